@@ -1,0 +1,42 @@
+import { lazy } from 'react'
+import { CustomersPage } from '#features/customers/CustomersPage.tsx'
+import type { Customer } from '#features/customers/contract.ts'
+
+const OrdersTab = lazy(async () => ({
+  default: (await import('#features/sales-orders/OrdersTab.tsx')).OrdersTab,
+}))
+const ReturnsTab = lazy(async () => ({
+  default: (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab,
+}))
+const ContractPricesTab = lazy(async () => ({
+  default: (await import('#features/pricing/ContractPricesTab.tsx')).ContractPricesTab,
+}))
+
+/** The customers, with the tabs that rooms further on add to one of them. */
+export function CustomersScreen() {
+  return <CustomersPage moreTabs={moreTabs} />
+}
+
+function moreTabs(customer: Customer) {
+  return [
+    {
+      id: 'orders',
+      label: 'Orders',
+      render: () => (
+        <OrdersTab of={{ customerId: customer.id }} empty="This customer has not ordered yet." />
+      ),
+    },
+    {
+      id: 'returns',
+      label: 'Returns',
+      render: () => (
+        <ReturnsTab of={{ customerId: customer.id }} empty="This customer has returned nothing." />
+      ),
+    },
+    {
+      id: 'prices',
+      label: 'Contract prices',
+      render: () => <ContractPricesTab customer={customer} />,
+    },
+  ]
+}

@@ -1,0 +1,118 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { useShortcut } from '#platform/ui/shortcuts.ts'
+import { SearchHits } from './SearchHits.tsx'
+import { type Hit, hitsFor } from './search-hits.ts'
+
+const debounceMs = 150
+
+/** Finds customers, SKUs and orders from any screen; Enter opens the first, or the one chosen. */
+export function HeaderSearch() {
+  const [isWide, setIsWide] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const listId = useId()
+  const box = useSearchBox(() => setIsWide(false))
+  const show = () => {
+    setIsWide(true)
+    setTimeout(() => input.current?.select())
+  }
+  useShortcut('search', show)
+  const active = box.isShown ? box.hits[box.active] : undefined
+  return (
+    <search className={isWide ? 'max-md:absolute max-md:inset-x-3 max-md:z-10' : ''}>
+      <span className={isWide ? 'hidden' : 'md:hidden'}>
+        <IconButton icon={Search} label="Search" shortcut="search" iconSize={20} onClick={show} />
+      </span>
+      <div className={`relative md:block md:w-72 lg:w-80 ${isWide ? '' : 'hidden'}`}>
+        <label htmlFor={`${listId}-input`} className="sr-only">
+          Search
+        </label>
+        <Search
+          aria-hidden
+          size={16}
+          strokeWidth={1.75}
+          className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+        />
+        <input
+          ref={input}
+          type="search"
+          role="combobox"
+          id={`${listId}-input`}
+          aria-keyshortcuts="/"
+          aria-expanded={box.isShown}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={active && `${listId}-${box.active}`}
+          autoComplete="off"
+          placeholder="Search orders, customers..."
+          value={box.typed}
+          onChange={({ target }) => box.type(target.value)}
+          onFocus={box.open}
+          onBlur={box.close}
+          onKeyDown={box.press}
+          className="control bg-bg pl-9"
+        />
+        <SearchHits id={listId} box={box} />
+      </div>
+    </search>
+  )
+}
+
+/** What is typed, what was found for it, and which of it is chosen. */
+function useSearchBox(onDone: () => void) {
+  const [typed, setTyped] = useState('')
+  const [wanted, setWanted] = useState('')
+  const [active, setActive] = useState(0)
+  const [isOpen, setIsOpen] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { data, isFetching, error } = useQuery(hitsFor(wanted))
+  const hits = data ?? []
+  const close = () => {
+    setIsOpen(false)
+    onDone()
+  }
+  const go = (hit: Hit | undefined) => {
+    if (!hit) return
+    close()
+    setTyped('')
+    setWanted('')
+    void navigate({ to: hit.path, search: { open: hit.code } as never })
+  }
+  const enter = async () => {
+    const text = typed.trim()
+    clearTimeout(timer.current)
+    if (text === '') return
+    if (text === wanted && data) return go(hits[active])
+    // Enter came before the answer: the first hit opens when it is there.
+    setWanted(text)
+    const found = await client.fetchQuery(hitsFor(text)).catch(() => [])
+    go(found[0])
+  }
+  const press = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+    const step = steps[event.key]
+    if (event.key === 'Enter') void enter()
+    else if (event.key === 'Escape') close()
+    else if (step && hits.length > 0) {
+      event.preventDefault()
+      setActive((active + step + hits.length) % hits.length)
+    }
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    setActive(0)
+    setIsOpen(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setWanted(text.trim()), debounceMs)
+  }
+  const isShown = isOpen && wanted !== ''
+  const open = () => setIsOpen(true)
+  return { typed, type, press, open, close, go, hits, active, isShown, isFetching, wanted, error }
+}
+
+export type SearchBox = ReturnType<typeof useSearchBox>

@@ -1,0 +1,46 @@
+import type { SearchBox } from './HeaderSearch.tsx'
+
+/** What was found, under the search box. The box keeps the focus; the keys are its own. */
+export function SearchHits({ id, box }: { id: string; box: SearchBox }) {
+  const { hits, active, isShown } = box
+  return (
+    <div
+      hidden={!isShown}
+      className="popover absolute top-full right-0 left-0 mt-1 p-1 md:left-auto md:w-[26rem]"
+    >
+      <p role="status" className={hits.length > 0 ? 'sr-only' : 'px-2 py-1 text-muted'}>
+        {isShown && statusOf(box)}
+      </p>
+      <div id={id} role="listbox" aria-label="Found" className="max-h-96 overflow-y-auto">
+        {hits.map((hit, index) => (
+          <div
+            key={hit.path + hit.code}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            data-highlighted={index === active || undefined}
+            onPointerDown={(event) => {
+              event.preventDefault()
+              if (event.button === 0) box.go(hit)
+            }}
+            className="menu-item"
+          >
+            <span className="text-caption w-16 shrink-0 text-subtle">{hit.kind}</span>
+            <span className="min-w-0 flex-1">
+              <span className="numbers font-medium">{hit.code}</span>
+              <span className="text-table block truncate text-muted">{hit.detail}</span>
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function statusOf({ hits, isFetching, wanted, error }: SearchBox): string {
+  if (isFetching) return 'Searching…'
+  if (error) return error.message
+  if (hits.length === 0) return `No matches for “${wanted}”`
+  return hits.length === 1 ? '1 match' : `${hits.length} matches`
+}

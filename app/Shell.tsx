@@ -1,0 +1,159 @@
+import { clsx } from 'clsx'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Menu as MenuIcon } from 'lucide-react'
+import { Suspense, lazy, useEffect, useMemo, useState } from 'react'
+import type { User } from '#features/auth/contract.ts'
+import { useMe } from '#features/auth/me.ts'
+import { topicOfScreen } from '#features/help/screens.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { HeaderTools } from '#platform/ui/PageHeader.tsx'
+import { TooltipProvider } from '#platform/ui/Tooltip.tsx'
+import { SpinnerPage } from '#platform/ui/Spinner.tsx'
+import { changePreferences, usePreferences } from '#platform/ui/preferences.ts'
+import { useShortcut } from '#platform/ui/shortcuts.ts'
+import { holdKeys } from '#platform/ui/type-ahead.ts'
+import { undoLast } from '#platform/ui/undo.ts'
+import { Redirect } from '#platform/web/Redirect.tsx'
+import { searchText } from '#platform/web/list-search.ts'
+import { Bell } from './Bell.tsx'
+import { HeaderSearch } from './HeaderSearch.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { pages } from './menu.tsx'
+
+const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
+const KeySheet = lazy(async () => ({ default: (await import('./KeySheet.tsx')).KeySheet }))
+
+/** The frame of every page behind the sign-in. It waits for the user, or sends to the sign-in. */
+export function Shell() {
+  const me = useMe()
+  const { href } = useLocation()
+  if (me.isPending) return <SpinnerPage label="Loading" />
+  if (me.error) {
+    return (
+      <main className="mx-auto grid min-h-dvh max-w-xl content-center p-6">
+        <Alert
+          title="The server did not answer"
+          actions={<Button onClick={() => void me.refetch()}>Try again</Button>}
+        >
+          {me.error.message}
+        </Alert>
+      </main>
+    )
+  }
+  if (!me.data) return <Redirect href={`/auth${searchText(href === '/' ? {} : { next: href })}`} />
+  return <Frame user={me.data} />
+}
+
+function Frame({ user }: { user: User }) {
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  const [overlay, setOverlay] = useState<OverlayName>()
+  const { sidebar } = usePreferences()
+  useShortcut('sidebar', () => changePreferences({ sidebar: sidebar === 'open' ? 'rail' : 'open' }))
+  useShortcut('undo', undoLast)
+  useHelpKey()
+  const tools = useMemo(
+    () => ({
+      before: (
+        <IconButton
+          icon={MenuIcon}
+          label="Open the menu"
+          iconSize={20}
+          className="lg:hidden"
+          onClick={() => setIsDrawerOpen(true)}
+        />
+      ),
+      after: (
+        <>
+          <HeaderSearch />
+          <Bell />
+        </>
+      ),
+    }),
+    [],
+  )
+  return (
+    <TooltipProvider>
+      <HeaderTools value={tools}>
+        <a
+          href="#main"
+          className={clsx(
+            'text-label fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4',
+            'py-2 text-on-accent focus:translate-y-0',
+          )}
+        >
+          Skip to content
+        </a>
+        {pages.map((page) => (
+          <GoTo key={page.path} page={page} />
+        ))}
+        <div className="flex min-h-dvh">
+          <Sidebar
+            user={user}
+            isRail={sidebar === 'rail'}
+            isDrawerOpen={isDrawerOpen}
+            onDrawer={setIsDrawerOpen}
+            onKeySheet={() => setOverlay('keys')}
+          />
+          <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+            <Suspense fallback={<SpinnerPage label="Loading" />}>
+              <Outlet />
+            </Suspense>
+          </main>
+        </div>
+        <Overlay name={overlay} onShow={setOverlay} />
+      </HeaderTools>
+    </TooltipProvider>
+  )
+}
+
+type OverlayName = 'palette' | 'keys'
+type OverlayProps = {
+  name: OverlayName | undefined
+  onShow: (name: OverlayName | undefined) => void
+}
+
+/** What lies over any page: the palette or the key sheet. */
+function Overlay({ name, onShow }: OverlayProps) {
+  useShortcut('keySheet', () => onShow('keys'))
+  useShortcut('palette', () => {
+    holdKeys()
+    onShow('palette')
+  })
+  return (
+    <Suspense>
+      {name === 'palette' && (
+        <Palette onKeySheet={() => onShow('keys')} onClose={() => onShow(undefined)} />
+      )}
+      {name === 'keys' && <KeySheet onClose={() => onShow(undefined)} />}
+    </Suspense>
+  )
+}
+
+/** F1 opens the help at the topic of the screen one is on. */
+function useHelpKey(): void {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  useShortcut('help', () => void navigate({ to: '/help', hash: topicOfScreen(pathname) }))
+}
+
+function GoTo({ page }: { page: (typeof pages)[number] }) {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (!page.takesKeys) return
+    // Who takes orders goes there many times a day, and types on at once: the first key of the way
+    // there loads the page.
+    const warm = ({ key }: KeyboardEvent) => {
+      if (key.toLowerCase() === 'g') void page.component.preload?.()
+    }
+    document.addEventListener('keydown', warm)
+    return () => document.removeEventListener('keydown', warm)
+  }, [page])
+  useShortcut(page.shortcut, () => {
+    if (page.takesKeys && pathname !== page.path) holdKeys()
+    void navigate({ to: page.path })
+  })
+  return null
+}

@@ -1,0 +1,75 @@
+import { clsx } from 'clsx'
+import { KeyRound, Keyboard, SlidersHorizontal, UserCog, Wrench } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
+import type { User } from '#features/auth/contract.ts'
+import { may } from '#features/auth/rules.ts'
+import { Menu } from '#platform/ui/Menu.tsx'
+
+const Preferences = lazy(async () => ({
+  default: (await import('./PreferencesDialog.tsx')).PreferencesDialog,
+}))
+const ChangePassword = lazy(async () => ({
+  default: (await import('#features/auth/ChangePassword.tsx')).ChangePassword,
+}))
+const Users = lazy(async () => ({
+  default: (await import('#features/auth/UsersDialog.tsx')).UsersDialog,
+}))
+const Maintenance = lazy(async () => ({
+  default: (await import('#features/settings/MaintenanceNotice.tsx')).MaintenanceNotice,
+}))
+
+type UserMenuProps = { user: User; isRail: boolean; onKeySheet: () => void }
+type Opened = 'preferences' | 'password' | 'users' | 'maintenance'
+
+/** Who is signed in, and what they may set for themselves. */
+export function UserMenu({ user, isRail, onKeySheet }: UserMenuProps) {
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  const items = [
+    { label: 'Preferences', icon: SlidersHorizontal, run: () => setOpened('preferences') },
+    { label: 'Change password', icon: KeyRound, run: () => setOpened('password') },
+    { label: 'Keyboard shortcuts', icon: Keyboard, shortcut: 'keySheet' as const, run: onKeySheet },
+    ...(may(user, 'users.manage')
+      ? [{ label: 'Manage users', icon: UserCog, startsGroup: true, run: () => setOpened('users') }]
+      : []),
+    ...(may(user, 'settings.manage')
+      ? [{ label: 'Maintenance notice', icon: Wrench, run: () => setOpened('maintenance') }]
+      : []),
+  ]
+  return (
+    <>
+      <Menu label="User" items={items} align="start">
+        <button
+          type="button"
+          aria-label={isRail ? `${user.username}, ${user.role}` : undefined}
+          className={clsx(
+            'flex min-w-0 flex-1 items-center gap-3 rounded-control p-1 text-left',
+            'hover:bg-sidebar-active',
+          )}
+        >
+          <span
+            aria-hidden
+            className={clsx(
+              'text-label grid size-8 shrink-0 place-items-center rounded-full bg-sidebar-active',
+              'uppercase',
+            )}
+          >
+            {user.username.charAt(0)}
+          </span>
+          {!isRail && (
+            <span className="min-w-0">
+              <span className="text-label block truncate">{user.username}</span>
+              <span className="text-caption block truncate text-sidebar-muted">{user.role}</span>
+            </span>
+          )}
+        </button>
+      </Menu>
+      <Suspense>
+        {opened === 'preferences' && <Preferences onClose={close} />}
+        {opened === 'password' && <ChangePassword onClose={close} />}
+        {opened === 'maintenance' && <Maintenance onClose={close} />}
+        {opened === 'users' && <Users me={user} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { lazy } from 'react'
+import { VendorsPage } from '#features/vendors/VendorsPage.tsx'
+import type { Vendor } from '#features/vendors/contract.ts'
+
+const PurchaseOrdersTab = lazy(async () => ({
+  default: (await import('#features/purchase-orders/PurchaseOrdersTab.tsx')).PurchaseOrdersTab,
+}))
+const ReturnsTab = lazy(async () => ({
+  default: (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab,
+}))
+
+/** The vendors, with the tabs that rooms further on add to one of them. */
+export function VendorsScreen() {
+  return <VendorsPage moreTabs={moreTabs} />
+}
+
+function moreTabs(vendor: Vendor) {
+  const empty = 'Nothing was ordered from this vendor yet.'
+  return [
+    {
+      id: 'pos',
+      label: 'POs',
+      render: () => <PurchaseOrdersTab of={{ vendorId: vendor.id }} empty={empty} />,
+    },
+    {
+      id: 'returns',
+      label: 'Returns',
+      render: () => (
+        <ReturnsTab of={{ vendorId: vendor.id }} empty="Nothing was sent back to this vendor." />
+      ),
+    },
+  ]
+}

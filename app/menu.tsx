@@ -1,0 +1,178 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import {
+  Banknote,
+  CircleHelp,
+  ClipboardList,
+  HandCoins,
+  HeartPulse,
+  House,
+  type LucideIcon,
+  Package,
+  ShoppingCart,
+  SquarePen,
+  Truck,
+  Undo2,
+  Users,
+} from 'lucide-react'
+import { readHelpSearch } from '#features/help/help-search.ts'
+import { readDashboardSearch } from '#features/dashboard/dashboard-search.ts'
+import { readDeskSearch } from '#features/order-entry/desk-search.ts'
+import type { ShortcutId } from '#platform/ui/shortcuts.ts'
+
+type Page = {
+  path: string
+  label: string
+  icon: LucideIcon
+  shortcut: ShortcutId
+  /** What the page takes from its address, where it is not a list. */
+  search?: (raw: Record<string, unknown>) => object
+  /** The page begins in a field: keys typed before it is drawn wait for it. */
+  takesKeys?: boolean
+  component: ReturnType<typeof lazyRouteComponent>
+}
+
+/**
+ * The sidebar and the routes, in order: a new screen is one line here. A page is loaded when
+ * somebody goes there, or points at its link.
+ */
+export const menu: readonly { group: string; items: readonly Page[] }[] = [
+  {
+    group: 'Dashboard',
+    items: [
+      {
+        path: '/',
+        label: 'Dashboard',
+        icon: House,
+        shortcut: 'goDashboard',
+        search: readDashboardSearch,
+        component: lazyRouteComponent(
+          () => import('#features/dashboard/DashboardPage.tsx'),
+          'DashboardPage',
+        ),
+      },
+    ],
+  },
+  {
+    group: 'Master Data',
+    items: [
+      {
+        path: '/customers',
+        label: 'Customers',
+        icon: Users,
+        shortcut: 'goCustomers',
+        component: lazyRouteComponent(() => import('./CustomersScreen.tsx'), 'CustomersScreen'),
+      },
+      {
+        path: '/vendors',
+        label: 'Vendors',
+        icon: Truck,
+        shortcut: 'goVendors',
+        component: lazyRouteComponent(() => import('./VendorsScreen.tsx'), 'VendorsScreen'),
+      },
+      {
+        path: '/skus',
+        label: 'SKU Management',
+        icon: Package,
+        shortcut: 'goSkus',
+        component: lazyRouteComponent(() => import('./SkusScreen.tsx'), 'SkusScreen'),
+      },
+    ],
+  },
+  {
+    group: 'Order Processing',
+    items: [
+      {
+        path: '/order-entry',
+        label: 'Order Entry',
+        icon: SquarePen,
+        shortcut: 'goOrderEntry',
+        search: readDeskSearch,
+        takesKeys: true,
+        component: lazyRouteComponent(
+          () => import('#features/order-entry/OrderEntryPage.tsx'),
+          'OrderEntryPage',
+        ),
+      },
+      {
+        path: '/purchase-orders',
+        label: 'Purchase Orders',
+        icon: ClipboardList,
+        shortcut: 'goPurchaseOrders',
+        component: lazyRouteComponent(
+          () => import('#features/purchase-orders/PurchaseOrdersPage.tsx'),
+          'PurchaseOrdersPage',
+        ),
+      },
+      {
+        path: '/sales-orders',
+        label: 'Sales Orders',
+        icon: ShoppingCart,
+        shortcut: 'goSalesOrders',
+        component: lazyRouteComponent(
+          () => import('#features/sales-orders/SalesOrdersPage.tsx'),
+          'SalesOrdersPage',
+        ),
+      },
+      {
+        path: '/returns',
+        label: 'Returns (RMA/RTV)',
+        icon: Undo2,
+        shortcut: 'goReturns',
+        component: lazyRouteComponent(
+          () => import('#features/returns/ReturnsPage.tsx'),
+          'ReturnsPage',
+        ),
+      },
+    ],
+  },
+  {
+    group: 'Financial Reports',
+    items: [
+      {
+        path: '/ap-reports',
+        label: 'Accounts Payable',
+        icon: HandCoins,
+        shortcut: 'goPayable',
+        component: lazyRouteComponent(
+          () => import('#features/ap-reports/ApReportsPage.tsx'),
+          'ApReportsPage',
+        ),
+      },
+      {
+        path: '/ar-reports',
+        label: 'Accounts Receivable',
+        icon: Banknote,
+        shortcut: 'goReceivable',
+        component: lazyRouteComponent(
+          () => import('#features/ar-reports/ArReportsPage.tsx'),
+          'ArReportsPage',
+        ),
+      },
+    ],
+  },
+  {
+    group: 'System',
+    items: [
+      {
+        path: '/system-health',
+        label: 'Health Check',
+        icon: HeartPulse,
+        shortcut: 'goHealth',
+        component: lazyRouteComponent(
+          () => import('#features/system-health/SystemHealthPage.tsx'),
+          'SystemHealthPage',
+        ),
+      },
+      {
+        path: '/help',
+        label: 'Help Center',
+        icon: CircleHelp,
+        shortcut: 'goHelp',
+        search: readHelpSearch,
+        component: lazyRouteComponent(() => import('#features/help/HelpPage.tsx'), 'HelpPage'),
+      },
+    ],
+  },
+]
+
+export const pages: readonly Page[] = menu.flatMap(({ items }) => items)

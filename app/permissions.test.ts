@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { may, type Permission, type Role, roles } from '#features/auth/rules.ts'
+import type { Endpoint } from '#platform/kernel/endpoint.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { makeLog } from '#platform/server/log.ts'
+import { route } from '#platform/server/route.ts'
+import { buildServer } from '#platform/server/serve.ts'
+import { permissionMatrix } from './program.ts'
+import { rooms } from './rooms.ts'
+import { startTestApp, type TestApp } from './testing.ts'
+
+const endpoints: Endpoint[] = rooms({ SIGN_UP: 'open' }).map((each) => each.endpoint)
+
+/** Calls that anybody may make; a new one is a decision and belongs on this list. */
+const openCalls = [
+  'GET /api/sign-in',
+  'POST /api/login',
+  'POST /api/register',
+  'POST /api/logout',
+  'GET /api/health',
+]
+
+let prizm: TestApp
+const sessions = new Map<Role, () => Promise<string>>()
+
+beforeAll(async () => {
+  prizm = await startTestApp()
+  // One administrator stays whatever the calls do to the others.
+  await prizm.given.user({ role: 'admin' })
+  for (const role of roles) {
+    const user = await prizm.given.user({ role })
+    sessions.set(role, () => prizm.given.session(user))
+  }
+})
+afterAll(() => prizm.close())
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+/** One call with nothing in it, to a record that is not there: only the right to make it counts. */
+async function tryAs(asked: Endpoint, as?: string): Promise<number> {
+  const url = asked.path.replace(/:\w+/g, '2147483647')
+  const hasBody = asked.method !== 'GET' && asked.body !== undefined
+  const answer = await prizm.call(asked.method, url, {
+    ...(as && { as }),
+    ...(hasBody && { body: {} }),
+  })
+  expect(answer.statusCode, `${nameOf(asked)}: ${answer.body}`).toBeLessThan(500)
+  return answer.statusCode
+}
+
+test('only the listed calls are open', () => {
+  const open = endpoints.filter((each) => each.permission === 'open').map(nameOf)
+  expect(open.filter((name) => !openCalls.includes(name))).toEqual([])
+})
+
+test.each(endpoints.map((each) => [nameOf(each), each] as const))(
+  '%s answers exactly who may make it',
+  async (_, asked) => {
+    const isOpen = asked.permission === 'open'
+    const signedOut = await tryAs(asked)
+    if (isOpen) expect([401, 403]).not.toContain(signedOut)
+    else expect(signedOut, 'signed out').toBe(401)
+    for (const role of roles) {
+      const status = await tryAs(asked, await sessions.get(role)?.())
+      if (isOpen || may({ role }, asked.permission as Permission)) {
+        expect([401, 403], role).not.toContain(status)
+      } else expect(status, role).toBe(403)
+    }
+  },
+)
+
+test.each(['orders.everything', 'toString', '__proto__', ''])(
+  'an endpoint with the unknown permission "%s" refuses to start',
+  async (permission) => {
+    const stray = endpoint('GET', '/api/stray', { permission, summary: 'Nobody may' })
+    const building = buildServer({
+      routes: [route(stray, async () => undefined)],
+      database: prizm.database,
+      config: readConfig({}),
+      log: makeLog('silent'),
+      clock: () => prizm.clock.now,
+      identify: async () => undefined,
+      permissions: permissionMatrix,
+      requireIfMatch: () => false,
+    })
+    await expect(building).rejects.toThrow('GET /api/stray has no permission')
+  },
+)

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { identify } from '#features/auth/identity.ts'
+import { may, type Permission, permissions } from '#features/auth/rules.ts'
+import type { SignInWith } from '#db/demo/accounts.ts'
+import { prepareDemo } from '#db/demo.ts'
+import { dropOldNotifications, stateEveryMs, tellStates } from '#features/notifications/service.ts'
+import { currentSettings } from '#features/settings/service.ts'
+import { sampleEveryMs } from '#features/system-health/rules.ts'
+import { dropOldSamples, takeSamples } from '#features/system-health/service.ts'
+import { watchOver } from '#features/system-health/watch.ts'
+import { type Config, projectRoot } from '#platform/server/config.ts'
+import { type Context, type Database, openDatabase } from '#platform/server/db.ts'
+import { makeLog } from '#platform/server/log.ts'
+import { migrate } from '#platform/server/migrate.ts'
+import { startWorker, type WorkerParts } from '#platform/server/worker.ts'
+import type { Route } from '#platform/server/route.ts'
+import { buildServer, type ServerParts } from '#platform/server/serve.ts'
+import { rooms } from './rooms.ts'
+
+export type Program = {
+  app: FastifyInstance
+  database: Database
+  /** How to sign in, where this start has loaded the demo data. */
+  signIns: SignInWith[] | undefined
+  close(): Promise<void>
+}
+
+export type ProgramOptions = {
+  config: Config
+  clock?: () => Date
+  /** Where log lines go; standard output unless said. */
+  logStream?: { write(line: string): void }
+  checkAnswers?: boolean
+  /** Delivers messages and throws old things away beside serving. */
+  hasWorker?: boolean
+  /** Told what takes a while at the start. */
+  announce?: (sentence: string) => void
+  /** An open database to use; the program opens and migrates its own otherwise. */
+  database?: Database
+}
+
+/** Who may do what, as the server asks it for every call. */
+export const permissionMatrix: ServerParts['permissions'] = {
+  isKnown: (name) => Object.hasOwn(permissions, name),
+  may: (actor, name) => may(actor, name as Permission),
+}
+
+/** Puts database, migrations, rooms and the HTTP server together; it does not listen yet. */
+export async function startProgram(options: ProgramOptions): Promise<Program> {
+  const { config } = options
+  const clock = options.clock ?? (() => new Date())
+  const routes = rooms(config)
+  const { database, signIns } = options.database
+    ? { database: options.database, signIns: undefined }
+    : await open(options, { now: clock(), watched: watchOver(routes).paths })
+  const log = makeLog(config.LOG_LEVEL, options.logStream)
+  const webRoot = join(projectRoot, 'dist/web')
+  let mustMatch = false
+  const app = await buildServer({
+    routes: config.ROLE === 'worker' ? [] : routes,
+    database,
+    config,
+    log,
+    clock,
+    identify: async (request, ctx) => {
+      mustMatch = (await currentSettings(ctx)).requireIfMatch
+      return identify(request, ctx)
+    },
+    permissions: permissionMatrix,
+    requireIfMatch: () => mustMatch,
+    ...(options.checkAnswers && { checkAnswers: true }),
+    ...(existsSync(webRoot) && { webRoot }),
+  })
+  const stopWorker = options.hasWorker
+    ? startWorker({ database, log, clock, subscribers: {}, ...jobsOf(routes) })
+    : undefined
+  const close = async () => {
+    await app.close()
+    await stopWorker?.()
+    await database.close()
+  }
+  return { app, database, signIns, close }
+}
+
+/** What the rooms have done again and again, and what they throw away when it is old. */
+function jobsOf(routes: readonly Route[]): Pick<WorkerParts, 'jobs' | 'housekeeping'> {
+  const watch = watchOver(routes)
+  const run = (ctx: Context) => takeSamples(ctx, watch)
+  return {
+    jobs: [
+      { name: 'health samples', everyMs: sampleEveryMs, run },
+      { name: 'standing notifications', everyMs: stateEveryMs, run: tellStates },
+    ],
+    housekeeping: [dropOldSamples, dropOldNotifications],
+  }
+}
+
+async function open(
+  { config, announce }: ProgramOptions,
+  { now, watched }: { now: Date; watched: readonly string[] },
+): Promise<Pick<Program, 'database' | 'signIns'>> {
+  const database = await openDatabase(config, join(config.DATA_DIR, 'database'))
+  await migrate(database.pool)
+  const demo = { mode: config.DEMO_DATA, seed: config.SEED, now, announce, watched }
+  const signIns = await prepareDemo(database, demo)
+  return { database, signIns }
+}

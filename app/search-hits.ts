@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { send } from '#platform/web/send.ts'
+import { type Hit as Found, type HitKind, searchAll } from '#features/search/contract.ts'
+
+/** One record found: what it is, and where it opens. */
+export type Hit = { kind: string; path: string; code: string; detail: string }
+
+const kinds: Record<HitKind, { kind: string; path: string }> = {
+  'sales-order': { kind: 'Order', path: '/sales-orders' },
+  'purchase-order': { kind: 'PO', path: '/purchase-orders' },
+  return: { kind: 'Return', path: '/returns' },
+  customer: { kind: 'Customer', path: '/customers' },
+  vendor: { kind: 'Vendor', path: '/vendors' },
+  sku: { kind: 'SKU', path: '/skus' },
+}
+
+/** Records that match a text, of some kinds or of all, the best first. */
+export function hitsFor(text: string, of?: readonly HitKind[]) {
+  const query = { q: text, limit: 12, ...(of && { kinds: of.join() }) }
+  return queryOptions({
+    queryKey: ['hits', text, of?.join()],
+    queryFn: async ({ signal }) => (await send(searchAll, { query, signal })).map(shown),
+    staleTime: 10_000,
+    enabled: text !== '',
+  })
+}
+
+function shown(found: Found): Hit {
+  const { kind, code, title, status, amount, date, why } = found
+  const isStatusTold = status !== null && status !== 'active'
+  const facts = [
+    title,
+    isStatusTold && capitalised(status),
+    amount && formatDecimal(amount),
+    // The wire's days are checked by the server; the kernel prints them.
+    date && formatDay(date as Day),
+    why,
+  ]
+  return { ...kinds[kind], code, detail: facts.filter(Boolean).join(' · ') }
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import pg from 'pg'
+import type { Role } from '#features/auth/rules.ts'
+import { authBuilders } from '#features/auth/testing.ts'
+import { customerBuilders } from '#features/customers/testing.ts'
+import { pricingBuilders } from '#features/pricing/testing.ts'
+import { skuBuilders } from '#features/skus/testing.ts'
+import { vendorBuilders } from '#features/vendors/testing.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { type Database, type Db, openDatabase } from '#platform/server/db.ts'
+import { migrate } from '#platform/server/migrate.ts'
+import { startProgram } from './program.ts'
+
+// What API tests need: one database per test worker, emptied before each test, and the whole
+// program in this process on it. TEST_DATABASE=postgres runs the same tests on PostgreSQL.
+
+const serverUrl = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+let shared: Promise<Database> | undefined
+
+/** The worker's database, opened and migrated once. */
+export function testDatabase(): Promise<Database> {
+  shared ??= process.env['TEST_DATABASE'] === 'postgres' ? onPostgres() : embedded()
+  return shared
+}
+
+async function embedded(): Promise<Database> {
+  const database = await openDatabase({ DATABASE_URL: undefined, POOL_SIZE: 1 })
+  await migrate(database.pool)
+  return database
+}
+
+async function onPostgres(): Promise<Database> {
+  const { url, drop } = await freshDatabase()
+  const database = await openDatabase({ DATABASE_URL: url, POOL_SIZE: 10 })
+  await migrate(database.pool)
+  const close = async () => {
+    await database.close()
+    await drop()
+  }
+  return { ...database, close }
+}
+
+/** A new, empty database on the PostgreSQL of the tests. */
+export async function freshDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `prizm_test_${process.pid}_${randomBytes(4).toString('hex')}`
+  await administer(`create database ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    drop: () => administer(`drop database if exists ${name} with (force)`),
+  }
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+/** Closes the worker's database; PostgreSQL's is dropped. */
+export async function closeTestDatabase(): Promise<void> {
+  const database = await shared
+  shared = undefined
+  await database?.close()
+}
+
+/** Empties every table but the list of migrations. */
+export async function emptyDatabase(database: Database): Promise<void> {
+  const found = await database.pool.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables
+     where schemaname = 'public' and tablename <> 'migrations'`,
+  )
+  const names = found.rows.map((row) => row.name).join(', ')
+  await database.pool.query(`truncate ${names} restart identity cascade`)
+}
+
+export type TestApp = {
+  app: FastifyInstance
+  database: Database
+  /** The moment the program believes it is; tests may move it. */
+  clock: { now: Date }
+  call: typeof call
+  /** Makes the rows a test starts from: `given.user({ role: 'sales' })`. */
+  given: Builders
+  /** The cookie of a fresh user of this role. */
+  signIn(role: Role): Promise<string>
+  close(): Promise<void>
+}
+
+type Builders = ReturnType<typeof buildersOf>
+
+/** The builders of every room that has some in its `testing.ts`. */
+function buildersOf(db: Db) {
+  return {
+    ...authBuilders(db),
+    ...customerBuilders(db),
+    ...vendorBuilders(db),
+    ...skuBuilders(db),
+    ...pricingBuilders(db),
+  }
+}
+
+type CallOptions = {
+  as?: string
+  body?: unknown
+  headers?: Record<string, string>
+  /** The caller's address, loopback unless said. */
+  from?: string
+}
+
+/** One call in process. `as` is a session cookie as `signIn` answers it. */
+async function call(
+  this: TestApp,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  options: CallOptions = {},
+): Promise<LightMyRequestResponse> {
+  return this.app.inject({
+    method,
+    url,
+    ...(options.from && { remoteAddress: options.from }),
+    ...(options.body !== undefined && { payload: options.body as object }),
+    headers: { ...(options.as && { cookie: options.as }), ...options.headers },
+  })
+}
+
+// Each program starts two seconds after the one before it, so that what a node keeps for a second,
+// such as the settings, does not outlive its test.
+const start = Date.parse('2026-03-02T15:00:00Z')
+let programs = 0
+
+/** The program on an empty database, its answers held against their contracts. */
+export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await testDatabase()
+  await emptyDatabase(database)
+  const clock = { now: new Date(start + 2000 * programs++) }
+  const config = readConfig({ LOG_LEVEL: 'silent', DEMO_DATA: 'none', ...env })
+  const program = await startProgram({
+    config,
+    database,
+    clock: () => clock.now,
+    checkAnswers: true,
+  })
+  const given = buildersOf(database.db)
+  const signIn = async (role: Role) => given.session(await given.user({ role }))
+  const close = async () => program.app.close()
+  return { app: program.app, database, clock, call, given, signIn, close }
+}

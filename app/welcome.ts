@@ -1,0 +1,32 @@
+import type { SignInFacts } from '#features/auth/contract.ts'
+
+/** An account whose password was made just now. */
+export type Shown = { username: string; role: string; password: string }
+
+const newPassword = 'npm run user:password -- '
+
+/** What a newcomer reads in the terminal about signing in: passwords only when they were made. */
+export function howToSignIn(facts: SignInFacts, made: readonly Shown[] | undefined): string {
+  if (made) return tableOf(made)
+  if (facts.firstAccount) {
+    return 'There are no accounts yet. The first one you make becomes the administrator.'
+  }
+  const who = facts.demoAccounts ? 'Sign in with one of the demo accounts' : 'Sign in as before'
+  return `${who}. A forgotten password: stop the program, then ${newPassword}admin`
+}
+
+function tableOf(made: readonly Shown[]): string {
+  const wide = (pick: (one: Shown) => string) => Math.max(...made.map((one) => pick(one).length))
+  const [names, passwords] = [wide((one) => one.username), wide((one) => one.password)]
+  const lines = made.map(({ username, role, password }) => {
+    return `  ${username.padEnd(names)}   ${password.padEnd(passwords)}   ${role}`
+  })
+  return [
+    'Sign in with one of these demo accounts. The passwords are shown this once only:',
+    '',
+    `  ${'account'.padEnd(names)}   ${'password'.padEnd(passwords)}   role`,
+    ...lines,
+    '',
+    `A new password for any of them: stop the program, then ${newPassword}admin`,
+  ].join('\n')
+}

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { withCpu } from './cpu.ts'
+import { type Figure, inWords, middleOf, type Speed } from './figures.ts'
+import { drive, prepare, type Prepared } from './load.ts'
+import { type BenchDatabase, makeDatabase, pgbench } from './postgres.ts'
+import { type Product, startProduct } from './product.ts'
+import { withEmbedded } from './startup.ts'
+import { seeded, seedMasterData, someCustomer, someItems } from './seed.ts'
+
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
+const variants = 4000
+const yardstick = readFileSync(new URL('./yardstick.sql', import.meta.url), 'utf8')
+
+type Bench = { database: BenchDatabase; product: Product }
+
+/** Runs a part on a fresh PostgreSQL database with master data, the yardstick and the program. */
+async function withProduct(work: (bench: Bench) => Promise<Figure[]>): Promise<Figure[]> {
+  const database = await makeDatabase('orders')
+  let product: Product | undefined
+  try {
+    await database.pool.query(yardstick)
+    await seedMasterData(database.pool)
+    product = await startProduct({ DATABASE_URL: database.url })
+    return await work({ database, product })
+  } finally {
+    await product?.stop()
+    await database.drop()
+  }
+}
+
+/** Orders through HTTP against the same writes in one function call (`yardstick.sql`). */
+export function benchOrders(): Promise<Figure[]> {
+  return withProduct(async (bench) => {
+    const spread = prepareMany(bench.product, '/api/orders/create', someCustomer)
+    const hot = prepareMany(bench.product, '/api/orders/create', () => 1)
+    await drive({ port: bench.product.port, connections: 8, seconds: 2, expect: 201 }, spread)
+    const ceiling = await ownCeiling(spread)
+    const figures: Figure[] = []
+    for (const connections of [1, 8, 32]) {
+      const script = scriptOf('bench_place_order', '1, :customers')
+      const sides = await compare(bench, { connections, script, requests: spread, expect: 201 })
+      figures.push(
+        ofRates(`orders, ${connections} connections`, sides, { atLeast: 60, reach: 100 }),
+      )
+      if (connections === 1) figures[0] = ofLatency('orders, 1 connection, p50', sides)
+    }
+    const script = scriptOf('bench_place_order', '1, 1')
+    const sides = await compare(bench, { connections: 32, script, requests: hot, expect: 201 })
+    figures.push(ofRates('orders, 32 on one customer', sides, { atLeast: 100, reach: 300 }))
+    figures.push(ceilingFigure(ceiling, sides.ours))
+    return figures.map((figure) => ({ ...figure, part: 'orders' }))
+  })
+}
+
+/** Validations through HTTP against the same reads in one function call. */
+export function benchValidate(): Promise<Figure[]> {
+  return withProduct(async (bench) => {
+    const requests = prepareMany(bench.product, '/api/orders/validate', someCustomer)
+    const script = scriptOf('bench_validate_order', '1, :customers')
+    await drive({ port: bench.product.port, connections: 32, seconds: 2, expect: 200 }, requests)
+    const sides = await compare(bench, { connections: 32, script, requests, expect: 200 })
+    const figure = ofRates('validations, 32 connections', sides, { atLeast: 30, reach: 60 })
+    return [{ ...figure, part: 'validate' }]
+  })
+}
+
+/** Orders on the embedded database. There is no yardstick: the target is a rate. */
+export function benchEmbedded(): Promise<Figure[]> {
+  return withEmbedded(async (folder) => {
+    const product = await startProduct({ DATA_DIR: folder })
+    try {
+      const requests = prepareMany(product, '/api/orders/create', someCustomer)
+      const load = { port: product.port, connections: 32, expect: 201 }
+      await drive({ ...load, seconds: 2 }, requests)
+      const speed = await drive({ ...load, seconds }, requests)
+      const name = 'orders on the embedded database, 32 connections'
+      const target = { atLeast: 500 }
+      const measured = speed.rate
+      return [{ part: 'embedded', name, measured, unit: '/s', target, detail: inWords(speed) }]
+    } finally {
+      await product.stop()
+    }
+  })
+}
+
+function prepareMany(product: Product, path: string, customer: () => number): Prepared[] {
+  const { cookie } = product
+  return Array.from({ length: variants }, () => {
+    const body = { customerId: customer(), items: someItems() }
+    return prepare('POST', path, { cookie, body, isKeyed: path.endsWith('create') })
+  })
+}
+
+function scriptOf(name: string, customers: string): string {
+  const third = seeded.skus / 3
+  return [
+    `\\set c random(${customers.replace(':customers', String(seeded.customers))})`,
+    ...[0, 1, 2].map((part) => `\\set s${part} random(${1 + part * third}, ${(part + 1) * third})`),
+    '\\set q random(1, 5)',
+    `select ${name}(:c, array[:s0, :s1, :s2]::int[], :q);`,
+  ].join('\n')
+}
+
+type Sides = { yardstick: Speed; ours: Speed }
+type Comparison = { connections: number; script: string; requests: Prepared[]; expect: number }
+
+/** Both sides by turns, yardstick, ours, yardstick, and the middle of some rounds. */
+async function compare({ database, product }: Bench, what: Comparison): Promise<Sides> {
+  const yardsticks: Speed[] = []
+  const ours: Speed[] = []
+  const { connections, expect } = what
+  const measure = () => pgbench(database, what.script, { clients: connections, seconds })
+  const load = { port: product.port, connections, seconds, expect }
+  const processes = { program: product.pid, database: database.name }
+  for (let round = 0; round < rounds; round++) {
+    yardsticks.push(await measure())
+    const { cpu, ...speed } = await withCpu(processes, () => drive(load, what.requests))
+    const perCall = 1000 / (speed.rate * seconds)
+    ours.push({ ...speed, cpuMs: [cpu.program * perCall, cpu.database * perCall] })
+  }
+  yardsticks.push(await measure())
+  return { yardstick: middleOf(yardsticks), ours: middleOf(ours) }
+}
+
+function ofRates(
+  name: string,
+  { yardstick, ours }: Sides,
+  { atLeast, reach }: { atLeast: number; reach: number },
+): Figure {
+  const detail = `${inWords(ours)}; pgbench ${inWords(yardstick)}`
+  const measured = (100 * ours.rate) / yardstick.rate
+  return { part: '', name, measured, unit: '%', target: { atLeast }, reach, detail }
+}
+
+function ofLatency(name: string, { yardstick, ours }: Sides): Figure {
+  const detail = `${inWords(ours)}; pgbench ${inWords(yardstick)}`
+  const measured = ours.p50 / yardstick.p50
+  return { part: '', name, measured, unit: '×', target: { atMost: 2 }, detail }
+}
+
+/** How fast the load itself is, against a server that only answers. */
+async function ownCeiling(requests: readonly Prepared[]): Promise<Speed> {
+  const bare = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(201, { 'content-length': 2 }).end('{}'))
+  })
+  await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
+  const address = bare.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const speed = await drive({ port, connections: 32, seconds: 2, expect: 201 }, requests)
+  bare.close()
+  return speed
+}
+
+function ceilingFigure(ceiling: Speed, ours: Speed): Figure {
+  const detail = `${inWords(ceiling)} against a bare server in the same process`
+  const measured = (100 * ceiling.rate) / ours.rate
+  const name = 'the load’s own ceiling, of what it measured'
+  return { part: '', name, measured, unit: '%', target: { atLeast: 150 }, detail }
+}

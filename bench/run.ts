@@ -1,0 +1,36 @@
+import { type Figure, isMet, tableOf } from './figures.ts'
+import { benchFirstLoad } from './first-load.ts'
+import { benchLists } from './lists.ts'
+import { benchEmbedded, benchOrders, benchValidate } from './orders.ts'
+import { writeReport } from './report.ts'
+import { benchStartUp } from './startup.ts'
+
+const parts: Record<string, () => Promise<Figure[]>> = {
+  orders: benchOrders,
+  validate: benchValidate,
+  embedded: benchEmbedded,
+  lists: benchLists,
+  startup: benchStartUp,
+  'first-load': benchFirstLoad,
+}
+
+/** Measures the parts named on the command line, or all, and writes them to the report. */
+async function main(): Promise<void> {
+  const wanted = process.argv.slice(2)
+  const unknown = wanted.find((name) => !Object.hasOwn(parts, name))
+  if (unknown) throw new Error(`There is no part ${unknown}, only ${Object.keys(parts).join(', ')}`)
+  const figures: Figure[] = []
+  for (const [name, measure] of Object.entries(parts)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    console.log(`${name} …`)
+    const found = await measure()
+    console.log(tableOf(found))
+    figures.push(...found)
+  }
+  writeReport(figures)
+  const missed = figures.filter((figure) => !isMet(figure)).length
+  console.log(`${figures.length - missed} ok, ${missed} MISSED`)
+  if (missed > 0) process.exitCode = 1
+}
+
+await main()

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '#platform/server/db.ts'
+import { migrate } from '#platform/server/migrate.ts'
+import { type Figure, median } from './figures.ts'
+import { makeDatabase } from './postgres.ts'
+import { startProduct } from './product.ts'
+import { seedMasterData } from './seed.ts'
+
+const repeats = 5
+const idleMs = 5000
+
+/** A folder with an embedded database that holds master data; taken away after the work. */
+export async function withEmbedded<R>(work: (folder: string) => Promise<R>): Promise<R> {
+  const folder = mkdtempSync(join(tmpdir(), 'prizm-bench-'))
+  try {
+    const settings = { DATABASE_URL: undefined, POOL_SIZE: 1 }
+    const database = await openDatabase(settings, join(folder, 'database'))
+    await migrate(database.pool)
+    await seedMasterData(database.pool)
+    await database.close()
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** From `npm run serve` to the first answer, and the memory of the program at rest. */
+export async function benchStartUp(): Promise<Figure[]> {
+  const database = await makeDatabase('startup')
+  const onPostgres = await measure('PostgreSQL', { DATABASE_URL: database.url }, [1.5, 150])
+  await database.drop()
+  const embedded = await withEmbedded((folder) =>
+    measure('an existing embedded database', { DATA_DIR: folder }, [2.5, 450]),
+  )
+  return [...onPostgres, ...embedded]
+}
+
+async function measure(
+  where: string,
+  env: Record<string, string>,
+  [mostSeconds, mostMegabytes]: [number, number],
+): Promise<Figure[]> {
+  const times: number[] = []
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    const product = await startProduct(env, 'npm run serve')
+    times.push(product.startedInSeconds)
+    await product.stop()
+  }
+  const product = await startProduct(env)
+  await new Promise((resolve) => setTimeout(resolve, idleMs))
+  const memory = product.residentMegabytes()
+  await product.stop()
+  const words = times.map((seconds) => seconds.toFixed(2)).join(', ')
+  return [
+    {
+      part: 'startup',
+      name: `first answer on ${where}`,
+      measured: median(times),
+      unit: 's',
+      target: { atMost: mostSeconds },
+      detail: `npm run serve: ${words} s`,
+    },
+    {
+      part: 'startup',
+      name: `memory at rest on ${where}`,
+      measured: memory,
+      unit: 'MB',
+      target: { atMost: mostMegabytes },
+      detail: `resident, ${idleMs / 1000} s after the start`,
+    },
+  ]
+}

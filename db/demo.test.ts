@@ -1,0 +1,297 @@
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { emptyDatabase, testDatabase } from '#app/testing.ts'
+import { fitsPassword } from '#features/auth/passwords.ts'
+import { defaultSettings } from '#features/settings/rules.ts'
+import type { Database } from '#platform/server/db.ts'
+import { prepareDemo } from './demo.ts'
+import { makeBusiness } from './demo/business.ts'
+import { sizes } from './demo/size.ts'
+import { fillOrders } from './many-orders.ts'
+
+// A Monday at ten in the morning in New York.
+const now = new Date('2026-03-02T15:00:00Z')
+const load = { mode: 'load', seed: 'small', now } as const
+const slowMs = 180_000
+
+let database: Database
+
+beforeEach(async () => {
+  database = await testDatabase()
+  await emptyDatabase(database)
+})
+
+async function one<Row extends object>(text: string): Promise<Row> {
+  const found = await database.pool.query<Row>(text)
+  return found.rows[0] as Row
+}
+
+async function broken(): Promise<unknown[]> {
+  const found = await database.pool.query('select * from check_invariants() where violations > 0')
+  return found.rows
+}
+
+describe('the demo business', () => {
+  test('has the numbers it promises, by rules that hold', { timeout: slowMs }, async () => {
+    const began = performance.now()
+    await prepareDemo(database, { ...load, seed: 'demo' })
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    console.log(`The demo data was loaded in ${seconds} s (${database.kind})`)
+
+    expect(await broken()).toEqual([])
+    expect(await one(customerFacts)).toEqual({
+      all: 245,
+      states: 30,
+      industries: 8,
+      standard: 147,
+      tier1: 49,
+      tier2: 29,
+      tier3: 20,
+      exempt: 9,
+      inactive: 11,
+      near: 6,
+      over: 2,
+      lowered: 2,
+      balances: 0,
+    })
+    expect(await one(masterFacts)).toEqual({
+      vendors: 62,
+      skus: 1240,
+      names: 1240,
+      categories: 14,
+      low: 5,
+      barcodes: 1240,
+      unlocated: 0,
+      odd_tiers: 0,
+      unprofitable: 0,
+      prices: 180,
+      expired: 1,
+      has_expiring: true,
+    })
+    const orders = await one<OrderFacts>(orderFacts)
+    expect(orders.pending).toBe(89)
+    expect(orders.all).toBeGreaterThan(9400)
+    expect(orders.all).toBeLessThan(9800)
+    expect(orders).toMatchObject({ most_a_day: 45, at_weekends: 0, statuses: 5, old_pending: 0 })
+    const { web, phone, edi, csv, api } = orders
+    expect([web, phone, edi, csv, api].map(Math.round)).toEqual([46, 27, 14, 8, 5])
+    const told = await database.pool.query(
+      `select title, text, count(*) filter (where read_at is null) as unread
+       from notifications group by title, text order by title`,
+    )
+    expect(told.rows).toEqual([
+      { title: 'Low Stock Alert', text: '5 items below minimum threshold', unread: 7 },
+      { title: 'Pending Approvals', text: '3 purchase orders awaiting approval', unread: 7 },
+      { title: 'System Update', text: 'Maintenance scheduled for tonight', unread: 7 },
+    ])
+    const days = await one(ordersADay)
+    expect(days).toEqual({ fewest: 35 })
+    expect(await one(purchaseFacts)).toEqual({
+      all: 620,
+      submitted: 3,
+      drafts: 5,
+      months: 12,
+      has_late: true,
+      late_by_months: 3,
+      has_open: true,
+      has_partial: true,
+      has_short: true,
+      mostly_received: true,
+      waivers: 0,
+    })
+    expect(await one(returnFacts)).toEqual({ all: 310, rma: 242, statuses: 7, restocked: 1 })
+  })
+
+  test('is the same at every load', { timeout: slowMs }, async () => {
+    await prepareDemo(database, load)
+    const first = await fingerprints()
+    await emptyDatabase(database)
+    await prepareDemo(database, load)
+    expect(await fingerprints()).toEqual(first)
+    const [one, other] = [0, 1].map(() => makeBusiness(now, sizes.demo, defaultSettings))
+    expect(one).toEqual(other)
+  })
+
+  test.each([
+    ['at night', '2026-07-01T04:30:00Z'],
+    ['on a Sunday', '2026-06-14T18:00:00Z'],
+    ['after a holiday', '2027-01-02T12:00:00Z'],
+    ['on a Monday in the early morning', '2026-11-02T11:00:00Z'],
+    ['on a Friday evening', '2026-10-30T23:59:00Z'],
+  ])('can be loaded %s', { timeout: slowMs }, async (_when, moment) => {
+    await prepareDemo(database, { ...load, now: new Date(moment) })
+    expect(await broken()).toEqual([])
+    const pending = `select count(*) as count from sales_orders where status = 'pending'`
+    expect(await one(pending)).toEqual({ count: 19 })
+  })
+
+  test('says once how to sign in, with passwords of its own', { timeout: slowMs }, async () => {
+    const signIns = (await prepareDemo(database, load)) ?? []
+    const names = ['admin', 'sales', 'purchasing', 'warehouse', 'finance', 'clerk', 'user']
+    expect(signIns.map((each) => each.username)).toEqual(names)
+    const admin = signIns[0] as (typeof signIns)[number]
+    expect(admin.password.length).toBeGreaterThanOrEqual(12)
+    const stored = await one<{ hash: string; role: string; demo: boolean }>(
+      `select password_hash as hash, role, is_demo as demo from users where username = 'admin'`,
+    )
+    expect(stored).toMatchObject({ role: 'admin', demo: true })
+    expect(await fitsPassword(stored.hash, admin.password)).toBe(true)
+    expect(await prepareDemo(database, load)).toBeUndefined()
+  })
+
+  test('is loaded whole or not at all', { timeout: slowMs }, async () => {
+    await database.pool.query(
+      `create function stop_demo() returns trigger language plpgsql as
+         $$ begin raise exception 'the power went'; end $$;
+       create trigger stop_demo before insert on outbox execute function stop_demo()`,
+    )
+    try {
+      await expect(prepareDemo(database, load)).rejects.toThrow('the power went')
+    } finally {
+      await database.pool.query('drop function stop_demo cascade')
+    }
+    expect(await one('select count(*) as count from users')).toEqual({ count: 0 })
+    expect(await prepareDemo(database, load)).toHaveLength(7)
+  })
+
+  test('is loaded by one of two nodes that start at once', { timeout: slowMs }, async () => {
+    const answers = await Promise.all([prepareDemo(database, load), prepareDemo(database, load)])
+    expect(answers.filter(Boolean)).toHaveLength(1)
+    expect(await broken()).toEqual([])
+  })
+
+  test('never comes where it is not wanted', { timeout: slowMs }, async () => {
+    const auto = { ...load, mode: 'auto' } as const
+    expect(await prepareDemo(database, { ...load, mode: 'none' })).toBeUndefined()
+    expect(await prepareDemo(database, auto)).toBeUndefined()
+    expect(await one('select count(*) as count from skus')).toEqual({ count: 0 })
+    await emptyDatabase(database)
+    const isEmbedded = database.kind === 'embedded'
+    expect(Boolean(await prepareDemo(database, auto))).toBe(isEmbedded)
+  })
+
+  test('does not mix with a business that has begun', async () => {
+    await database.pool.query(
+      `insert into vendors (vendor_code, name, email) values ('V-1', 'Own', 'own@example.com')`,
+    )
+    expect(await prepareDemo(database, load)).toBeUndefined()
+  })
+})
+
+test('bulk orders keep every rule, alone and beside others', { timeout: slowMs }, async () => {
+  await fillOrders(database.pool, 300)
+  expect(await broken()).toEqual([])
+  expect(await one('select count(*) as count from sales_orders')).toEqual({ count: 300 })
+  await emptyDatabase(database)
+  await prepareDemo(database, load)
+  const before = await one<{ count: number }>('select count(*) as count from sales_orders')
+  await fillOrders(database.pool, 200)
+  expect(await broken()).toEqual([])
+  const after = await one('select count(*) as count from sales_orders')
+  expect(after).toEqual({ count: before.count + 200 })
+})
+
+/**
+ * Each table's content, but for what the database's clock and chance put in, and the numbers of
+ * pending orders: a second load in one process goes on with the block of numbers of the first.
+ */
+async function fingerprints(): Promise<Record<string, string>> {
+  const own = ['created_at', 'updated_at', 'at', 'occurred_at', 'message_id', 'password_hash']
+  const numbers = ['order_number', 'payload']
+  const timed = [...own, ...numbers, 'next_attempt_at', 'sent_at', 'applied_at']
+  const tables = await database.pool.query<{ name: string }>(
+    `select tablename as name from pg_tables
+     where schemaname = 'public' and tablename <> 'number_series'
+     order by tablename`,
+  )
+  const prints: Record<string, string> = {}
+  for (const { name } of tables.rows) {
+    const found = await database.pool.query<{ row: string }>(
+      `select (to_jsonb(t) - $1::text[])::text as row from ${name} t order by 1`,
+      [timed],
+    )
+    const rows = found.rows.map((each) => each.row).join('\n')
+    prints[name] = createHash('sha256').update(rows).digest('hex')
+  }
+  return prints
+}
+
+const returnFacts = `
+  select count(*) as all, count(*) filter (where type = 'rma') as rma,
+         count(distinct status) as statuses,
+         (select count(distinct kind) from stock_moves where kind = 'return') as restocked
+  from returns`
+
+const customerFacts = `
+  select count(*) as all, count(distinct state) as states, count(distinct notes) as industries,
+         count(*) filter (where price_level = 'standard') as standard,
+         count(*) filter (where price_level = 'tier1') as tier1,
+         count(*) filter (where price_level = 'tier2') as tier2,
+         count(*) filter (where price_level = 'tier3') as tier3,
+         count(*) filter (where tax_exempt and tax_exempt_number is not null) as exempt,
+         count(*) filter (where not is_active) as inactive,
+         count(*) filter (where open_order_amount > credit_limit * 0.9
+                            and open_order_amount <= credit_limit) as near,
+         count(*) filter (where open_order_amount > credit_limit) as over,
+         count(*) filter (where current_balance <> 0) as balances,
+         (select count(distinct entity_id) from audit_log a join customers c on c.id = a.entity_id
+          where a.entity = 'customer' and a.action = 'credit_limit_lowered'
+            and c.open_order_amount > c.credit_limit) as lowered
+  from customers`
+
+const masterFacts = `
+  select (select count(*) from vendors) as vendors,
+         count(*) as skus, count(distinct name) as names, count(distinct category) as categories,
+         count(distinct barcode) as barcodes,
+         count(*) filter (where current_stock <= minimum_stock) as low,
+         count(*) filter (where wms_location is null) as unlocated,
+         count(*) filter (where price <= cost) as unprofitable,
+         count(*) filter (where not (1 - tier1_price / price between 0.05 and 0.10
+                                 and 1 - tier2_price / price between 0.10 and 0.15
+                                 and 1 - tier3_price / price between 0.15 and 0.20)) as odd_tiers,
+         (select count(*) from contract_pricing) as prices,
+         (select count(*) from contract_pricing where expiration_date < '2026-03-02') as expired,
+         (select count(*) from contract_pricing
+          where expiration_date between '2026-03-02' and '2026-04-01') >= 5 as has_expiring
+  from skus`
+
+type OrderFacts = Record<'all' | 'pending' | 'web' | 'phone' | 'edi' | 'csv' | 'api', number>
+
+const orderFacts = `
+  select count(*) as all, count(*) filter (where status = 'pending') as pending,
+         count(distinct status) as statuses,
+         count(*) filter (where extract(isodow from order_date) > 5) as at_weekends,
+         count(*) filter (where status = 'pending' and order_date < '2026-02-25') as old_pending,
+         (select case when max(n) between 40 and 45 then 45 else max(n) end
+          from (select count(*) as n from sales_orders group by order_date) as days) as most_a_day,
+         (100.0 * count(*) filter (where order_source = 'web') / count(*))::float8 as web,
+         (100.0 * count(*) filter (where order_source = 'phone') / count(*))::float8 as phone,
+         (100.0 * count(*) filter (where order_source = 'edi') / count(*))::float8 as edi,
+         (100.0 * count(*) filter (where order_source = 'csv') / count(*))::float8 as csv,
+         (100.0 * count(*) filter (where order_source = 'api') / count(*))::float8 as api
+  from sales_orders`
+
+const ordersADay = `
+  select min(n) as fewest
+  from (select count(*) as n from sales_orders where order_date < '2026-03-02'
+        group by order_date) as days`
+
+const purchaseFacts = `
+  select count(*) as all, count(*) filter (where status = 'submitted') as submitted,
+         count(*) filter (where status = 'draft') as drafts,
+         least(12, count(distinct date_trunc('month', order_date))) as months,
+         count(*) filter (where status = 'approved' and expected_date < '2026-03-02') > 3
+           as has_late,
+         count(distinct case when '2026-03-02' - expected_date > 90 then 3
+                             when '2026-03-02' - expected_date > 60 then 2
+                             when '2026-03-02' - expected_date > 30 then 1 end)
+           filter (where status = 'approved') as late_by_months,
+         count(*) filter (where status = 'approved') > 10 as has_open,
+         (select count(*) from purchase_order_items i join purchase_orders p
+            on p.id = i.purchase_order_id
+          where p.status = 'approved' and i.qty_received > 0) > 0 as has_partial,
+         (select count(*) from audit_log
+          where entity = 'purchase_order' and action = 'close') > 5 as has_short,
+         count(*) filter (where status = 'received') > 500 as mostly_received,
+         (select count(*) from approvals where is_waiver) as waivers
+  from purchase_orders`

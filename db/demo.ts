@@ -1,0 +1,102 @@
+import { tellStates } from '#features/notifications/service.ts'
+import { changeSettings, currentSettings } from '#features/settings/service.ts'
+import { type Context, type Database, type Db, inTransaction, rows } from '#platform/server/db.ts'
+import { makePasswords, type SignInWith } from './demo/accounts.ts'
+import { makeBusiness } from './demo/business.ts'
+import { loadBusiness } from './demo/load.ts'
+import { sizes } from './demo/size.ts'
+import { writeHealth } from './demo/write-health.ts'
+import { fillOrders } from './many-orders.ts'
+
+export type DemoOptions = {
+  mode: 'auto' | 'none' | 'load'
+  seed: keyof typeof sizes
+  now: Date
+  /** Told before a load begins, which takes some seconds. */
+  announce?: ((sentence: string) => void) | undefined
+  /** The calls whose health is watched: the demo has a history of them. */
+  watched?: readonly string[]
+}
+
+const lockNumber = 727_273
+
+/**
+ * Loads the demo business where it is wanted: `auto` into a new embedded database, `load` into any
+ * empty one. Answers how to sign in, or undefined where nothing was loaded. Everything is written
+ * in one transaction, so that a start that is broken off leaves nothing; of several nodes that
+ * start at once one loads and the others wait.
+ */
+export async function prepareDemo(
+  database: Database,
+  { mode, seed, now, announce, watched = [] }: DemoOptions,
+): Promise<SignInWith[] | undefined> {
+  const isNever = mode === 'none' || (mode === 'auto' && database.kind === 'postgres')
+  if (isNever) {
+    if (database.kind === 'embedded') await rows(database.db, remember, ['none'])
+    return undefined
+  }
+  if (!(await isWanted(database.db, mode))) return undefined
+  announce?.('Loading the demo data …')
+  const size = sizes[seed]
+  const passwords = await makePasswords()
+  const outer = { db: database.db, user: undefined, now, requestId: 'demo', channel: 'demo' }
+  const isLoaded = await inTransaction(outer, async (ctx) => {
+    await takeTurn(ctx)
+    if (!(await isWanted(ctx.db, mode))) return false
+    const business = makeBusiness(now, size, await currentSettings(ctx))
+    await loadBusiness(ctx, business, passwords)
+    await writeHealth(ctx, watched, size.healthHours)
+    await changeSettings(ctx, { maintenanceNotice: 'Maintenance scheduled for tonight' })
+    await tellStates(ctx)
+    await rows(ctx.db, remember, ['loaded'])
+    return true
+  })
+  if (!isLoaded) return undefined
+  if (size.orders) await fillOrders(database.pool, size.orders - (await countOrders(database.db)))
+  await database.pool.query('analyze')
+  return passwords.map(({ username, role, password }) => ({ username, role, password }))
+}
+
+/** One node at a time, however long the other takes. */
+async function takeTurn({ db }: Context): Promise<void> {
+  await rows(db, withoutLimits)
+  await rows(db, lock, [lockNumber])
+}
+
+const withoutLimits = {
+  name: 'demo_without_limits',
+  text: `select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
+                set_config('idle_in_transaction_session_timeout', '0', true)`,
+}
+
+const lock = { name: 'demo_lock', text: 'select pg_advisory_xact_lock($1)' }
+
+/** A database that was once served without demo data is not a new one any more. */
+async function isWanted(db: Db, mode: 'auto' | 'load'): Promise<boolean> {
+  const [found] = await rows<{ isEmpty: boolean; isKnown: boolean }>(db, lookAround)
+  if (!found?.isEmpty) return false
+  return mode === 'load' || !found.isKnown
+}
+
+const lookAround = {
+  name: 'demo_look_around',
+  text: `select not exists (select from users) and not exists (select from customers)
+                  and not exists (select from vendors) and not exists (select from skus)
+                  and not exists (select from sales_orders) as "isEmpty",
+                exists (select from secrets where name = 'demo-data') as "isKnown"`,
+}
+
+const remember = {
+  name: 'demo_remember',
+  text: `insert into secrets (name, value) values ('demo-data', $1)
+         on conflict (name) do update set value = excluded.value
+         where secrets.value <> excluded.value and excluded.value <> 'none'`,
+}
+
+async function countOrders(db: Db): Promise<number> {
+  const [found] = await rows<{ count: number }>(db, {
+    name: 'demo_count_orders',
+    text: 'select count(*) as count from sales_orders',
+  })
+  return found?.count ?? 0
+}

@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto'
+import { record } from '#features/audit/service.ts'
+import { addAccount } from '#features/auth/accounts.ts'
+import { hashPassword } from '#features/auth/passwords.ts'
+import type { Role } from '#features/auth/rules.ts'
+import type { Actor, Context } from '#platform/server/db.ts'
+import { passwordWords } from './names.ts'
+
+/** Who may try the demo, and in which role. */
+const accounts = {
+  admin: 'admin',
+  sales: 'sales',
+  purchasing: 'purchasing',
+  warehouse: 'warehouse',
+  finance: 'finance',
+  clerk: 'sales',
+  user: 'user',
+} as const satisfies Record<string, Role>
+
+export type DemoName = keyof typeof accounts
+
+/** How to sign in; the password is known here and nowhere else. */
+export type SignInWith = { username: string; role: Role; password: string }
+
+const wordsInPassword = 3
+
+/** A password that can be read out: three words and three digits, drawn in earnest. */
+export function memorablePassword(): string {
+  const drawn = Array.from(
+    { length: wordsInPassword },
+    () => passwordWords[randomInt(passwordWords.length)],
+  )
+  return [...drawn, randomInt(100, 1000)].join('-')
+}
+
+/** Hashing is slow on purpose, so passwords are made before the transaction. */
+export async function makePasswords(): Promise<(SignInWith & { passwordHash: string })[]> {
+  const named = Object.entries(accounts) as [DemoName, Role][]
+  return Promise.all(
+    named.map(async ([username, role]) => {
+      const password = memorablePassword()
+      return { username, role, password, passwordHash: await hashPassword(password) }
+    }),
+  )
+}
+
+/** Stores the demo accounts in the open transaction and answers who they are. */
+export async function addAccounts(
+  ctx: Context,
+  made: readonly { username: string; role: Role; passwordHash: string }[],
+): Promise<Record<DemoName, Actor>> {
+  const actors: [string, Actor][] = []
+  for (const { username, role, passwordHash } of made) {
+    const email = `${username}@prizm.example`
+    const { id } = await addAccount(ctx, { username, email, role, passwordHash, isDemo: true })
+    await record(ctx, [{ entity: 'user', entityId: id, action: 'create', actorId: id }])
+    actors.push([username, { id, username, role }])
+  }
+  return Object.fromEntries(actors) as Record<DemoName, Actor>
+}

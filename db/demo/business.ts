@@ -1,0 +1,75 @@
+import type { Charges } from '#features/pricing/rules.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { addDays, today } from '#platform/kernel/days.ts'
+import { cents, sum } from '#platform/kernel/money.ts'
+import { hourMs, workingDays } from './calendar.ts'
+import { makeAgreements } from './contract-prices.ts'
+import { type DemoCustomer, giveCredit, makeCustomers } from './customers.ts'
+import { makeOrders } from './orders.ts'
+import type { Size } from './size.ts'
+import { makePurchases } from './purchases.ts'
+import { makeReturns } from './returns.ts'
+import { makeSkus } from './skus.ts'
+import { bookStock } from './stock.ts'
+import { makeVendors } from './vendors.ts'
+
+export type Business = ReturnType<typeof makeBusiness>
+
+/** The whole demo business in memory: the same for the same moment, size and rules. */
+export function makeBusiness(now: Date, size: Size, settings: Settings) {
+  const date = today(now, settings.businessTimeZone)
+  const start = Date.parse(`${addDays(date, -size.days)}T12:00:00Z`)
+  const customers = makeCustomers(size)
+  const vendors = makeVendors(size.vendors)
+  const skus = makeSkus(size.skus)
+  const agreements = makeAgreements(size.contractPrices, { customers, skus, date })
+  const days = workingDays(now, { zone: settings.businessTimeZone, size })
+  const orders = makeOrders({
+    customers,
+    skus,
+    agreements,
+    days,
+    pending: size.pending,
+    now,
+    chargesOf: (customer) => chargesOf(customer, settings),
+  })
+  const purchases = makePurchases({
+    vendors,
+    skus,
+    days,
+    now: now.getTime(),
+    count: size.purchases,
+  })
+  const returns = makeReturns({
+    orders,
+    purchases,
+    now: now.getTime(),
+    count: size.returns,
+  })
+  const { moves, levels } = bookStock(orders, {
+    skus,
+    purchases,
+    returns,
+    low: size.lowStock,
+    start: start + hourMs,
+    now: now.getTime(),
+  })
+  for (const { customer, status, totals } of orders) {
+    const isOpen = status === 'pending' || status === 'processing'
+    if (isOpen) customer.openOrders = sum([customer.openOrders, totals.total])
+  }
+  const lowered = giveCredit(customers, size)
+  const history = orders.filter((order) => order.status !== 'pending')
+  const pending = orders.filter((order) => order.status === 'pending')
+  const masters = { customers, vendors, skus, agreements }
+  return { start, ...masters, purchases, returns, history, pending, moves, levels, lowered }
+}
+
+/** The demo database has no table of tax rates yet, so the default rate holds everywhere. */
+function chargesOf(customer: DemoCustomer, settings: Settings): Charges {
+  return {
+    taxRate: customer.taxExemptNumber === null ? settings.taxDefaultRate : '0',
+    shippingFlat: cents(settings.shippingFlat),
+    shippingFreeFrom: cents(settings.shippingFreeFrom),
+  }
+}

@@ -1,0 +1,46 @@
+/** A stream of chances that is the same at every load: nothing here is random in earnest. */
+export type Chance = {
+  /** A share from 0 up to, but not, 1. */
+  share(): number
+  /** A whole number from `least` to `most`, both included. */
+  between(least: number, most: number): number
+  pick<T>(from: readonly T[]): T
+  /** True in so many of a hundred cases. */
+  percent(share: number): boolean
+  shuffled<T>(items: readonly T[]): T[]
+}
+
+/** Mulberry32 (32 bits, public domain), seeded by a name, so that parts do not hang together. */
+export function chanceOf(name: string): Chance {
+  let state = seedOf(name)
+  const share = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const between = (least: number, most: number) => least + Math.floor(share() * (most - least + 1))
+  const pick = <T>(from: readonly T[]) => from[between(0, from.length - 1)] as T
+  const shuffled = <T>(items: readonly T[]) => {
+    const left = [...items]
+    return items.map(() => left.splice(between(0, left.length - 1), 1)[0] as T)
+  }
+  return { share, between, pick, percent: (of) => share() * 100 < of, shuffled }
+}
+
+/** FNV-1a of the name. */
+function seedOf(name: string): number {
+  let hash = 0x811c9dc5
+  for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
+  return hash
+}
+
+/** An endless deck in which each value stands as often as its share says, in mixed order. */
+export function deckOf<T>(chance: Chance, shares: readonly (readonly [T, number])[]): () => T {
+  const cards = shares.flatMap(([value, count]) => Array.from({ length: count }, () => value))
+  let deck: T[] = []
+  return () => {
+    if (deck.length === 0) deck = chance.shuffled(cards)
+    return deck.pop() as T
+  }
+}

@@ -1,0 +1,201 @@
+import { addDays, type Day } from '#platform/kernel/days.ts'
+import { type Cents, share, sum, times } from '#platform/kernel/money.ts'
+import { dayOf, daysLater, hourMs, type WorkingDay } from './calendar.ts'
+import { type Chance, chanceOf } from './chance.ts'
+import type { DemoSku } from './skus.ts'
+import type { Move } from './stock.ts'
+import type { DemoVendor } from './vendors.ts'
+
+export type Buyer = 'purchasing' | 'user' | 'admin' | 'warehouse'
+
+/** What happened to an order: a verb, the status where it led to another, when, by whom. */
+export type PurchaseAct = {
+  verb: string
+  to: string | null
+  at: number
+  by: Buyer
+  /** The share of each line that came, where goods came. */
+  received?: number[]
+}
+
+export type PurchaseLine = {
+  skuId: number
+  quantity: number
+  unitPrice: Cents
+  totalPrice: Cents
+  received: number
+  cancelled: number
+}
+
+export type DemoPurchase = {
+  id: number
+  vendor: DemoVendor
+  placedAt: number
+  day: Day
+  expected: Day
+  by: Buyer
+  notes: string | null
+  status: string
+  acts: PurchaseAct[]
+  lines: PurchaseLine[]
+  total: Cents
+}
+
+type Business = {
+  vendors: readonly DemoVendor[]
+  skus: readonly DemoSku[]
+  days: readonly WorkingDay[]
+  now: number
+  count: number
+}
+
+/** Of the youngest orders, counted from the last, these await approval; the rest are drafts. */
+const submittedPlaces = [2, 4, 7]
+const youngest = 8
+/** One in so many of the last half year does not arrive at all. */
+const lost = { every: 22, upTo: 330 }
+
+/** The purchase orders of the history in the order they were made; exactly three await approval. */
+export function makePurchases({ vendors, skus, days, now, count }: Business): DemoPurchase[] {
+  const chance = chanceOf('purchases')
+  const moments = momentsOf(chance, days, { count, now })
+  return moments.map((placedAt, index) => {
+    const vendor = chance.pick(vendors)
+    const by: Buyer = chance.percent(80) ? 'purchasing' : 'user'
+    const lines = linesOf(chance, skus, vendor)
+    const expected = addDays(dayOf(placedAt), vendor.leadTimeDays)
+    const place = moments.length - index
+    const acts =
+      place <= youngest
+        ? youngActs(submittedPlaces.includes(place), { placedAt, by })
+        : actsOf(chance, lines, { placedAt, by, expected, now, isLost: isLost(place) })
+    const total = sum(lines.map(({ totalPrice }) => totalPrice))
+    const status = acts.findLast(({ to }) => to !== null)?.to ?? 'draft'
+    const notes = chance.percent(15) ? chance.pick(remarks) : null
+    const day = dayOf(placedAt)
+    const made = { id: index + 1, vendor, placedAt, day, expected, by }
+    return { ...made, notes, status, acts, lines, total }
+  })
+}
+
+function isLost(place: number): boolean {
+  return place % lost.every === 0 && place < lost.upTo
+}
+
+const remarks = [
+  'Deliver to dock 4',
+  'Ring before delivery',
+  'Blanket order, second call-off',
+  'Replaces the lot that was returned',
+]
+
+/** Rising moments in opening hours, spread over the history; the last ones lie before now. */
+function momentsOf(
+  chance: Chance,
+  days: readonly WorkingDay[],
+  { count, now }: { count: number; now: number },
+): number[] {
+  const found = Array.from({ length: count }, () => {
+    const { opens, closes } = chance.pick(days)
+    return opens + Math.floor(chance.share() * (closes - opens))
+  })
+  const rising = found.map((at) => Math.min(at, now - hourMs)).sort((a, b) => a - b)
+  let last = 0
+  return rising.map((at) => (last = Math.max(at, last + 1)))
+}
+
+/** A vendor's trade is one or two of the fourteen categories, which the SKUs take in turns. */
+function linesOf(chance: Chance, skus: readonly DemoSku[], { id }: DemoVendor): PurchaseLine[] {
+  const trade = (id - 1) % 14
+  const categories = trade === 0 ? [0] : trade === 1 ? [1, 2] : trade === 13 ? [2] : [trade + 1]
+  const offered = skus.filter((sku) => categories.includes((sku.id - 1) % 14))
+  const wanted = new Map<number, DemoSku>()
+  const size = Math.min(chance.between(1, 6), offered.length)
+  while (wanted.size < size) {
+    const sku = chance.pick(offered)
+    wanted.set(sku.id, sku)
+  }
+  return [...wanted.values()].map((sku) => {
+    const quantity = chance.between(1, 12) * 5
+    const unitPrice = share(sku.cost, `${chance.pick(['0.95', '1', '1', '1.02'])}`)
+    const totalPrice = times(unitPrice, quantity) as Cents
+    return { skuId: sku.id, quantity, unitPrice, totalPrice, received: 0, cancelled: 0 }
+  })
+}
+
+type Made = { placedAt: number; by: Buyer }
+
+function youngActs(isSubmitted: boolean, { placedAt, by }: Made): PurchaseAct[] {
+  return isSubmitted ? [{ verb: 'submit', to: 'submitted', at: placedAt + 60_000, by }] : []
+}
+
+/** The steps that there was time for, each line kept as they leave it. */
+function actsOf(
+  chance: Chance,
+  lines: PurchaseLine[],
+  { placedAt, by, expected, now, ...made }: Made & { expected: Day; now: number; isLost: boolean },
+): PurchaseAct[] {
+  if (!made.isLost && chance.percent(4)) {
+    for (const line of lines) line.cancelled = line.quantity
+    return [{ verb: 'cancel', to: 'cancelled', at: Math.min(placedAt + hourMs, now), by }]
+  }
+  const submitted = Math.min(placedAt + chance.between(5, 90) * 60_000, now)
+  const approved = Math.min(submitted + chance.between(1, 20) * hourMs, now)
+  const first: PurchaseAct[] = [
+    { verb: 'submit', to: 'submitted', at: submitted, by },
+    { verb: 'approve', to: 'approved', at: approved, by: 'admin' },
+  ]
+  const arrival = arrivalOf(chance, expected, approved)
+  if (made.isLost || arrival > now) return first
+  const isParted = chance.percent(18)
+  const firstShares = lines.map(({ quantity }) => {
+    return isParted ? Math.max(1, Math.floor(quantity / 2)) : quantity
+  })
+  const rests = lines.map(({ quantity }, index) => quantity - (firstShares[index] as number))
+  const isWhole = rests.every((rest) => rest === 0)
+  const receipt = receiptOf(lines, { at: arrival, received: firstShares, isLast: isWhole })
+  if (isWhole) return [...first, receipt]
+  const second = daysLater(arrival, chance.between(2, 9), chance.share())
+  if (second > now) return [...first, receipt]
+  if (chance.percent(25)) {
+    lines.forEach((line, index) => (line.cancelled = rests[index] as number))
+    return [...first, receipt, { verb: 'close', to: 'received', at: second, by: 'purchasing' }]
+  }
+  return [...first, receipt, receiptOf(lines, { at: second, received: rests, isLast: true })]
+}
+
+/** Most come about when they are expected, some a week or two too late. */
+function arrivalOf(chance: Chance, expected: Day, approved: number): number {
+  const late = chance.percent(22) ? chance.between(3, 16) : chance.between(-3, 0)
+  const due = Date.parse(`${addDays(expected, late)}T14:00:00Z`)
+  const soonest = approved + hourMs
+  return Math.max(soonest, daysLater(Math.max(due, soonest), 0, chance.share()))
+}
+
+function receiptOf(
+  lines: readonly PurchaseLine[],
+  { at, received, isLast }: { at: number; received: number[]; isLast: boolean },
+): PurchaseAct {
+  lines.forEach((line, index) => (line.received += received[index] as number))
+  return { verb: 'receive', to: isLast ? 'received' : null, at, by: 'warehouse', received }
+}
+
+/** What an order did to the stock of its lines: ordered, received, closed short. */
+export function purchaseMoves({ id, acts, lines }: DemoPurchase): Move[] {
+  return acts.flatMap((act) =>
+    lines.flatMap((line, index): Move[] => {
+      const { skuId, quantity, cancelled } = line
+      const base = { skuId, reserved: 0, orderId: 0, purchaseId: id, line: index + 1 }
+      const when = { at: act.at, by: act.by }
+      if (act.verb === 'approve') {
+        return [{ ...base, ...when, kind: 'order', onHand: 0, onOrder: quantity }]
+      }
+      const units = act.received?.[index] ?? 0
+      if (units > 0) {
+        return [{ ...base, ...when, kind: 'receive', onHand: units, onOrder: -units }]
+      }
+      if (act.verb !== 'close' || cancelled === 0) return []
+      return [{ ...base, ...when, kind: 'close', onHand: 0, onOrder: -cancelled }]
+    }),
+  )
+}

@@ -1,0 +1,200 @@
+import {
+  type Condition,
+  type Disposition,
+  type ReturnStatus,
+  type ReturnType,
+  usualDisposition,
+} from '#features/returns/rules.ts'
+import { type Cents, sum, times } from '#platform/kernel/money.ts'
+import { daysLater, hourMs } from './calendar.ts'
+import { type Chance, chanceOf } from './chance.ts'
+import type { DemoOrder } from './orders.ts'
+import type { DemoPurchase } from './purchases.ts'
+import type { Move } from './stock.ts'
+
+export type Returner = 'sales' | 'clerk' | 'user' | 'purchasing' | 'admin' | 'warehouse' | 'finance'
+
+export type ReturnAct = { verb: string; to: ReturnStatus; at: number; by: Returner }
+
+/** A line of a return; `line` is the place of the original order's line, from 1. */
+export type DemoReturnLine = {
+  line: number
+  skuId: number
+  quantity: number
+  unitPrice: Cents
+  totalPrice: Cents
+  condition: Condition
+  disposition: Disposition
+}
+
+export type DemoReturn = {
+  id: number
+  type: ReturnType
+  /** The sales order or the purchase order that the goods came with, and whose they are. */
+  originalId: number
+  partyId: number
+  placedAt: number
+  by: Returner
+  reason: string
+  status: ReturnStatus
+  acts: ReturnAct[]
+  lines: DemoReturnLine[]
+  total: Cents
+}
+
+const rmaPercent = 78
+/** So many are of orders of the last weeks: some of them are still on their way. */
+const lateShare = 0.15
+const lateMs = 21 * 24 * hourMs
+
+const reasons = {
+  rma: ['Wrong item', 'Damaged in transit', 'Defective', 'Too many', 'No longer wanted'],
+  rtv: ['Wrong item', 'Damaged on arrival', 'Defective', 'Too many'],
+} as const
+
+/** The condition goods are usually in that come back for a reason. */
+const conditionOf: Record<string, Condition> = {
+  'Damaged in transit': 'damaged',
+  'Damaged on arrival': 'damaged',
+  Defective: 'defective',
+  'No longer wanted': 'opened',
+}
+
+type Business = {
+  orders: readonly DemoOrder[]
+  purchases: readonly DemoPurchase[]
+  now: number
+  count: number
+}
+
+type Origin = {
+  type: ReturnType
+  id: number
+  partyId: number
+  movedAt: number
+  lines: readonly { skuId: number; moved: number; unitPrice: Cents }[]
+}
+
+/** The returns of the history in the order they were made, each of an order of its own. */
+export function makeReturns({ orders, purchases, now, count }: Business): DemoReturn[] {
+  const chance = chanceOf('returns')
+  const rmas = Math.round((count * rmaPercent) / 100)
+  const some = (origins: readonly Origin[], wanted: number) => {
+    const made: Omit<DemoReturn, 'id'>[] = []
+    const isLate = ({ movedAt }: Origin) => now - movedAt < lateMs
+    const early = chance.shuffled(origins.filter((origin) => !isLate(origin)))
+    const late = chance.shuffled(origins.filter(isLate))
+    for (const origin of late) {
+      if (made.length < wanted * lateShare) made.push(...returnOf(chance, origin, now))
+    }
+    for (const origin of early) {
+      if (made.length < wanted) made.push(...returnOf(chance, origin, now))
+    }
+    return made
+  }
+  const made = [...some(soldOf(orders), rmas), ...some(boughtOf(purchases), count - rmas)]
+  let last = 0
+  return made
+    .sort((a, b) => a.placedAt - b.placedAt || a.originalId - b.originalId)
+    .map((goods, index) => {
+      last = Math.max(goods.placedAt, last + 1)
+      return { ...goods, id: index + 1, placedAt: last }
+    })
+}
+
+function soldOf(orders: readonly DemoOrder[]): Origin[] {
+  return orders.flatMap(({ id, customer, steps, lines }) => {
+    const shipped = steps.find(({ verb }) => verb === 'ship')
+    if (!shipped) return []
+    const moved = lines.map(({ skuId, quantity, unitPrice }) => {
+      return { skuId, moved: quantity, unitPrice }
+    })
+    return [{ type: 'rma', id, partyId: customer.id, movedAt: shipped.at, lines: moved }]
+  })
+}
+
+function boughtOf(purchases: readonly DemoPurchase[]): Origin[] {
+  return purchases.flatMap(({ id, vendor, acts, lines }) => {
+    const came = acts.findLast(({ verb }) => verb === 'receive')
+    if (!came) return []
+    const moved = lines.map(({ skuId, received, unitPrice }) => {
+      return { skuId, moved: received, unitPrice }
+    })
+    return [{ type: 'rtv', id, partyId: vendor.id, movedAt: came.at, lines: moved }]
+  })
+}
+
+/** A return of some units of one or two lines, with the steps there was time for. */
+function returnOf(chance: Chance, origin: Origin, now: number): Omit<DemoReturn, 'id'>[] {
+  const { type, movedAt } = origin
+  const placedAt = daysLater(movedAt, chance.between(2, 20), chance.share() * 0.9)
+  const reason = chance.pick(reasons[type])
+  const by: Returner = type === 'rma' ? chance.pick(['sales', 'clerk', 'user']) : 'purchasing'
+  const acts = actsOf(chance, { type, placedAt }).filter(({ at }) => at <= now)
+  const lines = linesOf(chance, origin, conditionOf[reason] ?? 'new')
+  if (placedAt > now) return []
+  const status = acts.at(-1)?.to ?? 'pending'
+  const total = sum(lines.map(({ totalPrice }) => totalPrice))
+  const { id: originalId, partyId } = origin
+  return [{ type, originalId, partyId, placedAt, by, reason, status, acts, lines, total }]
+}
+
+function linesOf(chance: Chance, origin: Origin, condition: Condition): DemoReturnLine[] {
+  const places = origin.lines.map((_, index) => index).filter((place) => moved(origin, place) > 0)
+  const few = chance.shuffled(places).slice(0, chance.between(1, 2))
+  return few
+    .sort((a, b) => a - b)
+    .map((place) => {
+      const { skuId, unitPrice } = origin.lines[place] as Origin['lines'][number]
+      const most = Math.max(1, Math.floor(moved(origin, place) / 3))
+      const quantity = chance.between(1, most)
+      const totalPrice = times(unitPrice, quantity) as Cents
+      const disposition = usualDisposition(origin.type, condition)
+      const line = { line: place + 1, skuId, quantity, unitPrice, totalPrice }
+      return { ...line, condition, disposition }
+    })
+}
+
+function moved({ lines }: Origin, place: number): number {
+  return lines[place]?.moved ?? 0
+}
+
+/** All the steps of a return, as if there were time for each. */
+function actsOf(
+  chance: Chance,
+  { type, placedAt }: { type: ReturnType; placedAt: number },
+): ReturnAct[] {
+  const decided = daysLater(placedAt, chance.between(1, 3), chance.share())
+  const arrived = daysLater(decided, chance.between(2, 9), chance.share())
+  const ended = daysLater(arrived, chance.between(1, 6), chance.share())
+  const refused = chance.share() * 100
+  if (refused < 5) return [{ verb: 'reject', to: 'rejected', at: decided, by: 'admin' }]
+  const approve: ReturnAct = { verb: 'approve', to: 'approved', at: decided, by: 'admin' }
+  const by = type === 'rma' ? 'sales' : 'admin'
+  if (refused < 8) return [approve, { verb: 'cancel', to: 'cancelled', at: arrived, by }]
+  const move: ReturnAct =
+    type === 'rma'
+      ? { verb: 'receive', to: 'received', at: arrived, by: 'warehouse' }
+      : { verb: 'ship', to: 'shipped', at: arrived, by: 'warehouse' }
+  return [approve, move, { verb: 'complete', to: 'completed', at: ended, by: 'finance' }]
+}
+
+/** What a return did to the stock of its lines. */
+export function returnMoves({ id, type, acts, lines }: DemoReturn): Move[] {
+  const isHeld = acts.some(({ verb }) => verb === 'approve')
+  return acts.flatMap(({ verb, at, by }) =>
+    lines.flatMap(({ skuId, quantity, disposition }, index): Move[] => {
+      const base = { skuId, orderId: 0, returnId: id, line: index + 1, at, by }
+      if (type === 'rma') {
+        const isBack = verb === 'receive' && disposition === 'restock'
+        return isBack ? [{ ...base, kind: 'return', onHand: quantity, reserved: 0 }] : []
+      }
+      if (verb === 'approve') return [{ ...base, kind: 'reserve', onHand: 0, reserved: quantity }]
+      if (verb === 'ship') {
+        return [{ ...base, kind: 'ship', onHand: -quantity, reserved: -quantity }]
+      }
+      const isFreed = verb === 'cancel' && isHeld
+      return isFreed ? [{ ...base, kind: 'release', onHand: 0, reserved: -quantity }] : []
+    }),
+  )
+}

@@ -1,0 +1,121 @@
+import { decimal } from '#platform/kernel/money.ts'
+import type { Db } from '#platform/server/db.ts'
+import type { Buyer, DemoPurchase } from './purchases.ts'
+import { insertRows, momentOf } from './write.ts'
+import type { Act } from './write-orders.ts'
+
+/** The ids of the accounts that buy, approve and receive. */
+export type BuyerIds = Readonly<Record<Buyer, number>>
+
+const insertOrders = {
+  name: 'demo_purchase_orders',
+  text: `insert into purchase_orders
+           (id, order_number, vendor_id, status, order_date, expected_date, total_amount, notes,
+            created_by, created_at, updated_at, version)
+         overriding system value
+         select *
+         from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::date[], $6::date[],
+                     $7::numeric[], $8::text[], $9::int[], $10::timestamptz[],
+                     $11::timestamptz[], $12::int[])`,
+}
+
+const insertLines = {
+  name: 'demo_purchase_order_items',
+  text: `insert into purchase_order_items
+           (purchase_order_id, line_no, sku_id, quantity, unit_price, total_price, qty_received,
+            qty_cancelled, created_at)
+         select *
+         from unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[],
+                     $7::int[], $8::int[], $9::timestamptz[])`,
+}
+
+const insertApprovals = {
+  name: 'demo_approvals',
+  text: `insert into approvals (entity, entity_id, action, approver_id, at)
+         select 'purchase_order', o, 'approve', b, at
+         from unnest($1::int[], $2::int[], $3::timestamptz[]) as t (o, b, at)`,
+}
+
+const insertMessages = {
+  name: 'demo_purchase_messages',
+  text: `insert into outbox
+           (topic, aggregate, aggregate_id, aggregate_version, payload, created_at,
+            next_attempt_at, attempts, sent_at)
+         select 'purchase-order.changed', 'purchase_order', o, v, p::jsonb, at, at, 1, at
+         from unnest($1::int[], $2::int[], $3::text[], $4::timestamptz[]) as t (o, v, p, at)`,
+}
+
+/** Purchase orders with their lines, approvals and messages, as their last act left them. */
+export async function writePurchases(
+  db: Db,
+  orders: readonly DemoPurchase[],
+  ids: BuyerIds,
+): Promise<void> {
+  await insertRows(
+    db,
+    insertOrders,
+    orders.map((order) => [
+      order.id,
+      numberOf(order),
+      order.vendor.id,
+      order.status,
+      order.day,
+      order.expected,
+      decimal(order.total),
+      order.notes,
+      ids[order.by],
+      momentOf(order.placedAt),
+      momentOf(order.acts.at(-1)?.at ?? order.placedAt),
+      order.acts.length + 1,
+    ]),
+  )
+  await insertRows(db, insertLines, orders.flatMap(lineRowsOf))
+  const approvals = orders.flatMap(({ id, acts }) =>
+    acts.filter(({ verb }) => verb === 'approve').map(({ at, by }) => [id, ids[by], momentOf(at)]),
+  )
+  await insertRows(db, insertApprovals, approvals)
+  await insertRows(db, insertMessages, orders.flatMap(messageRowsOf))
+}
+
+/** As the form numbers them: the moment in milliseconds. */
+function numberOf({ placedAt }: DemoPurchase): string {
+  return `PO-${placedAt}`
+}
+
+function lineRowsOf({ id, lines, placedAt }: DemoPurchase): unknown[][] {
+  return lines.map((line, index) => [
+    id,
+    index + 1,
+    line.skuId,
+    line.quantity,
+    decimal(line.unitPrice),
+    decimal(line.totalPrice),
+    line.received,
+    line.cancelled,
+    momentOf(placedAt),
+  ])
+}
+
+function messageRowsOf(order: DemoPurchase): unknown[][] {
+  const { id, placedAt, vendor, acts, total } = order
+  const facts = { orderNumber: numberOf(order), vendorId: vendor.id, totalAmount: decimal(total) }
+  let status = 'draft'
+  const steps = [{ verb: 'create', to: null, at: placedAt }, ...acts]
+  return steps.map(({ verb, to, at }, index) => {
+    status = to ?? status
+    return [id, index + 1, JSON.stringify({ verb, ...facts, status }), momentOf(at)]
+  })
+}
+
+/** How an order came to its status: made, then each act. */
+export function purchaseActsOf({ id, placedAt, by, acts }: DemoPurchase, ids: BuyerIds): Act[] {
+  const entity = 'purchase_order'
+  let status = 'draft'
+  const later = acts.map((act): Act => {
+    const from = act.to === null ? null : status
+    status = act.to ?? status
+    return { entity, id, action: act.verb, from, to: act.to, by: ids[act.by], at: act.at }
+  })
+  const first = { entity, id, action: 'create', from: null, to: 'draft' }
+  return [{ ...first, by: ids[by], at: placedAt }, ...later]
+}

@@ -1,0 +1,22 @@
+import { type Db, rows, type Statement } from '#platform/server/db.ts'
+
+const atOnce = 5000
+
+/** Runs an `insert … select … from unnest(…)` for rows as tuples, some thousands at a time. */
+export async function insertRows(
+  db: Db,
+  statement: Statement,
+  tuples: readonly (readonly unknown[])[],
+): Promise<void> {
+  const width = tuples[0]?.length ?? 0
+  for (let start = 0; start < tuples.length; start += atOnce) {
+    const part = tuples.slice(start, start + atOnce)
+    const columns = Array.from({ length: width }, (_, column) => part.map((row) => row[column]))
+    await rows(db, statement, columns)
+  }
+}
+
+/** A moment in milliseconds as the database takes it. */
+export function momentOf(ms: number): string {
+  return new Date(ms).toISOString()
+}

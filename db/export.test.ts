@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { startProgram } from '#app/program.ts'
+import { freshDatabase } from '#app/testing.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { openDatabase } from '#platform/server/db.ts'
+import { migrate } from '#platform/server/migrate.ts'
+import { prepareDemo } from './demo.ts'
+import { exportDatabase } from './export.ts'
+
+const slowMs = 300_000
+
+const folder = mkdtempSync(join(tmpdir(), 'prizm-export-'))
+const hasPsql = spawnSync('psql', ['--version']).status === 0
+const target = hasPsql ? await freshDatabase().catch(() => undefined) : undefined
+// Another run throws away test databases that nobody is connected to.
+const keeper = target && new pg.Client({ connectionString: target.url })
+await keeper?.connect()
+keeper?.on('error', () => {})
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await keeper?.end()
+  await target?.drop()
+})
+
+test('there is nothing to export where there is no database', async () => {
+  await expect(exportDatabase(join(folder, 'none'))).rejects.toThrow('no embedded database')
+})
+
+// Both runs of the suite would do the same: one is enough, and it says where it cannot.
+if (process.env['TEST_DATABASE'] !== 'postgres') {
+  test.skipIf(!target)(
+    'an exported database is loaded by psql, and the program goes on with it',
+    { timeout: slowMs },
+    async () => {
+      const url = target?.url ?? ''
+      const embedded = join(folder, 'database')
+      const first = await openDatabase({ DATABASE_URL: undefined, POOL_SIZE: 1 }, embedded)
+      await migrate(first.pool)
+      const now = new Date()
+      const signIns = await prepareDemo(first, { mode: 'auto', seed: 'small', now })
+      const orders = await first.pool.query('select count(*) as count from sales_orders')
+      await first.close()
+
+      const input = await exportDatabase(embedded)
+      const psql = ['-q', '-1', '-v', 'ON_ERROR_STOP=1', '-d', url]
+      const loaded = spawnSync('psql', psql, { input, encoding: 'utf8' })
+      expect(loaded.stderr).toBe('')
+      expect(loaded.status).toBe(0)
+
+      const config = readConfig({ DATABASE_URL: url, LOG_LEVEL: 'silent', DEMO_DATA: 'none' })
+      const { app, database, close } = await startProgram({ config })
+      try {
+        const { username, password } = signIns?.[0] ?? {}
+        const payload = { username, password }
+        const signedIn = await app.inject({ method: 'POST', url: '/api/login', payload })
+        expect(signedIn.statusCode).toBe(200)
+        const found = await database.pool.query('select count(*) as count from sales_orders')
+        expect(found.rows).toEqual(orders.rows)
+        const broken = 'select inv from check_invariants() where violations > 0'
+        expect((await database.pool.query(broken)).rows).toEqual([])
+        const next = await database.pool.query(
+          `insert into vendors (vendor_code, name, email)
+           values ('V-next', 'Next', 'next@example.com') returning id`,
+        )
+        expect(next.rows).toEqual([{ id: 11 }])
+      } finally {
+        await close()
+      }
+    },
+  )
+}

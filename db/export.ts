@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
+import { readConfig } from '#platform/server/config.ts'
+import { takeFolder } from '#platform/server/folder-lock.ts'
+
+// `npm run db:export > prizm.sql`: the embedded database as SQL that psql loads into PostgreSQL.
+
+/** PostgreSQL before 17 does not know this setting, so the dump goes without it. */
+const unknownToOlder = /^SET transaction_timeout = 0;\n/m
+
+/** The embedded database of a folder as SQL. Refuses a folder that a running program holds. */
+export async function exportDatabase(folder: string): Promise<string> {
+  if (!existsSync(join(folder, 'PG_VERSION'))) {
+    throw new Error(`There is no embedded database in ${folder}`)
+  }
+  const release = takeFolder(folder)
+  try {
+    const database = await PGlite.create({ dataDir: folder })
+    const dump = await pgDump({ pg: database })
+    const text = await dump.text()
+    await database.close()
+    return text.replace(unknownToOlder, '')
+  } finally {
+    release()
+  }
+}
+
+async function main(): Promise<void> {
+  const { DATA_DIR } = readConfig(process.env)
+  process.stdout.write(await exportDatabase(join(DATA_DIR, 'database')))
+}
+
+if (process.argv[1] === import.meta.filename) {
+  main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error))
+    process.exit(1)
+  })
+}

@@ -1,0 +1,177 @@
+import type pg from 'pg'
+
+// Orders in numbers, for measurements: made inside the database, with every index in place.
+
+const linesOf = 2
+/** Few enough for the embedded database, which gives a statement a minute. */
+const atOnce = 20_000
+
+/** Who the orders are from and what they are for, where the database has nobody and nothing yet. */
+const people = `
+  insert into users (username, username_folded, email, email_folded, password_hash, is_active)
+  select 'loader', 'loader', 'loader@prizm.example', 'loader@prizm.example', 'none', false
+  where not exists (select from users);
+
+  insert into customers (customer_code, name, email, city, state, country, credit_limit)
+  select 'B-' || lpad(n::text, 5, '0'), 'Bulk Customer ' || n, 'bulk-' || n || '@bulk.example',
+         'Springfield', 'MO', 'US', 9999999999
+  from generate_series(1, 2000) as n
+  where not exists (select from customers where is_active);
+
+  insert into skus (sku, name, category, cost, price)
+  select 'BLK-' || lpad(n::text, 5, '0'), 'Bulk Article ' || n, 'Bulk', 1 + n % 40, 2 + n % 60
+  from generate_series(1, 5000) as n
+  where not exists (select from skus where is_active)`
+
+/** The parties by number, so that each order finds its own without sorting. */
+const parties = `
+  create temporary table bulk_customers on commit drop as
+  select (row_number() over (order by id) - 1)::int as n, id from customers where is_active;
+  create temporary table bulk_skus on commit drop as
+  select (row_number() over (order by id) - 1)::int as n, id, price from skus where is_active;
+  create temporary table bulk_orders (
+    id int primary key, n int not null, status text not null, placed timestamptz not null
+  ) on commit drop;
+  create temporary table bulk_lines (
+    order_id int not null, line_no int not null, sku_id int not null, quantity int not null,
+    price numeric not null, total numeric not null, tax numeric not null, held int not null,
+    shipped int not null
+  ) on commit drop;
+  analyze bulk_customers;
+  analyze bulk_skus`
+
+/** Of a hundred orders three are pending, two processing, one cancelled, four shipped. */
+const plan = `
+  insert into bulk_orders (id, n, status, placed)
+  select nextval('sales_orders_id_seq')::int, n,
+         case when n % 100 < 3 then 'pending' when n % 100 < 5 then 'processing'
+              when n % 100 < 6 then 'cancelled' when n % 100 < 10 then 'shipped'
+              else 'delivered' end,
+         now() - (n % 365) * interval '1 day' - (n % 86000) * interval '1 second'
+  from generate_series($1::int, $2::int) as n
+  order by n`
+
+/** An order of two lines: quantity 1 to 9 each, 8 % tax by line, no shipping. */
+const lines = `
+  insert into bulk_lines
+  select o.id, l.line_no, s.id, q.quantity, s.price, s.price * q.quantity,
+         round(s.price * q.quantity * 0.08, 2),
+         case when o.status in ('pending', 'processing') then q.quantity else 0 end,
+         case when o.status in ('shipped', 'delivered') then q.quantity else 0 end
+  from bulk_orders o
+  cross join generate_series(1, $1::int) as l (line_no)
+  cross join lateral (select 1 + (o.n / 7 + l.line_no) % 9 as quantity) as q
+  join bulk_skus s
+    on s.n = (o.n::bigint * 7919 + l.line_no * 104729) % (select count(*) from bulk_skus)
+  order by o.id, l.line_no`
+
+const orders = `
+  insert into sales_orders
+    (id, order_number, customer_id, status, order_source, order_date, ship_date, total_amount,
+     subtotal, tax_amount, customer_po, created_by, created_at, updated_at, version)
+  overriding system value
+  select o.id, 'SO-' || (100000000000 + o.id), c.id, o.status,
+         (array['web', 'phone', 'edi', 'csv', 'api'])[1 + o.n % 5], o.placed::date,
+         case when o.status in ('shipped', 'delivered') then o.placed::date + 2 end,
+         l.subtotal + l.tax, l.subtotal, l.tax, 'PO-' || (10000 + o.n),
+         (select min(id) from users), o.placed, o.placed,
+         case o.status when 'pending' then 1 when 'shipped' then 3 when 'delivered' then 4
+                       else 2 end
+  from bulk_orders o
+  join bulk_customers c on c.n = o.n % (select count(*) from bulk_customers)
+  join (
+    select order_id, sum(total) as subtotal, sum(tax) as tax from bulk_lines group by order_id
+  ) as l on l.order_id = o.id
+  order by o.id`
+
+const items = `
+  insert into sales_order_items
+    (sales_order_id, line_no, sku_id, quantity, unit_price, price_source, total_price, tax_amount,
+     qty_reserved, qty_shipped, created_at)
+  select l.order_id, l.line_no, l.sku_id, l.quantity, l.price, 'standard', l.total, l.tax, l.held,
+         l.shipped, o.placed
+  from bulk_lines l join bulk_orders o on o.id = l.order_id
+  order by l.order_id, l.line_no`
+
+/** Every step of every order, as the audit log keeps it. */
+const history = `
+  insert into audit_log (entity, entity_id, action, from_status, to_status, channel, at)
+  select 'sales_order', o.id, step.action, step.before, step.after, 'bulk',
+         o.placed + step.after_hours * interval '1 hour'
+  from bulk_orders o
+  join (values
+    ('create', null, 'pending', 0, '{pending,processing,cancelled,shipped,delivered}'::text[]),
+    ('cancel', 'pending', 'cancelled', 4, '{cancelled}'),
+    ('process', 'pending', 'processing', 5, '{processing,shipped,delivered}'),
+    ('ship', 'processing', 'shipped', 26, '{shipped,delivered}'),
+    ('deliver', 'shipped', 'delivered', 90, '{delivered}')
+  ) as step (action, before, after, after_hours, statuses) on o.status = any(step.statuses)
+  order by o.n, step.after_hours`
+
+/** What open orders hold; the goods of closed ones came and went and are not booked one by one. */
+const moves = `
+  with held as (
+    select sku_id, order_id, line_no, held from bulk_lines where held > 0
+  ), stocked as (
+    insert into stock_moves (sku_id, kind, on_hand_delta, ref_type, ref_id, reason, dedupe_key)
+    select sku_id, 'adjust', sum(held), 'sku', sku_id, 'Bulk',
+           'bulk:' || sku_id || ':' || min(order_id)
+    from held group by sku_id
+  ), reserved as (
+    insert into stock_moves (sku_id, kind, reserved_delta, ref_type, ref_id, ref_line, dedupe_key)
+    select sku_id, 'reserve', held, 'sales_order', order_id, line_no,
+           'so:' || order_id || ':' || line_no || ':reserve'
+    from held
+  )
+  update skus s
+  set reserved = s.reserved + h.units, current_stock = s.current_stock + h.units
+  from (select sku_id, sum(held) as units from held group by sku_id) as h
+  where h.sku_id = s.id`
+
+const credit = `
+  update customers c
+  set open_order_amount = c.open_order_amount + o.amount
+  from (
+    select s.customer_id, sum(s.total_amount) as amount
+    from sales_orders s join bulk_orders b on b.id = s.id
+    where s.status in ('pending', 'processing')
+    group by s.customer_id
+  ) as o
+  where o.customer_id = c.id`
+
+/**
+ * Adds `count` orders of two lines with the history, stock and credit that explain them, in blocks
+ * of a transaction each. Makes customers and SKUs where there are none. A million take minutes.
+ */
+export async function fillOrders(pool: pg.Pool, count: number): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('set idle_in_transaction_session_timeout = 0')
+    await client.query(people)
+    for (let start = 1; start <= count; start += atOnce) {
+      await fillBlock(client, start, Math.min(count, start + atOnce - 1))
+    }
+    await client.query('analyze')
+  } finally {
+    await client.query('reset statement_timeout')
+    await client.query('reset idle_in_transaction_session_timeout')
+    client.release()
+  }
+}
+
+async function fillBlock(client: pg.PoolClient, first: number, last: number): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(parties)
+    await client.query(plan, [first, last])
+    await client.query('analyze bulk_orders')
+    await client.query(lines, [linesOf])
+    await client.query('analyze bulk_lines')
+    for (const statement of [orders, items, history, moves, credit]) await client.query(statement)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "sales_orders_on_hold" ON "sales_orders" USING btree ("hold_reason","id") WHERE hold_reason is not null;

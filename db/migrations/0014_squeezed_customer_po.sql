@@ -1,0 +1,1 @@
+CREATE INDEX "sales_orders_squeezed_po" ON "sales_orders" USING btree (regexp_replace(lower(customer_po), '[^a-z0-9]', '', 'g') text_pattern_ops) WHERE customer_po is not null;

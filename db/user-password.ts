@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { findAccount, updateUser } from '#features/auth/accounts.ts'
+import { folded } from '#features/auth/rules.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { openDatabase } from '#platform/server/db.ts'
+import { memorablePassword } from './demo/accounts.ts'
+
+// `npm run user:password -- admin`: a new password for an account, and the end of its sessions.
+
+async function main(username: string | undefined): Promise<void> {
+  if (!username) throw new Error('Usage: npm run user:password -- USERNAME')
+  const config = readConfig(process.env)
+  const database = await openDatabase(config, join(config.DATA_DIR, 'database'))
+  try {
+    const account = await findAccount(database.db, folded(username))
+    if (!account) throw new Error(`There is no account called ${username}`)
+    const now = new Date()
+    const ctx = { db: database.db, user: undefined, now, requestId: 'script', channel: 'script' }
+    const password = memorablePassword()
+    await updateUser(ctx, account.id, { form: { password }, ifMatch: undefined })
+    console.log(`The new password of ${account.user.username} is ${password}`)
+  } finally {
+    await database.close()
+  }
+}
+
+main(process.argv[2]).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+})

@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type APIRequestContext, type Page, expect, request, test as base } from '@playwright/test'
+import type { User } from '#features/auth/contract.ts'
+import type { Role } from '#features/auth/rules.ts'
+import type { Customer } from '#features/customers/contract.ts'
+
+// What journeys in a browser need: the built program, one per test worker, on an embedded database
+// of its own, and people with accounts made over the API.
+
+const password = 'a long enough password'
+
+type Program = { url: string; stop: () => Promise<void> }
+type Account = { user: User; password: string }
+
+/** Makes things over the API, as the administrator, so that a test says only what matters. */
+export type Given = {
+  account: (role: Role) => Promise<Account>
+  customer: (fields?: Partial<Customer>) => Promise<Customer>
+  /** A code nobody has used yet. */
+  code: (prefix: string) => string
+  /** Any other call, its answer as JSON. */
+  made: <Made>(path: string, body: object) => Promise<Made>
+  changed: (path: string, body: object) => Promise<void>
+}
+
+type TestFixtures = {
+  given: Given
+  /** Signs the page's browser in as somebody new with this role. */
+  signIn: (role?: Role) => Promise<Account>
+  /** Console errors that a test expects; any other one fails it. */
+  expectedErrors: RegExp[]
+}
+type WorkerFixtures = { program: Program; admin: APIRequestContext }
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  program: [
+    async ({ browserName: _ }, give) => {
+      const program = await startProgram()
+      await give(program)
+      await program.stop()
+    },
+    { scope: 'worker' },
+  ],
+  admin: [
+    async ({ program }, give) => {
+      const api = await request.newContext(callsOf(program))
+      const body = { username: 'root', email: 'root@example.com', password }
+      const answer = await api.post('/api/register', { data: body })
+      expect(answer.ok(), await answer.text()).toBe(true)
+      await give(api)
+      await api.dispose()
+    },
+    // The first account is the administrator's, so it is made before any test signs up.
+    { scope: 'worker', auto: true },
+  ],
+  baseURL: async ({ program }, give) => give(program.url),
+  expectedErrors: async ({ browserName: _ }, give) => give([]),
+  page: async ({ page, expectedErrors }, give) => {
+    const errors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    page.on('pageerror', (error) => errors.push(error.message))
+    await give(page)
+    // The browser itself reports each refused call; that is an answer, not a fault.
+    const isAnswer = (text: string) => text.startsWith('Failed to load resource')
+    const isExpected = (text: string) => expectedErrors.some((known) => known.test(text))
+    expect(errors.filter((text) => !isAnswer(text) && !isExpected(text))).toEqual([])
+  },
+  given: async ({ admin }, give) => give(givenBy(admin)),
+  signIn: async ({ context, given, program }, give) => {
+    await give(async (role = 'admin') => {
+      const account = await given.account(role)
+      const data = { username: account.user.username, password: account.password }
+      const headers = { origin: program.url }
+      const answer = await context.request.post('/api/login', { data, headers })
+      expect(answer.ok(), await answer.text()).toBe(true)
+      return account
+    })
+  },
+})
+
+export { expect }
+
+/** Starts the built program on a new embedded database and a port of its own. */
+export async function startProgram(env: Record<string, string> = {}): Promise<Program> {
+  const folder = await mkdtemp(join(tmpdir(), 'prizm-e2e-'))
+  const child = spawn(process.execPath, ['dist/server/server.js'], {
+    env: { ...process.env, PORT: '0', DATA_DIR: folder, DEMO_DATA: 'none', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const url = await addressOf(child)
+  const stop = async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { url, stop }
+}
+
+/** No violation of WCAG 2.0 to 2.2 A and AA or of best practice on what is shown, both themes. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const found = violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes[0]?.html}`)
+    expect(found).toEqual([])
+  }
+}
+
+/** The toast with this title and text: the only one there is. */
+export async function expectToast(page: Page, title: string, text: string): Promise<void> {
+  const region = page.getByRole('region', { name: /^Notifications/ })
+  const says = (words: string) => page.getByText(words, { exact: true })
+  // One look at all of it: it stays for five seconds only.
+  const toast = region
+    .getByRole('listitem')
+    .filter({ has: says(title) })
+    .filter({ has: says(text) })
+  await expect(toast).toBeVisible()
+  expect(await region.getByRole('listitem').count()).toBeLessThanOrEqual(1)
+}
+
+/** The second, smaller line of the toast. */
+export async function expectToastDetail(page: Page, text: string): Promise<void> {
+  const region = page.getByRole('region', { name: /^Notifications/ })
+  await expect(region.getByText(text, { exact: true })).toBeVisible()
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString()
+      const found = /ready at (http:\S+)/.exec(said)
+      if (found?.[1]) resolve(found[1])
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('exit', (code) => reject(new Error(`the program ended with ${code}:\n${said}`)))
+  })
+}
+
+let count = 0
+
+function givenBy(admin: APIRequestContext): Given {
+  const code = (prefix: string) => `${prefix}-${process.pid}-${++count}`
+  const made = async <Made>(path: string, body: object): Promise<Made> => {
+    const answer = await admin.post(path, { data: body })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    // The program parses its own answers in its tests; here they are what a test asked for.
+    return (await answer.json()) as Made
+  }
+  const changed = async (path: string, body: object) => {
+    const answer = await admin.put(path, { data: body })
+    expect(answer.ok(), await answer.text()).toBe(true)
+  }
+  return {
+    code,
+    made,
+    changed,
+    account: async (role) => {
+      const username = code(role)
+      const body = { username, email: `${username}@example.com`, password, role }
+      return { user: await made<User>('/api/users', body), password }
+    },
+    customer: (fields = {}) => {
+      const customerCode = fields.customerCode ?? code('C')
+      const usual = { name: 'Northwind Supplies', email: 'orders@northwind.example' }
+      return made<Customer>('/api/customers', { ...usual, customerCode, ...fields })
+    },
+  }
+}
+
+function callsOf(program: Program) {
+  return { baseURL: program.url, extraHTTPHeaders: { origin: program.url } }
+}

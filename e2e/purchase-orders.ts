@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test'
+import type { Given } from '#e2e/app.ts'
+import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
+import type { Sku } from '#features/skus/contract.ts'
+import type { Vendor } from '#features/vendors/contract.ts'
+
+// What journeys through purchase orders start from, and where they look.
+
+export async function givenVendor(given: Given) {
+  const vendorCode = given.code('PV')
+  const body = { vendorCode, name: given.code('Acme'), email: 'office@acme.example' }
+  return given.made<Vendor>('/api/vendors', body)
+}
+
+/** An order of ten of one SKU, as its maker leaves it. */
+export async function givenOrder(given: Given, fields: object = {}) {
+  const vendor = await givenVendor(given)
+  const body = { sku: given.code('PI'), name: 'Hex bolt', cost: '4.00', price: '10.00' }
+  const item = await given.made<Sku>('/api/skus', body)
+  const order = await given.made<PurchaseOrder>('/api/purchase-orders', {
+    orderNumber: given.code('PO'),
+    vendorId: vendor.id,
+    items: [{ skuId: item.id, quantity: 10 }],
+    ...fields,
+  })
+  return { order, vendor, item }
+}
+
+export const detailsOf = (page: Page) =>
+  page.getByRole('dialog', { name: /Purchase Order Details/ })
+export const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
+export const stepOf = (page: Page, name: string | RegExp) =>
+  page.getByRole('menuitem', { name, exact: true })

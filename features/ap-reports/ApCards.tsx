@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { FigureCard } from '#platform/ui/FigureCard.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import type { ApSummary } from './contract.ts'
+import { formulas, openStatuses } from './rules.ts'
+
+type ApCardsProps = { list: ListState; summary: ApSummary | undefined }
+
+/** The four figures, each with its formula and the way to its rows. */
+export function ApCards({ list, summary }: ApCardsProps) {
+  const asOf = list.search['f.asOf']
+  const rows = (search: Record<string, string>) => ({
+    to: '/ap-reports',
+    search: { ...search, ...(asOf && { 'f.asOf': asOf }) },
+  })
+  const pending = rows({ 'f.status': 'submitted' })
+  const unpaid = 'Vendor payments are not recorded yet'
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <FigureCard
+        title="Total Outstanding Payables"
+        value={summary && formatDecimal(summary.totalOutstanding)}
+        formula={formulas.outstanding}
+        rows={rows({ 'f.status': openStatuses.join() })}
+        sub={
+          <Link to={pending.to} search={pending.search as never}>
+            {`${(summary?.pendingApprovalCount ?? 0).toLocaleString('en-US')} pending approval`}
+          </Link>
+        }
+      />
+      <FigureCard
+        title="Overdue Payments"
+        value={summary?.overdueCount.toLocaleString('en-US')}
+        formula={formulas.overdue}
+        rows={rows({ tab: 'overdue' })}
+        sub={summary && `${formatDecimal(summary.overdueAmount)} in all`}
+      />
+      <FigureCard
+        title="Average Days to Pay"
+        value={summary && (summary.averageDaysToPay?.toLocaleString('en-US') ?? 'n/a')}
+        formula={formulas.daysToPay}
+        sub={summary?.averageDaysToPay === null && unpaid}
+      />
+      <FigureCard
+        title="Monthly Payment Volume"
+        value={
+          summary &&
+          (summary.monthlyPaymentVolume === null
+            ? 'n/a'
+            : formatDecimal(summary.monthlyPaymentVolume))
+        }
+        formula={formulas.volume}
+        sub={summary?.monthlyPaymentVolume === null && unpaid}
+      />
+    </div>
+  )
+}

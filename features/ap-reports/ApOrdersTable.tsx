@@ -1,0 +1,129 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
+import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { type ApOrder, listApOrders } from './contract.ts'
+import { buckets } from './rules.ts'
+
+// The wire's days are checked by the server; the kernel prints them.
+const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')
+
+const columns: readonly Column<ApOrder>[] = [
+  { id: 'orderNumber', header: 'PO Number', width: 170, cell: (order) => order.orderNumber },
+  {
+    id: 'vendorId',
+    header: 'Vendor',
+    width: 240,
+    phone: 'line',
+    text: (order) => `Vendor #${order.vendorId} · ${order.vendorName}`,
+    cell: (order) => <VendorLink order={order} />,
+  },
+  {
+    id: 'totalAmount',
+    header: 'Amount',
+    width: 130,
+    align: 'right',
+    phone: 'amount',
+    cell: (order) => formatDecimal(order.totalAmount),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 125,
+    phone: 'badge',
+    text: (order) => order.status,
+    cell: (order) => <StatusBadge status={order.status} />,
+  },
+  {
+    id: 'orderDate',
+    header: 'Order Date',
+    width: 120,
+    cell: (order) => dayText(order.orderDate),
+  },
+  {
+    id: 'expectedDate',
+    header: 'Expected Date',
+    width: 165,
+    phone: 'date',
+    cell: (order) => <ExpectedDate order={order} />,
+  },
+]
+
+const statusFilter: Filter = {
+  kind: 'choice',
+  id: 'status',
+  label: 'Status',
+  several: true,
+  options: purchaseOrderStatuses.map((value) => ({
+    value,
+    label: value.charAt(0).toUpperCase() + value.slice(1),
+  })),
+}
+const bucketFilter: Filter = {
+  kind: 'choice',
+  id: 'bucket',
+  label: 'Aging',
+  options: buckets.map(({ id, label }) => ({ value: id, label })),
+}
+const vendorFilter: Filter = { kind: 'text', id: 'vendorCode', label: 'Vendor' }
+
+type ApOrdersTableProps = { list: ListState; isOverdue?: boolean }
+
+/** The purchase orders behind the figures: all of them, or those that are overdue. */
+export function ApOrdersTable({ list, isOverdue = false }: ApOrdersTableProps) {
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      name={isOverdue ? 'ap-overdue' : 'ap-orders'}
+      title={isOverdue ? 'Overdue Payments' : 'Purchase Orders'}
+      endpoint={listApOrders}
+      list={list}
+      {...(isOverdue && { fixed: { overdue: 'true' as const } })}
+      usualSort={isOverdue ? 'expectedDate' : '-orderDate'}
+      columns={columns}
+      filters={isOverdue ? [vendorFilter] : [statusFilter, bucketFilter, vendorFilter]}
+      codeOf={(order) => order.orderNumber}
+      onOpen={(order) =>
+        void navigate({ to: '/purchase-orders', search: { open: order.orderNumber } as never })
+      }
+      empty={
+        <p className="text-muted">
+          {isOverdue ? 'Nothing is overdue.' : 'There are no purchase orders yet.'}
+        </p>
+      }
+    />
+  )
+}
+
+/** Overdue in red, with an icon and the word, so that the colour is never alone. */
+function ExpectedDate({ order }: { order: ApOrder }) {
+  if (!order.isOverdue) return dayText(order.expectedDate)
+  return (
+    <span className="inline-flex items-center gap-1 whitespace-nowrap text-danger">
+      <CircleAlert aria-hidden size={14} strokeWidth={2} className="shrink-0" />
+      {dayText(order.expectedDate)}
+      <span className="text-caption">overdue</span>
+    </span>
+  )
+}
+
+function VendorLink({ order }: { order: ApOrder }) {
+  return (
+    <>
+      <Link
+        to="/vendors"
+        search={{ open: order.vendorCode } as never}
+        className="numbers text-link no-underline hover:underline"
+      >
+        {`Vendor #${order.vendorId}`}
+      </Link>
+      <span className="text-muted">{` · ${order.vendorName}`}</span>
+    </>
+  )
+}

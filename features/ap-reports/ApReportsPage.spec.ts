@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { type Given, expect, expectAccessible, test } from '#e2e/app.ts'
+import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
+import type { Vendor } from '#features/vendors/contract.ts'
+
+test.setTimeout(180_000)
+
+/** A vendor with one order of each kind that the figures tell apart. */
+async function givenPayables(given: Given) {
+  const vendorCode = given.code('AV')
+  const body = { vendorCode, name: given.code('Acme'), email: 'office@acme.example' }
+  const vendor = await given.made<Vendor>('/api/vendors', body)
+  const order = (status: string, expectedDate: string | null, totalAmount: string) =>
+    given.made<PurchaseOrder>('/api/purchase-orders', {
+      orderNumber: given.code('AP'),
+      vendorId: vendor.id,
+      status,
+      expectedDate,
+      totalAmount,
+    })
+  const late = await order('approved', '2026-01-05', '20.00')
+  const pending = await order('submitted', null, '10.00')
+  const received = await order('received', '2026-01-05', '80.00')
+  return { vendor, late, pending, received }
+}
+
+const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
+
+test.beforeEach(async ({ signIn }) => {
+  await signIn('finance')
+})
+
+test('AP-1 AP-2 the title, and four cards with their formulas', async ({ page, given }) => {
+  await givenPayables(given)
+  await page.goto('/ap-reports')
+  const title = page.getByRole('heading', { name: 'Accounts Payable Reports', level: 1 })
+  await expect(title).toBeVisible()
+  await expect(page.getByText('Purchase Order and Vendor Payment Analytics')).toBeVisible()
+  await expect(cardOf(page, 'Total Outstanding Payables')).toContainText(/\$[\d,]+\.\d\d/)
+  await expect(cardOf(page, 'Total Outstanding Payables')).toContainText(/\d+ pending approval/)
+  await expect(cardOf(page, 'Overdue Payments')).toContainText(/\d/)
+  for (const name of ['Average Days to Pay', 'Monthly Payment Volume']) {
+    await expect(cardOf(page, name)).toContainText('n/a')
+    await expect(cardOf(page, name)).toContainText('Vendor payments are not recorded yet')
+  }
+  await page.getByRole('button', { name: 'How Overdue Payments is counted' }).click()
+  await expect(page.getByText('whose expected date is before the day')).toBeVisible()
+})
+
+test('AP-2 a card leads to its rows', async ({ page, given }) => {
+  const { late, pending } = await givenPayables(given)
+  await page.goto('/ap-reports')
+  await cardOf(page, 'Total Outstanding Payables')
+    .getByRole('link', { name: /pending/ })
+    .click()
+  await expect(page).toHaveURL(/f\.status=submitted/)
+  await expect(rowOf(page, pending.orderNumber)).toBeVisible()
+  await expect(rowOf(page, late.orderNumber)).toHaveCount(0)
+  await cardOf(page, 'Overdue Payments').getByRole('link').click()
+  await expect(page.getByRole('tab', { name: 'Overdue payments' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await expect(rowOf(page, late.orderNumber)).toBeVisible()
+  await expect(rowOf(page, pending.orderNumber)).toHaveCount(0)
+})
+
+test('AP-3 the table: its columns, overdue in red with the word, a dash for none', async ({
+  page,
+  given,
+}) => {
+  const { vendor, late, pending, received } = await givenPayables(given)
+  await page.goto(`/ap-reports?f.vendorCode=${vendor.vendorCode}`)
+  const names = ['PO Number', 'Vendor', 'Amount', 'Status', 'Order Date', 'Expected Date']
+  for (const name of names) {
+    await expect(page.getByRole('columnheader', { name, exact: false }).first()).toBeVisible()
+  }
+  await expect(rowOf(page, late.orderNumber)).toContainText(`Vendor #${vendor.id}`)
+  await expect(rowOf(page, late.orderNumber)).toContainText('overdue')
+  await expect(rowOf(page, received.orderNumber)).not.toContainText('overdue')
+  await expect(rowOf(page, pending.orderNumber).getByRole('cell').last()).toHaveText('-')
+  await page.getByRole('link', { name: late.orderNumber }).click()
+  await expect(page.getByRole('dialog', { name: /Purchase Order Details/ })).toBeVisible()
+})
+
+test('AP-4 while the table loads there are five placeholder rows', async ({ page }) => {
+  let free: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (free = resolve))
+  await page.route('**/api/reports/ap-orders*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/ap-reports')
+  await expect(page.locator('[data-skeleton=row]')).toHaveCount(5)
+  free()
+  await expect(page.locator('[data-skeleton=row]')).toHaveCount(0)
+})
+
+test('the aging: buckets by vendor with totals, a way to the rows, and a file', async ({
+  page,
+  given,
+}) => {
+  const { vendor, late, pending } = await givenPayables(given)
+  await page.goto('/ap-reports?tab=aging')
+  const row = page.getByRole('row').filter({ hasText: vendor.vendorCode })
+  await expect(row.getByRole('cell')).toHaveText(['$10.00', '-', '-', '-', '$20.00', '$30.00'])
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const text = await readFile(await (await downloading).path(), 'utf8')
+  expect(text).toContain(`${vendor.vendorCode},${vendor.name},10.00,0.00,0.00,0.00,20.00,30.00`)
+  await row.getByRole('link', { name: '$20.00' }).click()
+  await expect(page).toHaveURL(/f\.bucket=over90/)
+  await expect(rowOf(page, late.orderNumber)).toBeVisible()
+  await expect(rowOf(page, pending.orderNumber)).toHaveCount(0)
+})
+
+test('an earlier day shows what was known then', async ({ page, given }) => {
+  const { vendor } = await givenPayables(given)
+  await page.goto(`/ap-reports?f.vendorCode=${vendor.vendorCode}`)
+  await expect(page.getByText('Showing 1 to 3 of 3 entries')).toBeVisible()
+  await page.getByLabel('As of').fill('2020-01-01')
+  await expect(page).toHaveURL(/f\.asOf=2020-01-01/)
+  await expect(page.getByText('Showing 0 to 0 of 0 entries')).toBeVisible()
+  await expect(cardOf(page, 'Total Outstanding Payables')).toContainText('$0.00')
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(page.getByText('Showing 1 to 3 of 3 entries')).toBeVisible()
+})
+
+test('vendors by how they kept their dates', async ({ page, given }) => {
+  const { vendor } = await givenPayables(given)
+  await page.goto(`/ap-reports?tab=performance&q=${vendor.vendorCode}`)
+  const row = page.getByRole('row').filter({ hasText: vendor.vendorCode })
+  await expect(row).toContainText('0.0%')
+  await expect(row).toContainText(/\d+\.\d days/)
+})
+
+test('it is accessible in both themes, and fits 360 px', async ({ page, given }) => {
+  const { vendor, late } = await givenPayables(given)
+  await page.goto(`/ap-reports?f.vendorCode=${vendor.vendorCode}`)
+  await expect(rowOf(page, late.orderNumber)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/ap-reports?tab=aging')
+  await expect(page.getByRole('row').filter({ hasText: vendor.vendorCode })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+  await expectAccessible(page)
+})

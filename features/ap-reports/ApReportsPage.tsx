@@ -1,0 +1,112 @@
+import { Printer } from 'lucide-react'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { Field } from '#platform/ui/Field.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { Tabs } from '#platform/ui/Tabs.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { type ListState, filtersOf, useUrlList } from '#platform/web/list-search.ts'
+import { AgingTab } from './AgingTab.tsx'
+import { ApCards } from './ApCards.tsx'
+import { ApOrdersTable } from './ApOrdersTable.tsx'
+import { PerformanceTable } from './PerformanceTable.tsx'
+import { type ApSummary, readApSummary } from './contract.ts'
+
+/** The payable reports: four figures, what they are made of, and how vendors keep their dates. */
+export function ApReportsPage() {
+  const list = useUrlList()
+  const asOf = list.search['f.asOf']
+  const read = useRead(readApSummary, { query: asOf ? { asOf } : {} })
+  return (
+    <>
+      <PageHeader
+        title="Accounts Payable Reports"
+        subtitle="Purchase Order and Vendor Payment Analytics"
+      />
+      <PageContent>
+        <PaperHead list={list} summary={read.data} />
+        <AsOf list={list} summary={read.data} />
+        {read.error ? (
+          <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
+            {read.error.message}
+          </Alert>
+        ) : (
+          <ApCards list={list} summary={read.data} />
+        )}
+        <Tabs
+          label="Reports"
+          tabs={tabsOf(list, read.data)}
+          open={list.search.tab}
+          onOpen={(tab) => list.change({ ...cleared(list), tab: tabOf(tab) }, 'push')}
+        />
+      </PageContent>
+    </>
+  )
+}
+
+const tabOf = (tab: string) => (tab === 'overview' ? undefined : tab)
+
+/** Another tab begins without the search and the filters of the one before; the day stays. */
+function cleared(list: ListState) {
+  const names = Object.keys(filtersOf(list.search)).filter((name) => name !== 'asOf')
+  const filters = Object.fromEntries(names.map((name) => [`f.${name}`, undefined]))
+  return { ...filters, q: undefined, sort: undefined, page: undefined, cols: undefined }
+}
+
+function tabsOf(list: ListState, summary: ApSummary | undefined) {
+  return [
+    { id: 'overview', label: 'Overview', render: () => <ApOrdersTable list={list} /> },
+    { id: 'aging', label: 'Aging', render: () => <AgingTab list={list} summary={summary} /> },
+    {
+      id: 'overdue',
+      label: 'Overdue payments',
+      render: () => <ApOrdersTable key="overdue" list={list} isOverdue />,
+    },
+    {
+      id: 'performance',
+      label: 'Vendor performance',
+      render: () => <PerformanceTable list={list} />,
+    },
+  ]
+}
+
+type HeadProps = { list: ListState; summary: ApSummary | undefined }
+
+function AsOf({ list, summary }: HeadProps) {
+  const asOf = list.search['f.asOf']
+  const change = (day: string | undefined) =>
+    list.change({ 'f.asOf': day || undefined, page: undefined })
+  return (
+    <div className="no-print flex flex-wrap items-end justify-end gap-2">
+      <Field label="As of">
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            value={asOf ?? summary?.asOf ?? ''}
+            onChange={({ target }) => change(target.value)}
+            className="control numbers max-w-[20ch]"
+          />
+        )}
+      </Field>
+      {asOf && <Button onClick={() => change(undefined)}>Today</Button>}
+      <Button icon={Printer} onClick={() => window.print()}>
+        Print
+      </Button>
+    </div>
+  )
+}
+
+/** On paper the report says what it is, of which day, and by which filters. */
+function PaperHead({ list, summary }: HeadProps) {
+  const filters = Object.entries(filtersOf(list.search)).filter(([name]) => name !== 'asOf')
+  const said = filters.map(([name, value]) => `${name}: ${value.replaceAll(',', ', ')}`)
+  return (
+    <div className="hidden print:block">
+      <p className="text-[16pt] font-semibold">Accounts Payable Reports</p>
+      {summary && <p>{`As of ${formatDay(summary.asOf as Day)}`}</p>}
+      {said.length > 0 && <p>{said.join(' · ')}</p>}
+    </div>
+  )
+}

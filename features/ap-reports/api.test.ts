@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { purchaseDesk } from '#features/purchase-orders/testing.ts'
+import type { ApOrder, ApSummary } from './contract.ts'
+
+// Today is Monday, 2026-03-02.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof purchaseDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await purchaseDesk(prizm)
+})
+afterEach(() => prizm.close())
+afterAll(closeTestDatabase)
+
+const get = (path: string, as = desk.buyer) => prizm.call('GET', `/api/reports/${path}`, { as })
+const summary = async (asOf?: string) =>
+  (await get(`ap-summary${asOf ? `?asOf=${asOf}` : ''}`)).json<ApSummary>()
+const numbers = async (query: string) =>
+  (await get(`ap-orders?sort=id&${query}`)).json<ApOrder[]>().map((order) => order.orderNumber)
+const order = (status: string, totalAmount: string, expectedDate?: string) =>
+  desk.made({ status, totalAmount, expectedDate })
+
+test('nothing ordered is nothing owed, and what needs payments is unknown', async () => {
+  expect(await summary()).toEqual({
+    asOf: '2026-03-02',
+    totalOutstanding: '0.00',
+    overdueCount: 0,
+    overdueAmount: '0.00',
+    pendingApprovalCount: 0,
+    averageDaysToPay: null,
+    monthlyPaymentVolume: null,
+    orderBasis: { outstanding: '0.00', overdueCount: 0, pendingApproval: 0 },
+    aging: {
+      notDue: '0.00',
+      days0to30: '0.00',
+      days31to60: '0.00',
+      days61to90: '0.00',
+      over90: '0.00',
+      total: '0.00',
+    },
+    agingByVendor: [],
+  })
+})
+
+test('the figures, and the rows behind each of them', async () => {
+  await order('draft', '1.00', '2026-01-01')
+  await order('submitted', '10.00', '2026-03-02')
+  await order('approved', '20.00', '2026-01-15')
+  await order('approved', '40.00')
+  await order('received', '80.00', '2026-01-01')
+  await order('cancelled', '160.00', '2026-01-01')
+  const found = await summary()
+  expect(found).toMatchObject({
+    totalOutstanding: '70.00',
+    overdueCount: 1,
+    overdueAmount: '20.00',
+    pendingApprovalCount: 1,
+    orderBasis: { outstanding: '70.00', overdueCount: 1, pendingApproval: 1 },
+    aging: { notDue: '40.00', days0to30: '10.00', days31to60: '20.00', total: '70.00' },
+    agingByVendor: [{ id: desk.vendorId, vendorCode: 'V-1', total: '70.00' }],
+  })
+  expect(await numbers('status=submitted,approved')).toEqual(['PO-2', 'PO-3', 'PO-4'])
+  expect(await numbers('overdue=true')).toEqual(['PO-3'])
+  expect(await numbers('bucket=notDue')).toEqual(['PO-4'])
+  expect(await numbers('bucket=days0to30')).toEqual(['PO-2'])
+  expect(await numbers('bucket=days31to60&limit=5')).toEqual(['PO-3'])
+  expect(await numbers('bucket=over90')).toEqual([])
+  expect(await numbers('vendorCode=v-1&q=PO-5')).toEqual(['PO-5'])
+})
+
+test('an earlier day is answered as it was then', async () => {
+  const first = await order('submitted', '10.00', '2026-03-03')
+  prizm.clock.now = new Date('2026-03-10T15:00:00Z')
+  await prizm.database.pool.query(
+    `alter table audit_log disable trigger user;
+     update audit_log set at = '2026-03-02 15:00Z' where entity_id = ${first.id};
+     alter table audit_log enable trigger user`,
+  )
+  await order('submitted', '30.00', '2026-03-20')
+  await prizm.database.pool.query(
+    `alter table audit_log disable trigger user;
+     update audit_log set at = '2026-03-10 15:00Z' where entity_id <> ${first.id};
+     alter table audit_log enable trigger user`,
+  )
+  await desk.act(first.id, 'cancel', desk.buyer, { reason: 'Mistake' })
+  expect(await summary()).toMatchObject({ totalOutstanding: '30.00', overdueCount: 0 })
+  expect(await summary('2026-03-05')).toMatchObject({ totalOutstanding: '10.00', overdueCount: 1 })
+  expect(await summary('2026-03-01')).toMatchObject({ totalOutstanding: '0.00' })
+  expect(await numbers('asOf=2026-03-05&overdue=true')).toEqual(['PO-1'])
+  expect(await numbers('overdue=true')).toEqual([])
+  expect((await get('ap-summary?asOf=soon')).statusCode).toBe(422)
+})
+
+test('vendors are measured by what arrived by its expected date', async () => {
+  const { id } = await order('received', '10.00', '2026-03-02')
+  await order('received', '20.00', '2026-02-20')
+  await order('received', '40.00')
+  await order('approved', '80.00', '2026-01-01')
+  await prizm.database.pool.query(
+    `alter table audit_log disable trigger user;
+     update audit_log set at = '2026-03-02 15:00Z' where entity = 'purchase_order';
+     alter table audit_log enable trigger user`,
+  )
+  expect(id).toBeGreaterThan(0)
+  expect((await get('ap-vendors?limit=10')).json()).toEqual([
+    {
+      id: desk.vendorId,
+      vendorCode: 'V-1',
+      vendorName: 'Vendor 1',
+      orders: 3,
+      onTime: 1,
+      late: 1,
+      closedShort: 0,
+      onTimePercent: '50.0',
+      averageDaysLate: '10.0',
+      averageLeadDays: '0.0',
+      amount: '70.00',
+    },
+  ])
+  expect((await get('ap-vendors?asOf=2025-01-01')).json()).toEqual([])
+})
+
+test('the reports are for those who pay and buy', async () => {
+  expect((await get('ap-summary', await prizm.signIn('viewer'))).statusCode).toBe(200)
+  expect((await get('ap-summary', await prizm.signIn('sales'))).statusCode).toBe(403)
+  expect((await get('ap-orders', await prizm.signIn('warehouse'))).statusCode).toBe(403)
+})

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
+import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { dayField } from '#platform/kernel/fields.ts'
+import { bucketIds } from './rules.ts'
+
+/** The day the figures are for; today where it is left out. */
+const asOf = z.optional(dayField)
+
+const aging = {
+  notDue: z.string(),
+  days0to30: z.string(),
+  days31to60: z.string(),
+  days61to90: z.string(),
+  over90: z.string(),
+  total: z.string(),
+}
+
+const vendorAging = z.object({
+  id: z.int(),
+  vendorCode: z.string(),
+  vendorName: z.string(),
+  ...aging,
+})
+export type VendorAging = z.infer<typeof vendorAging>
+
+/**
+ * The cards of the payable reports. Without bills what is owed is what is on order; `orderBasis`
+ * keeps the specification's derivations. The last two cards need vendor payments: null till then.
+ */
+export const apSummary = z.object({
+  asOf: z.string(),
+  totalOutstanding: z.string(),
+  overdueCount: z.int(),
+  overdueAmount: z.string(),
+  pendingApprovalCount: z.int(),
+  averageDaysToPay: z.nullable(z.number()),
+  monthlyPaymentVolume: z.nullable(z.string()),
+  orderBasis: z.object({
+    outstanding: z.string(),
+    overdueCount: z.int(),
+    pendingApproval: z.int(),
+  }),
+  aging: z.object(aging),
+  agingByVendor: z.array(vendorAging),
+})
+export type ApSummary = z.infer<typeof apSummary>
+
+export const readApSummary = endpoint('GET', '/api/reports/ap-summary', {
+  permission: 'reports.payables',
+  isDerived: true,
+  query: z.object({ asOf }),
+  returns: apSummary,
+  summary: 'What is owed to vendors on a day, how much of it is overdue, and since when',
+})
+
+/** A purchase order as the report shows it: its status as of the day. */
+export const apOrder = z.object({
+  id: z.int(),
+  orderNumber: z.string(),
+  vendorId: z.int(),
+  vendorCode: z.string(),
+  vendorName: z.string(),
+  totalAmount: z.string(),
+  status: z.enum(purchaseOrderStatuses),
+  orderDate: z.string(),
+  expectedDate: z.nullable(z.string()),
+  isOverdue: z.boolean(),
+})
+export type ApOrder = z.infer<typeof apOrder>
+
+const apOrderQuery = z.object({
+  ...listQuery,
+  asOf,
+  status: z.optional(z.string()),
+  vendorCode: z.optional(z.string()),
+  overdue: z.optional(z.enum(['true'])),
+  /** Outstanding orders of one bucket of the aging. */
+  bucket: z.optional(z.enum(bucketIds)),
+})
+export type ApOrderQuery = z.output<typeof apOrderQuery>
+
+export const listApOrders = endpoint('GET', '/api/reports/ap-orders', {
+  permission: 'reports.payables',
+  isDerived: true,
+  query: apOrderQuery,
+  returns: z.array(apOrder),
+  summary: 'Purchase orders as they stood on a day',
+})
+
+/** How a vendor delivered in the year up to the day. Null where there is nothing to divide by. */
+export const vendorPerformance = z.object({
+  id: z.int(),
+  vendorCode: z.string(),
+  vendorName: z.string(),
+  orders: z.int(),
+  onTime: z.int(),
+  late: z.int(),
+  closedShort: z.int(),
+  onTimePercent: z.nullable(z.string()),
+  averageDaysLate: z.nullable(z.string()),
+  averageLeadDays: z.nullable(z.string()),
+  amount: z.string(),
+})
+export type VendorPerformance = z.infer<typeof vendorPerformance>
+
+const vendorPerformanceQuery = z.object({ ...listQuery, asOf })
+export type VendorPerformanceQuery = z.output<typeof vendorPerformanceQuery>
+
+export const listVendorPerformance = endpoint('GET', '/api/reports/ap-vendors', {
+  permission: 'reports.payables',
+  isDerived: true,
+  query: vendorPerformanceQuery,
+  returns: z.array(vendorPerformance),
+  summary: 'How vendors kept their expected dates in the year up to a day',
+})

@@ -1,0 +1,29 @@
+import { type AgingWords, AgingReport } from '#features/receivables/AgingReport.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import type { ArSummary } from './contract.ts'
+
+const words: AgingWords = {
+  heading: 'Receivables by age',
+  party: 'Customer',
+  empty: 'Nobody owes anything.',
+  reportPath: '/ar-reports',
+  partyPath: '/customers',
+  codeFilter: 'f.customerCode',
+  fileName: 'ar-aging',
+}
+
+type AgingTabProps = { list: ListState; summary: ArSummary | undefined }
+
+/** What customers owe by the time it has been due: as bars, and by customer with totals. */
+export function AgingTab({ list, summary }: AgingTabProps) {
+  const parties = summary?.agingByCustomer.map(
+    ({ customerCode: code, customerName: name, ...each }) => ({
+      ...each,
+      code,
+      name,
+    }),
+  )
+  return (
+    <AgingReport words={words} list={list} found={summary && parties && { ...summary, parties }} />
+  )
+}

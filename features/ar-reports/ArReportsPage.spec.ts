@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { type Given, expect, expectAccessible, test } from '#e2e/app.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+
+test.setTimeout(90_000)
+
+/** A customer with one order of each kind that the figures tell apart. */
+async function givenReceivables(given: Given) {
+  const customer = await given.customer({
+    customerCode: given.code('RA'),
+    name: given.code('Northwind'),
+    creditLimit: '40.00',
+    paymentTerms: 'COD',
+  })
+  const order = (status: string, shipDate: string | null, totalAmount: string) =>
+    given.made<SalesOrder>('/api/sales-orders', {
+      orderNumber: given.code('AR'),
+      customerId: customer.id,
+      status,
+      orderDate: '2026-01-02',
+      shipDate,
+      totalAmount,
+    })
+  const old = await order('delivered', '2026-01-05', '20.00')
+  const late = await order('pending', '2026-01-05', '10.00')
+  const gone = await order('cancelled', '2026-01-05', '80.00')
+  return { customer, old, late, gone }
+}
+
+const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
+
+test.beforeEach(async ({ signIn }) => {
+  await signIn('finance')
+})
+
+test('AR-1 AR-2 the title, and four cards with their formulas', async ({ page, given }) => {
+  await givenReceivables(given)
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Accounts Receivable' })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  const title = page.getByRole('heading', { name: 'Accounts Receivable Reports', level: 1 })
+  await expect(title).toBeVisible()
+  await expect(page.getByText('Sales Order and Customer Payment Analytics')).toBeVisible()
+  await expect(cardOf(page, 'Total Receivables Balance')).toContainText(/\$[\d,]+\.\d\d/)
+  await expect(cardOf(page, 'Total Receivables Balance')).toContainText(/\d+ pending payment/)
+  await expect(cardOf(page, 'Overdue Customers')).toContainText(/\$[\d,]+\.\d\d past due/)
+  for (const name of ['Average Collection Period', 'Monthly Collection Rate']) {
+    await expect(cardOf(page, name)).toContainText('n/a')
+    await expect(cardOf(page, name)).toContainText('Customer payments are not recorded yet')
+  }
+  await page.getByRole('button', { name: 'How Overdue Customers is counted' }).click()
+  await expect(page.getByText('past due by their payment terms')).toBeVisible()
+})
+
+test('AR-2 a card leads to its rows', async ({ page, given }) => {
+  const { old, late } = await givenReceivables(given)
+  await page.goto('/ar-reports')
+  await cardOf(page, 'Total Receivables Balance')
+    .getByRole('link', { name: /pending/ })
+    .click()
+  await expect(page).toHaveURL(/f\.status=shipped,delivered/)
+  await expect(rowOf(page, old.orderNumber)).toBeVisible()
+  await expect(rowOf(page, late.orderNumber)).toHaveCount(0)
+  await cardOf(page, 'Overdue Customers').getByRole('link').click()
+  await expect(page).toHaveURL(/f\.pastDue=true/)
+  await expect(rowOf(page, old.orderNumber)).toBeVisible()
+})
+
+test('AR-3 the table: its columns, what is late in red with the word', async ({ page, given }) => {
+  const { customer, old, late, gone } = await givenReceivables(given)
+  await page.goto(`/ar-reports?f.customerCode=${customer.customerCode}`)
+  for (const name of ['SO Number', 'Customer', 'Amount', 'Status', 'Order Date', 'Ship Date']) {
+    await expect(page.getByRole('columnheader', { name }).first()).toBeVisible()
+  }
+  await expect(rowOf(page, late.orderNumber)).toContainText(`Customer #${customer.id}`)
+  await expect(rowOf(page, late.orderNumber)).toContainText('overdue')
+  await expect(rowOf(page, old.orderNumber)).not.toContainText('overdue')
+  await expect(rowOf(page, gone.orderNumber)).not.toContainText('overdue')
+  await page.getByRole('tab', { name: 'Overdue orders' }).click()
+  await expect(rowOf(page, late.orderNumber)).toBeVisible()
+  await expect(rowOf(page, old.orderNumber)).toHaveCount(0)
+  await page.getByRole('link', { name: late.orderNumber }).click()
+  await expect(page.getByRole('dialog', { name: /Sales Order Details/ })).toBeVisible()
+})
+
+test('the aging: buckets by customer with totals, a way to the rows, and a file', async ({
+  page,
+  given,
+}) => {
+  const { customer, old, late } = await givenReceivables(given)
+  await page.goto('/ar-reports?tab=aging')
+  const row = rowOf(page, customer.customerCode)
+  await expect(row.getByRole('cell')).toHaveText(['-', '-', '-', '-', '$20.00', '$20.00'])
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const text = await readFile(await (await downloading).path(), 'utf8')
+  const line = `${customer.customerCode},${customer.name},0.00,0.00,0.00,0.00,20.00,20.00`
+  expect(text).toContain(line)
+  await row.getByRole('link', { name: '$20.00' }).click()
+  await expect(page).toHaveURL(/f\.bucket=over90/)
+  await expect(rowOf(page, old.orderNumber)).toBeVisible()
+  await expect(rowOf(page, late.orderNumber)).toHaveCount(0)
+})
+
+test('an earlier day shows what was known then', async ({ page, given }) => {
+  const { customer } = await givenReceivables(given)
+  await page.goto(`/ar-reports?f.customerCode=${customer.customerCode}`)
+  await expect(page.getByText('Showing 1 to 3 of 3 entries')).toBeVisible()
+  await page.getByLabel('As of').fill('2020-01-01')
+  await expect(page).toHaveURL(/f\.asOf=2020-01-01/)
+  await expect(page.getByText('Showing 0 to 0 of 0 entries')).toBeVisible()
+  await expect(cardOf(page, 'Total Receivables Balance')).toContainText('$0.00')
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(page.getByText('Showing 1 to 3 of 3 entries')).toBeVisible()
+})
+
+test('who uses how much of their credit', async ({ page, given }) => {
+  const { customer } = await givenReceivables(given)
+  await page.goto(`/ar-reports?tab=credit&q=${customer.customerCode}`)
+  const row = rowOf(page, customer.customerCode)
+  await expect(row).toContainText('25.0%')
+  await expect(row).toContainText('$30.00')
+  await page.getByRole('button', { name: 'Over limit' }).click()
+  await expect(page.getByText('Showing 0 to 0 of 0 entries')).toBeVisible()
+})
+
+test('it is accessible in both themes, and fits 360 px', async ({ page, given }) => {
+  const { customer, late } = await givenReceivables(given)
+  await page.goto(`/ar-reports?f.customerCode=${customer.customerCode}`)
+  await expect(rowOf(page, late.orderNumber)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/ar-reports?tab=aging')
+  await expect(rowOf(page, customer.customerCode)).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/ar-reports?tab=credit')
+  await expect(page.getByText(customer.customerCode)).toBeVisible()
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+  await expectAccessible(page)
+})

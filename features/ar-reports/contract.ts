@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { bucketIds } from '#features/receivables/rules.ts'
+import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
+import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { dayField } from '#platform/kernel/fields.ts'
+
+/** The day the figures are for; today where it is left out. */
+const asOf = z.optional(dayField)
+
+const aging = {
+  notDue: z.string(),
+  days0to30: z.string(),
+  days31to60: z.string(),
+  days61to90: z.string(),
+  over90: z.string(),
+  total: z.string(),
+}
+
+const customerAging = z.object({
+  id: z.int(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  ...aging,
+})
+export type CustomerAging = z.infer<typeof customerAging>
+
+/**
+ * The cards of the receivable reports. Without invoices what is owed is what was shipped and
+ * delivered; `orderBasis` keeps the specification's derivations. The last two cards need customer
+ * payments: null till then.
+ */
+export const arSummary = z.object({
+  asOf: z.string(),
+  totalReceivable: z.string(),
+  /** Orders that are not delivered although their ship date has passed. */
+  overdueCount: z.int(),
+  pendingPaymentCount: z.int(),
+  /** Customers who owe something that is past due by their terms, and how much that is. */
+  overdueCustomerCount: z.int(),
+  overdueAmount: z.string(),
+  averageCollectionPeriod: z.nullable(z.number()),
+  monthlyCollectionRate: z.nullable(z.string()),
+  orderBasis: z.object({
+    receivable: z.string(),
+    overdueCount: z.int(),
+    pendingPayment: z.int(),
+  }),
+  aging: z.object(aging),
+  agingByCustomer: z.array(customerAging),
+})
+export type ArSummary = z.infer<typeof arSummary>
+
+export const readArSummary = endpoint('GET', '/api/reports/ar-summary', {
+  permission: 'reports.receivables',
+  isDerived: true,
+  query: z.object({ asOf }),
+  returns: arSummary,
+  summary: 'What customers owe on a day, how much of it is past due, and since when',
+})
+
+/** A sales order as the report shows it: its status as of the day. */
+export const arOrder = z.object({
+  id: z.int(),
+  orderNumber: z.string(),
+  customerId: z.int(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  totalAmount: z.string(),
+  status: z.enum(salesOrderStatuses),
+  orderDate: z.string(),
+  shipDate: z.nullable(z.string()),
+  isOverdue: z.boolean(),
+})
+export type ArOrder = z.infer<typeof arOrder>
+
+const arOrderQuery = z.object({
+  ...listQuery,
+  asOf,
+  status: z.optional(z.string()),
+  customerCode: z.optional(z.string()),
+  /** Not delivered, its ship date passed. */
+  overdue: z.optional(z.enum(['true'])),
+  /** Shipped or delivered, and past due by the customer's terms. */
+  pastDue: z.optional(z.enum(['true'])),
+  /** Receivables of one bucket of the aging. */
+  bucket: z.optional(z.enum(bucketIds)),
+})
+export type ArOrderQuery = z.output<typeof arOrderQuery>
+
+export const listArOrders = endpoint('GET', '/api/reports/ar-orders', {
+  permission: 'reports.receivables',
+  isDerived: true,
+  query: arOrderQuery,
+  returns: z.array(arOrder),
+  summary: 'Sales orders as they stood on a day',
+})
+
+/** How much of a customer's credit is used. The percentage is null where there is no limit. */
+export const creditUse = z.object({
+  id: z.int(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  creditLimit: z.string(),
+  currentBalance: z.string(),
+  openOrderAmount: z.string(),
+  exposure: z.string(),
+  availableCredit: z.string(),
+  utilisation: z.nullable(z.string()),
+})
+export type CreditUse = z.infer<typeof creditUse>
+
+const creditUseQuery = z.object({ ...listQuery, credit: z.optional(z.enum(['over'])), asOf })
+export type CreditUseQuery = z.output<typeof creditUseQuery>
+
+export const listCreditUse = endpoint('GET', '/api/reports/ar-credit', {
+  permission: 'reports.receivables',
+  isDerived: true,
+  query: creditUseQuery,
+  returns: z.array(creditUse),
+  summary: 'How much of their credit customers use now, the highest share first',
+})

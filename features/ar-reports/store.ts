@@ -1,0 +1,157 @@
+import type { Day } from '#platform/kernel/days.ts'
+import type { ListSpec } from '#platform/server/list.ts'
+
+// `$1` is the day, `$2` the business time zone, `$3` the terms that customers have, `$4` to `$8`
+// for each of them the last document day that has been due for 0, 1, 31, 61 and 91 days. The status
+// of an earlier day is the last one that the history had by the end of it.
+const statusThen = `(
+    select a.to_status from audit_log a
+    where a.entity = 'sales_order' and a.entity_id = s.id and a.to_status is not null
+      and a.at < (($1::date + 1)::timestamp at time zone $2::text)
+    order by a.id desc limit 1
+  )`
+// Both values are named, so that either statement takes the same.
+const statusNow = `(case when $2::text is null then '' else s.status end)`
+
+const ordersAs = (status: string) => `(
+    select s.id, s.order_number, s.customer_id, s.total_amount, s.order_date, s.ship_date,
+           n.status, n.status in ('shipped', 'delivered') as is_open,
+           n.status in ('pending', 'processing', 'shipped')
+             and coalesce(s.ship_date < $1::date, false) as is_overdue,
+           n.status in ('shipped', 'delivered')
+             and coalesce(s.ship_date, s.order_date) <= t.due1 as is_past_due,
+           case when coalesce(s.ship_date, s.order_date) > t.due0 then 'notDue'
+                when coalesce(s.ship_date, s.order_date) > t.due31 then 'days0to30'
+                when coalesce(s.ship_date, s.order_date) > t.due61 then 'days31to60'
+                when coalesce(s.ship_date, s.order_date) > t.due91 then 'days61to90'
+                else 'over90' end as bucket
+    from sales_orders s
+    join customers b on b.id = s.customer_id
+    join unnest($3::text[], $4::date[], $5::date[], $6::date[], $7::date[], $8::date[])
+      as t (terms, due0, due1, due31, due61, due91) on t.terms = b.payment_terms
+    cross join lateral (select ${status} as status) n
+    where n.status is not null
+  ) o`
+
+const ordersNow = ordersAs(statusNow)
+const ordersThen = ordersAs(statusThen)
+
+const orderList: Omit<ListSpec, 'from' | 'values'> = {
+  columns: `o.id, o.order_number as "orderNumber", o.customer_id as "customerId",
+    c.customer_code as "customerCode", c.name as "customerName", o.total_amount as "totalAmount",
+    o.status, o.order_date as "orderDate", o.ship_date as "shipDate",
+    o.is_overdue as "isOverdue"`,
+  joins: 'join customers c on c.id = o.customer_id',
+  where: 'true',
+  id: 'o.id',
+  sorts: {
+    id: { sql: 'o.id' },
+    orderNumber: { sql: 'o.order_number' },
+    customerId: { sql: 'o.customer_id' },
+    totalAmount: { sql: 'o.total_amount' },
+    status: { sql: 'o.status' },
+    orderDate: { sql: 'o.order_date' },
+    shipDate: { sql: 'o.ship_date', isNullable: true },
+  },
+  defaultSort: '-orderDate',
+  search: [
+    {
+      key: 'o.customer_id',
+      id: 'c.id',
+      from: 'customers c',
+      columns: ['c.customer_code', 'c.name'],
+    },
+    { startOf: 'o.order_number' },
+    { endOf: 'o.order_number' },
+  ],
+  filters: {
+    status: { sql: 'o.status', type: 'text' },
+    customerCode: {
+      sql: 'lower(c.customer_code)',
+      type: 'text',
+      isFolded: true,
+      within: 'o.customer_id = any(array(select c.id from customers c where %))',
+    },
+    overdue: { when: 'true', holds: 'o.is_overdue' },
+    pastDue: { when: 'true', holds: 'o.is_past_due' },
+    open: { when: 'true', holds: 'o.is_open' },
+    bucket: { sql: 'o.bucket', type: 'text' },
+  },
+  countUpTo: 10_000,
+}
+
+/** For the terms that customers have, the last document days that have been due for so long. */
+export type DueDays = { terms: string[]; due: readonly Day[][] }
+
+export type AsOf = { day: Day; zone: string; isPast: boolean } & DueDays
+
+/** The values that the statements of this room take. */
+export function valuesOf({ day, zone, terms, due }: AsOf): unknown[] {
+  return [day, zone, terms, ...due]
+}
+
+/** Sales orders as they stood on a day; of today's the status is at hand. */
+export function ordersOn(at: AsOf): ListSpec {
+  return { ...orderList, from: at.isPast ? ordersThen : ordersNow, values: valuesOf(at) }
+}
+
+const figures = `o.customer_id as id, c.customer_code as "customerCode", c.name as "customerName",
+    coalesce(sum(o.total_amount) filter (where o.is_open and o.bucket = 'notDue'), 0)::text
+      as "notDue",
+    coalesce(sum(o.total_amount) filter (where o.is_open and o.bucket = 'days0to30'), 0)::text
+      as "days0to30",
+    coalesce(sum(o.total_amount) filter (where o.is_open and o.bucket = 'days31to60'), 0)::text
+      as "days31to60",
+    coalesce(sum(o.total_amount) filter (where o.is_open and o.bucket = 'days61to90'), 0)::text
+      as "days61to90",
+    coalesce(sum(o.total_amount) filter (where o.is_open and o.bucket = 'over90'), 0)::text
+      as "over90",
+    coalesce(sum(o.total_amount) filter (where o.is_past_due), 0)::text as "pastDue",
+    count(*) filter (where o.is_overdue) as "lateOrders",
+    count(*) filter (where o.is_open) as "openOrders"`
+const byCustomer = 'join customers c on c.id = o.customer_id group by o.customer_id, c.id'
+
+/** What each customer owes now by age, and what each owed at the end of an earlier day. */
+export const figuresNow = {
+  name: 'ar_figures',
+  text: `select ${figures} from ${ordersNow} ${byCustomer}`,
+}
+export const figuresThen = {
+  name: 'ar_figures_then',
+  text: `select ${figures} from ${ordersThen} ${byCustomer}`,
+}
+
+export const readTerms = {
+  name: 'ar_terms',
+  text: 'select distinct payment_terms as terms from customers order by payment_terms',
+}
+
+const exposure = '(c.current_balance + c.open_order_amount)'
+
+/** Customers by the share of their credit that is used; none to use, but used, comes first. */
+export const creditList: ListSpec = {
+  columns: `c.id, c.customer_code as "customerCode", c.name as "customerName",
+    c.credit_limit as "creditLimit", c.current_balance as "currentBalance",
+    c.open_order_amount as "openOrderAmount", ${exposure} as exposure,
+    c.credit_limit - ${exposure} as "availableCredit",
+    round(100 * ${exposure} / nullif(c.credit_limit, 0), 1)::text as utilisation`,
+  from: 'customers c',
+  where: `c.deleted_at is null and (c.credit_limit <> 0 or ${exposure} <> 0)`,
+  id: 'c.id',
+  sorts: {
+    id: { sql: 'c.id' },
+    customerCode: { sql: 'c.customer_code collate "und-x-icu"' },
+    customerName: { sql: 'c.name collate "und-x-icu"' },
+    creditLimit: { sql: 'c.credit_limit' },
+    currentBalance: { sql: 'c.current_balance' },
+    openOrderAmount: { sql: 'c.open_order_amount' },
+    exposure: { sql: exposure },
+    availableCredit: { sql: `(c.credit_limit - ${exposure})` },
+    utilisation: {
+      sql: `(case when c.credit_limit = 0 then 1e12 else ${exposure} / c.credit_limit end)`,
+    },
+  },
+  defaultSort: '-utilisation',
+  search: ['c.customer_code', 'c.name'],
+  filters: { credit: { when: 'over', holds: `${exposure} > c.credit_limit` } },
+}

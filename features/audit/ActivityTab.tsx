@@ -1,0 +1,141 @@
+import { clsx } from 'clsx'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { type Activity, type AuditedEntity, readActivity } from './contract.ts'
+
+type ActivityTabProps = { entity: AuditedEntity; id: number }
+
+/** What happened to a record, newest first: who, what, when, from where, old and new values. */
+export function ActivityTab({ entity, id }: ActivityTabProps) {
+  const read = useRead(readActivity, { params: { id }, query: { entity } })
+  if (read.isPending) return <ActivitySkeleton />
+  if (read.error) {
+    const again = <Button onClick={() => void read.refetch()}>Try again</Button>
+    return (
+      <Alert title="The activity could not be loaded" actions={again}>
+        {read.error.message}
+      </Alert>
+    )
+  }
+  if (read.data.length === 0) return <p className="text-muted">Nothing has happened yet.</p>
+  return (
+    <ol className="border-l border-line pl-4">
+      {read.data.map((line) => (
+        <ActivityLine key={line.id} line={line} />
+      ))}
+    </ol>
+  )
+}
+
+function ActivityLine({ line }: { line: Activity }) {
+  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  const changes = Object.entries(line.changes)
+  return (
+    <li
+      className={clsx(
+        'relative pb-5 before:absolute before:top-1.5 before:-left-[21px] before:size-2.5',
+        'before:rounded-full before:border-2 before:border-surface before:bg-accent',
+      )}
+    >
+      <p className="text-body">
+        <span className="font-semibold">{line.actor}</span> {wordsOf(line.action)}
+        {line.toStatus && <> {statusText(line)}</>}
+      </p>
+      <p className="text-caption font-normal text-muted">
+        <time dateTime={line.at}>{moment.format(Date.parse(line.at))}</time>
+        {` · ${channelNames[line.channel] ?? line.channel}`}
+      </p>
+      {line.reason && <p className="text-table mt-1">{line.reason}</p>}
+      {changes.length > 0 && (
+        <dl className="text-table mt-1 grid gap-x-4 gap-y-0.5 sm:grid-cols-[max-content_1fr]">
+          {changes.map(([field, { from, to }]) => (
+            <div key={field} className="contents">
+              <dt className="text-muted">{fieldName(field)}</dt>
+              <dd className="numbers break-words">
+                <span className="sr-only">from </span>
+                {valueText(from)} <span aria-hidden>→</span>
+                <span className="sr-only"> to </span> {valueText(to)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}
+
+const channelNames: Record<string, string> = {
+  web: 'on screen',
+  ui: 'on screen',
+  api: 'by API',
+  csv: 'by CSV import',
+  edi: 'by EDI',
+  wms: 'by the WMS',
+  job: 'by a job',
+  system: 'by the system',
+}
+
+function ActivitySkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="grid gap-4">
+      {[1, 2, 3].map((place) => (
+        <Skeleton key={place} className="h-10" />
+      ))}
+    </div>
+  )
+}
+
+function statusText(line: Activity): string {
+  return line.fromStatus ? `(${line.fromStatus} → ${line.toStatus})` : `(${line.toStatus})`
+}
+
+const deeds: Record<string, string> = {
+  create: 'created this',
+  update: 'changed this',
+  delete: 'deleted this',
+  restore: 'brought this back',
+  activate: 'activated this',
+  deactivate: 'deactivated this',
+  process: 'started processing this',
+  ship: 'shipped this',
+  deliver: 'noted the delivery of this',
+  cancel: 'cancelled this',
+  recall: 'took this back from the warehouse',
+  release: 'released this from its hold',
+  submit: 'submitted this',
+  approve: 'approved this',
+  reject: 'rejected this',
+  withdraw: 'took this back',
+  receive: 'booked a receipt',
+  close: 'closed this',
+  complete: 'completed this',
+  adjust: 'adjusted the stock',
+  adjust_prices: 'adjusted the prices',
+  contract_price_created: 'agreed a contract price',
+  contract_price_changed: 'changed a contract price',
+  contract_price_deleted: 'deleted a contract price',
+}
+
+/** `create` reads `created this`; a deed without words of its own `password changed`. */
+function wordsOf(action: string): string {
+  const last = action.split('.').at(-1) ?? action
+  return deeds[last] ?? last.replaceAll(/[-_]/g, ' ')
+}
+
+/** `creditLimit` and `credit_limit` read `Credit limit`. */
+function fieldName(field: string): string {
+  if (field === 'sku') return 'SKU'
+  const spaced = field
+    .replaceAll('_', ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '(empty)'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,240 @@
+import { expect, expectAccessible, expectToast, startProgram, test } from '#e2e/app.ts'
+
+test('AU-1 AU-2 AU-7 the page welcomes, offers two tabs and says what the product does', async ({
+  page,
+}) => {
+  await page.goto('/auth')
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+  await expect(page.getByRole('tab')).toHaveText(['Sign In', 'Sign Up'])
+  for (const name of ['Order Management', 'Master Data', 'Analytics', 'Returns Management']) {
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  }
+  await expect(page.getByText(/purchase-to-pay and order-to-cash workflows/)).toBeVisible()
+  await expect(page.getByText(/RMA and RTV/)).toBeVisible()
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await expectAccessible(page)
+})
+
+test('AU-3 username and password are required', async ({ page }) => {
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Required', { exact: true })).toHaveCount(2)
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Required')
+})
+
+test('AU-4 an account is made with username, e-mail and password', async ({ page, given }) => {
+  const username = given.code('new')
+  await page.goto('/auth')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await expect(page).toHaveURL(/tab=signup/)
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Email').fill('not an address')
+  await page.getByLabel('Password', { exact: true }).fill('long enough 1')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Invalid input', { exact: true })).toBeVisible()
+  await page.getByLabel('Email').fill(`${username}@example.com`)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: username })).toContainText('user')
+})
+
+test('AU-5 the button waits with a spinner and sends once', async ({ page, given }) => {
+  const { user, password } = await given.account('sales')
+  let calls = 0
+  let answer = () => {}
+  const seen = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/login', async (route) => {
+    calls += 1
+    await seen
+    await route.continue()
+  })
+  await page.goto('/auth')
+  await page.getByLabel('Username').fill(user.username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  const button = page.getByRole('button', { name: 'Sign In' })
+  await expect(button).toBeDisabled()
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  answer()
+  await expect(page).toHaveURL('/')
+  expect(calls).toBe(1)
+})
+
+test('AU-6 a failed sign-in shows an alert and a toast', async ({ page }) => {
+  await page.goto('/auth')
+  await page.getByLabel('Username').fill('nobody')
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  const sentence = '401: Incorrect username or password'
+  await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeFocused()
+  await expectToast(page, 'Login failed', sentence)
+  await expectAccessible(page)
+})
+
+test('AU-6 a failed registration shows an alert and a toast', async ({ page, given }) => {
+  const { user } = await given.account('sales')
+  await page.goto('/auth?tab=signup')
+  await page.getByLabel('Username').fill(user.username)
+  await page.getByLabel('Email').fill('other@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('long enough 1')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: /^409: / })
+  await expect(alert).toBeVisible()
+  await expectToast(page, 'Registration failed', (await alert.textContent()) ?? '')
+})
+
+test('AU-8 a failed logout says so and keeps the session', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/')
+  await page.route('**/api/logout', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expectToast(page, 'Logout failed', '500: Internal Server Error')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+})
+
+test('SH-2 the sidebar shows who is signed in; logout leads back here', async ({
+  page,
+  signIn,
+}) => {
+  const { user } = await signIn('finance')
+  await page.goto('/customers')
+  await expect(page.getByRole('button', { name: user.username })).toContainText('finance')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/auth/)
+  await page.goto('/customers')
+  await expect(page).toHaveURL(/\/auth/)
+})
+
+test('SH-4 a protected page leads here and back to what was asked for', async ({ page, given }) => {
+  const { user, password } = await given.account('sales')
+  await page.goto('/customers?q=north&size=25')
+  await expect(page).toHaveURL(/\/auth\?next=/)
+  await page.getByLabel('Username').fill(user.username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/customers?q=north&size=25')
+})
+
+test('SH-5 an address that leads nowhere says so', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/nowhere')
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('SH-6 somebody signed in is sent on', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/auth')
+  await expect(page).toHaveURL('/')
+})
+
+test('a way back to another site is not taken', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/auth?next=//example.com/')
+  await expect(page).toHaveURL('/')
+})
+
+test('the password can be shown, and caps lock is said', async ({ page }) => {
+  await page.goto('/auth')
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(password).toHaveAttribute('autocomplete', 'current-password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+})
+
+test('the first account ever is the administrator', async ({ page }) => {
+  const program = await startProgram()
+  await page.goto(`${program.url}/auth`)
+  await expect(page.getByText('Create the administrator account')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Username').fill('first')
+  await page.getByLabel('Email').fill('first@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('long enough 1')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByRole('button', { name: 'first' })).toContainText('admin')
+  await program.stop()
+})
+
+test('where accounts need approval, an administrator lets them in', async ({ page, browser }) => {
+  const program = await startProgram({ SIGN_UP: 'approval' })
+  const data = { username: 'boss', email: 'boss@example.com', password: 'long enough 1' }
+  const headers = { origin: program.url }
+  await page.request.post(`${program.url}/api/register`, { data, headers })
+  const other = await browser.newPage()
+  await other.goto(`${program.url}/auth?tab=signup`)
+  await other.getByLabel('Username').fill('newcomer')
+  await other.getByLabel('Email').fill('newcomer@example.com')
+  await other.getByLabel('Password', { exact: true }).fill('long enough 1')
+  await other.getByRole('button', { name: 'Create Account' }).click()
+  await expect(other.getByText('Your account is waiting')).toBeVisible()
+
+  await page.goto(`${program.url}/customers`)
+  await page.getByRole('button', { name: 'boss' }).click()
+  await page.getByRole('menuitem', { name: 'Manage users' }).click()
+  await expect(page.getByRole('button', { name: 'Actions for newcomer' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Actions for newcomer' }).click()
+  await page.getByRole('menuitem', { name: 'Let in' }).click()
+  await expectToast(page, 'Success', 'newcomer updated successfully')
+
+  await other.goto(`${program.url}/auth`)
+  await other.getByLabel('Username').fill('newcomer')
+  await other.getByLabel('Password', { exact: true }).fill('long enough 1')
+  await other.getByRole('button', { name: 'Sign In' }).click()
+  await expect(other.getByRole('button', { name: 'newcomer' })).toBeVisible()
+  await other.close()
+  await program.stop()
+})
+
+test('where sign-up is closed, the tab says whom to ask', async ({ page }) => {
+  const program = await startProgram({ SIGN_UP: 'closed' })
+  const data = { username: 'boss', email: 'boss@example.com', password: 'long enough 1' }
+  const headers = { origin: program.url }
+  await page.request.post(`${program.url}/api/register`, { data, headers })
+  await page.request.post(`${program.url}/api/logout`, { headers })
+  await page.goto(`${program.url}/auth?tab=signup`)
+  await expect(page.getByText('Sign-up is closed')).toBeVisible()
+  await program.stop()
+})
+
+test('a lost session is mended over the page and the call is repeated', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const { password } = await signIn('sales')
+  const code = given.code('C')
+  await page.goto('/customers?new=1')
+  await page.getByLabel('Customer Code *').fill(code)
+  await page.getByLabel('Company Name *').fill('Half typed')
+  await page.getByLabel('Email *').fill('half@example.com')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Create Customer', exact: true }).click()
+  const overlay = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(overlay).toBeVisible()
+  await overlay.getByLabel('Password', { exact: true }).fill(password)
+  await overlay.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expectToast(page, 'Success', 'Customer created successfully')
+})
+
+test('one changes one’s own password', async ({ page, signIn }) => {
+  const { user, password } = await signIn('sales')
+  await page.goto('/customers')
+  await page.getByRole('button', { name: user.username }).click()
+  await page.getByRole('menuitem', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change password' })
+  await dialog.getByLabel('Current password *').fill(password)
+  await dialog.getByLabel('New password *').fill('a brand new one')
+  await dialog.getByLabel('New password again *').fill('a brand new typo')
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await expect(dialog.getByText('The two passwords differ', { exact: true })).toBeVisible()
+  await dialog.getByLabel('New password again *').fill('a brand new one')
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await expectToast(page, 'Success', 'Password changed successfully')
+  await expect(dialog).toBeHidden()
+})

@@ -1,0 +1,74 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { Field } from '#platform/ui/Field.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { ApiError } from '#platform/web/send.ts'
+import { PasswordInput } from './PasswordInput.tsx'
+import { type User, login } from './contract.ts'
+import { focusFirst, textsOf, useFormErrors } from './form-errors.ts'
+
+type SignInFormProps = {
+  onDone: (user: User) => void
+  /** Who signs in again over the page; their name cannot be changed there. */
+  username?: string
+}
+
+export function SignInForm({ onDone, username }: SignInFormProps) {
+  const [failure, setFailure] = useState<string>()
+  const alert = useRef<HTMLDivElement>(null)
+  const { errors, check, recheck } = useFormErrors(['username', 'password'])
+  const write = useWrite(login, {
+    failure: (error) => ({ title: 'Login failed', text: error.message, tone: 'danger' }),
+  })
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (write.isPending || !check(form)) return
+    setFailure(undefined)
+    const typed = textsOf(form)
+    const body = { username: typed['username'] ?? '', password: typed['password'] ?? '' }
+    try {
+      onDone(await write.run({ body }))
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : String(error))
+      setTimeout(() => alert.current?.focus())
+    }
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} onChange={recheck}>
+      <fieldset disabled={write.isPending} className="grid gap-4">
+        {failure && <Alert ref={alert}>{failure}</Alert>}
+        <Field label="Username" error={errors['username']}>
+          {(control) => (
+            <input
+              {...control}
+              name="username"
+              required
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              defaultValue={username}
+              readOnly={username !== undefined}
+              // The page is for signing in: its first field is where typing starts.
+              ref={username === undefined ? focusFirst : undefined}
+              className="control"
+            />
+          )}
+        </Field>
+        <Field label="Password" error={errors['password']}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete="current-password"
+              ref={username === undefined ? undefined : focusFirst}
+            />
+          )}
+        </Field>
+        <Button kind="primary" type="submit" isBusy={write.isPending}>
+          Sign In
+        </Button>
+      </fieldset>
+    </form>
+  )
+}

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { code, email, text } from '#platform/kernel/fields.ts'
+import { roles } from './rules.ts'
+
+const role = z.enum(roles)
+
+/** A user as everybody signed in may see them; the password never leaves the server. */
+export const user = z.object({
+  id: z.int(),
+  username: z.string(),
+  email: z.string(),
+  role,
+  isActive: z.boolean(),
+  createdAt: z.string(),
+  version: z.int(),
+})
+export type User = z.infer<typeof user>
+
+const password = z.string({ error: 'Required' }).check(z.minLength(1, { error: 'Required' }))
+
+export const credentials = z.object({ username: text(254), password })
+export type Credentials = z.infer<typeof credentials>
+
+/** `role` is part of the specification's payload; the server decides it and ignores this one. */
+export const registration = z.object({
+  username: code(50),
+  email: email(),
+  password: password.check(
+    z.minLength(8, { error: 'Use at least 8 characters' }),
+    z.maxLength(128, { error: 'Use at most 128 characters' }),
+  ),
+  role: z.optional(z.unknown()),
+})
+export type Registration = z.infer<typeof registration>
+
+export const passwordChange = z.object({
+  currentPassword: password,
+  newPassword: registration.shape.password,
+})
+export type PasswordChange = z.infer<typeof passwordChange>
+
+/** What the sign-in screen needs to know before anybody is signed in. */
+export const signInFacts = z.object({
+  signUp: z.enum(['open', 'approval', 'closed']),
+  firstAccount: z.boolean(),
+  demoAccounts: z.boolean(),
+})
+export type SignInFacts = z.infer<typeof signInFacts>
+
+export const currentUser = endpoint('GET', '/api/user', {
+  permission: 'profile.own',
+  returns: user,
+  summary: 'The signed-in user; 401 where nobody is signed in',
+})
+export const login = endpoint('POST', '/api/login', {
+  permission: 'open',
+  body: credentials,
+  returns: user,
+  summary: 'Starts a session',
+})
+export const register = endpoint('POST', '/api/register', {
+  permission: 'open',
+  body: registration,
+  returns: user,
+  status: 201,
+  summary: 'Makes an account and starts a session; the first account is the administrator',
+})
+export const logout = endpoint('POST', '/api/logout', {
+  permission: 'open',
+  summary: 'Ends the session',
+})
+export const readSignInFacts = endpoint('GET', '/api/sign-in', {
+  permission: 'open',
+  returns: signInFacts,
+  summary: 'How accounts are made here, for the sign-in screen',
+})
+export const changePassword = endpoint('POST', '/api/user/password', {
+  permission: 'profile.own',
+  body: passwordChange,
+  summary: 'Changes the password and ends the other sessions of this user',
+})
+
+/** One place where the user is signed in. */
+export const session = z.object({
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  address: z.nullable(z.string()),
+  userAgent: z.nullable(z.string()),
+  isCurrent: z.boolean(),
+})
+export type Session = z.infer<typeof session>
+
+export const listSessions = endpoint('GET', '/api/user/sessions', {
+  permission: 'profile.own',
+  returns: z.array(session),
+  summary: 'Where the signed-in user is signed in, the last used first',
+})
+export const endOtherSessions = endpoint('DELETE', '/api/user/sessions', {
+  permission: 'profile.own',
+  summary: 'Ends every session of the signed-in user but this one',
+})
+export const endSessions = endpoint('DELETE', '/api/users/:id/sessions', {
+  permission: 'users.manage',
+  summary: 'Ends every session of one user',
+})
+
+const userQuery = z.object({
+  ...listQuery,
+  role: z.optional(z.string()),
+  isActive: z.optional(z.string()),
+})
+export type UserQuery = z.infer<typeof userQuery>
+
+export const newUser = z.object({ ...registration.shape, role })
+export type NewUser = z.infer<typeof newUser>
+
+/** What an administrator may change of an account; a new password is for one who forgot theirs. */
+export const userChange = z.object({
+  role: z.optional(role),
+  isActive: z.optional(z.boolean()),
+  password: z.optional(registration.shape.password),
+})
+export type UserChange = z.infer<typeof userChange>
+
+export const listUsers = endpoint('GET', '/api/users', {
+  permission: 'users.manage',
+  query: userQuery,
+  returns: z.array(user),
+  summary: 'Every account, the ones waiting for approval included',
+})
+export const createUser = endpoint('POST', '/api/users', {
+  permission: 'users.manage',
+  body: newUser,
+  returns: user,
+  status: 201,
+  summary: 'Makes an account with a role',
+})
+export const updateUser = endpoint('PUT', '/api/users/:id', {
+  permission: 'users.manage',
+  body: userChange,
+  returns: user,
+  summary: "Changes an account's role or lets it in; its sessions end",
+})

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { countAttempt } from './limits.ts'
+import { countsOf, givenPassword } from './testing.ts'
+
+let prizm: TestApp
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  await prizm.given.user({ username: 'bo' })
+})
+afterEach(() => prizm.close())
+
+const login = (username: string, password: string, from = '127.0.0.1') =>
+  prizm.call('POST', '/api/login', { body: { username, password }, from })
+const wrong = (username: string, from?: string) => login(username, 'wrong password', from)
+const right = (username: string, from?: string) => login(username, givenPassword, from)
+const elapse = (time: string) =>
+  prizm.database.pool.query(`update sign_in_attempts set at = at - interval '${time}'`)
+
+const waitOf = (answer?: { headers: Record<string, unknown> }) =>
+  Number(answer?.headers['retry-after'])
+
+const times = <R>(count: number, work: (index: number) => Promise<R>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+test.each(['bo', 'nobody'])(
+  'of 40 wrong passwords at once for %s, ten are verified',
+  async (who) => {
+    const answers = await times(40, () => wrong(who))
+    expect(countsOf(answers)).toEqual({ 401: 10, 429: 30 })
+    const refused = answers.find((answer) => answer.statusCode === 429)
+    expect(refused?.json()).toMatchObject({ code: 'too-many-requests' })
+    const wait = Number(refused?.headers['retry-after'])
+    expect(wait).toBeGreaterThan(890)
+    expect(wait).toBeLessThanOrEqual(900)
+  },
+)
+
+test('after ten wrong passwords even the right one waits, from this address only', async () => {
+  await times(10, () => wrong('BO'))
+  expect((await right('bo')).statusCode).toBe(429)
+  expect((await right('bo', '192.0.2.7')).statusCode).toBe(200)
+  await elapse('14 minutes')
+  expect((await right('bo')).statusCode).toBe(429)
+  await elapse('1 minute')
+  expect((await right('bo')).statusCode).toBe(200)
+})
+
+test('no fifteen minutes hold more than ten verified passwords', async () => {
+  await times(9, () => wrong('bo'))
+  await elapse('14 minutes')
+  expect(countsOf(await times(3, () => wrong('bo')))).toEqual({ 401: 1, 429: 2 })
+  await elapse('2 minutes')
+  expect(countsOf(await times(12, () => wrong('bo')))).toEqual({ 401: 9, 429: 3 })
+})
+
+test('the right password forgets the wrong ones before it', async () => {
+  await times(9, () => wrong('bo'))
+  expect((await right('bo')).statusCode).toBe(200)
+  expect(countsOf(await times(12, () => wrong('bo')))).toEqual({ 401: 10, 429: 2 })
+})
+
+test('thirty right passwords at once all sign in', async () => {
+  expect(countsOf(await times(30, () => right('bo')))).toEqual({ 200: 30 })
+  const left = await prizm.database.pool.query('select 1 from sign_in_attempts')
+  expect(left.rows).toEqual([])
+})
+
+test('from many addresses an account slows down after a hundred, and never closes', async () => {
+  expect((await right('bo', '198.51.100.9')).statusCode).toBe(200)
+  const addressOf = (index: number) => `192.0.2.${index % 200}`
+  const first = await times(100, (index) => wrong('bo', addressOf(index)))
+  expect(countsOf(first)).toEqual({ 401: 100 })
+  await prizm.database.pool.query('update sign_in_attempts set at = clock_timestamp()')
+  const more = await times(10, (index) => right('bo', addressOf(index)))
+  expect(countsOf(more)).toEqual({ 429: 10 })
+  expect(waitOf(more[0])).toBeLessThanOrEqual(5)
+  expect((await right('bo', '198.51.100.9')).statusCode, 'where bo signs in').toBe(200)
+  await elapse('5 seconds')
+  expect((await wrong('bo', '203.0.113.1')).statusCode).toBe(401)
+  expect(waitOf(await wrong('bo', '203.0.113.2'))).toBeGreaterThan(5)
+  await elapse('10 seconds')
+  expect((await right('bo', '203.0.113.3')).statusCode).toBe(200)
+})
+
+test('guessing the current password when changing it is counted as well', async () => {
+  const as = await prizm.signIn('sales')
+  const body = { currentPassword: 'wrong password', newPassword: 'six green lanterns' }
+  const headers = { 'idempotency-key': 'one-key' }
+  const answers = await times(12, () =>
+    prizm.call('POST', '/api/user/password', { as, body, headers }),
+  )
+  expect(countsOf(answers)).toEqual({ 422: 10, 429: 2 })
+})
+
+test('a session and an Idempotency-Key do not hide wrong passwords', async () => {
+  const as = await prizm.signIn('sales')
+  const body = { username: 'bo', password: 'wrong password' }
+  const answers = await times(12, (index) =>
+    prizm.call('POST', '/api/login', { as, body, headers: { 'idempotency-key': `k${index}` } }),
+  )
+  expect(countsOf(answers)).toEqual({ 401: 10, 429: 2 })
+})
+
+test('of many tries counted at once just as many pass as may', async () => {
+  const ctx = { ...prizm.database, user: undefined, now: prizm.clock.now }
+  const limits = [{ subject: 'a race', most: 10, seconds: 900 }]
+  const tries = Array.from({ length: 30 }, () =>
+    countAttempt({ ...ctx, requestId: '', channel: 'api' }, limits),
+  )
+  const settled = await Promise.allSettled(tries)
+  expect(settled.filter((each) => each.status === 'fulfilled')).toHaveLength(10)
+})
+
+test('three hundred new accounts from one address are the most in a quarter hour', async () => {
+  const body = (username: string) => ({
+    username,
+    email: `${username}@example.com`,
+    password: 'six green lanterns',
+  })
+  const register = (name: string, from?: string) =>
+    prizm.call('POST', '/api/register', { body: body(name), ...(from && { from }) })
+  expect((await register('one')).statusCode).toBe(201)
+  await prizm.database.pool.query(
+    `insert into sign_in_attempts (subject)
+     select subject from sign_in_attempts, generate_series(1, 299)`,
+  )
+  expect((await register('two')).statusCode).toBe(429)
+  expect((await register('two', '192.0.2.7')).statusCode).toBe(201)
+})
+
+test('usernames that were tried are not kept', async () => {
+  await wrong('my own password by mistake')
+  const kept = await prizm.database.pool.query('select subject from sign_in_attempts')
+  expect(JSON.stringify(kept.rows)).not.toContain('password')
+})

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hash, verify } from '@node-rs/argon2'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { projectRoot } from '#platform/server/config.ts'
+import { weaknessOf } from './rules.ts'
+
+/** Argon2id as OWASP's password storage page asks: 19 MiB, two passes, one lane. */
+const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+const hashesAtOnce = 4
+const mostWaiting = 500
+
+let free = hashesAtOnce
+const waiting: (() => void)[] = []
+
+/** Hashing is slow on purpose, so a node does four at a time and refuses an endless queue. */
+async function inTurn<R>(work: () => Promise<R>): Promise<R> {
+  if (free > 0) free -= 1
+  else {
+    if (waiting.length >= mostWaiting) throw crowded()
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else free += 1
+  }
+}
+
+function crowded(): Refusal {
+  const sentence = 'Many people are signing in. Try again in a moment'
+  return new Refusal('unavailable', 'overloaded', sentence, [], { retryAfterSeconds: 2 })
+}
+
+/** The hash to store. Composed and decomposed letters give the same password. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password.normalize('NFKC'), cost))
+}
+
+let dummy: Promise<string> | undefined
+
+/**
+ * True where the password fits the hash. Without a hash it takes the same time and is false, so
+ * that nobody can tell by the clock which accounts there are.
+ */
+export async function fitsPassword(
+  passwordHash: string | undefined,
+  password: string,
+): Promise<boolean> {
+  dummy ??= hashPassword('no account has this password')
+  const known = passwordHash ?? (await dummy)
+  const fits = await inTurn(() => verify(known, password.normalize('NFKC')))
+  return fits && passwordHash !== undefined
+}
+
+let common: Set<string> | undefined
+
+/** True for the common passwords of eight characters and more among the ten thousand first. */
+export function isCommon(password: string): boolean {
+  common ??= new Set(readFileSync(join(projectRoot, listFile), 'utf8').split('\n'))
+  return common.has(password)
+}
+
+const listFile = 'features/auth/common-passwords.txt'
+
+/** Refuses a password that is easy to guess, at the field it was typed in. */
+export function refuseWeak(password: string, username: string, field = 'password'): void {
+  const message = weaknessOf(password, { username, isCommon })
+  if (message) throw invalid([{ path: field, message }])
+}

@@ -1,0 +1,100 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Route, route } from '#platform/server/route.ts'
+import { createUser, endSessions, updateUser, userPage } from './accounts.ts'
+import * as contract from './contract.ts'
+import { callerOf, forget, giveCookie, takeCookie } from './identity.ts'
+import * as service from './service.ts'
+import { sessionsOf } from './sessions.ts'
+
+/** The calls of sign-in. They count tries outside a transaction, so they keep no answers by key. */
+const keyless = { ignoresKey: true } as const
+
+/** The calls of accounts and sessions; `signUp` says who may make an account. */
+export function authRoutes(signUp: service.SignUp): Route[] {
+  return [
+    route(contract.currentUser, (ctx) => service.currentUser(ctx)),
+    route(
+      contract.login,
+      async (ctx, { body, request, reply }) => {
+        const { user, token } = await logged(request, 'sign-in', () =>
+          service.signIn(ctx, body, callerOf(request)),
+        )
+        forget(request, ctx, ctx.user?.id)
+        giveCookie(request, reply, token)
+        return user
+      },
+      keyless,
+    ),
+    route(
+      contract.register,
+      async (ctx, { body, request, reply }) => {
+        const where = { signUp, caller: callerOf(request) }
+        const { user, token } = await logged(request, 'sign-up', () =>
+          service.register(ctx, body, where),
+        )
+        forget(request, ctx, ctx.user?.id)
+        giveCookie(request, reply, token)
+        return user
+      },
+      keyless,
+    ),
+    route(
+      contract.logout,
+      async (ctx, { request, reply }) => {
+        const userId = await service.signOut(ctx, callerOf(request).token)
+        forget(request, ctx, userId)
+        takeCookie(request, reply)
+        return undefined
+      },
+      keyless,
+    ),
+    route(contract.readSignInFacts, (ctx) => service.signInFacts(ctx, signUp)),
+    route(
+      contract.changePassword,
+      async (ctx, { body, request, reply }) => {
+        const { user, token } = await logged(request, 'change-password', () =>
+          service.changePassword(ctx, body, callerOf(request)),
+        )
+        forget(request, ctx, user.id)
+        giveCookie(request, reply, token)
+        return undefined
+      },
+      keyless,
+    ),
+    route(contract.listSessions, (ctx, { request }) =>
+      sessionsOf(ctx.db, ctx.user?.id ?? 0, callerOf(request).token),
+    ),
+    route(contract.endOtherSessions, (ctx, { request }) => {
+      forget(request, ctx, ctx.user?.id)
+      return service.endOtherSessions(ctx, callerOf(request))
+    }),
+    route(contract.endSessions, (ctx, { id, request }) => {
+      forget(request, ctx, id)
+      return endSessions(ctx, id)
+    }),
+    route(contract.listUsers, (ctx, { query }) => userPage(ctx, query)),
+    route(contract.createUser, (ctx, { body }) => createUser(ctx, body)),
+    route(contract.updateUser, (ctx, { id, body, ifMatch, request }) => {
+      forget(request, ctx, id)
+      return updateUser(ctx, id, { form: body, ifMatch })
+    }),
+  ]
+}
+
+/** Writes an act of sign-in, or why it was refused, to the log; never what somebody typed. */
+async function logged(
+  request: FastifyRequest,
+  act: string,
+  work: () => Promise<service.SignedUp>,
+): Promise<service.SignedUp> {
+  const where = { act, requestId: request.id, address: request.ip }
+  try {
+    const made = await work()
+    request.log.info({ ...where, userId: made.user.id }, 'signed in')
+    return made
+  } catch (error) {
+    if (error instanceof Refusal) request.log.warn({ ...where, code: error.code }, 'refused')
+    throw error
+  }
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import * as rules from './rules.ts'
+
+test('every permission is held by somebody, and by known roles only', () => {
+  for (const [name, holders] of Object.entries(rules.permissions)) {
+    expect(holders.length, name).toBeGreaterThan(0)
+    for (const role of holders) expect(rules.roles, name).toContain(role)
+  }
+})
+
+test('an administrator holds every permission', () => {
+  const names = Object.keys(rules.permissions) as rules.Permission[]
+  expect(names.filter((name) => !rules.may({ role: 'admin' }, name))).toEqual([])
+})
+
+test('only administrators manage users and settings', () => {
+  for (const name of ['users.manage', 'settings.manage'] as const) {
+    expect(rules.roles.filter((role) => rules.may({ role }, name))).toEqual(['admin'])
+  }
+})
+
+test('a viewer and an unknown role change nothing', () => {
+  const writes = Object.keys(rules.permissions).filter(
+    (name) => !/^reports\.|^search\.|\.(read|own)$/.test(name) && name !== 'skus.cost',
+  ) as rules.Permission[]
+  expect(writes.filter((name) => rules.may({ role: 'viewer' }, name))).toEqual([])
+  expect(writes.filter((name) => rules.may({ role: 'root' }, name))).toEqual([])
+})
+
+test('what is not in the matrix is denied, inherited names included', () => {
+  for (const name of ['toString', '__proto__', 'orders.everything']) {
+    expect(rules.may({ role: 'admin' }, name as rules.Permission)).toBe(false)
+  }
+})
+
+test.each([
+  ['ANA', 'ana'],
+  ['İbrahim', 'ibrahim'],
+  ['ıbrahim', 'ibrahim'],
+  ['IBRAHIM', 'ibrahim'],
+  ['e\u0301lan', 'élan'],
+  ['ａｄｍｉｎ', 'admin'],
+  ['Straße', 'strasse'],
+])('%s and %s are the same username', (one, other) => {
+  expect(rules.folded(one)).toBe(rules.folded(other))
+})
+
+test('folding keeps names apart that read differently', () => {
+  expect(rules.folded('élan')).not.toBe(rules.folded('elan'))
+  expect(rules.folded('ana')).not.toBe(rules.folded('anna'))
+})
+
+const username = 'margaret'
+const isCommon = (text: string) => text === 'password123'
+const weaknessOf = (text: string) => rules.weaknessOf(text, { username, isCommon })
+
+test('common passwords are refused whatever their case', () => {
+  expect(weaknessOf('PassWord123')).toMatch(/lists of common passwords/)
+})
+
+test('a password that is little more than a known word is refused', () => {
+  expect(weaknessOf('Prizm2026!')).toMatch(/“prizm”/)
+  expect(weaknessOf('margaret1')).toMatch(/your username/)
+  expect(weaknessOf('Margaret Margaret')).toMatch(/your username/)
+})
+
+test('a long password may contain a known word', () => {
+  expect(weaknessOf('prizm of nine blue kettles')).toBeUndefined()
+  expect(weaknessOf('nine blue kettles')).toBeUndefined()
+})
+
+test('a limit that closes waits until its oldest try leaves the window', () => {
+  const limit = { subject: 's', most: 10, seconds: 900 }
+  expect(rules.waitOf(limit, { count: 9, sinceLast: 0, untilFree: 0 })).toBe(0)
+  expect(rules.waitOf(limit, { count: 10, sinceLast: 5, untilFree: 890.2 })).toBe(891)
+  expect(rules.waitOf(limit, { count: 10, sinceLast: 5, untilFree: 0 })).toBe(1)
+})
+
+test('a limit that grows doubles its wait to a minute and never closes', () => {
+  const limit = { subject: 's', most: 100, seconds: 3600, grows: true } as const
+  const waits = [100, 101, 104, 110, 5000].map((count) =>
+    rules.waitOf(limit, { count, sinceLast: 0, untilFree: 3000 }),
+  )
+  expect(waits).toEqual([5, 10, 60, 60, 60])
+  expect(rules.waitOf(limit, { count: 5000, sinceLast: 60, untilFree: 3000 })).toBe(0)
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:aaaa:bbbb:cccc:dddd', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8::9', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('%s counts as %s', (address, network) => {
+  expect(rules.networkOf(address)).toBe(network)
+})

@@ -1,0 +1,186 @@
+import { sql } from 'drizzle-orm'
+import { record } from '#features/audit/service.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import { addAccount, findAccount, hasAccounts, setPassword, type Account } from './accounts.ts'
+import type { Credentials, PasswordChange, Registration, SignInFacts, User } from './contract.ts'
+import { countAttempt, forgive } from './limits.ts'
+import { fitsPassword, hashPassword, refuseWeak } from './passwords.ts'
+import { folded, signInLimits, signUpLimits } from './rules.ts'
+import { type Caller, endSession, endSessionsOf, startSession } from './sessions.ts'
+
+/** How accounts are made here: by anybody, by anybody and let in, or by administrators only. */
+export type SignUp = SignInFacts['signUp']
+
+/** A user and the token of their new session. */
+export type SignedUp = { user: User; token: string }
+
+/**
+ * Makes an account and starts its session. The first account of a system is its administrator; any
+ * other is a `user`. Refuses where sign-up is closed, and where an administrator must let the
+ * account in it refuses after making it, since nobody is signed in.
+ */
+export async function register(
+  ctx: Context,
+  form: Registration,
+  { signUp, caller }: { signUp: SignUp; caller: Caller },
+): Promise<SignedUp> {
+  await countAttempt(ctx, signUpLimits(caller.address))
+  if (signUp === 'closed' && (await hasAccounts(ctx.db))) throw closed()
+  refuseWeak(form.password, form.username)
+  const passwordHash = await hashPassword(form.password)
+  const made = await inTransaction(ctx, async (inner) => {
+    const isFirst = await takeFirstPlace(inner)
+    if (signUp === 'closed' && !isFirst) throw closed()
+    const role = isFirst ? 'admin' : 'user'
+    const isActive = isFirst || signUp === 'open'
+    const user = await addAccount(inner, { ...form, role, isActive, passwordHash })
+    const act = { entity: 'user', entityId: user.id, action: 'sign-up', actorId: user.id } as const
+    await record(inner, [act])
+    const token = isActive && (await startSession(inner, { id: user.id, passwordHash }, caller))
+    return { user, token }
+  })
+  if (!made.token) throw notLetIn('Your account is made. An administrator must let you in first')
+  return { user: made.user, token: made.token }
+}
+
+/** True for one caller only: whoever makes the first account, even where two try at once. */
+async function takeFirstPlace(ctx: Context): Promise<boolean> {
+  if (await hasAccounts(ctx.db)) return false
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('first account', 0))`)
+  return !(await hasAccounts(ctx.db))
+}
+
+/**
+ * Starts a session for the right username and password. A wrong one and an unknown one get the
+ * same answer after the same time. Only who knows the password hears that the account is inactive.
+ */
+export async function signIn(
+  ctx: Context,
+  { username, password }: Credentials,
+  caller: Caller,
+): Promise<SignedUp> {
+  const account = folded(username)
+  const limits = signInLimits(account, caller.address)
+  return oneByOne(`${account} ${caller.address}`, async () => {
+    const attempt = await countAttempt(ctx, limits, (inner) => isFamiliar(inner, account, caller))
+    const found = await findAccount(ctx.db, account)
+    const fits = await fitsPassword(found?.passwordHash, password)
+    if (!found || !fits) throw wrong()
+    if (!found.isActive) throw notLetIn('An administrator must let this account in first')
+    return inTransaction(ctx, async (inner) => {
+      const token = await startSession(inner, found, caller)
+      if (!token) throw wrong()
+      await forgive(inner, attempt)
+      const changes = { address: { from: null, to: caller.address } }
+      const id = found.user.id
+      const act = { entity: 'user', entityId: id, action: 'sign-in', actorId: id, changes } as const
+      await record(inner, [act])
+      return { user: found.user, token }
+    })
+  })
+}
+
+const queues = new Map<string, Promise<unknown>>()
+
+/** Tries of one person run one after the other, so that right ones at once do not look wrong. */
+async function oneByOne<R>(who: string, work: () => Promise<R>): Promise<R> {
+  const before = queues.get(who) ?? Promise.resolve()
+  const mine = before.then(work, work)
+  queues.set(who, mine)
+  try {
+    return await mine
+  } finally {
+    if (queues.get(who) === mine) queues.delete(who)
+  }
+}
+
+/** True where this person signed in from here lately: strangers' tries do not slow them down. */
+async function isFamiliar(ctx: Context, account: string, caller: Caller): Promise<boolean> {
+  const found = await ctx.db.execute(sql`
+    select 1 from users u
+    cross join lateral (
+      select changes -> 'address' ->> 'to' as address from audit_log a
+      where a.entity = 'user' and a.entity_id = u.id and a.action = 'sign-in'
+      order by a.id desc limit 20) as lately
+    where u.username_folded = ${account} and lately.address = ${caller.address}`)
+  return found.rows.length > 0
+}
+
+/** Ends the session of a token; nothing happens where it has none. Answers whose it was. */
+export function signOut(ctx: Context, token: string | undefined): Promise<number | undefined> {
+  return inTransaction(ctx, async (inner) => {
+    const userId = token === undefined ? undefined : await endSession(inner, token)
+    if (userId === undefined) return undefined
+    const act = { entity: 'user', entityId: userId, action: 'sign-out', actorId: userId } as const
+    await record(inner, [act])
+    return userId
+  })
+}
+
+/**
+ * Changes the password of the signed-in user, who must know the current one. All their sessions
+ * end; the one they are in continues under a new token.
+ */
+export async function changePassword(
+  ctx: Context,
+  form: PasswordChange,
+  caller: Caller,
+): Promise<SignedUp> {
+  const account = folded(ctx.user?.username ?? '')
+  const attempt = await countAttempt(ctx, signInLimits(account, caller.address))
+  const found = await findAccount(ctx.db, account)
+  if (!found || !(await fitsPassword(found.passwordHash, form.currentPassword))) {
+    throw invalid([{ path: 'currentPassword', message: 'This is not your current password' }])
+  }
+  refuseWeak(form.newPassword, found.user.username, 'newPassword')
+  const passwordHash = await hashPassword(form.newPassword)
+  return inTransaction(ctx, async (inner) => {
+    await setPassword(inner, found, passwordHash)
+    await endSessionsOf(inner, found.user.id)
+    const token = await startSession(inner, { id: found.user.id, passwordHash }, caller)
+    if (!token) throw wrong()
+    await forgive(inner, attempt)
+    await record(inner, [{ entity: 'user', entityId: found.user.id, action: 'change-password' }])
+    return { user: found.user, token }
+  })
+}
+
+/** Ends the sessions of the signed-in user but the one that asks. */
+export function endOtherSessions(ctx: Context, caller: Caller): Promise<void> {
+  const userId = ctx.user?.id
+  return inTransaction(ctx, async (inner) => {
+    if (userId === undefined) return
+    await endSessionsOf(inner, userId, caller.token)
+    await record(inner, [{ entity: 'user', entityId: userId, action: 'end-other-sessions' }])
+  })
+}
+
+/** The signed-in user as they are now. */
+export async function currentUser(ctx: Context): Promise<User> {
+  const account: Account | undefined = ctx.user && (await findAccount(ctx.db, ctx.user.id))
+  if (!account) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
+  return account.user
+}
+
+/** What the sign-in screen shows before anybody is signed in. */
+export async function signInFacts(ctx: Context, signUp: SignUp): Promise<SignInFacts> {
+  const found = await ctx.db.execute<{ any: boolean; demo: boolean }>(sql`
+    select count(*) > 0 as any, coalesce(bool_or(is_demo and is_active), false) as demo
+    from users`)
+  const { any = false, demo = false } = found.rows[0] ?? {}
+  return { signUp, firstAccount: !any, demoAccounts: demo }
+}
+
+function wrong(): Refusal {
+  return new Refusal('signedOut', 'wrong-credentials', 'Incorrect username or password')
+}
+
+function notLetIn(sentence: string): Refusal {
+  return new Refusal('forbidden', 'approval-needed', sentence)
+}
+
+function closed(): Refusal {
+  const sentence = 'Sign-up is closed here. Ask an administrator for an account'
+  return new Refusal('forbidden', 'sign-up-closed', sentence)
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { type Cents, cents } from '#platform/kernel/money.ts'
+import { assessCredit, type CreditFacts, isPrepaid } from './rules.ts'
+
+const facts: CreditFacts = {
+  creditLimit: cents('1000.00'),
+  currentBalance: cents('200.00'),
+  openOrderAmount: cents('300.00'),
+  creditStatus: 'normal',
+  paymentTerms: 'net-30',
+  zeroMeans: 'none',
+}
+const amount = (text: string): Cents => cents(text)
+
+test('an order of exactly what is available is approved', () => {
+  expect(assessCredit(facts, amount('500.00'))).toEqual({ approved: true, availableCredit: 50_000 })
+})
+
+test('a cent more is refused, with every number named', () => {
+  expect(assessCredit(facts, amount('500.01'))).toEqual({
+    approved: false,
+    availableCredit: 50_000,
+    message:
+      'Credit limit exceeded by $0.01 (limit $1,000.00, balance $200.00, open orders $300.00). ' +
+      'Order is $0.01 over the available $500.00',
+  })
+})
+
+test('a customer on credit hold buys nothing', () => {
+  const held = assessCredit({ ...facts, creditStatus: 'blocked' }, amount('0.01'))
+  expect(held).toMatchObject({ approved: false, message: 'Customer is on credit hold' })
+})
+
+test('a limit of 0 is no credit, or no limit where the setting says so', () => {
+  const none = {
+    ...facts,
+    creditLimit: amount('0'),
+    currentBalance: amount('0'),
+    openOrderAmount: amount('0'),
+  }
+  expect(assessCredit(none, amount('1.00')).approved).toBe(false)
+  expect(assessCredit({ ...none, zeroMeans: 'unlimited' }, amount('1.00')).approved).toBe(true)
+})
+
+test('a prepaid customer needs no limit', () => {
+  expect(assessCredit({ ...facts, paymentTerms: 'Prepaid' }, amount('9000.00')).approved).toBe(true)
+})
+
+test('a credit balance adds to what is available', () => {
+  const inCredit = { ...facts, currentBalance: amount('-250.00') }
+  expect(assessCredit(inCredit, amount('950.00'))).toEqual({
+    approved: true,
+    availableCredit: 95_000,
+  })
+})
+
+test.each([
+  ['prepaid', true],
+  ['CIA', true],
+  [' cash in advance ', true],
+  ['cwo', true],
+  ['net-30', false],
+  ['due on receipt', false],
+  ['', false],
+])('terms %j are prepaid: %s', (terms, expected) => {
+  expect(isPrepaid(terms)).toBe(expected)
+})

@@ -1,0 +1,122 @@
+import { useMay } from '#features/auth/me.ts'
+import {
+  MoneyField,
+  SelectField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+} from '#platform/ui/form/Fields.tsx'
+import { shown } from '#platform/ui/form/form-parts.ts'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import {
+  type Customer,
+  createCustomer,
+  customerForm,
+  priceLevels,
+  readCustomer,
+  updateCustomer,
+} from './contract.ts'
+import { customerReads } from './use-customer-writes.ts'
+
+type CustomerFormProps = { customer?: Customer; onClose: () => void }
+type Values = ReturnType<typeof valuesOf>
+
+const priceLevelOptions = priceLevels.map((level) => ({ value: level, label: level }))
+const usualTerms = ['Net 30', 'Net 60', 'Due on receipt']
+
+/** A new customer, or one that is edited. */
+export function CustomerForm({ customer, onClose }: CustomerFormProps) {
+  const creation = useWrite(createCustomer, {
+    refreshes: customerReads,
+    success: 'Customer created successfully',
+    failure: 'Failed to create customer',
+  })
+  const change = useWrite(updateCustomer, {
+    refreshes: customerReads,
+    success: 'Customer updated successfully',
+    failure: 'Failed to update customer',
+  })
+  const mayEditTerms = useMay()('customers.terms')
+  const editing = customer && {
+    version: customer.version,
+    reread: async () => {
+      const fresh = await send(readCustomer, { params: { id: customer.id } })
+      return { values: valuesOf(fresh), version: fresh.version }
+    },
+  }
+  return (
+    <FormDialog
+      title={customer ? 'Edit Customer' : 'Create New Customer'}
+      schema={customerForm}
+      values={valuesOf(customer)}
+      toWire={toWire}
+      submitLabel={customer ? 'Update Customer' : 'Create Customer'}
+      another={!customer}
+      onClose={onClose}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        customer
+          ? change.run({ params: { id: customer.id }, body, idempotencyKey, ifMatch })
+          : creation.run({ body, idempotencyKey })
+      }
+      {...editing}
+    >
+      <FormSection title="Details">
+        <TextField name="customerCode" label="Customer Code *" length={24} />
+        <TextField name="name" label="Company Name *" />
+        <TextField name="email" label="Email *" type="email" />
+        <TextField name="phone" label="Phone" type="tel" length={20} />
+      </FormSection>
+      <FormSection title="Address">
+        <TextAreaField name="address" label="Address" wide />
+        <TextField name="city" label="City" />
+        <TextField name="state" label="State" />
+        <TextField name="zipCode" label="ZIP Code" length={12} />
+        <TextField name="country" label="Country" />
+      </FormSection>
+      <FormSection title="Terms & pricing" isDisabled={!mayEditTerms}>
+        <MoneyField name="creditLimit" label="Credit Limit" hint="0 means no credit" />
+        <TextField name="paymentTerms" label="Payment Terms" suggestions={usualTerms} length={24} />
+        <SelectField name="priceLevel" label="Price Level" options={priceLevelOptions} />
+        <TextAreaField name="billingAddress" label="Billing Address" wide rows={2} />
+        <SwitchField name="taxExempt" label="Tax exempt" />
+        <TextField name="taxExemptNumber" label="Tax Exempt Number" length={24} />
+      </FormSection>
+      <FormSection title="Status">
+        <SwitchField
+          name="isActive"
+          label="Active"
+          hint="Orders can be entered for active customers only"
+        />
+      </FormSection>
+    </FormDialog>
+  )
+}
+
+function valuesOf(customer?: Customer) {
+  return {
+    customerCode: shown(customer?.customerCode),
+    name: shown(customer?.name),
+    email: shown(customer?.email),
+    phone: shown(customer?.phone),
+    address: shown(customer?.address),
+    city: shown(customer?.city),
+    state: shown(customer?.state),
+    zipCode: shown(customer?.zipCode),
+    country: shown(customer?.country),
+    creditLimit: customer?.creditLimit ?? '0.00',
+    paymentTerms: customer?.paymentTerms ?? 'net-30',
+    priceLevel: customer?.priceLevel ?? ('standard' as const),
+    billingAddress: shown(customer?.billingAddress),
+    taxExempt: customer?.taxExempt ?? false,
+    taxExemptNumber: shown(customer?.taxExemptNumber),
+    isActive: customer?.isActive ?? true,
+  }
+}
+
+/** An emptied credit limit is no credit. */
+function toWire(values: Values) {
+  return { ...values, creditLimit: values.creditLimit || '0' }
+}

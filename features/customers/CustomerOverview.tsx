@@ -1,0 +1,90 @@
+import { type Cents, cents, formatDecimal, formatMoney, sum } from '#platform/kernel/money.ts'
+import { Facts } from '#platform/ui/Facts.tsx'
+import type { Customer } from './contract.ts'
+
+/** What is known of a customer: credit first, then how to reach them and what they agreed. */
+export function CustomerOverview({ customer }: { customer: Customer }) {
+  const place = [customer.city, customer.state, customer.zipCode].filter(Boolean).join(', ')
+  const address = [customer.address, place, customer.country].filter(Boolean).join('\n')
+  return (
+    <div className="grid gap-6">
+      <CreditBar customer={customer} />
+      <Facts
+        items={[
+          { name: 'Company Name', value: customer.name },
+          { name: 'Email', value: <a href={`mailto:${customer.email}`}>{customer.email}</a> },
+          {
+            name: 'Phone',
+            value: customer.phone && <a href={`tel:${customer.phone}`}>{customer.phone}</a>,
+          },
+          { name: 'Address', value: address },
+          { name: 'Billing Address', value: customer.billingAddress },
+          { name: 'Website', value: customer.website },
+          { name: 'Payment Terms', value: customer.paymentTerms },
+          { name: 'Price Level', value: customer.priceLevel },
+          { name: 'Tax', value: taxText(customer) },
+          { name: 'Notes', value: customer.notes },
+        ]}
+      />
+    </div>
+  )
+}
+
+function taxText(customer: Customer): string {
+  if (!customer.taxExempt) return 'Taxed'
+  return customer.taxExemptNumber ? `Exempt, ${customer.taxExemptNumber}` : 'Exempt'
+}
+
+function CreditBar({ customer }: { customer: Customer }) {
+  const limit = cents(customer.creditLimit)
+  const used = sum([cents(customer.currentBalance), cents(customer.openOrderAmount)])
+  const isOver = used > limit
+  const share = shareOf(used, limit)
+  return (
+    <section aria-labelledby="credit" className="card p-4">
+      <h3 id="credit" className="text-card">
+        Credit
+      </h3>
+      <p className="numbers mt-1">
+        <span className={isOver ? 'text-figure text-danger' : 'text-figure'}>
+          {formatDecimal(customer.availableCredit)}
+        </span>{' '}
+        <span className="text-muted">available</span>
+        {isOver && <span className="ml-2 font-semibold text-danger">over the limit</span>}
+        {customer.creditStatus === 'blocked' && (
+          <span className="ml-2 font-semibold text-danger">blocked</span>
+        )}
+      </p>
+      <div
+        role="img"
+        aria-label={`${share} % of the credit limit is used`}
+        className="mt-2 h-2 overflow-hidden rounded-full bg-surface-2 forced-colors:border"
+      >
+        <div
+          className={`h-full ${isOver ? 'bg-danger' : 'bg-accent'}`}
+          style={{ width: `${Math.min(share, 100)}%` }}
+        />
+      </div>
+      <dl className="text-table numbers mt-2 flex flex-wrap gap-x-6 gap-y-1 text-muted">
+        <Amount name="Limit" amount={formatMoney(limit)} />
+        <Amount name="Balance" amount={formatDecimal(customer.currentBalance)} />
+        <Amount name="Open orders" amount={formatDecimal(customer.openOrderAmount)} />
+      </dl>
+    </section>
+  )
+}
+
+function Amount({ name, amount }: { name: string; amount: string }) {
+  return (
+    <div className="flex gap-1">
+      <dt>{name}</dt>
+      <dd className="text-ink">{amount}</dd>
+    </div>
+  )
+}
+
+/** Whole per cent of the limit in use; all of it where there is no limit but a debt. */
+function shareOf(used: Cents, limit: Cents): number {
+  if (used <= 0) return 0
+  return limit === 0 ? 100 : Math.round((used / limit) * 100)
+}

@@ -1,0 +1,297 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
+
+const form = (page: Page, name: string) => page.getByRole('dialog', { name })
+const row = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
+
+test('CU-1 CU-2 the page shows its title, its card and its columns', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('sales')
+  const customer = await given.customer({ creditLimit: '1234.5', city: 'Seattle' })
+  await page.goto(`/customers?q=${customer.customerCode}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+  await expect(page.getByText('Manage your customer database')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Customer List' })).toBeVisible()
+  await expect(page).toHaveTitle('Customers · Prizm')
+  const heads = await page.getByRole('columnheader').allTextContents()
+  expect(heads.filter(Boolean)).toEqual([
+    'Customer Code',
+    'Name',
+    'Email',
+    'Phone',
+    'City',
+    'Credit Limit',
+    'Status',
+    'Actions',
+  ])
+  await expect(row(page, customer.customerCode)).toContainText('$1,234.50')
+  await expect(row(page, customer.customerCode)).toContainText('Active')
+  await expectAccessible(page)
+})
+
+test('CU-3 the form has the labels of the specification', async ({ page, signIn }) => {
+  await signIn('sales')
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Add Customer' }).click()
+  const dialog = form(page, 'Create New Customer')
+  for (const label of [
+    'Customer Code *',
+    'Company Name *',
+    'Email *',
+    'Phone',
+    'Address',
+    'City',
+    'State',
+    'ZIP Code',
+    'Country',
+    'Credit Limit',
+    'Active',
+  ]) {
+    await expect(dialog.getByLabel(label, { exact: true })).toBeVisible()
+  }
+  await expect(dialog.getByLabel('Credit Limit')).toHaveAttribute('step', '0.01')
+  await expect(dialog.getByLabel('Active', { exact: true })).toBeChecked()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('CU-4 CU-5 toasts of creation and change; the dialog closes', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('sales')
+  const code = given.code('C')
+  await page.goto('/customers?new=1')
+  const dialog = form(page, 'Create New Customer')
+  await dialog.getByLabel('Customer Code *').fill(code)
+  await dialog.getByLabel('Company Name *').fill('Acme Hardware')
+  await dialog.getByLabel('Email *').fill('acme@example.com')
+  await dialog.getByRole('button', { name: 'Create Customer', exact: true }).click()
+  await expectToast(page, 'Success', 'Customer created successfully')
+  await expect(dialog).toBeHidden()
+
+  await page.goto(`/customers?q=${code}`)
+  await page.getByRole('button', { name: `Edit ${code}` }).click()
+  const edit = form(page, 'Edit Customer')
+  await edit.getByLabel('City').fill('Portland')
+  await edit.getByRole('button', { name: 'Update Customer' }).click()
+  await expectToast(page, 'Success', 'Customer updated successfully')
+  await expect(edit).toBeHidden()
+  await expect(row(page, code)).toContainText('Portland')
+})
+
+test('CU-4 a code that is taken fails with the reason at the field', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('sales')
+  const { customerCode } = await given.customer()
+  await page.goto('/customers?new=1')
+  const dialog = form(page, 'Create New Customer')
+  await dialog.getByLabel('Customer Code *').fill(customerCode)
+  await dialog.getByLabel('Company Name *').fill('Second')
+  await dialog.getByLabel('Email *').fill('second@example.com')
+  await dialog.getByRole('button', { name: 'Create Customer', exact: true }).click()
+  await expectToast(page, 'Error', 'Failed to create customer')
+  await expect(dialog.getByLabel('Customer Code *')).toHaveAccessibleDescription('Already taken')
+  await expect(dialog.getByLabel('Customer Code *')).toBeFocused()
+  await expectAccessible(page)
+})
+
+test('CU-6 delete is immediate and can be undone', async ({ page, signIn, given }) => {
+  await signIn()
+  const { customerCode } = await given.customer()
+  await page.goto(`/customers?q=${customerCode}`)
+  await page.getByRole('button', { name: `Delete ${customerCode}` }).click()
+  await expectToast(page, 'Success', 'Customer deleted successfully')
+  await expect(page.getByText('No results found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, customerCode)).toBeVisible()
+
+  await page.getByRole('button', { name: `Delete ${customerCode}` }).click()
+  await expect(page.getByText('No results found.')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(row(page, customerCode)).toBeVisible()
+
+  await page.getByRole('button', { name: `Delete ${customerCode}` }).click()
+  await expect(page.getByText('No results found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitem', { name: 'Recently deleted' }).click()
+  await page.getByRole('button', { name: `Restore ${customerCode}` }).click()
+  await expectToast(page, 'Success', `${customerCode} is back`)
+})
+
+test('CU-6 a customer that is in use is kept, and can be deactivated instead', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn()
+  const customer = await given.customer()
+  const sku = await given.made<{ id: number }>('/api/skus', {
+    sku: given.code('S'),
+    name: 'Bolt',
+    cost: '1.00',
+    price: '2.00',
+  })
+  const agreed = { customerId: customer.id, skuId: sku.id, contractPrice: '1.50' }
+  await given.made('/api/contract-pricing', agreed)
+  const code = customer.customerCode
+  await page.goto(`/customers?q=${code}`)
+  await page.getByRole('button', { name: `Delete ${code}` }).click()
+  await expectToast(page, 'Error', 'Failed to delete customer')
+  await expectToastDetail(page, `${code} has 1 contract price. Deactivate it instead.`)
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
+  await expectToast(page, 'Success', 'Customer updated successfully')
+  await expect(row(page, code)).toContainText('Inactive')
+})
+
+test('CU-7 required fields say Required, an address that is none Invalid input', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('sales')
+  await page.goto('/customers?new=1')
+  const dialog = form(page, 'Create New Customer')
+  await dialog.getByLabel('Email *').fill('none')
+  await dialog.getByLabel('Customer Code *').fill('x'.repeat(51))
+  await page.keyboard.press('Control+Enter')
+  const summary = dialog.getByRole('alert')
+  await expect(summary).toBeFocused()
+  await expect(summary.getByRole('link')).toHaveText([
+    'Customer Code: Must be at most 50 characters',
+    'Company Name: Required',
+    'Email: Invalid input',
+  ])
+  await summary.getByRole('link', { name: 'Company Name: Required' }).click()
+  await expect(dialog.getByLabel('Company Name *')).toBeFocused()
+  await expect(dialog.getByLabel('Company Name *')).toHaveAccessibleDescription('Required')
+  await page.keyboard.type('Now filled')
+  await expect(dialog.getByLabel('Company Name *')).toHaveAccessibleDescription('')
+  await expectAccessible(page)
+})
+
+test('pressing create twice makes one customer', async ({ page, signIn, given }) => {
+  await signIn('sales')
+  const code = given.code('C')
+  await page.goto('/customers?new=1')
+  const dialog = form(page, 'Create New Customer')
+  await dialog.getByLabel('Customer Code *').fill(code)
+  await dialog.getByLabel('Company Name *').fill('Once')
+  await dialog.getByLabel('Email *').fill('once@example.com')
+  await dialog.getByRole('button', { name: 'Create Customer', exact: true }).dblclick()
+  await expectToast(page, 'Success', 'Customer created successfully')
+  const found = await page.request.get(`/api/customers?q=${code}`)
+  expect(await found.json()).toHaveLength(1)
+})
+
+test('a form that is typed into is not lost by Escape or a click outside', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('sales')
+  await page.goto('/customers')
+  await expect(page.getByRole('button', { name: 'Add Customer' })).toBeEnabled()
+  await page.keyboard.press('n')
+  const dialog = form(page, 'Create New Customer')
+  await dialog.getByLabel('Company Name *').fill('Typed')
+  await page.mouse.click(5, 5)
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByText('Discard changes?')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Company Name *')).toHaveValue('Typed')
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/customers')
+})
+
+test('two people edit one customer: the second one chooses', async ({ page, signIn, given }) => {
+  await signIn()
+  const customer = await given.customer({ city: 'Boise', phone: '1' })
+  await page.goto(`/customers?edit=${customer.customerCode}`)
+  const dialog = form(page, 'Edit Customer')
+  await dialog.getByLabel('City').fill('Denver')
+  const { id, customerCode, name, email } = customer
+  const theirs = { customerCode, name, email, city: 'Austin', phone: '2' }
+  const headers = { origin: new URL(page.url()).origin, 'if-match': `"${customer.version}"` }
+  const saved = await page.request.put(`/api/customers/${id}`, { data: theirs, headers })
+  expect(saved.ok()).toBe(true)
+  await dialog.getByRole('button', { name: 'Update Customer' }).click()
+  await expect(dialog.getByText('Someone else changed this record')).toBeVisible()
+  await expect(dialog.getByRole('row', { name: 'City Austin Denver' })).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(dialog.getByLabel('City')).toHaveValue('Denver')
+  await expect(dialog.getByLabel('Phone')).toHaveValue('2')
+  await dialog.getByRole('button', { name: 'Update Customer' }).click()
+  await expectToast(page, 'Success', 'Customer updated successfully')
+})
+
+test('amounts are pasted as people write them and never changed by the wheel', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/customers?new=1')
+  const limit = page.getByLabel('Credit Limit')
+  await limit.focus()
+  await limit.evaluate((input: HTMLInputElement) => {
+    input.select()
+    const data = new DataTransfer()
+    data.setData('text', '$1,234.50')
+    const paste = { clipboardData: data, bubbles: true, cancelable: true }
+    input.dispatchEvent(new ClipboardEvent('paste', paste))
+  })
+  await expect(limit).toHaveValue('1234.50')
+  await limit.hover()
+  await page.mouse.wheel(0, 300)
+  await expect(limit).toHaveValue('1234.50')
+})
+
+test('details open by the code, keep their tab in the address and close by Back', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn()
+  const { customerCode: code } = await given.customer({ creditLimit: '500.00' })
+  await page.goto(`/customers?q=${code}`)
+  await page.getByRole('link', { name: code }).click()
+  const dialog = page.getByRole('dialog', { name: new RegExp(code) })
+  await expect(dialog.getByText('$500.00').first()).toBeVisible()
+  await expect(page).toHaveTitle(`${code} · Customers · Prizm`)
+  await expectAccessible(page)
+  await dialog.getByRole('tab', { name: 'Activity' }).click()
+  await expect(page).toHaveURL(/tab=activity/)
+  await expect(dialog.getByText('create')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(dialog.getByRole('tab', { name: 'Activity' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(`/customers?q=${code}`)
+})
+
+test('a link to a customer opens it in a fresh session; an unknown one says so', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn()
+  const { customerCode: code } = await given.customer()
+  await page.goto(`/customers?open=${code}`)
+  await expect(page.getByRole('dialog', { name: new RegExp(code) })).toBeVisible()
+  await page.goto('/customers?open=NOBODY')
+  await expect(page.getByText('There is no customer NOBODY')).toBeVisible()
+})

@@ -1,0 +1,51 @@
+import { Suspense, lazy } from 'react'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { RecentlyDeleted } from '#platform/ui/RecentlyDeleted.tsx'
+import type { Tab } from '#platform/ui/Tabs.tsx'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { useUrlList } from '#platform/web/list-search.ts'
+import { CustomersTable, codeOf, usualSort } from './CustomersTable.tsx'
+import { type Customer, listCustomers, listDeletedCustomers } from './contract.ts'
+import { useCustomerWrites } from './use-customer-writes.ts'
+
+// A form brings its own weight: it is loaded when somebody first opens one.
+const CustomerForm = lazy(async () => ({
+  default: (await import('./CustomerForm.tsx')).CustomerForm,
+}))
+const CustomerDetails = lazy(async () => ({
+  default: (await import('./CustomerDetails.tsx')).CustomerDetails,
+}))
+
+type CustomersPageProps = { moreTabs: (customer: Customer) => readonly Tab[] }
+
+/** The customers: a list, and over it what the address asks for. */
+export function CustomersPage({ moreTabs }: CustomersPageProps) {
+  const list = useUrlList()
+  const { open, edit, new: adds, view } = list.search
+  const edited = useRecord({ endpoint: listCustomers, list, usualSort, codeOf, code: edit })
+  const { restore } = useCustomerWrites()
+  return (
+    <>
+      <PageHeader title="Customers" subtitle="Manage your customer database" record={open} />
+      <PageContent>
+        <CustomersTable list={list} />
+      </PageContent>
+      <Suspense>
+        {open && <CustomerDetails list={list} code={open} moreTabs={moreTabs} />}
+        {adds && <CustomerForm key="new" onClose={list.close} />}
+        {edited.record && (
+          <CustomerForm key={edited.record.id} customer={edited.record} onClose={list.close} />
+        )}
+      </Suspense>
+      {view === 'deleted' && (
+        <RecentlyDeleted
+          nouns="Customers"
+          endpoint={listDeletedCustomers}
+          codeOf={codeOf}
+          onRestore={(customer) => void restore(customer)}
+          onClose={() => list.change({ view: undefined })}
+        />
+      )}
+    </>
+  )
+}

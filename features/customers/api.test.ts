@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+
+let prizm: TestApp
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  as = await prizm.signIn('finance')
+})
+afterEach(() => prizm.close())
+
+const form = { customerCode: 'C-1', name: 'Acme', email: 'office@acme.example' }
+const create = (fields: object = {}, by = as) =>
+  prizm.call('POST', '/api/customers', { as: by, body: { ...form, ...fields } })
+const update = (id: number, fields: object = {}, by = as) =>
+  prizm.call('PUT', `/api/customers/${id}`, { as: by, body: { ...form, ...fields } })
+
+test('a new customer has the defaults of the specification', async () => {
+  expect((await create()).json()).toMatchObject({
+    creditLimit: '0.00',
+    currentBalance: '0.00',
+    availableCredit: '0.00',
+    paymentTerms: 'net-30',
+    priceLevel: 'standard',
+    taxExempt: false,
+    taxExemptNumber: null,
+    isActive: true,
+    phone: null,
+    version: 1,
+  })
+})
+
+test('a repeated call with the same key answers the same record with the same ETag', async () => {
+  const headers = { 'idempotency-key': 'new-customer' }
+  const once = () => prizm.call('POST', '/api/customers', { as, body: form, headers })
+  const [made, again] = [await once(), await once()]
+  expect([made.statusCode, again.statusCode]).toEqual([201, 201])
+  expect(again.body).toBe(made.body)
+  expect([made.headers['etag'], again.headers['etag']]).toEqual(['"1"', '"1"'])
+  expect(again.headers['idempotency-replayed']).toBe('true')
+})
+
+test('available credit is the limit without what is owed and on order', async () => {
+  const amounts = { creditLimit: '100.00', currentBalance: '40.50', openOrderAmount: '70.00' }
+  const { id } = await prizm.given.customer(amounts)
+  const answer = await prizm.call('GET', `/api/customers/${id}`, { as })
+  expect(answer.json()).toMatchObject({ ...amounts, availableCredit: '-10.50' })
+  const over = await prizm.call('GET', '/api/customers?credit=over', { as })
+  expect(over.json()).toEqual([answer.json()])
+})
+
+test('amounts are decimal text or numbers of two decimals, and nothing else', async () => {
+  for (const [index, good] of ['0', '12.5', 12.5, '9999999999.99', ' 7 '].entries()) {
+    const answer = await create({ customerCode: `C-${index}`, creditLimit: good })
+    expect([good, answer.statusCode]).toEqual([good, 201])
+  }
+  for (const bad of ['1e3', '1,000', '12.345', '-1', '10000000000', '', 'NaN', 0.005, true, {}]) {
+    const answer = await create({ customerCode: 'C-bad', creditLimit: bad })
+    expect([bad, answer.statusCode, answer.json().errors[0].path]).toEqual([
+      bad,
+      422,
+      'creditLimit',
+    ])
+  }
+})
+
+test('a tax-exempt customer needs its number, in a later change too', async () => {
+  const refused = await create({ taxExempt: true })
+  expect(refused.statusCode).toBe(422)
+  expect(refused.json().errors).toEqual([
+    { path: 'taxExemptNumber', message: 'Required for a tax-exempt customer' },
+  ])
+  const { id } = (await create({ taxExempt: true, taxExemptNumber: 'TX-1' })).json()
+  expect((await update(id, { name: 'Renamed' })).statusCode).toBe(200)
+  expect((await update(id, { taxExemptNumber: '' })).statusCode).toBe(422)
+  const ended = await update(id, { taxExempt: false, taxExemptNumber: null })
+  expect(ended.json()).toMatchObject({ taxExempt: false, taxExemptNumber: null })
+})
+
+test('emptied fields are none, and emptied terms fall back to net-30', async () => {
+  const { id } = (await create({ phone: '555-0100', paymentTerms: 'net-60' })).json()
+  const answer = await update(id, { phone: '', paymentTerms: '' })
+  expect(answer.json()).toMatchObject({ phone: null, paymentTerms: 'net-30' })
+})
+
+test('sales edits contact data but not terms', async () => {
+  const sales = await prizm.signIn('sales')
+  const { id } = (await create({ creditLimit: '500.00' })).json()
+  const contact = { phone: '555-0100', creditLimit: '500', priceLevel: 'standard' }
+  expect((await update(id, contact, sales)).json()).toMatchObject({ phone: '555-0100' })
+  for (const terms of [
+    { creditLimit: '501.00' },
+    { paymentTerms: 'net-60' },
+    { priceLevel: 'tier3' },
+    { taxExempt: true, taxExemptNumber: 'TX-1' },
+  ]) {
+    const answer = await update(id, { name: 'Changed', ...terms }, sales)
+    expect(answer.statusCode).toBe(403)
+  }
+  expect((await create({ customerCode: 'C-2', creditLimit: '1' }, sales)).statusCode).toBe(403)
+  const read = await prizm.call('GET', `/api/customers/${id}`, { as })
+  expect(read.json()).toMatchObject({ name: 'Acme', creditLimit: '500.00', version: 2 })
+})
+
+test('a setting takes terms away from the role of sign-up', async () => {
+  const [user, admin] = [await prizm.signIn('user'), await prizm.signIn('admin')]
+  expect((await create({ creditLimit: '5' }, user)).statusCode).toBe(201)
+  const body = { userMayEditTerms: false }
+  await prizm.call('PUT', '/api/settings', { as: admin, body })
+  prizm.clock.now = new Date(prizm.clock.now.getTime() + 1000)
+  const answer = await create({ customerCode: 'C-2', creditLimit: '5' }, user)
+  expect(answer.statusCode).toBe(403)
+})
+
+test('a lowered limit is told apart in the history', async () => {
+  const { id } = (await create({ creditLimit: '500.00' })).json()
+  await update(id, { creditLimit: '200' })
+  const acts = await prizm.call('GET', `/api/activity/${id}?entity=customer`, { as })
+  expect(acts.json()[0]).toMatchObject({
+    action: 'credit_limit_lowered',
+    changes: {
+      creditLimit: { from: '500.00', to: '200.00' },
+      availableCredit: { from: '500.00', to: '200.00' },
+    },
+  })
+})
+
+test('saving what is there already writes no act', async () => {
+  const { id } = (await create()).json()
+  await update(id)
+  const acts = await prizm.call('GET', `/api/activity/${id}?entity=customer`, { as })
+  expect(acts.json()).toHaveLength(1)
+})
+
+test('every field that is missing or wrong is named', async () => {
+  const nothing = await prizm.call('POST', '/api/customers', { as, body: {} })
+  expect(nothing.json().errors).toEqual(
+    ['customerCode', 'name', 'email'].map((path) => ({ path, message: 'Required' })),
+  )
+  const long = await create({ customerCode: 'x'.repeat(51), email: 'nobody' })
+  expect(long.json().errors).toEqual([
+    { path: 'customerCode', message: 'Must be at most 50 characters' },
+    { path: 'email', message: 'Invalid input' },
+  ])
+})
+
+test('the same call with the same key makes one customer', async () => {
+  const headers = { 'idempotency-key': 'form-1' }
+  const call = () => prizm.call('POST', '/api/customers', { as, body: form, headers })
+  const [first, second] = await Promise.all([call(), call()])
+  expect([first.statusCode, second.statusCode]).toEqual([201, 201])
+  expect(first.json()).toEqual(second.json())
+  const listed = await prizm.call('GET', '/api/customers', { as })
+  expect(listed.json()).toHaveLength(1)
+})

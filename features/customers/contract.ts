@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+import { bulkForm, bulkOutcome } from '#platform/kernel/bulk.ts'
+import { endpoint, exportQuery, listQuery } from '#platform/kernel/endpoint.ts'
+import { code, email, optionalText, price, text } from '#platform/kernel/fields.ts'
+
+export const priceLevels = ['standard', 'tier1', 'tier2', 'tier3'] as const
+
+/** The form and the payload: everything but the three marked fields may be left out. */
+export const customerForm = z.object({
+  customerCode: code(50),
+  name: text(200),
+  email: email(),
+  phone: optionalText(50),
+  address: optionalText(500),
+  city: optionalText(100),
+  state: optionalText(100),
+  zipCode: optionalText(20),
+  country: optionalText(100),
+  billingAddress: optionalText(500),
+  website: optionalText(200),
+  notes: optionalText(5000),
+  creditLimit: z.optional(price),
+  paymentTerms: optionalText(50),
+  priceLevel: z.optional(z.enum(priceLevels)),
+  taxExempt: z.optional(z.boolean()),
+  taxExemptNumber: optionalText(50),
+  allowBackorder: z.optional(z.boolean()),
+  isActive: z.optional(z.boolean()),
+})
+
+const nullableText = z.nullable(z.string())
+
+/** A customer as the calls answer it. Amounts are decimal strings; available = limit − exposure. */
+export const customer = z.object({
+  id: z.int(),
+  customerCode: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: nullableText,
+  address: nullableText,
+  city: nullableText,
+  state: nullableText,
+  zipCode: nullableText,
+  country: nullableText,
+  billingAddress: nullableText,
+  website: nullableText,
+  notes: nullableText,
+  creditLimit: z.string(),
+  currentBalance: z.string(),
+  openOrderAmount: z.string(),
+  availableCredit: z.string(),
+  creditStatus: z.enum(['normal', 'blocked']),
+  paymentTerms: z.string(),
+  priceLevel: z.enum(priceLevels),
+  taxExempt: z.boolean(),
+  taxExemptNumber: nullableText,
+  allowBackorder: z.boolean(),
+  isActive: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.int(),
+})
+export type Customer = z.infer<typeof customer>
+export type CustomerForm = z.output<typeof customerForm>
+
+export const customerQuery = z.object({
+  ...listQuery,
+  isActive: z.optional(z.enum(['true', 'false'])),
+  city: z.optional(z.string()),
+  state: z.optional(z.string()),
+  priceLevel: z.optional(z.string()),
+  credit: z.optional(z.enum(['over'])),
+})
+
+export type CustomerQuery = z.output<typeof customerQuery>
+
+export const listCustomers = endpoint('GET', '/api/customers', {
+  permission: 'customers.read',
+  query: customerQuery,
+  returns: z.array(customer),
+  summary: 'Customers',
+})
+export const readCustomer = endpoint('GET', '/api/customers/:id', {
+  permission: 'customers.read',
+  returns: customer,
+  summary: 'One customer',
+})
+export const createCustomer = endpoint('POST', '/api/customers', {
+  permission: 'customers.edit',
+  body: customerForm,
+  returns: customer,
+  status: 201,
+  summary: 'Makes a customer',
+})
+export const updateCustomer = endpoint('PUT', '/api/customers/:id', {
+  permission: 'customers.edit',
+  body: customerForm,
+  returns: customer,
+  summary: 'Changes a customer; fields that are left out stay as they are',
+})
+export const deleteCustomer = endpoint('DELETE', '/api/customers/:id', {
+  permission: 'customers.delete',
+  summary: 'Deletes a customer that nothing refers to; restorable for 30 days',
+})
+export const restoreCustomer = endpoint('POST', '/api/customers/:id/restore', {
+  permission: 'customers.delete',
+  returns: customer,
+  summary: 'Brings a deleted customer back',
+})
+export const listDeletedCustomers = endpoint('GET', '/api/customers/deleted', {
+  permission: 'customers.delete',
+  returns: z.array(customer),
+  summary: 'Customers deleted in the last 30 days, newest first',
+})
+
+const exportCustomerQuery = z.extend(customerQuery, exportQuery)
+export type ExportCustomers = z.output<typeof exportCustomerQuery>
+
+export const exportCustomers = endpoint('GET', '/api/customers/export.csv', {
+  permission: 'customers.read',
+  query: exportCustomerQuery,
+  file: 'text/csv',
+  summary: 'Every customer that the filters find, as CSV in the order of the list',
+})
+
+const changeCustomersForm = bulkForm(customerQuery)
+export type ChangeCustomers = z.output<typeof changeCustomersForm>
+
+export const changeCustomers = endpoint('POST', '/api/customers/bulk', {
+  permission: 'customers.edit',
+  body: changeCustomersForm,
+  returns: bulkOutcome,
+  summary: 'Activates, deactivates, deletes or brings back many customers',
+})

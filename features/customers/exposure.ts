@@ -1,0 +1,23 @@
+import { type Cents, decimal } from '#platform/kernel/money.ts'
+import { type Context, send } from '#platform/server/db.ts'
+
+const addOpenOrderAmounts = {
+  name: 'add_open_order_amounts',
+  text: `update customers as c
+         set open_order_amount = c.open_order_amount + t.amount
+         from unnest($1::int[], $2::numeric[]) as t (id, amount)
+         where c.id = t.id`,
+}
+
+/**
+ * Adds amounts to what customers have on order: the credit that new orders take. The caller holds
+ * the customers' locks and has decided inside them. The version stays: a busy day of orders must
+ * not refuse every form.
+ */
+export async function addOpenOrders(
+  ctx: Context,
+  amounts: ReadonlyMap<number, Cents>,
+): Promise<void> {
+  const ids = [...amounts.keys()]
+  await send(ctx, addOpenOrderAmounts, [ids, [...amounts.values()].map(decimal)])
+}

@@ -1,0 +1,57 @@
+import type { ListSpec } from '#platform/server/list.ts'
+import type { Reference } from '#platform/server/references.ts'
+
+/** Customers as the calls answer them; deleted ones are not there. */
+export const customerList: ListSpec = {
+  columns: `c.id, c.customer_code as "customerCode", c.name, c.email, c.phone, c.address, c.city,
+    c.state, c.zip_code as "zipCode", c.country, c.billing_address as "billingAddress", c.website,
+    c.notes, c.credit_limit as "creditLimit", c.current_balance as "currentBalance",
+    c.open_order_amount as "openOrderAmount",
+    (c.credit_limit - c.current_balance - c.open_order_amount) as "availableCredit",
+    c.credit_status as "creditStatus", c.payment_terms as "paymentTerms",
+    c.price_level as "priceLevel", c.tax_exempt as "taxExempt",
+    c.tax_exempt_number as "taxExemptNumber", c.allow_backorder as "allowBackorder",
+    c.is_active as "isActive", c.created_at as "createdAt", c.updated_at as "updatedAt", c.version`,
+  from: 'customers c',
+  where: 'c.deleted_at is null',
+  id: 'c.id',
+  sorts: {
+    id: { sql: 'c.id' },
+    customerCode: { sql: 'c.customer_code collate "und-x-icu"' },
+    name: { sql: 'c.name collate "und-x-icu"' },
+    email: { sql: 'c.email collate "und-x-icu"' },
+    phone: { sql: 'c.phone', isNullable: true },
+    city: { sql: 'c.city collate "und-x-icu"', isNullable: true },
+    state: { sql: 'c.state collate "und-x-icu"', isNullable: true },
+    creditLimit: { sql: 'c.credit_limit' },
+    currentBalance: { sql: 'c.current_balance' },
+    availableCredit: { sql: '(c.credit_limit - c.current_balance - c.open_order_amount)' },
+    paymentTerms: { sql: 'c.payment_terms' },
+    priceLevel: { sql: 'c.price_level' },
+    isActive: { sql: 'c.is_active' },
+    createdAt: { sql: 'c.created_at' },
+    updatedAt: { sql: 'c.updated_at' },
+  },
+  defaultSort: 'customerCode',
+  search: ['c.customer_code', 'c.name', 'c.email', 'c.phone', 'c.city'],
+  filters: {
+    isActive: { sql: 'c.is_active', type: 'boolean' },
+    city: { sql: 'c.city', type: 'text' },
+    state: { sql: 'c.state', type: 'text' },
+    priceLevel: { sql: 'c.price_level', type: 'text' },
+    credit: { when: 'over', holds: 'c.current_balance + c.open_order_amount > c.credit_limit' },
+  },
+}
+
+/** What a search is ranked by: `sort=relevance`. */
+export const ranked = { codes: ['c.customer_code'], name: 'c.name' } as const
+
+/** What keeps a customer from being deleted. */
+export const references: Reference[] = [
+  { noun: 'order', table: 'sales_orders', column: 'customer_id' },
+  { noun: 'contract price', table: 'contract_pricing', column: 'customer_id' },
+  { noun: 'return', table: 'returns', column: 'customer_id' },
+]
+
+/** Fields of decimal text. */
+export const amounts = ['creditLimit', 'currentBalance', 'openOrderAmount', 'availableCredit']

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core'
+import { moment, money, rowId } from '#platform/server/columns.ts'
+
+/** Who buys from us. Balance and open orders are kept with the documents that explain them. */
+export const customers = pgTable(
+  'customers',
+  {
+    id: rowId(),
+    customerCode: varchar('customer_code', { length: 50 }).notNull(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    phone: text('phone'),
+    address: text('address'),
+    city: text('city'),
+    state: text('state'),
+    zipCode: text('zip_code'),
+    country: text('country'),
+    billingAddress: text('billing_address'),
+    website: text('website'),
+    notes: text('notes'),
+    creditLimit: money('credit_limit').notNull().default('0'),
+    currentBalance: money('current_balance').notNull().default('0'),
+    openOrderAmount: money('open_order_amount').notNull().default('0'),
+    creditStatus: text('credit_status').notNull().default('normal'),
+    paymentTerms: varchar('payment_terms', { length: 50 }).notNull().default('net-30'),
+    priceLevel: varchar('price_level', { length: 20 }).notNull().default('standard'),
+    taxExempt: boolean('tax_exempt').notNull().default(false),
+    taxExemptNumber: varchar('tax_exempt_number', { length: 50 }),
+    allowBackorder: boolean('allow_backorder').notNull().default(false),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .default(sql`now()`),
+    deletedAt: moment('deleted_at'),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('customer_code_taken')
+      .on(sql`lower(customer_code)`)
+      .where(sql`deleted_at is null`),
+    index('customers_by_code')
+      .on(sql`customer_code collate "und-x-icu"`, t.id)
+      .where(sql`deleted_at is null`),
+    // Of the deleted too: the orders of all customers are sorted by it.
+    index('customers_by_name').on(sql`name collate "und-x-icu"`, t.id),
+    check('credit_limit_not_negative', sql`credit_limit >= 0`),
+    check('open_orders_not_negative', sql`open_order_amount >= 0`),
+    check('credit_status_known', sql`credit_status in ('normal', 'blocked')`),
+    check('price_level_known', sql`price_level in ('standard', 'tier1', 'tier2', 'tier3')`),
+    check('tax_exempt_with_number', sql`not tax_exempt or tax_exempt_number is not null`),
+  ],
+)

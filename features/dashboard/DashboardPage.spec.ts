@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises'
+import { type Given, expect, expectAccessible, test } from '#e2e/app.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import type { Sku } from '#features/skus/contract.ts'
+
+async function givenOrder(given: Given) {
+  const customer = await given.customer({ creditLimit: '1000.00', address: '1 Main Street' })
+  const sku = await given.made<Sku>('/api/skus', {
+    sku: given.code('DA'),
+    name: 'Hex bolt',
+    cost: '1.00',
+    price: '10.00',
+    currentStock: 50,
+    minimumStock: 60,
+  })
+  const body = { customerId: customer.id, items: [{ skuId: sku.id, quantity: 3 }] }
+  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  return { customer, order }
+}
+
+test.beforeEach(async ({ signIn }) => {
+  await signIn()
+})
+
+test('DA-1 DA-2 the title, and four cards that lead to what they count', async ({
+  page,
+  given,
+}) => {
+  await givenOrder(given)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Prizm Order Management' })).toBeVisible()
+  await expect(page.getByText('Order Management Module - Prizm WMS Suite')).toBeVisible()
+  const cards = page.getByRole('region', { name: 'Figures' })
+  for (const name of ['Total Orders', 'Revenue', 'Pending Orders', 'Total SKUs']) {
+    await expect(cards.getByRole('link', { name })).toBeVisible()
+  }
+  await expect(cards.getByRole('link', { name: 'Pending Orders' })).toContainText(
+    'Requires attention',
+  )
+  await cards.getByRole('link', { name: 'Pending Orders' }).click()
+  await expect(page).toHaveURL(/sales-orders\?f\.status=pending/)
+})
+
+test('DA-3 DA-4 four skeletons while it waits, zeros and a sentence where it failed', async ({
+  page,
+}) => {
+  let answer = (): void => {}
+  const asked = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/dashboard/stats', async (route) => {
+    await asked
+    await route.fulfill({ status: 500, contentType: 'text/html', body: 'Broken' })
+  })
+  await page.goto('/')
+  await expect(page.getByTestId('card-skeleton')).toHaveCount(4)
+  answer()
+  await expect(page.getByText(/^Couldn't load the figures, showing zeros/)).toBeVisible()
+  const cards = page.getByRole('region', { name: 'Figures' })
+  await expect(cards.getByRole('link', { name: 'Total Orders' })).toContainText('0')
+  await expect(cards.getByRole('link', { name: 'Revenue' })).toContainText('$0.00')
+  await page.unroute('**/api/dashboard/stats')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(/^Couldn't load the figures/)).toHaveCount(0)
+})
+
+test('DA-5 the five orders that came last, and the way to all', async ({ page, given }) => {
+  const { customer, order } = await givenOrder(given)
+  await page.goto('/')
+  const recent = page.getByRole('region', { name: 'Recent Orders' })
+  for (const name of ['Order ID', 'Customer', 'Status', 'Amount', 'Date']) {
+    await expect(recent.getByRole('columnheader', { name })).toBeVisible()
+  }
+  const row = recent.getByRole('row').filter({ hasText: order.orderNumber })
+  await expect(row).toContainText(`Customer #${customer.id}`)
+  await expect(row).toContainText('Pending')
+  await expect(row).toContainText('$47.40')
+  await row.getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`open=${order.orderNumber}`))
+  await page.goBack()
+  await recent.getByRole('link', { name: 'View All' }).click()
+  await expect(page).toHaveURL(/sales-orders$/)
+})
+
+test('DA-6 quick actions open what they name', async ({ page }) => {
+  for (const [name, url] of [
+    ['Create Sales Order', /sales-orders\?new=1/],
+    ['Create Purchase Order', /purchase-orders\?new=1/],
+    ['Process Return', /returns\?new=rma/],
+  ] as const) {
+    await page.goto('/')
+    await page.getByRole('link', { name }).click()
+    await expect(page).toHaveURL(url)
+  }
+})
+
+test('DA-6 a report is made on the screen and as a file', async ({ page, given }) => {
+  const { customer } = await givenOrder(given)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Generate Report' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Generate Report' })
+  await dialog.getByRole('button', { name: 'Show on screen' }).click()
+  const row = dialog.getByRole('row').filter({ hasText: customer.customerCode })
+  await expect(row).toContainText('$47.40')
+  await dialog.getByRole('combobox', { name: 'Report' }).selectOption('Stock valuation')
+  await expect(page).toHaveURL(/report=stock-valuation/)
+  const waiting = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download CSV' }).click()
+  const file = await readFile(await (await waiting).path(), 'utf8')
+  expect(file.split('\r\n')[0]).toBe('\uFEFFSKU,Name,Category,On hand,UOM,Cost,Value')
+  expect(file).toContain('Hex bolt,')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})
+
+test('DA-7 DA-8 alerts and tiles count what is there', async ({ page, given }) => {
+  await givenOrder(given)
+  await page.goto('/')
+  const alerts = page.getByRole('region', { name: 'System Alerts' })
+  await expect(alerts.getByRole('link', { name: /Low Stock Alert/ })).toContainText(
+    /\d+ items? below minimum threshold/,
+  )
+  const tiles = page.getByRole('region', { name: 'Master Data Management' })
+  for (const [title, path] of [
+    ['Active Customers', 'customers'],
+    ['Active Vendors', 'vendors'],
+    ['Active SKUs', 'skus'],
+  ]) {
+    const link = tiles.getByRole('link', { name: `${title}: Manage →` })
+    await expect(link).toHaveAttribute('href', `/${path}?f.isActive=true`)
+  }
+  await alerts.getByRole('link', { name: /Low Stock Alert/ }).click()
+  await expect(page).toHaveURL(/skus\?f\.stock=low/)
+})
+
+test('it is accessible in both themes, and fits 360 px', async ({ page, given }) => {
+  await givenOrder(given)
+  await page.goto('/')
+  await expect(page.getByText('Order pipeline')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const wider = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await wider()).toBe(0)
+  await page.goto('/?report=sales-by-customer')
+  await page.getByRole('button', { name: 'Show on screen' }).click()
+  await expect(page.getByRole('table', { name: 'Sales by customer' })).toBeVisible()
+  await expectAccessible(page)
+  expect(await wider()).toBe(0)
+})

@@ -1,0 +1,69 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
+import { useToday } from '#features/settings/today.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { MasterData } from './MasterData.tsx'
+import { Pipeline } from './Pipeline.tsx'
+import { QuickActions } from './QuickActions.tsx'
+import { RecentOrders } from './RecentOrders.tsx'
+import { StatCards } from './StatCards.tsx'
+import { SystemAlerts } from './SystemAlerts.tsx'
+import { WeeksChart } from './WeeksChart.tsx'
+import { readDashboardSearch } from './dashboard-search.ts'
+import { readDashboardStats, readDashboardTrends } from './contract.ts'
+
+const ReportDialog = lazy(async () => ({
+  default: (await import('./ReportDialog.tsx')).ReportDialog,
+}))
+
+/** The first page: how the business stands, what needs somebody, and the way to the work. */
+export function DashboardPage() {
+  const stats = useRead(readDashboardStats)
+  const trends = useRead(readDashboardTrends)
+  const today = useToday()
+  const { report } = readDashboardSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const show = (id: string | undefined) =>
+    void navigate({ to: '/', search: (id ? { report: id } : {}) as never })
+  const failure = stats.error ?? trends.error
+  const retry = () => {
+    if (stats.error) void stats.refetch()
+    if (trends.error) void trends.refetch()
+  }
+  return (
+    <>
+      <PageHeader
+        title="Prizm Order Management"
+        subtitle="Order Management Module - Prizm WMS Suite"
+      />
+      <PageContent>
+        {failure && (
+          <Alert actions={<Button onClick={retry}>Try again</Button>}>
+            {`Couldn't load the figures, showing zeros. ${failure.sentence}`}
+          </Alert>
+        )}
+        <StatCards stats={stats.data} trends={trends.data} isPending={stats.isPending} />
+        <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-start">
+          <RecentOrders />
+          <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-1">
+            <QuickActions />
+            <SystemAlerts stats={stats.data} isPending={stats.isPending} />
+          </div>
+        </div>
+        <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+          <WeeksChart trends={trends.data} isPending={trends.isPending} />
+          <Pipeline trends={trends.data} isPending={trends.isPending} />
+        </div>
+        <MasterData stats={stats.data} isPending={stats.isPending} />
+      </PageContent>
+      <Suspense>
+        {report && (
+          <ReportDialog id={report} today={today} onReport={show} onClose={() => show(undefined)} />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import type { DashboardTrends } from './contract.ts'
+
+const colours: Record<string, string> = {
+  pending: 'var(--chart-3)',
+  processing: 'var(--chart-4)',
+  shipped: 'var(--chart-2)',
+}
+
+type PipelineProps = { trends: DashboardTrends | undefined; isPending: boolean }
+
+/** The orders on their way: how many stand where, and what they come to. */
+export function Pipeline({ trends, isPending }: PipelineProps) {
+  const stages = (trends?.pipeline ?? []).filter(({ status }) => colours[status])
+  const all = stages.reduce((sum, { orders }) => sum + orders, 0)
+  return (
+    <section aria-labelledby="pipeline" className="card p-4">
+      <h2 id="pipeline" className="text-card mb-3">
+        Order pipeline
+      </h2>
+      {isPending && <Skeleton className="h-32" />}
+      {!isPending && all === 0 && <p className="text-muted">No orders are on their way.</p>}
+      {all > 0 && (
+        <div aria-hidden className="mb-3 flex h-4 overflow-hidden rounded-control">
+          {stages.map(({ status, orders }) => (
+            <span
+              key={status}
+              style={{ width: `${(100 * orders) / all}%`, background: colours[status] }}
+            />
+          ))}
+        </div>
+      )}
+      <ul className="grid gap-1">
+        {all > 0 &&
+          stages.map(({ status, orders, amount }) => (
+            <li key={status}>
+              <Link
+                to="/sales-orders"
+                search={{ 'f.status': status } as never}
+                className="text-table numbers flex min-h-9 items-center justify-between gap-2
+                  rounded-control px-2 text-ink no-underline hover:bg-hover"
+              >
+                <StatusBadge status={status} />
+                <span>{`${orders.toLocaleString('en-US')} · ${formatDecimal(amount)}`}</span>
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router'
+import { type SalesOrder, listSalesOrders } from '#features/sales-orders/contract.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { useList } from '#platform/web/api.ts'
+
+const shown = 5
+const heads = ['Order ID', 'Customer', 'Status', 'Amount', 'Date']
+
+const headLook = 'px-2 py-2 font-medium first:pl-4 last:pr-4 md:px-4'
+
+/** The five orders that came last. */
+export function RecentOrders() {
+  const read = useList(listSalesOrders, { query: { limit: shown, sort: '-id' } })
+  return (
+    <section aria-labelledby="recent-orders" className="card min-w-0">
+      <div className="flex items-center justify-between gap-2 px-4 py-3">
+        <h2 id="recent-orders" className="text-card">
+          Recent Orders
+        </h2>
+        <Link
+          to="/sales-orders"
+          className="text-table inline-flex min-h-8 items-center font-medium"
+        >
+          View All
+        </Link>
+      </div>
+      {read.error && (
+        <div className="px-4 pb-4">
+          <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
+            {read.error.message}
+          </Alert>
+        </div>
+      )}
+      {!read.error && (
+        <div className="overflow-x-auto">
+          <table className="text-table w-full">
+            <thead>
+              <tr className="border-y border-line text-left text-muted">
+                {heads.map((head) => (
+                  <th key={head} scope="col" className={`${headLook} ${placeOf(head)}`}>
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {read.isPending && ['a', 'b', 'c', 'd', 'e'].map((key) => <RowSkeleton key={key} />)}
+              {read.data?.rows.map((order) => (
+                <Row key={order.id} order={order} />
+              ))}
+            </tbody>
+          </table>
+          {read.data?.rows.length === 0 && (
+            <p className="p-4 text-muted">
+              No orders yet. <Link to="/order-entry">Take the first one</Link>
+            </p>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Row({ order }: { order: SalesOrder }) {
+  return (
+    <tr className="numbers border-b border-line last:border-b-0">
+      <td className="px-2 py-2.5 first:pl-4 last:pr-4 md:px-4 whitespace-nowrap">
+        <Link to="/sales-orders" search={{ open: order.orderNumber } as never}>
+          {order.orderNumber}
+        </Link>
+      </td>
+      <td className="px-2 py-2.5 first:pl-4 last:pr-4 md:px-4 max-sm:hidden">
+        {`Customer #${order.customerId}`}
+        <span className="text-muted">{` · ${order.customerName}`}</span>
+      </td>
+      <td className="px-2 py-2.5 first:pl-4 last:pr-4 md:px-4">
+        <StatusBadge status={order.displayStatus} />
+      </td>
+      <td className="px-2 py-2.5 first:pl-4 last:pr-4 md:px-4 text-right whitespace-nowrap">
+        {formatDecimal(order.totalAmount)}
+      </td>
+      {/* The wire's days are checked by the server. */}
+      <td className="px-2 py-2.5 first:pl-4 last:pr-4 md:px-4 whitespace-nowrap max-sm:hidden">
+        {formatDay(order.orderDate as Day)}
+      </td>
+    </tr>
+  )
+}
+
+function RowSkeleton() {
+  return (
+    <tr className="border-b border-line">
+      <td colSpan={heads.length} className="px-2 py-2.5 first:pl-4 last:pr-4 md:px-4">
+        <Skeleton className="h-5" />
+      </td>
+    </tr>
+  )
+}
+
+function placeOf(head: string): string {
+  if (head === 'Amount') return 'text-right'
+  return head === 'Customer' || head === 'Date' ? 'max-sm:hidden' : ''
+}

@@ -1,0 +1,145 @@
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { type LucideIcon, DollarSign, Hourglass, Package, ShoppingCart } from 'lucide-react'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import type { DashboardStats, DashboardTrends } from './contract.ts'
+import { changeOf } from './rules.ts'
+
+type Tone = 'positive' | 'negative' | 'warning' | 'neutral'
+type Hint = { text: string; tone: Tone; explains?: string }
+type Card = {
+  title: string
+  icon: LucideIcon
+  value: string
+  hint: Hint | undefined
+  to: string
+  search?: Record<string, string>
+}
+
+const tones: Record<Tone, string> = {
+  positive: 'text-success',
+  negative: 'text-danger',
+  warning: 'text-warning',
+  neutral: 'text-muted',
+}
+
+type StatCardsProps = {
+  stats: DashboardStats | undefined
+  trends: DashboardTrends | undefined
+  isPending: boolean
+}
+
+/** Four figures, each the way to what it counts. Zeros where they could not be read. */
+export function StatCards({ stats, trends, isPending }: StatCardsProps) {
+  return (
+    <section aria-label="Figures" className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
+      {isPending
+        ? ['a', 'b', 'c', 'd'].map((key) => <CardSkeleton key={key} />)
+        : cardsOf(stats, trends).map((card) => <StatCard key={card.title} {...card} />)}
+    </section>
+  )
+}
+
+function cardsOf(stats: DashboardStats | undefined, trends: DashboardTrends | undefined): Card[] {
+  const pending = stats?.pendingOrders ?? 0
+  const fresh = stats?.newSkus ?? 0
+  return [
+    {
+      title: 'Total Orders',
+      icon: ShoppingCart,
+      value: count(stats?.totalOrders),
+      hint: trendOf(trends, 'orders', count),
+      to: '/sales-orders',
+    },
+    {
+      title: 'Revenue',
+      icon: DollarSign,
+      value: formatDecimal(stats?.totalRevenue ?? '0.00'),
+      hint: trendOf(trends, 'revenue', (amount) => formatDecimal(amount)),
+      to: '/sales-orders',
+      search: { 'f.status': 'pending,processing,shipped,delivered' },
+    },
+    {
+      title: 'Pending Orders',
+      icon: Hourglass,
+      value: count(pending),
+      hint: stats && {
+        text: pending > 0 ? 'Requires attention' : 'All clear',
+        tone: pending > 0 ? 'warning' : 'positive',
+      },
+      to: '/sales-orders',
+      search: { 'f.status': 'pending' },
+    },
+    {
+      title: 'Total SKUs',
+      icon: Package,
+      value: count(stats?.totalSkus),
+      hint: stats && {
+        text: fresh === 0 ? 'Stable' : `+${count(fresh)} this month`,
+        tone: 'neutral',
+        explains: `${count(fresh)} SKUs were made in the last 30 days`,
+      },
+      to: '/skus',
+    },
+  ]
+}
+
+/** The change of a figure, with both periods and what they came to. */
+function trendOf(
+  trends: DashboardTrends | undefined,
+  what: 'orders' | 'revenue',
+  shown: (value: string) => string,
+): Hint | undefined {
+  if (!trends) return undefined
+  const { current, previous } = trends[what]
+  const change = changeOf({ current: Number(current), previous: Number(previous) })
+  if (!change) return undefined
+  const now = `${dayText(trends.from)} – ${dayText(trends.to)}: ${shown(current)}`
+  const past = `${dayText(trends.previousFrom)} – ${dayText(trends.previousTo)}`
+  const before = `${past}: ${shown(previous)}`
+  const tone = { up: 'positive', down: 'negative', same: 'neutral' } as const
+  return { text: change.text, tone: tone[change.direction], explains: `${now}; ${before}` }
+}
+
+function StatCard({ title, icon: Icon, value, hint, to, search }: Card) {
+  const link = (
+    <Link
+      to={to}
+      {...(search && { search: search as never })}
+      className="card block min-w-0 p-3 text-ink no-underline hover:bg-hover md:p-4"
+    >
+      <span className="flex items-center justify-between gap-2">
+        <span className="text-table text-muted">{title}</span>
+        <Icon aria-hidden size={18} strokeWidth={1.75} className="text-muted" />
+      </span>
+      <strong className="text-page md:text-figure numbers mt-1 block font-semibold">{value}</strong>
+      <span className={clsx('text-table numbers block min-h-5', hint && tones[hint.tone])}>
+        {hint?.text}
+        {hint?.explains && <span className="sr-only">{` (${hint.explains})`}</span>}
+      </span>
+    </Link>
+  )
+  return hint?.explains ? <Tooltip label={hint.explains}>{link}</Tooltip> : link
+}
+
+function CardSkeleton() {
+  return (
+    <div className="card p-3 md:p-4" data-testid="card-skeleton">
+      <Skeleton className="h-5 w-28" />
+      <Skeleton className="mt-1 h-9 w-24" />
+      <Skeleton className="mt-1 h-4 w-20" />
+    </div>
+  )
+}
+
+// The wire's days are checked by the server; the kernel prints them.
+function dayText(text: string): string {
+  return formatDay(text as Day)
+}
+
+function count(value: number | string | undefined): string {
+  return Number(value ?? 0).toLocaleString('en-US')
+}

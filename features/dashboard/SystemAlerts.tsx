@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router'
+import { type LucideIcon, ClipboardCheck, Pencil, TriangleAlert, Wrench } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
+import { useMay } from '#features/auth/me.ts'
+import { readSettings } from '#features/settings/contract.ts'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useRead } from '#platform/web/api.ts'
+import type { DashboardStats } from './contract.ts'
+
+const MaintenanceNotice = lazy(async () => ({
+  default: (await import('#features/settings/MaintenanceNotice.tsx')).MaintenanceNotice,
+}))
+
+type Alert = {
+  title: string
+  text: string
+  icon: LucideIcon
+  to: string
+  search: Record<string, string>
+}
+
+/** What needs somebody now, each the way to the rows it counts. */
+export function SystemAlerts(props: { stats: DashboardStats | undefined; isPending: boolean }) {
+  const alerts = props.stats ? alertsOf(props.stats) : []
+  const settings = useRead(readSettings)
+  const notice = settings.data?.maintenanceNotice ?? ''
+  return (
+    <section aria-labelledby="system-alerts" className="card p-4">
+      <h2 id="system-alerts" className="text-card mb-3">
+        System Alerts
+      </h2>
+      {props.isPending && <Skeleton className="h-16" />}
+      {!props.isPending && alerts.length === 0 && notice === '' && (
+        <p className="text-muted">No alerts</p>
+      )}
+      <ul className="grid gap-2">
+        {alerts.map(({ title, text, icon: Icon, to, search }) => (
+          <li key={title}>
+            <Link
+              to={to}
+              search={search as never}
+              className="flex gap-3 rounded-control border border-line p-3 text-ink no-underline
+                hover:bg-hover"
+            >
+              <Icon aria-hidden size={18} strokeWidth={1.75} className="mt-0.5 text-warning" />
+              <span>
+                <span className="text-label block">{title}</span>
+                <span className="text-table text-muted">{text}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+        {notice !== '' && <SystemUpdate notice={notice} />}
+      </ul>
+    </section>
+  )
+}
+
+/** What the administrator tells everybody; the administrator changes it here. */
+function SystemUpdate({ notice }: { notice: string }) {
+  const mayChange = useMay()('settings.manage')
+  const [isChanging, setIsChanging] = useState(false)
+  return (
+    <li className="flex items-start gap-3 rounded-control border border-line p-3">
+      <Wrench aria-hidden size={18} strokeWidth={1.75} className="mt-0.5 shrink-0 text-info" />
+      <span className="min-w-0 flex-1 break-words">
+        <span className="text-label block">System Update</span>
+        <span className="text-table text-muted">{notice}</span>
+      </span>
+      {mayChange && (
+        <IconButton
+          icon={Pencil}
+          label="Change the maintenance notice"
+          onClick={() => setIsChanging(true)}
+        />
+      )}
+      <Suspense>
+        {isChanging && <MaintenanceNotice onClose={() => setIsChanging(false)} />}
+      </Suspense>
+    </li>
+  )
+}
+
+function alertsOf({ lowStockSkus, pendingApprovals }: DashboardStats): Alert[] {
+  const low: Alert = {
+    title: 'Low Stock Alert',
+    text: `${counted(lowStockSkus, 'item')} below minimum threshold`,
+    icon: TriangleAlert,
+    to: '/skus',
+    search: { 'f.stock': 'low' },
+  }
+  const waiting: Alert = {
+    title: 'Pending Approvals',
+    text: `${counted(pendingApprovals, 'purchase order')} awaiting approval`,
+    icon: ClipboardCheck,
+    to: '/purchase-orders',
+    search: { 'f.status': 'submitted' },
+  }
+  return [...(lowStockSkus > 0 ? [low] : []), ...(pendingApprovals > 0 ? [waiting] : [])]
+}
+
+function counted(count: number, thing: string): string {
+  return `${count.toLocaleString('en-US')} ${thing}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+
+let prizm: TestApp
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  as = await prizm.signIn('viewer')
+})
+afterEach(() => prizm.close())
+
+const read = async (what: 'stats' | 'trends') =>
+  (await prizm.call('GET', `/api/dashboard/${what}`, { as })).json()
+
+/** An order without lines, straight into the table: `day` is counted from today. */
+async function order(day: number, total: string, status = 'pending') {
+  const { rows } = await prizm.database.pool.query(
+    `insert into sales_orders (order_number, customer_id, status, order_date, total_amount,
+                               subtotal, header_only, created_by)
+     select 'SO-' || gen_random_uuid(), min(c.id), $2, $4::date + $1::int, $3, $3, true,
+            (select min(id) from users)
+     from customers c returning order_date`,
+    [day, status, total, '2026-03-02'],
+  )
+  return rows
+}
+
+test('an empty business is all zeros', async () => {
+  expect(await read('stats')).toEqual({
+    totalOrders: 0,
+    totalRevenue: '0.00',
+    pendingOrders: 0,
+    totalSkus: 0,
+    totalCustomers: 0,
+    totalVendors: 0,
+    activeCustomers: 0,
+    activeVendors: 0,
+    activeSkus: 0,
+    newSkus: 0,
+    lowStockSkus: 0,
+    pendingApprovals: 0,
+  })
+  const trends = await read('trends')
+  expect(trends.weeks).toHaveLength(12)
+  expect(trends.orders).toEqual({ current: '0', previous: '0' })
+})
+
+test('orders are counted, and revenue leaves out what was cancelled', async () => {
+  await prizm.given.customer()
+  await prizm.given.customer({ isActive: false })
+  await prizm.given.vendor()
+  await prizm.given.sku({ currentStock: 3, minimumStock: 3 })
+  await prizm.given.sku({ currentStock: 4, minimumStock: 3 })
+  await prizm.given.sku({ currentStock: 0, minimumStock: 3, isActive: false })
+  await order(0, '100.10')
+  await order(-1, '50.00', 'shipped')
+  await order(-2, '25.00', 'cancelled')
+  expect(await read('stats')).toMatchObject({
+    totalOrders: 3,
+    totalRevenue: '150.10',
+    pendingOrders: 1,
+    totalSkus: 3,
+    activeSkus: 2,
+    lowStockSkus: 1,
+    totalCustomers: 2,
+    activeCustomers: 1,
+    totalVendors: 1,
+    pendingApprovals: 0,
+  })
+})
+
+test('thirty days are held against the thirty before, in days of the business', async () => {
+  await prizm.given.customer()
+  for (const day of [0, -29, -30, -59, -60, 1]) await order(day, '10.00')
+  await order(-1, '99.00', 'cancelled')
+  expect(await read('trends')).toMatchObject({
+    from: '2026-02-01',
+    to: '2026-03-02',
+    previousFrom: '2026-01-02',
+    previousTo: '2026-01-31',
+    orders: { current: '3', previous: '2' },
+    revenue: { current: '20.00', previous: '20.00' },
+  })
+})
+
+test('weeks begin on Monday, and stages come in the order of the life of an order', async () => {
+  await prizm.given.customer()
+  await order(0, '10.00', 'delivered')
+  await order(-1, '5.00')
+  await order(-7, '7.00')
+  await order(-77, '1.00')
+  await order(-78, '1000.00')
+  const { weeks, pipeline } = await read('trends')
+  expect(weeks.at(-1)).toEqual({ from: '2026-03-02', orders: 1, revenue: '10.00' })
+  expect(weeks.at(-2)).toEqual({ from: '2026-02-23', orders: 2, revenue: '12.00' })
+  expect(weeks[0]).toEqual({ from: '2025-12-15', orders: 1, revenue: '1.00' })
+  expect(pipeline.map((stage: { status: string }) => stage.status)).toEqual([
+    'pending',
+    'processing',
+    'shipped',
+    'delivered',
+    'cancelled',
+  ])
+  expect(pipeline[0]).toEqual({ status: 'pending', orders: 4, amount: '1013.00' })
+})
+
+test('of cancelled orders and other days nothing is in the sales by customer', async () => {
+  await prizm.given.customer({ name: 'Alpha' })
+  await order(0, '10.00')
+  await order(-5, '2.50')
+  await order(-6, '99.00')
+  await order(-1, '99.00', 'cancelled')
+  const url = '/api/reports/sales-by-customer'
+  const found = await prizm.call('GET', `${url}?from=2026-02-25&to=2026-03-02`, { as })
+  expect(found.json()).toMatchObject([{ customerName: 'Alpha', orders: 2, totalAmount: '12.50' }])
+  const wrong = await prizm.call('GET', `${url}?from=2026-03-02&to=2026-02-25`, { as })
+  expect(wrong.statusCode).toBe(422)
+})
+
+test('stock is valued at its cost, for those who may know it', async () => {
+  await prizm.given.sku({ sku: 'A', currentStock: 3, cost: '2.50' })
+  await prizm.given.sku({ sku: 'B', currentStock: 0, cost: '9.00' })
+  const read = async (by: string) => prizm.call('GET', '/api/reports/stock-valuation', { as: by })
+  const found = await read(await prizm.signIn('finance'))
+  expect(found.json()).toMatchObject([{ sku: 'A', onHand: 3, value: '7.50' }])
+  expect((await read(as)).statusCode).toBe(403)
+})

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
+import { dayField } from '#platform/kernel/fields.ts'
+
+/** The figures of the cards, tiles and alerts. Revenue is what orders that stand come to. */
+export const dashboardStats = z.object({
+  totalOrders: z.int(),
+  totalRevenue: z.string(),
+  pendingOrders: z.int(),
+  totalSkus: z.int(),
+  totalCustomers: z.int(),
+  totalVendors: z.int(),
+  activeCustomers: z.int(),
+  activeVendors: z.int(),
+  activeSkus: z.int(),
+  /** SKUs made in the last 30 days. */
+  newSkus: z.int(),
+  lowStockSkus: z.int(),
+  pendingApprovals: z.int(),
+})
+export type DashboardStats = z.infer<typeof dashboardStats>
+
+/** A figure of the last 30 days beside the 30 days before. */
+const periods = { current: z.string(), previous: z.string() }
+
+export const dashboardTrends = z.object({
+  /** The first and the last day of each period, both counted. */
+  from: z.string(),
+  to: z.string(),
+  previousFrom: z.string(),
+  previousTo: z.string(),
+  orders: z.object(periods),
+  revenue: z.object(periods),
+  /** The last twelve weeks from Monday to Sunday, this one included. */
+  weeks: z.array(z.object({ from: z.string(), orders: z.int(), revenue: z.string() })),
+  pipeline: z.array(
+    z.object({ status: z.enum(salesOrderStatuses), orders: z.int(), amount: z.string() }),
+  ),
+})
+export type DashboardTrends = z.infer<typeof dashboardTrends>
+
+export const readDashboardStats = endpoint('GET', '/api/dashboard/stats', {
+  permission: 'dashboard.read',
+  isDerived: true,
+  returns: dashboardStats,
+  summary: 'How many orders, SKUs, customers and vendors there are, and what orders come to',
+})
+export const readDashboardTrends = endpoint('GET', '/api/dashboard/trends', {
+  permission: 'dashboard.read',
+  isDerived: true,
+  returns: dashboardTrends,
+  summary: 'Orders and revenue of 30 days beside the 30 days before, by week and by status',
+})
+
+export const salesByCustomer = z.object({
+  id: z.int(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  orders: z.int(),
+  subtotal: z.string(),
+  taxAmount: z.string(),
+  shippingAmount: z.string(),
+  totalAmount: z.string(),
+})
+export type SalesByCustomer = z.infer<typeof salesByCustomer>
+
+export const stockValue = z.object({
+  id: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  category: z.nullable(z.string()),
+  unitOfMeasure: z.string(),
+  onHand: z.int(),
+  cost: z.string(),
+  value: z.string(),
+})
+export type StockValue = z.infer<typeof stockValue>
+
+export const salesByCustomerReport = endpoint('GET', '/api/reports/sales-by-customer', {
+  permission: 'reports.receivables',
+  query: z.object({ from: dayField, to: dayField }),
+  returns: z.array(salesByCustomer),
+  summary: 'What customers ordered by order date, both days included, cancelled orders left out',
+})
+export const stockValuationReport = endpoint('GET', '/api/reports/stock-valuation', {
+  permission: 'skus.cost',
+  returns: z.array(stockValue),
+  summary: 'What is on hand of every SKU, at its cost',
+})

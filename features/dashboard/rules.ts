@@ -1,0 +1,59 @@
+import { addDays, type Day, daysBetween } from '#platform/kernel/days.ts'
+
+const periodDays = 30
+const weekDays = 7
+const shownWeeks = 12
+/** A Monday. */
+const monday = '2024-01-01' as Day
+
+/** The last 30 days up to `to`, and the 30 days before them. */
+export function periodsUpTo(to: Day) {
+  const from = addDays(to, 1 - periodDays)
+  const previousTo = addDays(from, -1)
+  return { from, to, previousFrom: addDays(previousTo, 1 - periodDays), previousTo }
+}
+
+/** The Mondays of the last twelve weeks, that of `to` included, the earliest first. */
+export function weeksUpTo(to: Day): Day[] {
+  const place = (((daysBetween(monday, to) % weekDays) + weekDays) % weekDays) as number
+  const thisMonday = addDays(to, -place)
+  return Array.from({ length: shownWeeks }, (_, week) =>
+    addDays(thisMonday, (week + 1 - shownWeeks) * weekDays),
+  )
+}
+
+export type Change = { text: string; direction: 'up' | 'down' | 'same' }
+
+/**
+ * How much a figure has changed, in percent with one decimal and its sign: `+12.5%`. Undefined
+ * where there was nothing before, for then there is no change to tell.
+ */
+export function changeOf({ current, previous }: { current: number; previous: number }) {
+  if (previous <= 0) return undefined
+  const tenths = Math.round(((current - previous) / previous) * 1000)
+  const text = `${tenths > 0 ? '+' : ''}${(tenths / 10).toLocaleString('en-US', {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  })}%`
+  const direction = tenths > 0 ? 'up' : tenths < 0 ? 'down' : 'same'
+  return { text, direction } satisfies Change
+}
+
+export const periodNames = {
+  thisMonth: 'This month',
+  lastMonth: 'Last month',
+  last30: 'Last 30 days',
+  thisYear: 'This year',
+  custom: 'Custom',
+} as const
+export type PeriodName = keyof typeof periodNames
+
+/** The first and the last day of a period that ends, or stands, at `to`. */
+export function periodOf(name: Exclude<PeriodName, 'custom'>, to: Day): { from: Day; to: Day } {
+  const firstOfMonth = `${to.slice(0, 7)}-01` as Day
+  if (name === 'thisMonth') return { from: firstOfMonth, to }
+  if (name === 'thisYear') return { from: `${to.slice(0, 4)}-01-01` as Day, to }
+  if (name === 'last30') return { from: addDays(to, 1 - periodDays), to }
+  const end = addDays(firstOfMonth, -1)
+  return { from: `${end.slice(0, 7)}-01` as Day, to: end }
+}

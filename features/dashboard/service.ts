@@ -1,0 +1,59 @@
+import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
+import { currentSettings } from '#features/settings/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { invalid } from '#platform/kernel/refusal.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
+import type { DashboardStats, DashboardTrends, SalesByCustomer, StockValue } from './contract.ts'
+import { periodsUpTo, weeksUpTo } from './rules.ts'
+import * as store from './store.ts'
+
+/** The figures of the cards, tiles and alerts, as they are at this moment. */
+export async function dashboardStats(ctx: Context): Promise<DashboardStats> {
+  const [stats] = await rows<DashboardStats>(ctx.db, store.readStats, [ctx.now.toISOString()])
+  if (!stats) throw new Error('The figures of the dashboard are one row')
+  return stats
+}
+
+type Periods = { orders: number; ordersBefore: number; revenue: string; revenueBefore: string }
+type Week = DashboardTrends['weeks'][number]
+type Stage = DashboardTrends['pipeline'][number]
+
+/** Orders and revenue over time, by days of the business, and by status. */
+export async function dashboardTrends(ctx: Context): Promise<DashboardTrends> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const period = periodsUpTo(today(ctx.now, businessTimeZone))
+  const { from, to, previousFrom } = period
+  const mondays = weeksUpTo(to)
+  const [[sums], weeks, stages] = await onOneConnection(ctx, ({ db }) =>
+    Promise.all([
+      rows<Periods>(db, store.readPeriods, [previousFrom, from, to]),
+      rows<Week>(db, store.readWeeks, [mondays[0], to]),
+      rows<Stage>(db, store.readPipeline),
+    ]),
+  )
+  if (!sums) throw new Error('The sums of two periods are one row')
+  return {
+    ...period,
+    orders: { current: String(sums.orders), previous: String(sums.ordersBefore) },
+    revenue: { current: sums.revenue, previous: sums.revenueBefore },
+    weeks: mondays.map(
+      (monday) =>
+        weeks.find((week) => week.from === monday) ?? { from: monday, orders: 0, revenue: '0.00' },
+    ),
+    pipeline: salesOrderStatuses.map(
+      (status) =>
+        stages.find((stage) => stage.status === status) ?? { status, orders: 0, amount: '0.00' },
+    ),
+  }
+}
+
+/** What customers ordered in some days, the most first. Refuses days in the wrong order. */
+export function salesByCustomer(ctx: Context, { from, to }: { from: Day; to: Day }) {
+  if (to < from) throw invalid([{ path: 'to', message: 'Must not be before the first day' }])
+  return rows<SalesByCustomer>(ctx.db, store.readSalesByCustomer, [from, to])
+}
+
+/** What is on hand at its cost, the most valuable first. */
+export function stockValues(ctx: Context) {
+  return rows<StockValue>(ctx.db, store.readStockValues)
+}

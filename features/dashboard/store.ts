@@ -1,0 +1,80 @@
+/** Every figure by one statement. Orders are counted by what triggers keep of them. */
+export const readStats = {
+  name: 'read_dashboard_stats',
+  text: `select o."totalOrders", o."totalRevenue", o."pendingOrders", s."totalSkus",
+                s."activeSkus", s."newSkus", s."lowStockSkus", c."totalCustomers",
+                c."activeCustomers", v."totalVendors", v."activeVendors", p."pendingApprovals"
+         from (select coalesce(sum(orders), 0)::int as "totalOrders",
+                      coalesce(sum(amount) filter (where status <> 'cancelled'), 0.00)
+                        as "totalRevenue",
+                      coalesce(sum(orders) filter (where status = 'pending'), 0)::int
+                        as "pendingOrders"
+               from sales_order_totals) o,
+              (select count(*) as "totalSkus", count(*) filter (where is_active) as "activeSkus",
+                      count(*) filter (where created_at > $1::timestamptz - interval '30 days')
+                        as "newSkus",
+                      count(*) filter (where is_active and current_stock <= minimum_stock)
+                        as "lowStockSkus"
+               from skus where deleted_at is null) s,
+              (select count(*) as "totalCustomers",
+                      count(*) filter (where is_active) as "activeCustomers"
+               from customers where deleted_at is null) c,
+              (select count(*) as "totalVendors",
+                      count(*) filter (where is_active) as "activeVendors"
+               from vendors where deleted_at is null) v,
+              (select count(*) as "pendingApprovals"
+               from purchase_orders where status = 'submitted') p`,
+}
+
+/** Planned for its days: an index has all it needs of them. */
+export const readPeriods = {
+  name: '',
+  text: `select count(*) filter (where order_date >= $2) as orders,
+                count(*) filter (where order_date < $2) as "ordersBefore",
+                coalesce(sum(total_amount) filter (
+                  where order_date >= $2 and status <> 'cancelled'), 0.00) as revenue,
+                coalesce(sum(total_amount) filter (
+                  where order_date < $2 and status <> 'cancelled'), 0.00) as "revenueBefore"
+         from sales_orders
+         where order_date between $1 and $3`,
+}
+
+export const readWeeks = {
+  name: '',
+  text: `select date_trunc('week', order_date)::date as "from", count(*) as orders,
+                coalesce(sum(total_amount) filter (where status <> 'cancelled'), 0.00) as revenue
+         from sales_orders
+         where order_date between $1 and $2
+         group by 1`,
+}
+
+export const readPipeline = {
+  name: 'read_order_pipeline',
+  text: `select status, sum(orders)::int as orders, sum(amount) as amount
+         from sales_order_totals
+         group by status`,
+}
+
+/** Planned for its days. */
+export const readSalesByCustomer = {
+  name: '',
+  text: `select c.id, c.customer_code as "customerCode", c.name as "customerName",
+                o.orders, o.subtotal, o."taxAmount", o."shippingAmount", o."totalAmount"
+         from (select customer_id, count(*) as orders, sum(subtotal) as subtotal,
+                      sum(tax_amount) as "taxAmount", sum(shipping_amount) as "shippingAmount",
+                      sum(total_amount) as "totalAmount"
+               from sales_orders
+               where order_date between $1 and $2 and status <> 'cancelled'
+               group by customer_id) o
+         join customers c on c.id = o.customer_id
+         order by o."totalAmount" desc, c.id`,
+}
+
+export const readStockValues = {
+  name: 'read_stock_values',
+  text: `select id, sku, name, category, unit_of_measure as "unitOfMeasure",
+                current_stock as "onHand", cost, round(current_stock * cost, 2) as value
+         from skus
+         where deleted_at is null and current_stock <> 0
+         order by value desc, id`,
+}

@@ -1,0 +1,99 @@
+import { type Permission, permissions, roles } from '#features/auth/rules.ts'
+import type { HelpTab } from './rules.ts'
+
+const may = (permission: Permission) => permissions[permission].join(', ')
+
+/** Running the program: health, what to do when something is wrong, roles and returns. */
+export const administration: HelpTab = {
+  id: 'administration',
+  label: 'System Administration',
+  topics: [
+    {
+      id: 'health',
+      title: 'Health dashboard',
+      blocks: [
+        'Administrators run the system with it. It shows:',
+        {
+          list: [
+            'Endpoint response times',
+            'HTTP status codes of calls that fail',
+            'Database connectivity',
+            'API availability',
+            'Memory, uptime and environment',
+            'Performance: the last checks of each endpoint as bars, with p50 and p95',
+          ],
+        },
+      ],
+      tryIt: { label: 'Open the health check', to: '/system-health' },
+    },
+    {
+      id: 'troubleshooting',
+      title: 'Troubleshooting',
+      blocks: [
+        {
+          troubles: [
+            {
+              symptom: 'Slow responses',
+              check: 'Check database connections',
+              link: { label: 'Health Check', to: '/system-health' },
+            },
+            {
+              symptom: 'Authentication errors',
+              check: 'Verify user sessions: a session ends after 30 minutes without use',
+              link: { label: 'Sign in again', to: '/auth' },
+            },
+            {
+              symptom: 'Order validation failures',
+              check: 'Check customer and SKU data: both active, credit and stock sufficient',
+              link: { label: 'Customers', to: '/customers' },
+            },
+            {
+              symptom: 'Pricing errors',
+              check: 'Verify price level assignments of the customer, and contract prices',
+              link: { label: 'SKU Management', to: '/skus' },
+            },
+          ],
+        },
+      ],
+    },
+    {
+      id: 'returns',
+      title: 'Returns management',
+      blocks: [
+        {
+          facts: [
+            [
+              'RMA workflow',
+              'A customer’s return is approved, the goods are received and looked at, put back ' +
+                'in stock, scrapped or sent on, and the customer is credited.',
+            ],
+            [
+              'RTV workflow',
+              'A return to a vendor is approved, the goods are shipped, and the vendor credits us.',
+            ],
+          ],
+        },
+      ],
+      tryIt: { label: 'Open the returns', to: '/returns' },
+    },
+    {
+      id: 'roles',
+      title: 'Users and roles',
+      blocks: [
+        `Roles: ${roles.join(', ')}. Administrators make accounts and set roles under Manage ` +
+          'users in the menu of their own name.',
+        {
+          facts: [
+            ['Create orders', may('orders.create')],
+            ['Change credit and terms', may('customers.terms')],
+            ['Change contract prices', may('pricing.edit')],
+            ['Approve purchase orders', may('purchaseOrders.approve')],
+            ['Receive purchase orders', may('purchaseOrders.receive')],
+            ['Adjust stock', may('skus.adjust')],
+            ['Change settings', may('settings.manage')],
+          ],
+        },
+      ],
+    },
+  ],
+}

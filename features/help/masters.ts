@@ -1,0 +1,113 @@
+import { priceLevels } from '#features/customers/contract.ts'
+import { unitOfMeasureLabels } from '#features/skus/contract.ts'
+import { usualDiscounts } from '#features/skus/rules.ts'
+import type { HelpTab } from './rules.ts'
+
+const units = Object.values(unitOfMeasureLabels).join(', ')
+
+/** Customers, vendors, SKUs and contract prices, and files to try them with. */
+export const masters: HelpTab = {
+  id: 'masters',
+  label: 'Master Data',
+  topics: [
+    {
+      id: 'customers',
+      title: 'Customers',
+      blocks: [
+        {
+          list: [
+            'Code and company name',
+            'Contacts: phone, email, website',
+            'Billing and shipping addresses',
+            'Credit limit',
+            'Payment terms such as Net 30 and Net 60',
+            `Price level: ${priceLevels.join(', ')}`,
+            'Tax-exempt status, with the number of the exemption',
+          ],
+        },
+      ],
+      tryIt: { label: 'Add a customer', to: '/customers', search: { new: '1' } },
+    },
+    {
+      id: 'vendors',
+      title: 'Vendors',
+      blocks: [
+        {
+          list: [
+            'Code and company details',
+            'Contacts and addresses',
+            'Payment terms',
+            'Tax ID and certification tracking',
+            'Lead times',
+            'Minimum order quantities',
+            'Preferred ranking',
+            'Performance metrics',
+          ],
+        },
+      ],
+      tryIt: { label: 'Add a vendor', to: '/vendors', search: { new: '1' } },
+    },
+    {
+      id: 'skus',
+      title: 'SKUs',
+      blocks: [
+        {
+          list: [
+            'Code, name and description',
+            'Category',
+            `Unit of measure: ${units}; imports may bring others such as GAL`,
+            'Standard price',
+            'Tier 1-3 prices',
+            'Cost and margin',
+            'Price effective dates',
+            'Minimum and current stock: at or below the minimum the stock is shown in red',
+          ],
+        },
+      ],
+      tryIt: { label: 'Add a SKU', to: '/skus', search: { new: '1' } },
+    },
+    {
+      id: 'tiers',
+      title: 'Tier discounts',
+      blocks: [
+        'How far below the standard price a tier usually lies. A price outside is pointed out, ' +
+          'never refused.',
+        { facts: usualDiscounts.map(({ name, from, to }) => [name, `${from}-${to}%`] as const) },
+      ],
+      tryIt: { label: 'Open the SKUs', to: '/skus' },
+    },
+    {
+      id: 'contract-prices',
+      title: 'Contract pricing',
+      blocks: [
+        {
+          list: [
+            'Agreed with one customer for one SKU',
+            'Effective date ranges: the first and the last day both count',
+            'A minimum quantity, from which it holds',
+            'Automatic expiry after the last day',
+          ],
+        },
+        'Contract prices are kept in the record of the customer and of the SKU, on the tab ' +
+          'Contract prices.',
+      ],
+      tryIt: { label: 'Open the customers', to: '/customers' },
+    },
+    {
+      id: 'samples',
+      title: 'Sample files',
+      blocks: [
+        'Plain CSV with the names of the fields in the first row: what a file for this program ' +
+          'looks like.',
+        {
+          files: [
+            { name: 'customers-clean.csv', says: 'eight customers, ready to use' },
+            { name: 'customers-errors.csv', says: 'five customers, each with one mistake' },
+            { name: 'vendors.csv', says: 'five vendors' },
+            { name: 'skus.csv', says: 'eight SKUs with tier prices and stock' },
+          ],
+        },
+      ],
+    },
+  ],
+}

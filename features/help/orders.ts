@@ -1,0 +1,108 @@
+import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
+import { orderSources, priceSources } from '#features/sales-orders/contract.ts'
+import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
+import { sourceNames } from '#features/sales-orders/source-names.ts'
+import type { HelpTab } from './rules.ts'
+
+const sources = orderSources.map((source) => sourceNames[source]).join(', ')
+const levels = priceSources.filter((source) => source.startsWith('tier')).join('/')
+
+/** Taking orders, their prices and checks, and what happens to them. */
+export const orders: HelpTab = {
+  id: 'orders',
+  label: 'Order Processing',
+  topics: [
+    {
+      id: 'order-entry',
+      title: 'Order Entry',
+      blocks: [
+        {
+          steps: [
+            'Select a customer by code and name.',
+            `Choose an order source: ${sources}.`,
+            'Add items by SKU and quantity.',
+            'The system prices each item by the customer’s tier or contract.',
+            'Credit limit and stock are checked in real time.',
+            'Review the validation results.',
+            'Submit: Create Order is offered when the order is approved.',
+          ],
+        },
+        'Enter goes from field to field and from the last quantity to a new line. Ctrl+Enter ' +
+          'validates, and creates when the order is approved.',
+      ],
+      tryIt: { label: 'Take an order', to: '/order-entry' },
+    },
+    {
+      id: 'pricing',
+      title: 'Pricing priority',
+      blocks: [
+        {
+          steps: [
+            'Contract price: active, in its dates, with its minimum quantity reached.',
+            `Price level: the SKU’s price of the customer’s level (${levels}), where it has one.`,
+            'Standard price: the fallback.',
+          ],
+        },
+        'Of several contract prices the one with the highest minimum quantity holds, not the ' +
+          'cheapest. The price source beside a line says which price was used ' +
+          `(${priceSources.join(', ')}). Prices are frozen when the order is created.`,
+      ],
+      tryIt: { label: 'Open the SKUs', to: '/skus' },
+    },
+    {
+      id: 'credit',
+      title: 'Credit check',
+      blocks: [
+        'Available credit = credit limit − current balance − open orders. An order within it is ' +
+          'approved automatically, one above it is rejected with the amount it lacks. A customer ' +
+          'on credit hold cannot buy; one who pays before needs no limit.',
+        'The total is what the order costs with tax and shipping. It is decided again when the ' +
+          'order is created, so that two orders at once cannot use the same credit.',
+      ],
+      tryIt: { label: 'Open the customers', to: '/customers' },
+    },
+    {
+      id: 'stock',
+      title: 'Stock check',
+      blocks: [
+        'For each SKU the panel shows what is available and what is requested, and how many are ' +
+          'short. An order that asks for more than there is needs a backorder, which managers ' +
+          'and some customers are allowed.',
+      ],
+      tryIt: { label: 'Open low stock', to: '/skus', search: { 'f.stock': 'low' } },
+    },
+    {
+      id: 'sales-orders',
+      title: 'Sales Orders',
+      blocks: [
+        {
+          list: [
+            'Status tracking',
+            'Billing information',
+            'Shipping address',
+            'Line items and pricing',
+          ],
+        },
+        `Status: ${salesOrderStatuses.join(', ')}. A pending or processing order may be ` +
+          'cancelled; there is no way back from shipped, delivered or cancelled.',
+      ],
+      tryIt: { label: 'Open the sales orders', to: '/sales-orders' },
+    },
+    {
+      id: 'purchase-orders',
+      title: 'Purchase Orders',
+      blocks: [
+        {
+          list: [
+            'Vendor orders',
+            'Purchase requisition workflow: a draft is submitted, and somebody else approves it',
+            'Delivery tracking: expected dates and receipts, also partial ones',
+            'Invoice matching: the bill is held against order and receipt',
+          ],
+        },
+        `Status: ${purchaseOrderStatuses.join(', ')}.`,
+      ],
+      tryIt: { label: 'Open the purchase orders', to: '/purchase-orders' },
+    },
+  ],
+}

@@ -1,0 +1,87 @@
+import { buckets as agingBuckets } from '#features/receivables/rules.ts'
+import type { HelpTab } from './rules.ts'
+
+/** How old a debt is, as the reports sort it. */
+const spans = agingBuckets
+  .filter(({ from }) => from !== undefined)
+  .map(({ label }) => label.replace(/ days$/, '').toLowerCase())
+const buckets = `Aging buckets: ${spans.join(', ')} days. What is not due yet stands apart.`
+
+/** What is owed to us, what we owe, and the reports about it. */
+export const reports: HelpTab = {
+  id: 'reports',
+  label: 'Financial Reports',
+  topics: [
+    {
+      id: 'payables',
+      title: 'Accounts Payable dashboard',
+      blocks: [
+        {
+          list: [
+            'Total outstanding payables',
+            'Overdue payment count',
+            'Average days to pay',
+            'Monthly payment volume',
+          ],
+        },
+        buckets,
+      ],
+      tryIt: { label: 'Open accounts payable', to: '/ap-reports' },
+    },
+    {
+      id: 'receivables',
+      title: 'Accounts Receivable dashboard',
+      blocks: [
+        {
+          list: [
+            'Total receivables balance',
+            'Overdue customer count',
+            'Average collection period',
+            'Monthly collection rate',
+          ],
+        },
+        buckets,
+      ],
+      tryIt: { label: 'Open accounts receivable', to: '/ar-reports' },
+    },
+    {
+      id: 'ap-reports',
+      title: 'Accounts Payable reports',
+      blocks: [
+        {
+          list: [
+            'Vendor payment schedule',
+            'Overdue payments',
+            'Monthly payment summary',
+            'Vendor performance analysis',
+          ],
+        },
+      ],
+      tryIt: { label: 'Open accounts payable', to: '/ap-reports' },
+    },
+    {
+      id: 'ar-reports',
+      title: 'Accounts Receivable reports',
+      blocks: [
+        {
+          list: [
+            'Customer aging',
+            'Collection priority list',
+            'Payment trend analysis',
+            'Credit limit utilisation',
+          ],
+        },
+      ],
+      tryIt: { label: 'Open accounts receivable', to: '/ar-reports' },
+    },
+    {
+      id: 'exports',
+      title: 'Taking figures along',
+      blocks: [
+        'Every list is exported as it is filtered and sorted, all pages of it, with the columns ' +
+          'that are shown: Export in its toolbar, or Ctrl+E.',
+      ],
+      tryIt: { label: 'Open the sales orders', to: '/sales-orders' },
+    },
+  ],
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { customerForm } from '#features/customers/contract.ts'
+import { skuForm } from '#features/skus/contract.ts'
+import { vendorForm } from '#features/vendors/contract.ts'
+import { projectRoot } from '#platform/server/config.ts'
+import { excerptOf, findTopics, placedIn } from './rules.ts'
+import { screensWithHelp, topicOfScreen } from './screens.ts'
+import { badges, tabs, topicOf } from './topics.ts'
+
+const found = (asked: string) => findTopics(tabs, asked).map(({ topic }) => topic.id)
+
+test('every topic has an anchor of its own', () => {
+  const ids = placedIn(tabs).map(({ topic }) => topic.id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('every screen and every badge leads to a topic that is there', () => {
+  const wanted = [...screensWithHelp.map(topicOfScreen), ...badges.map(({ topic }) => topic)]
+  expect(wanted.filter((id) => topicOf(id) === undefined)).toEqual([])
+  expect(topicOfScreen('/nowhere')).toBe('about')
+})
+
+test('topics are found by all of the words, those of the title first', () => {
+  expect(found('credit')[0]).toBe('credit')
+  expect(found('TIER discount')).toContain('tiers')
+  expect(found('contract expiry')).toEqual(['contract-prices'])
+  expect(found('  ')).toEqual([])
+  expect(found('zebra')).toEqual([])
+})
+
+test('the excerpt shows a line in which a word stands', () => {
+  const topic = topicOf('receivables')?.topic
+  expect(topic && excerptOf(topic, 'collection')).toBe('Average collection period')
+})
+
+test('HP-4 the tier ranges are those the program checks by', () => {
+  expect(topicOf('tiers')?.topic.blocks).toContainEqual({
+    facts: [
+      ['Tier 1', '5-10%'],
+      ['Tier 2', '10-15%'],
+      ['Tier 3', '15-20%'],
+    ],
+  })
+})
+
+describe('the sample files', () => {
+  test.each([
+    ['customers-clean.csv', customerForm, 8],
+    ['vendors.csv', vendorForm, 5],
+    ['skus.csv', skuForm, 8],
+  ] as const)('%s is what the forms take', (name, form, count) => {
+    const records = sample(name)
+    expect(records).toHaveLength(count)
+    for (const record of records) {
+      expect(Object.keys(record).filter((field) => !(field in form.shape))).toEqual([])
+      expect(form.safeParse(record).error?.issues).toBeUndefined()
+    }
+  })
+
+  test('each customer of customers-errors.csv has one mistake', () => {
+    const mistakes = sample('customers-errors.csv').map((record) =>
+      customerForm.safeParse(record).error?.issues.map(({ path }) => String(path[0])),
+    )
+    expect(mistakes).toEqual([
+      ['customerCode'],
+      ['name'],
+      ['email'],
+      ['creditLimit'],
+      ['priceLevel'],
+    ])
+  })
+})
+
+const counts = /^(minimumStock|currentStock|leadTimeDays|minimumOrderQuantity|preferredRank)$/
+
+/** The records of a sample as a form takes them: empty fields left out, counts as numbers. */
+function sample(name: string): Record<string, unknown>[] {
+  const text = readFileSync(join(projectRoot, 'app/public/samples', name), 'utf8')
+  const [head = [], ...lines] = text.trimEnd().split('\n').map(cellsOf)
+  return lines.map((cells) => {
+    const pairs = head.map((field, index) => [field, cells[index] ?? ''] as const)
+    const typed = pairs.map(([field, value]) => {
+      if (counts.test(field)) return [field, value === '' ? undefined : Number(value)]
+      if (/^(isActive|taxExempt)$/.test(field)) return [field, value === 'true']
+      const isNeeded = ['customerCode', 'name', 'email'].includes(field)
+      return [field, value === '' && !isNeeded ? undefined : value]
+    })
+    return Object.fromEntries(typed) as Record<string, unknown>
+  })
+}
+
+function cellsOf(line: string): string[] {
+  const cells = line.match(/("([^"]|"")*"|[^,]*)(,|$)/g) ?? []
+  return cells
+    .map((cell) => cell.replace(/,$/, '').replace(/^"|"$/g, '').replaceAll('""', '"'))
+    .slice(0, line.endsWith(',') ? undefined : -1)
+}

@@ -1,0 +1,72 @@
+/** Where a link of the help leads: a screen, with what its address says. */
+export type HelpLink = { label: string; to: string; search?: Readonly<Record<string, string>> }
+
+/** A piece of a topic: a paragraph, or one of these. */
+export type Block =
+  | string
+  | { steps: readonly string[] }
+  | { list: readonly string[] }
+  | { facts: readonly (readonly [name: string, says: string])[] }
+  | { troubles: readonly { symptom: string; check: string; link: HelpLink }[] }
+  | { files: readonly { name: string; says: string }[] }
+  | { keys: true }
+
+/** One thing the help explains. Its id is its anchor, and no two topics share one. */
+export type Topic = { id: string; title: string; blocks: readonly Block[]; tryIt?: HelpLink }
+
+export type HelpTab = { id: string; label: string; topics: readonly Topic[] }
+
+/** A topic with the tab it stands on. */
+export type Placed = { tab: HelpTab; topic: Topic }
+
+/** Every topic of every tab, in order. */
+export function placedIn(tabs: readonly HelpTab[]): Placed[] {
+  return tabs.flatMap((tab) => tab.topics.map((topic) => ({ tab, topic })))
+}
+
+/** The words of a search, folded: case and accents make no difference. */
+export function wordsOf(asked: string): string[] {
+  return folded(asked).split(/\s+/).filter(Boolean)
+}
+
+/** The topics that have every word asked for; those with a word in the title come first. */
+export function findTopics(tabs: readonly HelpTab[], asked: string): Placed[] {
+  const words = wordsOf(asked)
+  if (words.length === 0) return []
+  const all = placedIn(tabs).filter(({ topic }) => {
+    const text = folded(textOf(topic))
+    return words.every((word) => text.includes(word))
+  })
+  const isTitled = ({ topic }: Placed) => {
+    const title = folded(topic.title)
+    return words.some((word) => title.includes(word))
+  }
+  return [...all.filter(isTitled), ...all.filter((placed) => !isTitled(placed))]
+}
+
+/** Around the first word found, for the list of what was found. */
+export function excerptOf(topic: Topic, asked: string): string {
+  const lines = topic.blocks.flatMap(linesOf)
+  const words = wordsOf(asked)
+  const found = lines.find((line) => words.some((word) => folded(line).includes(word)))
+  const text = found ?? lines[0] ?? ''
+  return text.length > 160 ? `${text.slice(0, 157).trimEnd()}…` : text
+}
+
+function textOf({ title, blocks }: Topic): string {
+  return [title, ...blocks.flatMap(linesOf)].join('\n')
+}
+
+function linesOf(block: Block): string[] {
+  if (typeof block === 'string') return [block]
+  if ('steps' in block) return [...block.steps]
+  if ('list' in block) return [...block.list]
+  if ('facts' in block) return block.facts.map(([name, says]) => `${name}: ${says}`)
+  if ('files' in block) return block.files.map(({ name, says }) => `${name}: ${says}`)
+  if ('troubles' in block) return block.troubles.map((each) => `${each.symptom}: ${each.check}`)
+  return []
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}

@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '#e2e/app.ts'
+
+const bell = (page: Page, name: string | RegExp) =>
+  page.locator('header').getByRole('button', { name, exact: true })
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications', exact: true })
+
+const notice = (path: string) => ({
+  kind: 'lowStock',
+  title: 'Low Stock Alert',
+  text: '5 items below minimum threshold',
+  link: path,
+  createdAt: '2026-03-02T14:00:00.000Z',
+})
+
+/** Stands in for the list: what is told depends on what other tests do to the business. */
+async function tell(page: Page, unread: number) {
+  const all = Array.from({ length: Math.min(unread, 30) }, (_, index) => ({
+    id: index + 1,
+    ...notice('/skus?f.stock=low'),
+    title: index === 0 ? 'Low Stock Alert' : `Notice ${index}`,
+    readAt: null as string | null,
+  }))
+  await page.route('**/api/notifications?*', async (route) => {
+    const isCount = route.request().url().includes('isRead=false')
+    const left = all.filter(({ readAt }) => readAt === null)
+    const rows = isCount ? left.slice(0, 1) : all
+    const count = isCount ? (left.length === all.length ? unread : left.length) : all.length
+    await route.fulfill({ json: rows, headers: { 'x-total-count': String(count) } })
+  })
+  const now = new Date('2026-03-02T15:00:00Z').toISOString()
+  await page.route('**/api/notifications/*/read', async (route) => {
+    const id = Number(/(\d+)\/read$/.exec(route.request().url())?.[1])
+    const found = all.find((each) => each.id === id)
+    if (found) found.readAt = now
+    await route.fulfill({ json: found })
+  })
+  await page.route('**/api/notifications/read-all', async (route) => {
+    for (const each of all) each.readAt = now
+    await route.fulfill({ json: { count: unread } })
+  })
+}
+
+test('SH-3 the bell counts what is unread, `99+` above 99, nothing at zero', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer')
+  for (const [unread, name] of [
+    [0, 'Notifications'],
+    [3, 'Notifications, 3 unread'],
+    [99, 'Notifications, 99 unread'],
+    [100, 'Notifications, 99+ unread'],
+  ] as const) {
+    await page.unroute('**/api/notifications?*')
+    await tell(page, unread)
+    await page.goto('/help')
+    await expect(bell(page, name)).toBeVisible()
+  }
+})
+
+test('a notification leads to its record and is read then', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await tell(page, 2)
+  await page.goto('/help')
+  await bell(page, 'Notifications, 2 unread').press('Enter')
+  const fresh = panel(page).getByRole('region', { name: 'New' })
+  await expect(fresh.getByRole('listitem')).toHaveCount(2)
+  await expect(fresh).toContainText('5 items below minimum threshold')
+  await expectAccessible(page)
+  await fresh.getByRole('link', { name: /Low Stock Alert/ }).click()
+  await expect(page).toHaveURL(/\/skus\?f\.stock=low$/)
+  await expect(panel(page)).toBeHidden()
+  await expect(bell(page, 'Notifications, 1 unread')).toBeVisible()
+  await bell(page, 'Notifications, 1 unread').click()
+  await expect(panel(page).getByRole('region', { name: 'Earlier' })).toContainText('Low Stock')
+})
+
+test('one is marked as read, or all of them', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await tell(page, 3)
+  await page.goto('/help')
+  await bell(page, 'Notifications, 3 unread').click()
+  await panel(page).getByRole('button', { name: 'Mark as read: Notice 1' }).click()
+  await expect(panel(page).getByRole('region', { name: 'New' }).getByRole('listitem')).toHaveCount(
+    2,
+  )
+  await panel(page).getByRole('button', { name: 'Mark all read' }).click()
+  await expect(panel(page).getByRole('region', { name: 'New' })).toBeHidden()
+  await expect(panel(page).getByRole('button', { name: 'Mark all read' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(bell(page, 'Notifications')).toBeFocused()
+})
+
+test('what one wants to be told of is chosen behind the bell', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/help')
+  await bell(page, /^Notifications/).click()
+  await panel(page).getByRole('button', { name: 'Notification settings' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Notification settings' })
+  await expect(dialog.getByRole('checkbox', { name: 'Low stock' })).toBeChecked()
+  await dialog.getByRole('checkbox', { name: 'Low stock' }).click()
+  await expect(dialog.getByRole('checkbox', { name: 'Low stock' })).not.toBeChecked()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.reload()
+  await bell(page, /^Notifications/).click()
+  await panel(page).getByRole('button', { name: 'Notification settings' }).click()
+  await expect(dialog.getByRole('checkbox', { name: 'Low stock' })).not.toBeChecked()
+  await expect(dialog.getByRole('checkbox', { name: 'System' })).toBeChecked()
+})
+
+test('DA-7 an administrator’s maintenance notice is on the dashboard and under the bell', async ({
+  page,
+  signIn,
+}) => {
+  const { user } = await signIn()
+  await page.goto('/')
+  await page.getByRole('button', { name: user.username }).click()
+  await page.getByRole('menuitem', { name: 'Maintenance notice' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Maintenance notice' })
+  await dialog.getByLabel('Notice').fill('Maintenance scheduled for tonight')
+  await dialog.getByRole('button', { name: 'Save notice' }).click()
+  await expect(dialog).toBeHidden()
+  const alerts = page.getByRole('region', { name: 'System Alerts' })
+  await expect(alerts).toContainText('System Update')
+  await expect(alerts).toContainText('Maintenance scheduled for tonight')
+  await expect(async () => {
+    await page.reload()
+    await expect(bell(page, /unread$/)).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 40_000 })
+  await bell(page, /unread$/).click()
+  await expect(panel(page)).toContainText('Maintenance scheduled for tonight')
+  await page.keyboard.press('Escape')
+  await alerts.getByRole('button', { name: 'Change the maintenance notice' }).click()
+  await dialog.getByLabel('Notice').fill('')
+  await dialog.getByRole('button', { name: 'Save notice' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(alerts).not.toContainText('System Update')
+})

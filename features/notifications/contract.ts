@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { notificationKinds } from './rules.ts'
+
+const kind = z.enum(notificationKinds)
+
+/** What one user should know. `link` is an address of this program. */
+export const notification = z.object({
+  id: z.int(),
+  kind,
+  title: z.string(),
+  text: z.string(),
+  link: z.nullable(z.string()),
+  readAt: z.nullable(z.string()),
+  createdAt: z.string(),
+})
+export type Notification = z.infer<typeof notification>
+
+export const notificationQuery = z.object({
+  ...listQuery,
+  isRead: z.optional(z.enum(['true', 'false'])),
+  kind: z.optional(kind),
+})
+export type NotificationQuery = z.output<typeof notificationQuery>
+
+/** Which kinds a user wants. */
+export const wantedKinds = z.object({
+  lowStock: z.boolean(),
+  approvals: z.boolean(),
+  purchaseOrders: z.boolean(),
+  system: z.boolean(),
+})
+export type WantedKinds = z.infer<typeof wantedKinds>
+
+export const listNotifications = endpoint('GET', '/api/notifications', {
+  permission: 'notifications.own',
+  query: notificationQuery,
+  returns: z.array(notification),
+  summary: 'What the signed-in user was told, the latest first',
+})
+export const readNotification = endpoint('POST', '/api/notifications/:id/read', {
+  permission: 'notifications.own',
+  returns: notification,
+  summary: 'Marks one of one’s own notifications as read',
+})
+export const readAllNotifications = endpoint('POST', '/api/notifications/read-all', {
+  permission: 'notifications.own',
+  returns: z.object({ count: z.int() }),
+  summary: 'Marks all of one’s own notifications as read, and says how many were not',
+})
+export const readWantedKinds = endpoint('GET', '/api/notifications/wanted', {
+  permission: 'notifications.own',
+  returns: wantedKinds,
+  summary: 'Of which kinds of things the signed-in user wants to be told',
+})
+export const changeWantedKinds = endpoint('PUT', '/api/notifications/wanted', {
+  permission: 'notifications.own',
+  body: z.partial(wantedKinds),
+  returns: wantedKinds,
+  summary: 'Changes of which kinds of things the signed-in user wants to be told',
+})

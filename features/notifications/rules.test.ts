@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { badgeOf, standingOf } from './rules.ts'
+
+const texts = (facts: Parameters<typeof standingOf>[0]) =>
+  standingOf(facts).map(({ title, text }) => `${title}: ${text}`)
+
+test('the states are told in the words of the specification', () => {
+  const notice = 'Maintenance scheduled for tonight'
+  expect(texts({ lowSkus: 5, awaitingApproval: 3, notice })).toEqual([
+    'Low Stock Alert: 5 items below minimum threshold',
+    'Pending Approvals: 3 purchase orders awaiting approval',
+    'System Update: Maintenance scheduled for tonight',
+  ])
+})
+
+test('one is one, and what there is none of is not told', () => {
+  expect(texts({ lowSkus: 1, awaitingApproval: 1, notice: '' })).toEqual([
+    'Low Stock Alert: 1 item below minimum threshold',
+    'Pending Approvals: 1 purchase order awaiting approval',
+  ])
+  expect(texts({ lowSkus: 0, awaitingApproval: 0, notice: '' })).toEqual([])
+})
+
+test.each([
+  [0, undefined],
+  [1, '1'],
+  [99, '99'],
+  [100, '99+'],
+])('%d unread is shown as %s', (count, badge) => {
+  expect(badgeOf(count)).toBe(badge)
+})

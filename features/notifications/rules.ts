@@ -1,0 +1,64 @@
+/** What one can be told of. Each may be switched off by whoever does not want it. */
+export const notificationKinds = ['lowStock', 'approvals', 'purchaseOrders', 'system'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+/** A state of the business that everybody should know of, as long as it lasts. */
+export type Standing = {
+  kind: NotificationKind
+  /** Names the state: a user has one notification of it. */
+  key: string
+  title: string
+  text: string
+  link: string | null
+  /** How much there is of it: more of it is news, less is not. Null where it is no number. */
+  count: number | null
+}
+
+export type Facts = { lowSkus: number; awaitingApproval: number; notice: string }
+
+/** The states to tell of, in the words of the specification; what there is none of is left out. */
+export function standingOf({ lowSkus, awaitingApproval, notice }: Facts): Standing[] {
+  const all: Standing[] = [
+    {
+      kind: 'lowStock',
+      key: standingKeys.lowStock,
+      title: 'Low Stock Alert',
+      text: `${counted(lowSkus, 'item')} below minimum threshold`,
+      link: '/skus?f.stock=low',
+      count: lowSkus,
+    },
+    {
+      kind: 'approvals',
+      key: standingKeys.approvals,
+      title: 'Pending Approvals',
+      text: `${counted(awaitingApproval, 'purchase order')} awaiting approval`,
+      link: '/purchase-orders?f.status=submitted',
+      count: awaitingApproval,
+    },
+    {
+      kind: 'system',
+      key: standingKeys.maintenance,
+      title: 'System Update',
+      text: notice,
+      link: null,
+      count: null,
+    },
+  ]
+  return all.filter(({ count, text }) => (count === null ? text !== '' : count > 0))
+}
+
+export const standingKeys = {
+  lowStock: 'low-stock',
+  approvals: 'pending-approvals',
+  maintenance: 'maintenance',
+} as const
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
+}
+
+/** A count as the bell shows it: nothing at zero, `99+` above 99. */
+export function badgeOf(count: number): string | undefined {
+  if (count === 0) return undefined
+  return count > 99 ? '99+' : String(count)
+}

@@ -1,0 +1,123 @@
+import type { ListSpec } from '#platform/server/list.ts'
+
+/** The notifications of one user, who is the first value. */
+export const notificationList: ListSpec = {
+  columns: `n.id, n.kind, n.title, n.text, n.link, n.read_at as "readAt",
+    n.created_at as "createdAt"`,
+  from: '(select * from notifications where user_id = $1) n',
+  where: 'true',
+  id: 'n.id',
+  sorts: {
+    id: { sql: 'n.id' },
+    createdAt: { sql: 'n.created_at' },
+    kind: { sql: 'n.kind' },
+  },
+  defaultSort: '-createdAt',
+  search: ['n.title', 'n.text'],
+  filters: {
+    isRead: { sql: '(n.read_at is not null)', type: 'boolean' },
+    kind: { sql: 'n.kind', type: 'text' },
+  },
+}
+
+/** Tells users by id or role; who was told under this key already, or does not want it, is not. */
+export const addNews = {
+  name: 'add_notifications',
+  text: `insert into notifications (user_id, kind, key, title, text, link, created_at)
+         select u.id, n.kind, n.key, n.title, n.text, n.link, $8::timestamptz
+         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
+                     $6::text[], $7::text[]) as n (kind, key, title, text, link, ids, roles)
+         join users u on u.is_active
+           and (u.id = any (string_to_array(n.ids, ',')::int[])
+                or u.role = any (string_to_array(n.roles, ',')))
+         where not exists (select from muted_notifications m
+                           where m.user_id = u.id and m.kind = n.kind)
+         order by u.id
+         on conflict (user_id, key) do nothing`,
+}
+
+/** One round at a time: of several nodes one looks, the others leave it to that one. */
+export const takeTurn = {
+  name: 'notifications_take_turn',
+  text: 'select pg_try_advisory_xact_lock(727275) as "isMine"',
+}
+
+export const readFacts = {
+  name: 'notifications_facts',
+  text: `select
+    (select count(*) from skus
+     where deleted_at is null and current_stock <= minimum_stock) as "lowSkus",
+    (select count(*) from purchase_orders where status = 'submitted') as "awaitingApproval"`,
+}
+
+/** The count stands first in the text that was told; a text without one is news as such. */
+const isNews = `($6::int is null or $6::int > coalesce(
+  replace(substring(notifications.text from '^[0-9,]+'), ',', '')::int, 0))`
+
+/**
+ * Brings what users were told of a state up to date: who does not know it is told, who was told
+ * something else sees the new text, as news where there is more of it than before.
+ */
+export const tellState = {
+  name: 'tell_state',
+  text: `insert into notifications (user_id, kind, key, title, text, link, created_at)
+         select u.id, $1, $2, $3, $4, $5, $7::timestamptz
+         from users u
+         where u.is_active
+           and not exists (select from muted_notifications m
+                           where m.user_id = u.id and m.kind = $1)
+           and not exists (select from notifications n
+                           where n.user_id = u.id and n.key = $2 and n.text = $4)
+         order by u.id
+         on conflict (user_id, key) do update
+         set title = excluded.title, text = excluded.text, link = excluded.link,
+             read_at = case when ${isNews} then null else notifications.read_at end,
+             created_at = case when ${isNews} then excluded.created_at
+                               else notifications.created_at end`,
+}
+
+/** What is no longer so is no longer shown. */
+export const dropStates = {
+  name: 'drop_states',
+  text: `delete from notifications where key = any($1::text[])`,
+}
+
+export const markRead = {
+  name: 'mark_notification_read',
+  text: `update notifications set read_at = coalesce(read_at, $3)
+         where id = $1 and user_id = $2 returning id`,
+}
+
+export const markAllRead = {
+  name: 'mark_notifications_read',
+  text: `update notifications set read_at = $2
+         where user_id = $1 and read_at is null returning id`,
+}
+
+export const readMuted = {
+  name: 'read_muted_kinds',
+  text: 'select kind from muted_notifications where user_id = $1',
+}
+
+export const mute = {
+  name: 'mute_kinds',
+  text: `insert into muted_notifications (user_id, kind)
+         select $1, k from unnest($2::text[]) k on conflict do nothing`,
+}
+
+export const unmute = {
+  name: 'unmute_kinds',
+  text: 'delete from muted_notifications where user_id = $1 and kind = any($2::text[])',
+}
+
+/** What a user does not want is also not kept unread. */
+export const readMutedNews = {
+  name: 'read_muted_news',
+  text: `update notifications set read_at = $3
+         where user_id = $1 and read_at is null and kind = any($2::text[])`,
+}
+
+export const dropOld = {
+  name: 'drop_old_notifications',
+  text: 'delete from notifications where read_at < $1',
+}

@@ -1,0 +1,51 @@
+import { type Cents, cents, formatDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { PanelSection } from './PanelSection.tsx'
+import type { OrderValidation } from './contract.ts'
+
+type CreditCheckProps = {
+  validation: OrderValidation
+  /** Whether its message is announced: it is not, once the form has changed. */
+  isAlert: boolean
+}
+
+/** What the customer may still buy on credit, held against this order. */
+export function CreditCheck({ validation, isAlert }: CreditCheckProps) {
+  const { credit, pricing } = validation
+  const share = shareOf(cents(pricing.total), cents(credit.availableCredit))
+  return (
+    <PanelSection title="Credit Check">
+      <dl className="text-body numbers grid grid-cols-[1fr_auto] gap-y-1">
+        <dt className="text-muted">Available credit</dt>
+        <dd className="text-right">{formatDecimal(credit.availableCredit)}</dd>
+        <dt className="text-muted">Order total</dt>
+        <dd className="text-right">{formatDecimal(pricing.total)}</dd>
+      </dl>
+      <div
+        role="img"
+        aria-label={`The order takes ${share} % of the available credit`}
+        className="mt-2 h-2 overflow-hidden rounded-full bg-surface-2 forced-colors:border"
+      >
+        <div
+          className={`h-full ${credit.approved ? 'bg-accent' : 'bg-danger'}`}
+          style={{ width: `${Math.min(100, share)}%` }}
+        />
+      </div>
+      {credit.message && (
+        <div className="mt-2">
+          {isAlert ? (
+            <Alert>{credit.message}</Alert>
+          ) : (
+            <p className="text-table text-danger">{credit.message}</p>
+          )}
+        </div>
+      )}
+    </PanelSection>
+  )
+}
+
+/** Whole per cent of the available credit; all of it where there is none. */
+function shareOf(total: Cents, available: Cents): number {
+  if (total <= 0) return 0
+  return available <= 0 ? 100 : Math.round((total / available) * 100)
+}

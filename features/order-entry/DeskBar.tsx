@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronDown, CircleCheck, Save } from 'lucide-react'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { OrderConfirmation } from '#features/sales-orders/OrderConfirmation.tsx'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { Menu } from '#platform/ui/Menu.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { listOrderDrafts, type SavedDraft } from './contract.ts'
+import type { DeskStore } from './desk-store.ts'
+import { emptyDesk, isTouched } from './desk.ts'
+import { readKeptDesk } from './draft-form.ts'
+import { type DraftKeeper, dropDraft } from './draft-keeper.ts'
+import { focusCustomer } from './focus.ts'
+import { saveDraftNow } from './save-draft.ts'
+
+type DeskBarProps = {
+  store: DeskStore
+  keeper: DraftKeeper
+  isUnfinished: boolean
+  last: SalesOrderDetails | undefined
+  onRepeat: (order: SalesOrderDetails) => unknown
+}
+
+/** Above the form: the order created last, and the unfinished ones. */
+export function DeskBar({ store, keeper, isUnfinished, last, onRepeat }: DeskBarProps) {
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-2">
+      <div role="status" className="min-w-0 flex-1">
+        {last && <LastOrder order={last} onRepeat={() => onRepeat(last)} />}
+      </div>
+      <IconButton
+        icon={Save}
+        label="Save draft"
+        shortcut="draftSave"
+        onClick={() => void saveDraftNow(store, keeper)}
+      />
+      <DraftsMenu store={store} keeper={keeper} isUnfinished={isUnfinished} />
+    </div>
+  )
+}
+
+function LastOrder({ order, onRepeat }: { order: SalesOrderDetails; onRepeat: () => void }) {
+  const [isPrinting, setIsPrinting] = useState(false)
+  const print = () => {
+    flushSync(() => setIsPrinting(true))
+    window.print()
+    setIsPrinting(false)
+  }
+  return (
+    <p className="text-body numbers flex flex-wrap items-center gap-x-3 gap-y-1">
+      <CircleCheck aria-hidden size={18} strokeWidth={1.75} className="text-success" />
+      <span>
+        {'Last order '}
+        <strong>{order.orderNumber}</strong> {formatDecimal(order.totalAmount)}
+      </span>
+      <span className="flex flex-wrap items-center gap-1">
+        <Link
+          to="/sales-orders"
+          search={{ open: order.orderNumber } as never}
+          className="text-table inline-flex h-8 items-center px-2 font-medium"
+        >
+          View
+        </Link>
+        <Button kind="ghost" size="small" onClick={print}>
+          Print
+        </Button>
+        <Button kind="ghost" size="small" onClick={onRepeat}>
+          Repeat
+        </Button>
+      </span>
+      {isPrinting && <OrderConfirmation order={order} />}
+    </p>
+  )
+}
+
+function DraftsMenu(props: { store: DeskStore; keeper: DraftKeeper; isUnfinished: boolean }) {
+  const { store, keeper, isUnfinished } = props
+  const client = useQueryClient()
+  const drafts = useRead(listOrderDrafts).data ?? []
+  const others = drafts.filter((draft) => draft.id !== keeper.id())
+  const open = async (draft: SavedDraft) => {
+    const desk = readKeptDesk(draft.form)
+    if (!desk) return dropDraft(client, draft.id)
+    if (isTouched(store.read().desk) && !(await keeper.leave())) return
+    flushSync(() => keeper.continueAs(desk, draft.id))
+    focusCustomer()
+  }
+  const startNew = async () => {
+    if (isTouched(store.read().desk) && !(await keeper.leave())) return
+    flushSync(() => keeper.continueAs(emptyDesk()))
+    focusCustomer()
+  }
+  const discard = async () => {
+    flushSync(() => store.reset(emptyDesk()))
+    await keeper.forget()
+    focusCustomer()
+  }
+  const whyNot = isUnfinished ? undefined : 'There is nothing in it yet'
+  const items = [
+    ...others.slice(0, 20).map((draft) => ({
+      label: draft.title || `Draft ${draft.id}`,
+      run: () => void open(draft),
+    })),
+    {
+      label: 'Keep this order and start another',
+      startsGroup: others.length > 0,
+      whyNot,
+      run: () => void startNew(),
+    },
+    { label: 'Discard this order', whyNot, run: () => void discard() },
+  ]
+  return (
+    <Menu label="Drafts" items={items}>
+      <Button size="small">
+        {others.length > 0 ? `Drafts ${others.length}` : 'Drafts'}
+        <ChevronDown aria-hidden size={14} />
+      </Button>
+    </Menu>
+  )
+}

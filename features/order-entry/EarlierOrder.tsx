@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
+import { listSalesOrders } from '#features/sales-orders/contract.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { pause } from '#platform/web/pause.ts'
+import { send } from '#platform/web/send.ts'
+
+type EarlierOrderProps = { customerId: number | undefined; customerPO: string }
+
+/** A soft warning: this customer has ordered under this PO before. */
+export function EarlierOrder({ customerId, customerPO }: EarlierOrderProps) {
+  const { data } = useQuery({
+    queryKey: [listSalesOrders.path, 'earlier', customerId, customerPO],
+    queryFn: async ({ signal }) => {
+      await pause(150, signal)
+      const query = { customerId, customerPO, limit: 1, sort: '-id' }
+      return (await send(listSalesOrders, { query, signal }))[0] ?? null
+    },
+    enabled: customerId !== undefined && customerPO.length > 2,
+  })
+  return (
+    <div role="status">
+      {data && (
+        <p className="text-table mt-1 flex items-start gap-1 text-warning">
+          <TriangleAlert aria-hidden size={14} strokeWidth={2} className="mt-[3px] shrink-0" />
+          <span>
+            {'This PO is on '}
+            <Link to="/sales-orders" search={{ open: data.orderNumber } as never} target="_blank">
+              {data.orderNumber}
+            </Link>
+            {` already (${data.displayStatus}, ${formatDecimal(data.totalAmount)})`}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

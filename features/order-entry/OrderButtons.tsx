@@ -1,0 +1,41 @@
+import { Button } from '#platform/ui/Button.tsx'
+import { keysOf } from '#platform/ui/shortcuts.ts'
+import { type DeskState, isApproved } from './desk-store.ts'
+import { fieldIds } from './focus.ts'
+import type { useOrderFlow } from './use-order-flow.ts'
+
+type OrderButtonsProps = { state: DeskState; flow: ReturnType<typeof useOrderFlow> }
+
+/** The two steps of every order; the second waits for the approval of the first. */
+export function OrderButtons({ state, flow }: OrderButtonsProps) {
+  const mayCreate = isApproved(state)
+  const { working } = state
+  return (
+    <div className="card order-buttons z-10 grid grid-cols-2 gap-x-3 gap-y-1 p-3">
+      <Button
+        id={fieldIds.validate}
+        kind={mayCreate ? 'secondary' : 'primary'}
+        isBusy={working === 'validating'}
+        disabled={working !== undefined}
+        onClick={flow.validate}
+      >
+        Validate Order
+      </Button>
+      <Button
+        id={fieldIds.create}
+        kind={mayCreate ? 'primary' : 'secondary'}
+        isBusy={working === 'creating'}
+        disabled={!mayCreate || working !== undefined}
+        aria-describedby="order-create-hint"
+        onClick={flow.create}
+      >
+        Create Order
+      </Button>
+      <p id="order-create-hint" className="text-caption col-span-2 text-center text-muted">
+        {mayCreate
+          ? `${keysOf('orderSubmit')} creates the order`
+          : `${keysOf('orderSubmit')} validates; an approved order can be created`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { typeHeldKeys } from '#platform/ui/type-ahead.ts'
+import { CustomerCard } from './CustomerCard.tsx'
+import { DeskBar } from './DeskBar.tsx'
+import { LeaveQuestion } from './LeaveQuestion.tsx'
+import { OrderButtons } from './OrderButtons.tsx'
+import { OrderDecision } from './OrderDecision.tsx'
+import { OrderHead } from './OrderHead.tsx'
+import { OrderLines } from './OrderLines.tsx'
+import { type Desk, isTouched, problemsOf } from './desk.ts'
+import { type DeskState, type DeskStore, useDeskStore } from './desk-store.ts'
+import { type DraftKeeper, makeDraftKeeper } from './draft-keeper.ts'
+import { focusCustomer } from './focus.ts'
+import { makeLineActs } from './line-acts.ts'
+import { makeLookups } from './lookups.ts'
+import { useDeskKeys } from './use-desk-keys.ts'
+import { useLastOrder } from './use-last-order.ts'
+import { useOrderFlow } from './use-order-flow.ts'
+import { usePreview } from './use-preview.ts'
+
+type OrderDeskProps = {
+  userId: number
+  /** The form to begin with, and the draft it is kept as. */
+  begin: { desk: Desk; idempotencyKey?: string; draftId?: number | undefined }
+}
+
+/** The whole form of an order beside what is decided about it. */
+export function OrderDesk({ userId, begin }: OrderDeskProps) {
+  const client = useQueryClient()
+  const { store, state } = useDeskStore(() => begin)
+  const [lookups] = useState(() => makeLookups(client))
+  const [acts] = useState(() => makeLineActs(store, lookups))
+  const [keeper] = useState(() => makeDraftKeeper({ store, client, userId }, begin.draftId))
+  const { last, setLast, repeat, isRepeating } = useLastOrder({ store, keeper })
+  const flow = useOrderFlow({
+    store,
+    settled: lookups.settled,
+    onCreated: (order) => {
+      void keeper.forget()
+      setLast(order)
+    },
+  })
+  const preview = usePreview(state.desk)
+  const problems = shownProblems(state)
+  const customer = state.desk.customer
+  useBeginning(store, keeper)
+  useDeskKeys({
+    store,
+    acts,
+    flow,
+    keeper,
+    repeat: () => customer && repeat.ofCustomer(customer.id),
+  })
+  return (
+    <>
+      <LeaveQuestion store={store} keeper={keeper} />
+      <DeskBar
+        store={store}
+        keeper={keeper}
+        isUnfinished={isTouched(state.desk)}
+        last={last}
+        onRepeat={repeat.ofOrder}
+      />
+      <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_360px] xl:items-start">
+        <div className="grid min-w-0 gap-4" inert={state.working === 'creating'}>
+          <OrderHead store={store} state={state} problems={problems} lookups={lookups} />
+          <OrderLines
+            state={state}
+            problems={problems}
+            preview={preview}
+            acts={acts}
+            lookups={lookups}
+          />
+        </div>
+        <div className="order-side">
+          <OrderButtons state={state} flow={flow} />
+          <div className="order-panel">
+            <OrderDecision store={store} state={state} keeper={keeper} />
+            {customer && (
+              <CustomerCard
+                customer={customer}
+                isRepeating={isRepeating}
+                onRepeat={() => void repeat.ofCustomer(customer.id)}
+              />
+            )}
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Puts the keyboard on the customer, and keeps every edit from the first one on. */
+function useBeginning(store: DeskStore, keeper: DraftKeeper): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    focusCustomer()
+    void typeHeldKeys()
+    keeper.begin()
+    // What the address asked for is on the form now; the address is free for the next order.
+    void navigate({ to: '/order-entry', search: {}, replace: true })
+  }, [keeper, navigate])
+  useEffect(() => store.subscribe(keeper.watch), [store, keeper])
+}
+
+/** What is shown at the fields: from the first try on, and what the server refused. */
+function shownProblems({ desk, isChecked, refused }: DeskState) {
+  const own = isChecked ? problemsOf(desk) : { lines: {} }
+  if (!refused) return own
+  return { ...own, ...refused, lines: { ...own.lines, ...refused.lines } }
+}

@@ -1,0 +1,195 @@
+import { expect, expectToast, test } from '#e2e/app.ts'
+import { begin, desk, fillOrder, take } from '#e2e/order-desk.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+
+test.setTimeout(180_000)
+
+test.beforeEach(async ({ signIn }) => {
+  await signIn('sales')
+})
+
+test('OE-1 OE-2 OE-3 the title, the fields, and one item of quantity 1', async ({
+  page,
+  given,
+}) => {
+  const { customer, item } = await begin(page, given)
+  const form = desk(page)
+  await expect(page.getByRole('heading', { name: 'Order Entry', level: 1 })).toBeVisible()
+  await expect(page.getByText('Create new customer orders with validation')).toBeVisible()
+  await expect(form.source).toHaveValue('web')
+  await expect(form.source.getByRole('option')).toHaveText([
+    'Web',
+    'Phone',
+    'CSV',
+    'EDI',
+    'API',
+    'Mobile app',
+  ])
+  for (const name of ['Customer PO', 'Shipping address', 'Billing address', 'Notes']) {
+    await expect(page.getByRole('textbox', { name })).toHaveValue('')
+  }
+  await expect(form.quantity(1)).toHaveValue('1')
+  await expect(form.sku(2)).toHaveCount(0)
+
+  await take(form.customer, customer.customerCode)
+  await expect(form.customer).toHaveValue(`${customer.customerCode} - Northwind Supplies`)
+  await expect(page.getByText('tier2 · Net 30 · $1,000.00 available')).toBeVisible()
+  const addresses = '1 Main Street\nAustin'
+  await expect(page.getByRole('textbox', { name: 'Shipping address' })).toHaveValue(addresses)
+  await expect(page.getByRole('textbox', { name: 'Billing address' })).toHaveValue(addresses)
+  await take(form.sku(1), item.sku)
+  await expect(form.sku(1)).toHaveValue(`${item.sku} - Hex bolt ($10.00)`)
+  const line = page.getByRole('row').filter({ has: form.sku(1) })
+  await expect(line).toContainText('$8.00')
+  await expect(line).toContainText('tier2')
+})
+
+test('OE-4 OE-5 Add Item makes an empty item; one can be removed while there are more', async ({
+  page,
+  given,
+}) => {
+  const { form } = await fillOrder(page, given)
+  await expect(form.sku(2)).toBeVisible()
+  await expect(form.removes).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add Item' }).click()
+  await expect(form.sku(2)).toBeFocused()
+  await expect(form.removes).toHaveCount(2)
+  await page.getByRole('button', { name: 'Remove line 2' }).click()
+  await expect(form.removes).toHaveCount(0)
+  await expectToast(page, 'Line removed', 'The empty line')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(form.removes).toHaveCount(2)
+})
+
+test('OE-6 OE-7 OE-10 validated, created, and the form begins again', async ({ page, given }) => {
+  const { form, customer, item } = await fillOrder(page, given)
+  await expect(form.create).toBeDisabled()
+  await form.validate.click()
+  await expectToast(page, 'Order Validated', 'Order passed all validations')
+  await expect(form.panel.getByText('Approved')).toBeVisible()
+  await expect(form.part('Credit Check')).toContainText('Available credit$1,000.00')
+  await expect(form.part('Stock Check')).toContainText('100 available · 2 requested')
+  await expect(form.part('Pricing Summary')).toContainText('Subtotal$16.00')
+  await expect(form.part('Line Items')).toContainText(`${item.sku}2 × $8.00 · tier2$16.00`)
+  await expect(form.create).toBeFocused()
+
+  await form.create.dblclick()
+  const strip = page.getByText(/^Last order SO-/)
+  await expect(strip).toBeVisible()
+  await expect(form.customer).toBeFocused()
+  await expect(form.customer).toHaveValue('')
+  await expect(form.quantity(1)).toHaveValue('1')
+  await expect(form.panel.getByText('Not validated yet')).toBeVisible()
+  const answer = await page.request.get(`/api/sales-orders?customerId=${customer.id}&limit=10`)
+  const orders = (await answer.json()) as SalesOrder[]
+  expect(orders.map(({ totalAmount }) => totalAmount)).toHaveLength(1)
+  await expectToast(page, 'Order Created', `Order ${orders[0]?.orderNumber} created successfully`)
+
+  await page.getByRole('button', { name: 'Repeat', exact: true }).click()
+  await expect(form.sku(1)).toHaveValue(/Hex bolt/)
+  await expect(form.quantity(1)).toHaveValue('2')
+})
+
+test('OE-8 OE-9 an incomplete form names what is missing', async ({ page, given }) => {
+  const { customer, item } = await begin(page, given)
+  const form = desk(page)
+  await form.validate.click()
+  await expectToast(page, 'Incomplete Order', 'Please select a customer and add at least one item')
+  await expect(page.getByText('Please select a customer', { exact: true })).toBeVisible()
+  await expect(page.getByText('Please select a SKU')).toBeVisible()
+  await expect(form.customer).toBeFocused()
+  await take(form.customer, customer.customerCode)
+  await expect(page.getByText('Please select a customer', { exact: true })).toHaveCount(0)
+  await take(form.sku(1), item.sku)
+  await form.quantity(1).fill('0')
+  await form.validate.click()
+  await expect(page.getByText('Quantity must be at least 1')).toBeVisible()
+  await expect(form.quantity(1)).toBeFocused()
+})
+
+test('OE-9 creating without an approval says so, by Ctrl+Shift+Enter', async ({ page, given }) => {
+  const { form } = await fillOrder(page, given)
+  await form.quantity(1).press('Control+Shift+Enter')
+  await expectToast(page, 'Order Not Validated', 'Please validate the order before creating it')
+})
+
+test('OE-9 a refusal of the server is a toast and stands at its field', async ({ page, given }) => {
+  const { form, item } = await fillOrder(page, given)
+  const { sku, name, cost, price } = item
+  await given.changed(`/api/skus/${item.id}`, { sku, name, cost, price, isActive: false })
+  await form.validate.click()
+  const sentence = `SKU ${item.sku} is inactive`
+  await expectToast(page, 'Validation Failed', `422: ${sentence}`)
+  await expect(page.getByRole('row').getByText(sentence)).toBeVisible()
+})
+
+test('OE-9 what changed between validation and creation is refused with fresh numbers', async ({
+  page,
+  given,
+}) => {
+  const { form, customer } = await fillOrder(page, given)
+  await form.validate.click()
+  await expect(form.panel.getByText('Approved')).toBeVisible()
+  const { customerCode, name, email } = customer
+  const terms = { customerCode, name, email, creditLimit: '5.00' }
+  await given.changed(`/api/customers/${customer.id}`, terms)
+  await form.create.click()
+  const region = page.getByRole('region', { name: /^Notifications/ })
+  await expect(region.getByText('Order Creation Failed')).toBeVisible()
+  await expect(region.getByText(/^409: /)).toBeVisible()
+  await expect(form.part('Credit Check')).toContainText('Available credit$5.00')
+  await expect(form.create).toBeDisabled()
+})
+
+test('any edit takes the approval away', async ({ page, given }) => {
+  const { form } = await fillOrder(page, given)
+  await form.validate.click()
+  await expect(form.create).toBeEnabled()
+  await page.getByRole('textbox', { name: 'Notes' }).fill('ring twice')
+  await expect(form.panel.getByText('Changed since validation')).toBeVisible()
+  await expect(form.create).toBeDisabled()
+})
+
+test('short stock has its ways out: what is there, without it, or the rest later', async ({
+  page,
+  given,
+}) => {
+  const { form, item } = await fillOrder(page, given, '9', { stock: 4 })
+  await form.validate.click()
+  await expect(form.part('Stock Check').getByText('5 short')).toBeVisible()
+  await expect(form.panel.getByText('Requires Attention')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Order Status' })).toBeFocused()
+  await page.getByRole('button', { name: 'Split backorder' }).click()
+  await expect(form.validate).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(form.panel.getByText('Approved')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+  await form.validate.click()
+  await page.getByRole('button', { name: `Use available (4) of ${item.sku}` }).click()
+  await expect(form.quantity(1)).toHaveValue('4')
+  await expect(form.quantity(1)).toBeFocused()
+  await form.quantity(1).press('Control+Enter')
+  await expect(form.panel.getByText('Approved')).toBeVisible()
+})
+
+test('roles that may not backorder see why', async ({ page, given, signIn }) => {
+  await signIn('user')
+  const { form } = await fillOrder(page, given, '9', { stock: 4 })
+  await form.validate.click()
+  await expect(page.getByRole('button', { name: 'Split backorder' })).toBeDisabled()
+  await expect(form.part('Stock Check')).toContainText('Your role may not do this')
+})
+
+test('the same PO of the same customer is a soft warning', async ({ page, given }) => {
+  const { customer, item } = await begin(page, given)
+  const items = [{ skuId: item.id, quantity: 1 }]
+  const body = { customerId: customer.id, customerPO: 'PO-77', items }
+  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  const form = desk(page)
+  await take(form.customer, customer.customerCode)
+  await form.po.fill('PO-77')
+  await expect(page.getByText('This PO is on')).toContainText(order.orderNumber)
+  await take(form.sku(1), item.sku)
+  await form.validate.click()
+  await expect(form.create).toBeEnabled()
+})

@@ -1,0 +1,193 @@
+import type { KeyboardEvent } from 'react'
+import { type Customer, readCustomer } from '#features/customers/contract.ts'
+import { orderSources } from '#features/sales-orders/contract.ts'
+import { sourceNames } from '#features/sales-orders/source-names.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Combobox } from '#platform/ui/Combobox.tsx'
+import { Field } from '#platform/ui/Field.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { type Desk, type OrderSource, type Problems, withCustomer } from './desk.ts'
+import type { DeskState, DeskStore } from './desk-store.ts'
+import { EarlierOrder } from './EarlierOrder.tsx'
+import { findCustomers } from './find-choices.ts'
+import { fieldIds, focusLine, focusOn } from './focus.ts'
+import type { Lookups } from './lookups.ts'
+
+type OrderHeadProps = {
+  store: DeskStore
+  state: DeskState
+  problems: Problems
+  lookups: Lookups
+}
+
+/** Who orders, by which way, and where the goods go. */
+export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
+  const { desk } = state
+  const set = (patch: Partial<Desk>) => store.edit((before) => ({ ...before, ...patch }))
+  return (
+    <section aria-label="Order" className="card grid gap-4 p-4">
+      <CustomerField {...{ store, desk, problems, lookups }} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SourceField source={desk.orderSource} onChange={(orderSource) => set({ orderSource })} />
+        <div className="min-w-0">
+          <Field label="Customer PO" id={fieldIds.customerPO}>
+            {(control) => (
+              <input
+                {...control}
+                value={desk.customerPO}
+                maxLength={50}
+                autoComplete="off"
+                spellCheck={false}
+                onFocus={({ target }) => target.select()}
+                onChange={({ target }) => set({ customerPO: target.value })}
+                onKeyDown={onPath(fieldIds.source, () => {
+                  const first = store.read().desk.lines[0]
+                  if (first) focusLine(first.key, 'sku')
+                })}
+                className="control numbers"
+              />
+            )}
+          </Field>
+          <EarlierOrder customerId={desk.customer?.id} customerPO={desk.customerPO.trim()} />
+        </div>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Area
+          id={fieldIds.shipping}
+          label="Shipping address"
+          max={500}
+          value={desk.shippingAddress}
+          onType={(shippingAddress) => set({ shippingAddress })}
+        />
+        <Area
+          id={fieldIds.billing}
+          label="Billing address"
+          max={500}
+          value={desk.billingAddress}
+          onType={(billingAddress) => set({ billingAddress })}
+        />
+        <Area
+          id={fieldIds.notes}
+          label="Notes"
+          max={5000}
+          value={desk.notes}
+          onType={(notes) => set({ notes })}
+        />
+      </div>
+    </section>
+  )
+}
+
+type SourceFieldProps = { source: OrderSource; onChange: (source: OrderSource) => void }
+
+function SourceField({ source, onChange }: SourceFieldProps) {
+  return (
+    <Field label="Order source" id={fieldIds.source}>
+      {(control) => (
+        <select
+          {...control}
+          value={source}
+          onChange={({ target }) => {
+            const chosen = orderSources.find((known) => known === target.value)
+            if (chosen) onChange(chosen)
+          }}
+          onKeyDown={onPath(fieldIds.customer, () => focusOn(fieldIds.customerPO))}
+          className="control"
+        >
+          {orderSources.map((known) => (
+            <option key={known} value={known}>
+              {sourceNames[known]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+type CustomerFieldProps = Pick<OrderHeadProps, 'store' | 'problems' | 'lookups'> & { desk: Desk }
+
+function CustomerField({ store, desk, problems, lookups }: CustomerFieldProps) {
+  return (
+    <div>
+      <Field label="Customer" id={fieldIds.customer} error={problems.customer}>
+        {(control) => (
+          <Combobox
+            {...control}
+            name="order-customers"
+            value={desk.customer}
+            onChange={(customer) => store.edit((before) => withCustomer(before, customer))}
+            search={findCustomers}
+            onWait={lookups.wait}
+            onAccept={() => focusOn(fieldIds.source)}
+            placeholder="Type a code or a name"
+            render={({ text, customer }) => (
+              <span className="min-w-0">
+                <span className="block truncate">{text}</span>
+                <span className="text-caption block font-normal text-muted">
+                  {[customer.city, creditText(customer)].filter(Boolean).join(' · ')}
+                </span>
+              </span>
+            )}
+          />
+        )}
+      </Field>
+      {desk.customer && <CustomerMeta customer={desk.customer.customer} />}
+    </div>
+  )
+}
+
+/** Tier, terms and credit, as they are now. */
+function CustomerMeta({ customer }: { customer: Customer }) {
+  const { data = customer } = useRead(readCustomer, { params: { id: customer.id } })
+  const isBlocked = data.creditStatus === 'blocked'
+  return (
+    <p className="text-table numbers mt-1 text-muted">
+      {`${data.priceLevel} · ${data.paymentTerms} · `}
+      <span className={data.availableCredit.startsWith('-') ? 'text-danger' : 'text-ink'}>
+        {creditText(data)}
+      </span>
+      {data.taxExempt && ' · tax exempt'}
+      {isBlocked && <span className="font-semibold text-danger"> · credit blocked</span>}
+    </p>
+  )
+}
+
+function creditText({ availableCredit }: Customer): string {
+  return `${formatDecimal(availableCredit)} available`
+}
+
+type AreaProps = {
+  id: string
+  label: string
+  value: string
+  max: number
+  onType: (text: string) => void
+}
+
+function Area({ id, label, value, max, onType }: AreaProps) {
+  return (
+    <Field label={label} id={id}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={3}
+          value={value}
+          maxLength={max}
+          onChange={({ target }) => onType(target.value)}
+          className="control"
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Enter goes on, Shift+Enter goes back. */
+function onPath(before: string, goOn: () => void) {
+  return (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    if (event.shiftKey) focusOn(before)
+    else goOn()
+  }
+}

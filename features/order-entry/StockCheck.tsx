@@ -1,0 +1,122 @@
+import { clsx } from 'clsx'
+import { TriangleAlert } from 'lucide-react'
+import { flushSync } from 'react-dom'
+import { useWhyNot } from '#features/auth/me.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { PanelSection } from './PanelSection.tsx'
+import type { OrderValidation } from './contract.ts'
+import { type Desk, itemsOf } from './desk.ts'
+import type { DeskStore } from './desk-store.ts'
+import { fieldIds, focusLine, focusOn } from './focus.ts'
+import { withAvailable, withoutSku } from './lines.ts'
+
+type StockLine = OrderValidation['stock']['stockStatus'][number]
+type StockCheckProps = {
+  validation: OrderValidation
+  /** The form that was validated, and the form as it is now. */
+  decided: Desk
+  desk: Desk
+  store: DeskStore
+}
+
+const count = (units: number) => units.toLocaleString('en-US')
+const shortLook = clsx(
+  'badge text-caption inline-flex shrink-0 items-center gap-1 rounded-control px-2 py-0.5',
+  'bg-pending-bg text-pending-fg',
+)
+
+/** What is there of each SKU, and the ways out where it is not enough. */
+export function StockCheck({ validation, decided, store, desk }: StockCheckProps) {
+  const whyNot = useWhyNot()('orders.backorder')
+  const { stockStatus } = validation.stock
+  const isShort = stockStatus.some((line) => line.shortfall > 0)
+  const split = () => {
+    flushSync(() => store.edit((before) => ({ ...before, backorder: true })))
+    focusOn(fieldIds.validate)
+  }
+  return (
+    <PanelSection title="Stock Check">
+      <ul className="grid gap-2">
+        {stockStatus.map((line) => (
+          <StockRow key={line.skuId} line={line} decided={decided} store={store} desk={desk} />
+        ))}
+      </ul>
+      {isShort && !desk.backorder && (
+        <div className="mt-2">
+          <Button
+            size="small"
+            disabled={whyNot !== undefined}
+            aria-describedby="order-split-hint"
+            onClick={split}
+          >
+            Split backorder
+          </Button>
+          <p id="order-split-hint" className="text-caption mt-1 font-normal text-muted">
+            {whyNot ?? 'Ships what is there; the rest follows when it is in stock'}
+          </p>
+        </div>
+      )}
+      {desk.backorder && (
+        <p className="text-table mt-2 flex items-center gap-2 text-muted">
+          What is missing will be backordered.
+          <Button
+            size="small"
+            kind="ghost"
+            onClick={() => store.edit((before) => ({ ...before, backorder: false }))}
+          >
+            Undo
+          </Button>
+        </p>
+      )}
+    </PanelSection>
+  )
+}
+
+type StockRowProps = { line: StockLine; decided: Desk; store: DeskStore; desk: Desk }
+
+function StockRow({ line, decided, store, desk }: StockRowProps) {
+  const { skuId, available, requested, shortfall } = line
+  const own = itemsOf(desk).filter(({ sku }) => sku?.id === skuId)
+  const known = itemsOf(decided).find(({ sku }) => sku?.id === skuId)
+  const name = known?.sku?.code ?? String(skuId)
+  const some = Math.max(0, available)
+  const useAvailable = () => {
+    flushSync(() => store.edit((before) => withAvailable(before, skuId, some)))
+    if (own[0]) focusLine(own[0].key, 'quantity')
+  }
+  const remove = () => {
+    flushSync(() => store.edit((before) => withoutSku(before, skuId)))
+    const last = itemsOf(store.read().desk).at(-1)
+    if (last) focusLine(last.key, 'sku')
+  }
+  return (
+    <li className="text-table numbers">
+      <div className="flex items-baseline justify-between gap-2">
+        <span className="min-w-0 truncate font-medium">{name}</span>
+        {shortfall > 0 && (
+          <span className={shortLook}>
+            <TriangleAlert aria-hidden size={12} strokeWidth={2} />
+            {`${count(shortfall)} short`}
+          </span>
+        )}
+      </div>
+      <p className="text-muted">{`${count(some)} available · ${count(requested)} requested`}</p>
+      {shortfall > 0 && own.length > 0 && (
+        <div className="mt-1 flex flex-wrap gap-2">
+          {some > 0 && (
+            <Button
+              size="small"
+              aria-label={`Use available (${some}) of ${name}`}
+              onClick={useAvailable}
+            >
+              {`Use available (${count(some)})`}
+            </Button>
+          )}
+          <Button size="small" aria-label={`Remove line ${name}`} onClick={remove}>
+            Remove line
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { orderSources, priceSources, salesOrderDetails } from '#features/sales-orders/contract.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
+import { id, optionalText, units } from '#platform/kernel/fields.ts'
+
+export const maxLines = 500
+
+/** One wanted line. The same SKU may stand on several lines; they are summed before comparing. */
+export const wantedItem = z.object({
+  skuId: id('Please select a SKU'),
+  quantity: units(1, 'Quantity must be at least 1'),
+})
+export type WantedItem = z.infer<typeof wantedItem>
+
+const items = z
+  .array(wantedItem, { error: 'At least one item is required' })
+  .check(
+    z.minLength(1, { error: 'At least one item is required' }),
+    z.maxLength(maxLines, { error: `An order has at most ${maxLines} lines` }),
+  )
+
+/** Asks for a short order to be taken with the missing units backordered; needs a permission. */
+const backorder = z.optional(z.boolean())
+
+/** What a channel hands in: prices, totals and status are the server's. */
+export const orderDraft = z.object({
+  customerId: id('Please select a customer'),
+  customerPO: optionalText(50),
+  orderSource: z.optional(z.enum(orderSources)),
+  shippingAddress: optionalText(500),
+  billingAddress: optionalText(500),
+  notes: optionalText(5000),
+  backorder,
+  items,
+})
+export type OrderDraft = z.infer<typeof orderDraft>
+
+const pricedLine = z.object({
+  skuId: z.int(),
+  quantity: z.int(),
+  unitPrice: z.string(),
+  priceSource: z.enum(priceSources),
+  totalPrice: z.string(),
+})
+
+const stockLine = z.object({
+  skuId: z.int(),
+  available: z.int(),
+  requested: z.int(),
+  shortfall: z.int(),
+})
+
+/** The decision on an order: what the specification's validation answers. */
+export const orderValidation = z.object({
+  orderApproved: z.boolean(),
+  credit: z.object({
+    approved: z.boolean(),
+    availableCredit: z.string(),
+    message: z.optional(z.string()),
+  }),
+  stock: z.object({ available: z.boolean(), stockStatus: z.array(stockLine) }),
+  pricing: z.object({
+    subtotal: z.string(),
+    taxAmount: z.string(),
+    shippingAmount: z.string(),
+    total: z.string(),
+    lineItems: z.array(pricedLine),
+  }),
+})
+export type OrderValidation = z.infer<typeof orderValidation>
+
+const wish = z.object({ customerId: orderDraft.shape.customerId, backorder, items })
+export type OrderWish = z.output<typeof wish>
+
+export const validateOrder = endpoint('POST', '/api/orders/validate', {
+  permission: 'orders.validate',
+  body: wish,
+  returns: orderValidation,
+  summary: 'Prices an order and checks credit and stock; writes nothing',
+})
+export const previewOrder = endpoint('POST', '/api/orders/preview', {
+  permission: 'orders.validate',
+  body: wish,
+  returns: orderValidation,
+  summary: 'The same decision as a hint while typing; it never counts as validation',
+})
+export const createOrder = endpoint('POST', '/api/orders/create', {
+  permission: 'orders.create',
+  body: orderDraft,
+  returns: z.object({ order: salesOrderDetails }),
+  status: 201,
+  summary: 'Decides again under locks and creates the order, or refuses and writes nothing',
+})
+
+const savedDraft = z.object({
+  id: z.int(),
+  title: z.string(),
+  form: z.record(z.string(), z.unknown()),
+  updatedAt: z.string(),
+})
+export type SavedDraft = z.infer<typeof savedDraft>
+
+export const listOrderDrafts = endpoint('GET', '/api/order-drafts', {
+  permission: 'orders.create',
+  returns: z.array(savedDraft),
+  summary: "The signed-in user's unfinished orders, newest first",
+})
+export const saveOrderDraft = endpoint('POST', '/api/order-drafts', {
+  permission: 'orders.create',
+  body: z.object({
+    id: z.optional(id()),
+    title: optionalText(200),
+    form: z.record(z.string(), z.unknown()),
+  }),
+  returns: savedDraft,
+  summary: 'Keeps an unfinished order as it was typed; with an id it replaces that draft',
+})
+export const deleteOrderDraft = endpoint('DELETE', '/api/order-drafts/:id', {
+  permission: 'orders.create',
+  summary: 'Throws an unfinished order away',
+})

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { customer } from '#features/customers/contract.ts'
+import { orderSources } from '#features/sales-orders/contract.ts'
+import { type Desk, itemsOf } from './desk.ts'
+
+const choice = { id: z.int(), code: z.string(), text: z.string() }
+
+const chosenSku = z.object({
+  ...choice,
+  barcode: z.nullable(z.string()),
+  name: z.string(),
+  price: z.string(),
+  available: z.int(),
+  mates: z.array(z.int()),
+})
+
+const line = z.object({
+  key: z.int(),
+  sku: z.optional(chosenSku),
+  text: z.string(),
+  isAsked: z.boolean(),
+  isScanned: z.boolean(),
+  isUnknown: z.boolean(),
+  isTwinFine: z.boolean(),
+  isMade: z.boolean(),
+  quantity: z.string(),
+})
+
+const keptDesk = z.object({
+  customer: z.optional(z.object({ ...choice, customer })),
+  orderSource: z.enum(orderSources),
+  customerPO: z.string(),
+  shippingAddress: z.string(),
+  billingAddress: z.string(),
+  notes: z.string(),
+  backorder: z.boolean(),
+  lines: z.array(line).check(z.minLength(1)),
+  nextKey: z.int(),
+})
+
+/** A form as it was kept, or undefined where this version cannot read it. */
+export function readKeptDesk(kept: unknown): Desk | undefined {
+  const read = keptDesk.safeParse(kept)
+  if (!read.success) return undefined
+  const lines = read.data.lines.map((each) => ({ ...each, sku: each.sku }))
+  return { ...read.data, customer: read.data.customer, lines }
+}
+
+/** What the Drafts menu calls a form: `Northwind Supplies · PO 4500118822 · 3 lines`. */
+export function titleOf(desk: Desk): string {
+  const count = itemsOf(desk).filter((item) => item.sku).length
+  const parts = [
+    desk.customer?.customer.name ?? 'No customer yet',
+    desk.customerPO.trim() && `PO ${desk.customerPO.trim()}`,
+    count === 1 ? '1 line' : `${count} lines`,
+  ]
+  return parts.filter(Boolean).join(' · ').slice(0, 200)
+}

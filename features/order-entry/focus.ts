@@ -1,0 +1,68 @@
+import type { LineColumn } from './lines.ts'
+import { type Desk, type Problems, itemsOf } from './desk.ts'
+
+// Where the keyboard stands: fields are found by these ids, whatever was drawn since.
+
+export const fieldIds = {
+  customer: 'order-customer',
+  source: 'order-source',
+  customerPO: 'order-po',
+  shipping: 'order-shipping',
+  billing: 'order-billing',
+  notes: 'order-notes',
+  status: 'order-status',
+  validate: 'order-validate',
+  create: 'order-create',
+} as const
+
+/** The id of a line's field. */
+export function lineFieldId(key: number, column: LineColumn): string {
+  return `order-line-${key}-${column}`
+}
+
+export function focusOn(id: string): void {
+  const element = document.getElementById(id)
+  element?.focus()
+  if (element instanceof HTMLInputElement) element.select()
+}
+
+export function focusLine(key: number, column: LineColumn): void {
+  focusOn(lineFieldId(key, column))
+}
+
+export function focusCustomer(): void {
+  focusOn(fieldIds.customer)
+}
+
+/**
+ * After a refusal: whoever types goes on in the same field, its text ready to be typed over;
+ * everybody else is led to the decision, from where Tab leads to the ways out.
+ */
+export function focusRefusal(): void {
+  const { activeElement } = document
+  const isTyping = activeElement?.matches('input, textarea, select') ?? false
+  focusOn(isTyping && activeElement ? activeElement.id : fieldIds.status)
+}
+
+/** The button that creates, where the keyboard stood on the one that validates. */
+export function focusCreation(): void {
+  const focused = document.activeElement
+  if (focused === document.body || focused?.id === fieldIds.validate) focusOn(fieldIds.create)
+}
+
+/** The first field that is wrong, in the order the eye meets them. */
+export function focusProblem(desk: Desk, { customer, lines }: Problems): void {
+  if (customer) return focusCustomer()
+  const line = itemsOf(desk).find(({ key }) => lines[key])
+  const wrong = line && lines[line.key]
+  if (line && wrong) focusLine(line.key, wrong.sku ? 'sku' : 'quantity')
+}
+
+/** The line and the column that hold the keyboard, where it is in a line. */
+export function focusedPlace(): { key: number; column: LineColumn } | undefined {
+  const row = document.activeElement?.closest<HTMLElement>('[data-line]')
+  if (!row) return undefined
+  const key = Number(row.dataset['line'])
+  const isQuantity = document.activeElement?.id === lineFieldId(key, 'quantity')
+  return { key, column: isQuantity ? 'quantity' : 'sku' }
+}

@@ -1,0 +1,153 @@
+import { flushSync } from 'react-dom'
+import { notify } from '#platform/ui/toast.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
+import { type ChosenSku, type Line, isItem, itemsOf } from './desk.ts'
+import type { DeskStore } from './desk-store.ts'
+import { focusLine, focusOn, fieldIds, focusedPlace } from './focus.ts'
+import {
+  type LineColumn,
+  neighbourOf,
+  twinOf,
+  withCopyOfAbove,
+  withItem,
+  withLine,
+  withMerged,
+  withMoved,
+  withRestored,
+  withScanned,
+  withSku,
+  withoutLine,
+} from './lines.ts'
+import type { Lookups } from './lookups.ts'
+import { isBurst, isScannedCode, parseQuantity } from './quantity.ts'
+
+/** What the keyboard and the buttons do to the lines; made once for a screen. */
+export type LineActs = ReturnType<typeof makeLineActs>
+
+export function makeLineActs(store: DeskStore, lookups: Lookups) {
+  return { ...typingActs(store, lookups), ...movingActs(store) }
+}
+
+/** What is typed into lines, and where Enter goes. */
+function typingActs(store: DeskStore, lookups: Lookups) {
+  const { edit } = store
+  const lineOf = (key: number) => store.read().desk.lines.find((line) => line.key === key)
+
+  /** A scanned code that is there already counts up its line; the scanner goes on where it is. */
+  const chooseSku = (key: number, sku: ChosenSku | undefined) => {
+    const isScanned = lineOf(key)?.isScanned ?? false
+    edit((desk) => withSku(desk, key, sku))
+    if (!sku || !isScanned || !twinOf(store.read().desk, key)) return
+    const isHere = focusedPlace()?.key === key
+    edit((desk) => withMerged(desk, key, isHere))
+  }
+
+  /** A code sent into a quantity field: it becomes the SKU of the next line. */
+  const scan = (key: number, code: string) => {
+    const made = store.read().desk.nextKey
+    flushSync(() => edit((desk) => withScanned(desk, key, code)))
+    focusLine(made, 'quantity')
+    lookups.findSku(code, (sku) => {
+      if (sku) chooseSku(made, sku)
+      else edit((desk) => withLine(desk, made, { isUnknown: true }))
+    })
+  }
+
+  /** Enter on a quantity: on to the next line. What is no quantity stays, and is marked. */
+  const leaveQuantity = (key: number, times: readonly number[], before: string) => {
+    const typed = lineOf(key)?.quantity ?? ''
+    if (isScannedCode(typed, times)) {
+      edit((desk) => withLine(desk, key, { quantity: before }))
+      return scan(key, typed.trim())
+    }
+    settleQuantity(key)
+    if (parseQuantity(typed) === undefined) return focusLine(key, 'quantity')
+    flushSync(() => edit((desk) => withLine(desk, key, { isAsked: true })))
+    const next = neighbourOf(store.read().desk, key, 1)
+    if (next) focusLine(next.key, 'sku')
+  }
+
+  /** `12*4` becomes 48 when it is left. */
+  const settleQuantity = (key: number) => {
+    const typed = lineOf(key)?.quantity ?? ''
+    const units = parseQuantity(typed)
+    if (units !== undefined && String(units) !== typed) {
+      edit((desk) => withLine(desk, key, { quantity: String(units) }))
+    }
+  }
+
+  return {
+    chooseSku,
+    leaveQuantity,
+    settleQuantity,
+    typeSku: (key: number, text: string) =>
+      edit((desk) => withLine(desk, key, { text, isUnknown: false })),
+    typeQuantity: (key: number, quantity: string) =>
+      edit((desk) => withLine(desk, key, { quantity })),
+    /** Enter on a SKU: on to its quantity. On the ghost line the order is finished. */
+    leaveSku: (key: number, times: readonly number[]) => {
+      const line = lineOf(key)
+      if (!line || !isItem(line)) return focusOn(fieldIds.validate)
+      const isScanned = isBurst(times)
+      flushSync(() => edit((desk) => withLine(desk, key, { isAsked: true, isScanned })))
+      focusLine(key, 'quantity')
+    },
+  }
+}
+
+/** What is done to whole lines. */
+function movingActs(store: DeskStore) {
+  const { edit } = store
+  const remove = (key: number) => {
+    const { desk } = store.read()
+    const line = desk.lines.find((each) => each.key === key)
+    const index = desk.lines.findIndex((each) => each.key === key)
+    if (!line || !isItem(line) || itemsOf(desk).length <= 1) return
+    const column = focusedPlace()?.column ?? 'sku'
+    const next = neighbourOf(desk, key, 1) ?? neighbourOf(desk, key, -1)
+    flushSync(() => edit((before) => withoutLine(before, key)))
+    if (next) focusLine(next.key, column)
+    offerLine(store, line, index)
+  }
+
+  return {
+    remove,
+    add: () => {
+      flushSync(() => edit(withItem))
+      const last = itemsOf(store.read().desk).at(-1)
+      if (last) focusLine(last.key, 'sku')
+    },
+    copyAbove: (key: number, column: LineColumn) => {
+      flushSync(() => edit((desk) => withCopyOfAbove(desk, key, column)))
+      focusLine(key, column)
+    },
+    move: (key: number, by: -1 | 1, column: LineColumn) => {
+      flushSync(() => edit((desk) => withMoved(desk, key, by)))
+      focusLine(key, column)
+    },
+    merge: (key: number) => {
+      const twin = twinOf(store.read().desk, key)
+      flushSync(() => edit((desk) => withMerged(desk, key, false)))
+      if (twin) focusLine(twin.key, 'quantity')
+    },
+    keepTwin: (key: number) => {
+      flushSync(() => edit((desk) => withLine(desk, key, { isTwinFine: true })))
+      focusLine(key, 'quantity')
+    },
+    /** The same column of the next line or the one before. */
+    walk: (key: number, by: -1 | 1, column: LineColumn) => {
+      const next = neighbourOf(store.read().desk, key, by)
+      if (next) focusLine(next.key, column)
+    },
+  }
+}
+
+/** The toast of a removed line, with its way back. */
+function offerLine(store: DeskStore, line: Line, index: number): void {
+  const what = line.sku ? `${line.sku.code} × ${line.quantity}` : 'The empty line'
+  const undo = () => {
+    flushSync(() => store.edit((desk) => withRestored(desk, line, index)))
+    focusLine(line.key, 'sku')
+  }
+  notify({ title: 'Line removed', text: what, action: offerUndo(undo) })
+}

@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ChosenSku } from './desk.ts'
+import { findSkus } from './find-choices.ts'
+
+/** The customers and SKUs that were asked for and are still on their way. */
+export type Lookups = ReturnType<typeof makeLookups>
+
+export function makeLookups(client: QueryClient) {
+  const open = new Set<Promise<unknown>>()
+  const wait = (end: Promise<unknown>) => {
+    open.add(end)
+    void end.finally(() => open.delete(end)).catch(() => undefined)
+  }
+  return {
+    wait,
+    /** Ends when nothing is on its way any more. */
+    settled: async () => {
+      while (open.size > 0) await Promise.allSettled(open)
+    },
+    /** Finds a SKU by its exact code or barcode; the answer is undefined where there is none. */
+    findSku: (code: string, hear: (sku: ChosenSku | undefined) => void) => {
+      const wanted = code.toLowerCase()
+      const isIt = (known: string | null) => known?.toLowerCase() === wanted
+      const found = client
+        .fetchQuery({
+          queryKey: ['choices', 'order-skus', wanted],
+          queryFn: ({ signal }) => findSkus(code, signal),
+          staleTime: 30_000,
+        })
+        .catch((): ChosenSku[] => [])
+        .then((skus) => hear(skus.find((sku) => isIt(sku.code) || isIt(sku.barcode))))
+      wait(found)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { isBurst, isScannedCode, parseQuantity } from './quantity.ts'
+
+describe('a quantity as it is typed', () => {
+  test.each([
+    ['12', 12],
+    [' 7 ', 7],
+    ['12*4', 48],
+    ['2 x 3 × 4', 24],
+    ['1,200', 1200],
+    ['2147483647', 2_147_483_647],
+  ])('%s is %i', (text, units) => expect(parseQuantity(text)).toBe(units))
+
+  test.each(['', '0', '-3', '1.5', '12*', 'abc', '2147483648', '3*0', '1,20', '99999*99999'])(
+    '“%s” is none',
+    (text) => expect(parseQuantity(text)).toBeUndefined(),
+  )
+})
+
+describe('a code that a scanner sent into a quantity', () => {
+  const fast = [0, 5, 10, 15, 20]
+  const slow = [0, 60, 130, 180, 260]
+  test('is known by its letters', () => expect(isScannedCode('HX-1207', slow)).toBe(true))
+  test('is known by its length', () => expect(isScannedCode('4012345678901', slow)).toBe(true))
+  test('is known by its speed', () => expect(isScannedCode('12077', fast)).toBe(true))
+  test('is no quantity that hands typed', () => expect(isScannedCode('12077', slow)).toBe(false))
+  test('is no product', () => expect(isScannedCode('12x4', slow)).toBe(false))
+  test('is no slip of two keys', () => expect(isScannedCode('1q', fast)).toBe(false))
+})
+
+test('a burst needs four keys, most of them close together', () => {
+  expect(isBurst([0, 5, 10])).toBe(false)
+  expect(isBurst([0, 5, 10, 15])).toBe(true)
+  expect(isBurst([0, 20, 40, 60])).toBe(false)
+  expect(isBurst([0, 5, 10, 90, 95, 100])).toBe(true)
+})

@@ -1,0 +1,204 @@
+import { assessCredit, type CreditDecision, type CreditFacts } from '#features/credit/rules.ts'
+import {
+  type AgreedPrice,
+  type Charges,
+  type ListedPrices,
+  priceOf,
+  type PriceLevel,
+  type PriceSource,
+  type Totals,
+  totalsOf,
+} from '#features/pricing/rules.ts'
+import { allocate, assessStock, requestedBySku, type StockLine } from '#features/stock/rules.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, decimal } from '#platform/kernel/money.ts'
+import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
+import type { OrderValidation, WantedItem } from './contract.ts'
+
+/** What is known of a customer when an order is decided. */
+export type CustomerFacts = Omit<CreditFacts, 'zeroMeans'> & {
+  id: number
+  customerCode: string
+  name: string
+  priceLevel: PriceLevel
+  isActive: boolean
+  allowBackorder: boolean
+  address: string | null
+  billingAddress: string | null
+  country: string | null
+  state: string | null
+  isTaxExempt: boolean
+}
+
+/** What is known of a SKU when an order is decided. */
+export type SkuFacts = ListedPrices & {
+  id: number
+  sku: string
+  name: string
+  unitOfMeasure: string
+  isActive: boolean
+  /** On hand − reserved; may be negative for a moment after a count. */
+  available: number
+}
+
+/** All that a decision looks at, read under locks or, for advice, without them. */
+export type OrderFacts = {
+  customer: CustomerFacts | undefined
+  skus: ReadonlyMap<number, SkuFacts>
+  agreed: ReadonlyMap<number, readonly AgreedPrice[]>
+  charges: Charges
+  zeroMeans: CreditFacts['zeroMeans']
+  /** The business day, by which prices hold. */
+  date: Day
+}
+
+export type Wish = {
+  items: readonly WantedItem[]
+  /** Whether what is missing may be backordered: asked for and permitted, or the customer's way. */
+  mayBackorder: boolean
+}
+
+export type DecidedLine = {
+  skuId: number
+  quantity: number
+  unitPrice: Cents
+  priceSource: PriceSource
+  totalPrice: Cents
+  taxAmount: Cents
+  reserved: number
+  backordered: number
+}
+
+export type Decision = {
+  approved: boolean
+  credit: CreditDecision
+  stock: { available: boolean; stockStatus: StockLine[] }
+  lines: DecidedLine[]
+  totals: Totals
+}
+
+/**
+ * Decides an order: prices, tax, shipping, credit and stock, from the facts alone. Validation and
+ * creation run this same decision. Throws a refusal for what is no order at all: an unknown or
+ * inactive customer or SKU, or an amount that leaves `numeric(12,2)`.
+ */
+export function assess(facts: OrderFacts, wish: Wish): Decision {
+  const customer = knownCustomer(facts)
+  checkSkus(facts, wish.items)
+  const priced = totalsOf(unitPrices(facts, customer, wish.items), facts.charges)
+  if (!priced) {
+    const sentence = 'The amounts of this order are larger than an order can hold'
+    throw new Refusal('invalid', 'amount-out-of-range', sentence)
+  }
+  const availableOf = (skuId: number) => facts.skus.get(skuId)?.available ?? 0
+  const stockStatus = assessStock(wish.items, availableOf)
+  const available = stockStatus.every((line) => line.shortfall === 0)
+  const credit = assessCredit({ ...customer, zeroMeans: facts.zeroMeans }, priced.totals.total)
+  const found = allocate(wish.items, availableOf)
+  const lines = wish.items.map(({ skuId, quantity }, index) => ({
+    skuId,
+    quantity,
+    ...(priced.lines[index] as (typeof priced.lines)[number]),
+    ...(found[index] as (typeof found)[number]),
+  }))
+  const mayBeShort = available || wish.mayBackorder || customer.allowBackorder
+  const approved = credit.approved && mayBeShort
+  return { approved, credit, stock: { available, stockStatus }, lines, totals: priced.totals }
+}
+
+/** What taking an order changes for the next one: less stock, less credit. */
+export function taking(
+  facts: OrderFacts,
+  decision: Decision,
+): { customer: CustomerFacts; skus: SkuFacts[] } {
+  const customer = knownCustomer(facts)
+  const openOrderAmount = (customer.openOrderAmount + decision.totals.total) as Cents
+  const taken = new Map<number, number>()
+  for (const { skuId, reserved } of decision.lines) {
+    taken.set(skuId, (taken.get(skuId) ?? 0) + reserved)
+  }
+  const skus = [...taken].map(([skuId, reserved]) => {
+    const sku = facts.skus.get(skuId) as SkuFacts
+    return { ...sku, available: sku.available - reserved }
+  })
+  return { customer: { ...customer, openOrderAmount }, skus }
+}
+
+/** The decision in the specification's wire form. */
+export function validationOf(decision: Decision): OrderValidation {
+  const { credit, stock, lines, totals } = decision
+  return {
+    orderApproved: decision.approved,
+    credit: {
+      approved: credit.approved,
+      availableCredit: decimal(credit.availableCredit),
+      ...(credit.message && { message: credit.message }),
+    },
+    stock,
+    pricing: {
+      subtotal: decimal(totals.subtotal),
+      taxAmount: decimal(totals.taxAmount),
+      shippingAmount: decimal(totals.shippingAmount),
+      total: decimal(totals.total),
+      lineItems: lines.map((line) => ({
+        skuId: line.skuId,
+        quantity: line.quantity,
+        unitPrice: decimal(line.unitPrice),
+        priceSource: line.priceSource,
+        totalPrice: decimal(line.totalPrice),
+      })),
+    },
+  }
+}
+
+/** The refusal to create an order that is not approved, its numbers fresh. */
+export function refusalOf(facts: OrderFacts, decision: Decision): Refusal {
+  const current = validationOf(decision)
+  const { credit, stock } = decision
+  if (!credit.approved) {
+    const sentence = credit.message ?? 'Credit is not approved'
+    return new Refusal('refused', 'credit-limit-exceeded', sentence, [], { current })
+  }
+  const short = stock.stockStatus.filter((line) => line.shortfall > 0)
+  const parts = short.map(({ skuId, shortfall, available }) => {
+    const sku = facts.skus.get(skuId)?.sku ?? String(skuId)
+    return `${sku} is ${shortfall} short (${Math.max(0, available)} available)`
+  })
+  const shown = parts.slice(0, 3).join('; ')
+  const more = parts.length > 3 ? `; and ${parts.length - 3} more` : ''
+  const sentence = `Not enough stock: ${shown}${more}`
+  return new Refusal('refused', 'insufficient-stock', sentence, [], { current })
+}
+
+function knownCustomer({ customer }: OrderFacts): CustomerFacts {
+  const refuse = (message: string) => invalid([{ path: 'customerId', message }])
+  if (!customer) throw refuse('This customer does not exist')
+  if (!customer.isActive) throw refuse(`Customer ${customer.customerCode} is inactive`)
+  return customer
+}
+
+function checkSkus(facts: OrderFacts, items: readonly WantedItem[]): void {
+  const wrong = items.flatMap(({ skuId }, index): FieldError[] => {
+    const sku = facts.skus.get(skuId)
+    const path = `items.${index}.skuId`
+    if (!sku) return [{ path, message: 'This SKU does not exist' }]
+    return sku.isActive ? [] : [{ path, message: `SKU ${sku.sku} is inactive` }]
+  })
+  if (wrong.length > 0) throw invalid(wrong)
+}
+
+function unitPrices(facts: OrderFacts, customer: CustomerFacts, items: readonly WantedItem[]) {
+  const requested = requestedBySku(items)
+  const prices = new Map(
+    [...requested].map(([skuId, quantity]) => {
+      const agreed = facts.agreed.get(skuId) ?? []
+      const prices = facts.skus.get(skuId) as SkuFacts
+      const { priceLevel } = customer
+      return [skuId, priceOf({ prices, priceLevel, agreed, quantity, date: facts.date })]
+    }),
+  )
+  return items.map(({ skuId, quantity }) => {
+    const found = prices.get(skuId) as ReturnType<typeof priceOf>
+    return { quantity, ...found }
+  })
+}

@@ -1,0 +1,259 @@
+import { may } from '#features/auth/rules.ts'
+import { addOpenOrders } from '#features/customers/exposure.ts'
+import { taxRateOf } from '#features/pricing/rules.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { newOrderIds, type NewIds, recordSalesOrders } from '#features/sales-orders/service.ts'
+import { currentSettings, currentTaxRates, type TaxRate } from '#features/settings/service.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { reserve } from '#features/stock/reserve.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Actor, type Context, onOneConnection } from '#platform/server/db.ts'
+import { answerOnce, type Asked, type Sent } from '#platform/server/idempotency.ts'
+import { nextNumbers } from '#platform/server/numbers.ts'
+import { breaks } from '#platform/server/pg-errors.ts'
+import type { OrderDraft, OrderWish } from './contract.ts'
+import {
+  assess,
+  type Decision,
+  type OrderFacts,
+  refusalOf,
+  type SkuFacts,
+  taking,
+  validationOf,
+} from './rules.ts'
+import { type Facts, readFacts } from './store.ts'
+
+const numberAttempts = 5
+
+/** The business rules of the moment, read before any lock. */
+type Rules = { settings: Settings; rates: TaxRate[]; date: Day }
+
+type Wished = { body: OrderWish | OrderDraft; user: Actor | undefined }
+
+/**
+ * Prices some orders and checks their credit and stock, each as if it were the only one. Reads
+ * only: creation repeats everything under locks.
+ */
+export async function validateOrders(
+  ctx: Context,
+  asked: readonly Asked<OrderWish>[],
+): Promise<(Sent | Refusal)[]> {
+  const rules = await readRules(ctx)
+  const facts = await onOneConnection(ctx, ({ db }) =>
+    readFacts(db, whatToRead(asked, rules.date), { lock: false }),
+  )
+  return asked.map((each) =>
+    orRefusal(() => {
+      const decision = assess(factsOf(facts, rules, each.body), wishOf(each))
+      return { status: 200, body: JSON.stringify(validationOf(decision)) }
+    }),
+  )
+}
+
+/**
+ * Creates some orders in one transaction: everything is decided again inside the locks, one after
+ * the other, and order, lines, reservation, credit, history and message are written together or
+ * not at all. Each gets its own answer or refusal.
+ */
+export async function placeOrders(
+  ctx: Context,
+  asked: readonly Asked<OrderDraft>[],
+): Promise<(Sent | Refusal)[]> {
+  const rules = await readRules(ctx)
+  for (let attempt = 1; ; attempt++) {
+    const numbers = await nextNumbers(ctx.db, 'SO', { count: asked.length, now: ctx.now })
+    try {
+      const ahead = (inner: Context) => lockAll(inner, asked, rules.date)
+      return await answerOnce(ctx, { asked, status: 201, ahead }, (inner, fresh, locked) =>
+        place(inner, fresh, { ...rules, ...locked, numbers }),
+      )
+    } catch (error) {
+      // Somebody typed a number of this block by hand: take others.
+      const isTaken = breaks(error, 'sales_order_number_taken')
+      if (!isTaken || attempt >= numberAttempts) throw error
+    }
+  }
+}
+
+/** Ids for some orders and the facts they are decided on, locked until the transaction ends. */
+async function lockAll(ctx: Context, asked: readonly Asked<OrderDraft>[], date: Day) {
+  const items = asked.reduce((count, each) => count + each.body.items.length, 0)
+  const [ids, facts] = await Promise.all([
+    newOrderIds(ctx, { orders: asked.length, items }),
+    readFacts(ctx.db, whatToRead(asked, date), { lock: true }),
+  ])
+  return { ids, facts }
+}
+
+async function place(
+  ctx: Context,
+  asked: readonly Asked<OrderDraft>[],
+  { ids, facts, ...rules }: Rules & { ids: NewIds; facts: Facts; numbers: string[] },
+): Promise<({ order: SalesOrderDetails } | Refusal)[]> {
+  const outcomes = asked.map((each, index) =>
+    orRefusal(() => {
+      const own = factsOf(facts, rules, each.body)
+      const decision = assess(own, wishOf(each))
+      if (!decision.approved) return refusalOf(own, decision)
+      guardZero(decision, each.user)
+      keep(facts, taking(own, decision))
+      const number = rules.numbers[index] as string
+      return { order: orderOf(each, { decision, facts: own, ids, index, number }), each }
+    }),
+  )
+  const placed = outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : [outcome]))
+  await write(
+    ctx,
+    placed.map(({ order, each }) => ({ ...order, requestId: each.requestId })),
+  )
+  return outcomes.map((outcome) =>
+    outcome instanceof Refusal ? outcome : { order: outcome.order },
+  )
+}
+
+async function write(
+  ctx: Context,
+  orders: readonly (SalesOrderDetails & { requestId: string })[],
+): Promise<void> {
+  if (orders.length === 0) return
+  await recordSalesOrders(ctx, orders)
+  await reserve(
+    ctx,
+    orders.flatMap((order) =>
+      order.items.map(({ skuId, lineNo, qtyReserved }) => ({
+        skuId,
+        lineNo,
+        quantity: qtyReserved,
+        orderId: order.id,
+        by: order.createdBy,
+      })),
+    ),
+  )
+  const totals = new Map<number, Cents>()
+  for (const { customerId, totalAmount } of orders) {
+    totals.set(customerId, ((totals.get(customerId) ?? 0) + cents(totalAmount)) as Cents)
+  }
+  await addOpenOrders(ctx, totals)
+}
+
+async function readRules(ctx: Context): Promise<Rules> {
+  const [settings, rates] = await Promise.all([currentSettings(ctx), currentTaxRates(ctx)])
+  return { settings, rates, date: today(ctx.now, settings.businessTimeZone) }
+}
+
+function whatToRead(asked: readonly Wished[], date: Day) {
+  const customerIds = [...new Set(asked.map((each) => each.body.customerId))]
+  const skuIds = new Set(asked.flatMap((each) => each.body.items.map((item) => item.skuId)))
+  return { customerIds, skuIds: [...skuIds], date }
+}
+
+function wishOf({ body, user }: Wished) {
+  const mayBackorder =
+    body.backorder === true && user !== undefined && may(user, 'orders.backorder')
+  return { items: body.items, mayBackorder }
+}
+
+function factsOf(facts: Facts, rules: Rules, { customerId, items }: OrderWish): OrderFacts {
+  const customer = facts.customers.get(customerId)
+  const agreed = new Map(
+    items.map(({ skuId }) => [skuId, facts.agreed.get(`${customerId} ${skuId}`) ?? []]),
+  )
+  const { settings, rates, date } = rules
+  const taxRate = taxRateOf({
+    isExempt: customer?.isTaxExempt ?? false,
+    country: customer?.country ?? null,
+    state: customer?.state ?? null,
+    rates,
+    defaultRate: settings.taxDefaultRate,
+    date,
+  })
+  const charges = {
+    taxRate,
+    shippingFlat: cents(settings.shippingFlat),
+    shippingFreeFrom: cents(settings.shippingFreeFrom),
+  }
+  return { customer, skus: facts.skus, agreed, charges, zeroMeans: settings.creditZeroMeans, date }
+}
+
+/** What the next order of the same transaction finds. */
+function keep(facts: Facts, { customer, skus }: ReturnType<typeof taking>): void {
+  facts.customers.set(customer.id, customer)
+  for (const sku of skus) facts.skus.set(sku.id, sku)
+}
+
+/** An order of $0.00 needs a manager (docs/rules.md, Prices). */
+function guardZero(decision: Decision, user: Actor | undefined): void {
+  const isManager = user?.role === 'admin' || user?.role === 'manager'
+  if (decision.totals.total > 0 || isManager) return
+  throw new Refusal('forbidden', 'forbidden', 'An order of $0.00 needs a manager')
+}
+
+function orRefusal<R>(work: () => R): R | Refusal {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+type Made = { decision: Decision; facts: OrderFacts; ids: NewIds; index: number; number: string }
+
+function orderOf({ body, user }: Asked<OrderDraft>, made: Made): SalesOrderDetails {
+  const { decision, facts, ids, index, number } = made
+  const customer = facts.customer as NonNullable<OrderFacts['customer']>
+  const { totals } = decision
+  return {
+    id: ids.orders[index] as number,
+    orderNumber: number,
+    customerId: customer.id,
+    customerCode: customer.customerCode,
+    customerName: customer.name,
+    status: 'pending',
+    holdReason: null,
+    displayStatus: 'pending',
+    orderSource: body.orderSource ?? 'web',
+    orderDate: facts.date,
+    shipDate: null,
+    totalAmount: decimal(totals.total),
+    subtotal: decimal(totals.subtotal),
+    taxAmount: decimal(totals.taxAmount),
+    shippingAmount: decimal(totals.shippingAmount),
+    shippingAddress: body.shippingAddress ?? customer.address,
+    billingAddress: body.billingAddress ?? customer.billingAddress ?? customer.address,
+    customerPO: body.customerPO ?? null,
+    notes: body.notes ?? null,
+    headerOnly: false,
+    createdBy: user?.id ?? 0,
+    createdByName: user?.username ?? 'system',
+    createdAt: ids.at,
+    updatedAt: ids.at,
+    version: 1,
+    items: decision.lines.map((line, at) => itemOf(line, { facts, ids, at })),
+  }
+}
+
+function itemOf(
+  line: Decision['lines'][number],
+  { facts, ids, at }: { facts: OrderFacts; ids: NewIds; at: number },
+) {
+  const sku = facts.skus.get(line.skuId) as SkuFacts
+  return {
+    id: ids.items.shift() as number,
+    lineNo: at + 1,
+    skuId: line.skuId,
+    sku: sku.sku,
+    name: sku.name,
+    unitOfMeasure: sku.unitOfMeasure,
+    quantity: line.quantity,
+    unitPrice: decimal(line.unitPrice),
+    priceSource: line.priceSource,
+    totalPrice: decimal(line.totalPrice),
+    taxAmount: decimal(line.taxAmount),
+    qtyReserved: line.reserved,
+    qtyBackordered: line.backordered,
+    qtyShipped: 0,
+  }
+}

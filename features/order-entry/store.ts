@@ -1,0 +1,159 @@
+import type { AgreedPrice } from '#features/pricing/rules.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, cents } from '#platform/kernel/money.ts'
+import { type Db, rows, type Statement } from '#platform/server/db.ts'
+import type { CustomerFacts, SkuFacts } from './rules.ts'
+
+const customerText = `select id, customer_code, name, price_level, is_active, allow_backorder,
+    address, billing_address, country, state, tax_exempt, credit_limit, current_balance,
+    open_order_amount, credit_status, payment_terms
+  from customers where id = any($1::int[]) and deleted_at is null order by id`
+
+const skuText = `select id, sku, name, unit_of_measure, is_active, price, tier1_price, tier2_price,
+    tier3_price, current_stock - reserved as available
+  from skus where id = any($1::int[]) and deleted_at is null order by id`
+
+// A lock of this strength is what the counters' updates take anyway; it leaves foreign keys alone.
+const lock = 'for no key update'
+
+const readCustomers = { name: 'order_customers', text: customerText }
+const lockCustomers = { name: 'lock_order_customers', text: `${customerText} ${lock}` }
+const readSkus = { name: 'order_skus', text: skuText }
+const lockSkus = { name: 'lock_order_skus', text: `${skuText} ${lock}` }
+
+const readAgreed = {
+  name: 'order_contract_prices',
+  text: `select id, customer_id, sku_id, contract_price, effective_date, expiration_date,
+                minimum_quantity
+         from contract_pricing
+         where customer_id = any($1::int[]) and sku_id = any($2::int[]) and is_active
+           and effective_date <= $3::date
+           and (expiration_date is null or expiration_date >= $3::date)`,
+}
+
+export type Facts = {
+  customers: Map<number, CustomerFacts>
+  skus: Map<number, SkuFacts>
+  /** By `customer sku`. */
+  agreed: Map<string, AgreedPrice[]>
+}
+
+type Asked = { customerIds: number[]; skuIds: number[]; date: Day }
+
+/**
+ * The facts of some orders, read together. With `lock` the customers and then the SKUs are locked
+ * in the order of their ids, and what is read is what holds until the transaction ends.
+ */
+export async function readFacts(db: Db, asked: Asked, options: { lock: boolean }): Promise<Facts> {
+  const { customerIds, skuIds, date } = asked
+  const of = (locked: Statement, plain: Statement) => (options.lock ? locked : plain)
+  const [customers, skus, agreed] = await Promise.all([
+    rows<CustomerRow>(db, of(lockCustomers, readCustomers), [customerIds]),
+    rows<SkuRow>(db, of(lockSkus, readSkus), [skuIds]),
+    rows<AgreedRow>(db, readAgreed, [customerIds, skuIds, date]),
+  ])
+  return {
+    customers: new Map(customers.map((row) => [row.id, customerOf(row)])),
+    skus: new Map(skus.map((row) => [row.id, skuOf(row)])),
+    agreed: byParties(agreed),
+  }
+}
+
+type CustomerRow = {
+  id: number
+  customer_code: string
+  name: string
+  price_level: CustomerFacts['priceLevel']
+  is_active: boolean
+  allow_backorder: boolean
+  address: string | null
+  billing_address: string | null
+  country: string | null
+  state: string | null
+  tax_exempt: boolean
+  credit_limit: string
+  current_balance: string
+  open_order_amount: string
+  credit_status: CustomerFacts['creditStatus']
+  payment_terms: string
+}
+
+function customerOf(row: CustomerRow): CustomerFacts {
+  return {
+    id: row.id,
+    customerCode: row.customer_code,
+    name: row.name,
+    priceLevel: row.price_level,
+    isActive: row.is_active,
+    allowBackorder: row.allow_backorder,
+    address: row.address,
+    billingAddress: row.billing_address,
+    country: row.country,
+    state: row.state,
+    isTaxExempt: row.tax_exempt,
+    creditLimit: cents(row.credit_limit),
+    currentBalance: cents(row.current_balance),
+    openOrderAmount: cents(row.open_order_amount),
+    creditStatus: row.credit_status,
+    paymentTerms: row.payment_terms,
+  }
+}
+
+type SkuRow = {
+  id: number
+  sku: string
+  name: string
+  unit_of_measure: string
+  is_active: boolean
+  price: string
+  tier1_price: string | null
+  tier2_price: string | null
+  tier3_price: string | null
+  available: number
+}
+
+function skuOf(row: SkuRow): SkuFacts {
+  const tier = (price: string | null): Cents | null => (price === null ? null : cents(price))
+  return {
+    id: row.id,
+    sku: row.sku,
+    name: row.name,
+    unitOfMeasure: row.unit_of_measure,
+    isActive: row.is_active,
+    price: cents(row.price),
+    tier1Price: tier(row.tier1_price),
+    tier2Price: tier(row.tier2_price),
+    tier3Price: tier(row.tier3_price),
+    available: row.available,
+  }
+}
+
+type AgreedRow = {
+  id: number
+  customer_id: number
+  sku_id: number
+  contract_price: string
+  effective_date: Day
+  expiration_date: Day | null
+  minimum_quantity: number
+}
+
+function byParties(found: readonly AgreedRow[]): Map<string, AgreedPrice[]> {
+  const grouped = new Map<string, AgreedPrice[]>()
+  for (const row of found) {
+    const parties = `${row.customer_id} ${row.sku_id}`
+    const prices = grouped.get(parties) ?? []
+    grouped.set(parties, [...prices, agreedOf(row)])
+  }
+  return grouped
+}
+
+function agreedOf(row: AgreedRow): AgreedPrice {
+  return {
+    id: row.id,
+    contractPrice: cents(row.contract_price),
+    effectiveDate: row.effective_date,
+    expirationDate: row.expiration_date,
+    minimumQuantity: row.minimum_quantity,
+  }
+}

@@ -1,0 +1,173 @@
+import { listCustomers } from '#features/customers/contract.ts'
+import { listSkus } from '#features/skus/contract.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Combobox } from '#platform/ui/Combobox.tsx'
+import type { Choice } from '#platform/ui/choices.ts'
+import {
+  CustomField,
+  DateField,
+  MoneyField,
+  SwitchField,
+  UnitsField,
+} from '#platform/ui/form/Fields.tsx'
+import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import {
+  type ContractPrice,
+  contractPriceForm,
+  createContractPrice,
+  listContractPrices,
+  readContractPrice,
+  updateContractPrice,
+} from './contract.ts'
+
+/** Whose prices are shown: of one customer or of one SKU. The other side is chosen in the form. */
+export type PriceParty = {
+  customer?: { id: number; customerCode: string; name: string } | undefined
+  sku?: { id: number; sku: string; name: string } | undefined
+}
+
+type ContractPriceFormProps = PriceParty & {
+  price: ContractPrice | undefined
+  onClose: () => void
+}
+type Values = ReturnType<typeof valuesOf>
+
+/** A price agreed with one customer for one SKU. */
+export function ContractPriceForm({ customer, sku, price, onClose }: ContractPriceFormProps) {
+  const refreshes = [listContractPrices, readContractPrice]
+  const creation = useWrite(createContractPrice, {
+    refreshes,
+    success: 'Contract price created successfully',
+    failure: 'Failed to create contract price',
+  })
+  const change = useWrite(updateContractPrice, {
+    refreshes,
+    success: 'Contract price updated successfully',
+    failure: 'Failed to update contract price',
+  })
+  const editing = price && {
+    version: price.version,
+    reread: async () => {
+      const fresh = await send(readContractPrice, { params: { id: price.id } })
+      return { values: valuesOf({ customer, sku, price: fresh }), version: fresh.version }
+    },
+  }
+  return (
+    <FormDialog
+      title={price ? 'Edit Contract Price' : 'Create New Contract Price'}
+      schema={contractPriceForm}
+      values={valuesOf({ customer, sku, price })}
+      toWire={toWire}
+      submitLabel={price ? 'Update Contract Price' : 'Create Contract Price'}
+      another={!price}
+      onClose={onClose}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        price
+          ? change.run({ params: { id: price.id }, body, idempotencyKey, ifMatch })
+          : creation.run({ body, idempotencyKey })
+      }
+      {...editing}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        {customer ? (
+          <ChoiceField name="skuId" label="SKU *" search={findSkus} source="skus" />
+        ) : (
+          <ChoiceField
+            name="customerId"
+            label="Customer *"
+            search={findCustomers}
+            source="customers"
+          />
+        )}
+        <MoneyField name="contractPrice" label="Contract Price *" />
+        <UnitsField name="minimumQuantity" label="Minimum Quantity" min={1} />
+        <DateField name="effectiveDate" label="Effective Date" hint="Today where it is empty" />
+        <DateField name="expirationDate" label="Expiration Date" hint="The last day it holds" />
+        <SwitchField name="isActive" label="Active" />
+      </div>
+    </FormDialog>
+  )
+}
+
+type ChoiceFieldProps = {
+  name: 'skuId' | 'customerId'
+  label: string
+  source: string
+  search: (text: string, signal: AbortSignal) => Promise<Choice[]>
+}
+
+function ChoiceField({ name, label, source, search }: ChoiceFieldProps) {
+  return (
+    <CustomField name={name} label={label}>
+      {(control, value, change) => (
+        <Combobox
+          {...control}
+          name={source}
+          // The form's value of this field is always a choice or undefined.
+          value={value as Choice | undefined}
+          onChange={change}
+          search={search}
+          placeholder="Type a code or a name"
+        />
+      )}
+    </CustomField>
+  )
+}
+
+async function findSkus(q: string, signal: AbortSignal): Promise<Choice[]> {
+  const query = { q, limit: 20, isActive: 'true' as const }
+  const found = await send(listSkus, { query, signal })
+  return found.map(({ id, sku, name, price, barcode }) => ({
+    id,
+    code: sku,
+    text: `${sku} - ${name} (${formatDecimal(price)})`,
+    barcode,
+  }))
+}
+
+async function findCustomers(q: string, signal: AbortSignal): Promise<Choice[]> {
+  const query = { q, limit: 20, isActive: 'true' as const }
+  const found = await send(listCustomers, { query, signal })
+  return found.map(({ id, customerCode, name }) => ({
+    id,
+    code: customerCode,
+    text: `${customerCode} - ${name}`,
+  }))
+}
+
+type Parts = PriceParty & { price: ContractPrice | undefined }
+
+function valuesOf({ customer, sku, price }: Parts) {
+  const customerOf = customer && choiceOf(customer.id, customer.customerCode, customer.name)
+  const skuOf = sku && choiceOf(sku.id, sku.sku, sku.name)
+  return {
+    customerId:
+      customerOf ?? (price && choiceOf(price.customerId, price.customerCode, price.customerName)),
+    skuId: skuOf ?? (price && choiceOf(price.skuId, price.sku, price.skuName)),
+    contractPrice: price?.contractPrice ?? '',
+    minimumQuantity: String(price?.minimumQuantity ?? 1),
+    effectiveDate: price?.effectiveDate ?? '',
+    expirationDate: price?.expirationDate ?? '',
+    isActive: price?.isActive ?? true,
+  }
+}
+
+function choiceOf(id: number, code: string, name: string): Choice {
+  return { id, code, text: `${code} - ${name}` }
+}
+
+/** Empty dates are left to the server; a missing customer or SKU is refused by the schema. */
+function toWire(values: Values) {
+  const { customerId, skuId, effectiveDate, expirationDate } = values
+  return {
+    ...values,
+    customerId: customerId?.id ?? 0,
+    skuId: skuId?.id ?? 0,
+    minimumQuantity: wholeNumber(values.minimumQuantity) ?? 1,
+    effectiveDate: effectiveDate || undefined,
+    expirationDate: expirationDate || null,
+  }
+}

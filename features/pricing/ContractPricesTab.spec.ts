@@ -1,0 +1,28 @@
+import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+
+test('contract prices are agreed, changed and deleted from the customer', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn()
+  const { customerCode: code } = await given.customer()
+  const sku = given.code('S')
+  await given.made('/api/skus', { sku, name: 'Hex bolt', cost: '1.00', price: '2.00' })
+  await page.goto(`/customers?open=${code}&tab=prices`)
+  await page.getByRole('button', { name: 'Add Contract Price' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Contract Price' })
+  // Faster than the answer: Enter takes the code as soon as it is known.
+  await dialog.getByLabel('SKU *').pressSequentially(sku)
+  await dialog.getByLabel('SKU *').press('Enter')
+  await expect(dialog.getByLabel('SKU *')).toHaveValue(`${sku} - Hex bolt ($2.00)`)
+  await dialog.getByLabel('Contract Price *').fill('1.75')
+  await dialog.getByRole('button', { name: 'Create Contract Price', exact: true }).click()
+  await expectToast(page, 'Success', 'Contract price created successfully')
+  await expect(page.getByRole('row').filter({ hasText: sku })).toContainText('$1.75')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Delete ${code} ${sku}` }).click()
+  await expectToast(page, 'Success', 'Contract price deleted successfully')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('row').filter({ hasText: sku })).toContainText('$1.75')
+})

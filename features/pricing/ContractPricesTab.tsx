@@ -1,0 +1,158 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useMay, useWhyNot } from '#features/auth/me.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import { notify } from '#platform/ui/toast.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
+import { useWrite } from '#platform/web/api.ts'
+import { useLocalList } from '#platform/web/list-search.ts'
+import { ContractPriceForm, type PriceParty } from './ContractPriceForm.tsx'
+import {
+  type ContractPrice,
+  createContractPrice,
+  deleteContractPrice,
+  listContractPrices,
+} from './contract.ts'
+
+const dayText = (text: string | null) => (text ? formatDay(text as Day) : '')
+const codeOf = (price: ContractPrice) => `${price.customerCode} ${price.sku}`
+
+const shared: readonly Column<ContractPrice>[] = [
+  {
+    id: 'contractPrice',
+    header: 'Contract price',
+    width: 130,
+    align: 'right',
+    phone: 'amount',
+    cell: (price) => formatDecimal(price.contractPrice),
+  },
+  {
+    id: 'minimumQuantity',
+    header: 'From quantity',
+    width: 130,
+    align: 'right',
+    cell: (price) => price.minimumQuantity.toLocaleString('en-US'),
+  },
+  {
+    id: 'effectiveDate',
+    header: 'From',
+    width: 110,
+    phone: 'date',
+    cell: (price) => dayText(price.effectiveDate),
+  },
+  {
+    id: 'expirationDate',
+    header: 'To',
+    width: 110,
+    cell: (price) => dayText(price.expirationDate) || 'no end',
+  },
+  {
+    id: 'isActive',
+    header: 'Status',
+    width: 110,
+    phone: 'badge',
+    text: (price) => (price.isActive ? 'Active' : 'Inactive'),
+    cell: (price) => <StatusBadge status={price.isActive ? 'Active' : 'Inactive'} />,
+  },
+]
+
+const ofSku: Column<ContractPrice> = {
+  id: 'sku',
+  header: 'SKU',
+  width: 240,
+  cell: (price) => `${price.sku} - ${price.skuName}`,
+}
+const ofCustomer: Column<ContractPrice> = {
+  id: 'customerCode',
+  header: 'Customer',
+  width: 240,
+  cell: (price) => `${price.customerCode} - ${price.customerName}`,
+}
+
+/** The prices agreed with one customer, or for one SKU: list, add, change, delete. */
+export function ContractPricesTab({ customer, sku }: PriceParty) {
+  const list = useLocalList()
+  const may = useMay()
+  const whyNot = useWhyNot()
+  const [edited, setEdited] = useState<ContractPrice | 'new'>()
+  const remove = useRemoval()
+  const actionsOf = (price: ContractPrice) => [
+    {
+      label: 'Edit',
+      icon: Pencil,
+      isInline: true,
+      whyNot: whyNot('pricing.edit'),
+      run: () => setEdited(price),
+    },
+    {
+      label: 'Delete',
+      icon: Trash2,
+      isInline: true,
+      whyNot: whyNot('pricing.edit'),
+      run: () => void remove(price),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        name="contract-prices"
+        title="Contract prices"
+        endpoint={listContractPrices}
+        list={list}
+        fixed={{ customerId: customer?.id, skuId: sku?.id }}
+        columns={[customer ? ofSku : ofCustomer, ...shared]}
+        codeOf={codeOf}
+        actionsOf={actionsOf}
+        onOpen={(price) => may('pricing.edit') && setEdited(price)}
+        primary={
+          may('pricing.edit') && (
+            <Button kind="primary" icon={Plus} onClick={() => setEdited('new')}>
+              Add Contract Price
+            </Button>
+          )
+        }
+        empty={<p className="text-muted">No price is agreed; price level and list price apply.</p>}
+      />
+      {edited && (
+        <ContractPriceForm
+          customer={customer}
+          sku={sku}
+          price={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Deletes a contract price at once; Undo agrees it anew. */
+function useRemoval(): (price: ContractPrice) => Promise<void> {
+  const again = useWrite(createContractPrice, {
+    refreshes: [listContractPrices],
+    success: 'The contract price is back',
+    failure: 'Failed to restore contract price',
+  })
+  const removal = useWrite(deleteContractPrice, {
+    refreshes: [listContractPrices],
+    failure: 'Failed to delete contract price',
+  })
+  return async (price) => {
+    const { customerId, skuId, contractPrice, minimumQuantity, isActive } = price
+    const { effectiveDate, expirationDate } = price
+    const body = { customerId, skuId, contractPrice, minimumQuantity, isActive }
+    const dated = { ...body, effectiveDate, expirationDate }
+    const isDone = await removal.isDone({ params: { id: price.id } })
+    if (!isDone) return
+    notify({
+      title: 'Success',
+      text: 'Contract price deleted successfully',
+      action: offerUndo(() => again.tryRun({ body: dated })),
+    })
+  }
+}

@@ -1,0 +1,15 @@
+import { type Route, route } from '#platform/server/route.ts'
+import * as contract from './contract.ts'
+import * as service from './service.ts'
+
+export const pricingRoutes: Route[] = [
+  route(contract.listContractPrices, (ctx, { query }) => service.contractPricePage(ctx, query)),
+  route(contract.readContractPrice, (ctx, { id }) => service.readContractPrice(ctx, id)),
+  route(contract.createContractPrice, (ctx, { body }) => service.createContractPrice(ctx, body)),
+  route(contract.updateContractPrice, (ctx, { id, body, ifMatch }) =>
+    service.updateContractPrice(ctx, id, { form: body, ifMatch }),
+  ),
+  route(contract.deleteContractPrice, (ctx, { id, ifMatch }) =>
+    service.deleteContractPrice(ctx, id, ifMatch),
+  ),
+]

@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, cents } from '#platform/kernel/money.ts'
+import { type AgreedPrice, priceOf, type TaxRate, taxRateOf, totalsOf } from './rules.ts'
+
+const day = (text: string) => text as Day
+const amount = (text: string): Cents => cents(text)
+
+const prices = {
+  price: amount('10.00'),
+  tier1Price: amount('9.50'),
+  tier2Price: null,
+  tier3Price: amount('0.00'),
+}
+
+const agreed = (fields: Partial<AgreedPrice>): AgreedPrice => ({
+  id: 1,
+  contractPrice: amount('7.00'),
+  effectiveDate: day('2026-01-01'),
+  expirationDate: null,
+  minimumQuantity: 1,
+  ...fields,
+})
+
+const asked = {
+  prices,
+  priceLevel: 'tier1',
+  agreed: [],
+  quantity: 5,
+  date: day('2026-03-02'),
+} as const
+
+test.each([
+  ['a contract price comes before the tier price', { agreed: [agreed({})] }, '7.00', 'contract'],
+  [
+    'a contract price of 0.00 is a price',
+    { agreed: [agreed({ contractPrice: amount('0.00') })] },
+    '0.00',
+    'contract',
+  ],
+  ['without a contract the tier price holds', {}, '9.50', 'tier1'],
+  ['a tier price of 0.00 is a price', { priceLevel: 'tier3' }, '0.00', 'tier3'],
+  [
+    'a tier without its price falls back to the standard price',
+    { priceLevel: 'tier2' },
+    '10.00',
+    'standard',
+  ],
+  ['a standard customer pays the standard price', { priceLevel: 'standard' }, '10.00', 'standard'],
+  [
+    'a contract price holds on its first day',
+    { agreed: [agreed({ effectiveDate: day('2026-03-02') })] },
+    '7.00',
+    'contract',
+  ],
+  [
+    'a contract price does not hold the day before',
+    { agreed: [agreed({ effectiveDate: day('2026-03-03') })] },
+    '9.50',
+    'tier1',
+  ],
+  [
+    'a contract price holds on its whole last day',
+    { agreed: [agreed({ expirationDate: day('2026-03-02') })] },
+    '7.00',
+    'contract',
+  ],
+  [
+    'a contract price does not hold the day after',
+    { agreed: [agreed({ expirationDate: day('2026-03-01') })] },
+    '9.50',
+    'tier1',
+  ],
+  [
+    'a contract price holds from its minimum quantity on',
+    { agreed: [agreed({ minimumQuantity: 5 })] },
+    '7.00',
+    'contract',
+  ],
+  [
+    'a contract price does not hold below its minimum',
+    { agreed: [agreed({ minimumQuantity: 6 })] },
+    '9.50',
+    'tier1',
+  ],
+  [
+    'of several the highest minimum holds, not the cheapest',
+    {
+      agreed: [
+        agreed({ id: 1 }),
+        agreed({ id: 2, minimumQuantity: 3, contractPrice: amount('8.00') }),
+      ],
+    },
+    '8.00',
+    'contract',
+  ],
+  [
+    'then the latest first day',
+    {
+      agreed: [
+        agreed({ id: 9 }),
+        agreed({ id: 2, effectiveDate: day('2026-02-01'), contractPrice: amount('8.50') }),
+      ],
+    },
+    '8.50',
+    'contract',
+  ],
+  [
+    'then the one made last',
+    { agreed: [agreed({ id: 2, contractPrice: amount('6.00') }), agreed({ id: 1 })] },
+    '6.00',
+    'contract',
+  ],
+])('%s', (_promise, changes, unitPrice, priceSource) => {
+  const found = priceOf({ ...asked, ...changes } as Parameters<typeof priceOf>[0])
+  expect(found).toEqual({ unitPrice: amount(unitPrice), priceSource })
+})
+
+const rates: TaxRate[] = [
+  { country: 'US', state: '', rate: '0.010000', effectiveDate: day('2020-01-01') },
+  { country: 'US', state: 'NV', rate: '0.068500', effectiveDate: day('2020-01-01') },
+  { country: 'US', state: 'NV', rate: '0.082500', effectiveDate: day('2026-03-01') },
+]
+const place = { isExempt: false, country: 'us', state: 'nv', rates, defaultRate: '0.08' }
+
+test.each([
+  ['the latest rate of the state holds', { date: day('2026-03-01') }, '0.082500'],
+  ['a rate does not hold before its day', { date: day('2026-02-28') }, '0.068500'],
+  [
+    'a state without a rate has its country’s',
+    { state: 'CA', date: day('2026-03-01') },
+    '0.010000',
+  ],
+  ['elsewhere the default holds', { country: 'CA', date: day('2026-03-01') }, '0.08'],
+  [
+    'no place on file has the default',
+    { country: null, state: null, date: day('2026-03-01') },
+    '0.08',
+  ],
+  ['an exempt customer pays none', { isExempt: true, date: day('2026-03-01') }, '0'],
+])('tax: %s', (_promise, changes, rate) => {
+  expect(taxRateOf({ ...place, ...changes })).toBe(rate)
+})
+
+const charges = {
+  taxRate: '0.05',
+  shippingFlat: amount('15.00'),
+  shippingFreeFrom: amount('500.00'),
+}
+const line = (unitPrice: string, quantity: number) =>
+  ({ unitPrice: amount(unitPrice), priceSource: 'standard', quantity }) as const
+
+test('tax is rounded per line, half away from zero: ten lines of 0.10 at 5 % are 0.10', () => {
+  const lines = Array.from({ length: 10 }, () => line('0.10', 1))
+  expect(totalsOf(lines, charges)?.totals).toEqual({
+    subtotal: 100,
+    taxAmount: 10,
+    shippingAmount: 1500,
+    total: 1610,
+  })
+})
+
+test('shipping is free from the limit on, and not a cent below', () => {
+  expect(totalsOf([line('500.00', 1)], charges)?.totals.shippingAmount).toBe(0)
+  expect(totalsOf([line('499.99', 1)], charges)?.totals.shippingAmount).toBe(1500)
+})
+
+test('amounts that do not fit numeric(12,2) are no order', () => {
+  expect(totalsOf([line('9999999999.99', 1)], { ...charges, taxRate: '0' })?.totals.total).toBe(
+    999_999_999_999,
+  )
+  expect(totalsOf([line('9999999999.99', 1)], charges)).toBeUndefined()
+  expect(totalsOf([line('9999999999.99', 2_147_483_647)], charges)).toBeUndefined()
+  expect(totalsOf([line('6000000000.00', 1), line('6000000000.00', 1)], charges)).toBeUndefined()
+})

@@ -1,0 +1,131 @@
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, fitsMoney, share, sum, times, zero } from '#platform/kernel/money.ts'
+
+export type PriceSource = 'contract' | 'tier1' | 'tier2' | 'tier3' | 'standard'
+export type PriceLevel = 'standard' | 'tier1' | 'tier2' | 'tier3'
+
+/** A contract price of one customer for one SKU. Both days count; no last day means for ever. */
+export type AgreedPrice = {
+  id: number
+  contractPrice: Cents
+  effectiveDate: Day
+  expirationDate: Day | null
+  minimumQuantity: number
+}
+
+/** The prices on a SKU; a tier price of 0.00 is a price, null is none. */
+export type ListedPrices = {
+  price: Cents
+  tier1Price: Cents | null
+  tier2Price: Cents | null
+  tier3Price: Cents | null
+}
+
+export type UnitPrice = { unitPrice: Cents; priceSource: PriceSource }
+
+/**
+ * The price of a SKU for a customer (docs/rules.md, Prices): an active contract price first, then
+ * the customer's price level where the SKU has that tier's price, then the standard price. The
+ * quantity is that of the whole order. Of several contract prices the one with the highest minimum
+ * quantity holds, then the latest, then the last made.
+ */
+export function priceOf(asked: {
+  prices: ListedPrices
+  priceLevel: PriceLevel
+  agreed: readonly AgreedPrice[]
+  quantity: number
+  date: Day
+}): UnitPrice {
+  const holding = asked.agreed.filter((each) => isHolding(each, asked.quantity, asked.date))
+  const contract = holding.reduce<AgreedPrice | undefined>(stronger, undefined)
+  if (contract) return { unitPrice: contract.contractPrice, priceSource: 'contract' }
+  const { priceLevel, prices } = asked
+  const tier = priceLevel === 'standard' ? null : prices[`${priceLevel}Price`]
+  if (tier !== null) return { unitPrice: tier, priceSource: priceLevel }
+  return { unitPrice: prices.price, priceSource: 'standard' }
+}
+
+function isHolding(agreed: AgreedPrice, quantity: number, date: Day): boolean {
+  const hasBegun = agreed.effectiveDate <= date
+  const hasNotEnded = agreed.expirationDate === null || agreed.expirationDate >= date
+  return hasBegun && hasNotEnded && agreed.minimumQuantity <= quantity
+}
+
+function stronger(best: AgreedPrice | undefined, each: AgreedPrice): AgreedPrice {
+  if (!best) return each
+  const byQuantity = each.minimumQuantity - best.minimumQuantity
+  if (byQuantity !== 0) return byQuantity > 0 ? each : best
+  if (each.effectiveDate !== best.effectiveDate) {
+    return each.effectiveDate > best.effectiveDate ? each : best
+  }
+  return each.id > best.id ? each : best
+}
+
+/** A row of the tax table: the rate of a place from a day on. An empty state is the country's. */
+export type TaxRate = { country: string; state: string; rate: string; effectiveDate: Day }
+
+/**
+ * The sales-tax rate of a delivery, as a share such as `0.0825`: none for a tax-exempt customer,
+ * else the state's latest rate, else the country's, else the default.
+ */
+export function taxRateOf(asked: {
+  isExempt: boolean
+  country: string | null
+  state: string | null
+  rates: readonly TaxRate[]
+  defaultRate: string
+  date: Day
+}): string {
+  if (asked.isExempt) return '0'
+  const same = (a: string | null, b: string) => (a ?? '').trim().toLowerCase() === b.toLowerCase()
+  const here = asked.rates
+    .filter((rate) => rate.effectiveDate <= asked.date && same(asked.country, rate.country))
+    .sort((a, b) => (a.effectiveDate < b.effectiveDate ? 1 : -1))
+  const ofState = here.find((rate) => rate.state !== '' && same(asked.state, rate.state))
+  return (ofState ?? here.find((rate) => rate.state === ''))?.rate ?? asked.defaultRate
+}
+
+/** What pricing needs to know beside the lines. */
+export type Charges = {
+  taxRate: string
+  shippingFlat: Cents
+  shippingFreeFrom: Cents
+}
+
+export type PricedLine = UnitPrice & { totalPrice: Cents; taxAmount: Cents }
+
+export type Totals = {
+  subtotal: Cents
+  taxAmount: Cents
+  shippingAmount: Cents
+  total: Cents
+}
+
+/**
+ * Lines and totals of an order: a line is quantity × unit price, its tax is rounded per line half
+ * away from zero, and shipping is free from a subtotal on. Undefined where an amount would not fit
+ * `numeric(12,2)`. Freight is not taxed, so that the order's tax is the sum of its lines' tax.
+ */
+export function totalsOf(
+  lines: readonly (UnitPrice & { quantity: number })[],
+  charges: Charges,
+): { lines: PricedLine[]; totals: Totals } | undefined {
+  const priced: PricedLine[] = []
+  for (const { unitPrice, priceSource, quantity } of lines) {
+    const totalPrice = times(unitPrice, quantity)
+    if (totalPrice === undefined) return undefined
+    priced.push({
+      unitPrice,
+      priceSource,
+      totalPrice,
+      taxAmount: share(totalPrice, charges.taxRate),
+    })
+  }
+  const subtotal = sum(priced.map((line) => line.totalPrice))
+  const isFree = subtotal >= charges.shippingFreeFrom
+  const shippingAmount = isFree ? zero : charges.shippingFlat
+  const taxAmount = sum(priced.map((line) => line.taxAmount))
+  const total = sum([subtotal, taxAmount, shippingAmount])
+  if (!fitsMoney(total)) return undefined
+  return { lines: priced, totals: { subtotal, taxAmount, shippingAmount, total } }
+}

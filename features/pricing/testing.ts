@@ -1,0 +1,25 @@
+import { day } from '#platform/kernel/days.ts'
+import type { Db } from '#platform/server/db.ts'
+import { contractPricing } from './tables.ts'
+
+type Row = typeof contractPricing.$inferSelect
+type Fields = Omit<typeof contractPricing.$inferInsert, 'effectiveDate' | 'expirationDate'>
+type Days = { effectiveDate?: string; expirationDate?: string | null }
+
+/** Builders of contract prices for tests, straight into the table; from 2026-01-01 on. */
+export function pricingBuilders(db: Db) {
+  const contractPrice = async ({
+    effectiveDate = '2026-01-01',
+    expirationDate = null,
+    ...fields
+  }: Omit<Fields, 'contractPrice'> & { contractPrice?: string } & Days): Promise<Row> => {
+    const days = {
+      effectiveDate: day(effectiveDate),
+      expirationDate: expirationDate === null ? null : day(expirationDate),
+    }
+    const values = { contractPrice: '9.00', ...fields, ...days }
+    const made = await db.insert(contractPricing).values(values).returning()
+    return made[0] as Row
+  }
+  return { contractPrice }
+}

@@ -1,0 +1,109 @@
+import { clsx } from 'clsx'
+import { Plus, Trash2 } from 'lucide-react'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { listSkus } from '#features/skus/contract.ts'
+import { type Cents, cents, decimal, formatDecimal, isDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { Combobox } from '#platform/ui/Combobox.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { CustomField, MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { useFormParts } from '#platform/ui/form/form-parts.ts'
+import { send } from '#platform/web/send.ts'
+import type { LineValues, PurchaseValues, SkuChoice } from './form-values.ts'
+import { lineTotals } from './rules.ts'
+
+const emptyLine: LineValues = { skuId: undefined, quantity: '1', unitPrice: '' }
+
+/** The lines of the form: SKU, quantity, and what one costs, which the SKU's cost fills in. */
+export function FormLines() {
+  const { control } = useFormContext<PurchaseValues>()
+  const { formId } = useFormParts()
+  const { fields, append, remove } = useFieldArray({ control, name: 'items' })
+  const add = () => {
+    append({ ...emptyLine }, { shouldFocus: false })
+    const first = `${formId}-items.${fields.length}.skuId`
+    setTimeout(() => document.getElementById(first)?.focus())
+  }
+  return (
+    <div className="grid gap-4 md:col-span-2">
+      {fields.length === 0 && (
+        <p className="text-muted">Without lines the order has the total that is typed.</p>
+      )}
+      {fields.map((field, index) => (
+        <Line key={field.id} index={index} onRemove={() => remove(index)} />
+      ))}
+      <div>
+        <Button icon={Plus} size="small" onClick={add}>
+          Add line
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Line({ index, onRemove }: { index: number; onRemove: () => void }) {
+  const { setValue } = useFormContext<PurchaseValues>()
+  const name = `items.${index}` as const
+  return (
+    <div
+      role="group"
+      aria-label={`Line ${index + 1}`}
+      className={clsx(
+        'grid grid-cols-[1fr_1fr_auto] items-end gap-x-3 gap-y-2',
+        'md:grid-cols-[1fr_7rem_9rem_auto]',
+      )}
+    >
+      <div className="col-span-3 md:col-span-1">
+        <CustomField name={`${name}.skuId`} label="SKU *">
+          {(control, value, change) => (
+            <Combobox<SkuChoice>
+              {...control}
+              name="skus-to-buy"
+              // The form's value of this field is always a choice or undefined.
+              value={value as SkuChoice | undefined}
+              onChange={(sku) => {
+                change(sku)
+                if (sku?.cost) setValue(`${name}.unitPrice`, sku.cost, { shouldDirty: true })
+              }}
+              search={findSkus}
+              placeholder="Type a code or a name"
+            />
+          )}
+        </CustomField>
+      </div>
+      <UnitsField name={`${name}.quantity`} label="Quantity *" min={1} />
+      <MoneyField name={`${name}.unitPrice`} label="Unit Price" />
+      <IconButton
+        icon={Trash2}
+        label={`Remove line ${index + 1}`}
+        className="mb-0.5"
+        onClick={onRemove}
+      />
+    </div>
+  )
+}
+
+/** The sum of the lines as typed so far; undefined where there is no line. */
+export function linesTotal(lines: readonly LineValues[] | undefined): string | undefined {
+  const chosen = (lines ?? []).filter(({ skuId }) => skuId !== undefined)
+  if (chosen.length === 0) return undefined
+  const typed = chosen.map(({ skuId, quantity, unitPrice }) => {
+    const price = unitPrice || skuId?.cost || '0'
+    const units = /^\d{1,10}$/.test(quantity.trim()) ? Number(quantity) : 0
+    return { quantity: units, unitPrice: isDecimal(price) ? cents(price) : (0 as Cents) }
+  })
+  const counted = lineTotals(typed)
+  return counted ? decimal(counted.total) : ''
+}
+
+async function findSkus(q: string, signal: AbortSignal): Promise<SkuChoice[]> {
+  const query = { q, limit: 20, isActive: 'true' as const }
+  const found = await send(listSkus, { query, signal })
+  return found.map(({ id, sku, name, cost, barcode }) => ({
+    id,
+    code: sku,
+    text: `${sku} - ${name}${cost === null ? '' : ` (${formatDecimal(cost)})`}`,
+    barcode,
+    cost,
+  }))
+}

@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { listVendors } from '#features/vendors/contract.ts'
+import { Combobox } from '#platform/ui/Combobox.tsx'
+import type { Choice } from '#platform/ui/choices.ts'
+import {
+  CustomField,
+  DateField,
+  MoneyField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import { FormLines, linesTotal } from './FormLines.tsx'
+import {
+  type PurchaseOrderDetails,
+  createPurchaseOrder,
+  purchaseOrderForm,
+  readPurchaseOrder,
+  updatePurchaseOrder,
+} from './contract.ts'
+import { type PurchaseValues, copyOf, toWire, valuesOf } from './form-values.ts'
+import { purchaseOrderStatuses } from './rules.ts'
+import { purchaseReads } from './use-purchase-writes.ts'
+
+type PurchaseOrderFormProps = {
+  /** The draft that is edited; a new order where there is none. */
+  order?: PurchaseOrderDetails
+  /** The order that a new one is like. */
+  like?: PurchaseOrderDetails
+  onClose: () => void
+}
+
+const statuses = purchaseOrderStatuses.map((value) => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1),
+}))
+
+/** A new purchase order, or a draft that is edited. Without lines a total is typed. */
+export function PurchaseOrderForm({ order, like, onClose }: PurchaseOrderFormProps) {
+  const [now] = useState(() => new Date())
+  const creation = useWrite(createPurchaseOrder, {
+    refreshes: purchaseReads,
+    success: 'Purchase order created successfully',
+    failure: 'Failed to create purchase order',
+  })
+  const change = useWrite(updatePurchaseOrder, {
+    refreshes: purchaseReads,
+    success: 'Purchase order updated successfully',
+    failure: 'Failed to update purchase order',
+  })
+  const editing = order && {
+    version: order.version,
+    reread: async () => {
+      const fresh = await send(readPurchaseOrder, { params: { id: order.id } })
+      return { values: valuesOf(now, fresh), version: fresh.version }
+    },
+  }
+  return (
+    <FormDialog
+      title={order ? 'Edit Purchase Order' : 'Create Purchase Order'}
+      schema={purchaseOrderForm}
+      values={like ? copyOf(now, like) : valuesOf(now, order)}
+      toWire={toWire}
+      submitLabel={order ? 'Update Purchase Order' : 'Create Purchase Order'}
+      onClose={onClose}
+      onSave={({ status, ...body }, { idempotencyKey, ifMatch }) =>
+        order
+          ? change.run({ params: { id: order.id }, body, idempotencyKey, ifMatch })
+          : creation.run({ body: { ...body, status }, idempotencyKey })
+      }
+      {...editing}
+    >
+      <FormSection title="Details">
+        <TextField name="orderNumber" label="Order Number *" length={24} />
+        <CustomField name="vendorId" label="Vendor *">
+          {(control, value, set) => (
+            <Combobox
+              {...control}
+              name="vendors"
+              // The form's value of this field is always a choice or undefined.
+              value={value as Choice | undefined}
+              onChange={set}
+              search={findVendors}
+              placeholder="Type a code or a name"
+            />
+          )}
+        </CustomField>
+        {!order && <SelectField name="status" label="Status" options={statuses} />}
+        <DateField name="orderDate" label="Order Date" />
+        <DateField name="expectedDate" label="Expected Date" />
+        <Total />
+        <TextAreaField name="notes" label="Notes" wide rows={2} />
+      </FormSection>
+      <FormSection title="Lines">
+        <FormLines />
+      </FormSection>
+    </FormDialog>
+  )
+}
+
+/** The typed total, or the sum of the lines as soon as there are some. */
+function Total() {
+  const { control } = useFormContext<PurchaseValues>()
+  const items = useWatch({ control, name: 'items' })
+  const total = linesTotal(items)
+  if (total === undefined) return <MoneyField name="totalAmount" label="Total Amount" />
+  return (
+    <CustomField name="totalAmount" label="Total Amount">
+      {(field) => (
+        <input
+          {...field}
+          value={total}
+          disabled
+          title="The sum of the lines"
+          className="control numbers max-w-[18ch] text-right"
+        />
+      )}
+    </CustomField>
+  )
+}
+
+async function findVendors(q: string, signal: AbortSignal): Promise<Choice[]> {
+  const query = { q, limit: 20, isActive: 'true' as const }
+  const found = await send(listVendors, { query, signal })
+  return found.map(({ id, vendorCode, name }) => ({
+    id,
+    code: vendorCode,
+    text: `${vendorCode} - ${name}`,
+  }))
+}

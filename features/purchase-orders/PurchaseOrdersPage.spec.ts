@@ -1,0 +1,179 @@
+import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
+import { detailsOf, givenOrder, givenVendor, rowOf } from '#e2e/purchase-orders.ts'
+
+test.setTimeout(180_000)
+
+test.beforeEach(async ({ signIn }) => {
+  await signIn('manager')
+})
+
+test('PO-1 PO-2 the list: titles, columns, the vendor by number and name', async ({
+  page,
+  given,
+}) => {
+  const { order, vendor } = await givenOrder(given)
+  await page.goto(`/purchase-orders?q=${order.orderNumber}`)
+  await expect(page.getByRole('heading', { name: 'Purchase Orders', level: 1 })).toBeVisible()
+  await expect(page.getByText('Manage purchase-to-pay workflow')).toBeVisible()
+  const names = ['Order Number', 'Vendor', 'Status', 'Total Amount', 'Order Date']
+  for (const name of [...names, 'Expected Date', 'Actions']) {
+    await expect(page.getByRole('columnheader', { name })).toBeVisible()
+  }
+  const row = rowOf(page, order.orderNumber)
+  await expect(row).toContainText(`Vendor #${vendor.id} · ${vendor.name}`)
+  await expect(row).toContainText('Draft')
+  await expect(row).toContainText('$40.00')
+  await expect(row).toContainText('N/A')
+})
+
+test('PO-3 the details: the fields of the specification first, then the tabs', async ({
+  page,
+  given,
+}) => {
+  const { order, item } = await givenOrder(given, { notes: 'By ship', status: 'received' })
+  await page.goto(`/purchase-orders?q=${order.orderNumber}`)
+  await page.getByRole('link', { name: order.orderNumber }).click()
+  const dialog = detailsOf(page)
+  await expect(dialog.getByText('By ship')).toBeVisible()
+  const names = await dialog.getByRole('term').allTextContents()
+  expect(names.slice(0, 5)).toEqual([
+    'Order Number',
+    'Status',
+    'Total Amount',
+    'Order Date',
+    'Notes',
+  ])
+  const steps = dialog.getByRole('list', { name: 'Progress' }).getByRole('listitem')
+  await expect(steps).toHaveCount(4)
+  await expect(steps.last()).toHaveAttribute('aria-current', 'step')
+  await page.getByRole('tab', { name: 'Lines' }).click()
+  const line = dialog.getByRole('row').filter({ hasText: item.sku })
+  await expect(line.getByRole('cell')).toHaveText([
+    '1',
+    `${item.sku}Hex bolt`,
+    '10 EA',
+    '10',
+    '0',
+    '0',
+    '$4.00',
+    '$40.00',
+  ])
+  await page.getByRole('tab', { name: 'Receipts' }).click()
+  await expect(dialog.getByRole('row').filter({ hasText: '10 EA' })).toContainText(item.sku)
+  await page.getByRole('tab', { name: 'Timeline' }).click()
+  await expect(page).toHaveURL(/tab=timeline/)
+  await expect(dialog.getByText('(submitted → approved)')).toBeVisible()
+})
+
+test('PO-4 PO-5 N creates an order with a typed total', async ({ page, given }) => {
+  const vendor = await givenVendor(given)
+  await page.goto('/purchase-orders')
+  await expect(page.getByRole('button', { name: 'Create Purchase Order' })).toBeVisible()
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: 'Create Purchase Order' })
+  const number = dialog.getByLabel('Order Number *')
+  await expect(number).toHaveValue(/^PO-\d{13}$/)
+  await expect(dialog.getByLabel('Status')).toHaveValue('draft')
+  await expect(dialog.getByLabel('Order Date')).toHaveValue(/^\d{4}-\d\d-\d\d$/)
+  await expect(dialog.getByLabel('Expected Date')).toHaveValue('')
+  await expect(dialog.getByLabel('Total Amount')).toHaveValue('0')
+  await expect(dialog.getByLabel('Total Amount')).toHaveAttribute('step', '0.01')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByText('Please select a vendor', { exact: true })).toBeVisible()
+  const code = given.code('PO')
+  await number.fill(code)
+  await dialog.getByRole('combobox', { name: 'Vendor *' }).fill(vendor.vendorCode)
+  await page.getByRole('option', { name: new RegExp(vendor.name) }).click()
+  await dialog.getByLabel('Total Amount').fill('120.5')
+  await dialog.getByLabel('Notes').fill('Ring first')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Success', 'Purchase order created successfully')
+  await expect(dialog).toHaveCount(0)
+  await expect(rowOf(page, code)).toContainText('$120.50')
+})
+
+test('PO-5 a number that is taken fails and keeps what was typed', async ({ page, given }) => {
+  const { order, vendor } = await givenOrder(given)
+  await page.goto('/purchase-orders?new=1')
+  const dialog = page.getByRole('dialog', { name: 'Create Purchase Order' })
+  await dialog.getByLabel('Order Number *').fill(order.orderNumber)
+  await dialog.getByRole('combobox', { name: 'Vendor *' }).fill(vendor.vendorCode)
+  await page.getByRole('option', { name: new RegExp(vendor.name) }).click()
+  await dialog.getByRole('button', { name: 'Create Purchase Order', exact: true }).click()
+  await expectToast(page, 'Error', 'Failed to create purchase order')
+  await expectToastDetail(page, 'That order number is already taken')
+  await expect(dialog.getByLabel('Order Number *')).toHaveValue(order.orderNumber)
+})
+
+test('lines fill in what a SKU costs and make the total', async ({ page, given }) => {
+  const { item, vendor } = await givenOrder(given)
+  const code = given.code('PO')
+  await page.goto('/purchase-orders?new=1')
+  const dialog = page.getByRole('dialog', { name: 'Create Purchase Order' })
+  await dialog.getByLabel('Order Number *').fill(code)
+  await dialog.getByRole('combobox', { name: 'Vendor *' }).fill(vendor.vendorCode)
+  await page.getByRole('option', { name: new RegExp(vendor.name) }).click()
+  await dialog.getByLabel('Status').selectOption('approved')
+  await dialog.getByRole('button', { name: 'Add line' }).click()
+  const line = dialog.getByRole('group', { name: 'Line 1' })
+  await expect(line.getByRole('combobox', { name: 'SKU *' })).toBeFocused()
+  await line.getByRole('combobox', { name: 'SKU *' }).fill(item.sku)
+  await page.getByRole('option', { name: new RegExp(item.sku) }).click()
+  await expect(line.getByLabel('Unit Price')).toHaveValue('4.00')
+  await line.getByLabel('Quantity *').fill('12')
+  await expect(dialog.getByLabel('Total Amount')).toHaveValue('48.00')
+  await expect(dialog.getByLabel('Total Amount')).toBeDisabled()
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Success', 'Purchase order created successfully')
+  await expect(rowOf(page, code)).toContainText('Approved')
+})
+
+test('views are filters of the address, and late orders say so', async ({ page, given }) => {
+  const late = { status: 'approved', expectedDate: '2026-01-05' }
+  const { order, vendor } = await givenOrder(given, late)
+  await page.goto(`/purchase-orders?q=${order.orderNumber}`)
+  await expect(rowOf(page, order.orderNumber)).toContainText('late')
+  await page.goto('/purchase-orders')
+  const views = page.getByRole('navigation', { name: 'Views' })
+  for (const name of ['All', 'Awaiting approval', 'Due this week', 'Overdue', 'Drafts']) {
+    await expect(views.getByRole('button', { name, exact: true })).toBeVisible()
+  }
+  await views.getByRole('button', { name: 'Overdue' }).click()
+  await expect(page).toHaveURL(/f\.late=true/)
+  await expect(rowOf(page, order.orderNumber)).toBeVisible()
+  await views.getByRole('button', { name: 'Awaiting approval' }).click()
+  await expect(page).toHaveURL(/f\.status=submitted/)
+  await expect(rowOf(page, order.orderNumber)).toHaveCount(0)
+  await page.goto(`/vendors?open=${vendor.vendorCode}&tab=pos`)
+  await expect(
+    page.getByRole('dialog').getByRole('link', { name: order.orderNumber }),
+  ).toBeVisible()
+})
+
+test('on paper there is the order for the vendor alone', async ({ page, given }) => {
+  const { order } = await givenOrder(given)
+  await page.goto(`/purchase-orders?open=${order.orderNumber}`)
+  await expect(detailsOf(page).getByText('Expected Date')).toBeVisible()
+  const sheet = page.locator('.print-sheet')
+  await expect(sheet).toContainText('Hex bolt')
+  await page.emulateMedia({ media: 'print' })
+  await expect(sheet.getByRole('heading', { name: 'Purchase Order' })).toBeVisible()
+  await expect(detailsOf(page)).toBeHidden()
+})
+
+test('it is accessible in both themes, and fits 360 px', async ({ page, given }) => {
+  const { order } = await givenOrder(given, { status: 'submitted', expectedDate: '2026-01-05' })
+  await page.goto(`/purchase-orders?q=${order.orderNumber}`)
+  await expect(page.getByRole('link', { name: order.orderNumber })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`/purchase-orders?open=${order.orderNumber}&tab=lines`)
+  await expect(detailsOf(page).getByText('Hex bolt')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/purchase-orders?new=1')
+  await page.getByRole('button', { name: 'Add line' }).click()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+  await expectAccessible(page)
+})

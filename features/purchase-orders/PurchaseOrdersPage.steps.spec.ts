@@ -1,0 +1,122 @@
+import { expect, expectToast, expectToastDetail, test } from '#e2e/app.ts'
+import { detailsOf, givenOrder, rowOf, stepOf } from '#e2e/purchase-orders.ts'
+
+test.setTimeout(180_000)
+
+test.beforeEach(async ({ signIn }) => {
+  await signIn('manager')
+})
+
+test('the second action of a row takes it step by step to the end', async ({ page, given }) => {
+  const { order, item } = await givenOrder(given)
+  await page.goto(`/purchase-orders?q=${order.orderNumber}`)
+  const menu = page.getByRole('button', { name: `Actions for ${order.orderNumber}` })
+  await menu.click()
+  await expect(stepOf(page, /^Approve/)).toHaveAttribute('aria-disabled', 'true')
+  await expect(stepOf(page, /^Approve/)).toContainText('Only a submitted order can be approved')
+  await stepOf(page, 'Submit').click()
+  await expectToast(page, 'Success', 'Purchase order submitted successfully')
+  await expect(rowOf(page, order.orderNumber)).toContainText('Submitted')
+  await menu.click()
+  await stepOf(page, 'Reject…').click()
+  const reason = page.getByRole('dialog', { name: `Reject ${order.orderNumber}` })
+  await reason.getByRole('button', { name: 'Reject order' }).click()
+  await expect(reason.getByText('Required', { exact: true })).toBeVisible()
+  await reason.getByLabel('Reason *').fill('Too dear')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Success', 'Purchase order rejected successfully')
+  await menu.click()
+  await stepOf(page, 'Submit').click()
+  await expect(rowOf(page, order.orderNumber)).toContainText('Submitted')
+  await menu.click()
+  await stepOf(page, 'Approve').click()
+  await expectToast(page, 'Success', 'Purchase order approved successfully')
+  await expect(rowOf(page, order.orderNumber)).toContainText('Approved')
+  await menu.click()
+  await stepOf(page, 'Receive…').click()
+  const receipt = page.getByRole('dialog', { name: `Receive ${order.orderNumber}` })
+  const quantity = receipt.getByLabel(`Received ${item.sku}`)
+  await expect(quantity).toHaveValue('10')
+  await quantity.fill('4')
+  await receipt.getByRole('button', { name: 'Book receipt' }).click()
+  await expectToast(page, 'Success', 'Receipt booked, the rest is still open')
+  await expect(rowOf(page, order.orderNumber)).toContainText('Approved')
+  await menu.click()
+  await stepOf(page, 'Close short…').click()
+  await page.getByRole('dialog').getByLabel('Reason *').fill('Discontinued')
+  await page.keyboard.press('Control+Enter')
+  await expect(rowOf(page, order.orderNumber)).toContainText('Received')
+})
+
+test('many are approved by key, and one toast says what became of them', async ({
+  page,
+  given,
+}) => {
+  const { vendor, order } = await givenOrder(given, { status: 'submitted' })
+  const more = { vendorId: vendor.id, totalAmount: '5.00' }
+  const draft = { ...more, orderNumber: given.code('PO') }
+  await given.made('/api/purchase-orders', draft)
+  await page.goto(`/purchase-orders?f.vendorCode=${vendor.vendorCode}`)
+  await page.getByRole('checkbox', { name: `Select ${order.orderNumber}` }).check()
+  await page.getByRole('checkbox', { name: `Select ${draft.orderNumber}` }).check()
+  await page.keyboard.press('a')
+  await expectToast(page, 'Success', '1 approved, 1 stayed as they are')
+  const reason = `${draft.orderNumber}: This is draft, so it cannot approve`
+  await expectToastDetail(page, reason)
+  await expect(rowOf(page, order.orderNumber)).toContainText('Approved')
+})
+
+test('a draft is edited in full, an approved order in its date and notes', async ({
+  page,
+  given,
+}) => {
+  const draft = await givenOrder(given)
+  await page.goto(`/purchase-orders?edit=${draft.order.orderNumber}`)
+  const dialog = page.getByRole('dialog', { name: 'Edit Purchase Order' })
+  await dialog.getByRole('group', { name: 'Line 1' }).getByLabel('Quantity *').fill('3')
+  await dialog.getByRole('button', { name: 'Update Purchase Order' }).click()
+  await expectToast(page, 'Success', 'Purchase order updated successfully')
+  await expect(rowOf(page, draft.order.orderNumber)).toContainText('$12.00')
+  const { order } = await givenOrder(given, { status: 'approved' })
+  await page.goto(`/purchase-orders?edit=${order.orderNumber}`)
+  await expect(dialog.getByText('only its expected date and notes can be changed')).toBeVisible()
+  await expect(dialog.getByLabel('Order Number *')).toHaveCount(0)
+  await dialog.getByLabel('Expected Date').fill('2030-02-01')
+  await dialog.getByRole('button', { name: 'Update Purchase Order' }).click()
+  await expect(rowOf(page, order.orderNumber)).toContainText('2/1/2030')
+})
+
+test('a submitted order is taken back at once, and one is made like it', async ({
+  page,
+  given,
+}) => {
+  const { order, item, vendor } = await givenOrder(given)
+  await page.goto(`/purchase-orders?q=${order.orderNumber}`)
+  const menu = page.getByRole('button', { name: `Actions for ${order.orderNumber}` })
+  await menu.click()
+  await stepOf(page, 'Submit').click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Success', 'Purchase order withdrawn successfully')
+  await expect(rowOf(page, order.orderNumber)).toContainText('Draft')
+  await menu.click()
+  await stepOf(page, 'Duplicate').click()
+  const dialog = page.getByRole('dialog', { name: 'Create Purchase Order' })
+  await expect(dialog.getByLabel('Order Number *')).toHaveValue(/^PO-\d{13}$/)
+  const seller = dialog.getByRole('combobox', { name: 'Vendor *' })
+  await expect(seller).toHaveValue(`${vendor.vendorCode} - ${vendor.name}`)
+  await expect(dialog.getByRole('combobox', { name: 'SKU *' })).toHaveValue(
+    `${item.sku} - Hex bolt`,
+  )
+  await dialog.getByRole('button', { name: 'Create Purchase Order' }).click()
+  await expectToast(page, 'Success', 'Purchase order created successfully')
+})
+
+test('controls that were skipped are shown with who skipped them', async ({ page, given }) => {
+  const { order } = await givenOrder(given, { status: 'approved' })
+  await page.goto(`/purchase-orders?open=${order.orderNumber}&tab=timeline`)
+  const dialog = detailsOf(page)
+  await expect(dialog.getByText('Controls were skipped')).toBeVisible()
+  await expect(
+    dialog.getByText(/approve: approved by who made or submitted it · root/),
+  ).toBeVisible()
+})

@@ -1,0 +1,59 @@
+import { Suspense, lazy } from 'react'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { useUrlList } from '#platform/web/list-search.ts'
+import { PurchaseOrdersTable, codeOf, usualSort } from './PurchaseOrdersTable.tsx'
+import { listPurchaseOrders } from './contract.ts'
+
+// A form brings its own weight: it is loaded when somebody first opens one.
+const PurchaseOrderForm = lazy(async () => ({
+  default: (await import('./PurchaseOrderForm.tsx')).PurchaseOrderForm,
+}))
+const PurchaseOrderEdit = lazy(async () => ({
+  default: (await import('./PurchaseOrderEdit.tsx')).PurchaseOrderEdit,
+}))
+const PurchaseOrderDetails = lazy(async () => ({
+  default: (await import('./PurchaseOrderDetails.tsx')).PurchaseOrderDetails,
+}))
+
+/** The purchase orders: a list, and over it what the address asks for. */
+export function PurchaseOrdersPage() {
+  const list = useUrlList()
+  const { open, edit, new: adds } = list.search
+  const edited = useRecord({ endpoint: listPurchaseOrders, list, usualSort, codeOf, code: edit })
+  const likeCode = adds === '1' ? undefined : adds
+  const like = useRecord({ endpoint: listPurchaseOrders, list, usualSort, codeOf, code: likeCode })
+  return (
+    <>
+      <PageHeader
+        title="Purchase Orders"
+        subtitle="Manage purchase-to-pay workflow"
+        record={open}
+      />
+      <PageContent>
+        <PurchaseOrdersTable list={list} />
+      </PageContent>
+      <Suspense>
+        {open && <PurchaseOrderDetails list={list} code={open} />}
+        {(adds === '1' || like.isMissing) && <PurchaseOrderForm key="new" onClose={list.close} />}
+        {like.record && (
+          <PurchaseOrderEdit
+            key={`like ${like.record.id}`}
+            id={like.record.id}
+            code={codeOf(like.record)}
+            isCopy
+            onClose={list.close}
+          />
+        )}
+        {edited.record && (
+          <PurchaseOrderEdit
+            key={edited.record.id}
+            id={edited.record.id}
+            code={codeOf(edited.record)}
+            onClose={list.close}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

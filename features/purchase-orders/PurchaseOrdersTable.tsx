@@ -1,0 +1,171 @@
+import { Link } from '@tanstack/react-router'
+import { Check, Plus, Send } from 'lucide-react'
+import { useMay } from '#features/auth/me.ts'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { keysOf } from '#platform/ui/shortcuts.ts'
+import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { LateDate, dayText } from './LateDate.tsx'
+import { type PurchaseOrder, listPurchaseOrders } from './contract.ts'
+import { purchaseOrderStatuses } from './rules.ts'
+import { usePurchaseSteps } from './PurchaseSteps.tsx'
+import { useManyWrites } from './use-purchase-writes.ts'
+
+export const usualSort = '-id'
+export const codeOf = (order: { orderNumber: string }) => order.orderNumber
+
+const columns: readonly Column<PurchaseOrder>[] = [
+  { id: 'orderNumber', header: 'Order Number', width: 170, cell: codeOf },
+  {
+    id: 'vendorId',
+    header: 'Vendor',
+    width: 240,
+    phone: 'line',
+    text: (order) => `Vendor #${order.vendorId} · ${order.vendorName}`,
+    cell: (order) => <VendorLink order={order} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 125,
+    phone: 'badge',
+    text: (order) => order.status,
+    cell: (order) => <StatusBadge status={order.status} />,
+  },
+  {
+    id: 'totalAmount',
+    header: 'Total Amount',
+    width: 130,
+    align: 'right',
+    phone: 'amount',
+    cell: (order) => formatDecimal(order.totalAmount),
+  },
+  {
+    id: 'orderDate',
+    header: 'Order Date',
+    width: 110,
+    cell: (order) => dayText(order.orderDate),
+  },
+  {
+    id: 'expectedDate',
+    header: 'Expected Date',
+    width: 140,
+    phone: 'date',
+    cell: (order) => <LateDate order={order} />,
+  },
+  {
+    id: 'createdByName',
+    header: 'Created by',
+    isOptional: true,
+    sortable: false,
+    cell: (order) => order.createdByName,
+  },
+  {
+    id: 'notes',
+    header: 'Notes',
+    width: 220,
+    isOptional: true,
+    sortable: false,
+    cell: (order) => order.notes,
+  },
+]
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'status',
+    label: 'Status',
+    several: true,
+    options: purchaseOrderStatuses.map((value) => ({ value, label: capitalised(value) })),
+  },
+  { kind: 'text', id: 'vendorCode', label: 'Vendor' },
+  { kind: 'dates', id: 'expectedFrom', to: 'expectedTo', label: 'Expected date' },
+  { kind: 'flag', id: 'late', label: 'Late', value: 'true' },
+]
+
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Awaiting approval', filters: { status: 'submitted' } },
+  { label: 'Due this week', filters: { due: 'week' } },
+  { label: 'Overdue', filters: { late: 'true' } },
+  { label: 'Drafts', filters: { status: 'draft' } },
+]
+
+/** The list of purchase orders, newest first, and what can be done with one or many of them. */
+export function PurchaseOrdersTable({ list }: { list: ListState }) {
+  const mayCreate = useMay()('purchaseOrders.create')
+  const bulk = usePurchaseBulk()
+  const steps = usePurchaseSteps(list)
+  const add = () => list.change({ new: '1' }, 'push')
+  return (
+    <div>
+      <ListViews name="purchase-orders" list={list} views={views} />
+      <DataTable
+        name="purchase-orders"
+        title="Purchase Order List"
+        endpoint={listPurchaseOrders}
+        list={list}
+        usualSort={usualSort}
+        columns={columns}
+        filters={filters}
+        codeOf={codeOf}
+        actionsOf={steps.rowActions}
+        bulk={bulk}
+        primary={
+          <Tooltip label="Create Purchase Order" keys={keysOf('add')}>
+            <Button kind="primary" icon={Plus} onClick={add} disabled={!mayCreate}>
+              Create Purchase Order
+            </Button>
+          </Tooltip>
+        }
+        onOpen={(order) => list.change({ open: codeOf(order), tab: undefined }, 'push')}
+        {...(mayCreate && { onAdd: add })}
+        empty={<p className="text-muted">Create the first order to a vendor.</p>}
+      />
+      {steps.dialog}
+    </div>
+  )
+}
+
+/** What this user may do with many purchase orders at once. */
+function usePurchaseBulk(): readonly BulkAction<PurchaseOrder>[] {
+  const may = useMay()
+  const many = useManyWrites()
+  const run = (action: 'submit' | 'approve') => async (rows: readonly PurchaseOrder[]) => {
+    await many.tryRun({ body: { action, ids: rows.map(({ id }) => id) } })
+  }
+  const submit = { label: 'Submit', icon: Send, run: run('submit') }
+  const shortcut = 'approveSelected' as const
+  const approve = { label: 'Approve', icon: Check, shortcut, run: run('approve') }
+  return [
+    ...(may('purchaseOrders.create') ? [submit] : []),
+    ...(may('purchaseOrders.approve') ? [approve] : []),
+  ]
+}
+
+function VendorLink({ order }: { order: PurchaseOrder }) {
+  return (
+    <>
+      <Link
+        to="/vendors"
+        search={{ open: order.vendorCode } as never}
+        className="numbers text-link font-medium no-underline hover:underline"
+      >
+        {`Vendor #${order.vendorId}`}
+      </Link>
+      <span className="text-muted">{` · ${order.vendorName}`}</span>
+    </>
+  )
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { StatusSteps } from '#features/audit/StatusSteps.tsx'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { LateDate, dayText } from './LateDate.tsx'
+import type { PurchaseOrder } from './contract.ts'
+
+const way = ['draft', 'submitted', 'approved', 'received'] as const
+
+/** What is known of an order: how far it is, the specification's fields, then the rest. */
+export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
+  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <div className="grid gap-6">
+      <StatusSteps entity="purchase_order" record={order} way={way} />
+      <Facts
+        items={[
+          { name: 'Order Number', value: order.orderNumber },
+          { name: 'Status', value: <StatusBadge status={order.status} /> },
+          { name: 'Total Amount', value: formatDecimal(order.totalAmount) },
+          { name: 'Order Date', value: dayText(order.orderDate) },
+          ...(order.notes ? [{ name: 'Notes', value: order.notes }] : []),
+          { name: 'Vendor', value: <VendorLink order={order} /> },
+          { name: 'Expected Date', value: <LateDate order={order} /> },
+          {
+            name: 'Created',
+            value: `${moment.format(Date.parse(order.createdAt))} by ${order.createdByName}`,
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+function VendorLink({ order }: { order: PurchaseOrder }) {
+  return (
+    <Link to="/vendors" search={{ open: order.vendorCode } as never}>
+      {`Vendor #${order.vendorId} · ${order.vendorName}`}
+    </Link>
+  )
+}

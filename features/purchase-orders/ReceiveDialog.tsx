@@ -1,0 +1,110 @@
+import { clsx } from 'clsx'
+import { useEffect } from 'react'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { UnitsField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { useRead } from '#platform/web/api.ts'
+import {
+  type PurchaseOrder,
+  type PurchaseOrderDetails,
+  type PurchaseOrderItem,
+  readPurchaseOrder,
+  receivePurchaseOrder,
+} from './contract.ts'
+import { useStepWrites } from './use-purchase-writes.ts'
+
+type ReceiveDialogProps = { order: PurchaseOrder; onClose: () => void }
+
+/** Counts what arrived: everything that is open, unless somebody counted less. */
+export function ReceiveDialog({ order, onClose }: ReceiveDialogProps) {
+  const { data, error } = useRead(readPurchaseOrder, { params: { id: order.id } })
+  if (data) return <ReceiptForm order={data} onClose={onClose} />
+  return (
+    <Dialog title={`Receive ${order.orderNumber}`} onClose={onClose}>
+      <DialogBody>
+        {error ? <Alert>{error.message}</Alert> : <Skeleton className="h-40" />}
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+type Values = { items: { itemId: number; quantity: string }[] }
+
+function ReceiptForm({ order, onClose }: { order: PurchaseOrderDetails; onClose: () => void }) {
+  const { receive } = useStepWrites()
+  const { id, version, orderNumber } = order
+  const open = order.items.filter(({ qtyOpen }) => qtyOpen > 0)
+  const values = {
+    items: open.map((item) => ({ itemId: item.id, quantity: String(item.qtyOpen) })),
+  }
+  return (
+    <FormDialog
+      title={`Receive ${orderNumber}`}
+      description={`From ${order.vendorName}`}
+      schema={receivePurchaseOrder.body}
+      values={values}
+      toWire={order.headerOnly ? nothingCounted : toWire}
+      submitLabel="Book receipt"
+      onClose={onClose}
+      version={version}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        receive.run({ params: { id }, body, idempotencyKey, ifMatch })
+      }
+    >
+      {order.headerOnly ? (
+        <p>This order has no lines to count. It becomes received as a whole.</p>
+      ) : (
+        <Lines open={open} />
+      )}
+    </FormDialog>
+  )
+}
+
+function Lines({ open }: { open: readonly PurchaseOrderItem[] }) {
+  const { labels } = useFormParts()
+  useEffect(() => {
+    labels.set('items', 'Quantities')
+  }, [labels])
+  return (
+    <ul className="grid gap-4">
+      {open.map((item, index) => (
+        <li
+          key={item.id}
+          className={clsx(
+            'grid items-end gap-x-4 gap-y-2 border-b border-line pb-4 sm:grid-cols-[1fr_auto]',
+          )}
+        >
+          <p className="min-w-0">
+            <span className="numbers font-medium">{item.sku}</span>
+            <span className="block text-muted">{item.name}</span>
+            <span className="text-caption numbers block font-normal text-muted">
+              {`${count(item.qtyOpen)} of ${count(item.quantity)} ${item.unitOfMeasure} open`}
+            </span>
+          </p>
+          <UnitsField name={`items.${index}.quantity`} label={`Received ${item.sku}`} min={0} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function count(units: number): string {
+  return units.toLocaleString('en-US')
+}
+
+/** Lines of which nothing came are left out. */
+function toWire({ items }: Values) {
+  return {
+    items: items.flatMap(({ itemId, quantity }) => {
+      const units = wholeNumber(quantity) ?? 0
+      return units === 0 ? [] : [{ itemId, quantity: units }]
+    }),
+  }
+}
+
+function nothingCounted() {
+  return {}
+}

@@ -1,0 +1,118 @@
+import { demand, may } from '#features/auth/rules.ts'
+import { currentSettings } from '#features/settings/service.ts'
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from './contract.ts'
+import { dayOf, detailsOf } from './service.ts'
+import { type Act, decide, type LockedOrder, lockOrders, take, type Wish } from './steps.ts'
+
+type Options = { ifMatch: number | undefined }
+type WithReason = Options & { reason: string }
+
+/** Hands a draft in for approval. Refuses one with nothing on it. */
+export function submitPurchaseOrder(ctx: Context, id: number, { ifMatch }: Options) {
+  return act(ctx, id, { verb: 'submit', ifMatch })
+}
+
+/**
+ * Approves a submitted order: its goods are on order from now on. Who made or submitted it is
+ * refused, or put on record as a waiver, as the setting says; so is a total above one's limit.
+ */
+export function approvePurchaseOrder(ctx: Context, id: number, { ifMatch }: Options) {
+  return act(ctx, id, { verb: 'approve', ifMatch })
+}
+
+/** Gives a submitted order back to its maker, with the reason. */
+export function rejectPurchaseOrder(ctx: Context, id: number, { reason, ifMatch }: WithReason) {
+  return act(ctx, id, { verb: 'reject', reason, ifMatch })
+}
+
+/** Takes a submitted order back; only who made or submitted it may, and managers. */
+export function withdrawPurchaseOrder(ctx: Context, id: number, { ifMatch }: Options) {
+  return act(ctx, id, { verb: 'withdraw', ifMatch })
+}
+
+/** Books goods that arrived; the order is received when nothing is open any more. */
+export function receivePurchaseOrder(
+  ctx: Context,
+  id: number,
+  { items, ifMatch }: Options & ReceiptForm,
+) {
+  return act(ctx, id, { verb: 'receive', counted: items, ifMatch })
+}
+
+/** Ends an approved order short: what is open is taken off again and will not come. */
+export function closePurchaseOrder(ctx: Context, id: number, { reason, ifMatch }: WithReason) {
+  return act(ctx, id, { verb: 'close', reason, ifMatch })
+}
+
+/** Cancels an order of which nothing was received; an approved one needs a manager. */
+export function cancelPurchaseOrder(ctx: Context, id: number, { reason, ifMatch }: WithReason) {
+  return act(ctx, id, { verb: 'cancel', reason, ifMatch })
+}
+
+/** Submits or approves many orders in one transaction; the others come back with the reason. */
+export async function changePurchaseOrders(
+  ctx: Context,
+  { action, ids }: ChangePurchaseOrders,
+): Promise<BulkOutcome> {
+  if (action === 'approve') demand(ctx.user, 'purchaseOrders.approve')
+  const rules = await currentSettings(ctx)
+  return inTransaction(ctx, async (inner) => {
+    const found = await lockOrders(inner, [...new Set(ids)], action)
+    const known = new Set(found.map(({ id }) => id))
+    const acts: Act[] = []
+    const kept: BulkOutcome['kept'] = []
+    for (const order of found) {
+      const reason = reasonNot(() =>
+        acts.push(decide(order, { verb: action }, { user: inner.user, rules })),
+      )
+      if (reason) kept.push({ id: order.id, reason: `${order.orderNumber}: ${reason}` })
+    }
+    await take(inner, acts)
+    const lost = [...new Set(ids)].filter((id) => !known.has(id))
+    const unknown = lost.map((id) => ({ id, reason: 'That record was not found' }))
+    return { done: acts.map(({ order }) => order.id), kept: [...kept, ...unknown] }
+  })
+}
+
+async function act(
+  ctx: Context,
+  id: number,
+  { ifMatch, ...wish }: Wish & Options,
+): Promise<PurchaseOrderDetails> {
+  const rules = await currentSettings(ctx)
+  const date = await dayOf(ctx)
+  return inTransaction(ctx, async (inner) => {
+    const [order] = await lockOrders(inner, [id], wish.verb)
+    if (!order) throw missing('That purchase order')
+    if (ifMatch !== undefined) guardVersion(await detailsOf(inner, id, date), ifMatch)
+    guardOwn(inner, order, wish.verb)
+    await take(inner, [decide(order, wish, { user: inner.user, rules })])
+    return detailsOf(inner, id, date)
+  })
+}
+
+/** Taking back and cancelling are for who made or submitted it, and for managers. */
+function guardOwn({ user }: Context, order: LockedOrder, verb: Wish['verb']): void {
+  if (!user || (verb !== 'withdraw' && verb !== 'cancel')) return
+  if (may(user, 'purchaseOrders.cancel')) return
+  if (verb === 'cancel' && order.status === 'approved') {
+    demand(user, 'purchaseOrders.cancel', 'An approved purchase order is cancelled by a manager')
+  }
+  if (user.id === order.createdBy || user.id === order.submittedBy) return
+  const sentence = `Only who made ${order.orderNumber}, or a manager, may ${verb} it`
+  throw new Refusal('forbidden', 'forbidden', sentence)
+}
+
+function reasonNot(work: () => unknown): string | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+}

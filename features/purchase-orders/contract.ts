@@ -1,0 +1,238 @@
+import * as z from 'zod/mini'
+import { bulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
+import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { code, dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import { controls, purchaseOrderStatuses } from './rules.ts'
+
+export const maxLines = 500
+
+/** A wanted line; without a price the SKU's cost is taken. */
+export const wantedLine = z.object({
+  skuId: id('Please select a SKU'),
+  quantity: units(1, 'Quantity must be at least 1'),
+  unitPrice: z.optional(z.nullable(price)),
+})
+export type WantedLine = z.infer<typeof wantedLine>
+
+const lines = z.array(wantedLine).check(
+  z.maxLength(maxLines, {
+    error: `A purchase order has at most ${maxLines} lines`,
+  }),
+)
+
+/** An emptied day is none. */
+const optionalDay = z.optional(
+  z.pipe(
+    z.transform((value: unknown) => (value === '' ? null : value)),
+    z.nullable(dayField),
+  ),
+)
+
+const fields = {
+  orderNumber: code(50),
+  vendorId: id('Please select a vendor'),
+  orderDate: z.optional(dayField),
+  expectedDate: optionalDay,
+  totalAmount: z.optional(price),
+  notes: optionalText(5000),
+  items: z.optional(lines),
+}
+
+/** A new order. With items the server computes the total and the typed one counts for nothing. */
+export const purchaseOrderForm = z.object({
+  ...fields,
+  status: z.optional(z.enum(purchaseOrderStatuses)),
+})
+export type PurchaseOrderForm = z.output<typeof purchaseOrderForm>
+
+export const purchaseOrderChanges = z.partial(z.object(fields))
+export type PurchaseOrderChanges = z.output<typeof purchaseOrderChanges>
+
+const nullableText = z.nullable(z.string())
+
+/** A line. Prices are null for roles that may not read what things cost. */
+export const purchaseOrderItem = z.object({
+  id: z.int(),
+  lineNo: z.int(),
+  skuId: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  unitOfMeasure: z.string(),
+  quantity: z.int(),
+  unitPrice: nullableText,
+  totalPrice: nullableText,
+  qtyReceived: z.int(),
+  qtyCancelled: z.int(),
+  qtyOpen: z.int(),
+})
+export type PurchaseOrderItem = z.infer<typeof purchaseOrderItem>
+
+/** A purchase order as lists answer it. `isLate`: still to come, its expected day passed. */
+export const purchaseOrder = z.object({
+  id: z.int(),
+  orderNumber: z.string(),
+  vendorId: z.int(),
+  vendorCode: z.string(),
+  vendorName: z.string(),
+  status: z.enum(purchaseOrderStatuses),
+  orderDate: z.string(),
+  expectedDate: nullableText,
+  isLate: z.boolean(),
+  totalAmount: z.string(),
+  headerOnly: z.boolean(),
+  notes: nullableText,
+  createdBy: z.int(),
+  createdByName: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.int(),
+})
+export type PurchaseOrder = z.infer<typeof purchaseOrder>
+
+/** A step that skipped controls, and who took it. */
+const waiver = z.object({
+  id: z.int(),
+  action: z.string(),
+  controls: z.array(z.enum(controls)),
+  by: z.string(),
+  at: z.string(),
+})
+
+/** A purchase order with its lines and waivers, and where the vendor is reached, for paper. */
+export const purchaseOrderDetails = z.extend(purchaseOrder, {
+  vendorAddress: nullableText,
+  paymentTerms: nullableText,
+  items: z.array(purchaseOrderItem),
+  waivers: z.array(waiver),
+})
+export type PurchaseOrderDetails = z.infer<typeof purchaseOrderDetails>
+
+const idParameter = z.optional(z.coerce.number().check(z.int()))
+
+export const purchaseOrderQuery = z.object({
+  ...listQuery,
+  status: z.optional(z.string()),
+  vendorId: idParameter,
+  vendorCode: z.optional(z.string()),
+  orderNumber: z.optional(z.string()),
+  skuId: idParameter,
+  from: z.optional(dayField),
+  to: z.optional(dayField),
+  expectedFrom: z.optional(dayField),
+  expectedTo: z.optional(dayField),
+  late: z.optional(z.enum(['true'])),
+  /** `week`: still to come and expected in the week that today lies in, from Monday on. */
+  due: z.optional(z.enum(['week'])),
+})
+export type PurchaseOrderQuery = z.output<typeof purchaseOrderQuery>
+
+export const listPurchaseOrders = endpoint('GET', '/api/purchase-orders', {
+  permission: 'purchaseOrders.read',
+  query: purchaseOrderQuery,
+  returns: z.array(purchaseOrder),
+  summary: 'Purchase orders; filters take several values with commas',
+})
+export const readPurchaseOrder = endpoint('GET', '/api/purchase-orders/:id', {
+  permission: 'purchaseOrders.read',
+  returns: purchaseOrderDetails,
+  summary: 'One purchase order with its lines',
+})
+export const createPurchaseOrder = endpoint('POST', '/api/purchase-orders', {
+  permission: 'purchaseOrders.create',
+  body: purchaseOrderForm,
+  returns: purchaseOrderDetails,
+  status: 201,
+  summary: 'Makes a purchase order and takes every step to the status asked for',
+})
+export const updatePurchaseOrder = endpoint('PUT', '/api/purchase-orders/:id', {
+  permission: 'purchaseOrders.create',
+  body: purchaseOrderChanges,
+  returns: purchaseOrderDetails,
+  summary: 'Changes a draft; later the expected date and the notes alone',
+})
+
+const reason = z.object({ reason: text(500) })
+
+const step = { returns: purchaseOrderDetails }
+export const submitPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/submit', {
+  ...step,
+  permission: 'purchaseOrders.create',
+  summary: 'Hands a draft in for approval',
+})
+export const approvePurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/approve', {
+  ...step,
+  permission: 'purchaseOrders.approve',
+  summary: 'Approves a submitted order: its goods are on order from now on',
+})
+export const rejectPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/reject', {
+  ...step,
+  permission: 'purchaseOrders.approve',
+  body: reason,
+  summary: 'Gives a submitted order back to its maker, with the reason',
+})
+export const withdrawPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/withdraw', {
+  ...step,
+  permission: 'purchaseOrders.create',
+  summary: 'Takes a submitted order back to change it',
+})
+
+const receiptForm = z.object({
+  items: z.optional(
+    z
+      .array(z.object({ itemId: id(), quantity: units(1, 'Quantity must be at least 1') }))
+      .check(z.minLength(1, 'Required'), z.maxLength(maxLines, 'Too many lines')),
+  ),
+})
+export type ReceiptForm = z.output<typeof receiptForm>
+
+export const receivePurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/receive', {
+  ...step,
+  permission: 'purchaseOrders.receive',
+  body: receiptForm,
+  summary: 'Books goods that arrived: those counted, or all that is open',
+})
+export const closePurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/close', {
+  ...step,
+  permission: 'purchaseOrders.close',
+  body: reason,
+  summary: 'Ends an approved order short: what is still open will not come',
+})
+export const cancelPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/cancel', {
+  ...step,
+  permission: 'purchaseOrders.create',
+  body: reason,
+  summary: 'Cancels an order of which nothing was received; an approved one needs a manager',
+})
+
+const changeForm = z.object({
+  action: z.enum(['submit', 'approve']),
+  ids: z.array(id()).check(z.minLength(1, 'Required'), z.maxLength(maxBulk, 'Too many at once')),
+})
+export type ChangePurchaseOrders = z.output<typeof changeForm>
+
+export const changePurchaseOrders = endpoint('POST', '/api/purchase-orders/bulk', {
+  permission: 'purchaseOrders.create',
+  body: changeForm,
+  returns: bulkOutcome,
+  summary: 'Submits or approves many orders; those that cannot be are named with the reason',
+})
+
+/** Units of one line that arrived at one moment. */
+export const receipt = z.object({
+  id: z.int(),
+  lineNo: z.int(),
+  skuId: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  unitOfMeasure: z.string(),
+  quantity: z.int(),
+  at: z.string(),
+  by: z.string(),
+})
+export type Receipt = z.infer<typeof receipt>
+
+export const listReceipts = endpoint('GET', '/api/purchase-orders/:id/receipts', {
+  permission: 'purchaseOrders.read',
+  returns: z.array(receipt),
+  summary: 'What has arrived of a purchase order, the latest first',
+})

@@ -1,0 +1,59 @@
+import type { Choice } from '#platform/ui/choices.ts'
+import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
+import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import type { PurchaseOrderDetails, createPurchaseOrder } from './contract.ts'
+import type { PurchaseOrderStatus } from './rules.ts'
+
+export type SkuChoice = Choice & { cost: string | null }
+export type LineValues = { skuId: SkuChoice | undefined; quantity: string; unitPrice: string }
+export type PurchaseValues = ReturnType<typeof valuesOf>
+
+/** What the form shows at first: an order as it is, or a new one of today. */
+export function valuesOf(now: Date, order?: PurchaseOrderDetails) {
+  return {
+    orderNumber: order?.orderNumber ?? `PO-${now.getTime()}`,
+    vendorId: order && choiceOf(order.vendorId, order.vendorCode, order.vendorName),
+    status: order?.status ?? ('draft' as PurchaseOrderStatus),
+    orderDate: order?.orderDate ?? localDay(now),
+    expectedDate: shown(order?.expectedDate),
+    totalAmount: order?.totalAmount ?? '0',
+    notes: shown(order?.notes),
+    items: (order?.items ?? []).map((item): LineValues => {
+      const { quantity, unitPrice } = item
+      const skuId = { ...choiceOf(item.skuId, item.sku, item.name), cost: unitPrice }
+      return { skuId, quantity: String(quantity), unitPrice: shown(unitPrice) }
+    }),
+  }
+}
+
+/** A new order of today with what another one has. */
+export function copyOf(now: Date, order: PurchaseOrderDetails): PurchaseValues {
+  const { orderNumber, status, orderDate, expectedDate } = valuesOf(now)
+  return { ...valuesOf(now, order), orderNumber, status, orderDate, expectedDate }
+}
+
+/** Lines that were left empty are none; without a price a line costs what the SKU costs. */
+export function toWire(values: PurchaseValues): WireBodyOf<typeof createPurchaseOrder> {
+  const { vendorId, orderDate, totalAmount } = values
+  const items = values.items.filter((line) => line.skuId !== undefined || line.unitPrice !== '')
+  return {
+    ...values,
+    vendorId: vendorId?.id ?? 0,
+    orderDate: orderDate || undefined,
+    totalAmount: totalAmount === '' ? '0' : totalAmount,
+    items: items.map(({ skuId, quantity, unitPrice }) => ({
+      skuId: skuId?.id ?? 0,
+      quantity: wholeNumber(quantity) ?? 0,
+      unitPrice: unitPrice || null,
+    })),
+  }
+}
+
+function choiceOf(id: number, code: string, name: string): Choice {
+  return { id, code, text: `${code} - ${name}` }
+}
+
+/** The calendar day here: `sv-SE` writes it as ISO 8601 does. */
+function localDay(now: Date): string {
+  return now.toLocaleDateString('sv-SE')
+}

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { purchaseDesk } from './testing.ts'
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof purchaseDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await purchaseDesk(prizm)
+})
+afterEach(() => prizm.close())
+
+const told = async (as: string) =>
+  (await prizm.call('GET', '/api/notifications', { as })).json<{ title: string }[]>()
+
+test('who made an order hears that somebody else approved it, and nobody else does', async () => {
+  const { id, orderNumber } = await desk.made({ items: desk.lines(), status: 'submitted' })
+  expect(await told(desk.buyer)).toEqual([])
+  await desk.act(id, 'approve', desk.manager)
+  expect(await told(desk.buyer)).toMatchObject([
+    {
+      title: `${orderNumber} approved`,
+      kind: 'purchaseOrders',
+      link: `/purchase-orders?open=${orderNumber}`,
+      readAt: null,
+    },
+  ])
+  expect(await told(desk.manager)).toEqual([])
+})
+
+test('a refused step tells nobody', async () => {
+  const { id } = await desk.made({ items: desk.lines() })
+  expect((await desk.act(id, 'approve', desk.manager)).statusCode).toBe(409)
+  expect(await told(desk.buyer)).toEqual([])
+})

@@ -1,0 +1,36 @@
+import { type Route, route } from '#platform/server/route.ts'
+import * as acts from './acts.ts'
+import * as contract from './contract.ts'
+import * as service from './service.ts'
+
+export const purchaseOrderRoutes: Route[] = [
+  route(contract.listPurchaseOrders, (ctx, { query }) => service.purchaseOrderPage(ctx, query)),
+  route(contract.readPurchaseOrder, (ctx, { id }) => service.readPurchaseOrder(ctx, id)),
+  route(contract.listReceipts, (ctx, { id }) => service.receiptsOf(ctx, id)),
+  route(contract.createPurchaseOrder, (ctx, { body }) => service.createPurchaseOrder(ctx, body)),
+  route(contract.updatePurchaseOrder, (ctx, { id, body, ifMatch }) =>
+    service.updatePurchaseOrder(ctx, id, { form: body, ifMatch }),
+  ),
+  route(contract.submitPurchaseOrder, (ctx, { id, ifMatch }) =>
+    acts.submitPurchaseOrder(ctx, id, { ifMatch }),
+  ),
+  route(contract.approvePurchaseOrder, (ctx, { id, ifMatch }) =>
+    acts.approvePurchaseOrder(ctx, id, { ifMatch }),
+  ),
+  route(contract.rejectPurchaseOrder, (ctx, { id, body, ifMatch }) =>
+    acts.rejectPurchaseOrder(ctx, id, { ...body, ifMatch }),
+  ),
+  route(contract.withdrawPurchaseOrder, (ctx, { id, ifMatch }) =>
+    acts.withdrawPurchaseOrder(ctx, id, { ifMatch }),
+  ),
+  route(contract.receivePurchaseOrder, (ctx, { id, body, ifMatch }) =>
+    acts.receivePurchaseOrder(ctx, id, { ...body, ifMatch }),
+  ),
+  route(contract.closePurchaseOrder, (ctx, { id, body, ifMatch }) =>
+    acts.closePurchaseOrder(ctx, id, { ...body, ifMatch }),
+  ),
+  route(contract.cancelPurchaseOrder, (ctx, { id, body, ifMatch }) =>
+    acts.cancelPurchaseOrder(ctx, id, { ...body, ifMatch }),
+  ),
+  route(contract.changePurchaseOrders, (ctx, { body }) => acts.changePurchaseOrders(ctx, body)),
+]

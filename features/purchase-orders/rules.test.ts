@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { verbsFrom } from '#platform/kernel/flow.ts'
+import { cents } from '#platform/kernel/money.ts'
+import {
+  brokenControls,
+  changeable,
+  lineTotals,
+  lockedChanges,
+  nextStatus,
+  purchaseOrderFlow,
+  purchaseOrderStatuses,
+  receiptOf,
+  type Step,
+  waivedBy,
+  wayTo,
+  whyNotStep,
+} from './rules.ts'
+
+test('the way to every status is legal from a draft on', () => {
+  for (const status of purchaseOrderStatuses) {
+    expect(wayTo(status).reduce(nextStatus, 'draft')).toBe(status)
+  }
+})
+
+test('nothing leads on from received or cancelled', () => {
+  expect(verbsFrom(purchaseOrderFlow, 'received')).toEqual([])
+  expect(verbsFrom(purchaseOrderFlow, 'cancelled')).toEqual([])
+  expect(() => nextStatus('draft', 'approve')).toThrow('This is draft, so it cannot approve')
+})
+
+test('an order is the sum of its lines, as far as an amount can hold it', () => {
+  const line = (quantity: number, unitPrice: string) => ({ quantity, unitPrice: cents(unitPrice) })
+  expect(lineTotals([line(3, '0.35'), line(2, '10.00')])).toEqual({
+    totals: [105, 2000],
+    total: 2105,
+  })
+  expect(lineTotals([line(2_147_483_647, '9999999999.99')])).toBeUndefined()
+  expect(lineTotals([line(1, '9999999999.99'), line(1, '0.01')])).toBeUndefined()
+})
+
+describe('a receipt', () => {
+  const line = (id: number, qtyReceived = 0, qtyCancelled = 0) => {
+    return { id, lineNo: id, sku: `S-${id}`, quantity: 10, qtyReceived, qtyCancelled }
+  }
+
+  test('is everything open where nothing was counted', () => {
+    expect([...receiptOf([line(1), line(2, 4), line(3, 7, 3)], undefined)]).toEqual([
+      [1, 10],
+      [2, 6],
+    ])
+  })
+
+  test('sums a line that was counted twice, and stops at what is open', () => {
+    const counted = (quantity: number) => [
+      { itemId: 2, quantity },
+      { itemId: 2, quantity: 2 },
+    ]
+    expect([...receiptOf([line(1), line(2, 4)], counted(4))]).toEqual([[2, 6]])
+    expect(() => receiptOf([line(1), line(2, 4)], counted(5))).toThrow(
+      'Line 2, S-2: 7 received, but 6 are open',
+    )
+  })
+
+  test('knows no line of another order', () => {
+    expect(() => receiptOf([line(1)], [{ itemId: 9, quantity: 1 }])).toThrow(
+      'This order has no such line',
+    )
+  })
+})
+
+describe('controls', () => {
+  const step = (fields: Partial<Step> & { role?: string; id?: number }): Step => ({
+    verb: 'approve',
+    user: { id: fields.id ?? 2, role: fields.role ?? 'manager' },
+    order: { createdBy: 1, total: cents('100.00'), hasLines: true },
+    submittedBy: 1,
+    approvedBy: undefined,
+    limit: cents('25000.00'),
+    ...fields,
+  })
+
+  test('a second person with the right breaks none', () => {
+    expect(brokenControls(step({}))).toEqual([])
+    expect(brokenControls(step({ user: undefined }))).toEqual([])
+  })
+
+  test('maker and submitter may not approve, nor the approver receive', () => {
+    expect(brokenControls(step({ id: 1 }))).toEqual(['self-approval'])
+    expect(brokenControls(step({ submittedBy: 2 }))).toEqual(['self-approval'])
+    expect(brokenControls(step({ verb: 'receive', approvedBy: 2 }))).toEqual([
+      'receipt-by-approver',
+    ])
+    expect(brokenControls(step({ verb: 'receive', approvedBy: 1 }))).toEqual([])
+  })
+
+  test('a manager approves to the limit, an administrator beyond it', () => {
+    const order = { createdBy: 1, total: cents('25000.01'), hasLines: true }
+    expect(brokenControls(step({ order }))).toEqual(['approval-limit'])
+    expect(brokenControls(step({ order, role: 'admin' }))).toEqual([])
+    const atLimit = { ...order, total: cents('25000.00') }
+    expect(brokenControls(step({ order: atLimit }))).toEqual([])
+  })
+
+  test('an order of nothing is not submitted', () => {
+    const empty = { createdBy: 1, total: cents('0'), hasLines: false }
+    expect(brokenControls(step({ verb: 'submit', order: empty }))).toEqual(['nothing-ordered'])
+    const free = { ...empty, hasLines: true }
+    expect(brokenControls(step({ verb: 'submit', order: free }))).toEqual([])
+  })
+
+  test('are recorded or refused as the mode says', () => {
+    const [record, enforce] = (['record', 'enforce'] as const).map((sodMode) => {
+      return { sodMode, isCreation: false }
+    }) as [Parameters<typeof waivedBy>[1], Parameters<typeof waivedBy>[1]]
+    expect(waivedBy(['self-approval'], record)).toEqual(['self-approval'])
+    expect(() => waivedBy(['approval-limit'], record)).toThrow('above the amount')
+    expect(waivedBy(['role', 'approval-limit'], { ...record, isCreation: true })).toEqual([
+      'role',
+      'approval-limit',
+    ])
+    expect(() => waivedBy(['self-approval'], enforce)).toThrow('made or submitted')
+    expect(() => waivedBy(['role'], { ...enforce, isCreation: true })).toThrow('role')
+    expect(waivedBy([], enforce)).toEqual([])
+  })
+})
+
+test('what only a draft may change is named', () => {
+  const before = { orderNumber: 'PO-1', vendorId: 1, orderDate: '2026-03-01', totalAmount: '5.00' }
+  expect(lockedChanges(before, { ...before })).toEqual([])
+  expect(lockedChanges(before, { vendorId: 2, totalAmount: '5.00', items: [] })).toEqual([
+    'vendorId',
+    'items',
+  ])
+})
+
+describe('a step is offered', () => {
+  const order = (status: 'draft' | 'submitted' | 'approved' | 'received') => {
+    return { status, createdBy: 1 }
+  }
+  const user = (role: string, id = 1) => ({ id, role })
+
+  test('where the status and the role allow it', () => {
+    expect(whyNotStep(order('draft'), 'submit', user('purchasing'))).toBeUndefined()
+    expect(whyNotStep(order('draft'), 'approve', user('manager'))).toBe(
+      'Only a submitted order can be approved',
+    )
+    expect(whyNotStep(order('submitted'), 'approve', user('purchasing'))).toBe(
+      'Your role may not do this',
+    )
+  })
+
+  test('to cancel, to its maker until it is approved, then to managers', () => {
+    const cancel = (status: 'submitted' | 'approved', as: ReturnType<typeof user>) =>
+      whyNotStep(order(status), 'cancel', as)
+    expect(cancel('submitted', user('purchasing'))).toBeUndefined()
+    expect(cancel('submitted', user('purchasing', 2))).toContain('Only who made it')
+    expect(cancel('submitted', user('manager', 2))).toBeUndefined()
+    expect(cancel('approved', user('purchasing'))).toBe('A manager cancels an approved order')
+    expect(cancel('approved', user('manager', 2))).toBeUndefined()
+  })
+})
+
+test('a form changes less and less', () => {
+  const parts = (['draft', 'approved', 'received'] as const).map(changeable)
+  expect(parts).toEqual(['all', 'dates', 'notes'])
+})

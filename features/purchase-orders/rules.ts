@@ -1,0 +1,241 @@
+import { may } from '#features/auth/rules.ts'
+import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
+import { type Cents, fitsMoney, sum, times } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+
+/** The life of a purchase order (docs/rules.md). */
+export const purchaseOrderFlow = {
+  draft: { submit: 'submitted', cancel: 'cancelled' },
+  submitted: { approve: 'approved', reject: 'draft', withdraw: 'draft', cancel: 'cancelled' },
+  approved: { receive: 'received', close: 'received', cancel: 'cancelled' },
+  received: {},
+  cancelled: {},
+} as const satisfies Flow
+
+export const purchaseOrderStatuses = statusesOf(purchaseOrderFlow)
+export type PurchaseOrderStatus = (typeof purchaseOrderStatuses)[number]
+export type PurchaseVerb =
+  | 'submit'
+  | 'approve'
+  | 'reject'
+  | 'withdraw'
+  | 'receive'
+  | 'close'
+  | 'cancel'
+
+const ways: Record<PurchaseOrderStatus, readonly PurchaseVerb[]> = {
+  draft: [],
+  submitted: ['submit'],
+  approved: ['submit', 'approve'],
+  received: ['submit', 'approve', 'receive'],
+  cancelled: ['cancel'],
+}
+
+/** The legal steps from a new draft to a status: "create at status X" walks them all. */
+export function wayTo(status: PurchaseOrderStatus): readonly PurchaseVerb[] {
+  return ways[status]
+}
+
+/** The status after a verb; refuses what the flow does not know. */
+export function nextStatus(status: PurchaseOrderStatus, verb: PurchaseVerb): PurchaseOrderStatus {
+  return advance(purchaseOrderFlow, status, verb)
+}
+
+type Quantities = { quantity: number; qtyReceived: number; qtyCancelled: number }
+
+/** What a line has still to bring. */
+export function openOf({ quantity, qtyReceived, qtyCancelled }: Quantities): number {
+  return quantity - qtyReceived - qtyCancelled
+}
+
+/** Each line's total and their sum, or undefined where one leaves what an amount can hold. */
+export function lineTotals(
+  lines: readonly { quantity: number; unitPrice: Cents }[],
+): { totals: Cents[]; total: Cents } | undefined {
+  const totals = lines.map(({ unitPrice, quantity }) => times(unitPrice, quantity))
+  if (totals.some((each) => each === undefined)) return undefined
+  const total = sum(totals as Cents[])
+  return fitsMoney(total) ? { totals: totals as Cents[], total } : undefined
+}
+
+type Receivable = Quantities & { id: number; lineNo: number; sku: string }
+
+/**
+ * How much each line gets: what was counted, or all that is open. Refuses a line of another order
+ * and more than is open: the same line counted twice is summed first.
+ */
+export function receiptOf(
+  lines: readonly Receivable[],
+  counted: readonly { itemId: number; quantity: number }[] | undefined,
+): Map<number, number> {
+  const open = lines.filter((line) => openOf(line) > 0)
+  if (!counted) return new Map(open.map((line) => [line.id, openOf(line)]))
+  const receipt = new Map<number, number>()
+  counted.forEach(({ itemId, quantity }, index) => {
+    const line = lines.find(({ id }) => id === itemId)
+    if (!line) {
+      const field = { path: `items.${index}.itemId`, message: 'This order has no such line' }
+      throw new Refusal('invalid', 'invalid', field.message, [field])
+    }
+    receipt.set(itemId, (receipt.get(itemId) ?? 0) + quantity)
+    refuseTooMuch(line, receipt.get(itemId) ?? 0)
+  })
+  return receipt
+}
+
+function refuseTooMuch(line: Receivable, quantity: number): void {
+  const open = openOf(line)
+  if (quantity <= open) return
+  const sentence = `Line ${line.lineNo}, ${line.sku}: ${quantity} received, but ${open} are open`
+  throw new Refusal('refused', 'over-receipt', sentence)
+}
+
+/** Controls that a step may skip where the system only records it (docs/rules.md). */
+export const controls = [
+  'role',
+  'self-approval',
+  'approval-limit',
+  'receipt-by-approver',
+  'nothing-ordered',
+] as const
+export type Control = (typeof controls)[number]
+
+type Person = { id: number; role: string }
+
+export type Step = {
+  verb: PurchaseVerb
+  /** Undefined for the program itself, which no control holds. */
+  user: Person | undefined
+  order: { createdBy: number; total: Cents; hasLines: boolean }
+  /** Who submitted it last, and who approved it. */
+  submittedBy: number | undefined
+  approvedBy: number | undefined
+  /** Up to which total a manager approves. */
+  limit: Cents
+}
+
+const rights = {
+  submit: 'purchaseOrders.create',
+  approve: 'purchaseOrders.approve',
+  reject: 'purchaseOrders.approve',
+  withdraw: 'purchaseOrders.create',
+  receive: 'purchaseOrders.receive',
+  close: 'purchaseOrders.close',
+  cancel: 'purchaseOrders.create',
+} as const satisfies Record<PurchaseVerb, Parameters<typeof may>[1]>
+
+/** The controls that a step by this user would break. */
+export function brokenControls(step: Step): Control[] {
+  const { verb, user, order, submittedBy, approvedBy, limit } = step
+  if (!user) return []
+  const broken: Control[] = may(user, rights[verb]) ? [] : ['role']
+  if (verb === 'submit' && !order.hasLines && order.total <= 0) broken.push('nothing-ordered')
+  if (verb === 'approve') {
+    if (user.id === order.createdBy || user.id === submittedBy) broken.push('self-approval')
+    if (user.role !== 'admin' && order.total > limit) broken.push('approval-limit')
+  }
+  if (verb === 'receive' && user.id === approvedBy) broken.push('receipt-by-approver')
+  return broken
+}
+
+const refusals = {
+  role: ['forbidden', 'forbidden', 'Your role does not allow this'],
+  'self-approval': [
+    'forbidden',
+    'self-approval',
+    'Who made or submitted a purchase order may not approve it',
+  ],
+  'approval-limit': [
+    'forbidden',
+    'over-limit',
+    'This purchase order is above the amount that you may approve',
+  ],
+  'receipt-by-approver': [
+    'forbidden',
+    'self-approval',
+    'Who approved a purchase order may not receive it',
+  ],
+  'nothing-ordered': [
+    'refused',
+    'nothing-ordered',
+    'There is nothing on this purchase order: add lines or a total',
+  ],
+} as const satisfies Record<Control, readonly [Refusal['kind'], string, string]>
+
+/** What breaking a control is answered with. */
+export function refusalOf(control: Control): Refusal {
+  const [kind, code, sentence] = refusals[control]
+  return new Refusal(kind, code, sentence)
+}
+
+/**
+ * The controls of a step that are only recorded: in the mode `record` who did what both should not
+ * do alone. When an order is created at a later status, which anybody may who creates orders, all
+ * of them; `enforce` refuses every one.
+ */
+export function waivedBy(
+  broken: readonly Control[],
+  { sodMode, isCreation }: { sodMode: 'record' | 'enforce'; isCreation: boolean },
+): Control[] {
+  const isRecorded = (control: Control) =>
+    sodMode === 'record' &&
+    (isCreation || control === 'self-approval' || control === 'receipt-by-approver')
+  const refused = broken.find((control) => !isRecorded(control))
+  if (refused) throw refusalOf(refused)
+  return [...broken]
+}
+
+const lockedFields = ['orderNumber', 'vendorId', 'orderDate', 'totalAmount'] as const
+type Locked = Record<(typeof lockedFields)[number], string | number>
+
+/** The fields of a form that only a draft may change and that differ from what is stored. */
+export function lockedChanges(
+  before: Locked,
+  form: Partial<Record<keyof Locked, string | number | undefined>> & { items?: unknown },
+): string[] {
+  const changed = lockedFields.filter((name) => {
+    const wanted = form[name]
+    return wanted !== undefined && wanted !== before[name]
+  })
+  return form.items === undefined ? changed : [...changed, 'items']
+}
+
+/** The fields of an order's history that a user may not read: lines say what things cost. */
+export function hiddenPurchaseFields(user: { role: string } | undefined): readonly string[] {
+  return !user || may(user, 'skus.cost') ? [] : ['items']
+}
+
+const askedFor: Record<PurchaseVerb, string> = {
+  submit: 'Only a draft can be submitted',
+  approve: 'Only a submitted order can be approved',
+  reject: 'Only a submitted order can be rejected',
+  withdraw: 'Only a submitted order can be withdrawn',
+  receive: 'Only an approved order can be received',
+  close: 'Only an approved order can be closed',
+  cancel: 'A received or cancelled order cannot be cancelled',
+}
+
+/**
+ * Why a step is not offered, or undefined where it is. What the server knows better, such as who
+ * submitted it, is left to the server.
+ */
+export function whyNotStep(
+  order: { status: PurchaseOrderStatus; createdBy: number },
+  verb: PurchaseVerb,
+  user: Person | undefined,
+): string | undefined {
+  if (!verbsFrom(purchaseOrderFlow, order.status).includes(verb)) return askedFor[verb]
+  if (!user || !may(user, rights[verb])) return 'Your role may not do this'
+  const isManager = may(user, 'purchaseOrders.cancel')
+  if (verb === 'cancel' && order.status === 'approved' && !isManager) {
+    return 'A manager cancels an approved order'
+  }
+  const isOthers = verb === 'cancel' && user.id !== order.createdBy
+  return isOthers && !isManager ? 'Only who made it, or a manager, may cancel it' : undefined
+}
+
+/** What a form may still change of an order: all of a draft, less and less after that. */
+export function changeable(status: PurchaseOrderStatus): 'all' | 'dates' | 'notes' {
+  if (status === 'draft') return 'all'
+  return status === 'submitted' || status === 'approved' ? 'dates' : 'notes'
+}

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { users } from '#features/auth/tables.ts'
+import { skus } from '#features/skus/tables.ts'
+import { vendors } from '#features/vendors/tables.ts'
+import { day, documentNumber, moment, money, rowId } from '#platform/server/columns.ts'
+
+/** What we order from a vendor. The total is the sum of its lines; `headerOnly` has no lines. */
+export const purchaseOrders = pgTable(
+  'purchase_orders',
+  {
+    id: rowId(),
+    orderNumber: documentNumber('order_number').notNull(),
+    vendorId: integer('vendor_id')
+      .notNull()
+      .references(() => vendors.id),
+    status: text('status').notNull().default('draft'),
+    orderDate: day('order_date').notNull(),
+    expectedDate: day('expected_date'),
+    totalAmount: money('total_amount').notNull().default('0'),
+    notes: text('notes'),
+    headerOnly: boolean('header_only').notNull().default(false),
+    createdBy: integer('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .default(sql`now()`),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('purchase_order_number_taken').on(t.orderNumber),
+    index('purchase_orders_number_end').on(sql`reverse(order_number) collate "C"`),
+    index('purchase_orders_by_creator').on(t.createdBy, t.id),
+    index('purchase_orders_of_vendor').on(t.vendorId, t.id, t.status, t.orderDate),
+    index('purchase_orders_by_status').on(t.status, t.id, t.vendorId, t.orderDate, t.expectedDate),
+    index('purchase_orders_by_total').on(t.totalAmount, t.id, t.status, t.vendorId),
+    index('purchase_orders_by_date').on(t.orderDate, t.id, t.status, t.vendorId),
+    index('purchase_orders_by_expected').on(t.expectedDate, t.id, t.status, t.vendorId),
+    index('purchase_orders_by_creation').on(t.createdAt, t.id, t.status, t.vendorId),
+    check(
+      'purchase_order_status_known',
+      sql`status in ('draft', 'submitted', 'approved', 'received', 'cancelled')`,
+    ),
+    check('purchase_order_total_not_negative', sql`total_amount >= 0`),
+  ],
+)
+
+/** A line of a purchase order. Open = ordered − received − cancelled. */
+export const purchaseOrderItems = pgTable(
+  'purchase_order_items',
+  {
+    id: rowId(),
+    purchaseOrderId: integer('purchase_order_id')
+      .notNull()
+      .references(() => purchaseOrders.id),
+    lineNo: integer('line_no').notNull(),
+    skuId: integer('sku_id')
+      .notNull()
+      .references(() => skus.id),
+    quantity: integer('quantity').notNull(),
+    unitPrice: money('unit_price').notNull(),
+    totalPrice: money('total_price').notNull(),
+    qtyReceived: integer('qty_received').notNull().default(0),
+    qtyCancelled: integer('qty_cancelled').notNull().default(0),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    uniqueIndex('purchase_order_line_once').on(t.purchaseOrderId, t.lineNo),
+    index('purchase_order_items_of_sku').on(t.skuId, t.purchaseOrderId),
+    check('purchase_line_quantity_positive', sql`quantity >= 1`),
+    check('purchase_line_price_not_negative', sql`unit_price >= 0`),
+    check('purchase_line_total_adds_up', sql`total_price = round(quantity * unit_price, 2)`),
+    check(
+      'purchase_line_quantities_add_up',
+      sql`qty_received >= 0 and qty_cancelled >= 0 and qty_received + qty_cancelled <= quantity`,
+    ),
+  ],
+)

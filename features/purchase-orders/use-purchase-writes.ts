@@ -1,0 +1,99 @@
+import { listStockMoves, listSkus, readSku } from '#features/skus/contract.ts'
+import { readActivity } from '#features/audit/contract.ts'
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
+import type { Notice } from '#platform/ui/toast.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
+import { useWrite } from '#platform/web/api.ts'
+import * as contract from './contract.ts'
+import type { PurchaseVerb } from './rules.ts'
+
+/** What changes with a purchase order: its lists, its history and the stock of its SKUs. */
+export const purchaseReads = [
+  contract.listPurchaseOrders,
+  contract.readPurchaseOrder,
+  contract.listReceipts,
+  readActivity,
+  listSkus,
+  readSku,
+  listStockMoves,
+]
+
+const deeds: Record<PurchaseVerb, string> = {
+  submit: 'submitted',
+  approve: 'approved',
+  reject: 'rejected',
+  withdraw: 'withdrawn',
+  receive: 'received',
+  close: 'closed',
+  cancel: 'cancelled',
+}
+
+function wordsOf(verb: PurchaseVerb) {
+  return {
+    refreshes: purchaseReads,
+    success: `Purchase order ${deeds[verb]} successfully`,
+    failure: `Failed to ${verb} purchase order`,
+  }
+}
+
+/** The steps of a purchase order, each with its toast. */
+export function useStepWrites() {
+  const withdraw = useWrite(contract.withdrawPurchaseOrder, wordsOf('withdraw'))
+  const submit = useWrite(contract.submitPurchaseOrder, {
+    ...wordsOf('submit'),
+    success: ({ id, version }) => ({
+      title: 'Success',
+      text: wordsOf('submit').success,
+      action: offerUndo(() => withdraw.tryRun({ params: { id }, ifMatch: version })),
+    }),
+  })
+  return {
+    submit,
+    withdraw,
+    approve: useWrite(contract.approvePurchaseOrder, wordsOf('approve')),
+    reject: useWrite(contract.rejectPurchaseOrder, wordsOf('reject')),
+    receive: useWrite(contract.receivePurchaseOrder, {
+      ...wordsOf('receive'),
+      success: ({ status }) => ({
+        title: 'Success',
+        text:
+          status === 'received'
+            ? wordsOf('receive').success
+            : 'Receipt booked, the rest is still open',
+      }),
+    }),
+    close: useWrite(contract.closePurchaseOrder, wordsOf('close')),
+    cancel: useWrite(contract.cancelPurchaseOrder, wordsOf('cancel')),
+  }
+}
+
+/** Submits or approves many at once: one toast says how many, and why others stayed. */
+export function useManyWrites() {
+  return useWrite(contract.changePurchaseOrders, {
+    refreshes: purchaseReads,
+    success: (outcome, { body }) => outcomeNotice(outcome, deeds[body?.action ?? 'submit']),
+    failure: (error, { body }) => ({
+      title: 'Error',
+      text: `Failed to ${body?.action ?? 'change'} purchase orders`,
+      detail: error.sentence,
+      tone: 'danger',
+    }),
+  })
+}
+
+const shownReasons = 3
+
+function outcomeNotice({ done, kept }: BulkOutcome, deed: string): Notice {
+  const count = (items: readonly unknown[]) => items.length.toLocaleString('en-US')
+  const stayed = kept.length > 0 ? `, ${count(kept)} stayed as they are` : ''
+  const reasons = kept.slice(0, shownReasons).map(({ reason }) => reason)
+  const more = kept.length - reasons.length
+  if (more > 0) reasons.push(`and ${more.toLocaleString('en-US')} more`)
+  const isNothing = done.length === 0
+  return {
+    title: isNothing ? 'Error' : 'Success',
+    tone: isNothing ? 'danger' : 'plain',
+    text: `${count(done)} ${deed}${stayed}`,
+    ...(reasons.length > 0 && { detail: reasons.join(' · ') }),
+  }
+}

@@ -1,0 +1,219 @@
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { Download } from 'lucide-react'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { csvOf, download } from '#platform/ui/table/all-rows.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { type BucketId, buckets } from './rules.ts'
+
+type Amounts = Record<BucketId | 'total', string>
+
+/** What one customer or vendor has in each bucket. */
+export type PartyAging = Amounts & { id: number; code: string; name: string }
+
+/** What the report calls things, and where its links lead. */
+export type AgingWords = {
+  heading: string
+  /** `Customer` or `Vendor`. */
+  party: string
+  empty: string
+  /** The report whose rows a bucket filters, and the list that a party stands in. */
+  reportPath: string
+  partyPath: string
+  /** The filter of the report by the code of a party. */
+  codeFilter: string
+  fileName: string
+}
+
+type AgingReportProps = {
+  words: AgingWords
+  list: ListState
+  /** Undefined while it is read. */
+  found: { asOf: string; aging: Amounts; parties: readonly PartyAging[] } | undefined
+}
+type Found = NonNullable<AgingReportProps['found']>
+/** What the list of orders is asked for. */
+type RowsOf = (bucket: BucketId, code?: string) => Record<string, string>
+type PartProps = { words: AgingWords; found: Found; rowsOf: RowsOf }
+
+/** Amounts by their age: as bars, and by customer or vendor with totals. */
+export function AgingReport({ words, list, found }: AgingReportProps) {
+  if (!found) return <Skeleton className="h-60" />
+  const asOf = list.search['f.asOf']
+  const rowsOf: RowsOf = (bucket, code) => ({
+    'f.bucket': bucket,
+    ...(code && { [words.codeFilter]: code }),
+    ...(asOf && { 'f.asOf': asOf }),
+  })
+  return (
+    <div className="grid gap-4">
+      <Bars words={words} found={found} rowsOf={rowsOf} />
+      <Matrix words={words} found={found} rowsOf={rowsOf} />
+    </div>
+  )
+}
+
+const colours: Record<BucketId, string> = {
+  notDue: 'bg-[var(--chart-4)]',
+  days0to30: 'bg-[var(--aging-1)]',
+  days31to60: 'bg-[var(--aging-2)]',
+  days61to90: 'bg-[var(--aging-3)]',
+  over90: 'bg-[var(--aging-4)]',
+}
+
+/** A bar for each bucket, as long as its share of the longest; a click shows its rows. */
+function Bars({ words, found: { aging }, rowsOf }: PartProps) {
+  const most = Math.max(1, ...buckets.map(({ id }) => cents(aging[id])))
+  return (
+    <section aria-label="Aging" className="card p-4">
+      <h2 className="text-card mb-3">{words.heading}</h2>
+      <ul className="grid gap-2">
+        {buckets.map(({ id, label }) => (
+          <li key={id}>
+            <Link
+              to={words.reportPath}
+              search={rowsOf(id) as never}
+              className={clsx(
+                'grid grid-cols-[6.5rem_1fr_auto] items-center gap-3 text-inherit no-underline',
+                'hover:underline',
+              )}
+            >
+              <span className="text-table">{label}</span>
+              <span aria-hidden className="h-4 rounded-control bg-surface-2">
+                <span
+                  className={`block h-full rounded-control ${colours[id]}`}
+                  style={{ width: `${(cents(aging[id]) / most) * 100}%` }}
+                />
+              </span>
+              <span className="text-table numbers min-w-28 text-right font-semibold">
+                {formatDecimal(aging[id])}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const columnsOf = (party: string): readonly Column<PartyAging>[] => [
+  { id: 'code', header: `${party} Code`, cell: () => null },
+  { id: 'name', header: party, cell: () => null },
+  ...[...buckets, { id: 'total', label: 'Total' } as const].map(({ id, label }) => ({
+    id,
+    header: label,
+    cell: () => null,
+  })),
+]
+
+function Matrix({ words, found, rowsOf }: PartProps) {
+  const { parties, aging, asOf } = found
+  const total = { id: 0, code: 'Total', name: '', ...aging }
+  const save = async () => {
+    const file = await csvOf(columnsOf(words.party), [[...parties, total]])
+    download(file, `${words.fileName}-${asOf}.csv`)
+  }
+  return (
+    <section aria-labelledby="aging-title" className="card min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4">
+        <h2 id="aging-title" className="text-card">
+          Aging by {words.party}
+        </h2>
+        <Button
+          kind="ghost"
+          size="small"
+          icon={Download}
+          className="no-print"
+          onClick={() => void save()}
+        >
+          Export CSV
+        </Button>
+      </div>
+      {parties.length === 0 ? (
+        <p className="px-4 pb-4 text-muted">{words.empty}</p>
+      ) : (
+        <MatrixTable words={words} found={found} rowsOf={rowsOf} />
+      )}
+    </section>
+  )
+}
+
+function MatrixTable({ words, found, rowsOf }: PartProps) {
+  const label = `${words.party}s and ages`
+  const head = 'text-caption px-3 py-2 font-medium text-muted'
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
+      <table className="text-table w-full min-w-200 border-collapse">
+        <thead>
+          <tr className="border-y border-line text-left">
+            <th scope="col" className={head}>
+              {words.party}
+            </th>
+            {[...buckets.map(({ label }) => label), 'Total'].map((label) => (
+              <th key={label} scope="col" className={`${head} text-right`}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {found.parties.map((party) => (
+            <PartyRow key={party.id} party={party} words={words} rowsOf={rowsOf} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="numbers font-semibold">
+            <th scope="row" className="px-3 py-2 text-left font-[inherit]">
+              Total
+            </th>
+            {[...buckets.map(({ id }) => id), 'total' as const].map((id) => (
+              <td key={id} className="px-3 py-2 text-right">
+                {formatDecimal(found.aging[id])}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+type PartyRowProps = { party: PartyAging; words: AgingWords; rowsOf: RowsOf }
+
+function PartyRow({ party, words, rowsOf }: PartyRowProps) {
+  return (
+    <tr className="border-b border-line">
+      <th scope="row" className="px-3 py-2 text-left font-normal">
+        <Link
+          to={words.partyPath}
+          search={{ open: party.code } as never}
+          className="numbers text-link font-medium no-underline hover:underline"
+        >
+          {party.code}
+        </Link>
+        <span className="text-muted">{` · ${party.name}`}</span>
+      </th>
+      {buckets.map(({ id }) => (
+        <td key={id} className="numbers px-3 py-2 text-right">
+          {cents(party[id]) === 0 ? (
+            <span className="text-muted">-</span>
+          ) : (
+            <Link
+              to={words.reportPath}
+              search={rowsOf(id, party.code) as never}
+              className="text-inherit no-underline hover:underline"
+            >
+              {formatDecimal(party[id])}
+            </Link>
+          )}
+        </td>
+      ))}
+      <td className="numbers px-3 py-2 text-right font-semibold">{formatDecimal(party.total)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { addDays, day } from '#platform/kernel/days.ts'
+import { discountDate, dueDate, lastDocumentDue, parseTerms } from './rules.ts'
+
+test.each([
+  ['net-30', '2026-01-31', '2026-03-02'],
+  ['net-60', '2026-12-15', '2027-02-13'],
+  ['2/10 net 30', '2026-02-20', '2026-03-22'],
+  ['eom', '2026-02-10', '2026-02-28'],
+  ['2/10 net 30 eom', '2026-06-16', '2026-07-30'],
+  ['10th prox', '2026-01-31', '2026-02-10'],
+  ['31 prox', '2026-01-05', '2026-02-28'],
+  ['net-30', '2028-01-30', '2028-02-29'],
+  ['net-30', '2026-03-08', '2026-04-07'],
+  ['due on receipt', '2026-03-08', '2026-03-08'],
+  ['COD', '2026-03-08', '2026-03-08'],
+  ['Prepaid', '2026-03-08', '2026-03-08'],
+  ['when it rains', '2026-03-08', '2026-04-07'],
+])('%s of %s is due on %s', (terms, from, due) => {
+  expect(dueDate(terms, day(from))).toBe(due)
+})
+
+test.each([
+  ['2/10 net 30', '2026-02-20', '2026-03-02'],
+  ['2/10 net 30 eom', '2026-06-16', '2026-07-10'],
+  ['net-30', '2026-02-20', undefined],
+  ['eom', '2026-02-20', undefined],
+])('the discount of %s from %s may be taken until %s', (terms, from, until) => {
+  expect(discountDate(terms, day(from))).toBe(until)
+})
+
+const net = (days: number, more: object = {}) => ({ kind: 'net', days, isEom: false, ...more })
+
+test.each([
+  ['NET 30', net(30)],
+  ['n/30', net(30)],
+  ['N 45', net(45)],
+  ['net 30 days', net(30)],
+  ['  Net-30  EOM ', net(30, { isEom: true })],
+  ['2% 10 net 30', net(30, { discount: { percent: '2', days: 10 } })],
+  ['1.5/10 days, n/45', net(45, { discount: { percent: '1.5', days: 10 } })],
+  ['2/10 n/30 EOM', net(30, { isEom: true, discount: { percent: '2', days: 10 } })],
+  ['net eom', { kind: 'eom' }],
+  ['15 MFI', { kind: 'prox', day: 15 }],
+  ['Cash in Advance', { kind: 'prepaid' }],
+  ['cwo', { kind: 'prepaid' }],
+  ['Due-on-receipt', { kind: 'receipt' }],
+  ['net-0', { kind: 'receipt' }],
+])('%s is understood', (text, terms) => {
+  expect(parseTerms(text)).toEqual(terms)
+})
+
+test.each(['', 'net', 'net thirty', '32 prox', '0 prox', '2/10', 'net-30 or so', '30'])(
+  '%j is no terms',
+  (text) => {
+    expect(parseTerms(text)).toBeUndefined()
+  },
+)
+
+test.each(['net-30', 'eom', '2/10 net 30 eom', '31 prox', 'cod'])(
+  'the last document of %s that has been due so long is due by then, and the next is not',
+  (terms) => {
+    for (const days of [0, 1, 31, 61, 91]) {
+      const asOf = day('2026-04-30')
+      const last = lastDocumentDue(terms, asOf, days)
+      const limit = addDays(asOf, -days)
+      expect(dueDate(terms, last) <= limit).toBe(true)
+      expect(dueDate(terms, addDays(last, 1)) <= limit).toBe(false)
+    }
+  },
+)

@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { DiscardPrompt } from '#platform/ui/form/FormFooter.tsx'
+import { useShortcut } from '#platform/ui/shortcuts.ts'
+import { newIdempotencyKey, useRead, useWrite } from '#platform/web/api.ts'
+import { LinesStep } from './LinesStep.tsx'
+import { OriginStep } from './OriginStep.tsx'
+import { ReviewStep } from './ReviewStep.tsx'
+import { createReturn, readReturnable } from './contract.ts'
+import { findOrder } from './find-origins.ts'
+import { bodyOf, type Draft, emptyDraft, linesOf, problemsOf } from './return-draft.ts'
+import type { ReturnType } from './rules.ts'
+import { returnReads } from './use-return-writes.ts'
+import { typeNames } from './words.ts'
+
+type CreateReturnProps = { type: ReturnType; orderNumber?: string; onClose: () => void }
+
+/** A new return in three steps: the order, the lines, a look at all of it. */
+export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [asksToDiscard, setAsksToDiscard] = useState(false)
+  const state = useCreation({ type, orderNumber, onClose })
+  const { step, draft, order, read, isSaving, isDirty } = state
+  useFirstField(form, step)
+  const close = () => {
+    if (isSaving) return
+    if (asksToDiscard || isDirty) setAsksToDiscard(!asksToDiscard)
+    else onClose()
+  }
+  useShortcut('submit', () => state.goOn())
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    state.goOn()
+  }
+  const name = `Create ${typeNames[type]}`
+  return (
+    <Dialog title={name} place="Forms" onClose={close} closesOutside={!isDirty}>
+      <form ref={form} noValidate className="flex min-h-0 flex-1 flex-col" onSubmit={submit}>
+        <DialogBody>
+          <Progress step={step} />
+          {state.failure && (
+            <div className="mb-4">
+              <Alert>{state.failure}</Alert>
+            </div>
+          )}
+          <fieldset disabled={isSaving}>
+            {step === 1 && (
+              <OriginStep draft={draft} order={order} change={state.change} read={read} />
+            )}
+            {step === 2 && (
+              <LinesStep draft={draft} problems={state.problems} change={state.change} />
+            )}
+            {step === 3 && (
+              <ReviewStep
+                draft={draft}
+                party={
+                  draft.isWithoutOrder ? (draft.party?.text ?? '') : (read.data?.partyName ?? '')
+                }
+                orderNumber={draft.isWithoutOrder ? undefined : order?.code}
+                warning={draft.isWithoutOrder ? undefined : read.data?.warning}
+              />
+            )}
+          </fieldset>
+        </DialogBody>
+        {asksToDiscard ? (
+          <DiscardPrompt onDiscard={onClose} onKeep={() => setAsksToDiscard(false)} />
+        ) : (
+          <DialogFooter>
+            <Button onClick={close} disabled={isSaving}>
+              Cancel
+            </Button>
+            {step > 1 && (
+              <Button onClick={state.goBack} disabled={isSaving}>
+                Back
+              </Button>
+            )}
+            <Button kind="primary" type="submit" isBusy={isSaving} disabled={!state.mayGoOn}>
+              {step === 3 ? name : 'Next'}
+            </Button>
+          </DialogFooter>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+const stepNames = ['Original order', 'Lines', 'Review'] as const
+
+function Progress({ step }: { step: number }) {
+  return (
+    <ol aria-label="Steps" className="mb-4 flex flex-wrap gap-x-4 gap-y-1">
+      {stepNames.map((name, index) => (
+        <li
+          key={name}
+          aria-current={step === index + 1 ? 'step' : undefined}
+          className={clsx('text-label', step === index + 1 ? 'text-link' : 'text-muted')}
+        >
+          {`${index + 1} ${name}`}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Each step begins in its first field; the review at the button that makes the return. */
+function useFirstField(form: { current: HTMLFormElement | null }, step: number): void {
+  useEffect(() => {
+    const fields = 'fieldset :is(input, select, textarea):enabled'
+    const first = step === 3 ? undefined : form.current?.querySelector<HTMLElement>(fields)
+    const target = first ?? form.current?.querySelector<HTMLElement>('button[type=submit]')
+    target?.focus()
+  }, [form, step])
+}
+
+/** What is typed, where it stands, and how it goes on. */
+function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
+  const [step, setStep] = useState(1)
+  const [draft, setDraft] = useState<Draft>(() => emptyDraft(type))
+  const [isDirty, setIsDirty] = useState(false)
+  const [isChecked, setIsChecked] = useState(false)
+  const key = useRef(newIdempotencyKey())
+  const asked = useQuery({
+    queryKey: ['choices', 'return-order', type, orderNumber],
+    queryFn: async () => (await findOrder(type, orderNumber ?? '')) ?? null,
+    enabled: orderNumber !== undefined,
+  })
+  const order = draft.order ?? (isDirty ? undefined : (asked.data ?? undefined))
+  const read = useRead(readReturnable, {
+    query: type === 'rma' ? { salesOrderId: order?.id } : { purchaseOrderId: order?.id },
+    enabled: order !== undefined && !draft.isWithoutOrder,
+  })
+  const creation = useWrite(createReturn, {
+    refreshes: returnReads,
+    success: 'Return created successfully',
+    failure: 'Failed to create return',
+  })
+  const { data } = read
+  const isOrderGood = !draft.isWithoutOrder && data !== undefined && data.whyNot === null
+  const isOriginGood = draft.isWithoutOrder ? draft.party !== undefined : isOrderGood
+  const problems = isChecked ? problemsOf(draft) : []
+  const change = (patch: Partial<Draft>) => {
+    setIsDirty(true)
+    setDraft((before) => ({ ...before, order, ...patch }))
+  }
+  const goOn = () => {
+    if (step === 1 && isOriginGood) {
+      // Lines that were filled in before stay, as long as the order does.
+      if (data && draft.lines.length === 0 && isOrderGood) change({ lines: linesOf(data) })
+      setStep(2)
+    } else if (step === 2) {
+      setIsChecked(true)
+      if (problemsOf(draft).length === 0) setStep(3)
+    } else if (step === 3 && !creation.isPending) {
+      const request = { body: bodyOf({ ...draft, order }), idempotencyKey: key.current }
+      void creation.isDone(request).then((isDone) => {
+        // Another attempt may say something else: it is another request.
+        if (isDone) onClose()
+        else key.current = newIdempotencyKey()
+      })
+    }
+  }
+  return {
+    step,
+    draft,
+    order,
+    read,
+    problems,
+    isDirty,
+    isSaving: creation.isPending,
+    failure: step === 3 ? creation.error?.sentence : undefined,
+    mayGoOn: step === 1 ? isOriginGood : true,
+    change,
+    goOn,
+    goBack: () => setStep(step - 1),
+  }
+}

@@ -1,0 +1,44 @@
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { send } from '#platform/web/send.ts'
+import { type GoodsReturn, readReturn, reasonForm } from './contract.ts'
+import { useReturnWrites } from './use-return-writes.ts'
+
+type ReasonDialogProps = { verb: 'reject' | 'cancel'; goods: GoodsReturn; onClose: () => void }
+
+const words = {
+  reject: { title: 'Reject', button: 'Reject return', says: 'The goods are not taken back.' },
+  cancel: { title: 'Cancel', button: 'Cancel return', says: 'The goods stay where they are.' },
+} as const
+
+const values = { reason: '' }
+
+/** A step that is not taken without a reason. */
+export function ReasonDialog({ verb, goods, onClose }: ReasonDialogProps) {
+  const writes = useReturnWrites()
+  const { title, button, says } = words[verb]
+  const { id, version, returnNumber } = goods
+  return (
+    <FormDialog
+      title={`${title} ${returnNumber}`}
+      description={`${says} There is no way back.`}
+      schema={reasonForm}
+      values={values}
+      toWire={asTyped}
+      submitLabel={button}
+      onClose={onClose}
+      version={version}
+      reread={async () => {
+        const fresh = await send(readReturn, { params: { id } })
+        return { values, version: fresh.version }
+      }}
+      onSave={(body, attempt) => writes[verb].run({ params: { id }, body, ...attempt })}
+    >
+      <TextAreaField name="reason" label="Reason *" rows={3} />
+    </FormDialog>
+  )
+}
+
+function asTyped(typed: { reason: string }) {
+  return typed
+}

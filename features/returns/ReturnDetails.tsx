@@ -1,0 +1,91 @@
+import { Ellipsis } from 'lucide-react'
+import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { useRead } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { ReturnLinesTab } from './ReturnLinesTab.tsx'
+import { TypeBadge } from './ReturnLinks.tsx'
+import { ReturnOverview } from './ReturnOverview.tsx'
+import { ReturnSheet } from './ReturnSheet.tsx'
+import { useReturnSteps } from './ReturnSteps.tsx'
+import { codeOf, usualSort } from './ReturnsTable.tsx'
+import { type GoodsReturn, listReturns, readReturn } from './contract.ts'
+
+/** One return over the list; printing it prints the return form. */
+export function ReturnDetails({ list, code }: { list: ListState; code: string }) {
+  const found = useRecord({ endpoint: listReturns, list, usualSort, codeOf, code })
+  const { itemsOf, dialog } = useReturnSteps()
+  const { record } = found
+  if (found.isMissing || found.error) {
+    return <MissingRecord noun="return" code={code} error={found.error} onClose={list.close} />
+  }
+  return (
+    <>
+      <DetailsDialog
+        title="Return Details"
+        subtitle={record ? `${code} · ${record.partyName}` : code}
+        badge={
+          record && (
+            <>
+              <TypeBadge type={record.type} />
+              <StatusBadge status={record.status} />
+            </>
+          )
+        }
+        position={found.position}
+        {...(record && {
+          actions: {
+            label: `Actions for ${code}`,
+            items: itemsOf(record),
+            button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
+          },
+        })}
+        tabs={record ? tabsOf(record) : []}
+        tab={list.search.tab}
+        onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
+        onClose={list.close}
+        isLoading={!record}
+      />
+      {dialog}
+      {record && <Sheet id={record.id} />}
+    </>
+  )
+}
+
+function Sheet({ id }: { id: number }) {
+  const { data } = useRead(readReturn, { params: { id } })
+  return data ? <ReturnSheet goods={data} /> : null
+}
+
+function tabsOf(goods: GoodsReturn) {
+  const { id } = goods
+  return [
+    { id: 'overview', label: 'Overview', render: () => <ReturnOverview goods={goods} /> },
+    { id: 'lines', label: 'Lines', render: () => <Lines id={id} /> },
+    {
+      id: 'timeline',
+      label: 'Timeline',
+      render: () => <ActivityTab entity="return" id={id} />,
+    },
+  ]
+}
+
+function Lines({ id }: { id: number }) {
+  const read = useRead(readReturn, { params: { id } })
+  if (read.isPending) return <Skeleton className="h-40" />
+  if (read.error) {
+    return (
+      <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
+        {read.error.message}
+      </Alert>
+    )
+  }
+  return <ReturnLinesTab goods={read.data} />
+}

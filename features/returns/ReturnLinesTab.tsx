@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import type { ReturnDetails, ReturnItem } from './contract.ts'
+import { conditionNames, dispositionNames } from './words.ts'
+
+const amount = (text: string | null) => (text === null ? '—' : formatDecimal(text))
+
+/** The lines of a return: what comes back, why, in which state, and what happens to it. */
+export function ReturnLinesTab({ goods }: { goods: ReturnDetails }) {
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Lines">
+      <table className="text-table w-full min-w-160 border-collapse">
+        <thead>
+          <tr className="text-caption border-b border-line text-left text-muted">
+            {['#', 'SKU', 'Quantity', 'Unit Price', 'Reason', 'Condition', 'Disposition'].map(
+              (name) => (
+                <th key={name} scope="col" className="px-2 py-2 font-medium">
+                  {name}
+                </th>
+              ),
+            )}
+            <th scope="col" className="px-2 py-2 text-right font-medium">
+              Line Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {goods.items.map((item) => (
+            <Row key={item.id} item={item} />
+          ))}
+        </tbody>
+        <tfoot className="numbers font-semibold">
+          <tr>
+            <th scope="row" colSpan={7} className="px-2 py-2 text-right">
+              Total
+            </th>
+            <td className="px-2 py-2 text-right">{formatDecimal(goods.totalAmount)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+function Row({ item }: { item: ReturnItem }) {
+  return (
+    <tr className="border-b border-line align-top">
+      <td className="numbers px-2 py-2 text-muted">{item.lineNo}</td>
+      <td className="px-2 py-2">
+        <Link to="/skus" search={{ open: item.sku } as never} className="numbers font-medium">
+          {item.sku}
+        </Link>
+        <span className="block text-muted">{item.name}</span>
+      </td>
+      <td className="numbers px-2 py-2">
+        {`${item.quantity.toLocaleString('en-US')} ${item.unitOfMeasure}`}
+      </td>
+      <td className="numbers px-2 py-2">{amount(item.unitPrice)}</td>
+      <td className="px-2 py-2">{item.reason ?? '—'}</td>
+      <td className="px-2 py-2">{item.condition ? conditionNames[item.condition] : '—'}</td>
+      <td className="px-2 py-2">{item.disposition ? dispositionNames[item.disposition] : '—'}</td>
+      <td className="numbers px-2 py-2 text-right font-semibold">{amount(item.totalPrice)}</td>
+    </tr>
+  )
+}

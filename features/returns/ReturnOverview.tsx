@@ -1,0 +1,37 @@
+import { StatusSteps } from '#features/audit/StatusSteps.tsx'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { OriginalLink, PartyLink } from './ReturnLinks.tsx'
+import type { GoodsReturn } from './contract.ts'
+import { typeNames } from './words.ts'
+
+const ways = {
+  rma: ['pending', 'approved', 'received', 'completed'],
+  rtv: ['pending', 'approved', 'shipped', 'completed'],
+} as const
+
+/** What is known of a return: how far it is, the specification's fields, then the rest. */
+export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
+  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  const isSale = goods.type === 'rma'
+  return (
+    <div className="grid gap-6">
+      <StatusSteps entity="return" record={goods} way={ways[goods.type]} />
+      <Facts
+        items={[
+          { name: 'Return Number', value: goods.returnNumber },
+          { name: 'Type', value: typeNames[goods.type] },
+          { name: 'Status', value: <StatusBadge status={goods.status} /> },
+          { name: 'Total Amount', value: formatDecimal(goods.totalAmount) },
+          { name: 'Reason', value: goods.reason },
+          { name: 'Created', value: moment.format(Date.parse(goods.createdAt)) },
+          { name: 'Created by', value: goods.createdByName },
+          { name: isSale ? 'Customer' : 'Vendor', value: <PartyLink goods={goods} isFact /> },
+          { name: 'Original Order', value: <OriginalLink goods={goods} /> },
+          ...(goods.notes ? [{ name: 'Notes', value: goods.notes }] : []),
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,293 @@
+import type { Page } from '@playwright/test'
+import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import type { GoodsReturn } from '#features/returns/contract.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import type { Sku } from '#features/skus/contract.ts'
+import type { Vendor } from '#features/vendors/contract.ts'
+
+test.setTimeout(90_000)
+
+/** Five hex bolts of an order, shipped. */
+async function givenShipped(given: Given) {
+  const customer = await given.customer({
+    customerCode: given.code('RC'),
+    name: given.code('Northwind'),
+    address: '1 Main Street',
+    creditLimit: '1000.00',
+  })
+  const sku = { sku: given.code('RS'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 20 })
+  const body = {
+    customerId: customer.id,
+    customerPO: given.code('RPO'),
+    items: [{ skuId: item.id, quantity: 5 }],
+  }
+  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  await given.made(`/api/sales-orders/${order.id}/process`, {})
+  await given.made(`/api/sales-orders/${order.id}/ship`, {})
+  return { order, customer, item }
+}
+
+async function givenReturn(given: Given, fields: object = {}) {
+  const shipped = await givenShipped(given)
+  const goods = await given.made<GoodsReturn>('/api/returns', {
+    type: 'rma',
+    originalOrderId: shipped.order.id,
+    reason: 'Wrong item',
+    items: [{ skuId: shipped.item.id, quantity: 2 }],
+    ...fields,
+  })
+  return { ...shipped, goods }
+}
+
+const details = (page: Page) => page.getByRole('dialog', { name: /Return Details/ })
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const menuItem = (page: Page, name: RegExp | string) => page.getByRole('menuitem', { name })
+const openMenu = (page: Page, { returnNumber }: GoodsReturn) =>
+  page.getByRole('button', { name: `Actions for ${returnNumber}` }).click()
+
+test('RE-1 RE-2 the list: titles, columns, type, party and reason', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('sales')
+  const { goods, customer } = await givenReturn(given)
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Returns (RMA/RTV)' })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('r')
+  await expect(page).toHaveURL(/\/returns/)
+  await expect(page.getByRole('heading', { name: 'Returns', level: 1 })).toBeVisible()
+  await expect(page.getByText('Handle RMA and RTV processing')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Returns (RMA/RTV)' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  for (const name of [
+    'Return Number',
+    'Type',
+    'Customer/Vendor',
+    'Status',
+    'Reason',
+    'Total Amount',
+    'Date Created',
+    'Actions',
+  ]) {
+    await expect(page.getByRole('columnheader', { name })).toBeVisible()
+  }
+  const row = rowOf(page, goods.returnNumber)
+  await expect(row).toContainText('RMA')
+  await expect(row).toContainText(`Customer #${customer.id} · ${customer.name}`)
+  await expect(row).toContainText('Pending')
+  await expect(row).toContainText('Wrong item')
+  await expect(row).toContainText('$20.00')
+})
+
+test('RE-3 Return Details: number, type, status, total, reason, created', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('sales')
+  const { goods, order, item } = await givenReturn(given)
+  await page.goto(`/returns?q=${goods.returnNumber}`)
+  await page.getByRole('button', { name: `View ${goods.returnNumber}` }).click()
+  await expect(details(page)).toBeVisible()
+  const names = await details(page).getByRole('term').allTextContents()
+  expect(names.slice(0, 6)).toEqual([
+    'Return Number',
+    'Type',
+    'Status',
+    'Total Amount',
+    'Reason',
+    'Created',
+  ])
+  await expect(details(page).getByRole('link', { name: order.orderNumber })).toBeVisible()
+  await details(page).getByRole('tab', { name: 'Lines' }).click()
+  const line = details(page).getByRole('row').filter({ hasText: item.sku })
+  await expect(line).toContainText('2 EA')
+  await expect(line).toContainText('Restock')
+  await page.keyboard.press('Escape')
+  await expect(details(page)).toHaveCount(0)
+})
+
+test('RE-4 Create RMA: order by customer PO, lines, review, by keyboard alone', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('sales')
+  const { order, item, customer } = await givenShipped(given)
+  await page.goto('/returns')
+  await expect(page.getByRole('button', { name: 'Create RMA' })).toBeEnabled()
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL(/new=rma/)
+  const dialog = page.getByRole('dialog', { name: 'Create RMA' })
+  await expect(dialog.getByLabel('Original Order *')).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Next' })).toBeDisabled()
+  await page.keyboard.type(String(order.customerPO))
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText(`${customer.name} · 1 line can be returned`)).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByLabel('Reason *')).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByText('Required', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('At least one item is required')).toBeVisible()
+  await page.keyboard.type('Too many')
+  await expect(dialog.getByText('5 EA shipped · 0 returned · 5 returnable')).toBeVisible()
+  const quantity = dialog.getByLabel(`Quantity ${item.sku}`)
+  await quantity.fill('6')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('At most 5 can be returned')).toBeVisible()
+  await quantity.fill('2')
+  await dialog.getByLabel(`Condition ${item.sku}`).selectOption('damaged')
+  await expect(dialog.getByLabel(`Disposition ${item.sku}`)).toHaveValue('scrap')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByText('Credit Amount')).toBeVisible()
+  await expect(dialog.getByText('$20.00').first()).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Create RMA' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Success', 'Return created successfully')
+  await expect(dialog).toHaveCount(0)
+  await expect(rowOf(page, customer.name)).toContainText('Pending')
+})
+
+test('RE-4 Create RTV: without an order, a vendor and SKUs', async ({ page, given, signIn }) => {
+  await signIn('purchasing')
+  const vendor = await given.made<Vendor>('/api/vendors', {
+    vendorCode: given.code('RV'),
+    name: given.code('Acme'),
+    email: 'office@acme.example',
+  })
+  const { item } = await givenShipped(given)
+  await page.goto('/returns')
+  await expect(page.getByRole('button', { name: 'Create RTV' })).toBeEnabled()
+  await page.keyboard.press('Shift+N')
+  const dialog = page.getByRole('dialog', { name: 'Create RTV' })
+  await dialog.getByLabel('Without an original order').check()
+  await dialog.getByLabel('Vendor *').fill(vendor.vendorCode)
+  await dialog.getByLabel('Vendor *').press('Enter')
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await dialog.getByLabel('Reason *').fill('Faulty')
+  await dialog.getByLabel('Add a SKU').fill(item.sku)
+  await dialog.getByLabel('Add a SKU').press('Enter')
+  await dialog.getByLabel(`Quantity ${item.sku}`).fill('4')
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await dialog.getByRole('button', { name: 'Create RTV' }).click()
+  await expectToast(page, 'Success', 'Return created successfully')
+  const row = rowOf(page, vendor.name)
+  await expect(row).toContainText('RTV')
+  await expect(row).toContainText(`Vendor #${vendor.id}`)
+})
+
+test('an order leads to its return; what is lost is asked for first', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('sales')
+  const { order, customer } = await givenShipped(given)
+  await page.goto(`/sales-orders?q=${order.orderNumber}`)
+  await page.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
+  await menuItem(page, 'Create return').click()
+  const dialog = page.getByRole('dialog', { name: 'Create RMA' })
+  await expect(dialog.getByText(`${customer.name} · 1 line can be returned`)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await dialog.getByLabel('Reason *').fill('Too many')
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByText('Discard changes?')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('Reason *')).toHaveValue('Too many')
+})
+
+test('a refusal of the server stands in the dialog and in the toast', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('sales')
+  const { order, item } = await givenShipped(given)
+  await page.goto(`/returns?new=rma:${order.orderNumber}`)
+  const dialog = page.getByRole('dialog', { name: 'Create RMA' })
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await dialog.getByLabel('Reason *').fill('Too many')
+  await dialog.getByLabel(`Quantity ${item.sku}`).fill('5')
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await given.made('/api/returns', {
+    type: 'rma',
+    originalOrderId: order.id,
+    reason: 'First',
+    items: [{ skuId: item.id, quantity: 1 }],
+  })
+  await dialog.getByRole('button', { name: 'Create RMA' }).click()
+  await expectToast(page, 'Error', 'Failed to create return')
+  await expect(dialog.getByRole('alert')).toContainText('5 asked for, but 4 can be returned')
+})
+
+test('the menu takes a return to its end, and views find it on the way', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('admin')
+  const { goods, item } = await givenReturn(given)
+  await page.goto('/returns')
+  await openMenu(page, goods)
+  await expect(menuItem(page, /^Receive/)).toContainText('so it cannot be received')
+  await menuItem(page, 'Approve').click()
+  await expectToast(page, 'Success', `${goods.returnNumber} is approved`)
+  await page.getByRole('button', { name: 'Awaiting receipt' }).click()
+  await expect(rowOf(page, goods.returnNumber)).toContainText('Approved')
+  await openMenu(page, goods)
+  await menuItem(page, /^Receive/).click()
+  const dialog = page.getByRole('dialog', { name: `Receive ${goods.returnNumber}` })
+  await dialog.getByLabel(`Disposition ${item.sku}`).selectOption('restock')
+  await dialog.getByRole('button', { name: 'Book receipt' }).click()
+  await expectToast(page, 'Success', `${goods.returnNumber} is received`)
+  await page.getByRole('button', { name: 'To credit' }).click()
+  await openMenu(page, goods)
+  await menuItem(page, 'Complete').click()
+  await expectToast(page, 'Success', `${goods.returnNumber} is completed`)
+  await page.goto(`/skus?open=${item.sku}&tab=movements`)
+  await expect(page.getByRole('dialog').getByText(goods.returnNumber)).toBeVisible()
+})
+
+test('a customer’s returns stand with the customer, and on paper is the return form', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('sales')
+  const { goods, customer } = await givenReturn(given)
+  await page.goto(`/customers?open=${customer.customerCode}&tab=returns`)
+  await expect(page.getByRole('dialog').getByText(goods.returnNumber)).toBeVisible()
+  await page.goto(`/returns?open=${goods.returnNumber}`)
+  await expect(details(page).getByText('Original Order')).toBeVisible()
+  const sheet = page.locator('.print-sheet')
+  await expect(sheet).toContainText('Hex bolt')
+  await page.emulateMedia({ media: 'print' })
+  await expect(sheet.getByRole('heading', { name: 'Return Form' })).toBeVisible()
+  await expect(sheet.getByRole('img', { name: `Barcode ${goods.returnNumber}` })).toBeVisible()
+  await expect(details(page)).toBeHidden()
+})
+
+test('it is accessible in both themes, and fits 360 px', async ({ page, given, signIn }) => {
+  await signIn('admin')
+  const { goods, order } = await givenReturn(given)
+  await page.goto('/returns')
+  await expect(rowOf(page, goods.returnNumber)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`/returns?open=${goods.returnNumber}`)
+  await expect(details(page).getByText('Original Order')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/returns?new=rma:${order.orderNumber}`)
+  const dialog = page.getByRole('dialog', { name: 'Create RMA' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(dialog.getByLabel('Reason *')).toBeVisible()
+  await expectAccessible(page)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+})

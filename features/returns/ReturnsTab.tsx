@@ -1,0 +1,70 @@
+import { useNavigate } from '@tanstack/react-router'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import { useLocalList } from '#platform/web/list-search.ts'
+import { type GoodsReturn, listReturns } from './contract.ts'
+
+const columns: readonly Column<GoodsReturn>[] = [
+  { id: 'returnNumber', header: 'Return Number', width: 175, cell: (goods) => goods.returnNumber },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 130,
+    phone: 'badge',
+    text: ({ status }) => status,
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    width: 180,
+    sortable: false,
+    phone: 'line',
+    cell: ({ reason }) => reason,
+  },
+  {
+    id: 'totalAmount',
+    header: 'Total Amount',
+    align: 'right',
+    phone: 'amount',
+    cell: ({ totalAmount }) => formatDecimal(totalAmount),
+  },
+  {
+    id: 'createdAt',
+    header: 'Date Created',
+    width: 130,
+    phone: 'date',
+    cell: ({ createdAt }) => new Date(createdAt).toLocaleDateString(),
+  },
+]
+
+type ReturnsTabProps = {
+  /** Whose goods, or of which order. */
+  of: { customerId: number } | { vendorId: number } | { salesOrderId: number }
+  /** Said where there are none yet. */
+  empty: string
+}
+
+/** The returns of one customer, to one vendor or of one order, newest first. */
+export function ReturnsTab({ of, empty }: ReturnsTabProps) {
+  const list = useLocalList()
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      name={`returns-${Object.keys(of)[0]}`}
+      title="Returns"
+      endpoint={listReturns}
+      list={list}
+      fixed={of}
+      usualSort="-createdAt"
+      columns={columns}
+      codeOf={(goods) => goods.returnNumber}
+      onOpen={(goods) =>
+        void navigate({ to: '/returns', search: { open: goods.returnNumber } as never })
+      }
+      empty={<p className="text-muted">{empty}</p>}
+    />
+  )
+}

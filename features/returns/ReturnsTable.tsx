@@ -1,0 +1,180 @@
+import { Eye, History, Plus } from 'lucide-react'
+import { useMay } from '#features/auth/me.ts'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { keysOf, useShortcut } from '#platform/ui/shortcuts.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import type { RowAction } from '#platform/ui/table/TableRow.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { OriginalLink, PartyLink, TypeBadge } from './ReturnLinks.tsx'
+import { useReturnSteps } from './ReturnSteps.tsx'
+import { type GoodsReturn, listReturns } from './contract.ts'
+import { returnStatuses } from './rules.ts'
+import { partyOf, typeNames } from './words.ts'
+
+export const usualSort = '-id'
+export const codeOf = (goods: { returnNumber: string }) => goods.returnNumber
+
+// A day in the place of the reader: when it was made is a moment.
+const dayText = (moment: string) => new Date(moment).toLocaleDateString()
+
+const columns: readonly Column<GoodsReturn>[] = [
+  { id: 'returnNumber', header: 'Return Number', width: 170, cell: codeOf },
+  {
+    id: 'type',
+    header: 'Type',
+    width: 80,
+    text: ({ type }) => typeNames[type],
+    cell: ({ type }) => <TypeBadge type={type} />,
+  },
+  {
+    id: 'partyName',
+    header: 'Customer/Vendor',
+    width: 210,
+    sortable: false,
+    phone: 'line',
+    text: (goods) => Object.values(partyOf(goods)).join(' · '),
+    cell: (goods) => <PartyLink goods={goods} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 115,
+    phone: 'badge',
+    text: ({ status }) => status,
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    width: 150,
+    sortable: false,
+    cell: ({ reason }) => reason,
+  },
+  {
+    id: 'totalAmount',
+    header: 'Total Amount',
+    width: 120,
+    align: 'right',
+    phone: 'amount',
+    cell: ({ totalAmount }) => formatDecimal(totalAmount),
+  },
+  {
+    id: 'createdAt',
+    header: 'Date Created',
+    width: 120,
+    phone: 'date',
+    text: ({ createdAt }) => dayText(createdAt),
+    cell: ({ createdAt }) => dayText(createdAt),
+  },
+  {
+    id: 'originalOrderNumber',
+    header: 'Original Order',
+    width: 170,
+    isOptional: true,
+    sortable: false,
+    cell: (goods) => <OriginalLink goods={goods} />,
+  },
+  {
+    id: 'createdByName',
+    header: 'Created by',
+    isOptional: true,
+    sortable: false,
+    cell: ({ createdByName }) => createdByName,
+  },
+]
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'type',
+    label: 'Type',
+    options: Object.entries(typeNames).map(([value, label]) => ({ value, label })),
+  },
+  {
+    kind: 'choice',
+    id: 'status',
+    label: 'Status',
+    several: true,
+    options: returnStatuses.map((value) => ({ value, label: capitalised(value) })),
+  },
+]
+
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'To approve', filters: { status: 'pending' } },
+  { label: 'Awaiting receipt', filters: { type: 'rma', status: 'approved' } },
+  { label: 'To credit', filters: { type: 'rma', status: 'received' } },
+  { label: 'RTV to ship', filters: { type: 'rtv', status: 'approved' } },
+]
+
+/** The list of returns, newest first, and what can be done with each. */
+export function ReturnsTable({ list }: { list: ListState }) {
+  const may = useMay()
+  const { itemsOf, dialog } = useReturnSteps()
+  const add = (type: 'rma' | 'rtv') => list.change({ new: type }, 'push')
+  const mayRma = may('returns.createRma')
+  const mayRtv = may('returns.createRtv')
+  useShortcut('addOther', () => add('rtv'), mayRtv)
+  return (
+    <div>
+      <ListViews name="returns" list={list} views={views} />
+      <DataTable
+        name="returns"
+        title="Return List"
+        endpoint={listReturns}
+        list={list}
+        usualSort={usualSort}
+        columns={columns}
+        filters={filters}
+        codeOf={codeOf}
+        actionsOf={(goods) => [...viewActions(goods, list), ...itemsOf(goods)]}
+        primary={
+          <div className="flex flex-wrap gap-2">
+            <Tooltip label="Create RTV" keys={keysOf('addOther')}>
+              <Button icon={Plus} onClick={() => add('rtv')} disabled={!mayRtv}>
+                Create RTV
+              </Button>
+            </Tooltip>
+            <Tooltip label="Create RMA" keys={keysOf('add')}>
+              <Button kind="primary" icon={Plus} onClick={() => add('rma')} disabled={!mayRma}>
+                Create RMA
+              </Button>
+            </Tooltip>
+          </div>
+        }
+        onOpen={(goods) => list.change({ open: codeOf(goods), tab: undefined }, 'push')}
+        {...(mayRma && { onAdd: () => add('rma') })}
+        empty={<p className="text-muted">Nothing has come back, and nothing was sent back.</p>}
+      />
+      {dialog}
+    </div>
+  )
+}
+
+function viewActions(goods: GoodsReturn, list: ListState): readonly RowAction[] {
+  const open = codeOf(goods)
+  return [
+    {
+      label: 'View',
+      icon: Eye,
+      isInline: true,
+      run: () => list.change({ open, tab: undefined }, 'push'),
+    },
+    {
+      label: 'View history',
+      icon: History,
+      run: () => list.change({ open, tab: 'timeline' }, 'push'),
+    },
+  ]
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,218 @@
+import * as z from 'zod/mini'
+import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { id, optionalText, text, units } from '#platform/kernel/fields.ts'
+import { returnStatuses } from './rules.ts'
+
+export const returnTypes = ['rma', 'rtv'] as const
+export const conditions = ['new', 'opened', 'damaged', 'defective'] as const
+export const dispositions = ['restock', 'scrap', 'vendor'] as const
+export const maxLines = 500
+
+const nullableText = z.nullable(z.string())
+const nullableId = z.nullable(z.int())
+
+/** A line of a return. Prices of goods for vendors are null for roles that may not read costs. */
+export const returnItem = z.object({
+  id: z.int(),
+  lineNo: z.int(),
+  skuId: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  unitOfMeasure: z.string(),
+  originalItemId: nullableId,
+  quantity: z.int(),
+  unitPrice: nullableText,
+  totalPrice: nullableText,
+  reason: nullableText,
+  condition: z.nullable(z.enum(conditions)),
+  disposition: z.nullable(z.enum(dispositions)),
+})
+export type ReturnItem = z.infer<typeof returnItem>
+
+/** A return as lists answer it. The total is the sum of its lines. */
+export const goodsReturn = z.object({
+  id: z.int(),
+  returnNumber: z.string(),
+  type: z.enum(returnTypes),
+  customerId: nullableId,
+  vendorId: nullableId,
+  /** The code and name of the customer or the vendor. */
+  partyCode: z.string(),
+  partyName: z.string(),
+  originalOrderId: nullableId,
+  originalOrderNumber: nullableText,
+  status: z.enum(returnStatuses),
+  reason: z.string(),
+  totalAmount: z.string(),
+  notes: nullableText,
+  createdBy: z.int(),
+  createdByName: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.int(),
+})
+export type GoodsReturn = z.infer<typeof goodsReturn>
+
+/** A return with its lines, and where its goods come from or go to, for paper. */
+export const returnDetails = z.extend(goodsReturn, {
+  partyAddress: nullableText,
+  items: z.array(returnItem),
+})
+export type ReturnDetails = z.infer<typeof returnDetails>
+
+const idParameter = z.optional(z.coerce.number().check(z.int()))
+
+export const returnQuery = z.object({
+  ...listQuery,
+  type: z.optional(z.string()),
+  status: z.optional(z.string()),
+  customerId: idParameter,
+  vendorId: idParameter,
+  salesOrderId: idParameter,
+  purchaseOrderId: idParameter,
+  returnNumber: z.optional(z.string()),
+  skuId: idParameter,
+})
+export type ReturnQuery = z.output<typeof returnQuery>
+
+export const listReturns = endpoint('GET', '/api/returns', {
+  permission: 'returns.read',
+  query: returnQuery,
+  returns: z.array(goodsReturn),
+  summary: 'Returns of customers and to vendors; filters take several values with commas',
+})
+export const readReturn = endpoint('GET', '/api/returns/:id', {
+  permission: 'returns.read',
+  returns: returnDetails,
+  summary: 'One return with its lines',
+})
+
+/** What can still be returned of an order, line by line. */
+export const returnable = z.object({
+  type: z.enum(returnTypes),
+  orderId: z.int(),
+  orderNumber: z.string(),
+  partyId: z.int(),
+  partyCode: z.string(),
+  partyName: z.string(),
+  status: z.string(),
+  /** The day the goods left to the customer. */
+  shipDate: nullableText,
+  /** Why nothing of it can be returned now. */
+  whyNot: nullableText,
+  /** What is unusual but may be done by a manager: goods that come back late. */
+  warning: nullableText,
+  items: z.array(
+    z.object({
+      originalItemId: z.int(),
+      lineNo: z.int(),
+      skuId: z.int(),
+      sku: z.string(),
+      name: z.string(),
+      unitOfMeasure: z.string(),
+      ordered: z.int(),
+      /** Shipped to the customer, or received from the vendor. */
+      moved: z.int(),
+      returned: z.int(),
+      returnable: z.int(),
+      unitPrice: nullableText,
+    }),
+  ),
+})
+export type Returnable = z.infer<typeof returnable>
+
+export const readReturnable = endpoint('GET', '/api/returns/returnable', {
+  permission: 'returns.read',
+  query: z.object({ salesOrderId: idParameter, purchaseOrderId: idParameter }),
+  returns: returnable,
+  summary: 'What of an order was moved, is in returns, and can still be returned',
+})
+
+/** A line to be returned: of the original order's line, or of a SKU. */
+const wantedItem = z.object({
+  originalItemId: z.optional(z.nullable(id())),
+  skuId: z.optional(id('Please select a SKU')),
+  quantity: units(1, 'Quantity must be at least 1'),
+  reason: optionalText(500),
+  condition: z.optional(z.nullable(z.enum(conditions))),
+  disposition: z.optional(z.nullable(z.enum(dispositions))),
+})
+
+const optionalId = z.optional(z.nullable(id()))
+
+/** A new return: from an order, or of a customer or vendor alone. Prices are the server's. */
+export const returnForm = z.object({
+  type: z.enum(returnTypes, { error: 'Must be rma or rtv' }),
+  originalOrderId: optionalId,
+  salesOrderId: optionalId,
+  purchaseOrderId: optionalId,
+  customerId: optionalId,
+  vendorId: optionalId,
+  reason: text(500),
+  notes: optionalText(5000),
+  items: z
+    .array(wantedItem, { error: 'At least one item is required' })
+    .check(
+      z.minLength(1, { error: 'At least one item is required' }),
+      z.maxLength(maxLines, { error: `A return has at most ${maxLines} lines` }),
+    ),
+})
+export type ReturnForm = z.output<typeof returnForm>
+
+export const createReturn = endpoint('POST', '/api/returns', {
+  permission: 'returns.create',
+  body: returnForm,
+  returns: returnDetails,
+  status: 201,
+  summary: 'Makes a return; no more than was moved and is not in other returns',
+})
+
+const step = { returns: returnDetails }
+
+export const approveReturn = endpoint('POST', '/api/returns/:id/approve', {
+  ...step,
+  permission: 'returns.approve',
+  summary: 'Approves a return; goods for a vendor are reserved',
+})
+export const reasonForm = z.object({ reason: text(500) })
+export const rejectReturn = endpoint('POST', '/api/returns/:id/reject', {
+  ...step,
+  permission: 'returns.approve',
+  body: reasonForm,
+  summary: 'Turns a return down and says why',
+})
+export const cancelReturn = endpoint('POST', '/api/returns/:id/cancel', {
+  ...step,
+  permission: 'returns.create',
+  body: reasonForm,
+  summary: 'Cancels a return whose goods have not moved; what it reserved is free again',
+})
+export const receiveForm = z.object({
+  items: z.optional(
+    z
+      .array(
+        z.object({
+          itemId: id(),
+          condition: z.optional(z.nullable(z.enum(conditions))),
+          disposition: z.enum(dispositions),
+        }),
+      )
+      .check(z.maxLength(maxLines)),
+  ),
+})
+export const receiveReturn = endpoint('POST', '/api/returns/:id/receive', {
+  ...step,
+  permission: 'returns.receive',
+  body: receiveForm,
+  summary: 'Takes a customer’s goods in; what is restocked is on hand again',
+})
+export const shipReturn = endpoint('POST', '/api/returns/:id/ship', {
+  ...step,
+  permission: 'returns.receive',
+  summary: 'Sends goods back to a vendor; on hand and reserved fall',
+})
+export const completeReturn = endpoint('POST', '/api/returns/:id/complete', {
+  ...step,
+  permission: 'returns.complete',
+  summary: 'Ends a return whose goods have moved',
+})

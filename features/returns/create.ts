@@ -1,0 +1,206 @@
+import { record, recordApprovals } from '#features/audit/service.ts'
+import { may } from '#features/auth/rules.ts'
+import { currentSettings } from '#features/settings/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { cents, decimal, fitsMoney, sum } from '#platform/kernel/money.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { answerOnce, type Asked, type Sent } from '#platform/server/idempotency.ts'
+import { nextNumbers } from '#platform/server/numbers.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import type { ReturnDetails, ReturnForm } from './contract.ts'
+import { lineOf, linesFrom, type ReturnLine } from './rules.ts'
+import { lateSentence, type Origin, readOrigin, readReturn, whyNotReturnable } from './service.ts'
+import * as store from './store.ts'
+import { returnItems, returns } from './tables.ts'
+
+/**
+ * Makes returns, each in a transaction of its own, their numbers taken before it. From an order the
+ * lines have its prices, and how much is left is decided under the order's lock; without one a
+ * customer or vendor and SKUs are named, at the price or cost of the day. Refuses goods that did
+ * not move, more than are left, and goods that come back too late, unless a manager takes them.
+ */
+export async function createReturns(
+  ctx: Context,
+  asked: readonly Asked<ReturnForm>[],
+): Promise<(Sent | Refusal)[]> {
+  const { businessTimeZone, returnWindowDays } = await currentSettings(ctx)
+  const window = { date: today(ctx.now, businessTimeZone), windowDays: returnWindowDays }
+  const answers: (Sent | Refusal)[] = []
+  for (const each of asked) {
+    // One return at a time: each has its own transaction.
+    // oxlint-disable-next-line no-await-in-loop
+    answers.push(...(await createOne({ ...ctx, user: each.user }, each, window)))
+  }
+  return answers
+}
+
+type Window = { date: Day; windowDays: number }
+
+async function createOne(
+  ctx: Context,
+  asked: Asked<ReturnForm>,
+  window: Window,
+): Promise<(Sent | Refusal)[]> {
+  const form = asked.body
+  const whyNot = refusalOfRole(ctx, form)
+  if (whyNot) return [whyNot]
+  const series = form.type.toUpperCase()
+  const [number = ''] = await nextNumbers(ctx.db, series, { count: 1, now: ctx.now })
+  return answerOnce(ctx, { asked: [asked], status: 201 }, async (inner) => [
+    await make(inner, form, { number, window }),
+  ])
+}
+
+function refusalOfRole({ user }: Context, { type }: ReturnForm): Refusal | undefined {
+  const permission = type === 'rma' ? 'returns.createRma' : 'returns.createRtv'
+  if (!user || may(user, permission)) return undefined
+  const whose = type === 'rma' ? 'of customers' : 'to vendors'
+  return new Refusal('forbidden', 'forbidden', `Your role does not make returns ${whose}`)
+}
+
+async function make(
+  ctx: Context,
+  form: ReturnForm,
+  { number, window }: { number: string; window: Window },
+): Promise<ReturnDetails> {
+  const { type } = form
+  const orderId = orderOf(form)
+  const origin = orderId && (await readOrigin(ctx, { type, id: orderId, lock: true }))
+  if (orderId && !origin) {
+    const path = type === 'rma' ? 'salesOrderId' : 'purchaseOrderId'
+    throw invalid([{ path, message: 'This order does not exist' }])
+  }
+  const isLate = origin ? guardOrigin(ctx, origin, window) : false
+  const partyId = await partyOf(ctx, form, origin || undefined)
+  const lines = origin
+    ? linesFrom(origin.lines.map(pricedLine), form.items, type)
+    : await freeLines(ctx, form)
+  const id = await insert(ctx, { form, number, orderId, partyId, lines })
+  const act = { entity: 'return', entityId: id } as const
+  await record(ctx, [{ ...act, action: 'create', toStatus: 'pending', reason: form.reason }])
+  const waiver = { ...act, action: 'create', isWaiver: true, control: 'return-window' }
+  await recordApprovals(ctx, isLate ? [waiver] : [])
+  await enqueue(ctx, [
+    {
+      topic: 'return.created',
+      aggregate: 'return',
+      aggregateId: id,
+      aggregateVersion: 1,
+      payload: { returnNumber: number, type, orderId: orderId ?? null, partyId },
+    },
+  ])
+  return readReturn(ctx, id)
+}
+
+/** `originalOrderId` is the wire's word for either kind of order. */
+function orderOf({ type, originalOrderId, salesOrderId, purchaseOrderId }: ReturnForm) {
+  const [own, other] =
+    type === 'rma' ? [salesOrderId, purchaseOrderId] : [purchaseOrderId, salesOrderId]
+  if (other) {
+    const path = type === 'rma' ? 'purchaseOrderId' : 'salesOrderId'
+    throw invalid([{ path, message: 'Goods go back the way they came: name the other order' }])
+  }
+  return own ?? originalOrderId ?? undefined
+}
+
+/** Refuses an order nothing can be returned of; true where it is late and a manager takes it. */
+function guardOrigin({ user }: Context, origin: Origin, window: Window): boolean {
+  const whyNot = whyNotReturnable(origin)
+  if (whyNot) throw new Refusal('refused', 'not-returnable', whyNot)
+  const late = lateSentence(origin, window)
+  if (late && user && !may(user, 'returns.decide')) {
+    throw new Refusal('refused', 'return-window-over', late)
+  }
+  return late !== undefined
+}
+
+function pricedLine(line: Origin['lines'][number]) {
+  return { ...line, unitPrice: cents(line.unitPrice) }
+}
+
+/** Whose goods they are: the order's party, else the one that was named. */
+async function partyOf(
+  ctx: Context,
+  form: ReturnForm,
+  origin: Origin | undefined,
+): Promise<number> {
+  const isSale = form.type === 'rma'
+  const [path, named] = isSale
+    ? (['customerId', form.customerId] as const)
+    : (['vendorId', form.vendorId] as const)
+  const refuse = (message: string) => invalid([{ path, message }])
+  if (origin) {
+    const isOther = named && named !== origin.partyId
+    if (isOther) throw refuse(`${origin.orderNumber} is of ${origin.partyName}`)
+    return origin.partyId
+  }
+  if (!named) throw refuse(isSale ? 'Please select a customer' : 'Please select a vendor')
+  const [found] = await rows(ctx.db, store.readParty[isSale ? 'customer' : 'vendor'], [named])
+  if (!found) throw refuse(`This ${isSale ? 'customer' : 'vendor'} does not exist`)
+  return named
+}
+
+/** Lines without an order: customers get the price of the day, vendors the cost. */
+async function freeLines(ctx: Context, { type, items }: ReturnForm): Promise<ReturnLine[]> {
+  const ids = items.flatMap(({ skuId }) => skuId ?? [])
+  const found = await rows<{ id: number; price: string; cost: string }>(ctx.db, store.readSkus, [
+    ids,
+  ])
+  const wrong = items.flatMap(({ skuId, originalItemId }, index) => {
+    const path = `items.${index}.skuId`
+    if (originalItemId) return [{ path, message: 'A line of an order needs the order' }]
+    if (!skuId) return [{ path, message: 'Please select a SKU' }]
+    const isKnown = found.some(({ id }) => id === skuId)
+    return isKnown ? [] : [{ path, message: 'This SKU does not exist' }]
+  })
+  if (wrong.length > 0) throw invalid(wrong)
+  return items.map((wish, index) => {
+    const sku = found.find(({ id }) => id === wish.skuId)
+    const unitPrice = cents((type === 'rma' ? sku?.price : sku?.cost) ?? '0')
+    return lineOf(wish, { type, index, line: { skuId: wish.skuId ?? 0, unitPrice } })
+  })
+}
+
+type Made = {
+  form: ReturnForm
+  number: string
+  orderId: number | undefined
+  partyId: number
+  lines: readonly ReturnLine[]
+}
+
+async function insert(ctx: Context, made: Made): Promise<number> {
+  const { form, number, orderId, partyId, lines } = made
+  const isSale = form.type === 'rma'
+  const total = sum(lines.map(({ totalPrice }) => totalPrice))
+  if (!fitsMoney(total)) {
+    const sentence = 'The amounts of this return are larger than a return can hold'
+    throw new Refusal('invalid', 'amount-out-of-range', sentence)
+  }
+  const [row] = await ctx.db
+    .insert(returns)
+    .values({
+      returnNumber: number,
+      type: form.type,
+      ...(isSale ? { customerId: partyId } : { vendorId: partyId }),
+      ...(isSale ? { salesOrderId: orderId } : { purchaseOrderId: orderId }),
+      reason: form.reason,
+      totalAmount: decimal(total),
+      notes: form.notes ?? null,
+      createdBy: ctx.user?.id ?? 0,
+    })
+    .returning({ id: returns.id })
+  const { id } = row as { id: number }
+  await ctx.db.insert(returnItems).values(
+    lines.map(({ originalItemId, unitPrice, totalPrice, ...line }, index) => ({
+      ...line,
+      returnId: id,
+      lineNo: index + 1,
+      ...(isSale ? { salesOrderItemId: originalItemId } : { purchaseOrderItemId: originalItemId }),
+      unitPrice: decimal(unitPrice),
+      totalPrice: decimal(totalPrice),
+    })),
+  )
+  return id
+}

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { returnsDesk } from './testing.ts'
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof returnsDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await returnsDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+const get = (url: string) => prizm.call('GET', url, { as: desk.people['sales'] ?? '' })
+const lineOf = (order: SalesOrderDetails) => order.items[0]?.id ?? 0
+
+test('what can be returned is answered by line, with the reason where nothing can', async () => {
+  const order = await desk.shipped(5)
+  const item = { originalItemId: lineOf(order), quantity: 2 }
+  await desk.made({ originalOrderId: order.id, items: [item] })
+  const url = `/api/returns/returnable?salesOrderId=${order.id}`
+  expect((await get(url)).json()).toMatchObject({
+    type: 'rma',
+    orderNumber: order.orderNumber,
+    partyId: order.customerId,
+    shipDate: '2026-03-02',
+    whyNot: null,
+    warning: null,
+    items: [{ ordered: 5, moved: 5, returned: 2, returnable: 3, unitPrice: '10.00' }],
+  })
+  const recorded = await prizm.call('POST', '/api/sales-orders', {
+    as: desk.people['manager'] ?? '',
+    body: { orderNumber: 'SO-1', customerId: order.customerId, status: 'shipped' },
+  })
+  const none = await get(`/api/returns/returnable?salesOrderId=${recorded.json().id}`)
+  expect(none.json().whyNot).toBe('SO-1 was recorded without lines, so nothing can be picked')
+  expect((await get('/api/returns/returnable')).statusCode).toBe(422)
+  expect((await get('/api/returns/returnable?salesOrderId=77')).statusCode).toBe(404)
+})
+
+test('returns are filtered by kind, status, party and order, and found by words', async () => {
+  const order = await desk.shipped(5)
+  const items = [{ originalItemId: lineOf(order), quantity: 1 }]
+  const one = await desk.made({ originalOrderId: order.id, items, reason: 'Wrong colour' })
+  const two = await desk.made({ originalOrderId: order.id, items })
+  await desk.act(one.id, 'approve')
+  const found = async (query: string) =>
+    (await get(`/api/returns?${query}`)).json<{ id: number }[]>().map(({ id }) => id)
+  expect(await found('')).toEqual([two.id, one.id])
+  expect(await found('status=approved,received')).toEqual([one.id])
+  expect(await found('type=rtv')).toEqual([])
+  expect(await found(`customerId=${order.customerId}&type=rma&sort=id`)).toEqual([one.id, two.id])
+  expect(await found(`salesOrderId=${order.id + 1}`)).toEqual([])
+  expect(await found(`skuId=${order.items[0]?.skuId}`)).toHaveLength(2)
+  expect(await found('q=colour')).toEqual([one.id])
+  expect(await found(`q=${order.orderNumber}&limit=1`)).toEqual([two.id])
+})

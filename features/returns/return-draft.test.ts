@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import type { Returnable } from './contract.ts'
+import {
+  bodyOf,
+  type Draft,
+  emptyDraft,
+  linesOf,
+  problemsOf,
+  readWish,
+  totalOf,
+  withCondition,
+} from './return-draft.ts'
+
+const item = {
+  originalItemId: 7,
+  lineNo: 1,
+  skuId: 3,
+  sku: 'HX-1',
+  name: 'Hex bolt',
+  unitOfMeasure: 'EA',
+  ordered: 5,
+  moved: 5,
+  returned: 2,
+  returnable: 3,
+  unitPrice: '2.50',
+}
+const returnable = {
+  type: 'rma',
+  items: [item, { ...item, originalItemId: 8, returnable: 0 }],
+} as unknown as Returnable
+const order = { id: 4, code: 'SO-1', text: 'SO-1' }
+const draft = (quantity: string, fields: Partial<Draft> = {}): Draft => {
+  const lines = linesOf(returnable).map((line) => ({ ...line, quantity }))
+  return { ...emptyDraft('rma'), order, reason: 'Too many', lines, ...fields }
+}
+
+test('the address says the kind of return, and the order where it is known', () => {
+  expect(readWish('rma')).toEqual({ type: 'rma' })
+  expect(readWish('rtv:PO-1:2')).toEqual({ type: 'rtv', orderNumber: 'PO-1:2' })
+  expect(readWish('1')).toEqual({ type: 'rma' })
+  expect(readWish(undefined)).toBeUndefined()
+})
+
+test('lines of which nothing is left are not offered', () => {
+  expect(linesOf(returnable).map(({ originalItemId }) => originalItemId)).toEqual([7])
+})
+
+describe('a return is reviewed', () => {
+  test('where it has a reason and at least one line', () => {
+    expect(problemsOf(draft('3'))).toEqual([])
+    expect(problemsOf(draft('', { reason: ' ' }))).toEqual([
+      { field: 'reason', message: 'Required' },
+      { field: 'lines', message: 'At least one item is required' },
+    ])
+  })
+
+  test.each([
+    ['4', 'At most 3 can be returned'],
+    ['1.5', 'Must be a whole number'],
+    ['-1', 'Must be a whole number'],
+  ])('with %s units', (quantity, message) => {
+    expect(problemsOf(draft(quantity))).toEqual([{ field: 'quantity-7', message }])
+  })
+})
+
+test('its total is the sum of its lines, unknown where a price is', () => {
+  expect(totalOf(draft('3'))).toBe(750)
+  const lines = draft('3').lines.map((line) => ({ ...line, unitPrice: null }))
+  expect(totalOf(draft('3', { lines }))).toBeUndefined()
+})
+
+test('what happens to the goods follows their condition, until somebody says so', () => {
+  const [line] = linesOf(returnable)
+  if (!line) throw new Error('no line')
+  const broken = withCondition(line, 'damaged', 'rma')
+  expect(broken.disposition).toBe('scrap')
+  expect(withCondition(broken, 'new', 'rma').disposition).toBe('restock')
+  const chosen = { ...broken, disposition: 'vendor' as const }
+  expect(withCondition(chosen, 'new', 'rma').disposition).toBe('vendor')
+})
+
+test('the body names the order’s lines, or a customer and SKUs', () => {
+  expect(bodyOf(draft('2'))).toMatchObject({
+    type: 'rma',
+    salesOrderId: 4,
+    items: [{ originalItemId: 7, quantity: 2, condition: null, disposition: 'restock' }],
+  })
+  const party = { id: 9, code: 'C-9', text: 'C-9' }
+  const lines = draft('2').lines.map((line) => ({ ...line, originalItemId: null }))
+  expect(bodyOf(draft('2', { isWithoutOrder: true, party, lines }))).toMatchObject({
+    customerId: 9,
+    items: [{ skuId: 3, quantity: 2 }],
+  })
+})

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { day } from '#platform/kernel/days.ts'
+import { cents } from '#platform/kernel/money.ts'
+import {
+  isPastWindow,
+  linesFrom,
+  type OriginLine,
+  refusalOf,
+  selfControl,
+  usualDisposition,
+  verbsOf,
+  whyNotStep,
+} from './rules.ts'
+
+describe('the steps of a return', () => {
+  test('depend on which way its goods go', () => {
+    expect(verbsOf({ type: 'rma', status: 'approved' })).toEqual(['receive', 'cancel'])
+    expect(verbsOf({ type: 'rtv', status: 'approved' })).toEqual(['ship', 'cancel'])
+    expect(verbsOf({ type: 'rma', status: 'completed' })).toEqual([])
+  })
+
+  test('that cannot be taken say why', () => {
+    expect(whyNotStep({ type: 'rma', status: 'pending' }, 'approve')).toBeUndefined()
+    expect(whyNotStep({ type: 'rma', status: 'received' }, 'cancel')).toBe(
+      'This return is received, so it cannot be cancelled',
+    )
+    expect(whyNotStep({ type: 'rtv', status: 'approved' }, 'receive')).toMatch(/shipped/)
+    expect(whyNotStep({ type: 'rma', status: 'approved' }, 'ship')).toMatch(/received/)
+  })
+})
+
+describe('who decides', () => {
+  const limit = cents('500.00')
+  const goods = (fields: object = {}) => {
+    const total = cents('500.00')
+    return { goods: { type: 'rma' as const, createdBy: 1, total, ...fields }, limit }
+  }
+  const asUser = (role: string, id = 2) => ({ id, role })
+
+  test('sales up to the limit, managers on any, on goods for vendors managers alone', () => {
+    expect(refusalOf(asUser('sales'), 'approve', goods())).toBeUndefined()
+    const dear = goods({ total: cents('500.01') })
+    expect(refusalOf(asUser('sales'), 'approve', dear)?.code).toBe('over-limit')
+    expect(refusalOf(asUser('manager'), 'approve', dear)).toBeUndefined()
+    expect(refusalOf(asUser('sales'), 'reject', goods({ type: 'rtv' }))?.code).toBe('forbidden')
+    expect(refusalOf(undefined, 'approve', dear)).toBeUndefined()
+  })
+
+  test('a return is cancelled by who made it or a manager', () => {
+    expect(refusalOf(asUser('user'), 'cancel', goods())?.code).toBe('forbidden')
+    expect(refusalOf(asUser('user', 1), 'cancel', goods())).toBeUndefined()
+    expect(refusalOf(asUser('manager'), 'cancel', goods())).toBeUndefined()
+  })
+
+  test('one’s own is a control: above the limit to approve, always to complete', () => {
+    const dear = goods({ total: cents('500.01') })
+    expect(selfControl(asUser('manager', 1), 'approve', dear)).toBe('self-approval')
+    expect(selfControl(asUser('manager', 1), 'approve', goods())).toBeUndefined()
+    expect(selfControl(asUser('admin', 1), 'complete', goods())).toBe('self-approval')
+    expect(selfControl(asUser('admin', 2), 'complete', goods())).toBeUndefined()
+  })
+})
+
+test('the window counts from the day after shipment and never closes at 0', () => {
+  const sent = day('2026-02-01')
+  expect(isPastWindow(sent, day('2026-03-03'), 30)).toBe(false)
+  expect(isPastWindow(sent, day('2026-03-04'), 30)).toBe(true)
+  expect(isPastWindow(sent, day('2030-01-01'), 0)).toBe(false)
+  expect(isPastWindow(null, day('2030-01-01'), 30)).toBe(false)
+})
+
+test('whole goods go back to stock, broken ones to scrap, a vendor’s to the vendor', () => {
+  expect(usualDisposition('rma', 'new')).toBe('restock')
+  expect(usualDisposition('rma', null)).toBe('restock')
+  expect(usualDisposition('rma', 'defective')).toBe('scrap')
+  expect(usualDisposition('rtv', 'damaged')).toBe('vendor')
+})
+
+describe('lines from an order', () => {
+  const line = (id: number, fields: Partial<OriginLine> = {}): OriginLine => {
+    const basic = { lineNo: id, skuId: 1, sku: 'A', moved: 5, returned: 0 }
+    return { id, ...basic, unitPrice: cents('2.50'), ...fields }
+  }
+  const taken = (origin: OriginLine[], wanted: Parameters<typeof linesFrom>[1]) =>
+    linesFrom(origin, wanted, 'rma').map((each) => [
+      each.originalItemId,
+      each.quantity,
+      each.totalPrice,
+    ])
+
+  test('have the prices of its lines', () => {
+    expect(taken([line(7)], [{ originalItemId: 7, quantity: 3 }])).toEqual([[7, 3, 750]])
+  })
+
+  test('of a SKU alone are spread over its lines, earlier ones first', () => {
+    const origin = [line(1, { returned: 4 }), line(2, { unitPrice: cents('3.00') })]
+    expect(taken(origin, [{ skuId: 1, quantity: 3 }])).toEqual([
+      [1, 1, 250],
+      [2, 2, 600],
+    ])
+  })
+
+  test('of one line wanted twice are summed before they are compared', () => {
+    const twice = [
+      { originalItemId: 1, quantity: 3 },
+      { originalItemId: 1, quantity: 3 },
+    ]
+    expect(() => taken([line(1)], twice)).toThrow('A: 3 asked for, but 2 can be returned')
+  })
+
+  test.each([
+    [{ originalItemId: 9, quantity: 1 }, 'The order has no such line'],
+    [{ skuId: 2, quantity: 1 }, 'The order has no line of this SKU'],
+    [{ originalItemId: 1, skuId: 2, quantity: 1 }, 'That line is of another SKU'],
+    [{ quantity: 1 }, 'Please select a SKU'],
+    [{ originalItemId: 1, quantity: 6 }, 'A: 6 asked for, but 5 can be returned'],
+  ])('are refused for %j', (wish, sentence) => {
+    expect(() => taken([line(1)], [wish])).toThrow(sentence)
+  })
+})

@@ -1,0 +1,211 @@
+import { may } from '#features/auth/rules.ts'
+import { addDays, type Day } from '#platform/kernel/days.ts'
+import { type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
+import { type Cents, times } from '#platform/kernel/money.ts'
+import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
+
+/** The life of a return. Customers' goods are received, goods for a vendor are shipped. */
+export const returnFlow = {
+  pending: { approve: 'approved', reject: 'rejected', cancel: 'cancelled' },
+  approved: { receive: 'received', ship: 'shipped', cancel: 'cancelled' },
+  received: { complete: 'completed' },
+  shipped: { complete: 'completed' },
+  completed: {},
+  rejected: {},
+  cancelled: {},
+} as const satisfies Flow
+
+export const returnStatuses = statusesOf(returnFlow)
+export type ReturnStatus = (typeof returnStatuses)[number]
+export type ReturnVerb = 'approve' | 'reject' | 'receive' | 'ship' | 'complete' | 'cancel'
+export type ReturnType = 'rma' | 'rtv'
+
+const doneWords: Record<ReturnVerb, string> = {
+  approve: 'approved',
+  reject: 'rejected',
+  receive: 'received',
+  ship: 'shipped',
+  complete: 'completed',
+  cancel: 'cancelled',
+}
+
+/** The steps a return of this type may take from its status. */
+export function verbsOf({ type, status }: { type: ReturnType; status: string }): ReturnVerb[] {
+  const other = type === 'rma' ? 'ship' : 'receive'
+  return verbsFrom(returnFlow, status).filter((verb): verb is ReturnVerb => verb !== other)
+}
+
+/** Why a return cannot take a step now, as a sentence; undefined where it can. */
+export function whyNotStep(
+  goods: { type: ReturnType; status: string },
+  verb: ReturnVerb,
+): string | undefined {
+  if (verbsOf(goods).includes(verb)) return undefined
+  if (verb === 'receive' && goods.type === 'rtv') return 'Goods for a vendor are shipped'
+  if (verb === 'ship' && goods.type === 'rma') return 'Goods of a customer are received'
+  return `This return is ${goods.status}, so it cannot be ${doneWords[verb]}`
+}
+
+type User = { id: number; role: string }
+type Decided = { type: ReturnType; createdBy: number; total: Cents }
+
+/**
+ * Why this user may not take the step, as a refusal; undefined where they may. Sales approves
+ * customers' returns up to the limit; goods for a vendor need a manager; who made a return or a
+ * manager cancels it.
+ */
+export function refusalOf(
+  user: User | undefined,
+  verb: ReturnVerb,
+  { goods, limit }: { goods: Decided; limit: Cents },
+): Refusal | undefined {
+  if (!user) return undefined
+  const isManager = may(user, 'returns.decide')
+  const refuse = (sentence: string, code = 'forbidden') => new Refusal('forbidden', code, sentence)
+  if ((verb === 'approve' || verb === 'reject') && !isManager) {
+    if (goods.type === 'rtv') return refuse('A manager decides on returns to vendors')
+    if (goods.total > limit) return refuse('A return of this amount needs a manager', 'over-limit')
+  }
+  if (verb === 'cancel' && !isManager && goods.createdBy !== user.id) {
+    return refuse('Somebody else made this return. They or a manager can cancel it')
+  }
+  return undefined
+}
+
+/** The control that a user skips who decides on a return of their own; undefined for none. */
+export function selfControl(
+  user: User | undefined,
+  verb: ReturnVerb,
+  { goods, limit }: { goods: Decided; limit: Cents },
+): 'self-approval' | undefined {
+  if (!user || user.id !== goods.createdBy) return undefined
+  const isDecision = verb === 'complete' || (verb === 'approve' && goods.total > limit)
+  return isDecision ? 'self-approval' : undefined
+}
+
+/** True where goods come back later than they may; a window of 0 days never closes. */
+export function isPastWindow(sentOn: Day | null, today: Day, windowDays: number): boolean {
+  return windowDays > 0 && sentOn !== null && addDays(sentOn, windowDays) < today
+}
+
+/** A line of the order that goods are returned from. */
+export type OriginLine = {
+  id: number
+  lineNo: number
+  skuId: number
+  sku: string
+  /** Units that were shipped to the customer, or received from the vendor. */
+  moved: number
+  /** Units in returns that were not rejected or cancelled. */
+  returned: number
+  unitPrice: Cents
+}
+
+export type Condition = 'new' | 'opened' | 'damaged' | 'defective'
+export type Disposition = 'restock' | 'scrap' | 'vendor'
+
+export type WantedLine = {
+  originalItemId?: number | null | undefined
+  skuId?: number | undefined
+  quantity: number
+  reason?: string | null | undefined
+  condition?: Condition | null | undefined
+  disposition?: Disposition | null | undefined
+}
+
+export type ReturnLine = {
+  originalItemId: number | null
+  skuId: number
+  quantity: number
+  unitPrice: Cents
+  totalPrice: Cents
+  reason: string | null
+  condition: Condition | null
+  disposition: Disposition
+}
+
+/** What happens to goods where nobody said: whole ones go back to stock, the rest to scrap. */
+export function usualDisposition(type: ReturnType, condition: Condition | null): Disposition {
+  if (type === 'rtv') return 'vendor'
+  return condition === 'damaged' || condition === 'defective' ? 'scrap' : 'restock'
+}
+
+/**
+ * The lines of a return from an order, at the prices of its lines. A SKU without a line is spread
+ * over the order's lines of it, earlier ones first. Refuses a line or SKU that is not on the order
+ * and more than was moved and is not in other returns.
+ */
+export function linesFrom(
+  origin: readonly OriginLine[],
+  wanted: readonly WantedLine[],
+  type: ReturnType,
+): ReturnLine[] {
+  const left = new Map(origin.map((line) => [line.id, line.moved - line.returned]))
+  return wanted.flatMap((wish, index) => {
+    const found = linesOfWish(origin, wish, index)
+    const free = found.reduce((sum, { id }) => sum + (left.get(id) ?? 0), 0)
+    if (wish.quantity > free) throw tooMany(found[0] as OriginLine, { wish, index, free })
+    let open = wish.quantity
+    return found.flatMap((line) => {
+      const quantity = Math.min(open, left.get(line.id) ?? 0)
+      if (quantity === 0) return []
+      open -= quantity
+      left.set(line.id, (left.get(line.id) ?? 0) - quantity)
+      return [lineOf({ ...wish, quantity }, { type, index, line })]
+    })
+  })
+}
+
+function linesOfWish(
+  origin: readonly OriginLine[],
+  { originalItemId, skuId }: WantedLine,
+  index: number,
+): OriginLine[] {
+  const refuse = (name: string, message: string) =>
+    invalid([{ path: `items.${index}.${name}`, message }])
+  if (originalItemId) {
+    const line = origin.find(({ id }) => id === originalItemId)
+    if (!line) throw refuse('originalItemId', 'The order has no such line')
+    if (skuId && line.skuId !== skuId) throw refuse('skuId', 'That line is of another SKU')
+    return [line]
+  }
+  if (!skuId) throw refuse('skuId', 'Please select a SKU')
+  const lines = origin.filter((line) => line.skuId === skuId)
+  if (lines.length === 0) throw refuse('skuId', 'The order has no line of this SKU')
+  return lines
+}
+
+type TooMany = { wish: WantedLine; index: number; free: number }
+
+function tooMany({ sku }: OriginLine, { wish, index, free }: TooMany): Refusal {
+  const can = free === 0 ? 'none can be returned' : `${free} can be returned`
+  const sentence = `${sku}: ${wish.quantity} asked for, but ${can}`
+  const field: FieldError = { path: `items.${index}.quantity`, message: `At most ${free}` }
+  return new Refusal('refused', 'over-return', sentence, [field])
+}
+
+type Priced = {
+  type: ReturnType
+  index: number
+  line: { id?: number; skuId: number; unitPrice: Cents }
+}
+
+/** One line with its total. Refuses a total that an amount cannot hold. */
+export function lineOf(wish: WantedLine, { type, index, line }: Priced): ReturnLine {
+  const totalPrice = times(line.unitPrice, wish.quantity)
+  if (totalPrice === undefined) {
+    const field = { path: `items.${index}.quantity`, message: 'This amount is too large' }
+    throw new Refusal('invalid', 'amount-out-of-range', field.message, [field])
+  }
+  const condition = wish.condition ?? null
+  return {
+    originalItemId: line.id ?? null,
+    skuId: line.skuId,
+    quantity: wish.quantity,
+    unitPrice: line.unitPrice,
+    totalPrice,
+    reason: wish.reason ?? null,
+    condition,
+    disposition: wish.disposition ?? usualDisposition(type, condition),
+  }
+}

@@ -1,0 +1,194 @@
+import type { Filter } from '#platform/server/list-filter.ts'
+import type { ListSpec } from '#platform/server/list.ts'
+
+const columns = `r.id, r.return_number as "returnNumber", r.type, r.customer_id as "customerId",
+  r.vendor_id as "vendorId", coalesce(c.customer_code, v.vendor_code) as "partyCode",
+  coalesce(c.name, v.name) as "partyName",
+  coalesce(r.sales_order_id, r.purchase_order_id) as "originalOrderId",
+  coalesce(o.order_number, p.order_number) as "originalOrderNumber", r.status, r.reason,
+  r.total_amount as "totalAmount", r.notes, r.created_by as "createdBy",
+  u.username as "createdByName", r.created_at as "createdAt", r.updated_at as "updatedAt",
+  r.version`
+
+const joins = `left join customers c on c.id = r.customer_id
+  left join vendors v on v.id = r.vendor_id
+  left join sales_orders o on o.id = r.sales_order_id
+  left join purchase_orders p on p.id = r.purchase_order_id
+  join users u on u.id = r.created_by`
+
+const status: Filter = { sql: 'r.status', type: 'text', isOrdered: true }
+const type: Filter = { sql: 'r.type', type: 'text', isOrdered: true }
+
+/** The list of returns, newest first. */
+export const list: ListSpec = {
+  columns,
+  from: 'returns r',
+  joins,
+  where: 'true',
+  id: 'r.id',
+  sorts: {
+    id: { sql: 'r.id' },
+    returnNumber: { sql: 'r.return_number' },
+    type: { sql: 'r.type' },
+    status: { sql: 'r.status' },
+    totalAmount: { sql: 'r.total_amount' },
+    createdAt: { sql: 'r.created_at' },
+  },
+  defaultSort: '-id',
+  search: [
+    {
+      key: 'r.customer_id',
+      id: 'c.id',
+      from: 'customers c',
+      columns: ['c.customer_code', 'c.name'],
+    },
+    { key: 'r.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
+    { key: 'r.sales_order_id', id: 'o.id', from: 'sales_orders o', columns: ['o.order_number'] },
+    'r.return_number',
+    'r.reason',
+  ],
+  filters: {
+    status,
+    type,
+    customerId: { sql: 'r.customer_id', type: 'int', isOrdered: true },
+    vendorId: { sql: 'r.vendor_id', type: 'int', isOrdered: true },
+    salesOrderId: { sql: 'r.sales_order_id', type: 'int' },
+    purchaseOrderId: { sql: 'r.purchase_order_id', type: 'int' },
+    returnNumber: { sql: 'r.return_number', type: 'text' },
+    skuId: {
+      sql: 'i.sku_id',
+      type: 'int',
+      within: 'r.id in (select i.return_id from return_items i where %)',
+    },
+  },
+  countUpTo: 10_000,
+}
+
+export const readReturn = {
+  name: 'read_return',
+  text: `select ${columns}, coalesce(c.address, v.address) as "partyAddress"
+         from returns r ${joins} where r.id = $1`,
+}
+
+export const readItems = {
+  name: 'read_return_items',
+  text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, s.name,
+                s.unit_of_measure as "unitOfMeasure",
+                coalesce(i.sales_order_item_id, i.purchase_order_item_id) as "originalItemId",
+                i.quantity, i.unit_price as "unitPrice", i.total_price as "totalPrice", i.reason,
+                i.condition, i.disposition
+         from return_items i join skus s on s.id = i.sku_id
+         where i.return_id = $1 order by i.line_no`,
+}
+
+export const readSalesOrigin = {
+  name: 'read_sales_origin',
+  text: `select o.id as "orderId", o.order_number as "orderNumber", o.customer_id as "partyId",
+                c.customer_code as "partyCode", c.name as "partyName", o.status,
+                o.ship_date as "shipDate", o.header_only as "headerOnly"
+         from sales_orders o join customers c on c.id = o.customer_id
+         where o.id = $1`,
+}
+
+export const readPurchaseOrigin = {
+  name: 'read_purchase_origin',
+  text: `select o.id as "orderId", o.order_number as "orderNumber", o.vendor_id as "partyId",
+                v.vendor_code as "partyCode", v.name as "partyName", o.status,
+                null as "shipDate", o.header_only as "headerOnly"
+         from purchase_orders o join vendors v on v.id = o.vendor_id
+         where o.id = $1`,
+}
+
+export const lockSalesOrigin = {
+  name: 'lock_sales_origin',
+  text: 'select id from sales_orders where id = $1 for no key update',
+}
+
+export const lockPurchaseOrigin = {
+  name: 'lock_purchase_origin',
+  text: 'select id from purchase_orders where id = $1 for no key update',
+}
+
+export const readSalesLines = {
+  name: 'read_returnable_sales_lines',
+  text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, s.name,
+                s.unit_of_measure as "unitOfMeasure", i.quantity as ordered,
+                i.qty_shipped as moved, i.unit_price as "unitPrice",
+                coalesce((select sum(l.quantity) from return_items l
+                          join returns r on r.id = l.return_id
+                          where l.sales_order_item_id = i.id
+                            and r.status not in ('rejected', 'cancelled')), 0)::int as returned
+         from sales_order_items i join skus s on s.id = i.sku_id
+         where i.sales_order_id = $1 order by i.line_no`,
+}
+
+export const readPurchaseLines = {
+  name: 'read_returnable_purchase_lines',
+  text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, s.name,
+                s.unit_of_measure as "unitOfMeasure", i.quantity as ordered,
+                i.qty_received as moved, i.unit_price as "unitPrice",
+                coalesce((select sum(l.quantity) from return_items l
+                          join returns r on r.id = l.return_id
+                          where l.purchase_order_item_id = i.id
+                            and r.status not in ('rejected', 'cancelled')), 0)::int as returned
+         from purchase_order_items i join skus s on s.id = i.sku_id
+         where i.purchase_order_id = $1 order by i.line_no`,
+}
+
+export const readSkus = {
+  name: 'read_skus_to_return',
+  text: `select id, price, cost from skus where id = any($1::int[]) and deleted_at is null`,
+}
+
+export const readParty = {
+  customer: {
+    name: 'read_customer_of_return',
+    text: 'select id from customers where id = $1 and deleted_at is null',
+  },
+  vendor: {
+    name: 'read_vendor_of_return',
+    text: 'select id from vendors where id = $1 and deleted_at is null',
+  },
+} as const
+
+export const lockReturn = {
+  name: 'lock_return',
+  text: `select id, return_number as "returnNumber", type, status, customer_id as "customerId",
+                vendor_id as "vendorId", total_amount as "totalAmount",
+                created_by as "createdBy", version
+         from returns where id = $1 for no key update`,
+}
+
+export const readLines = {
+  name: 'read_lines_of_return',
+  text: `select id, line_no as "lineNo", sku_id as "skuId", quantity, disposition
+         from return_items where return_id = $1 order by line_no`,
+}
+
+export const lockSkus = {
+  name: 'lock_skus_of_return',
+  text: `select id from skus
+         where id in (select sku_id from return_items where return_id = $1)
+         order by id for no key update`,
+}
+
+export const readFree = {
+  name: 'read_free_units_of_return',
+  text: `select s.id, s.sku, s.current_stock - s.reserved as available
+         from skus s
+         where s.id in (select sku_id from return_items where return_id = $1)`,
+}
+
+export const changeStatus = {
+  name: 'change_return_status',
+  text: `update returns set status = $2, updated_at = now(), version = version + 1
+         where id = $1`,
+}
+
+export const settleItems = {
+  name: 'settle_return_items',
+  text: `update return_items as i
+         set disposition = t.disposition, condition = coalesce(t.condition, i.condition)
+         from unnest($2::int[], $3::text[], $4::text[]) as t (id, disposition, condition)
+         where i.id = t.id and i.return_id = $1`,
+}

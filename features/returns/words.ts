@@ -1,0 +1,35 @@
+import type { Condition, Disposition, ReturnType } from './rules.ts'
+
+/** Returns as people read them. */
+export const typeNames: Record<ReturnType, string> = { rma: 'RMA', rtv: 'RTV' }
+
+export const conditionNames: Record<Condition, string> = {
+  new: 'New',
+  opened: 'Opened',
+  damaged: 'Damaged',
+  defective: 'Defective',
+}
+
+export const dispositionNames: Record<Disposition, string> = {
+  restock: 'Restock',
+  scrap: 'Scrap',
+  vendor: 'Send to vendor',
+}
+
+/** Reasons that are offered; any other text is fine too. */
+export const usualReasons: Record<ReturnType, readonly string[]> = {
+  rma: ['Wrong item', 'Damaged in transit', 'Defective', 'Too many', 'No longer wanted'],
+  rtv: ['Wrong item', 'Damaged on arrival', 'Defective', 'Too many', 'Expired'],
+}
+
+/** `Customer #12 · Northwind`, or the vendor for goods that go back to one. */
+export function partyOf(goods: {
+  type: ReturnType
+  customerId: number | null
+  vendorId: number | null
+  partyName: string
+}): { code: string; name: string } {
+  const isSale = goods.type === 'rma'
+  const code = isSale ? `Customer #${goods.customerId}` : `Vendor #${goods.vendorId}`
+  return { code, name: goods.partyName }
+}

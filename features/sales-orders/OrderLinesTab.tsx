@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import type { SalesOrderDetails, SalesOrderItem } from './contract.ts'
+
+const count = (units: number) => units.toLocaleString('en-US')
+
+/** The lines of an order with what they cost, why, and what stock was found for them. */
+export function OrderLinesTab({ order }: { order: SalesOrderDetails }) {
+  if (order.items.length === 0) return <p className="text-muted">This order has no lines.</p>
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Lines">
+      <table className="text-table w-full min-w-160 border-collapse">
+        <thead>
+          <tr className="text-caption border-b border-line text-left text-muted">
+            <Head text="#" right />
+            <Head text="SKU" />
+            <Head text="Quantity" right />
+            <Head text="Unit Price" right />
+            <Head text="Price Source" />
+            <Head text="Reserved" right />
+            <Head text="Backordered" right />
+            <Head text="Line Total" right />
+          </tr>
+        </thead>
+        <tbody>
+          {order.items.map((item) => (
+            <Row key={item.id} item={item} />
+          ))}
+        </tbody>
+        <tfoot className="numbers">
+          <Sum name="Subtotal" amount={order.subtotal} />
+          <Sum name="Tax" amount={order.taxAmount} />
+          <Sum name="Shipping" amount={order.shippingAmount} />
+          <Sum name="Total" amount={order.totalAmount} isLast />
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+function Head({ text, right = false }: { text: string; right?: boolean }) {
+  return (
+    <th scope="col" className={`px-2 py-2 font-medium ${right ? 'text-right' : ''}`}>
+      {text}
+    </th>
+  )
+}
+
+function Row({ item }: { item: SalesOrderItem }) {
+  return (
+    <tr className="border-b border-line align-top">
+      <td className="numbers px-2 py-2 text-right text-muted">{item.lineNo}</td>
+      <td className="px-2 py-2">
+        <Link to="/skus" search={{ open: item.sku } as never} className="numbers font-medium">
+          {item.sku}
+        </Link>
+        <span className="block text-muted">{item.name}</span>
+      </td>
+      <td className="numbers px-2 py-2 text-right">
+        {`${count(item.quantity)} ${item.unitOfMeasure}`}
+      </td>
+      <td className="numbers px-2 py-2 text-right">{formatDecimal(item.unitPrice)}</td>
+      <td className="px-2 py-2">{item.priceSource}</td>
+      <td className="numbers px-2 py-2 text-right">{count(item.qtyReserved)}</td>
+      <td className="numbers px-2 py-2 text-right">
+        {item.qtyBackordered > 0 ? (
+          <span className="font-semibold text-warning">{count(item.qtyBackordered)}</span>
+        ) : (
+          count(0)
+        )}
+      </td>
+      <td className="numbers px-2 py-2 text-right font-semibold">
+        {formatDecimal(item.totalPrice)}
+      </td>
+    </tr>
+  )
+}
+
+function Sum(props: { name: string; amount: string; isLast?: boolean }) {
+  const { name, amount, isLast = false } = props
+  return (
+    <tr className={isLast ? 'font-semibold' : 'text-muted'}>
+      <th scope="row" colSpan={7} className="px-2 py-1 text-right font-[inherit]">
+        {name}
+      </th>
+      <td className="px-2 py-1 text-right">{formatDecimal(amount)}</td>
+    </tr>
+  )
+}

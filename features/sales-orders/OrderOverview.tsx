@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import { StatusSteps } from '#features/audit/StatusSteps.tsx'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import type { SalesOrder } from './contract.ts'
+import { sourceNames } from './source-names.ts'
+
+const way = ['pending', 'processing', 'shipped', 'delivered']
+
+/** What is known of an order: how far it is, the specification's fields, then the rest. */
+export function OrderOverview({ order }: { order: SalesOrder }) {
+  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  const dayText = (text: string | null) => (text ? formatDay(text as Day) : 'N/A')
+  const ifPresent = (name: string, value: string | null) => (value ? [{ name, value }] : [])
+  return (
+    <div className="grid gap-6">
+      <StatusSteps entity="sales_order" record={order} way={way} />
+      <Facts
+        items={[
+          { name: 'Order Number', value: order.orderNumber },
+          { name: 'Status', value: <StatusBadge status={order.displayStatus} /> },
+          { name: 'Total Amount', value: formatDecimal(order.totalAmount) },
+          { name: 'Order Date', value: dayText(order.orderDate) },
+          ...ifPresent('Shipping Address', order.shippingAddress),
+          ...ifPresent('Notes', order.notes),
+          { name: 'Customer', value: <CustomerLink order={order} /> },
+          { name: 'Customer PO', value: order.customerPO },
+          { name: 'Source', value: sourceNames[order.orderSource] },
+          { name: 'Ship Date', value: dayText(order.shipDate) },
+          ...ifPresent('Billing Address', order.billingAddress),
+          {
+            name: 'Created',
+            value: `${moment.format(Date.parse(order.createdAt))} by ${order.createdByName}`,
+          },
+          { name: 'Subtotal', value: formatDecimal(order.subtotal) },
+          { name: 'Tax', value: formatDecimal(order.taxAmount) },
+          { name: 'Shipping', value: formatDecimal(order.shippingAmount) },
+        ]}
+      />
+    </div>
+  )
+}
+
+function CustomerLink({ order }: { order: SalesOrder }) {
+  return (
+    <Link to="/customers" search={{ open: order.customerCode } as never}>
+      {`Customer #${order.customerId} · ${order.customerName}`}
+    </Link>
+  )
+}

@@ -1,0 +1,119 @@
+import { useToday } from '#features/settings/today.ts'
+import { DateField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import {
+  cancelForm,
+  cancelSalesOrder,
+  readSalesOrder,
+  recallForm,
+  recallSalesOrder,
+  type SalesOrder,
+  shipForm,
+  shipSalesOrder,
+} from './contract.ts'
+import { type AskedStep, orderReads } from './use-order-steps.ts'
+
+type StepProps = { order: SalesOrder; onClose: () => void }
+
+/** The dialog of a step that asks for something before it is taken. */
+export function OrderStepDialog({ asked, onClose }: { asked: AskedStep; onClose: () => void }) {
+  const { verb, order } = asked
+  if (verb === 'ship') return <ShipOrder order={order} onClose={onClose} />
+  if (verb === 'cancel') return <CancelOrder order={order} onClose={onClose} />
+  return <RecallOrder order={order} onClose={onClose} />
+}
+
+const failure = 'Failed to update sales order'
+
+/** The version that is decided on, and how to read it again when someone else was faster. */
+function versionOf<Values>({ id, version }: SalesOrder, values: Values) {
+  const reread = async () => {
+    const fresh = await send(readSalesOrder, { params: { id } })
+    return { values, version: fresh.version }
+  }
+  return { version, reread }
+}
+
+function ShipOrder({ order, onClose }: StepProps) {
+  const ship = useWrite(shipSalesOrder, {
+    refreshes: orderReads,
+    success: ({ orderNumber }) => ({ title: 'Success', text: `${orderNumber} is shipped` }),
+    failure,
+  })
+  const values = { shipDate: String(useToday()) }
+  return (
+    <FormDialog
+      title={`Ship ${order.orderNumber}`}
+      description="All units of the order leave the stock. There is no way back."
+      schema={shipForm}
+      values={values}
+      toWire={shipToWire}
+      submitLabel="Mark shipped"
+      onClose={onClose}
+      onSave={(body, attempt) => ship.run({ params: { id: order.id }, body, ...attempt })}
+      {...versionOf(order, values)}
+    >
+      <DateField name="shipDate" label="Ship Date" hint="The day the goods left" />
+    </FormDialog>
+  )
+}
+
+function shipToWire({ shipDate }: { shipDate: string }) {
+  return { shipDate: shipDate || null }
+}
+
+const asTyped = (values: { reason: string }) => values
+const noReason = { reason: '' }
+
+function CancelOrder({ order, onClose }: StepProps) {
+  const cancel = useWrite(cancelSalesOrder, {
+    refreshes: orderReads,
+    success: ({ orderNumber }) => ({ title: 'Success', text: `${orderNumber} is cancelled` }),
+    failure,
+  })
+  return (
+    <FormDialog
+      title={`Cancel ${order.orderNumber}`}
+      description="Its stock and its credit are free again. There is no way back."
+      schema={cancelForm}
+      values={noReason}
+      toWire={asTyped}
+      submitLabel="Cancel order"
+      onClose={onClose}
+      onSave={(body, attempt) => cancel.run({ params: { id: order.id }, body, ...attempt })}
+      {...versionOf(order, noReason)}
+    >
+      <TextField
+        name="reason"
+        label="Reason *"
+        hint="Stands in the history of the order"
+        suggestions={['Ordered twice', 'Customer changed their mind', 'Cannot be delivered']}
+      />
+    </FormDialog>
+  )
+}
+
+function RecallOrder({ order, onClose }: StepProps) {
+  const recall = useWrite(recallSalesOrder, {
+    refreshes: orderReads,
+    success: ({ orderNumber }) => ({ title: 'Success', text: `${orderNumber} is pending again` }),
+    failure,
+  })
+  return (
+    <FormDialog
+      title={`Recall ${order.orderNumber}`}
+      description="The order is taken back from the warehouse and keeps its stock."
+      schema={recallForm}
+      values={noReason}
+      toWire={asTyped}
+      submitLabel="Recall order"
+      onClose={onClose}
+      onSave={(body, attempt) => recall.run({ params: { id: order.id }, body, ...attempt })}
+      {...versionOf(order, noReason)}
+    >
+      <TextAreaField name="reason" label="Reason" rows={2} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { Ellipsis } from 'lucide-react'
+import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { useRead } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { OrderConfirmation } from './OrderConfirmation.tsx'
+import { OrderLinesTab } from './OrderLinesTab.tsx'
+import { OrderOverview } from './OrderOverview.tsx'
+import { OrderStepDialog } from './OrderStepDialog.tsx'
+import { codeOf, usualSort } from './SalesOrdersTable.tsx'
+import { type SalesOrder, listSalesOrders, readSalesOrder } from './contract.ts'
+import { useOrderSteps } from './use-order-steps.ts'
+
+/** One sales order over the list; printing it prints the order confirmation. */
+export function SalesOrderDetails({ list, code }: { list: ListState; code: string }) {
+  const found = useRecord({ endpoint: listSalesOrders, list, usualSort, codeOf, code })
+  const { itemsOf, asked, closeAsked } = useOrderSteps()
+  const { record } = found
+  if (found.isMissing || found.error) {
+    return (
+      <Dialog title={code} size="small" onClose={list.close}>
+        <DialogBody>
+          <Alert actions={<Button onClick={list.close}>Back to the list</Button>}>
+            {found.error?.message ?? `There is no sales order ${code}.`}
+          </Alert>
+        </DialogBody>
+      </Dialog>
+    )
+  }
+  return (
+    <>
+      <DetailsDialog
+        title="Sales Order Details"
+        subtitle={record ? `${code} · ${record.customerName}` : code}
+        badge={record && <StatusBadge status={record.displayStatus} />}
+        position={found.position}
+        {...(record && {
+          actions: {
+            label: `Actions for ${code}`,
+            items: itemsOf(record),
+            button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
+          },
+        })}
+        tabs={record ? tabsOf(record) : []}
+        tab={list.search.tab}
+        onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
+        onClose={list.close}
+        isLoading={!record}
+      />
+      {record && <Confirmation id={record.id} />}
+      {asked && <OrderStepDialog asked={asked} onClose={closeAsked} />}
+    </>
+  )
+}
+
+function Confirmation({ id }: { id: number }) {
+  const { data } = useRead(readSalesOrder, { params: { id } })
+  return data ? <OrderConfirmation order={data} /> : null
+}
+
+function tabsOf(order: SalesOrder) {
+  return [
+    { id: 'overview', label: 'Overview', render: () => <OrderOverview order={order} /> },
+    { id: 'lines', label: 'Lines', render: () => <Lines id={order.id} /> },
+    {
+      id: 'activity',
+      label: 'Activity',
+      render: () => <ActivityTab entity="sales_order" id={order.id} />,
+    },
+  ]
+}
+
+function Lines({ id }: { id: number }) {
+  const read = useRead(readSalesOrder, { params: { id } })
+  if (read.isPending) return <Skeleton className="h-40" />
+  if (read.error) {
+    return (
+      <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
+        {read.error.message}
+      </Alert>
+    )
+  }
+  return <OrderLinesTab order={read.data} />
+}

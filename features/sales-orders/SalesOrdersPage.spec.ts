@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { type Given, expect, expectAccessible, test } from '#e2e/app.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import type { Sku } from '#features/skus/contract.ts'
+
+test.setTimeout(180_000)
+
+/** An order of three of one SKU, two of them backordered. */
+async function givenOrder(given: Given, fields: object = {}) {
+  const customer = await given.customer({
+    customerCode: given.code('SO'),
+    name: given.code('Northwind'),
+    address: '1 Main Street',
+    creditLimit: '1000.00',
+  })
+  const item = await given.made<Sku>('/api/skus', {
+    sku: given.code('SI'),
+    name: 'Hex bolt',
+    cost: '1.00',
+    price: '10.00',
+    currentStock: 1,
+  })
+  const items = [{ skuId: item.id, quantity: 3 }]
+  const body = { customerId: customer.id, items, backorder: true, ...fields }
+  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  return { order, customer, item }
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: /Sales Order Details/ })
+
+test.beforeEach(async ({ signIn }) => {
+  await signIn('sales')
+})
+
+test('SO-1 SO-2 the list: titles, columns, the customer by number and name', async ({
+  page,
+  given,
+}) => {
+  const { order, customer } = await givenOrder(given)
+  await page.goto(`/sales-orders?q=${order.orderNumber}`)
+  await expect(page.getByRole('heading', { name: 'Sales Orders', level: 1 })).toBeVisible()
+  await expect(page.getByText('Manage order-to-cash workflow')).toBeVisible()
+  for (const name of [
+    'Order Number',
+    'Customer',
+    'Status',
+    'Total Amount',
+    'Order Date',
+    'Ship Date',
+    'Actions',
+  ]) {
+    await expect(page.getByRole('columnheader', { name })).toBeVisible()
+  }
+  const row = page.getByRole('row').filter({ hasText: order.orderNumber })
+  await expect(row).toContainText(`Customer #${customer.id} · ${customer.name}`)
+  await expect(row).toContainText('Pending')
+  await expect(row).toContainText('N/A')
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
+})
+
+test('SO-3 the details: the fields of the specification first', async ({ page, given }) => {
+  const { order } = await givenOrder(given, { notes: 'Ring twice', customerPO: 'PO-9' })
+  await page.goto(`/sales-orders?q=${order.orderNumber}`)
+  await page.getByRole('link', { name: order.orderNumber }).click()
+  const dialog = dialogOf(page)
+  await expect(dialog).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`open=${order.orderNumber}`))
+  const names = await dialog.getByRole('term').allTextContents()
+  expect(names.slice(0, 6)).toEqual([
+    'Order Number',
+    'Status',
+    'Total Amount',
+    'Order Date',
+    'Shipping Address',
+    'Notes',
+  ])
+  await expect(dialog.getByText('Ring twice')).toBeVisible()
+  await expect(dialog.getByText('PO-9')).toBeVisible()
+  const steps = dialog.getByRole('list', { name: 'Progress' }).getByRole('listitem')
+  await expect(steps).toHaveCount(4)
+  await expect(steps.first()).toHaveAttribute('aria-current', 'step')
+  await expect(steps.first()).toContainText(order.createdByName)
+})
+
+test('a link opens the record and its tab in a fresh window', async ({ page, given }) => {
+  const { order, item } = await givenOrder(given)
+  await page.goto(`/sales-orders?open=${order.orderNumber}&tab=lines`)
+  const line = dialogOf(page).getByRole('row').filter({ hasText: item.sku })
+  await expect(line.getByRole('cell')).toHaveText([
+    '1',
+    `${item.sku}Hex bolt`,
+    '3 EA',
+    '$10.00',
+    'standard',
+    '1',
+    '2',
+    '$30.00',
+  ])
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  await expect(page).toHaveURL(/tab=activity/)
+  await expect(dialogOf(page).getByText(order.createdByName).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page)).toHaveCount(0)
+})
+
+test('views and filters are the address', async ({ page, given }) => {
+  const { order, customer } = await givenOrder(given, { orderSource: 'edi' })
+  await page.goto('/sales-orders')
+  await page.getByRole('button', { name: 'EDI/CSV inbox' }).click()
+  await expect(page).toHaveURL(/f\.orderSource=edi,csv/)
+  await expect(page.getByRole('link', { name: order.orderNumber })).toBeVisible()
+  await page.getByRole('button', { name: 'To ship' }).click()
+  await expect(page.getByText('No results found.')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('link', { name: order.orderNumber })).toBeVisible()
+  await page.goto(`/sales-orders?f.customerCode=${customer.customerCode}&f.from=${order.orderDate}`)
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
+  await page.goto(`/sales-orders?f.customerCode=${customer.customerCode}&f.from=2999-01-01`)
+  await expect(page.getByText('Showing 0 to 0 of 0 entries')).toBeVisible()
+  await page.getByRole('button', { name: /^Order date: from/ }).click()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
+})
+
+test('a number that is not there says so', async ({ page }) => {
+  await page.goto('/sales-orders?open=SO-0')
+  await expect(page.getByText('There is no sales order SO-0.')).toBeVisible()
+})
+
+test('New order leads to Order Entry', async ({ page }) => {
+  await page.goto('/sales-orders')
+  await page.getByRole('button', { name: 'New order' }).click()
+  await expect(page.getByRole('heading', { name: 'Order Entry', level: 1 })).toBeVisible()
+})
+
+test('on paper there is the order confirmation alone', async ({ page, given }) => {
+  const { order } = await givenOrder(given)
+  await page.goto(`/sales-orders?open=${order.orderNumber}`)
+  await expect(dialogOf(page).getByText('Ship Date')).toBeVisible()
+  const sheet = page.locator('.print-sheet')
+  await expect(sheet).toBeHidden()
+  await expect(sheet).toContainText('Hex bolt')
+  await page.emulateMedia({ media: 'print' })
+  await expect(sheet.getByRole('heading', { name: 'Order Confirmation' })).toBeVisible()
+  await expect(sheet).toContainText('2 to follow')
+  await expect(dialogOf(page)).toBeHidden()
+})
+
+test('it is accessible in both themes, and fits 360 px', async ({ page, given }) => {
+  const { order } = await givenOrder(given)
+  await page.goto('/sales-orders')
+  await expect(page.getByRole('link', { name: order.orderNumber })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`/sales-orders?open=${order.orderNumber}`)
+  await expect(dialogOf(page).getByText('Ship Date')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Lines' }).click()
+  await expect(dialogOf(page).getByText('Hex bolt')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+  await expectAccessible(page)
+})

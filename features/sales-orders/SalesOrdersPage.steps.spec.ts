@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test'
+import {
+  type Given,
+  expect,
+  expectAccessible,
+  expectToast,
+  expectToastDetail,
+  test,
+} from '#e2e/app.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import type { Sku } from '#features/skus/contract.ts'
+
+test.setTimeout(60_000)
+
+async function givenOrder(given: Given) {
+  const customer = await given.customer({ customerCode: given.code('SS'), creditLimit: '1000.00' })
+  const sku = { sku: given.code('SI'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 9 })
+  const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 3 }] }
+  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  return { order, customer, item }
+}
+
+const openMenu = (page: Page, { orderNumber }: SalesOrder) =>
+  page.getByRole('button', { name: `Actions for ${orderNumber}` }).click()
+const item = (page: Page, name: RegExp | string) => page.getByRole('menuitem', { name })
+const rowOf = (page: Page, { orderNumber }: Pick<SalesOrder, 'orderNumber'>) =>
+  page.getByRole('row').filter({ hasText: orderNumber })
+
+test('SO-4 SO-5 Create Sales Order records an order by its total', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('user')
+  const customer = await given.customer({
+    customerCode: given.code('SN'),
+    address: '7 Quay',
+    creditLimit: '500.00',
+  })
+  await page.goto('/sales-orders')
+  await page.getByRole('button', { name: 'Create Sales Order' }).click()
+  await expect(page).toHaveURL(/new=1/)
+  const dialog = page.getByRole('dialog', { name: 'Create Sales Order' })
+  const number = dialog.getByLabel('Order Number *')
+  await expect(number).toHaveValue(/^SO-\d{13}$/)
+  await expect(dialog.getByLabel('Status')).toHaveValue('pending')
+  await expect(dialog.getByLabel('Total Amount')).toHaveValue('0')
+  await expect(dialog.getByLabel('Ship Date')).toHaveValue('')
+  await dialog.getByRole('button', { name: 'Create Sales Order' }).click()
+  await expect(dialog.getByText('Please select a customer', { exact: true })).toBeVisible()
+  await dialog.getByLabel('Customer *').fill(customer.customerCode)
+  await dialog.getByLabel('Customer *').press('Enter')
+  await expect(dialog.getByLabel('Customer *')).toHaveValue(new RegExp(customer.customerCode))
+  const hint = dialog.getByText('For priced and checked orders use')
+  await expect(hint.getByRole('link', { name: 'Order Entry' })).toHaveAttribute(
+    'href',
+    `/order-entry?customer=${customer.id}`,
+  )
+  await dialog.getByLabel('Status').selectOption('shipped')
+  await dialog.getByLabel('Total Amount').fill('120.50')
+  await dialog.getByLabel('Ship Date').fill('2026-03-09')
+  await dialog.getByLabel('Notes').fill('By letter')
+  const orderNumber = await number.inputValue()
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Success', 'Sales order created successfully')
+  await expect(dialog).toHaveCount(0)
+  const row = rowOf(page, { orderNumber })
+  await expect(row).toContainText('Shipped')
+  await expect(row).toContainText('$120.50')
+  await page.goto(`/sales-orders?open=${orderNumber}`)
+  const details = page.getByRole('dialog', { name: /Sales Order Details/ })
+  await expect(details.getByText('7 Quay').first()).toBeVisible()
+  await details.getByRole('tab', { name: 'Lines' }).click()
+  await expect(details.getByText('This order has no lines.')).toBeVisible()
+})
+
+test('SO-5 a number that is taken is refused in the form and in the toast', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('user')
+  const { order, customer } = await givenOrder(given)
+  await page.goto('/sales-orders?new=1')
+  const dialog = page.getByRole('dialog', { name: 'Create Sales Order' })
+  await dialog.getByLabel('Order Number *').fill(order.orderNumber)
+  await dialog.getByLabel('Customer *').fill(customer.customerCode)
+  await dialog.getByLabel('Customer *').press('Enter')
+  await dialog.getByRole('button', { name: 'Create Sales Order' }).click()
+  await expectToast(page, 'Error', 'Failed to create sales order')
+  await expectToastDetail(page, 'That order number is already taken')
+  await expect(dialog.getByText('Already taken', { exact: true })).toBeVisible()
+  await expect(dialog.getByLabel('Order Number *')).toHaveValue(order.orderNumber)
+})
+
+test('the menu of a row takes an order all the way and says what cannot be done', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { order } = await givenOrder(given)
+  await page.goto(`/sales-orders?q=${order.orderNumber}`)
+  await openMenu(page, order)
+  await expect(item(page, /Mark shipped/)).toBeDisabled()
+  await expect(item(page, /Mark shipped/)).toContainText(
+    'This order is pending, so it cannot be shipped',
+  )
+  await item(page, 'Start processing').click()
+  await expectToast(page, 'Success', `${order.orderNumber} is processing`)
+  await expect(rowOf(page, order)).toContainText('Processing')
+  await openMenu(page, order)
+  await item(page, /Mark shipped/).click()
+  const dialog = page.getByRole('dialog', { name: `Ship ${order.orderNumber}` })
+  await expect(dialog.getByLabel('Ship Date')).not.toHaveValue('')
+  await dialog.getByRole('button', { name: 'Mark shipped' }).click()
+  await expectToast(page, 'Success', `${order.orderNumber} is shipped`)
+  await expect(rowOf(page, order)).toContainText('Shipped')
+  await openMenu(page, order)
+  await item(page, 'Mark delivered').click()
+  await expect(rowOf(page, order)).toContainText('Delivered')
+})
+
+test('Undo takes an order back from the warehouse', async ({ page, given, signIn }) => {
+  await signIn('manager')
+  const { order } = await givenOrder(given)
+  await page.goto(`/sales-orders?q=${order.orderNumber}`)
+  await openMenu(page, order)
+  await item(page, 'Start processing').click()
+  await expect(rowOf(page, order)).toContainText('Processing')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rowOf(page, order)).toContainText('Pending')
+})
+
+test('an order is cancelled from its details, with a reason, by keyboard alone', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { order } = await givenOrder(given)
+  await page.goto(`/sales-orders?open=${order.orderNumber}`)
+  const details = page.getByRole('dialog', { name: /Sales Order Details/ })
+  const actions = details.getByRole('button', { name: `Actions for ${order.orderNumber}` })
+  await actions.focus()
+  await page.keyboard.press('Enter')
+  await item(page, 'Cancel order…').focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: `Cancel ${order.orderNumber}` })
+  await expect(dialog.getByLabel('Reason *')).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByText('Required', { exact: true })).toBeVisible()
+  await page.keyboard.type('Ordered twice')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Success', `${order.orderNumber} is cancelled`)
+  await expect(details).toContainText('Cancelled')
+  await details.getByRole('tab', { name: 'Activity' }).click()
+  await expect(details.getByText('Ordered twice')).toBeVisible()
+})
+
+test('a hold for credit is a view of its own, and releasing it says why not', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('finance')
+  const customer = await given.customer({
+    customerCode: given.code('SH'),
+    creditLimit: '100.00',
+  })
+  const order = await given.made<SalesOrder>('/api/sales-orders', {
+    orderNumber: given.code('SO-H'),
+    customerId: customer.id,
+    totalAmount: '150',
+    shipDate: '2026-01-05',
+  })
+  await page.goto('/sales-orders')
+  await page.getByRole('button', { name: 'On credit hold' }).click()
+  await expect(rowOf(page, order)).toContainText('On hold')
+  await expect(rowOf(page, order)).toContainText('late')
+  await openMenu(page, order)
+  await item(page, 'Release hold').click()
+  await expectToast(page, 'Error', 'Failed to update sales order')
+  await given.changed(`/api/customers/${customer.id}`, {
+    customerCode: customer.customerCode,
+    name: customer.name,
+    email: customer.email,
+    creditLimit: '200.00',
+  })
+  await openMenu(page, order)
+  await item(page, 'Release hold').click()
+  await expectToast(page, 'Success', `${order.orderNumber} is released`)
+})
+
+test('a role without the right sees why; the dialogs are accessible', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('viewer')
+  const { order } = await givenOrder(given)
+  await page.goto(`/sales-orders?q=${order.orderNumber}`)
+  await expect(page.getByRole('button', { name: 'Create Sales Order' })).toBeDisabled()
+  await openMenu(page, order)
+  await expect(item(page, /Start processing/)).toContainText('Your role may not do this')
+  await page.keyboard.press('Escape')
+  await page.goto('/sales-orders?new=1')
+  await expect(page.getByRole('dialog', { name: 'Create Sales Order' })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,224 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { CircleAlert, Eye, History, Plus, SquarePen } from 'lucide-react'
+import { useMay, useMe } from '#features/auth/me.ts'
+import { useToday } from '#features/settings/today.ts'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { addDays, type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { keysOf } from '#platform/ui/shortcuts.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import type { RowAction } from '#platform/ui/table/TableRow.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { OrderStepDialog } from './OrderStepDialog.tsx'
+import { type SalesOrder, listSalesOrders } from './contract.ts'
+import { isLate, salesOrderStatuses } from './rules.ts'
+import { sourceNames } from './source-names.ts'
+import { useOrderSteps } from './use-order-steps.ts'
+
+export const usualSort = '-id'
+export const codeOf = (order: { orderNumber: string }) => order.orderNumber
+
+// The wire's days are checked by the server; the kernel prints them.
+const dayText = (text: string | null) => (text ? formatDay(text as Day) : 'N/A')
+
+const columns: readonly Column<SalesOrder>[] = [
+  { id: 'orderNumber', header: 'Order Number', width: 170, cell: codeOf },
+  {
+    id: 'customerId',
+    header: 'Customer',
+    width: 240,
+    phone: 'line',
+    text: (order) => `Customer #${order.customerId} · ${order.customerName}`,
+    cell: (order) => <CustomerLink order={order} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 125,
+    phone: 'badge',
+    text: (order) => order.displayStatus,
+    cell: (order) => <StatusBadge status={order.displayStatus} />,
+  },
+  {
+    id: 'totalAmount',
+    header: 'Total Amount',
+    width: 130,
+    align: 'right',
+    phone: 'amount',
+    cell: (order) => formatDecimal(order.totalAmount),
+  },
+  {
+    id: 'orderDate',
+    header: 'Order Date',
+    width: 110,
+    phone: 'date',
+    cell: (order) => dayText(order.orderDate),
+  },
+  {
+    id: 'shipDate',
+    header: 'Ship Date',
+    width: 120,
+    text: (order) => dayText(order.shipDate),
+    cell: (order) => <ShipDay order={order} />,
+  },
+  {
+    id: 'customerPO',
+    header: 'Customer PO',
+    isOptional: true,
+    sortable: false,
+    cell: (order) => order.customerPO,
+  },
+  {
+    id: 'orderSource',
+    header: 'Source',
+    width: 110,
+    isOptional: true,
+    cell: (order) => sourceNames[order.orderSource],
+  },
+  {
+    id: 'createdByName',
+    header: 'Created by',
+    isOptional: true,
+    sortable: false,
+    cell: (order) => order.createdByName,
+  },
+]
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'status',
+    label: 'Status',
+    several: true,
+    options: salesOrderStatuses.map((value) => ({ value, label: capitalised(value) })),
+  },
+  {
+    kind: 'choice',
+    id: 'orderSource',
+    label: 'Source',
+    several: true,
+    options: Object.entries(sourceNames).map(([value, label]) => ({ value, label })),
+  },
+  { kind: 'text', id: 'customerCode', label: 'Customer' },
+  { kind: 'dates', id: 'from', to: 'to', label: 'Order date' },
+]
+
+/** The list of sales orders, newest first. */
+export function SalesOrdersTable({ list }: { list: ListState }) {
+  const mayCreate = useMay()('orders.create')
+  const views = useViews()
+  const { itemsOf, asked, closeAsked } = useOrderSteps()
+  const record = () => list.change({ new: '1' }, 'push')
+  return (
+    <div>
+      <ListViews name="sales-orders" list={list} views={views} />
+      <DataTable
+        name="sales-orders"
+        title="Sales Order List"
+        endpoint={listSalesOrders}
+        list={list}
+        usualSort={usualSort}
+        columns={columns}
+        filters={filters}
+        codeOf={codeOf}
+        actionsOf={(order) => [...viewActions(order, list), ...itemsOf(order)]}
+        primary={<CreateButtons mayCreate={mayCreate} onRecord={record} />}
+        onOpen={(order) => list.change({ open: codeOf(order), tab: undefined }, 'push')}
+        {...(mayCreate && { onAdd: record })}
+        empty={<p className="text-muted">Take the first order in Order Entry.</p>}
+      />
+      {asked && <OrderStepDialog asked={asked} onClose={closeAsked} />}
+    </div>
+  )
+}
+
+/** A priced order is taken at the desk; one that was agreed elsewhere is recorded here. */
+function CreateButtons(props: { mayCreate: boolean; onRecord: () => void }) {
+  const navigate = useNavigate()
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        icon={SquarePen}
+        onClick={() => void navigate({ to: '/order-entry' })}
+        disabled={!props.mayCreate}
+      >
+        New order
+      </Button>
+      <Tooltip label="Create Sales Order" keys={keysOf('add')}>
+        <Button kind="primary" icon={Plus} onClick={props.onRecord} disabled={!props.mayCreate}>
+          Create Sales Order
+        </Button>
+      </Tooltip>
+    </div>
+  )
+}
+
+/** The lists that are asked for every day. Late is what should have left before today. */
+function useViews(): readonly BuiltInView[] {
+  const { data: me } = useMe()
+  const yesterday = addDays(useToday(), -1)
+  return [
+    { label: 'All', filters: {} },
+    { label: 'To process', filters: { status: 'pending' } },
+    { label: 'To ship', filters: { status: 'processing' } },
+    { label: 'Late', filters: { status: 'pending,processing', shipTo: yesterday } },
+    { label: 'On credit hold', filters: { holdReason: 'credit' } },
+    ...(me ? [{ label: 'My orders', filters: { createdBy: String(me.id) } }] : []),
+    { label: 'Shipped', filters: { status: 'shipped,delivered' } },
+    { label: 'EDI/CSV inbox', filters: { orderSource: 'edi,csv', status: 'pending' } },
+  ]
+}
+
+function CustomerLink({ order }: { order: SalesOrder }) {
+  return (
+    <>
+      <Link
+        to="/customers"
+        search={{ open: order.customerCode } as never}
+        className="numbers text-link font-medium no-underline hover:underline"
+      >
+        {`Customer #${order.customerId}`}
+      </Link>
+      <span className="text-muted">{` · ${order.customerName}`}</span>
+    </>
+  )
+}
+
+/** Late is told by a word and an icon, not by the colour alone. */
+function ShipDay({ order }: { order: SalesOrder }) {
+  const today = useToday()
+  if (!isLate(order, today)) return dayText(order.shipDate)
+  return (
+    <span className="inline-flex items-center gap-1 font-medium text-danger">
+      <CircleAlert aria-hidden size={14} />
+      {dayText(order.shipDate)}
+      <span className="text-caption">late</span>
+    </span>
+  )
+}
+
+function viewActions(order: SalesOrder, list: ListState): readonly RowAction[] {
+  const code = codeOf(order)
+  return [
+    {
+      label: 'View',
+      icon: Eye,
+      isInline: true,
+      run: () => list.change({ open: code, tab: undefined }, 'push'),
+    },
+    {
+      label: 'View history',
+      icon: History,
+      run: () => list.change({ open: code, tab: 'activity' }, 'push'),
+    },
+  ]
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,161 @@
+import * as z from 'zod/mini'
+import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { code, dayField, id, optionalText, price, text } from '#platform/kernel/fields.ts'
+import { salesOrderStatuses } from './rules.ts'
+
+export const orderSources = ['web', 'phone', 'csv', 'edi', 'api', 'mobile'] as const
+export const priceSources = ['contract', 'tier1', 'tier2', 'tier3', 'standard'] as const
+export const holdReasons = ['credit', 'stock', 'price', 'address', 'manual'] as const
+
+const nullableText = z.nullable(z.string())
+
+/** A line: its price is frozen at creation, and `priceSource` says where it came from. */
+export const salesOrderItem = z.object({
+  id: z.int(),
+  lineNo: z.int(),
+  skuId: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  unitOfMeasure: z.string(),
+  quantity: z.int(),
+  unitPrice: z.string(),
+  priceSource: z.enum(priceSources),
+  totalPrice: z.string(),
+  taxAmount: z.string(),
+  qtyReserved: z.int(),
+  qtyBackordered: z.int(),
+  qtyShipped: z.int(),
+})
+export type SalesOrderItem = z.infer<typeof salesOrderItem>
+
+/** An order as lists answer it. total = subtotal + tax + shipping. */
+export const salesOrder = z.object({
+  id: z.int(),
+  orderNumber: z.string(),
+  customerId: z.int(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  status: z.enum(salesOrderStatuses),
+  holdReason: z.nullable(z.enum(holdReasons)),
+  displayStatus: z.string(),
+  orderSource: z.enum(orderSources),
+  orderDate: z.string(),
+  shipDate: nullableText,
+  totalAmount: z.string(),
+  subtotal: z.string(),
+  taxAmount: z.string(),
+  shippingAmount: z.string(),
+  shippingAddress: nullableText,
+  billingAddress: nullableText,
+  customerPO: nullableText,
+  notes: nullableText,
+  /** Recorded by its total alone, without lines. */
+  headerOnly: z.boolean(),
+  createdBy: z.int(),
+  createdByName: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.int(),
+})
+export type SalesOrder = z.infer<typeof salesOrder>
+
+/** An order with its lines, as the details dialog shows it. */
+export const salesOrderDetails = z.extend(salesOrder, { items: z.array(salesOrderItem) })
+export type SalesOrderDetails = z.infer<typeof salesOrderDetails>
+
+export const salesOrderQuery = z.object({
+  ...listQuery,
+  status: z.optional(z.string()),
+  orderSource: z.optional(z.string()),
+  customerId: z.optional(z.coerce.number().check(z.int())),
+  skuId: z.optional(z.coerce.number().check(z.int())),
+  customerCode: z.optional(z.string()),
+  customerPO: z.optional(z.string()),
+  orderNumber: z.optional(z.string()),
+  from: z.optional(dayField),
+  to: z.optional(dayField),
+  shipFrom: z.optional(dayField),
+  shipTo: z.optional(dayField),
+  holdReason: z.optional(z.string()),
+  createdBy: z.optional(z.coerce.number().check(z.int())),
+})
+export type SalesOrderQuery = z.output<typeof salesOrderQuery>
+
+export const listSalesOrders = endpoint('GET', '/api/sales-orders', {
+  permission: 'salesOrders.read',
+  query: salesOrderQuery,
+  returns: z.array(salesOrder),
+  summary: 'Sales orders; filters take several values with commas',
+})
+export const readSalesOrder = endpoint('GET', '/api/sales-orders/:id', {
+  permission: 'salesOrders.read',
+  returns: salesOrderDetails,
+  summary: 'One sales order with its lines',
+})
+
+const dayOrNone = z.optional(z.nullable(dayField))
+
+/**
+ * An order recorded by its total, as it was agreed elsewhere: without lines, so nothing is priced
+ * or reserved. Made at a later status it takes every step on the way there.
+ */
+export const salesOrderForm = z.object({
+  orderNumber: code(50),
+  customerId: id('Please select a customer'),
+  status: z.optional(z.enum(salesOrderStatuses)),
+  orderDate: dayOrNone,
+  shipDate: dayOrNone,
+  totalAmount: z.optional(price),
+  shippingAddress: optionalText(500),
+  notes: optionalText(5000),
+  items: z.optional(
+    z
+      .array(z.unknown())
+      .check(z.maxLength(0, { error: 'Orders with lines are placed in Order Entry' })),
+  ),
+})
+export type SalesOrderForm = z.output<typeof salesOrderForm>
+
+export const createSalesOrder = endpoint('POST', '/api/sales-orders', {
+  permission: 'orders.create',
+  body: salesOrderForm,
+  returns: salesOrderDetails,
+  status: 201,
+  summary: 'Records an order by its total; over the credit limit it is on hold and does not count',
+})
+export const processSalesOrder = endpoint('POST', '/api/sales-orders/:id/process', {
+  permission: 'salesOrders.process',
+  returns: salesOrderDetails,
+  summary: 'Hands an order to the warehouse; refused while it is on hold',
+})
+export const shipForm = z.object({ shipDate: dayOrNone })
+export const shipSalesOrder = endpoint('POST', '/api/sales-orders/:id/ship', {
+  permission: 'salesOrders.ship',
+  body: shipForm,
+  returns: salesOrderDetails,
+  summary: 'Ships all units of an order; the day is today unless said',
+})
+export const deliverSalesOrder = endpoint('POST', '/api/sales-orders/:id/deliver', {
+  permission: 'salesOrders.deliver',
+  returns: salesOrderDetails,
+  summary: 'Notes that a shipped order has arrived',
+})
+export const cancelForm = z.object({ reason: text(500) })
+export const cancelSalesOrder = endpoint('POST', '/api/sales-orders/:id/cancel', {
+  permission: 'salesOrders.cancel',
+  body: cancelForm,
+  returns: salesOrderDetails,
+  summary: 'Cancels an order that has not left; its stock and credit are free again',
+})
+export const recallForm = z.object({ reason: optionalText(500) })
+export const recallSalesOrder = endpoint('POST', '/api/sales-orders/:id/recall', {
+  permission: 'salesOrders.recall',
+  body: recallForm,
+  returns: salesOrderDetails,
+  summary: 'Takes an order back from the warehouse',
+})
+export const releaseSalesOrder = endpoint('POST', '/api/sales-orders/:id/release', {
+  permission: 'salesOrders.release',
+  returns: salesOrderDetails,
+  summary: 'Ends the hold of an order; its credit is decided again',
+})

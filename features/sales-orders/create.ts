@@ -1,0 +1,136 @@
+import { record } from '#features/audit/service.ts'
+import { may } from '#features/auth/rules.ts'
+import { assessCredit } from '#features/credit/rules.ts'
+import { addOpenOrders } from '#features/customers/exposure.ts'
+import { currentSettings } from '#features/settings/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { cents } from '#platform/kernel/money.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { refusing } from '#platform/server/pg-errors.ts'
+import { takeStep } from './advance.ts'
+import type { SalesOrderDetails, SalesOrderForm } from './contract.ts'
+import { type Buyer, lockBuyer, type LockedOrder } from './locks.ts'
+import { type OrderVerb, type SalesOrderStatus, wayTo } from './rules.ts'
+import { readSalesOrder } from './service.ts'
+import { salesOrders } from './tables.ts'
+
+/**
+ * Records an order by its total, as it was agreed elsewhere: no lines, no stock. It is made pending
+ * and takes each step to the status asked for, with all effects. It counts for credit and is never
+ * refused for it: an open order over the limit is on hold and takes none. Where a later status was
+ * asked for, who skipped which control is put on record, or refused where controls are enforced.
+ * Refuses a number that is taken and a customer who is unknown or inactive.
+ */
+export async function createSalesOrder(
+  ctx: Context,
+  form: SalesOrderForm,
+): Promise<SalesOrderDetails> {
+  const { businessTimeZone, creditZeroMeans, sodMode } = await currentSettings(ctx)
+  const date = today(ctx.now, businessTimeZone)
+  return inTransaction(ctx, async (inner) => {
+    const buyer = knownBuyer(await lockBuyer(inner, form.customerId))
+    const total = cents(form.totalAmount ?? '0')
+    const facts = { ...buyer.credit, zeroMeans: creditZeroMeans }
+    const isOver = total > 0 && !assessCredit(facts, total).approved
+    const status = form.status ?? 'pending'
+    const isHeld = isOver && (status === 'pending' || status === 'processing')
+    let order = await insert(inner, form, { buyer, date, isHeld })
+    if (!isHeld) await addOpenOrders(inner, new Map([[buyer.id, total]]))
+    const { shipDate } = form
+    const waived = waiversOf(inner, { status, isOver })
+    if (sodMode === 'enforce') refuseWaivers(waived)
+    for (const verb of wayTo[status]) {
+      const step = { verb, shipDate, today: date, waives: waived.get(verb) }
+      // Each step begins where the one before it ended.
+      // oxlint-disable-next-line no-await-in-loop
+      order = await takeStep(inner, order, step)
+    }
+    return readSalesOrder(inner, order.id)
+  })
+}
+
+function knownBuyer(buyer: Buyer | undefined): Buyer {
+  const refuse = (message: string) => invalid([{ path: 'customerId', message }])
+  if (!buyer) throw refuse('This customer does not exist')
+  if (!buyer.isActive) throw refuse(`Customer ${buyer.customerCode} is inactive`)
+  return buyer
+}
+
+type Fresh = { buyer: Buyer; date: Day; isHeld: boolean }
+
+async function insert(ctx: Context, form: SalesOrderForm, fresh: Fresh): Promise<LockedOrder> {
+  const { buyer, date, isHeld } = fresh
+  const totalAmount = form.totalAmount ?? '0'
+  const { orderNumber, customerId, shippingAddress = buyer.address, notes } = form
+  const [made] = await refusing({ sales_order_number_taken: taken }, () =>
+    ctx.db
+      .insert(salesOrders)
+      .values({
+        orderNumber,
+        customerId,
+        holdReason: isHeld ? 'credit' : null,
+        orderDate: form.orderDate ?? date,
+        shipDate: form.shipDate ?? null,
+        totalAmount,
+        subtotal: totalAmount,
+        shippingAddress,
+        billingAddress: buyer.billingAddress ?? buyer.address,
+        notes: notes ?? null,
+        headerOnly: true,
+        createdBy: ctx.user?.id ?? 0,
+      })
+      .returning(),
+  )
+  const order = made as LockedOrder
+  const { id } = order
+  const history = { entity: 'sales_order', entityId: id, action: 'create' } as const
+  await record(ctx, [{ ...history, toStatus: 'pending' }])
+  await enqueue(ctx, [
+    {
+      topic: 'sales-order.created',
+      aggregate: 'sales_order',
+      aggregateId: id,
+      aggregateVersion: 1,
+      payload: { orderNumber, customerId, totalAmount: order.totalAmount },
+    },
+  ])
+  return order
+}
+
+const credit = 'credit'
+
+/** For each step on the way the controls that the creation skips: the limit, and the role. */
+function waiversOf(
+  { user }: Context,
+  { status, isOver }: { status: SalesOrderStatus; isOver: boolean },
+): Map<OrderVerb, string[]> {
+  const [first] = status === 'cancelled' ? [] : wayTo[status]
+  return new Map(
+    wayTo[status].map((verb) => {
+      const isOpen = !user || may(user, `salesOrders.${verb}`)
+      const skipped = isOver && verb === first ? [credit] : []
+      return [verb, isOpen ? skipped : [...skipped, 'role']]
+    }),
+  )
+}
+
+/** Where controls are enforced nobody skips one by making an order at a later status. */
+function refuseWaivers(waived: ReadonlyMap<OrderVerb, readonly string[]>): void {
+  const skipped = [...waived.values()].flat()
+  if (skipped.includes('role')) {
+    const sentence = 'Your role does not allow to make an order at this status'
+    throw new Refusal('forbidden', 'forbidden', sentence)
+  }
+  if (skipped.includes(credit)) {
+    const sentence = 'This order is over the credit limit. Make it pending: it will be on hold'
+    throw new Refusal('forbidden', 'over-limit', sentence)
+  }
+}
+
+function taken(): Refusal {
+  return new Refusal('conflict', 'duplicate-order-number', 'That order number is already taken', [
+    { path: 'orderNumber', message: 'Already taken' },
+  ])
+}

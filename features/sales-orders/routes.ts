@@ -1,0 +1,24 @@
+import { type Route, route } from '#platform/server/route.ts'
+import { cancelOrder, deliverOrder, processOrder, recallOrder, shipOrder } from './advance.ts'
+import * as contract from './contract.ts'
+import { createSalesOrder } from './create.ts'
+import { releaseOrder } from './release.ts'
+import { readSalesOrder, salesOrderPage } from './service.ts'
+
+export const salesOrderRoutes: Route[] = [
+  route(contract.listSalesOrders, (ctx, { query }) => salesOrderPage(ctx, query)),
+  route(contract.readSalesOrder, (ctx, { id }) => readSalesOrder(ctx, id)),
+  route(contract.createSalesOrder, (ctx, { body }) => createSalesOrder(ctx, body)),
+  route(contract.processSalesOrder, (ctx, { id, ifMatch }) => processOrder(ctx, id, { ifMatch })),
+  route(contract.shipSalesOrder, (ctx, { id, ifMatch, body }) =>
+    shipOrder(ctx, id, { ifMatch, shipDate: body.shipDate }),
+  ),
+  route(contract.deliverSalesOrder, (ctx, { id, ifMatch }) => deliverOrder(ctx, id, { ifMatch })),
+  route(contract.cancelSalesOrder, (ctx, { id, ifMatch, body }) =>
+    cancelOrder(ctx, id, { ifMatch, reason: body.reason }),
+  ),
+  route(contract.recallSalesOrder, (ctx, { id, ifMatch, body }) =>
+    recallOrder(ctx, id, { ifMatch, reason: body.reason }),
+  ),
+  route(contract.releaseSalesOrder, (ctx, { id, ifMatch }) => releaseOrder(ctx, id, { ifMatch })),
+]

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { day } from '#platform/kernel/days.ts'
+import { advance } from '#platform/kernel/flow.ts'
+import {
+  isLate,
+  missingUnits,
+  salesOrderFlow,
+  salesOrderStatuses,
+  takesCredit,
+  wayTo,
+  whyNotCancel,
+  whyNotStep,
+} from './rules.ts'
+
+test.each(salesOrderStatuses)('the way of a new order to %s is legal and ends there', (status) => {
+  const end = wayTo[status].reduce(
+    (at: string, verb) => advance(salesOrderFlow, at, verb),
+    'pending',
+  )
+  expect(end).toBe(status)
+})
+
+test('a step that the status does not allow says so, and a hold stops the way forward', () => {
+  const order = (status: string, holdReason: string | null = null) => ({ status, holdReason })
+  expect(whyNotStep(order('pending'), 'process')).toBeUndefined()
+  expect(whyNotStep(order('shipped'), 'cancel')).toBe(
+    'This order is shipped, so it cannot be cancelled',
+  )
+  expect(whyNotStep(order('pending', 'credit'), 'process')).toBe(
+    'This order is on hold (credit). Release it first',
+  )
+  expect(whyNotStep(order('processing', 'manual'), 'ship')).toMatch(/^This order is on hold/)
+  expect(whyNotStep(order('pending', 'credit'), 'cancel')).toBeUndefined()
+})
+
+test('an order takes credit while it is open and not held for credit', () => {
+  const takes = (status: string, holdReason: string | null) => takesCredit({ status, holdReason })
+  expect(takes('pending', null)).toBe(true)
+  expect(takes('processing', 'stock')).toBe(true)
+  expect(takes('pending', 'credit')).toBe(false)
+  expect(takes('shipped', null)).toBe(false)
+  expect(takes('cancelled', null)).toBe(false)
+})
+
+const first = { lineNo: 1, skuId: 1, sku: 'A' }
+
+test('a shipment lacks backordered units of a SKU that have not come in, over all lines', () => {
+  const line = { ...first, quantity: 5, qtyReserved: 3, qtyBackordered: 2 }
+  expect(missingUnits([{ ...line, available: 2 }])).toEqual([])
+  expect(missingUnits([{ ...line, available: -4 }])).toEqual([{ sku: 'A', missing: 2 }])
+  const twice = [
+    { ...line, available: 3 },
+    { ...line, lineNo: 2, available: 3 },
+  ]
+  expect(missingUnits(twice)).toEqual([{ sku: 'A', missing: 1 }])
+  expect(missingUnits([{ ...line, qtyBackordered: 0, available: 0 }])).toEqual([])
+})
+
+test('an order is late that is open after the day it should have left', () => {
+  const late = (status: string, shipDate: string | null) =>
+    isLate({ status, shipDate }, day('2026-03-02'))
+  expect(late('pending', '2026-03-01')).toBe(true)
+  expect(late('processing', '2026-03-02')).toBe(false)
+  expect(late('pending', null)).toBe(false)
+  expect(late('shipped', '2026-03-01')).toBe(false)
+})
+
+test('sales cancels its own pending orders, a manager any', () => {
+  const why = (role: string, status: string, id = 1) =>
+    whyNotCancel({ id, role }, { status, createdBy: 1 })
+  expect(why('sales', 'pending')).toBeUndefined()
+  expect(why('user', 'pending', 2)).toMatch(/^Somebody else entered/)
+  expect(why('sales', 'processing')).toMatch(/^The warehouse is working/)
+  expect(why('manager', 'processing', 2)).toBeUndefined()
+})

@@ -1,0 +1,73 @@
+import { missing } from '#platform/kernel/refusal.ts'
+import { type Context, onOneConnection, rows, send } from '#platform/server/db.ts'
+import { readList } from '#platform/server/list.ts'
+import { record } from '#features/audit/service.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import type { SalesOrder, SalesOrderDetails, SalesOrderItem, SalesOrderQuery } from './contract.ts'
+import * as store from './store.ts'
+
+/** A page of sales orders, or all of them where no limit is given. */
+export function salesOrderPage(ctx: Context, query: SalesOrderQuery) {
+  return readList<SalesOrder>(ctx.db, store.list, query)
+}
+
+/** One sales order with its lines. */
+export function readSalesOrder(ctx: Context, id: number): Promise<SalesOrderDetails> {
+  return onOneConnection(ctx, async ({ db }) => {
+    const [found, items] = await Promise.all([
+      rows<SalesOrder>(db, store.readOrder, [id]),
+      rows<SalesOrderItem>(db, store.readItems, [id]),
+    ])
+    const order = found[0]
+    if (!order) throw missing('That sales order')
+    return { ...order, items }
+  })
+}
+
+export type NewIds = { orders: number[]; items: number[]; at: string }
+
+/** Ids for new orders and lines and the moment of this transaction, before they are written. */
+export async function newOrderIds(
+  ctx: Context,
+  count: { orders: number; items: number },
+): Promise<NewIds> {
+  const [taken] = await rows<NewIds>(ctx.db, store.takeIds, [count.orders, count.items])
+  if (!taken) throw new Error('No ids were given')
+  return taken
+}
+
+/** Writes new orders with their lines, history and messages, in the open transaction. */
+export async function recordSalesOrders(
+  ctx: Context,
+  orders: readonly (SalesOrderDetails & { requestId: string })[],
+): Promise<void> {
+  if (orders.length === 0) return
+  await send(ctx, store.insertOrders, store.orderValues(orders))
+  const lines = orders.flatMap((order) =>
+    order.items.map((item) => ({ ...item, orderId: order.id })),
+  )
+  await send(ctx, store.insertItems, store.itemValues(lines))
+  await record(
+    ctx,
+    orders.map((order) => ({
+      entity: 'sales_order' as const,
+      entityId: order.id,
+      action: 'create',
+      toStatus: order.status,
+      actorId: order.createdBy,
+      requestId: order.requestId,
+    })),
+  )
+  await enqueue(ctx, orders.map(messageOf))
+}
+
+function messageOf(order: SalesOrderDetails) {
+  const { id, orderNumber, customerId, totalAmount, version } = order
+  return {
+    topic: 'sales-order.created',
+    aggregate: 'sales_order',
+    aggregateId: id,
+    aggregateVersion: version,
+    payload: { orderNumber, customerId, totalAmount },
+  }
+}

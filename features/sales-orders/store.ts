@@ -1,0 +1,179 @@
+import type { Filter } from '#platform/server/list-filter.ts'
+import type { ListSpec } from '#platform/server/list.ts'
+import type { SalesOrderDetails, SalesOrderItem } from './contract.ts'
+
+const columns = `o.id, o.order_number as "orderNumber", o.customer_id as "customerId",
+  c.customer_code as "customerCode", c.name as "customerName", o.status,
+  o.hold_reason as "holdReason",
+  case when o.hold_reason is null then o.status else 'on hold' end as "displayStatus",
+  o.order_source as "orderSource", o.order_date as "orderDate", o.ship_date as "shipDate",
+  o.total_amount as "totalAmount", o.subtotal, o.tax_amount as "taxAmount",
+  o.shipping_amount as "shippingAmount", o.shipping_address as "shippingAddress",
+  o.billing_address as "billingAddress", o.customer_po as "customerPO", o.notes,
+  o.header_only as "headerOnly",
+  o.created_by as "createdBy", u.username as "createdByName", o.created_at as "createdAt",
+  o.updated_at as "updatedAt", o.version`
+
+const joins = `join customers c on c.id = o.customer_id join users u on u.id = o.created_by`
+
+const status: Filter = { sql: 'o.status', type: 'text', isOrdered: true }
+const orderSource: Filter = { sql: 'o.order_source', type: 'text', isOrdered: true }
+
+/**
+ * The list of sales orders, newest first. Every sort and filter has an index (`tables.ts`), so
+ * that a page of a million orders costs what a page of some thousand does.
+ */
+export const list: ListSpec = {
+  columns,
+  from: 'sales_orders o',
+  joins,
+  where: 'true',
+  id: 'o.id',
+  sorts: {
+    id: { sql: 'o.id' },
+    orderNumber: { sql: 'o.order_number' },
+    customerId: { sql: 'o.customer_id' },
+    customerName: {
+      sql: 'c.name collate "und-x-icu"',
+      through: { from: 'customers c', id: 'c.id', on: 'c.id = o.customer_id' },
+    },
+    status: { sql: 'o.status' },
+    orderSource: { sql: 'o.order_source' },
+    totalAmount: { sql: 'o.total_amount' },
+    orderDate: { sql: 'o.order_date' },
+    shipDate: { sql: 'o.ship_date', isNullable: true },
+    createdAt: { sql: 'o.created_at' },
+  },
+  defaultSort: '-id',
+  search: [
+    {
+      key: 'o.customer_id',
+      id: 'c.id',
+      from: 'customers c',
+      columns: ['c.customer_code', 'c.name'],
+    },
+    { startOf: 'o.order_number' },
+    { endOf: 'o.order_number' },
+    { lowerStartOf: 'o.customer_po' },
+  ],
+  filters: {
+    status,
+    orderSource,
+    customerId: { sql: 'o.customer_id', type: 'int', isOrdered: true },
+    customerCode: {
+      sql: 'lower(c.customer_code)',
+      type: 'text',
+      isFolded: true,
+      within: 'o.customer_id = any(array(select c.id from customers c where %))',
+    },
+    customerPO: { sql: 'lower(o.customer_po)', type: 'text', isFolded: true },
+    orderNumber: { sql: 'o.order_number', type: 'text' },
+    skuId: {
+      sql: 'i.sku_id',
+      type: 'int',
+      within: 'o.id in (select i.sales_order_id from sales_order_items i where %)',
+    },
+    from: { sql: 'o.order_date', type: 'date', compare: '>=' },
+    to: { sql: 'o.order_date', type: 'date', compare: '<=' },
+    shipFrom: { sql: 'o.ship_date', type: 'date', compare: '>=' },
+    shipTo: { sql: 'o.ship_date', type: 'date', compare: '<=' },
+    holdReason: { sql: 'o.hold_reason', type: 'text' },
+    createdBy: { sql: 'o.created_by', type: 'int', isOrdered: true },
+  },
+  totals: { from: 'sales_order_totals o', sum: 'o.orders', filters: { status, orderSource } },
+  countUpTo: 10_000,
+}
+
+export const readOrder = {
+  name: 'read_sales_order',
+  text: `select ${columns} from sales_orders o ${joins} where o.id = $1`,
+}
+
+export const readItems = {
+  name: 'read_sales_order_items',
+  text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, s.name,
+                s.unit_of_measure as "unitOfMeasure", i.quantity, i.unit_price as "unitPrice",
+                i.price_source as "priceSource", i.total_price as "totalPrice",
+                i.tax_amount as "taxAmount", i.qty_reserved as "qtyReserved",
+                i.qty_backordered as "qtyBackordered", i.qty_shipped as "qtyShipped"
+         from sales_order_items i join skus s on s.id = i.sku_id
+         where i.sales_order_id = $1
+         order by i.line_no`,
+}
+
+export const takeIds = {
+  name: 'take_sales_order_ids',
+  text: `select
+           array(select nextval('sales_orders_id_seq')::int from generate_series(1, $1::int))
+             as orders,
+           array(select nextval('sales_order_items_id_seq')::int from generate_series(1, $2::int))
+             as items,
+           now() as at`,
+}
+
+export const insertOrders = {
+  name: 'insert_sales_orders',
+  text: `insert into sales_orders
+           (id, order_number, customer_id, status, hold_reason, order_source, order_date,
+            total_amount, subtotal, tax_amount, shipping_amount, shipping_address,
+            billing_address, customer_po, notes, created_by)
+         overriding system value
+         select *
+         from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[],
+                     $7::date[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[],
+                     $12::text[], $13::text[], $14::text[], $15::text[], $16::int[])`,
+}
+
+/** The columns of `insertOrders`, each as an array. */
+export function orderValues(orders: readonly SalesOrderDetails[]): unknown[] {
+  const column = <V>(pick: (order: SalesOrderDetails) => V) => orders.map(pick)
+  return [
+    column((o) => o.id),
+    column((o) => o.orderNumber),
+    column((o) => o.customerId),
+    column((o) => o.status),
+    column((o) => o.holdReason),
+    column((o) => o.orderSource),
+    column((o) => o.orderDate),
+    column((o) => o.totalAmount),
+    column((o) => o.subtotal),
+    column((o) => o.taxAmount),
+    column((o) => o.shippingAmount),
+    column((o) => o.shippingAddress),
+    column((o) => o.billingAddress),
+    column((o) => o.customerPO),
+    column((o) => o.notes),
+    column((o) => o.createdBy),
+  ]
+}
+
+export const insertItems = {
+  name: 'insert_sales_order_items',
+  text: `insert into sales_order_items
+           (id, sales_order_id, line_no, sku_id, quantity, unit_price, price_source, total_price,
+            tax_amount, qty_reserved, qty_backordered)
+         overriding system value
+         select *
+         from unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[], $6::numeric[],
+                     $7::text[], $8::numeric[], $9::numeric[], $10::int[], $11::int[])`,
+}
+
+type Line = SalesOrderItem & { orderId: number }
+
+/** The columns of `insertItems`, each as an array. */
+export function itemValues(lines: readonly Line[]): unknown[] {
+  const column = <V>(pick: (line: Line) => V) => lines.map(pick)
+  return [
+    column((l) => l.id),
+    column((l) => l.orderId),
+    column((l) => l.lineNo),
+    column((l) => l.skuId),
+    column((l) => l.quantity),
+    column((l) => l.unitPrice),
+    column((l) => l.priceSource),
+    column((l) => l.totalPrice),
+    column((l) => l.taxAmount),
+    column((l) => l.qtyReserved),
+    column((l) => l.qtyBackordered),
+  ]
+}

@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  text,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core'
+import { users } from '#features/auth/tables.ts'
+import { customers } from '#features/customers/tables.ts'
+import { skus } from '#features/skus/tables.ts'
+import { day, documentNumber, moment, money, rowId } from '#platform/server/columns.ts'
+
+/** The columns that most filters look at. */
+function filtered<C>(t: { status: C; orderSource: C; customerId: C; orderDate: C }) {
+  return [t.status, t.orderSource, t.customerId, t.orderDate] as const
+}
+
+/** What a customer ordered. total = subtotal + tax + shipping; `headerOnly` has no lines. */
+export const salesOrders = pgTable(
+  'sales_orders',
+  {
+    id: rowId(),
+    orderNumber: documentNumber('order_number').notNull(),
+    customerId: integer('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    status: text('status').notNull().default('pending'),
+    holdReason: text('hold_reason'),
+    orderSource: varchar('order_source', { length: 20 }).notNull().default('web'),
+    orderDate: day('order_date').notNull(),
+    shipDate: day('ship_date'),
+    totalAmount: money('total_amount').notNull().default('0'),
+    subtotal: money('subtotal').notNull().default('0'),
+    taxAmount: money('tax_amount').notNull().default('0'),
+    shippingAmount: money('shipping_amount').notNull().default('0'),
+    shippingAddress: text('shipping_address'),
+    billingAddress: text('billing_address'),
+    customerPO: varchar('customer_po', { length: 50 }),
+    notes: text('notes'),
+    headerOnly: boolean('header_only').notNull().default(false),
+    createdBy: integer('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .default(sql`now()`),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('sales_order_number_taken').on(t.orderNumber),
+    index('sales_orders_number_end').on(sql`reverse(order_number) collate "C"`),
+    index('sales_orders_by_creator').on(t.createdBy, t.id),
+    index('sales_orders_squeezed_po')
+      .on(sql`regexp_replace(lower(customer_po), '[^a-z0-9]', '', 'g') text_pattern_ops`)
+      .where(sql`customer_po is not null`),
+    index('sales_orders_customer_po')
+      .on(sql`lower(customer_po) text_pattern_ops`)
+      .where(sql`customer_po is not null`),
+    // One for each way the list is sorted, ended by the id and by what it is filtered by: rows
+    // that a filter leaves out are passed over in the index, and a page costs the same at any size.
+    index('sales_orders_of_customer').on(t.customerId, t.id, t.status, t.orderSource, t.orderDate),
+    index('sales_orders_by_status').on(t.status, t.id, t.orderSource, t.customerId, t.orderDate),
+    index('sales_orders_by_source').on(t.orderSource, t.id, t.status, t.customerId, t.orderDate),
+    index('sales_orders_by_total').on(t.totalAmount, t.id, ...filtered(t)),
+    index('sales_orders_by_date').on(t.orderDate, t.id, t.status, t.orderSource, t.customerId),
+    index('sales_orders_of_day').on(t.orderDate, t.status, t.totalAmount),
+    index('sales_orders_by_ship_date').on(t.shipDate, t.id, ...filtered(t)),
+    index('sales_orders_by_ship_date_down').on(
+      sql`ship_date desc nulls last, id desc, status, order_source, customer_id, order_date`,
+    ),
+    index('sales_orders_by_creation').on(t.createdAt, t.id, ...filtered(t)),
+    index('sales_orders_on_hold')
+      .on(t.holdReason, t.id)
+      .where(sql`hold_reason is not null`),
+    check(
+      'sales_order_status_known',
+      sql`status in ('pending', 'processing', 'shipped', 'delivered', 'cancelled')`,
+    ),
+    check(
+      'sales_order_hold_known',
+      sql`hold_reason in ('credit', 'stock', 'price', 'address', 'manual')`,
+    ),
+    check(
+      'order_source_known',
+      sql`order_source in ('web', 'phone', 'csv', 'edi', 'api', 'mobile')`,
+    ),
+    check('sales_order_total_adds_up', sql`total_amount = subtotal + tax_amount + shipping_amount`),
+  ],
+)
+
+/** A line of a sales order, its price frozen and where the price came from. */
+export const salesOrderItems = pgTable(
+  'sales_order_items',
+  {
+    id: rowId(),
+    salesOrderId: integer('sales_order_id')
+      .notNull()
+      .references(() => salesOrders.id),
+    lineNo: integer('line_no').notNull(),
+    skuId: integer('sku_id')
+      .notNull()
+      .references(() => skus.id),
+    quantity: integer('quantity').notNull(),
+    unitPrice: money('unit_price').notNull(),
+    priceSource: text('price_source').notNull(),
+    totalPrice: money('total_price').notNull(),
+    taxAmount: money('tax_amount').notNull().default('0'),
+    qtyReserved: integer('qty_reserved').notNull().default(0),
+    qtyBackordered: integer('qty_backordered').notNull().default(0),
+    qtyShipped: integer('qty_shipped').notNull().default(0),
+    qtyCancelled: integer('qty_cancelled').notNull().default(0),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    uniqueIndex('sales_order_line_once').on(t.salesOrderId, t.lineNo),
+    index('sales_order_items_of_sku').on(t.skuId, t.salesOrderId),
+    check('line_quantity_not_negative', sql`quantity >= 0`),
+    check('line_price_not_negative', sql`unit_price >= 0`),
+    check('line_total_adds_up', sql`total_price = round(quantity * unit_price, 2)`),
+    check(
+      'line_price_source_known',
+      sql`price_source in ('contract', 'tier1', 'tier2', 'tier3', 'standard')`,
+    ),
+    check(
+      'line_quantities_add_up',
+      sql`qty_reserved >= 0 and qty_backordered >= 0 and qty_shipped >= 0 and qty_cancelled >= 0
+          and qty_reserved + qty_backordered + qty_shipped <= quantity`,
+    ),
+  ],
+)
+
+/**
+ * How many orders there are by status and source, and what they come to: changes, whose sums are
+ * the figures. Triggers write one row per statement and now and then fold them into few, so that
+ * counting a million orders reads some hundred rows and no order waits for another's.
+ */
+export const salesOrderTotals = pgTable('sales_order_totals', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  status: text('status').notNull(),
+  orderSource: text('order_source').notNull(),
+  orders: bigint('orders', { mode: 'number' }).notNull(),
+  amount: numeric('amount', { precision: 18, scale: 2 }).notNull().default('0'),
+  createdAt: moment('created_at')
+    .notNull()
+    .default(sql`now()`),
+})

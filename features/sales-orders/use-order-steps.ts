@@ -1,0 +1,146 @@
+import { useNavigate } from '@tanstack/react-router'
+import {
+  Ban,
+  Copy,
+  Link2,
+  type LucideIcon,
+  PackageCheck,
+  PackageOpen,
+  Play,
+  ShieldCheck,
+  Truck,
+  Undo2,
+} from 'lucide-react'
+import { useState } from 'react'
+import { readActivity } from '#features/audit/contract.ts'
+import { useMe, useWhyNot } from '#features/auth/me.ts'
+import { listCustomers, readCustomer } from '#features/customers/contract.ts'
+import { listSkus, readSku } from '#features/skus/contract.ts'
+import { copyText } from '#platform/ui/copy.ts'
+import type { MenuItem } from '#platform/ui/Menu.tsx'
+import { offerUndo } from '#platform/ui/undo.ts'
+import { useWrite } from '#platform/web/api.ts'
+import {
+  deliverSalesOrder,
+  listSalesOrders,
+  processSalesOrder,
+  readSalesOrder,
+  recallSalesOrder,
+  releaseSalesOrder,
+  type SalesOrder,
+} from './contract.ts'
+import { type OrderVerb, whyNotCancel, whyNotReturn, whyNotStep } from './rules.ts'
+
+/** What a step of an order changes: the order, its customer's credit, its SKUs' stock. */
+export const orderReads = [
+  listSalesOrders,
+  readSalesOrder,
+  readActivity,
+  listCustomers,
+  readCustomer,
+  listSkus,
+  readSku,
+] as const
+
+/** A step that asks for something first. */
+export type AskedStep = { verb: 'ship' | 'cancel' | 'recall'; order: SalesOrder }
+
+const failure = 'Failed to update sales order'
+
+type Step = { verb: OrderVerb; label: string; icon: LucideIcon; startsGroup?: true }
+
+const steps: readonly Step[] = [
+  { verb: 'process', label: 'Start processing', icon: Play, startsGroup: true },
+  { verb: 'ship', label: 'Mark shipped…', icon: Truck },
+  { verb: 'deliver', label: 'Mark delivered', icon: PackageCheck },
+  { verb: 'recall', label: 'Recall from warehouse…', icon: Undo2, startsGroup: true },
+  { verb: 'cancel', label: 'Cancel order…', icon: Ban },
+]
+
+/** The steps of an order as items of its menu; those that ask first are opened by `asked`. */
+export function useOrderSteps() {
+  const [asked, setAsked] = useState<AskedStep>()
+  const { data: me } = useMe()
+  const whyNot = useWhyNot()
+  const run = useDirectSteps()
+  const navigate = useNavigate()
+  const reasonOf = (order: SalesOrder, verb: OrderVerb) =>
+    whyNotStep(order, verb) ??
+    whyNot(`salesOrders.${verb}`) ??
+    (verb === 'cancel' ? whyNotCancel(me ?? undefined, order) : undefined)
+  const itemsOf = (order: SalesOrder): readonly MenuItem[] => [
+    ...steps.map(({ verb, ...item }) => ({
+      ...item,
+      whyNot: reasonOf(order, verb),
+      run: () => {
+        if (verb === 'process' || verb === 'deliver') void run[verb](order)
+        else setAsked({ verb, order })
+      },
+    })),
+    ...(order.holdReason
+      ? [
+          {
+            label: 'Release hold',
+            icon: ShieldCheck,
+            whyNot: whyNot('salesOrders.release'),
+            run: () => void run.release(order),
+          },
+        ]
+      : []),
+    {
+      label: 'Create return',
+      icon: PackageOpen,
+      startsGroup: true,
+      whyNot: whyNotReturn(order) ?? whyNot('returns.createRma'),
+      run: () =>
+        void navigate({ to: '/returns', search: { new: `rma:${order.orderNumber}` } as never }),
+    },
+    {
+      label: 'Copy order number',
+      icon: Copy,
+      startsGroup: true,
+      run: () => void copyText(order.orderNumber),
+    },
+    {
+      label: 'Copy link',
+      icon: Link2,
+      run: () => void copyText(`${location.origin}/sales-orders?open=${order.orderNumber}`),
+    },
+  ]
+  return { itemsOf, asked, closeAsked: () => setAsked(undefined) }
+}
+
+/** Steps that need no more than a press. */
+function useDirectSteps() {
+  const whyNot = useWhyNot()
+  const recall = useWrite(recallSalesOrder, { refreshes: orderReads, failure })
+  const processing = useWrite(processSalesOrder, {
+    refreshes: orderReads,
+    success: ({ id, orderNumber, version }) => ({
+      title: 'Success',
+      text: `${orderNumber} is processing`,
+      ...(!whyNot('salesOrders.recall') && {
+        action: offerUndo(() =>
+          recall.tryRun({ params: { id }, body: { reason: 'Undone' }, ifMatch: version }),
+        ),
+      }),
+    }),
+    failure,
+  })
+  const delivery = useWrite(deliverSalesOrder, {
+    refreshes: orderReads,
+    success: ({ orderNumber }) => ({ title: 'Success', text: `${orderNumber} is delivered` }),
+    failure,
+  })
+  const releasing = useWrite(releaseSalesOrder, {
+    refreshes: orderReads,
+    success: ({ orderNumber }) => ({ title: 'Success', text: `${orderNumber} is released` }),
+    failure,
+  })
+  const at = ({ id, version }: SalesOrder) => ({ params: { id }, ifMatch: version })
+  return {
+    process: (order: SalesOrder) => processing.tryRun(at(order)),
+    deliver: (order: SalesOrder) => delivery.tryRun(at(order)),
+    release: (order: SalesOrder) => releasing.tryRun(at(order)),
+  }
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#platform/kernel/endpoint.ts'
+
+export const hitKinds = [
+  'sales-order',
+  'purchase-order',
+  'return',
+  'customer',
+  'vendor',
+  'sku',
+] as const
+export type HitKind = (typeof hitKinds)[number]
+
+const nullableText = z.nullable(z.string())
+
+/** A record that was found; `why` says what of it matched where its code did not. */
+export const hit = z.object({
+  kind: z.enum(hitKinds),
+  id: z.int(),
+  code: z.string(),
+  title: z.string(),
+  status: nullableText,
+  amount: nullableText,
+  date: nullableText,
+  why: nullableText,
+})
+export type Hit = z.infer<typeof hit>
+
+export const searchQuery = z.object({
+  q: z.string().check(z.trim(), z.normalize('NFC'), z.minLength(1), z.maxLength(200)),
+  /** Some kinds only, separated by commas. */
+  kinds: z.optional(z.string().check(z.maxLength(200))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50))),
+})
+export type SearchQuery = z.output<typeof searchQuery>
+
+export const searchAll = endpoint('GET', '/api/search', {
+  permission: 'search.all',
+  query: searchQuery,
+  returns: z.array(hit),
+  summary:
+    'Records of every kind by number, customer PO, code, name, phone, or amount (=1240.50, >1000)',
+})

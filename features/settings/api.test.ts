@@ -1,0 +1,57 @@
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { currentSettings } from './service.ts'
+
+let program: TestApp
+
+beforeEach(async () => {
+  program = await startTestApp()
+})
+afterEach(() => program.close())
+afterAll(closeTestDatabase)
+
+test.each([
+  ['taxDefaultRate', '0.0700'],
+  ['shippingFlat', '0.00'],
+  ['businessTimeZone', 'Asia/Tokyo'],
+  ['creditZeroMeans', 'unlimited'],
+  ['userMayEditTerms', false],
+  ['sodMode', 'enforce'],
+  ['purchaseApprovalLimit', '1000.00'],
+  ['returnWindowDays', 0],
+  ['returnApprovalLimit', '50.00'],
+])('%s is answered as it was set', async (name, value) => {
+  const as = await program.signIn('admin')
+  const set = await program.call('PUT', '/api/settings', { as, body: { [name]: value } })
+  expect(set.json()).toMatchObject({ [name]: value })
+  const read = await program.call('GET', '/api/settings', { as })
+  expect(read.json()).toMatchObject({ [name]: value })
+})
+
+test.each(['Mars/Olympus', '', "' or 1=1--"])('%j is no time zone', async (businessTimeZone) => {
+  const as = await program.signIn('admin')
+  const set = await program.call('PUT', '/api/settings', { as, body: { businessTimeZone } })
+  expect(set.statusCode).toBe(422)
+  expect(set.json().errors).toEqual([
+    { path: 'businessTimeZone', message: 'Must be a time zone such as America/New_York' },
+  ])
+  const read = await program.call('GET', '/api/settings', { as })
+  expect(read.json()).toMatchObject({ businessTimeZone: 'America/New_York' })
+})
+
+test('many who need the rules at once read them once', async () => {
+  const { db, pool } = program.database
+  const statements = vi.spyOn(pool, 'query')
+  const ctx = { db, now: new Date('2026-03-02T16:00:00Z') }
+  await Promise.all(Array.from({ length: 50 }, () => currentSettings(ctx)))
+  expect(statements.mock.calls.length).toBeLessThanOrEqual(2)
+})
+
+test('a change is answered at once, also where it came with an Idempotency-Key', async () => {
+  const as = await program.signIn('admin')
+  const body = { maintenanceNotice: 'Tonight' }
+  await program.call('GET', '/api/settings', { as })
+  const headers = { 'idempotency-key': 'a-change-of-settings' }
+  expect((await program.call('PUT', '/api/settings', { as, body, headers })).statusCode).toBe(200)
+  expect((await program.call('GET', '/api/settings', { as })).json()).toMatchObject(body)
+})

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Context, type Db, inTransaction, rows } from '#platform/server/db.ts'
+import { type Settings, settings as schema } from './contract.ts'
+import { defaultSettings } from './rules.ts'
+import { settingValues, taxRates } from './tables.ts'
+
+/** Sales tax of a place from a day on; an empty state means the whole country. */
+export type TaxRate = { country: string; state: string; rate: string; effectiveDate: Day }
+
+type Rules = { settings: Settings; rates: TaxRate[] }
+type Kept = { readAt: number; changes: number; rules: Promise<Rules> }
+
+const freshMs = 1000
+const kept = new WeakMap<object, Kept>()
+/** How often this node has changed the rules: what was kept before that is out of date. */
+let changes = 0
+
+/**
+ * The business rules in force. A node keeps them for a second, so a change reaches every node
+ * within a second and costs no query per request.
+ */
+export async function currentSettings(ctx: Pick<Context, 'db' | 'now'>): Promise<Settings> {
+  return (await fresh(ctx)).settings
+}
+
+/** The table of tax rates, kept for a second like the rules. */
+export async function currentTaxRates(ctx: Pick<Context, 'db' | 'now'>): Promise<TaxRate[]> {
+  return (await fresh(ctx)).rates
+}
+
+/** Many who ask at once wait for one reading: a node has few connections and many requests. */
+function fresh(ctx: Pick<Context, 'db' | 'now'>): Promise<Rules> {
+  const owner = ctx.db.$client
+  const known = kept.get(owner)
+  const age = ctx.now.getTime() - (known?.readAt ?? 0)
+  const isCurrent = known?.changes === changes && age >= 0 && age < freshMs
+  if (known && isCurrent) return known.rules
+  const rules = readRules(ctx.db)
+  const mine = { readAt: ctx.now.getTime(), changes, rules }
+  kept.set(owner, mine)
+  rules.catch(() => kept.get(owner) === mine && kept.delete(owner))
+  return rules
+}
+
+async function readRules(db: Db): Promise<Rules> {
+  const [settings, rates] = await Promise.all([readSettingsFrom(db), db.select().from(taxRates)])
+  return { settings, rates }
+}
+
+const readValues = { name: 'read_settings', text: 'select name, value from settings' }
+
+/**
+ * Read as the driver parses them: the query builder parses jsonb text a second time, by which the
+ * rate `0.0700` would become a number.
+ */
+async function readSettingsFrom(db: Db): Promise<Settings> {
+  const stored = await rows<{ name: string; value: unknown }>(db, readValues)
+  const changed = Object.fromEntries(stored.map((row) => [row.name, row.value]))
+  return schema.parse({ ...defaultSettings, ...changed })
+}
+
+/** Changes some rules and answers them all. Only what an administrator sent is stored. */
+export function changeSettings(ctx: Context, wanted: Partial<Settings>): Promise<Settings> {
+  return inTransaction(ctx, async (inner) => {
+    const values = Object.entries(wanted).map(([name, value]) => ({
+      name,
+      value,
+      updatedBy: inner.user?.id,
+    }))
+    if (values.length > 0) {
+      await inner.db
+        .insert(settingValues)
+        .values(values)
+        .onConflictDoUpdate({
+          target: settingValues.name,
+          set: { value: sql`excluded.value`, updatedAt: sql`now()`, updatedBy: inner.user?.id },
+        })
+    }
+    changes += 1
+    return readSettingsFrom(inner.db)
+  })
+}

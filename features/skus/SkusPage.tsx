@@ -1,0 +1,58 @@
+import { type ReactNode, Suspense, lazy } from 'react'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { RecentlyDeleted } from '#platform/ui/RecentlyDeleted.tsx'
+import type { Tab } from '#platform/ui/Tabs.tsx'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { useUrlList } from '#platform/web/list-search.ts'
+import { SkusTable } from './SkusTable.tsx'
+import { codeOf, usualSort } from './SkuColumns.tsx'
+import { type Sku, listDeletedSkus, listSkus } from './contract.ts'
+import { useSkuWrites } from './use-sku-writes.ts'
+
+// A form brings its own weight: it is loaded when somebody first opens one.
+const SkuForm = lazy(async () => ({ default: (await import('./SkuForm.tsx')).SkuForm }))
+const SkuDetails = lazy(async () => ({ default: (await import('./SkuDetails.tsx')).SkuDetails }))
+const AdjustStock = lazy(async () => ({
+  default: (await import('./AdjustStock.tsx')).AdjustStock,
+}))
+
+export type SkuParts = {
+  /** The tabs of rooms that SKUs know nothing of, such as their orders. */
+  moreTabs: (sku: Sku) => readonly Tab[]
+  /** What a customer pays, from the rooms that know of contracts. */
+  prices: (sku: Sku) => ReactNode
+}
+
+/** The SKUs: a list, and over it what the address asks for. */
+export function SkusPage(parts: SkuParts) {
+  const list = useUrlList()
+  const { open, edit, new: adds, view, tab } = list.search
+  const counts = tab === 'count'
+  const edited = useRecord({ endpoint: listSkus, list, usualSort, codeOf, code: edit })
+  const { restore } = useSkuWrites()
+  return (
+    <>
+      <PageHeader title="SKU Management" subtitle="Manage your product catalog" record={open} />
+      <PageContent>
+        <SkusTable list={list} />
+      </PageContent>
+      <Suspense>
+        {open && <SkuDetails list={list} code={open} {...parts} />}
+        {adds && <SkuForm key="new" onClose={list.close} />}
+        {edited.record && !counts && (
+          <SkuForm key={edited.record.id} sku={edited.record} onClose={list.close} />
+        )}
+        {edited.record && counts && <AdjustStock sku={edited.record} onClose={list.close} />}
+      </Suspense>
+      {view === 'deleted' && (
+        <RecentlyDeleted
+          nouns="SKUs"
+          endpoint={listDeletedSkus}
+          codeOf={codeOf}
+          onRestore={(sku) => void restore(sku)}
+          onClose={() => list.change({ view: undefined })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { ClipboardList, Percent, Plus, Undo2 } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
+import { useMay, useWhyNot } from '#features/auth/me.ts'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { keysOf } from '#platform/ui/shortcuts.ts'
+import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import { statusFilter } from '#platform/ui/table/Status.tsx'
+import type { RowAction } from '#platform/ui/table/TableRow.tsx'
+import { usualActions, usualBulk } from '#platform/ui/table/usual-actions.ts'
+import { useBulk } from '#platform/ui/use-bulk.ts'
+import { useRead } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { codeOf, columnsFor, usualSort } from './SkuColumns.tsx'
+import { type Sku, changeSkus, listSkuCategories, listSkus } from './contract.ts'
+import { skuReads, useSkuWrites } from './use-sku-writes.ts'
+
+const AdjustPrices = lazy(async () => ({
+  default: (await import('./AdjustPrices.tsx')).AdjustPrices,
+}))
+
+type Repricing = { skus: readonly Sku[]; clear: () => void }
+
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Low stock', filters: { stock: 'low' } },
+  { label: 'Inactive', filters: { isActive: 'false' } },
+]
+
+/** The list of SKUs, and what can be done with one or many of them. */
+export function SkusTable({ list }: { list: ListState }) {
+  const may = useMay()
+  const actionsOf = useSkuActions(list)
+  const filters = useFilters()
+  const [repriced, setRepriced] = useState<Repricing>()
+  const bulk = useSkuBulk((skus, clear) => setRepriced({ skus, clear }))
+  const add = () => list.change({ new: '1' }, 'push')
+  const showDeleted = () => list.change({ view: 'deleted' }, 'push')
+  const mayEdit = may('skus.edit')
+  return (
+    <div>
+      <ListViews name="skus" list={list} views={views} />
+      <DataTable
+        name="skus"
+        title="SKU List"
+        endpoint={listSkus}
+        list={list}
+        usualSort={usualSort}
+        columns={columnsFor(list, may('skus.cost'))}
+        filters={filters}
+        codeOf={codeOf}
+        actionsOf={actionsOf}
+        bulk={bulk}
+        menu={
+          may('skus.delete') ? [{ label: 'Recently deleted', icon: Undo2, run: showDeleted }] : []
+        }
+        primary={
+          <Tooltip label="Add SKU" keys={keysOf('add')}>
+            <Button kind="primary" icon={Plus} onClick={add} disabled={!mayEdit}>
+              Add SKU
+            </Button>
+          </Tooltip>
+        }
+        onOpen={(sku) => list.change({ open: codeOf(sku), tab: undefined }, 'push')}
+        {...(mayEdit && { onAdd: add })}
+        empty={<p className="text-muted">Add your first SKU to sell and buy it.</p>}
+      />
+      <Suspense>
+        {repriced && <AdjustPrices {...repriced} onClose={() => setRepriced(undefined)} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** What can be done with one SKU of the list, with the reason where it cannot. */
+function useSkuActions(list: ListState): (sku: Sku) => readonly RowAction[] {
+  const whyNot = useWhyNot()
+  const { remove, setActive } = useSkuWrites()
+  return (sku) => [
+    ...usualActions({
+      row: sku,
+      code: codeOf(sku),
+      list,
+      whyNot: {
+        edit: whyNot('skus.edit'),
+        delete: whyNot('skus.delete'),
+        setActive: whyNot('skus.edit'),
+      },
+      remove,
+      setActive,
+    }),
+    {
+      label: 'Adjust stock',
+      icon: ClipboardList,
+      startsGroup: true,
+      whyNot: whyNot('skus.adjust'),
+      run: () => list.change({ edit: codeOf(sku), tab: 'count' }, 'push'),
+    },
+  ]
+}
+
+/** The promoted filters; of the categories only those that SKUs are in. */
+function useFilters(): readonly Filter[] {
+  const { data: categories = [] } = useRead(listSkuCategories)
+  const options = categories.map((name) => ({ value: name, label: name }))
+  const category: Filter = { kind: 'choice', id: 'category', label: 'Category', options }
+  return [
+    statusFilter,
+    ...(options.length > 0 ? [category] : []),
+    { kind: 'flag', id: 'stock', label: 'Low stock', value: 'low' },
+  ]
+}
+
+/** What this user may do with many SKUs at once. */
+function useSkuBulk(
+  adjust: (skus: readonly Sku[], clear: () => void) => void,
+): readonly BulkAction<Sku>[] {
+  const may = useMay()
+  const change = useBulk(changeSkus, skuReads)
+  const mayEdit = may('skus.edit')
+  const mayDelete = mayEdit && may('skus.delete')
+  const prices: BulkAction<Sku> = { label: 'Adjust prices', icon: Percent, run: adjust }
+  return [...(mayEdit ? [prices] : []), ...usualBulk<Sku>(change, { mayEdit, mayDelete })]
+}

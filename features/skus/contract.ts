@@ -1,0 +1,227 @@
+import * as z from 'zod/mini'
+import { bulkForm, bulkOutcome } from '#platform/kernel/bulk.ts'
+import { endpoint, exportQuery, listQuery } from '#platform/kernel/endpoint.ts'
+import { code, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import { moveKinds } from './rules.ts'
+
+export const unitsOfMeasure = ['EA', 'LB', 'KG', 'FT', 'M', 'BOX', 'PKG'] as const
+
+/** The options of the form, as the specification words them. */
+export const unitOfMeasureLabels = {
+  EA: 'EA (Each)',
+  LB: 'LB (Pound)',
+  KG: 'KG (Kilogram)',
+  FT: 'FT (Foot)',
+  M: 'M (Meter)',
+  BOX: 'BOX (Box)',
+  PKG: 'PKG (Package)',
+} as const satisfies Record<(typeof unitsOfMeasure)[number], string>
+
+const optionalPrice = z.optional(z.nullable(price))
+
+/**
+ * `unitOfMeasure` takes other short codes too (GAL and so on), as imports bring them. A typed
+ * `currentStock` is booked as an adjustment, for which `stockReason` may say why.
+ */
+export const skuForm = z.object({
+  sku: code(100),
+  name: text(200),
+  description: optionalText(2000),
+  category: optionalText(100),
+  unitOfMeasure: optionalText(10),
+  cost: price,
+  price,
+  tier1Price: optionalPrice,
+  tier2Price: optionalPrice,
+  tier3Price: optionalPrice,
+  minimumStock: z.optional(units(0)),
+  currentStock: z.optional(units(0)),
+  stockReason: optionalText(200),
+  barcode: optionalText(50),
+  wmsLocation: optionalText(100),
+  isActive: z.optional(z.boolean()),
+})
+
+const nullableText = z.nullable(z.string())
+
+/** A SKU as the calls answer it. `cost` is null for roles that may not read it. */
+export const sku = z.object({
+  id: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  description: nullableText,
+  category: nullableText,
+  unitOfMeasure: z.string(),
+  cost: nullableText,
+  price: z.string(),
+  tier1Price: nullableText,
+  tier2Price: nullableText,
+  tier3Price: nullableText,
+  minimumStock: z.int(),
+  currentStock: z.int(),
+  reserved: z.int(),
+  available: z.int(),
+  onOrder: z.int(),
+  lastInventoryUpdate: nullableText,
+  barcode: nullableText,
+  wmsLocation: nullableText,
+  isActive: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.int(),
+})
+export type Sku = z.infer<typeof sku>
+export type SkuForm = z.output<typeof skuForm>
+
+export const skuQuery = z.object({
+  ...listQuery,
+  isActive: z.optional(z.enum(['true', 'false'])),
+  category: z.optional(z.string()),
+  stock: z.optional(z.enum(['low'])),
+  /** Ids with commas. */
+  id: z.optional(z.string().check(z.regex(/^\d{1,9}(?:,\d{1,9})*$/, { error: 'Invalid input' }))),
+})
+export type SkuQuery = z.output<typeof skuQuery>
+
+export const listSkus = endpoint('GET', '/api/skus', {
+  permission: 'skus.read',
+  query: skuQuery,
+  returns: z.array(sku),
+  summary: 'SKUs',
+})
+export const readSku = endpoint('GET', '/api/skus/:id', {
+  permission: 'skus.read',
+  returns: sku,
+  summary: 'One SKU',
+})
+export const createSku = endpoint('POST', '/api/skus', {
+  permission: 'skus.edit',
+  body: skuForm,
+  returns: sku,
+  status: 201,
+  summary: 'Makes a SKU',
+})
+export const updateSku = endpoint('PUT', '/api/skus/:id', {
+  permission: 'skus.edit',
+  body: skuForm,
+  returns: sku,
+  summary: 'Changes a SKU; fields that are left out stay; a new stock is booked as an adjustment',
+})
+export const adjustStock = endpoint('POST', '/api/skus/:id/adjust', {
+  permission: 'skus.adjust',
+  body: z.object({ currentStock: units(0), stockReason: optionalText(200) }),
+  returns: sku,
+  summary: 'Books the difference between a counted stock and the stock on record',
+})
+export const deleteSku = endpoint('DELETE', '/api/skus/:id', {
+  permission: 'skus.delete',
+  summary: 'Deletes a SKU that nothing refers to; restorable for 30 days',
+})
+export const restoreSku = endpoint('POST', '/api/skus/:id/restore', {
+  permission: 'skus.delete',
+  returns: sku,
+  summary: 'Brings a deleted SKU back',
+})
+export const listDeletedSkus = endpoint('GET', '/api/skus/deleted', {
+  permission: 'skus.delete',
+  returns: z.array(sku),
+  summary: 'SKUs deleted in the last 30 days, newest first',
+})
+
+const exportSkuQuery = z.extend(skuQuery, exportQuery)
+export type ExportSkus = z.output<typeof exportSkuQuery>
+
+export const exportSkus = endpoint('GET', '/api/skus/export.csv', {
+  permission: 'skus.read',
+  query: exportSkuQuery,
+  file: 'text/csv',
+  summary: 'Every SKU that the filters find, as CSV in the order of the list',
+})
+
+const changeSkusForm = bulkForm(skuQuery)
+export type ChangeSkus = z.output<typeof changeSkusForm>
+
+export const changeSkus = endpoint('POST', '/api/skus/bulk', {
+  permission: 'skus.edit',
+  body: changeSkusForm,
+  returns: bulkOutcome,
+  summary: 'Activates, deactivates, deletes or brings back many SKUs',
+})
+
+export const listSkuCategories = endpoint('GET', '/api/skus/categories', {
+  permission: 'skus.read',
+  returns: z.array(z.string()),
+  summary: 'The categories that SKUs are in, by name',
+})
+
+/**
+ * One line of a SKU's stock ledger. `onHandAfter` is what was on hand when it was booked;
+ * `document` is the number of the order behind it, where there is one.
+ */
+export const stockMove = z.object({
+  id: z.int(),
+  kind: z.enum(moveKinds),
+  onHandDelta: z.int(),
+  reservedDelta: z.int(),
+  onOrderDelta: z.int(),
+  onHandAfter: z.int(),
+  refType: z.string(),
+  refId: z.int(),
+  document: nullableText,
+  reason: nullableText,
+  occurredAt: z.string(),
+  by: z.string(),
+})
+export type StockMove = z.infer<typeof stockMove>
+
+export const stockMoveQuery = z.object({ ...listQuery, kind: z.optional(z.string()) })
+export type StockMoveQuery = z.output<typeof stockMoveQuery>
+
+export const listStockMoves = endpoint('GET', '/api/skus/:id/moves', {
+  permission: 'skus.read',
+  query: stockMoveQuery,
+  returns: z.array(stockMove),
+  summary: "A SKU's stock movements, newest first",
+})
+
+const optionalAmount = z.nullable(price)
+
+/** The prices a SKU is to have, and the version on which that was decided. */
+export const newPrices = z.object({
+  id: id(),
+  version: z.int(),
+  price,
+  tier1Price: optionalAmount,
+  tier2Price: optionalAmount,
+  tier3Price: optionalAmount,
+})
+export type NewPrices = z.output<typeof newPrices>
+
+/** The most SKUs whose prices one call adjusts. */
+export const maxPrices = 5000
+
+const adjustPricesForm = z.object({
+  reason: optionalText(200),
+  prices: z.array(newPrices).check(
+    z.minLength(1, 'Required'),
+    z.maxLength(maxPrices, `At most ${maxPrices.toLocaleString('en-US')} SKUs at once`),
+    z.refine((prices) => new Set(prices.map((each) => each.id)).size === prices.length, {
+      error: 'A SKU is named twice',
+    }),
+  ),
+})
+export type AdjustPrices = z.output<typeof adjustPricesForm>
+
+/** The prices as they are now, with the versions a way back needs; and why others stayed. */
+export const adjustedPrices = z.object({
+  done: z.array(z.object({ id: z.int(), version: z.int() })),
+  kept: z.array(z.object({ id: z.int(), reason: z.string() })),
+})
+export type AdjustedPrices = z.infer<typeof adjustedPrices>
+
+export const adjustPrices = endpoint('POST', '/api/skus/prices', {
+  permission: 'skus.edit',
+  body: adjustPricesForm,
+  returns: adjustedPrices,
+  summary: 'Gives many SKUs new prices at once; those changed meanwhile keep theirs',
+})

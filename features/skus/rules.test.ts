@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { cents, maxCents } from '#platform/kernel/money.ts'
+import {
+  effectText,
+  isLow,
+  marginPercent,
+  marginText,
+  percentProblem,
+  pricesAfter,
+} from './rules.ts'
+
+const prices = {
+  price: cents('10.00'),
+  tier1Price: cents('9.25'),
+  tier2Price: null,
+  tier3Price: cents('8.33'),
+}
+
+describe('prices after a percentage', () => {
+  const tiers = { tier1Price: null, tier2Price: null, tier3Price: null }
+  test.each([
+    ['10.00', '5', '10.50'],
+    ['10.00', '+5', '10.50'],
+    ['10.00', '-5', '9.50'],
+    ['0.10', '5', '0.11'],
+    ['0.10', '4.99', '0.10'],
+    ['19.99', '2.5', '20.49'],
+    ['0.01', '-49.99', '0.01'],
+    ['0.01', '-99.99', '0.00'],
+    ['10.00', '999.99', '110.00'],
+  ])('%s changed by %s %% is %s', (before, percent, after) => {
+    const adjusted = pricesAfter({ ...tiers, price: cents(before) }, { percent, withTiers: false })
+    expect(adjusted?.price).toBe(cents(after))
+  })
+
+  test('tiers move only where they are asked to, and none stays none', () => {
+    const alone = pricesAfter(prices, { percent: '10', withTiers: false })
+    expect(alone).toEqual({ ...prices, price: 1100 })
+    const all = pricesAfter(prices, { percent: '10', withTiers: true })
+    expect(all).toEqual({ price: 1100, tier1Price: 1018, tier2Price: null, tier3Price: 916 })
+  })
+
+  test('a price that outgrows an amount is none', () => {
+    const most = { ...tiers, price: maxCents }
+    expect(pricesAfter(most, { percent: '0.01', withTiers: false })).toBeUndefined()
+  })
+})
+
+describe('a typed percentage', () => {
+  test.each(['5', '-5', '+2.5', '0.01', '-99.99', '999.99', ' 5 '])('%s is one', (typed) => {
+    expect(percentProblem(typed)).toBeUndefined()
+  })
+  test.each([
+    ['', 'Required'],
+    ['five', 'Must be a percentage with at most two decimals'],
+    ['1.234', 'Must be a percentage with at most two decimals'],
+    ['1000', 'Must be a percentage with at most two decimals'],
+    ['0', 'Must not be zero'],
+    ['0.00', 'Must not be zero'],
+    ['-100', 'Must leave something of the price'],
+  ])('"%s" is not: %s', (typed, problem) => {
+    expect(percentProblem(typed)).toBe(problem)
+  })
+})
+
+test.each([
+  ['10.00', '4.00', 60],
+  ['10.00', '10.00', 0],
+  ['8.00', '10.00', -25],
+  ['0.00', '4.00', undefined],
+])('a price of %s at a cost of %s leaves a margin of %s %%', (price, cost, margin) => {
+  expect(marginPercent(cents(price), cents(cost))).toBe(margin)
+})
+
+test.each([
+  [5, 5, true],
+  [4, 5, true],
+  [6, 5, false],
+  [0, 0, true],
+])('a stock of %s at a minimum of %s is low: %s', (currentStock, minimumStock, low) => {
+  expect(isLow({ currentStock, minimumStock })).toBe(low)
+})
+
+test('a movement is told with its signs, and what did not move is left out', () => {
+  const shipped = { onHandDelta: -1234, reservedDelta: -1234, onOrderDelta: 0 }
+  expect(effectText(shipped)).toBe('on hand −1,234, reserved −1,234')
+  expect(effectText({ onHandDelta: 0, reservedDelta: 5, onOrderDelta: 0 })).toBe('reserved +5')
+})
+
+test.each([
+  ['10.00', '4.00', '60.0%'],
+  ['10.00', '12.00', '-20.0%'],
+  ['3.00', '2.00', '33.3%'],
+  ['10.00', null, ''],
+  ['0.00', '1.00', ''],
+])('the margin of %s at a cost of %s reads "%s"', (price, cost, text) => {
+  expect(marginText({ price, cost })).toBe(text)
+})

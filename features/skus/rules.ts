@@ -1,0 +1,175 @@
+import { may } from '#features/auth/rules.ts'
+import { type Cents, cents, fitsMoney, formatMoney, share, zero } from '#platform/kernel/money.ts'
+
+/** Why a SKU's counters change. */
+export const moveKinds = [
+  'reserve',
+  'release',
+  'ship',
+  'receive',
+  'return',
+  'adjust',
+  'wms_adjust',
+  'order',
+  'close',
+] as const
+export type MoveKind = (typeof moveKinds)[number]
+
+/** The fields of a SKU that a user may not read. The program itself reads all. */
+export function hiddenSkuFields(user: { role: string } | undefined): readonly string[] {
+  return !user || may(user, 'skus.cost') ? [] : ['cost']
+}
+
+/** The prices on a SKU's form; null where a tier has none. */
+export type TierPrices = {
+  price: Cents
+  tier1Price: Cents | null
+  tier2Price: Cents | null
+  tier3Price: Cents | null
+}
+
+export type TierName = 'tier1Price' | 'tier2Price' | 'tier3Price'
+
+/** One thing about the tier prices that is unusual, at the field it is about. */
+export type TierWarning = { field: TierName; message: string }
+
+/** How far below the price each tier lies, in percent (specification, section 9). */
+export const usualDiscounts: readonly {
+  field: TierName
+  name: string
+  from: number
+  to: number
+}[] = [
+  { field: 'tier1Price', name: 'Tier 1', from: 5, to: 10 },
+  { field: 'tier2Price', name: 'Tier 2', from: 10, to: 15 },
+  { field: 'tier3Price', name: 'Tier 3', from: 15, to: 20 },
+]
+
+/**
+ * What is unusual about tier prices (docs/rules.md, Prices): a discount outside its usual range,
+ * both ends included, or a tier that costs more than the one before it. These are warnings for the
+ * form; no price is refused for them.
+ */
+export function tierWarnings(prices: TierPrices): TierWarning[] {
+  return usualDiscounts.flatMap((tier, index) => {
+    const amount = prices[tier.field]
+    if (amount === null) return []
+    const before = previous(prices, index)
+    if (amount > before.amount) {
+      const message = `${tier.name} is above the ${before.name} of ${formatMoney(before.amount)}`
+      return [{ field: tier.field, message }]
+    }
+    if (isUsual(prices.price, amount, tier)) return []
+    const usual = `${tier.from}–${tier.to} %`
+    return [{ field: tier.field, message: `${tier.name} is usually ${usual} below the price` }]
+  })
+}
+
+/** Compared in cents: a price of nothing has no discount to compare. */
+function isUsual(price: Cents, amount: Cents, { from, to }: { from: number; to: number }): boolean {
+  const discount = (price - amount) * 100
+  return price === zero || (discount >= price * from && discount <= price * to)
+}
+
+/** The nearest lower tier that has a price, or the price itself. */
+function previous(prices: TierPrices, index: number): { name: string; amount: Cents } {
+  const lower = usualDiscounts.slice(0, index).toReversed()
+  const tier = lower.find(({ field }) => prices[field] !== null)
+  const amount = tier ? prices[tier.field] : null
+  if (tier && amount !== null) return { name: `${tier.name} price`, amount }
+  return { name: 'price', amount: prices.price }
+}
+
+/** What is left of a price after cost, in percent of the price: 10.00 at a cost of 4.00 is 60. */
+export function marginPercent(price: Cents, cost: Cents): number | undefined {
+  return price === zero ? undefined : ((price - cost) * 100) / price
+}
+
+const percentPattern = /^[+-]?\d{1,3}(?:\.\d{1,2})?$/
+
+/** Why a typed percentage cannot adjust prices; undefined where it can. */
+export function percentProblem(typed: string): string | undefined {
+  const text = typed.trim()
+  if (text === '') return 'Required'
+  if (!percentPattern.test(text)) return 'Must be a percentage with at most two decimals'
+  const hundredths = cents(text.replace('+', ''))
+  if (hundredths === zero) return 'Must not be zero'
+  return hundredths <= -10_000 ? 'Must leave something of the price' : undefined
+}
+
+/**
+ * Prices raised, or lowered where it is negative, by a percentage such as `2.5`, each rounded half
+ * up to the cent; tiers only where `withTiers` says so. Undefined where one outgrows an amount.
+ */
+export function pricesAfter(
+  prices: TierPrices,
+  { percent, withTiers }: { percent: string; withTiers: boolean },
+): TierPrices | undefined {
+  const rate = rateOf(percent)
+  const after = (amount: Cents | null) => (amount === null ? null : share(amount, rate))
+  const tier = withTiers ? after : (amount: Cents | null) => amount
+  const adjusted = {
+    price: share(prices.price, rate),
+    tier1Price: tier(prices.tier1Price),
+    tier2Price: tier(prices.tier2Price),
+    tier3Price: tier(prices.tier3Price),
+  }
+  return Object.values(adjusted).every((amount) => fitsMoney(amount ?? 0)) ? adjusted : undefined
+}
+
+/** `2.5` percent more is a rate of `1.0250`, and `-10` one of `0.9000`. */
+function rateOf(percent: string): string {
+  const hundredths = 10_000 + cents(percent.trim().replace('+', ''))
+  const digits = String(hundredths).padStart(5, '0')
+  return `${digits.slice(0, -4)}.${digits.slice(-4)}`
+}
+
+/** True where the stock is at or below its minimum (specification, section 9). */
+export function isLow(sku: { currentStock: number; minimumStock: number }): boolean {
+  return sku.currentStock <= sku.minimumStock
+}
+
+/** The margin as staff read it: `60.0%`; nothing where cost or price leave it unknown. */
+export function marginText({ price, cost }: { price: string; cost: string | null }): string {
+  const margin = cost === null ? undefined : marginPercent(cents(price), cents(cost))
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  return margin === undefined ? '' : `${margin.toLocaleString('en-US', digits)}%`
+}
+
+type Counters = { onHandDelta: number; reservedDelta: number; onOrderDelta: number }
+
+const moveWords: Record<MoveKind, string> = {
+  reserve: 'Reserved',
+  release: 'Released',
+  ship: 'Shipped',
+  receive: 'Received',
+  return: 'Returned',
+  adjust: 'Adjusted',
+  wms_adjust: 'Adjusted by the WMS',
+  order: 'Ordered',
+  close: 'Order closed',
+}
+
+/** What a movement is called. */
+export function moveText(kind: MoveKind): string {
+  return moveWords[kind]
+}
+
+/** A change with its sign: `+5`, `−3`; nothing for none. */
+export function deltaText(delta: number): string {
+  if (delta === 0) return ''
+  return `${delta > 0 ? '+' : '−'}${Math.abs(delta).toLocaleString('en-US')}`
+}
+
+/** What a movement did in words, for people who hear the list: `on hand −3, reserved −3`. */
+export function effectText({ onHandDelta, reservedDelta, onOrderDelta }: Counters): string {
+  const effects = [
+    ['on hand', onHandDelta],
+    ['reserved', reservedDelta],
+    ['on order', onOrderDelta],
+  ] as const
+  return effects
+    .filter(([, delta]) => delta !== 0)
+    .map(([name, delta]) => `${name} ${deltaText(delta)}`)
+    .join(', ')
+}

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core'
+import { moment, money, rowId } from '#platform/server/columns.ts'
+import { moveKinds } from './rules.ts'
+
+const tiers = ['tier1_price', 'tier2_price', 'tier3_price']
+
+/** What is bought and sold. The counters change with a movement alone (`ledger.ts`). */
+export const skus = pgTable(
+  'skus',
+  {
+    id: rowId(),
+    sku: varchar('sku', { length: 100 }).notNull(),
+    name: text('name').notNull(),
+    description: text('description'),
+    category: text('category'),
+    unitOfMeasure: varchar('unit_of_measure', { length: 10 }).notNull().default('EA'),
+    cost: money('cost').notNull().default('0'),
+    price: money('price').notNull().default('0'),
+    tier1Price: money('tier1_price'),
+    tier2Price: money('tier2_price'),
+    tier3Price: money('tier3_price'),
+    minimumStock: integer('minimum_stock').notNull().default(0),
+    currentStock: integer('current_stock').notNull().default(0),
+    reserved: integer('reserved').notNull().default(0),
+    onOrder: integer('on_order').notNull().default(0),
+    lastInventoryUpdate: moment('last_inventory_update'),
+    barcode: varchar('barcode', { length: 50 }),
+    wmsLocation: varchar('wms_location', { length: 100 }),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .default(sql`now()`),
+    deletedAt: moment('deleted_at'),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('sku_taken')
+      .on(sql`lower(sku)`)
+      .where(sql`deleted_at is null`),
+    index('skus_by_code')
+      .on(sql`sku collate "und-x-icu"`, t.id)
+      .where(sql`deleted_at is null`),
+    index('skus_by_name')
+      .on(sql`name collate "und-x-icu"`, t.id)
+      .where(sql`deleted_at is null`),
+    index('skus_barcode').on(t.barcode),
+    check('cost_not_negative', sql`cost >= 0`),
+    check('price_not_negative', sql`price >= 0`),
+    check(
+      'tier_prices_not_negative',
+      sql.raw(tiers.map((tier) => `coalesce(${tier}, 0) >= 0`).join(' and ')),
+    ),
+    check('reserved_not_negative', sql`reserved >= 0`),
+    check('on_order_not_negative', sql`on_order >= 0`),
+  ],
+)
+
+/** The stock ledger: every change of a SKU's counters, once. Append-only. */
+export const stockMoves = pgTable(
+  'stock_moves',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    skuId: integer('sku_id')
+      .notNull()
+      .references(() => skus.id),
+    kind: text('kind').notNull(),
+    onHandDelta: integer('on_hand_delta').notNull().default(0),
+    reservedDelta: integer('reserved_delta').notNull().default(0),
+    onOrderDelta: integer('on_order_delta').notNull().default(0),
+    refType: text('ref_type').notNull(),
+    refId: integer('ref_id').notNull(),
+    refLine: integer('ref_line').notNull().default(0),
+    reason: text('reason'),
+    dedupeKey: text('dedupe_key').notNull(),
+    occurredAt: moment('occurred_at')
+      .notNull()
+      .default(sql`now()`),
+    createdBy: integer('created_by'),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    uniqueIndex('stock_move_once').on(t.dedupeKey),
+    index('stock_moves_of_sku').on(t.skuId, t.id),
+    check(
+      'stock_move_kind_known',
+      sql`kind in (${sql.raw(moveKinds.map((kind) => `'${kind}'`).join(', '))})`,
+    ),
+  ],
+)

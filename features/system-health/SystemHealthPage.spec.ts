@@ -1,0 +1,229 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import type { DetailedHealth, Health } from './contract.ts'
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Answers one of the calls with its real answer, changed. */
+async function change<Answer>(page: Page, path: string, how: (real: Answer) => Answer) {
+  await page.route(`**${path}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: how((await response.json()) as Answer) })
+  })
+}
+
+/** The real answer of a machine that has nothing else to do: tests may run on one that has. */
+function rested(real: Health): Health {
+  const well = { status: 'healthy', responseTime: 2, error: null } as const
+  const endpoints = Object.keys(real.endpoints).map((path) => [path, well])
+  return {
+    ...real,
+    overall: 'healthy',
+    database: { status: 'healthy', responseTime: 1 },
+    endpoints: Object.fromEntries(endpoints) as Health['endpoints'],
+  }
+}
+
+test('HE-1 the page shows its title and what it is for', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await change<Health>(page, '/api/health', rested)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await expect(page).toHaveURL(/system-health/)
+  const title = page.getByRole('heading', { level: 1, name: 'System Health Check' })
+  await expect(title).toBeVisible()
+  await expect(page.getByText('Monitor system status and endpoint health')).toBeVisible()
+  const current = page.getByRole('navigation').getByRole('link', { name: 'Health Check' })
+  await expect(current).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('status').filter({ hasText: 'All systems healthy' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('HE-2 it says when it was updated; Refresh makes both calls', async ({ page, signIn }) => {
+  await signIn()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/health', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/system-health')
+  await expect(page.getByText('Last updated: Never')).toBeVisible()
+  release()
+  await expect(page.getByText(/Last updated: \d+:\d\d:\d\d/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refresh' })).toBeEnabled()
+  const both = Promise.all([
+    page.waitForRequest((request) => request.url().endsWith('/api/health')),
+    page.waitForRequest((request) => request.url().endsWith('/api/health/detailed')),
+  ])
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await both
+})
+
+test('HE-3 four cards: overall, database, uptime and environment', async ({ page, signIn }) => {
+  await signIn()
+  await change<Health>(page, '/api/health', (real) => ({
+    ...rested(real),
+    uptime: 26 * 3600 + 185,
+  }))
+  await page.goto('/system-health')
+  await expect(section(page, 'Overall Status')).toContainText('Healthy')
+  await expect(section(page, 'Database')).toContainText(/Healthy\s*\d+ ms/)
+  await expect(section(page, 'Server Uptime')).toContainText(/26h 3m \d+s/)
+  await expect(section(page, 'Environment')).toContainText('production')
+})
+
+test('HE-4 each endpoint shows its status, its time and its error', async ({ page, signIn }) => {
+  await signIn()
+  const error = '503: The system is busy. Try again in a moment'
+  await change<Health>(page, '/api/health', (real) => ({
+    ...rested(real),
+    overall: 'degraded',
+    endpoints: {
+      ...rested(real).endpoints,
+      '/api/skus': { status: 'unhealthy', responseTime: 1234, error },
+    },
+  }))
+  await page.goto('/system-health')
+  const list = section(page, 'API Endpoints')
+  const skus = list.getByRole('listitem', { name: '/api/skus' })
+  await expect(skus).toContainText('Unhealthy')
+  await expect(skus).toContainText('1,234 ms')
+  await expect(skus).toContainText(error)
+  await expect(list.getByRole('listitem', { name: '/api/customers' })).toContainText('Healthy')
+  await expect(page.getByRole('status').filter({ hasText: '1 endpoint unhealthy' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the bars of an endpoint are walked along by keys', async ({ page, signIn }) => {
+  await signIn()
+  await page.route('**/api/health/history*', async (route) => {
+    const bars = ['healthy', 'degraded', 'unhealthy'].map((status, index) => ({
+      at: `2026-03-02T14:0${index}:00.000Z`,
+      status,
+      responseTime: 10 + index,
+      checks: 1,
+      error: status === 'unhealthy' ? '503: Busy' : null,
+    }))
+    await route.fulfill({ json: [{ part: '/api/skus', p50: 11, p95: 12, bars }] })
+  })
+  await page.goto('/system-health')
+  const strip = page.getByRole('toolbar', { name: 'Checks of /api/skus' })
+  await strip.getByRole('button').last().focus()
+  await expect(page.getByText('2:02:00 PM: unhealthy, 12 ms: 503: Busy')).toBeVisible()
+  await page.keyboard.press('Home')
+  await expect(strip.getByRole('button').first()).toBeFocused()
+  await expect(page.getByText('2:00:00 PM: healthy, 10 ms')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('2:01:00 PM: degraded, 11 ms')).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(strip.getByRole('button').last()).toBeFocused()
+  await expect(page.getByText('p50 11 ms · p95 12 ms')).toBeVisible()
+})
+
+test('HE-5 memory in megabytes, or that it is not known', async ({ page, signIn }) => {
+  await signIn()
+  const mb = 1024 * 1024
+  await change<DetailedHealth>(page, '/api/health/detailed', (real) => ({
+    ...real,
+    memory: {
+      rss: 200 * mb,
+      heapTotal: 100.5 * mb,
+      heapUsed: Math.round(80.24 * mb),
+      external: mb / 2,
+    },
+  }))
+  await page.goto('/system-health')
+  const memory = section(page, 'Memory Usage')
+  for (const [name, value] of [
+    ['RSS', '200.0 MB'],
+    ['Heap Total', '100.5 MB'],
+    ['Heap Used', '80.2 MB'],
+    ['External', '0.5 MB'],
+  ] as const) {
+    await expect(memory.locator('div').filter({ hasText: name }).last()).toContainText(value)
+  }
+  await page.unroute('**/api/health/detailed')
+  await page.route('**/api/health/detailed', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.reload()
+  await expect(memory).toContainText('Memory data unavailable')
+})
+
+test('HE-6 HE-7 what the database holds, and every test of every endpoint', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await given.customer()
+  await signIn()
+  await page.goto('/system-health')
+  const statistics = section(page, 'Database Statistics')
+  for (const name of ['Customers', 'Vendors', 'SKUs', 'Response Time']) {
+    await expect(statistics.getByText(name, { exact: true })).toBeVisible()
+  }
+  const tests = section(page, 'Detailed Endpoint Testing')
+  const customers = tests.getByRole('listitem', { name: '/api/customers' })
+  await expect(customers).toContainText(/Total: \d+ ms/)
+  const first = customers.getByRole('listitem', { name: 'First page' })
+  await expect(first).toContainText(/(Healthy|Degraded)\s*[\d,]+ ms\s*\d+ items?/)
+  const one = customers.getByRole('listitem', { name: 'One record' })
+  // What was found is kept for some seconds: perhaps from before there was a customer.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(one).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await expect(one).toContainText(/(Healthy|Degraded)\s*[\d,]+ ms$/)
+})
+
+test('HE-8 it reads again every 30 s and every 60 s, and keeps what it knew', async ({
+  page,
+  signIn,
+}) => {
+  await page.clock.install()
+  await signIn()
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  const countOf = (path: string) => calls.filter((each) => each === path).length
+  await page.goto('/system-health')
+  await expect(section(page, 'Environment')).toContainText('production')
+  await page.clock.runFor(31_000)
+  await expect.poll(() => countOf('/api/health')).toBe(2)
+  expect(countOf('/api/health/detailed')).toBe(1)
+  await page.clock.runFor(31_000)
+  await expect.poll(() => countOf('/api/health/detailed')).toBe(2)
+  await page.route('**/api/health*', (route) => route.abort())
+  await page.clock.runFor(31_000)
+  await expect(page.getByText("Can't reach the server, retrying in 30 s")).toBeVisible()
+  await expect(section(page, 'Environment')).toContainText('production')
+  await page.unroute('**/api/health*')
+  await page.clock.runFor(61_000)
+  await expect(page.getByText("Can't reach the server, retrying in 30 s")).toBeHidden()
+})
+
+test('the states of the whole are told in words', async ({ page, signIn }) => {
+  await signIn()
+  for (const [overall, word] of [
+    ['degraded', 'Degraded'],
+    ['unhealthy', 'Unhealthy'],
+    ['unknown', 'Unknown'],
+  ] as const) {
+    await page.unroute('**/api/health')
+    await change<Health>(page, '/api/health', (real) => ({ ...real, overall }))
+    await page.goto('/system-health')
+    await expect(section(page, 'Overall Status')).toContainText(word)
+  }
+})
+
+test('diagnostics are copied as text', async ({ page, signIn, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn()
+  await page.goto('/system-health')
+  await expect(section(page, 'Environment')).toContainText('production')
+  await page.getByRole('button', { name: 'Copy diagnostics' }).click()
+  await expectToast(page, 'Copied', 'It is on the clipboard')
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  expect(text).toMatch(/^Prizm \d+\.\d+\.\d+ at .*: \w+\n/)
+  expect(text).toContain('/api/customers: ')
+})

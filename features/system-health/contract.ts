@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#platform/kernel/endpoint.ts'
+import { healthStates, keptDays } from './rules.ts'
+
+const state = z.enum(healthStates)
+const error = z.nullable(z.string())
+/** Whole milliseconds; null where nothing was measured. */
+const ms = z.nullable(z.int())
+const bytes = z.int()
+
+/** How the program is doing, as anybody may ask. `uptime` is in seconds. */
+export const health = z.object({
+  timestamp: z.string(),
+  overall: state,
+  database: z.object({ status: state, responseTime: ms }),
+  uptime: z.number(),
+  endpoints: z.record(z.string(), z.object({ status: state, responseTime: ms, error })),
+})
+export type Health = z.infer<typeof health>
+
+/** One try of a call. `result` is how many records it found, or a word about what it read. */
+const triedOnce = z.object({
+  status: state,
+  responseTime: ms,
+  result: z.nullable(z.union([z.int(), z.string()])),
+  error,
+})
+export type TriedOnce = z.infer<typeof triedOnce>
+
+const memory = z.object({ rss: bytes, heapTotal: bytes, heapUsed: bytes, external: bytes })
+
+/** The same in detail, for people: sizes in bytes, times in milliseconds. */
+export const detailedHealth = z.object({
+  timestamp: z.string(),
+  overall: state,
+  environment: z.string(),
+  version: z.string(),
+  node: z.string(),
+  uptime: z.number(),
+  memory,
+  /** What the heap may grow to, and how the memory was at the latest samples. */
+  heapLimit: bytes,
+  memoryHistory: z.array(z.object({ at: z.string(), rss: bytes, heapUsed: bytes })),
+  database: z.object({
+    status: state,
+    responseTime: ms,
+    kind: z.string(),
+    connections: z.object({ open: z.int(), idle: z.int(), waiting: z.int() }),
+    details: z.nullable(
+      z.object({ totalCustomers: z.int(), totalVendors: z.int(), totalSkus: z.int() }),
+    ),
+  }),
+  endpoints: z.record(
+    z.string(),
+    z.object({
+      status: state,
+      responseTime: ms,
+      error,
+      totalResponseTime: z.int(),
+      tests: z.record(z.string(), triedOnce),
+    }),
+  ),
+})
+export type DetailedHealth = z.infer<typeof detailedHealth>
+
+/** One bar of a strip: one check, or the worst of the checks of a span of time. */
+export const bar = z.object({
+  at: z.string(),
+  status: state,
+  responseTime: z.int(),
+  checks: z.int(),
+  error,
+})
+export type Bar = z.infer<typeof bar>
+
+/** How one part did over a time: half of the checks took at most `p50`, 95 % at most `p95`. */
+export const partHistory = z.object({ part: z.string(), p50: ms, p95: ms, bars: z.array(bar) })
+export type PartHistory = z.infer<typeof partHistory>
+
+export const incident = z.object({
+  part: z.string(),
+  from: z.string(),
+  to: z.nullable(z.string()),
+  status: state,
+  cause: z.string(),
+})
+
+const hours = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(24 * keptDays))
+
+export const readHealth = endpoint('GET', '/api/health', {
+  permission: 'open',
+  returns: health,
+  summary: 'Whether the program, its database and its calls are doing well',
+})
+export const readDetailedHealth = endpoint('GET', '/api/health/detailed', {
+  permission: 'health.read',
+  returns: detailedHealth,
+  summary: 'Every call tried in several ways, memory, and what the database holds',
+})
+export const readHealthHistory = endpoint('GET', '/api/health/history', {
+  permission: 'health.read',
+  query: z.object({
+    part: z.optional(z.string().check(z.maxLength(200))),
+    hours: z.optional(hours),
+  }),
+  returns: z.array(partHistory),
+  summary: 'How the parts did: the last 60 checks, or sixty spans of the last hours',
+})
+export const listIncidents = endpoint('GET', '/api/health/incidents', {
+  permission: 'health.read',
+  query: z.object({ hours: z.optional(hours) }),
+  returns: z.array(incident),
+  summary: 'When parts did not do well in the last hours (24), and why; the latest first',
+})

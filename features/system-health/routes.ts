@@ -1,0 +1,15 @@
+import { type Route, route } from '#platform/server/route.ts'
+import * as contract from './contract.ts'
+import * as service from './service.ts'
+import { watchOver } from './watch.ts'
+
+/** The calls of health, over all the others of the program. */
+export function systemHealthRoutes(watched: readonly Route[]): Route[] {
+  const watch = watchOver(watched)
+  return [
+    route(contract.readHealth, (ctx) => service.readHealth(ctx, watch)),
+    route(contract.readDetailedHealth, (ctx) => service.readDetailedHealth(ctx, watch)),
+    route(contract.readHealthHistory, (ctx, { query }) => service.readHistory(ctx, watch, query)),
+    route(contract.listIncidents, (ctx, { query }) => service.readIncidents(ctx, query.hours)),
+  ]
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import {
+  incidentsOf,
+  overallOf,
+  percentile,
+  type Sample,
+  stateOf,
+  verdictOf,
+  worstOf,
+} from './rules.ts'
+
+test.each([
+  [{ responseTime: 1000, error: null }, 'healthy'],
+  [{ responseTime: 1001, error: null }, 'degraded'],
+  [{ responseTime: 3, error: '500: It failed' }, 'unhealthy'],
+])('%j is %s at a limit of 1000 ms', (outcome, status) => {
+  expect(stateOf(outcome, 1000)).toBe(status)
+})
+
+test.each([
+  ['healthy', ['healthy', 'healthy'], 'healthy'],
+  ['healthy', ['healthy', 'degraded'], 'degraded'],
+  ['healthy', ['healthy', 'unhealthy'], 'degraded'],
+  ['healthy', ['unhealthy', 'unhealthy'], 'unhealthy'],
+  ['degraded', ['healthy'], 'degraded'],
+  ['unhealthy', ['healthy'], 'unhealthy'],
+  ['healthy', [], 'healthy'],
+  ['healthy', ['unknown'], 'healthy'],
+  ['unknown', ['unknown'], 'unknown'],
+] as const)('a %s database and calls %j make the program %s', (database, calls, overall) => {
+  expect(overallOf(database, calls)).toBe(overall)
+})
+
+test('the worst of nothing known is unknown', () => {
+  expect(worstOf([])).toBe('unknown')
+  expect(worstOf(['unknown', 'healthy'])).toBe('healthy')
+})
+
+test.each([
+  [[5, 1, 3], 0.5, 3],
+  [Array.from({ length: 100 }, (_, index) => index + 1), 0.95, 95],
+  [[7], 0.95, 7],
+  [[], 0.5, null],
+] as const)('of %j the share %d is at most %s', (values, share, most) => {
+  expect(percentile(values, share)).toBe(most)
+})
+
+const sample = (part: string, at: string, fields: Partial<Sample> = {}): Sample => {
+  const usual = { status: 'degraded', responseTime: 1200, error: null } as const
+  return { part, at: `2026-03-02T${at}.000Z`, ...usual, ...fields }
+}
+
+test('bad samples that follow each other are one incident, with its worst cause', () => {
+  const found = incidentsOf(
+    [
+      sample('/api/skus', '14:05:00'),
+      sample('/api/skus', '14:05:30', { status: 'unhealthy', error: '503: Busy' }),
+      sample('/api/skus', '14:06:00'),
+      sample('/api/skus', '14:30:00', { responseTime: 1500 }),
+      sample('/api/vendors', '14:40:00'),
+    ],
+    new Date('2026-03-02T14:40:20Z'),
+  )
+  expect(found).toEqual([
+    {
+      part: '/api/vendors',
+      from: '2026-03-02T14:40:00.000Z',
+      to: null,
+      status: 'degraded',
+      cause: 'Slow: up to 1200 ms',
+    },
+    {
+      part: '/api/skus',
+      from: '2026-03-02T14:30:00.000Z',
+      to: '2026-03-02T14:30:30.000Z',
+      status: 'degraded',
+      cause: 'Slow: up to 1500 ms',
+    },
+    {
+      part: '/api/skus',
+      from: '2026-03-02T14:05:00.000Z',
+      to: '2026-03-02T14:06:30.000Z',
+      status: 'unhealthy',
+      cause: '503: Busy',
+    },
+  ])
+})
+
+const named = (...states: ('healthy' | 'degraded' | 'unhealthy')[]) =>
+  states.map((status, index) => ({ name: `/api/${index}`, status }))
+
+test.each([
+  ['healthy', 'healthy', named('healthy'), 'All systems healthy'],
+  ['degraded', 'healthy', named('degraded', 'degraded'), '2 endpoints degraded'],
+  [
+    'degraded',
+    'healthy',
+    named('unhealthy', 'degraded'),
+    '1 endpoint unhealthy, 1 endpoint degraded',
+  ],
+  ['unhealthy', 'unhealthy', named('healthy'), 'The database does not answer'],
+  ['degraded', 'degraded', named('degraded'), 'The database is slow'],
+] as const)('%s with a %s database is told in one sentence', (overall, database, all, sentence) => {
+  expect(verdictOf({ overall, database }, all)).toBe(sentence)
+})

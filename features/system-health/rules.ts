@@ -1,0 +1,121 @@
+/** How a part of the program is doing; `unknown` where nobody could try it yet. */
+export const healthStates = ['healthy', 'degraded', 'unhealthy', 'unknown'] as const
+export type HealthState = (typeof healthStates)[number]
+
+/** What a part did when it was tried: how long it took in milliseconds, or why it failed. */
+export type Outcome = { responseTime: number; error: string | null }
+
+/**
+ * Above these milliseconds a part counts as degraded. A database that stays silent for
+ * `silenceMs` counts as gone.
+ */
+export const thresholds = { databaseMs: 250, endpointMs: 1000, silenceMs: 15_000 } as const
+
+/** The part of the samples that is the database; every other part is the path of a call. */
+export const databasePart = 'database'
+
+/** Samples are taken this often, and kept this long. */
+export const sampleEveryMs = 30_000
+export const keptDays = 7
+
+/** A part that fails is unhealthy, one that is slower than its limit degraded. */
+export function stateOf({ responseTime, error }: Outcome, limitMs: number): HealthState {
+  if (error !== null) return 'unhealthy'
+  return responseTime > limitMs ? 'degraded' : 'healthy'
+}
+
+const badness: Record<HealthState, number> = { healthy: 0, unknown: 0, degraded: 1, unhealthy: 2 }
+
+/** The worst of some states; unknown where nothing is known. */
+export function worstOf(states: readonly HealthState[]): HealthState {
+  const known = states.filter((state) => state !== 'unknown')
+  const worst = known.toSorted((a, b) => badness[b] - badness[a])[0]
+  return worst ?? 'unknown'
+}
+
+/**
+ * How the program as a whole is doing. Without its database, or where no call works any more, it
+ * is unhealthy; where some part is slow or fails, degraded.
+ */
+export function overallOf(database: HealthState, calls: readonly HealthState[]): HealthState {
+  if (database === 'unhealthy') return 'unhealthy'
+  if (calls.length > 0 && calls.every((state) => state === 'unhealthy')) return 'unhealthy'
+  const worst = worstOf([database, ...calls])
+  return worst === 'unhealthy' ? 'degraded' : worst
+}
+
+/** The value that a share of all values does not exceed: `percentile(times, 0.95)`. */
+export function percentile(values: readonly number[], share: number): number | null {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null
+}
+
+/** One try of a part, as it is kept. */
+export type Sample = Outcome & { part: string; status: HealthState; at: string }
+
+/** A time in which a part did not do well. `to` is null while it lasts. */
+export type Incident = {
+  part: string
+  from: string
+  to: string | null
+  status: HealthState
+  cause: string
+}
+
+/** Two bad samples this far apart had a good one, or nobody, between them. */
+const longestGapMs = 2.5 * sampleEveryMs
+
+/**
+ * The incidents that bad samples tell of, the latest first. The samples come by part and time; an
+ * incident ends one sample after its last bad one.
+ */
+export function incidentsOf(bad: readonly Sample[], now: Date): Incident[] {
+  const runs: Sample[][] = []
+  for (const sample of bad) {
+    const last = runs.at(-1)?.at(-1)
+    const isNext = last?.part === sample.part && msBetween(last.at, sample.at) <= longestGapMs
+    if (isNext) runs.at(-1)?.push(sample)
+    else runs.push([sample])
+  }
+  const found = runs.flatMap((run) => incidentOf(run, now))
+  return found.toSorted((a, b) => (a.from === b.from ? 0 : a.from < b.from ? 1 : -1))
+}
+
+function incidentOf(run: readonly Sample[], now: Date): Incident[] {
+  const first = run[0]
+  const last = run.at(-1)
+  if (!first || !last) return []
+  const isOver = now.getTime() - Date.parse(last.at) > longestGapMs
+  const end = new Date(Date.parse(last.at) + sampleEveryMs).toISOString()
+  const status = worstOf(run.map((sample) => sample.status))
+  const worst = run.find((sample) => sample.status === status) ?? first
+  const slowest = Math.max(...run.map((sample) => sample.responseTime))
+  const cause = worst.error ?? `Slow: up to ${slowest} ms`
+  return [{ part: first.part, from: first.at, to: isOver ? end : null, status, cause }]
+}
+
+function msBetween(from: string, to: string): number {
+  return Date.parse(to) - Date.parse(from)
+}
+
+type Named = { name: string; status: HealthState }
+
+/**
+ * How it stands, in one sentence: `All systems healthy`, `2 endpoints degraded`, or what is wrong
+ * with the database, which comes first.
+ */
+export function verdictOf(
+  { overall, database }: { overall: HealthState; database: HealthState },
+  endpoints: readonly Named[],
+): string {
+  if (overall === 'healthy') return 'All systems healthy'
+  if (overall === 'unknown') return 'The state of the system is not known yet'
+  if (database === 'unhealthy') return 'The database does not answer'
+  if (database === 'degraded') return 'The database is slow'
+  const of = (status: HealthState) => endpoints.filter((each) => each.status === status).length
+  const parts = (['unhealthy', 'degraded'] as const).flatMap((status) => {
+    const count = of(status)
+    return count === 0 ? [] : [`${count} ${count === 1 ? 'endpoint' : 'endpoints'} ${status}`]
+  })
+  return parts.join(', ')
+}

@@ -1,0 +1,52 @@
+import { Suspense, lazy } from 'react'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { RecentlyDeleted } from '#platform/ui/RecentlyDeleted.tsx'
+import type { Tab } from '#platform/ui/Tabs.tsx'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { useUrlList } from '#platform/web/list-search.ts'
+import { VendorsTable, codeOf, usualSort } from './VendorsTable.tsx'
+import { type Vendor, listDeletedVendors, listVendors } from './contract.ts'
+import { useVendorWrites } from './use-vendor-writes.ts'
+
+// A form brings its own weight: it is loaded when somebody first opens one.
+const VendorForm = lazy(async () => ({ default: (await import('./VendorForm.tsx')).VendorForm }))
+const VendorDetails = lazy(async () => ({
+  default: (await import('./VendorDetails.tsx')).VendorDetails,
+}))
+
+type VendorsPageProps = {
+  /** The tabs of rooms that vendors know nothing of, such as their orders. */
+  moreTabs: (vendor: Vendor) => readonly Tab[]
+}
+
+/** The vendors: a list, and over it what the address asks for. */
+export function VendorsPage({ moreTabs }: VendorsPageProps) {
+  const list = useUrlList()
+  const { open, edit, new: adds, view } = list.search
+  const edited = useRecord({ endpoint: listVendors, list, usualSort, codeOf, code: edit })
+  const { restore } = useVendorWrites()
+  return (
+    <>
+      <PageHeader title="Vendors" subtitle="Manage your vendor database" record={open} />
+      <PageContent>
+        <VendorsTable list={list} />
+      </PageContent>
+      <Suspense>
+        {open && <VendorDetails list={list} code={open} moreTabs={moreTabs} />}
+        {adds && <VendorForm key="new" onClose={list.close} />}
+        {edited.record && (
+          <VendorForm key={edited.record.id} vendor={edited.record} onClose={list.close} />
+        )}
+      </Suspense>
+      {view === 'deleted' && (
+        <RecentlyDeleted
+          nouns="Vendors"
+          endpoint={listDeletedVendors}
+          codeOf={codeOf}
+          onRestore={(vendor) => void restore(vendor)}
+          onClose={() => list.change({ view: undefined })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+import { Plus, Undo2 } from 'lucide-react'
+import { useMay, useWhyNot } from '#features/auth/me.ts'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { EmailText } from '#platform/ui/EmailText.tsx'
+import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { keysOf } from '#platform/ui/shortcuts.ts'
+import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import { statusColumn, statusFilter } from '#platform/ui/table/Status.tsx'
+import { usualActions, usualBulk } from '#platform/ui/table/usual-actions.ts'
+import { useBulk } from '#platform/ui/use-bulk.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { type Vendor, changeVendors, listVendors } from './contract.ts'
+import { daysText } from './rules.ts'
+import { useVendorWrites, vendorReads } from './use-vendor-writes.ts'
+
+export const usualSort = 'vendorCode'
+export const codeOf = (vendor: { vendorCode: string }) => vendor.vendorCode
+
+const columns: readonly Column<Vendor>[] = [
+  { id: 'vendorCode', header: 'Vendor Code', width: 125, cell: codeOf },
+  { id: 'name', header: 'Name', width: 180, phone: 'line', cell: (vendor) => vendor.name },
+  {
+    id: 'email',
+    header: 'Email',
+    width: 215,
+    cell: (vendor) => <EmailText email={vendor.email} />,
+  },
+  { id: 'phone', header: 'Phone', width: 130, cell: (vendor) => vendor.phone },
+  { id: 'city', header: 'City', width: 100, phone: 'date', cell: (vendor) => vendor.city },
+  {
+    id: 'paymentTerms',
+    header: 'Payment Terms',
+    width: 135,
+    phone: 'amount',
+    cell: (vendor) => vendor.paymentTerms,
+  },
+  statusColumn(),
+  {
+    id: 'leadTimeDays',
+    header: 'Lead Time',
+    width: 110,
+    align: 'right',
+    isOptional: true,
+    cell: (vendor) => daysText(vendor.leadTimeDays),
+  },
+  {
+    id: 'preferredRank',
+    header: 'Preferred Ranking',
+    width: 150,
+    align: 'right',
+    isOptional: true,
+    cell: (vendor) => vendor.preferredRank,
+  },
+  {
+    id: 'minimumOrderQuantity',
+    header: 'Minimum Order',
+    width: 130,
+    align: 'right',
+    isOptional: true,
+    sortable: false,
+    cell: (vendor) => vendor.minimumOrderQuantity?.toLocaleString('en-US'),
+  },
+  {
+    id: 'contactName',
+    header: 'Contact',
+    width: 140,
+    isOptional: true,
+    sortable: false,
+    cell: (vendor) => vendor.contactName,
+  },
+  { id: 'state', header: 'State', width: 110, isOptional: true, cell: (vendor) => vendor.state },
+]
+
+const filters: readonly Filter[] = [
+  statusFilter,
+  { kind: 'text', id: 'city', label: 'City' },
+  { kind: 'text', id: 'state', label: 'State' },
+]
+
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Inactive', filters: { isActive: 'false' } },
+]
+
+/** The list of vendors, and what can be done with one or many of them. */
+export function VendorsTable({ list }: { list: ListState }) {
+  const may = useMay()
+  const whyNot = useWhyNot()
+  const { remove, setActive } = useVendorWrites()
+  const bulk = useVendorBulk()
+  const add = () => list.change({ new: '1' }, 'push')
+  const showDeleted = () => list.change({ view: 'deleted' }, 'push')
+  const mayEdit = may('vendors.edit')
+  const mayChange = mayEdit || may('vendors.terms')
+  return (
+    <div>
+      <ListViews name="vendors" list={list} views={views} />
+      <DataTable
+        name="vendors"
+        title="Vendor List"
+        endpoint={listVendors}
+        list={list}
+        usualSort={usualSort}
+        columns={columns}
+        filters={filters}
+        codeOf={codeOf}
+        actionsOf={(vendor) =>
+          usualActions({
+            row: vendor,
+            code: codeOf(vendor),
+            list,
+            whyNot: {
+              edit: mayChange ? undefined : whyNot('vendors.edit'),
+              delete: whyNot('vendors.delete'),
+              setActive: whyNot('vendors.edit'),
+            },
+            remove,
+            setActive,
+          })
+        }
+        bulk={bulk}
+        menu={
+          may('vendors.delete')
+            ? [{ label: 'Recently deleted', icon: Undo2, run: showDeleted }]
+            : []
+        }
+        primary={
+          <Tooltip label="Add Vendor" keys={keysOf('add')}>
+            <Button kind="primary" icon={Plus} onClick={add} disabled={!mayEdit}>
+              Add Vendor
+            </Button>
+          </Tooltip>
+        }
+        onOpen={(vendor) => list.change({ open: codeOf(vendor), tab: undefined }, 'push')}
+        {...(mayEdit && { onAdd: add })}
+        empty={<p className="text-muted">Add your first vendor to buy from them.</p>}
+      />
+    </div>
+  )
+}
+
+/** What this user may do with many vendors at once. */
+function useVendorBulk(): readonly BulkAction<Vendor>[] {
+  const may = useMay()
+  const change = useBulk(changeVendors, vendorReads)
+  const mayEdit = may('vendors.edit')
+  return usualBulk(change, { mayEdit, mayDelete: mayEdit && may('vendors.delete') })
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { bulkForm, bulkOutcome } from '#platform/kernel/bulk.ts'
+import { endpoint, exportQuery, listQuery } from '#platform/kernel/endpoint.ts'
+import { code, email, optionalText, text, units } from '#platform/kernel/fields.ts'
+
+export const vendorForm = z.object({
+  vendorCode: code(50),
+  name: text(200),
+  email: email(),
+  phone: optionalText(50),
+  address: optionalText(500),
+  city: optionalText(100),
+  state: optionalText(100),
+  zipCode: optionalText(20),
+  country: optionalText(100),
+  website: optionalText(200),
+  contactName: optionalText(200),
+  notes: optionalText(5000),
+  paymentTerms: optionalText(50),
+  taxId: optionalText(50),
+  leadTimeDays: z.optional(z.nullable(units(0))),
+  minimumOrderQuantity: z.optional(z.nullable(units(0))),
+  preferredRank: z.optional(z.nullable(units(1))),
+  isActive: z.optional(z.boolean()),
+})
+
+const nullableText = z.nullable(z.string())
+const nullableCount = z.nullable(z.int())
+
+/** A vendor as the calls answer it. */
+export const vendor = z.object({
+  id: z.int(),
+  vendorCode: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: nullableText,
+  address: nullableText,
+  city: nullableText,
+  state: nullableText,
+  zipCode: nullableText,
+  country: nullableText,
+  website: nullableText,
+  contactName: nullableText,
+  notes: nullableText,
+  paymentTerms: nullableText,
+  taxId: nullableText,
+  leadTimeDays: nullableCount,
+  minimumOrderQuantity: nullableCount,
+  preferredRank: nullableCount,
+  isActive: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.int(),
+})
+export type Vendor = z.infer<typeof vendor>
+export type VendorForm = z.output<typeof vendorForm>
+
+export const vendorQuery = z.object({
+  ...listQuery,
+  isActive: z.optional(z.enum(['true', 'false'])),
+  city: z.optional(z.string()),
+  state: z.optional(z.string()),
+})
+export type VendorQuery = z.output<typeof vendorQuery>
+
+export const listVendors = endpoint('GET', '/api/vendors', {
+  permission: 'vendors.read',
+  query: vendorQuery,
+  returns: z.array(vendor),
+  summary: 'Vendors',
+})
+export const readVendor = endpoint('GET', '/api/vendors/:id', {
+  permission: 'vendors.read',
+  returns: vendor,
+  summary: 'One vendor',
+})
+export const createVendor = endpoint('POST', '/api/vendors', {
+  permission: 'vendors.edit',
+  body: vendorForm,
+  returns: vendor,
+  status: 201,
+  summary: 'Makes a vendor',
+})
+export const updateVendor = endpoint('PUT', '/api/vendors/:id', {
+  permission: 'vendors.edit',
+  body: vendorForm,
+  returns: vendor,
+  summary: 'Changes a vendor; fields that are left out stay as they are',
+})
+export const changeVendorTerms = endpoint('PUT', '/api/vendors/:id/terms', {
+  permission: 'vendors.terms',
+  body: z.pick(vendorForm, { paymentTerms: true }),
+  returns: vendor,
+  summary: 'Changes what was agreed on payment, for roles that edit nothing else of a vendor',
+})
+export const deleteVendor = endpoint('DELETE', '/api/vendors/:id', {
+  permission: 'vendors.delete',
+  summary: 'Deletes a vendor that nothing refers to; restorable for 30 days',
+})
+export const restoreVendor = endpoint('POST', '/api/vendors/:id/restore', {
+  permission: 'vendors.delete',
+  returns: vendor,
+  summary: 'Brings a deleted vendor back',
+})
+export const listDeletedVendors = endpoint('GET', '/api/vendors/deleted', {
+  permission: 'vendors.delete',
+  returns: z.array(vendor),
+  summary: 'Vendors deleted in the last 30 days, newest first',
+})
+
+const exportVendorQuery = z.extend(vendorQuery, exportQuery)
+export type ExportVendors = z.output<typeof exportVendorQuery>
+
+export const exportVendors = endpoint('GET', '/api/vendors/export.csv', {
+  permission: 'vendors.read',
+  query: exportVendorQuery,
+  file: 'text/csv',
+  summary: 'Every vendor that the filters find, as CSV in the order of the list',
+})
+
+const changeVendorsForm = bulkForm(vendorQuery)
+export type ChangeVendors = z.output<typeof changeVendorsForm>
+
+export const changeVendors = endpoint('POST', '/api/vendors/bulk', {
+  permission: 'vendors.edit',
+  body: changeVendorsForm,
+  returns: bulkOutcome,
+  summary: 'Activates, deactivates, deletes or brings back many vendors',
+})

@@ -1,0 +1,46 @@
+import type { ListSpec } from '#platform/server/list.ts'
+import type { Reference } from '#platform/server/references.ts'
+
+/** Vendors as the calls answer them; deleted ones are not there. */
+export const vendorList: ListSpec = {
+  columns: `v.id, v.vendor_code as "vendorCode", v.name, v.email, v.phone, v.address, v.city,
+    v.state, v.zip_code as "zipCode", v.country, v.website, v.contact_name as "contactName",
+    v.notes, v.payment_terms as "paymentTerms", v.tax_id as "taxId",
+    v.lead_time_days as "leadTimeDays", v.minimum_order_quantity as "minimumOrderQuantity",
+    v.preferred_rank as "preferredRank", v.is_active as "isActive", v.created_at as "createdAt",
+    v.updated_at as "updatedAt", v.version`,
+  from: 'vendors v',
+  where: 'v.deleted_at is null',
+  id: 'v.id',
+  sorts: {
+    id: { sql: 'v.id' },
+    vendorCode: { sql: 'v.vendor_code collate "und-x-icu"' },
+    name: { sql: 'v.name collate "und-x-icu"' },
+    email: { sql: 'v.email collate "und-x-icu"' },
+    phone: { sql: 'v.phone', isNullable: true },
+    city: { sql: 'v.city collate "und-x-icu"', isNullable: true },
+    state: { sql: 'v.state collate "und-x-icu"', isNullable: true },
+    paymentTerms: { sql: 'v.payment_terms', isNullable: true },
+    leadTimeDays: { sql: 'v.lead_time_days', isNullable: true },
+    preferredRank: { sql: 'v.preferred_rank', isNullable: true },
+    isActive: { sql: 'v.is_active' },
+    createdAt: { sql: 'v.created_at' },
+    updatedAt: { sql: 'v.updated_at' },
+  },
+  defaultSort: 'vendorCode',
+  search: ['v.vendor_code', 'v.name', 'v.email', 'v.phone', 'v.city', 'v.contact_name'],
+  filters: {
+    isActive: { sql: 'v.is_active', type: 'boolean' },
+    city: { sql: 'v.city', type: 'text' },
+    state: { sql: 'v.state', type: 'text' },
+  },
+}
+
+/** What keeps a vendor from being deleted. */
+export const references: Reference[] = [
+  { noun: 'purchase order', table: 'purchase_orders', column: 'vendor_id' },
+  { noun: 'return', table: 'returns', column: 'vendor_id' },
+]
+
+/** Fields of decimal text. */
+export const amounts = []

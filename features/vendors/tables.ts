@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core'
+import { moment, rowId } from '#platform/server/columns.ts'
+
+/** Who we buy from. */
+export const vendors = pgTable(
+  'vendors',
+  {
+    id: rowId(),
+    vendorCode: varchar('vendor_code', { length: 50 }).notNull(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    phone: text('phone'),
+    address: text('address'),
+    city: text('city'),
+    state: text('state'),
+    zipCode: text('zip_code'),
+    country: text('country'),
+    website: text('website'),
+    contactName: text('contact_name'),
+    notes: text('notes'),
+    paymentTerms: varchar('payment_terms', { length: 50 }),
+    taxId: varchar('tax_id', { length: 50 }),
+    leadTimeDays: integer('lead_time_days'),
+    minimumOrderQuantity: integer('minimum_order_quantity'),
+    preferredRank: integer('preferred_rank'),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .default(sql`now()`),
+    deletedAt: moment('deleted_at'),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('vendor_code_taken')
+      .on(sql`lower(vendor_code)`)
+      .where(sql`deleted_at is null`),
+    index('vendors_by_code')
+      .on(sql`vendor_code collate "und-x-icu"`, t.id)
+      .where(sql`deleted_at is null`),
+    index('vendors_by_name')
+      .on(sql`name collate "und-x-icu"`, t.id)
+      .where(sql`deleted_at is null`),
+    check('lead_time_not_negative', sql`lead_time_days >= 0`),
+    check('minimum_order_not_negative', sql`minimum_order_quantity >= 0`),
+  ],
+)

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+
+const views = (page: Page) => page.getByRole('navigation', { name: 'Views' })
+const bar = (page: Page) => page.getByRole('group', { name: 'Unsaved changes' })
+
+async function keep(page: Page, name: string, how: { shared?: boolean; byDefault?: boolean } = {}) {
+  const dialog = page.getByRole('dialog', { name: 'Save view' })
+  await dialog.getByLabel('Name *').fill(name)
+  if (how.shared) await dialog.getByLabel('Shared').click()
+  if (how.byDefault) await dialog.getByLabel('Default').click()
+  await dialog.getByRole('button', { name: 'Create View' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('a view is kept, opened by its tab and saved anew when it has changed', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('sales')
+  await page.goto('/customers?f.city=Reno&sort=-name')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await keep(page, 'Reno')
+  await expectToast(page, 'Success', 'View created successfully')
+  await expect(page).toHaveURL(/view=\d+/)
+  await expect(views(page).getByRole('button', { name: 'Reno' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await views(page).getByRole('button', { name: 'All' }).click()
+  await expect(page).not.toHaveURL(/Reno|view=|sort=/)
+  await page.keyboard.press('4')
+  await expect(page).toHaveURL(/f\.city=Reno/)
+
+  await expect(bar(page)).toBeHidden()
+  await page.getByPlaceholder('Search...').last().fill('north')
+  await expect(bar(page)).toContainText('Unsaved changes')
+  await expectAccessible(page)
+  await bar(page).getByRole('button', { name: 'Discard' }).click()
+  await expect(bar(page)).toBeHidden()
+  await expect(page).not.toHaveURL(/q=north/)
+  await page.getByPlaceholder('Search...').last().fill('south')
+  await bar(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await expectToast(page, 'Success', 'View updated successfully')
+  await expect(bar(page)).toBeHidden()
+  await page.reload()
+  await expect(page).toHaveURL(/q=south/)
+  await expect(views(page).getByRole('button', { name: 'Reno' })).toBeVisible()
+  await expect(bar(page)).toBeHidden()
+})
+
+test('a shared view is offered to others, who save it as their own', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const name = given.code('Cold')
+  await given.made('/api/views', {
+    list: 'vendors',
+    name,
+    search: { 'f.isActive': 'false' },
+    isShared: true,
+  })
+  await signIn('purchasing')
+  await page.goto('/vendors')
+  await views(page).getByRole('button', { name }).click()
+  await expect(page).toHaveURL(/f\.isActive=false/)
+  await page.getByPlaceholder('Search...').last().fill('acme')
+  await expect(bar(page).getByRole('button', { name: 'Save', exact: true })).toBeHidden()
+  await bar(page).getByRole('button', { name: 'Save as' }).click()
+  await keep(page, 'My cold ones')
+  await expect(views(page).getByRole('button', { name: 'My cold ones' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+})
+
+test('a list opens with the view one has chosen, and keeps to an address that says more', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('sales')
+  await page.goto('/skus?f.stock=low&sort=-name')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await keep(page, 'Low first', { byDefault: true })
+  await page.goto('/skus')
+  await expect(page).toHaveURL(/f\.stock=low.*view=\d+|view=\d+.*f\.stock=low/)
+  await views(page).getByRole('button', { name: 'All' }).click()
+  await expect(page).toHaveURL(/\/skus$/)
+  await page.goto('/skus?q=bolt')
+  await expect(views(page).getByRole('button', { name: 'Low first' })).toBeVisible()
+  await expect(page).toHaveURL(/\/skus\?q=bolt$/)
+})
+
+test('a view is renamed, shared and deleted', async ({ page, signIn }) => {
+  await signIn('sales')
+  await page.goto('/sales-orders?f.status=pending&sort=totalAmount')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await keep(page, 'Small ones')
+  await page.getByRole('button', { name: 'Actions of the view Small ones' }).click()
+  await page.getByRole('menuitem', { name: 'Rename or share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rename or share the view' })
+  await dialog.getByLabel('Name *').fill('Little ones')
+  await dialog.getByRole('button', { name: 'Update View' }).click()
+  await expectToast(page, 'Success', 'View updated successfully')
+  await page.getByRole('button', { name: 'Actions of the view Little ones' }).click()
+  await page.getByRole('menuitem', { name: 'Delete view' }).click()
+  await expectToast(page, 'Success', 'View deleted successfully')
+  await expect(views(page).getByRole('button', { name: 'Little ones' })).toBeHidden()
+})

@@ -1,0 +1,110 @@
+import type { ChildProcess } from 'node:child_process'
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
+import { projectRoot } from '#platform/server/config.ts'
+import { builtServer } from './build.ts'
+import { endChild, ended, startChild } from './endings.ts'
+import { type Answer, type Asked, call } from './http.ts'
+import { freePort } from './ports.ts'
+
+export type NodeSettings = {
+  name: string
+  env: Record<string, string>
+  /** A file of `lab/preloads` that the node runs before anything else. */
+  preload?: string | undefined
+  /** Where every line the node writes is kept. */
+  logFile: string
+}
+
+const startWithinMs = 30_000
+const errorLevel = 50
+
+/** One running app: the built server as a program of its own, on a port it keeps. */
+export class AppNode {
+  readonly name: string
+  readonly port: number
+  /** Log lines of level error and above, and whatever was written to standard error. */
+  readonly errors: string[] = []
+  startedAt = 0
+  #settings: NodeSettings
+  #child: ChildProcess | undefined
+
+  private constructor(settings: NodeSettings, port: number) {
+    this.name = settings.name
+    this.port = port
+    this.#settings = settings
+  }
+
+  /** Starts a node; resolves when it says that it is ready. */
+  static async start(settings: NodeSettings): Promise<AppNode> {
+    mkdirSync(dirname(settings.logFile), { recursive: true })
+    const node = new AppNode(settings, await freePort())
+    await node.restart()
+    return node
+  }
+
+  /** Starts it again on its port. */
+  restart(): Promise<void> {
+    const { env, preload } = this.#settings
+    const preloads = preload ? ['--import', preloadOf(preload)] : []
+    const own = { HOST: '127.0.0.1', PORT: String(this.port), DEMO_DATA: 'none' }
+    const child = startChild(process.execPath, [...preloads, builtServer], {
+      cwd: projectRoot,
+      env: { PATH: process.env['PATH'] ?? '', ...own, ...env },
+    })
+    this.#child = child
+    this.startedAt = performance.now()
+    return new Promise((resolve, reject) => {
+      const fail = (why: string) => reject(new Error(`Node ${this.name} ${why}`))
+      const timer = setTimeout(() => fail('did not start in time'), startWithinMs)
+      child.once('exit', () => fail(`ended while starting: ${this.errors.at(-1) ?? ''}`))
+      this.#read(child.stdout, (line) => {
+        if (line.startsWith('Prizm is ready')) {
+          clearTimeout(timer)
+          resolve()
+        } else if (levelOf(line) >= errorLevel) this.errors.push(line)
+      })
+      this.#read(child.stderr, (line) => this.errors.push(line))
+    })
+  }
+
+  /** `kill -9`: nothing is ended, nothing is said. Resolves when it is dead. */
+  async kill(): Promise<void> {
+    const child = this.#child as ChildProcess
+    child.kill('SIGKILL')
+    await ended(child)
+  }
+
+  /** Ends it as an operator would. */
+  async stop(): Promise<void> {
+    if (this.#child) await endChild(this.#child, 'SIGTERM', 12_000)
+  }
+
+  call(asked: Asked): Promise<Answer> {
+    return call(this.port, asked)
+  }
+
+  #read(stream: Readable | null, use: (line: string) => void): void {
+    if (!stream) return
+    createInterface({ input: stream }).on('line', (line) => {
+      appendFileSync(this.#settings.logFile, `${line}\n`)
+      use(line)
+    })
+  }
+}
+
+function preloadOf(name: string): string {
+  return pathToFileURL(join(projectRoot, 'lab/preloads', name)).href
+}
+
+function levelOf(line: string): number {
+  try {
+    const { level } = JSON.parse(line) as { level?: number }
+    return level ?? 0
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { rooms } from '#app/rooms.ts'
+import type { Endpoint } from '#platform/kernel/endpoint.ts'
+import type { Given } from './specimens.ts'
+import { idOf } from './given.ts'
+import type { World } from './world.ts'
+
+/** One call of the product, as the experiments on input and permission go through them all. */
+export type Call = {
+  /** `PUT /api/customers/:id`, by which it is known. */
+  name: string
+  method: Endpoint['method']
+  path: string
+  permission: string
+  /** The body's fields by name, as JSON schemas; undefined where it has no body. */
+  fields: Record<string, Schema> | undefined
+  parameters: string[]
+}
+
+type Schema = { type?: string | string[]; anyOf?: Schema[] }
+
+/** Every call there is. */
+export function allCalls(): Call[] {
+  return rooms({ SIGN_UP: 'open' }).map(({ endpoint }) => ({
+    name: `${endpoint.method} ${endpoint.path}`,
+    method: endpoint.method,
+    path: endpoint.path,
+    permission: endpoint.permission,
+    fields: endpoint.body && propertiesOf(endpoint.body),
+    parameters: endpoint.query ? Object.keys(propertiesOf(endpoint.query)) : [],
+  }))
+}
+
+function propertiesOf(schema: z.ZodMiniType): Record<string, Schema> {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return (json.properties ?? {}) as Record<string, Schema>
+}
+
+/** The names of a call's fields that take text. */
+export function textFields({ fields }: Call): string[] {
+  return Object.entries(fields ?? {}).flatMap(([name, schema]) => (takesText(schema) ? [name] : []))
+}
+
+function takesText({ type, anyOf }: Schema): boolean {
+  return [type].flat().includes('string') || (anyOf ?? []).some(takesText)
+}
+
+/** A record to aim at for each path with an id: what the experiments change and read. */
+export async function targetsOf(world: World, given: Given): Promise<Record<string, number>> {
+  const make = async (path: string, body: object) =>
+    idOf(await world.must({ method: 'POST', path, body }))
+  const { customerId, skuId } = given
+  const vendor = { vendorCode: 'TARGET', name: 'Target', email: 'target@example.com' }
+  const price = { customerId, skuId, contractPrice: '9.00', minimumQuantity: 1_000_000 }
+  const order = { customerId, items: [{ skuId, quantity: 1 }] }
+  const made = await world.must({ method: 'POST', path: '/api/orders/create', body: order })
+  const returned = { type: 'rma', customerId, reason: 'Target', items: order.items }
+  const victim = await world.signUp('lab-target')
+  return {
+    customers: customerId,
+    skus: skuId,
+    vendors: await make('/api/vendors', vendor),
+    'contract-pricing': await make('/api/contract-pricing', price),
+    'sales-orders': idOf(made['order'] as Record<string, unknown>),
+    returns: await make('/api/returns', returned),
+    'order-drafts': await make('/api/order-drafts', { title: 'Target', form: {} }),
+    users: victim.id,
+    activity: customerId,
+  }
+}
+
+/** A path with its id filled in: a record that is there, or one that is not. */
+export function addressOf({ path }: Call, targets: Record<string, number>): string {
+  const collection = path.split('/')[2] ?? ''
+  return path.replace(':id', String(targets[collection] ?? 2_147_483_647))
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { chanceOf } from './chance.ts'
+
+const plan = (seed: number) => {
+  const chance = chanceOf(seed)
+  return [chance.between(1, 1000), chance.some([1, 2, 3, 4, 5], 3), chance.fork('a').share()]
+}
+
+test('the same seed throws the same dice, another one others', () => {
+  expect(plan(7)).toEqual(plan(7))
+  expect(plan(7)).not.toEqual(plan(8))
+})
+
+test("a client's dice do not depend on what others threw before", () => {
+  const busy = chanceOf(7)
+  busy.share()
+  expect(busy.fork('a').share()).toBe(chanceOf(7).fork('a').share())
+})
+
+test('numbers stay within their bounds and reach both', () => {
+  const chance = chanceOf(1)
+  const thrown = new Set(Array.from({ length: 1000 }, () => chance.between(1, 6)))
+  expect(thrown).toEqual(new Set([1, 2, 3, 4, 5, 6]))
+})
+
+test('some items are different items', () => {
+  const chance = chanceOf(3)
+  for (let i = 0; i < 100; i++) expect(new Set(chance.some([1, 2, 3, 4], 3)).size).toBe(3)
+})

@@ -1,0 +1,37 @@
+/** Chance that repeats itself: the same seed throws the same dice. */
+export type Chance = {
+  /** A share from 0 up to, but not, 1. */
+  share(): number
+  /** A whole number from `least` to `most`, both included. */
+  between(least: number, most: number): number
+  oneOf<Item>(items: readonly Item[]): Item
+  /** `count` different items. */
+  some<Item>(items: readonly Item[], count: number): Item[]
+  /** Dice of their own for one client, whatever the others do meanwhile. */
+  fork(name: string | number): Chance
+}
+
+/** Dice for a seed (mulberry32: 32 bits of state, good enough for plans). */
+export function chanceOf(seed: number): Chance {
+  let state = seed >>> 0
+  const share = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const between = (least: number, most: number) => least + Math.floor(share() * (most - least + 1))
+  const oneOf = <Item>(items: readonly Item[]) => items[between(0, items.length - 1)] as Item
+  const some = <Item>(items: readonly Item[], count: number) => {
+    const left = [...items]
+    const take = () => left.splice(between(0, left.length - 1), 1)[0] as Item
+    return Array.from({ length: Math.min(count, items.length) }, take)
+  }
+  return { share, between, oneOf, some, fork: (name) => chanceOf(hashOf(`${seed} ${name}`)) }
+}
+
+function hashOf(text: string): number {
+  let hash = 2_166_136_261
+  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16_777_619)
+  return hash >>> 0
+}

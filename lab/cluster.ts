@@ -1,0 +1,122 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { endChild, removeAtEnd, startChild } from './endings.ts'
+import { freePort, until } from './ports.ts'
+
+/** A PostgreSQL to make databases on. */
+export type Cluster = {
+  /** What it is, as the table says it. */
+  name: string
+  host: string
+  port: number
+  user: string
+  close(): Promise<void>
+}
+
+const fallback = 'postgres://postgres@127.0.0.1:5432/postgres'
+
+/**
+ * A private PostgreSQL in a folder of its own, gone with the lab. Where its programs are missing
+ * or will not start: the one DATABASE_URL names or this machine's. Undefined where there is none.
+ */
+export async function startCluster(): Promise<Cluster | undefined> {
+  const bin = findPrograms()
+  const started = bin ? await startPrivate(bin).catch(sayWhyNot) : undefined
+  return started ?? (await findRunning())
+}
+
+function sayWhyNot(error: unknown): undefined {
+  const reason = error instanceof Error ? error.message : String(error)
+  console.error(`A private PostgreSQL did not start: ${reason}`)
+}
+
+/** The folder of PostgreSQL's programs: pg_config's, or the newest of Debian's. */
+function findPrograms(): string | undefined {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian) : []
+  const newestFirst = versions.sort((a, b) => Number(b) - Number(a))
+  const asked = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
+  const folders = [asked.stdout?.trim(), ...newestFirst.map((name) => join(debian, name, 'bin'))]
+  return folders.find((folder) => folder && existsSync(join(folder, 'initdb')))
+}
+
+async function startPrivate(bin: string): Promise<Cluster> {
+  const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-pg-')))
+  const owner = plainUser()
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
+  execFileSync(join(bin, 'initdb'), initdb, { stdio: 'pipe', cwd: folder, ...owner })
+  const port = await freePort()
+  const settings = ['listen_addresses=127.0.0.1', 'max_connections=200', 'synchronous_commit=on']
+  const args = ['-D', data, '-k', folder, '-p', String(port), ...settings.flatMap((s) => ['-c', s])]
+  const options = { stdio: 'ignore', cwd: folder, lastSignal: 'SIGQUIT', ...owner } as const
+  const server = startChild(join(bin, 'postgres'), args, options)
+  const cluster = { name: 'a private PostgreSQL', host: '127.0.0.1', port, user: 'postgres' }
+  const isUp = await until(() => answers(urlOf(cluster, 'postgres')), 20_000)
+  if (!isUp) throw new Error('it does not answer')
+  return { ...cluster, close: () => endChild(server, 'SIGINT', 10_000) }
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user of that name, or as nobody. */
+function plainUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+  const found = ['postgres', 'nobody'].flatMap(
+    (name) => users.find((line) => line.startsWith(`${name}:`)) ?? [],
+  )
+  const [, , uid, gid] = found[0]?.split(':') ?? []
+  if (uid === undefined) throw new Error('there is no user but root to run it')
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+async function findRunning(): Promise<Cluster | undefined> {
+  const url = process.env['DATABASE_URL'] ?? fallback
+  if (!(await answers(url))) return undefined
+  const { hostname: host, port, username } = new URL(url)
+  if (!['127.0.0.1', 'localhost', '[::1]'].includes(host)) return undefined
+  const name = `the PostgreSQL on port ${port || 5432} (a private one could not be started)`
+  return { name, host, port: Number(port || 5432), user: username, close: async () => {} }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** The address of a database on a cluster, through another port where one is given. */
+export function urlOf(cluster: Omit<Cluster, 'close'>, database: string, port = cluster.port) {
+  return `postgres://${cluster.user}@${cluster.host}:${port}/${database}`
+}
+
+/** Makes an empty database. */
+export async function makeDatabase(cluster: Cluster, name: string): Promise<void> {
+  await administer(cluster, `drop database if exists ${name} with (force)`)
+  await administer(cluster, `create database ${name}`)
+}
+
+export async function dropDatabase(cluster: Cluster, name: string): Promise<void> {
+  await administer(cluster, `drop database if exists ${name} with (force)`)
+}
+
+async function administer(cluster: Cluster, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(cluster, 'postgres') })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { compare, type Stored, type Try } from './history.ts'
+
+const asked = (key: string, more: Partial<Try>): Try => ({
+  key,
+  node: 'A',
+  request: {},
+  start: 0,
+  end: 1,
+  status: 0,
+  ...more,
+})
+const taken = (key: string, id: number): Try => asked(key, { status: 201, id, number: `SO-${id}` })
+const stored = (key: string, id: number): Stored => ({ key, id, number: `SO-${id}` })
+
+test('what was acknowledged once and is stored once is right', () => {
+  expect(compare([taken('a', 1), taken('a', 1)], [stored('a', 1)])).toEqual([])
+})
+
+test('an acknowledged order that is not stored is lost', () => {
+  const faults = compare([taken('a', 1), taken('b', 2)], [stored('b', 2)])
+  expect(faults).toEqual(['a: acknowledged (SO-1) and lost'])
+})
+
+test('an order stored twice under one key is doubled', () => {
+  const faults = compare([taken('a', 1)], [stored('a', 1), stored('a', 2)])
+  expect(faults).toEqual(['a: stored 2 times'])
+})
+
+test('an order nobody was told of may be there, but not twice', () => {
+  const unknown = asked('a', { status: 0 })
+  expect(compare([unknown], [])).toEqual([])
+  expect(compare([unknown], [stored('a', 1)])).toEqual([])
+  expect(compare([unknown], [stored('a', 1), stored('a', 2)])).toEqual(['a: stored 2 times'])
+})
+
+test.each([
+  [500, undefined],
+  [503, 'overloaded'],
+  [409, 'request-in-flight'],
+])('an answer of %s %s leaves it open', (status, code) => {
+  expect(compare([asked('a', { status, code })], [stored('a', 1)])).toEqual([])
+})
+
+test('a refused order that is stored is a fault', () => {
+  const refused = asked('a', { status: 409, code: 'insufficient-stock' })
+  expect(compare([refused], [])).toEqual([])
+  const faults = compare([refused], [stored('a', 1)])
+  expect(faults).toEqual(['a: refused and stored all the same (SO-1)'])
+})
+
+test('an order that nobody asked for is a fault', () => {
+  expect(compare([], [stored('x', 1)])).toEqual(['x: stored, and nobody asked for it'])
+})
+
+test('two acknowledgements of one key must name the same order', () => {
+  const faults = compare([taken('a', 1), taken('a', 2)], [stored('a', 1)])
+  expect(faults).toEqual(['a: acknowledged as different orders: 1 SO-1, 2 SO-2'])
+})
+
+test('the stored order must be the one that was acknowledged', () => {
+  const faults = compare([taken('a', 1)], [stored('a', 2)])
+  expect(faults).toEqual(['a: acknowledged as 1 SO-1, stored as SO-2'])
+})

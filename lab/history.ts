@@ -1,0 +1,94 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Answer } from './http.ts'
+
+/** One try of one client: what it asked under which key, when, and what it was told. */
+export type Try = {
+  key: string
+  node: string
+  request: unknown
+  /** Milliseconds since the lab started. */
+  start: number
+  end: number
+  /** 0 where the client was told nothing: it may have happened or not. */
+  status: number
+  /** The id and number of the record an acknowledgement names. */
+  id?: number | undefined
+  number?: string | undefined
+  code?: string | undefined
+}
+
+/** A record as the database has it, under the key that its client gave it. */
+export type Stored = { key: string; id: number; number: string }
+
+/** Keeps what clients ask and are told, in the order in which they are told. */
+export class History {
+  readonly tries: Try[] = []
+
+  add(asked: Pick<Try, 'key' | 'node' | 'request'>, answer: Answer, order?: OrderNamed): void {
+    const end = performance.now()
+    const { status, body } = answer
+    const code = typeof body['code'] === 'string' ? body['code'] : undefined
+    const named = order && { id: order.id, number: order.orderNumber }
+    this.tries.push({ ...asked, start: end - answer.ms, end, status, code, ...named })
+  }
+
+  /** Writes one JSON line per try. */
+  save(file: string): void {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, this.tries.map((each) => `${JSON.stringify(each)}\n`).join(''))
+  }
+}
+
+type OrderNamed = { id: number; orderNumber: string }
+
+/**
+ * Compares what clients were told with what is stored: acknowledged is there exactly once and as
+ * told, refused is absent, unknown is there at most once, and nothing is there that nobody asked
+ * for. Answers one sentence per fault.
+ */
+export function compare(tries: readonly Try[], stored: readonly Stored[]): string[] {
+  const asked = byKey(tries)
+  const kept = byKey(stored)
+  const invented = [...kept.keys()].filter((key) => !asked.has(key))
+  return [
+    ...invented.map((key) => `${key}: stored, and nobody asked for it`),
+    ...[...asked].flatMap(([key, attempts]) => faultsOf(key, attempts, kept.get(key) ?? [])),
+  ]
+}
+
+function byKey<Item extends { key: string }>(items: readonly Item[]): Map<string, Item[]> {
+  const grouped = new Map<string, Item[]>()
+  for (const item of items) {
+    const known = grouped.get(item.key)
+    if (known) known.push(item)
+    else grouped.set(item.key, [item])
+  }
+  return grouped
+}
+
+function faultsOf(key: string, tries: readonly Try[], stored: readonly Stored[]): string[] {
+  const acknowledged = tries.filter((each) => each.status >= 200 && each.status < 300)
+  const isUnknown = tries.some((each) => isUndecided(each))
+  const faults = []
+  if (stored.length > 1) faults.push(`${key}: stored ${stored.length} times`)
+  if (acknowledged.length > 0 && stored.length === 0) {
+    faults.push(`${key}: acknowledged (${acknowledged[0]?.number}) and lost`)
+  }
+  if (acknowledged.length === 0 && !isUnknown && stored.length > 0) {
+    faults.push(`${key}: refused and stored all the same (${stored[0]?.number})`)
+  }
+  const told = new Set(acknowledged.map((each) => `${each.id} ${each.number}`))
+  if (told.size > 1)
+    faults.push(`${key}: acknowledged as different orders: ${[...told].join(', ')}`)
+  const isOther = stored.length === 1 && !told.has(`${stored[0]?.id} ${stored[0]?.number}`)
+  if (told.size === 1 && isOther) {
+    faults.push(`${key}: acknowledged as ${[...told].join()}, stored as ${stored[0]?.number}`)
+  }
+  return faults
+}
+
+/** Told nothing, told to come back later, or told of an accident: the work may have been done. */
+function isUndecided({ status, code }: Try): boolean {
+  return status === 0 || status >= 500 || code === 'request-in-flight'
+}

@@ -1,0 +1,99 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+
+/** What a client sends. A text body is sent as it is, anything else as JSON. */
+export type Asked = {
+  method: string
+  path: string
+  body?: unknown
+  /** A session cookie, as `sid=…`. */
+  as?: string | undefined
+  key?: string | undefined
+  headers?: Record<string, string> | undefined
+}
+
+/** What came back. A status of 0 means that nobody knows: the wire broke or it took too long. */
+export type Answer = {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+  /** The body, where it is JSON; an empty object otherwise. */
+  body: Body
+  ms: number
+  failure?: string
+}
+
+/** A JSON answer, or part of one, looked into by name. */
+export type Body = { readonly [name: string]: unknown }
+
+const timeoutMs = 15_000
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity, scheduling: 'lifo' })
+
+/** One call to a node of this machine. It never throws: what failed has status 0. */
+export function call(port: number, asked: Asked): Promise<Answer> {
+  const start = performance.now()
+  const text = typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body)
+  const headers = {
+    ...(text !== undefined && { 'content-type': 'application/json' }),
+    ...(text !== undefined && { 'content-length': String(Buffer.byteLength(text)) }),
+    ...(asked.as && { cookie: asked.as }),
+    ...(asked.key !== undefined && { 'idempotency-key': asked.key }),
+    ...asked.headers,
+  }
+  return new Promise((resolve) => {
+    const elapsed = () => performance.now() - start
+    const fail = (error: Error) =>
+      resolve({ status: 0, headers: {}, text: '', body: {}, ms: elapsed(), failure: error.message })
+    const { method, path } = asked
+    const sent = request({ agent, host: '127.0.0.1', port, method, path, headers }, (answer) => {
+      const pieces: Buffer[] = []
+      answer.on('data', (piece: Buffer) => pieces.push(piece))
+      answer.on('error', fail)
+      answer.on('end', () => {
+        const read = Buffer.concat(pieces).toString()
+        const { statusCode: status = 0, headers: got } = answer
+        resolve({ status, headers: got, text: read, body: readBody(read), ms: elapsed() })
+      })
+    })
+    sent.setTimeout(timeoutMs, () => sent.destroy(new Error('No answer in time')))
+    sent.on('error', fail)
+    sent.end(text)
+  })
+}
+
+function readBody(text: string): Body {
+  try {
+    const read: unknown = JSON.parse(text)
+    return typeof read === 'object' && read !== null ? (read as Body) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The slug of a problem document, or nothing. */
+export function codeOf(answer: Pick<Answer, 'body'>): string {
+  const { code } = answer.body
+  return typeof code === 'string' ? code : ''
+}
+
+/** The session that an answer set, as the cookie to send; undefined where it set none. */
+export function cookieOf(answer: Pick<Answer, 'headers'>): string | undefined {
+  const pairs = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0] ?? '')
+  return pairs.find((pair) => /^(?:__Host-)?sid=./.test(pair))
+}
+
+/** How many answers there are of each status and slug, the most frequent first. */
+export function tally(answers: readonly Pick<Answer, 'status' | 'body'>[]): string {
+  const counts = new Map<string, number>()
+  for (const answer of answers) {
+    const name = `${answer.status || 'no answer'} ${codeOf(answer)}`.trim()
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const sorted = [...counts].sort(([, a], [, b]) => b - a)
+  return sorted.map(([name, count]) => `${count} × ${name}`).join(', ')
+}
+
+/** The share-th smallest of some figures: 0.5 is the median. */
+export function quantile(figures: readonly number[], share: number): number {
+  const sorted = [...figures].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}

@@ -1,0 +1,36 @@
+import type pg from 'pg'
+import { expect, test } from 'vitest'
+import { Findings } from './experiment.ts'
+import { holdInvariants } from './invariants.ts'
+
+/** A database that answers what it is told to. */
+function answering(hasChecks: boolean, rows: object[]): Pick<pg.Pool, 'query'> {
+  const query = async (text: string) => ({
+    rows: text.includes('pg_proc') ? (hasChecks ? [{}] : []) : rows,
+  })
+  return { query } as unknown as Pick<pg.Pool, 'query'>
+}
+
+test('a database without checks is said to have none, and nothing has passed', async () => {
+  const findings = new Findings()
+  await holdInvariants(answering(false, []), findings)
+  expect(findings.invariants).toBe('no checks in the database')
+  expect(findings.checked).toBe(0)
+})
+
+test('checks that count nothing hold', async () => {
+  const findings = new Findings()
+  await holdInvariants(answering(true, [{ inv: 'inv_01', violations: 0 }]), findings)
+  expect(findings.invariants).toBe('0 of 1 broken')
+  expect(findings.failures).toEqual([])
+})
+
+test.each([
+  ['a broken one', [{ inv: 'inv_02', violations: '3' }]],
+  ['one that counts nothing readable', [{ inv: 'inv_02', violations: null }]],
+  ['none at all', []],
+])('%s is a failure', async (_, rows) => {
+  const findings = new Findings()
+  await holdInvariants(answering(true, rows), findings)
+  expect(findings.failures).not.toEqual([])
+})

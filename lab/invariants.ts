@@ -1,0 +1,33 @@
+import type pg from 'pg'
+import type { Findings } from './experiment.ts'
+
+type Queryable = Pick<pg.Pool, 'query'>
+
+/**
+ * Asks the database's own checks, one row per view: what it is called and how many rows break it.
+ * Where the database has no such checks the table says so; that is no pass.
+ */
+export async function holdInvariants(database: Queryable, findings: Findings): Promise<void> {
+  const there = await database.query(`select 1 from pg_proc where proname = 'check_invariants'`)
+  if (there.rows.length === 0) {
+    findings.invariants = 'no checks in the database'
+    return
+  }
+  const { rows } = await database.query<Record<string, unknown>>('select * from check_invariants()')
+  const counts = rows.map(readCount)
+  const broken = counts.filter(({ count }) => count !== 0)
+  findings.expect(counts.length > 0, 'check_invariants() has no rows')
+  findings.none(
+    'invariants',
+    broken.map(({ name, count }) => `${name} ${count}`),
+  )
+  findings.invariants = `${broken.length} of ${counts.length} broken`
+}
+
+/** A row names its view in one column and counts in the other, whatever the columns are called. */
+function readCount(row: Record<string, unknown>): { name: string; count: number } {
+  const values = Object.values(row).map(String)
+  const name = values.find((value) => !/^\d+$/.test(value)) ?? '?'
+  const count = values.find((value) => /^\d+$/.test(value))
+  return { name, count: count === undefined ? Number.NaN : Number(count) }
+}

@@ -1,0 +1,14 @@
+// Stops the wall clock of a node at one millisecond. Timers go on: they do not read it.
+
+const frozenAt = Number(process.env.LAB_FROZEN_AT)
+const RealDate = Date
+
+globalThis.Date = class extends RealDate {
+  constructor(...parts) {
+    super(...(parts.length === 0 ? [frozenAt] : parts))
+  }
+
+  static now() {
+    return frozenAt
+  }
+}

@@ -1,0 +1,10 @@
+// Says so as soon as anything was put on the prototype of all objects.
+
+const names = new Set(Object.getOwnPropertyNames(Object.prototype))
+const watch = setInterval(() => {
+  const added = Object.getOwnPropertyNames(Object.prototype).filter((name) => !names.has(name))
+  if (added.length === 0) return
+  process.stderr.write(`prototype polluted: ${added.join(', ')}\n`)
+  clearInterval(watch)
+}, 50)
+watch.unref()

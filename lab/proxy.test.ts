@@ -1,0 +1,71 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Proxy, startProxy } from './proxy.ts'
+import { until } from './ports.ts'
+
+let echo: Server
+let proxy: Proxy
+let client: Socket
+let heard: string
+
+beforeEach(async () => {
+  echo = createServer((socket) => socket.on('error', () => {}).pipe(socket))
+  echo.listen(0, '127.0.0.1')
+  await once(echo, 'listening')
+  const address = echo.address()
+  proxy = await startProxy(typeof address === 'object' && address ? address.port : 0)
+  heard = ''
+  client = connect(proxy.port, '127.0.0.1')
+  client.on('error', () => {})
+  client.on('data', (piece) => {
+    heard += String(piece)
+  })
+  await once(client, 'connect')
+})
+
+afterEach(async () => {
+  client.destroy()
+  await proxy.close()
+  echo.close()
+})
+
+const hears = (text: string) => until(async () => heard === text, 2000)
+
+test('pieces go there and back', async () => {
+  client.write('hello')
+  expect(await hears('hello')).toBe(true)
+  expect(proxy.seen).toMatchObject({ pieces: 2, connections: 1, delayedMs: 0 })
+})
+
+test('a delay is waited in each direction, and pieces keep their order', async () => {
+  const delays = [60, 0, 30, 0, 0, 0]
+  proxy.delay = () => delays.shift() ?? 0
+  const start = performance.now()
+  client.write('first ')
+  await until(async () => proxy.seen.pieces === 1, 1000)
+  client.write('second')
+  expect(await hears('first second')).toBe(true)
+  expect(performance.now() - start).toBeGreaterThanOrEqual(60)
+  expect(proxy.seen.delayedMs).toBeGreaterThanOrEqual(60)
+})
+
+test('a cut breaks what is connected, and the next connection works', async () => {
+  const closed = once(client, 'close')
+  proxy.cut()
+  await closed
+  client = connect(proxy.port, '127.0.0.1')
+  client.on('data', (piece) => {
+    heard += String(piece)
+  })
+  client.write('again')
+  expect(await hears('again')).toBe(true)
+})
+
+test('a black hole swallows without a word', async () => {
+  proxy.isBlackHole = true
+  client.write('hello')
+  expect(await until(async () => proxy.seen.swallowed === 1, 1000)).toBe(true)
+  expect(heard).toBe('')
+  expect(client.destroyed).toBe(false)
+})

@@ -1,0 +1,74 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { sleep } from './ports.ts'
+
+/** A wire between a node and its database that can be made slow, silent or cut. */
+export type Proxy = {
+  port: number
+  /** How long each piece waits on the wire, in milliseconds; asked for every piece. */
+  delay: () => number
+  /** While true every piece is swallowed, as by a firewall that drops: nobody is told. */
+  isBlackHole: boolean
+  /** Breaks every connection there is; new ones may come. */
+  cut(): void
+  /** How many pieces went through, or were swallowed, and how long the delayed ones waited. */
+  seen: { pieces: number; swallowed: number; delayedMs: number; connections: number }
+  close(): Promise<void>
+}
+
+/** Starts a proxy on a free port of this machine to another port of it. */
+export async function startProxy(targetPort: number): Promise<Proxy> {
+  const sockets = new Set<Socket>()
+  const seen = { pieces: 0, swallowed: 0, delayedMs: 0, connections: 0 }
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  const server = createServer((near) => {
+    seen.connections += 1
+    const far = connect(targetPort, '127.0.0.1')
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.setNoDelay(true)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    pass(near, far, proxy)
+    pass(far, near, proxy)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const close = () => {
+    cut()
+    return new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  const proxy: Proxy = { port, delay: () => 0, isBlackHole: false, cut, seen, close }
+  return proxy
+}
+
+/** Pieces keep their order, however long each of them waits. */
+function pass(from: Socket, to: Socket, proxy: Proxy): void {
+  let last = Promise.resolve()
+  from.on('data', (piece) => {
+    if (proxy.isBlackHole) {
+      proxy.seen.swallowed += 1
+      return
+    }
+    const ms = proxy.delay()
+    proxy.seen.pieces += 1
+    proxy.seen.delayedMs += ms
+    const due = performance.now() + ms
+    last = last.then(async () => {
+      const left = due - performance.now()
+      if (left > 0) await sleep(left)
+      if (!to.destroyed) to.write(piece)
+    })
+  })
+  from.on('end', () => void last.then(() => to.end()))
+}

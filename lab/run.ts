@@ -1,0 +1,73 @@
+import { chanceOf } from './chance.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+import { buildServer } from './build.ts'
+import { endEverything, endWithTheLab } from './endings.ts'
+import { experiments } from './experiments.ts'
+import { type Experiment, Findings } from './experiment.ts'
+import { type Result, tableOf, verdictOf } from './table.ts'
+
+// `npm run lab`: every promise that has an experiment, shown on running servers.
+
+const nightlySeeds = 20
+
+async function main(): Promise<number> {
+  endWithTheLab()
+  const args = process.argv.slice(2)
+  const isNightly = args.includes('--nightly')
+  const chosen = choose(args.filter((arg) => !arg.startsWith('--')))
+  const firstSeed = Number(process.env['LAB_SEED'] ?? 1)
+  if (!Number.isSafeInteger(firstSeed)) throw new Error('LAB_SEED must be a whole number')
+  buildServer()
+  const cluster = chosen.some((each) => each.needsPostgres) ? await startCluster() : undefined
+  console.log(`PostgreSQL: ${cluster?.name ?? 'none'}`)
+  const results: Result[] = []
+  const seeds = Array.from({ length: isNightly ? nightlySeeds : 1 }, (_, i) => firstSeed + i)
+  for (const seed of seeds) {
+    for (const experiment of chosen) {
+      const result = await show(experiment, { seed, isNightly, cluster })
+      results.push(result)
+      const { row, failures } = result
+      console.log(`${row.padEnd(4)} seed ${seed}: ${verdictOf(result)} ${failures.join(' | ')}`)
+    }
+  }
+  await cluster?.close()
+  console.log(`\n${tableOf(results)}`)
+  return results.some((result) => verdictOf(result) === 'FAIL') ? 1 : 0
+}
+
+function choose(rows: readonly string[]): Experiment[] {
+  const wanted = rows.map((row) => row.toUpperCase())
+  const unknown = wanted.filter((row) => !experiments.some((each) => each.row === row))
+  if (unknown.length > 0) throw new Error(`No experiment shows ${unknown.join(', ')}`)
+  return experiments.filter((each) => wanted.length === 0 || wanted.includes(each.row))
+}
+
+type Setting = { seed: number; isNightly: boolean; cluster: Cluster | undefined }
+
+async function show(experiment: Experiment, setting: Setting): Promise<Result> {
+  const { row, promise } = experiment
+  const { seed, cluster } = setting
+  const findings = new Findings()
+  const start = performance.now()
+  const isSkipped = experiment.needsPostgres && !cluster
+  if (!isSkipped) {
+    const chance = chanceOf(seed).fork(row)
+    await experiment.run({ ...setting, chance }, findings).catch((error: unknown) => {
+      findings.failures.push(`broke off: ${error instanceof Error ? error.message : String(error)}`)
+    })
+  }
+  const { figures, failures, invariants, checked } = findings
+  const seconds = (performance.now() - start) / 1000
+  const skipped = isSkipped ? 'no PostgreSQL here' : undefined
+  return { row, promise, seed, figures, failures, invariants, checked, seconds, skipped }
+}
+
+main()
+  .then((code) => {
+    process.exitCode = code
+  })
+  .catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error))
+    process.exitCode = 1
+  })
+  .finally(endEverything)

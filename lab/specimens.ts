@@ -1,0 +1,178 @@
+import { password } from './world.ts'
+
+/** Ids of records that are there, for bodies that must name some. */
+export type Given = { customerId: number; skuId: number }
+
+type Make = (given: Given, n: number) => Record<string, unknown>
+
+/**
+ * A right body for each call that writes, the `n`-th of its kind: what the experiments on input
+ * start from. A call that has none here is named by them as not shown.
+ */
+const specimens: Record<string, Make> = {
+  'POST /api/register': (_, n) => ({
+    username: `specimen-${n}`,
+    email: `specimen-${n}@example.com`,
+    password,
+  }),
+  'POST /api/login': () => ({ username: 'lab-admin', password }),
+  'POST /api/users': (_, n) => ({
+    username: `made-${n}`,
+    email: `made-${n}@example.com`,
+    password,
+    role: 'viewer',
+  }),
+  'PUT /api/users/:id': () => ({ role: 'viewer' }),
+  'POST /api/user/password': () => ({ currentPassword: password, newPassword: password }),
+  'PUT /api/settings': () => ({ businessTimeZone: 'America/New_York' }),
+  'POST /api/customers': (_, n) => customer(n),
+  'PUT /api/customers/:id': (_, n) => customer(n),
+  'POST /api/customers/bulk': ({ customerId }) => ({ action: 'activate', ids: [customerId] }),
+  'POST /api/vendors/bulk': () => ({ action: 'activate', ids: [1] }),
+  'POST /api/skus/bulk': ({ skuId }) => ({ action: 'activate', ids: [skuId] }),
+  'POST /api/vendors': (_, n) => vendor(n),
+  'PUT /api/vendors/:id': (_, n) => vendor(n),
+  'POST /api/skus/prices': ({ skuId }, n) => ({
+    reason: 'Specimen',
+    prices: [{ id: skuId, version: n, price: '3.00', ...noTiers }],
+  }),
+  'PUT /api/vendors/:id/terms': () => ({ paymentTerms: 'net-30' }),
+  'POST /api/skus': (_, n) => sku(n),
+  'PUT /api/skus/:id': (_, n) => sku(n),
+  'POST /api/skus/:id/adjust': (_, n) => ({ currentStock: n, stockReason: 'counted' }),
+  'POST /api/contract-pricing': (given, n) => contractPrice(given, n),
+  'PUT /api/contract-pricing/:id': (given, n) => contractPrice(given, n),
+  'POST /api/purchase-orders': (given, n) => purchaseOrder(given, n),
+  'PUT /api/purchase-orders/:id': (given, n) => purchaseOrder(given, n),
+  'POST /api/purchase-orders/:id/reject': () => ({ reason: 'Specimen' }),
+  'POST /api/purchase-orders/:id/receive': () => ({ items: [{ itemId: 1, quantity: 1 }] }),
+  'POST /api/purchase-orders/:id/close': () => ({ reason: 'Specimen' }),
+  'POST /api/purchase-orders/:id/cancel': () => ({ reason: 'Specimen' }),
+  'POST /api/purchase-orders/bulk': () => ({ action: 'submit', ids: [1] }),
+  'POST /api/orders/validate': (given) => order(given),
+  'POST /api/orders/preview': (given) => order(given),
+  'POST /api/orders/create': (given, n) => ({
+    ...order(given),
+    customerPO: `PO-${n}`,
+    orderSource: 'phone',
+    shippingAddress: '1 Main Street',
+    billingAddress: '2 Main Street',
+    notes: 'Specimen',
+  }),
+  'POST /api/sales-orders': ({ customerId }, n) => ({
+    orderNumber: `SPO-${n}`,
+    customerId,
+    status: 'pending',
+    orderDate: '2026-03-02',
+    shipDate: '2026-03-05',
+    totalAmount: '1.00',
+    shippingAddress: '1 Main Street',
+    notes: 'Specimen',
+  }),
+  'POST /api/sales-orders/:id/ship': () => ({ shipDate: '2026-03-05' }),
+  'POST /api/sales-orders/:id/cancel': () => ({ reason: 'Specimen' }),
+  'POST /api/sales-orders/:id/recall': () => ({ reason: 'Specimen' }),
+  'POST /api/returns': ({ customerId, skuId }) => ({
+    type: 'rma',
+    customerId,
+    reason: 'Specimen',
+    notes: 'Specimen',
+    items: [{ skuId, quantity: 1 }],
+  }),
+  'POST /api/returns/:id/reject': () => ({ reason: 'Specimen' }),
+  'POST /api/returns/:id/cancel': () => ({ reason: 'Specimen' }),
+  'POST /api/returns/:id/receive': () => ({ items: [{ itemId: 1, disposition: 'scrap' }] }),
+  'PUT /api/notifications/wanted': () => ({ lowStock: true }),
+  'POST /api/views': (_, n) => ({ list: 'skus', name: `View ${n}`, search: { q: 'bolt' } }),
+  'PUT /api/views/:id': (_, n) => ({ name: `View ${n}` }),
+  'POST /api/order-drafts': (_, n) => ({ title: `Draft ${n}`, form: { note: 'typed' } }),
+}
+
+const noTiers = { tier1Price: null, tier2Price: null, tier3Price: null }
+
+/** The right body of a call, or undefined where none is kept here. */
+export function specimenOf(name: string, given: Given, n: number) {
+  return specimens[name]?.(given, n)
+}
+
+function customer(n: number) {
+  return {
+    customerCode: `SPC-${n}`,
+    name: `Specimen ${n}`,
+    email: `spc-${n}@example.com`,
+    phone: '555-0100',
+    address: '1 Main Street',
+    city: 'Springfield',
+    state: 'IL',
+    zipCode: '62701',
+    country: 'US',
+    billingAddress: '2 Main Street',
+    website: 'https://example.com',
+    notes: 'Specimen',
+    creditLimit: '1000.00',
+    paymentTerms: 'net-30',
+    priceLevel: 'standard',
+  }
+}
+
+function vendor(n: number) {
+  return {
+    vendorCode: `SPV-${n}`,
+    name: `Specimen ${n}`,
+    email: `spv-${n}@example.com`,
+    phone: '555-0100',
+    address: '1 Main Street',
+    city: 'Springfield',
+    state: 'IL',
+    zipCode: '62701',
+    country: 'US',
+    website: 'https://example.com',
+    contactName: 'Specimen',
+    notes: 'Specimen',
+    taxId: '12-3',
+    paymentTerms: 'net-30',
+  }
+}
+
+function sku(n: number) {
+  return {
+    sku: `SPS-${n}`,
+    name: `Specimen ${n}`,
+    description: 'Specimen',
+    category: 'Specimens',
+    unitOfMeasure: 'EA',
+    cost: '1.00',
+    price: '2.00',
+    barcode: `9${n}`,
+    wmsLocation: 'A-1',
+    currentStock: 5,
+    stockReason: 'counted',
+  }
+}
+
+/** Each has a minimum quantity of its own: they may not overlap. */
+function contractPrice({ customerId, skuId }: Given, n: number) {
+  return {
+    customerId,
+    skuId,
+    contractPrice: '9.00',
+    effectiveDate: '2026-01-01',
+    minimumQuantity: n,
+  }
+}
+
+function order({ customerId, skuId }: Given) {
+  return { customerId, items: [{ skuId, quantity: 1 }] }
+}
+
+function purchaseOrder({ skuId }: Given, n: number) {
+  return {
+    orderNumber: `SPP-${n}`,
+    vendorId: 1,
+    orderDate: '2026-01-02',
+    expectedDate: '2026-01-20',
+    totalAmount: '10.00',
+    notes: 'Specimen',
+    items: [{ skuId, quantity: 2, unitPrice: '1.00' }],
+  }
+}

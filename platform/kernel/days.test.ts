@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, day, daysBetween, formatDay, isDay, today } from './days.ts'
+
+describe('a date that exists', () => {
+  test.each(['2024-02-29', '2000-02-29', '2026-12-31', '1900-01-01', '2999-12-31', '2026-04-30'])(
+    '%s',
+    (text) => {
+      expect(isDay(text)).toBe(true)
+    },
+  )
+})
+
+describe('a date that does not', () => {
+  test.each([
+    '2026-02-29',
+    '1900-02-29',
+    '2100-02-29',
+    '2026-04-31',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-01-00',
+    '2026-1-1',
+    '1899-12-31',
+    '3000-01-01',
+    '2026-03-01T00:00:00Z',
+    ' 2026-03-01',
+    '2026-03-01\n',
+    '20260301',
+    '',
+    '٢٠٢٦-03-01',
+  ])('%j', (text) => {
+    expect(isDay(text)).toBe(false)
+    expect(() => day(text)).toThrow(RangeError)
+  })
+})
+
+describe('days are counted on the calendar', () => {
+  test.each([
+    ['2026-01-31', 30, '2026-03-02'],
+    ['2026-12-15', 60, '2027-02-13'],
+    ['2028-01-30', 30, '2028-02-29'],
+    ['2026-03-08', 30, '2026-04-07'],
+    ['2026-11-01', 1, '2026-11-02'],
+    ['2024-03-01', -1, '2024-02-29'],
+    ['2026-03-01', 0, '2026-03-01'],
+  ])('%s and %i days is %s', (from, count, to) => {
+    expect(addDays(day(from), count)).toBe(to)
+    expect(daysBetween(day(from), day(to))).toBe(count)
+  })
+
+  test('there and back is where one was', () => {
+    const anyDay = fc.integer({ min: 0, max: 300_000 }).map((n) => addDays(day('1950-01-01'), n))
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: -3000, max: 3000 }), (from, count) => {
+        const to = addDays(from, count)
+        expect(isDay(to)).toBe(true)
+        expect(addDays(to, -count)).toBe(from)
+        expect(daysBetween(from, to)).toBe(count)
+      }),
+      { seed: 20_260_302 },
+    )
+  })
+})
+
+describe('P25 the business day of a moment', () => {
+  test.each([
+    ['2026-03-02T04:59:59Z', 'America/New_York', '2026-03-01'],
+    ['2026-03-02T05:00:00Z', 'America/New_York', '2026-03-02'],
+    ['2026-03-08T06:59:59Z', 'America/New_York', '2026-03-08'],
+    ['2026-03-09T03:59:59Z', 'America/New_York', '2026-03-08'],
+    ['2026-11-02T04:59:59Z', 'America/New_York', '2026-11-01'],
+    ['2027-01-01T04:30:00Z', 'America/New_York', '2026-12-31'],
+    ['2026-12-31T11:30:00Z', 'Pacific/Auckland', '2027-01-01'],
+    ['2026-03-01T20:00:00Z', 'Asia/Kolkata', '2026-03-02'],
+    ['2026-03-01T23:59:59Z', 'UTC', '2026-03-01'],
+  ])('%s in %s is %s', (moment, zone, expected) => {
+    expect(today(new Date(moment), zone)).toBe(expected)
+  })
+
+  test('a zone that does not exist is an error', () => {
+    expect(() => today(new Date('2026-03-01T00:00:00Z'), 'Mars/Base')).toThrow(RangeError)
+  })
+})
+
+test('staff read a day in their own way, and never the day before', () => {
+  expect(formatDay(day('2026-01-31'), 'en-US')).toBe('1/31/2026')
+  expect(formatDay(day('2026-01-31'), 'de-DE')).toBe('31.1.2026')
+})

@@ -1,0 +1,74 @@
+/** A business date such as `2026-03-01`. Compare with `<`; never build a Date from it. */
+export type Day = string & { readonly __brand: 'Day' }
+
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** True for a date that exists in the calendar, years 1900 to 2999. */
+export function isDay(text: string): text is Day {
+  const match = dayPattern.exec(text)
+  if (!match) return false
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
+  return (
+    year >= 1900 &&
+    year < 3000 &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= length(year, month)
+  )
+}
+
+/** Text to a Day. Throws a RangeError for a date that does not exist: parse first. */
+export function day(text: string): Day {
+  if (!isDay(text)) throw new RangeError(`not a date: ${text.slice(0, 40)}`)
+  return text
+}
+
+/** The business day of a moment in a time zone such as `America/New_York`. The only bridge. */
+export function today(now: Date, zone: string): Day {
+  const parts = formatter(zone).formatToParts(now)
+  const part = (type: string) => parts.find((p) => p.type === type)?.value ?? ''
+  return day(`${part('year')}-${part('month')}-${part('day')}`)
+}
+
+/** The day `count` calendar days later, or earlier where `count` is negative. */
+export function addDays(from: Day, count: number): Day {
+  return fromNumber(dayNumber(from) + count)
+}
+
+/** Whole days from one day to another: 1 from the 1st to the 2nd. */
+export function daysBetween(from: Day, to: Day): number {
+  return dayNumber(to) - dayNumber(from)
+}
+
+/** The day as staff read it in a locale: `3/1/2026` for en-US. */
+export function formatDay(value: Day, locale?: string): string {
+  const utc = new Date(dayNumber(value) * 86_400_000)
+  return utc.toLocaleDateString(locale, { timeZone: 'UTC' })
+}
+
+function length(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
+}
+
+function dayNumber(value: Day): number {
+  const [year, month, date] = value.split('-').map(Number) as [number, number, number]
+  return Date.UTC(year, month - 1, date) / 86_400_000
+}
+
+function fromNumber(count: number): Day {
+  return new Date(count * 86_400_000).toISOString().slice(0, 10) as Day
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(zone: string): Intl.DateTimeFormat {
+  let known = formatters.get(zone)
+  if (!known) {
+    const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+    known = new Intl.DateTimeFormat('en-CA', { timeZone: zone, ...parts })
+    formatters.set(zone, known)
+  }
+  return known
+}

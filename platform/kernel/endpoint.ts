@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Schema = z.ZodMiniType
+
+/** What an endpoint says about itself, beyond its method and path. */
+export type EndpointOptions = {
+  /** The permission a caller needs (`auth/rules.ts`), or `open` for callers without a session. */
+  permission: string
+  query?: Schema
+  body?: Schema
+  returns?: Schema
+  /** The media type of an answer that is a file and not JSON. */
+  file?: string
+  /** The status of success: 200 unless said, 201 where something is made, 204 without a body. */
+  status?: number
+  /** The answer sums over records of other rooms, so that any write may change it. */
+  isDerived?: boolean
+  /** One sentence for the API's document. */
+  summary?: string
+}
+
+export type Endpoint<O extends EndpointOptions = EndpointOptions> = O & {
+  method: Method
+  path: string
+  status: number
+}
+
+type Parsed<S> = S extends Schema ? z.output<S> : undefined
+type Wire<S> = S extends Schema ? z.input<S> : undefined
+
+/** The body after parsing, as the service gets it. */
+export type BodyOf<E> = E extends { body: infer S } ? Parsed<S> : undefined
+/** The body as a caller sends it. */
+export type WireBodyOf<E> = E extends { body: infer S } ? Wire<S> : undefined
+/** The query parameters after parsing. */
+export type QueryOf<E> = E extends { query: infer S } ? Parsed<S> : undefined
+export type WireQueryOf<E> = E extends { query: infer S } ? Wire<S> : undefined
+/** The answer as a caller gets it after parsing. */
+export type AnswerOf<E> = E extends { returns: infer S } ? Parsed<S> : void
+/** The answer as a service gives it. */
+export type WireAnswerOf<E> = E extends { returns: infer S } ? Wire<S> : void
+
+/**
+ * Declares a call: both sides use the same value. Path parameters are written `:id` and arrive as
+ * integers from 1 to 2,147,483,647; anything else is "not found".
+ */
+export function endpoint<const O extends EndpointOptions>(
+  method: Method,
+  path: string,
+  options: O,
+): Endpoint<O> {
+  const made = options.returns === undefined && options.file === undefined ? 204 : 200
+  return { ...options, method, path, status: options.status ?? made }
+}
+
+/** The path with its parameters filled in: `/api/customers/:id` and `{ id: 7 }`. */
+export function pathOf(path: string, params: Record<string, number> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => String(params[name]))
+}
+
+/** One page of a list: the parameters every list takes. */
+export const listQuery = {
+  q: z.optional(z.string().check(z.trim(), z.normalize('NFC'), z.maxLength(200))),
+  sort: z.optional(z.string().check(z.maxLength(200))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000))),
+  offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647))),
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+  /** `exact`: the total is counted to the end, however many match. */
+  count: z.optional(z.enum(['exact'])),
+}
+
+/** Which fields an exported file has, separated by commas; all of them where it is not said. */
+export const exportQuery = {
+  columns: z.optional(z.string().check(z.maxLength(2000))),
+}
+
+export type ListQuery = {
+  q?: string | undefined
+  sort?: string | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+  cursor?: string | undefined
+  count?: 'exact' | undefined
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import * as fields from './fields.ts'
+
+/** What a field makes of a value: the value, or the first sentence of its refusal. */
+function read(field: z.ZodMiniType, value: unknown): unknown {
+  const result = field.safeParse(value)
+  if (result.success) return result.data
+  return new Error(result.error.issues[0]?.message)
+}
+const refused = (sentence: string) => new Error(sentence)
+
+describe('P27 text', () => {
+  test.each<[string, unknown, unknown]>([
+    ['is trimmed', '  Acme \n', 'Acme'],
+    ['is composed', 'Cafe\u0301', 'Café'],
+    ['keeps emoji', '📦'.repeat(10), '📦'.repeat(10)],
+    ['keeps what reads from right to left', 'שלום \u202Eabc', 'שלום \u202Eabc'],
+    ['keeps what looks like SQL', "'; drop table users; --", "'; drop table users; --"],
+    ['has no NUL', 'a\u0000b', refused('This text has characters that cannot be stored')],
+    [
+      'has no lone high surrogate',
+      'a\uD83D',
+      refused('This text has characters that cannot be stored'),
+    ],
+    [
+      'has no lone low surrogate',
+      '\uDE00b',
+      refused('This text has characters that cannot be stored'),
+    ],
+    [
+      'has no surrogates the wrong way round',
+      '\uDE00\uD83D',
+      refused('This text has characters that cannot be stored'),
+    ],
+    ['is not empty', '', refused('Required')],
+    ['is not blank', ' \t ', refused('Required')],
+    ['is not missing', undefined, refused('Required')],
+    ['is no number', 5, refused('Invalid input')],
+    ['is not null', null, refused('Invalid input')],
+    ['has an end', 'x'.repeat(201), refused('Must be at most 200 characters')],
+  ])('%s', (_, value, expected) => {
+    expect(read(fields.text(), value)).toEqual(expected)
+  })
+
+  test('of a megabyte is refused at once', () => {
+    expect(read(fields.text(), 'a '.repeat(500_000))).toBeInstanceOf(Error)
+  })
+})
+
+describe('P27 a code', () => {
+  test.each([
+    ['a zero-width space', 'A\u200B1'],
+    ['a zero-width joiner', 'A\u200D1'],
+    ['a byte order mark inside', 'A\uFEFF1'],
+    ['a soft hyphen', 'A\u00AD1'],
+    ['an override of direction', '\u202EA1'],
+    ['a tab', 'A\t1'],
+    ['a control character', 'A\u009B1'],
+  ])('has no %s', (_, value) => {
+    expect(read(fields.code(), value)).toEqual(refused('This code has invisible characters'))
+  })
+
+  test('is composed, so that it is not taken twice', () => {
+    expect(read(fields.code(), 'e\u0301')).toBe('é')
+  })
+
+  test('has as many characters as a person counts', () => {
+    expect(read(fields.code(50), '📦'.repeat(50))).toBe('📦'.repeat(50))
+    expect(read(fields.code(50), '📦'.repeat(51))).toEqual(refused('Must be at most 50 characters'))
+  })
+})
+
+describe('optional text', () => {
+  test.each([
+    ['left out stays out', undefined, undefined],
+    ['empty is none', '', null],
+    ['blank is none', '  ', null],
+    ['null is none', null, null],
+    ['is trimmed', ' a ', 'a'],
+  ])('%s', (_, value, expected) => {
+    expect(read(fields.optionalText(), value)).toBe(expected)
+  })
+
+  test('is no number and has no NUL', () => {
+    expect(read(fields.optionalText(), 5)).toBeInstanceOf(Error)
+    expect(read(fields.optionalText(), '\u0000')).toBeInstanceOf(Error)
+  })
+})
+
+describe('an e-mail address', () => {
+  test.each(['a@b', 'first.last+tag@mail.example.com', 'ö@exämple.de'])('%s', (value) => {
+    expect(read(fields.email(), value)).toBe(value)
+  })
+  test.each(['a', '@b', 'a@', 'a@@b', 'a b@c', 'a@b c', 'a@.b', 'a@b.', 'a@b..c'])(
+    'not %s',
+    (value) => {
+      expect(read(fields.email(), value)).toEqual(refused('Invalid input'))
+    },
+  )
+
+  test('P38 of any length is read in linear time', () => {
+    const started = performance.now()
+    for (const text of ['a', '!', '@', 'a.', 'a@', '@.'].map((part) => part.repeat(100_000))) {
+      read(fields.email(), text)
+      read(fields.email(), `${text}@`)
+    }
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+})
+
+describe('P26 numbers', () => {
+  test.each<[string, z.ZodMiniType, unknown, unknown]>([
+    ['the most units', fields.units(), 2_147_483_647, 2_147_483_647],
+    ['one too many', fields.units(), 2_147_483_648, refused('Must be at most 2,147,483,647')],
+    ['half a unit', fields.units(), 0.5, refused('Must be a whole number')],
+    ['less than none', fields.units(), -1, refused('Must be at least 0')],
+    ['none where one is needed', fields.units(1, 'Too few'), 0, refused('Too few')],
+    ['units as text', fields.units(), '5', refused('Invalid input')],
+    ['no units', fields.units(), undefined, refused('Required')],
+    ['an id as text', fields.id(), '5', refused('Invalid input')],
+    ['an id beyond the database', fields.id('Which?'), 2_147_483_648, refused('Which?')],
+    ['an id of nothing', fields.id('Which?'), 0, refused('Which?')],
+    [
+      'an amount beyond numeric(12,2)',
+      fields.price,
+      '10000000000.00',
+      refused('Must be an amount with at most two decimals'),
+    ],
+    [
+      'an amount of three decimals',
+      fields.price,
+      0.001,
+      refused('Must be an amount with at most two decimals'),
+    ],
+    [
+      'an amount in exponents',
+      fields.price,
+      1e21,
+      refused('Must be an amount with at most two decimals'),
+    ],
+    ['a negative price', fields.price, '-0.01', refused('Must not be negative')],
+    ['a negative amount', fields.money, '-0.01', '-0.01'],
+    ['an amount as a number', fields.price, 12.5, '12.5'],
+    ['no amount', fields.price, null, refused('Required')],
+    ['an amount that is none', fields.price, Number.NaN, refused('Invalid input')],
+  ])('%s', (_, field, value, expected) => {
+    expect(read(field, value)).toEqual(expected)
+  })
+})
+
+test('a day exists', () => {
+  expect(read(fields.dayField, '2024-02-29')).toBe('2024-02-29')
+  expect(read(fields.dayField, '2026-02-29')).toEqual(refused('Must be a date such as 2026-03-01'))
+  expect(read(fields.dayField, undefined)).toEqual(refused('Required'))
+})

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { type Day, isDay } from './days.ts'
+import { isDecimal } from './money.ts'
+
+// The field types of the wire. Text is NFC, trimmed, and free of NUL and lone surrogates, which
+// PostgreSQL cannot store; codes also refuse invisible characters that would hide a duplicate.
+
+const unstorable = /[\u0000]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
+const invisible = /[\u0001-\u001F\u007F-\u009F\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/
+
+export const maxInteger = 2_147_483_647
+
+const storable = z.refine<string>((text) => !unstorable.test(text), {
+  error: 'This text has characters that cannot be stored',
+})
+const visible = z.refine<string>((text) => !invisible.test(text), {
+  error: 'This code has invisible characters',
+})
+const atMost = (max: number) =>
+  z.maxLength(max, { error: `Must be at most ${max.toLocaleString('en-US')} characters` })
+const filled = z.minLength(1, { error: 'Required' })
+const requiredText = z.string({
+  error: (issue) => (issue.input === undefined ? 'Required' : 'Invalid input'),
+})
+
+/** Required text of 1 to `max` characters. */
+export function text(max = 200) {
+  return requiredText.check(z.trim(), z.normalize('NFC'), storable, filled, atMost(max))
+}
+
+/** A required code that people and machines type: as text, with no invisible characters. */
+export function code(max = 50) {
+  return requiredText.check(z.trim(), z.normalize('NFC'), storable, visible, filled, atMost(max))
+}
+
+/** Text of at most `max` characters that may be empty. */
+export function freeText(max = 200) {
+  return z.string().check(z.trim(), z.normalize('NFC'), storable, atMost(max))
+}
+
+/** Optional text: absent stays absent, empty and null mean none. */
+export function optionalText(max = 200) {
+  return z.optional(
+    z.pipe(
+      z.nullable(freeText(max)),
+      z.transform((value) => value || null),
+    ),
+  )
+}
+
+/** A required e-mail address. The pattern is linear: no nested repetition. */
+export function email() {
+  return text(254).check(z.regex(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/, { error: 'Invalid input' }))
+}
+
+/** An amount in wire form: decimal text (a JSON number of at most two decimals is accepted). */
+export const money = z.pipe(
+  z.union([z.string(), z.number()], { error: requiredOrInvalid }),
+  z.pipe(
+    z.transform((value: string | number) => String(value).trim()),
+    z.string().check(z.refine(isDecimal, { error: 'Must be an amount with at most two decimals' })),
+  ),
+)
+
+/** An amount that is not negative. */
+export const price = z.pipe(
+  money,
+  z.string().check(z.refine((value) => !value.startsWith('-'), { error: 'Must not be negative' })),
+)
+
+/** A whole number of units from `min` to the largest the database holds. */
+export function units(min = 0, message = `Must be at least ${min}`) {
+  return z
+    .number({ error: requiredOrInvalid })
+    .check(
+      z.int({ error: 'Must be a whole number' }),
+      z.minimum(min, { error: message }),
+      z.maximum(maxInteger, { error: `Must be at most ${maxInteger.toLocaleString('en-US')}` }),
+    )
+}
+
+/** The id of a record. */
+export function id(message = 'Invalid input') {
+  return z.int({ error: message }).check(z.positive(message), z.maximum(maxInteger, message))
+}
+
+/** A business day in wire form. */
+export const dayField = z.pipe(
+  z
+    .string({ error: requiredOrInvalid })
+    .check(z.refine(isDay, { error: 'Must be a date such as 2026-03-01' })),
+  z.transform((value: string) => value as Day),
+)
+
+function requiredOrInvalid(issue: { input?: unknown }): string {
+  return issue.input === undefined || issue.input === null ? 'Required' : 'Invalid input'
+}

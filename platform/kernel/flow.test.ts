@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { advance, statusesOf, verbsFrom } from './flow.ts'
+import { Refusal } from './refusal.ts'
+
+const flow = {
+  pending: { approve: 'processing', cancel: 'cancelled' },
+  processing: { ship: 'shipped' },
+  shipped: {},
+  cancelled: {},
+} as const
+
+test('a verb that a status allows leads to the next', () => {
+  expect(advance(flow, 'pending', 'approve')).toBe('processing')
+  expect(advance(flow, 'processing', 'ship')).toBe('shipped')
+})
+
+test.each([
+  ['shipped', 'ship'],
+  ['pending', 'ship'],
+  ['nowhere', 'ship'],
+  ['pending', 'toString'],
+  ['constructor', 'name'],
+  ['__proto__', 'toString'],
+])('from %s nothing leads on by %s', (status, verb) => {
+  expect(() => advance(flow, status, verb)).toThrow(Refusal)
+  expect(() => advance(flow, status, verb)).toThrow(`This is ${status}, so it cannot ${verb}`)
+})
+
+test('verbs and statuses keep the order of the flow', () => {
+  expect(verbsFrom(flow, 'pending')).toEqual(['approve', 'cancel'])
+  expect(verbsFrom(flow, 'shipped')).toEqual([])
+  expect(verbsFrom(flow, 'nowhere')).toEqual([])
+  expect(statusesOf(flow)).toEqual(['pending', 'processing', 'shipped', 'cancelled'])
+})

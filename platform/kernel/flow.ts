@@ -1,0 +1,32 @@
+import { Refusal } from './refusal.ts'
+
+/** A life cycle: for each status, the verbs it allows and the status each leads to. */
+export type Flow = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+export type StatusOf<F extends Flow> = keyof F & string
+
+/** The status after a verb. Refuses an illegal transition with a sentence naming both. */
+export function advance<F extends Flow>(flow: F, status: string, verb: string): StatusOf<F> {
+  const next = nextOf(flow, status, verb)
+  if (next === undefined) {
+    const sentence = `This is ${status}, so it cannot ${verb}`
+    throw new Refusal('refused', 'illegal-transition', sentence)
+  }
+  return next
+}
+
+/** Words that every object knows, such as `constructor`, are neither statuses nor verbs. */
+function nextOf(flow: Flow, status: string, verb: string): string | undefined {
+  const verbs = Object.hasOwn(flow, status) ? flow[status] : undefined
+  return verbs && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+}
+
+/** The verbs a status allows, in the order the flow lists them. */
+export function verbsFrom(flow: Flow, status: string): string[] {
+  return Object.hasOwn(flow, status) ? Object.keys(flow[status] ?? {}) : []
+}
+
+/** Every status of a flow, in order. The CHECK in the database lists the same. */
+export function statusesOf<F extends Flow>(flow: F): StatusOf<F>[] {
+  return Object.keys(flow)
+}

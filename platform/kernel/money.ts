@@ -1,0 +1,74 @@
+/** An amount of money as a whole number of cents. Never a float, never a formatted string. */
+export type Cents = number & { readonly __brand: 'Cents' }
+
+/** The largest amount that `numeric(12,2)` holds, in cents: 9,999,999,999.99. */
+export const maxCents = 999_999_999_999 as Cents
+export const zero = 0 as Cents
+
+const decimalPattern = /^(-?)(\d{1,10})(?:\.(\d{1,2}))?$/
+
+/** True for text such as `12`, `12.5` or `-12.50` that fits `numeric(12,2)`. */
+export function isDecimal(text: string): boolean {
+  return decimalPattern.test(text)
+}
+
+/** Decimal text to cents. Throws a RangeError for anything `isDecimal` refuses: parse first. */
+export function cents(decimalText: string): Cents {
+  const match = decimalPattern.exec(decimalText)
+  if (!match) throw new RangeError(`not an amount: ${decimalText.slice(0, 40)}`)
+  const [, sign, whole, fraction = ''] = match
+  const amount = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
+  return (sign && amount !== 0 ? -amount : amount) as Cents
+}
+
+/** Cents to the wire and database form with two decimals: 1250 → `12.50`. */
+export function decimal(amount: Cents): string {
+  const digits = String(Math.abs(amount)).padStart(3, '0')
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** Cents as staff read them: 123450 → `$1,234.50`, −1200 → `-$12.00`. */
+export function formatMoney(amount: Cents): string {
+  return formatDecimal(decimal(amount))
+}
+
+/** Decimal text as staff read it: `1234.5` → `$1,234.50`. Sums may be larger than amounts. */
+export function formatDecimal(decimalText: string): string {
+  const match = /^(-?)(\d{1,16})(?:\.(\d{1,2}))?$/.exec(decimalText)
+  if (!match) throw new RangeError(`not an amount: ${decimalText.slice(0, 40)}`)
+  const [, sign, whole = '', fraction = ''] = match
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const isZero = /^0*$/.test(whole + fraction)
+  return `${isZero ? '' : sign}$${grouped}.${fraction.padEnd(2, '0')}`
+}
+
+/** The sum of some amounts. */
+export function sum(amounts: readonly Cents[]): Cents {
+  return amounts.reduce<number>((total, amount) => total + amount, 0) as Cents
+}
+
+/**
+ * Whether an amount fits `numeric(12,2)`. Products are checked with this before they are stored;
+ * a quantity (< 2^31) times a price (< 10^12 cents) may leave 2^53, so `times` says so first.
+ */
+export function fitsMoney(amount: number): boolean {
+  return Number.isSafeInteger(amount) && Math.abs(amount) <= maxCents
+}
+
+/** Quantity × unit price in cents, or undefined where the product does not fit an amount. */
+export function times(unitPrice: Cents, quantity: number): Cents | undefined {
+  const product = unitPrice * quantity
+  return fitsMoney(product) ? (product as Cents) : undefined
+}
+
+/**
+ * A share of an amount, rounded half away from zero to the cent, as PostgreSQL `round(numeric, 2)`
+ * does. `rate` is decimal text of at most six decimals: share(cents('10.00'), '0.0825') is 0.83.
+ */
+export function share(amount: Cents, rate: string): Cents {
+  const [whole = '0', fraction = ''] = rate.split('.')
+  const scaled = BigInt(whole + fraction.padEnd(6, '0').slice(0, 6))
+  const product = BigInt(amount) * scaled
+  const half = product < 0n ? -500_000n : 500_000n
+  return Number((product + half) / 1_000_000n) as Cents
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { invalid, missing, Refusal, statusOfKind } from './refusal.ts'
+
+test('every kind of refusal has its status', () => {
+  expect(statusOfKind).toEqual({
+    unreadable: 400,
+    signedOut: 401,
+    forbidden: 403,
+    missing: 404,
+    conflict: 409,
+    refused: 409,
+    stale: 412,
+    tooLarge: 413,
+    unsupported: 415,
+    invalid: 422,
+    required: 428,
+    tooMany: 429,
+    unavailable: 503,
+  })
+  expect(new Refusal('stale', 'stale', 'Too late').status).toBe(412)
+})
+
+test('what is not there is named', () => {
+  expect(missing('That customer')).toMatchObject({
+    status: 404,
+    code: 'not-found',
+    message: 'That customer was not found',
+  })
+})
+
+test('invalid input speaks with its first field', () => {
+  const fields = [
+    { path: 'items', message: 'At least one item is required' },
+    { path: 'name', message: 'Required' },
+  ]
+  const refusal = invalid(fields)
+  expect(refusal).toMatchObject({ status: 422, code: 'invalid', fields })
+  expect(refusal.message).toContain('At least one item is required')
+})

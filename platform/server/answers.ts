@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { Download, Page, Stream } from './route.ts'
+
+export const json = 'application/json; charset=utf-8'
+
+/** Sends what a handler gave: a page, a whole list, a file, a record with its ETag, or nothing. */
+export function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
+  if (isPage(answer)) return sendPage(reply, answer)
+  if (isStream(answer)) return sendPieces(reply, json, jsonOf(answer.stream))
+  if (isDownload(answer)) return sendFile(reply, answer)
+  if (answer === undefined || answer === null) return reply.code(204).send()
+  setETag(reply, answer)
+  return reply.code(status).header('content-type', json).send(JSON.stringify(answer))
+}
+
+/** Names the version of a record that is answered, for If-Match. */
+export function setETag(reply: FastifyReply, answer: unknown): void {
+  const version = (answer as { version?: unknown }).version
+  if (typeof version === 'number') reply.header('etag', `"${version}"`)
+}
+
+function sendPage(reply: FastifyReply, page: Page<unknown>): FastifyReply {
+  reply.header('x-total-count', String(page.total))
+  if (page.isAtLeast) reply.header('x-total-count-is', 'at-least')
+  if (page.next) {
+    const url = new URL(reply.request.url, 'http://here')
+    url.searchParams.delete('offset')
+    url.searchParams.set('cursor', page.next)
+    reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+  }
+  return reply.code(200).header('content-type', json).send(JSON.stringify(page.rows))
+}
+
+/** The name is made by the program, so it needs no escaping (RFC 6266). */
+function sendFile(reply: FastifyReply, { mediaType, fileName, pieces }: Download): FastifyReply {
+  reply.header('content-disposition', `attachment; filename="${fileName}"`)
+  return sendPieces(reply, mediaType, pieces)
+}
+
+function sendPieces(
+  reply: FastifyReply,
+  mediaType: string,
+  pieces: AsyncIterable<string>,
+): FastifyReply {
+  return reply.code(200).header('content-type', mediaType).send(Readable.from(pieces))
+}
+
+async function* jsonOf(stream: AsyncIterable<unknown[]>): AsyncGenerator<string> {
+  let isFirst = true
+  for await (const rows of stream) {
+    const text = rows.map((row) => JSON.stringify(row)).join(',')
+    if (text !== '') yield `${isFirst ? '[' : ','}${text}`
+    if (text !== '') isFirst = false
+  }
+  yield isFirst ? '[]' : ']'
+}
+
+/** True for one page of a list. */
+export function isPage(answer: unknown): answer is Page<unknown> {
+  return typeof answer === 'object' && answer !== null && 'rows' in answer && 'total' in answer
+}
+
+/** True for a whole list or a file, which are sent while they are made. */
+export function isWhole(answer: unknown): answer is Stream<unknown> | Download {
+  return isStream(answer) || isDownload(answer)
+}
+
+function isStream(answer: unknown): answer is Stream<unknown> {
+  return typeof answer === 'object' && answer !== null && 'stream' in answer
+}
+
+function isDownload(answer: unknown): answer is Download {
+  return typeof answer === 'object' && answer !== null && 'pieces' in answer
+}

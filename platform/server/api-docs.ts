@@ -1,0 +1,58 @@
+import type { Endpoint } from '#platform/kernel/endpoint.ts'
+import { openApiDocument } from './openapi.ts'
+
+type Operation = {
+  summary?: string
+  'x-permission': string
+  parameters: { name: string; in: string }[]
+  requestBody?: { content: Record<string, { schema: unknown }> }
+  responses: Record<string, { content?: Record<string, { schema: unknown }> }>
+}
+
+/** The calls as a page for people: made from the same document, without any script. */
+export function apiDocsPage(endpoints: readonly Endpoint[]): string {
+  const { paths } = openApiDocument(endpoints) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  const calls = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => section(method, path, operation)),
+  )
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Calls · Prizm Order Management</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style></head>
+<body><main><h1>Calls</h1>
+<p>The same as an <a href="/api/openapi.json">OpenAPI 3.1 document</a>. Errors are problem
+documents (RFC 9457); every write takes an <code>Idempotency-Key</code>; records carry an
+<code>ETag</code> that <code>If-Match</code> holds an update to.</p>
+${calls.join('\n')}
+</main></body></html>`
+}
+
+function section(method: string, path: string, operation: Operation): string {
+  const parameters = operation.parameters.map((each) => `${each.name} (${each.in})`).join(', ')
+  const body = operation.requestBody?.content['application/json']?.schema
+  const success = Object.values(operation.responses)[0]?.content?.['application/json']?.schema
+  return `<details><summary><b>${method.toUpperCase()}</b> <code>${escape(path)}</code>
+<span>${escape(operation.summary ?? '')}</span></summary>
+<p>Permission: <code>${escape(operation['x-permission'])}</code>${
+    parameters ? `<br>Parameters: ${escape(parameters)}` : ''
+  }</p>
+${body ? shape('Body', body) : ''}${success ? shape('Answer', success) : ''}</details>`
+}
+
+function shape(title: string, schema: unknown): string {
+  return `<h2>${title}</h2><pre>${escape(JSON.stringify(schema, null, 2))}</pre>`
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+const style = `
+:root { color-scheme: light dark }
+body { font: 15px/1.5 system-ui, sans-serif; margin: 0 }
+main { max-width: 60rem; margin: 0 auto; padding: 1.5rem }
+summary { cursor: pointer; padding: .4rem 0 } summary b { display: inline-block; width: 4.5rem }
+summary span { opacity: .75; margin-left: .5rem } h2 { font-size: 1rem; margin: .5rem 0 0 }
+pre { overflow: auto; max-height: 24rem; padding: .75rem; border: 1px solid #8884 }`

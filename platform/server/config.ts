@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+
+const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
+const postgresUrl = z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//)))
+const webUrl = z.optional(z.string().check(z.regex(/^https?:\/\//)))
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** The settings of the program, read from the environment. */
+const environment = z.object({
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PORT: z._default(port, 3000),
+  DATABASE_URL: postgresUrl,
+  DATABASE_REPLICA_URL: postgresUrl,
+  DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
+  DEMO_DATA: z._default(z.enum(['auto', 'none', 'load']), 'auto'),
+  /** How much demo data is loaded: not for users, for tests and measurements. */
+  SEED: z._default(z.enum(['small', 'demo', 'large']), 'demo'),
+  SIGN_UP: z._default(z.enum(['open', 'approval', 'closed']), 'open'),
+  SESSION_SECRET: z.optional(z.string().check(z.minLength(32))),
+  WMS_URL: webUrl,
+  WMS_TOKEN: z.optional(z.string()),
+  WMS_WEBHOOK_SECRET: z.optional(z.string()),
+  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//))),
+  LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
+  ROLE: z._default(z.enum(['all', 'web', 'worker']), 'all'),
+  TRUSTED_PROXY: z.optional(z.string()),
+  POOL_SIZE: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 10),
+})
+
+const meanings: Record<string, string> = {
+  PORT: 'a whole number from 0 to 65535',
+  DATABASE_URL: 'an address such as postgres://user@host:5432/name',
+  DATABASE_REPLICA_URL: 'an address such as postgres://user@host:5432/name',
+  DEMO_DATA: 'auto, none or load',
+  SEED: 'small, demo or large',
+  SIGN_UP: 'open, approval or closed',
+  SESSION_SECRET: 'at least 32 characters',
+  WMS_URL: 'an http or https address',
+  SMTP_URL: 'an address such as smtp://host:587',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+  ROLE: 'all, web or worker',
+  POOL_SIZE: 'a whole number from 1 to 200',
+}
+
+export type Config = z.infer<typeof environment>
+
+/** Reads the settings; throws one clear line naming the first bad one. Empty means unset. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.entries(env).filter(([, value]) => value !== undefined && value !== '')
+  const parsed = environment.safeParse(Object.fromEntries(given))
+  if (parsed.success) return parsed.data
+  const name = String(parsed.error.issues[0]?.path[0])
+  throw new Error(`${name} must be ${meanings[name] ?? 'set to something else'}`)
+}
+
+/** The project's folder: where package.json, the migrations and the built web files are. */
+export const projectRoot = findRoot(dirname(fileURLToPath(import.meta.url)))
+
+/** The version of the program, as package.json says it. */
+export const projectVersion = readVersion(join(projectRoot, 'package.json'))
+
+function readVersion(file: string): string {
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}
+
+function findRoot(from: string): string {
+  if (isProject(join(from, 'package.json'))) return from
+  const parent = resolve(from, '..')
+  if (parent === from) throw new Error('The project folder was not found')
+  return findRoot(parent)
+}
+
+function isProject(file: string): boolean {
+  try {
+    const read = JSON.parse(readFileSync(file, 'utf8')) as { name?: string }
+    return read.name === 'prizm-order-management'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,39 @@
+// The embedded database in a thread of its own, so that a long query does not stop the server.
+// Plain JavaScript: worker threads are not transpiled in development and tests.
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+
+const folder = workerData.folder
+if (folder) mkdirSync(dirname(folder), { recursive: true })
+const isNew = folder === undefined || !existsSync(join(folder, 'PG_VERSION'))
+const prepared = isNew && (await import('@electric-sql/pglite-prepopulatedfs')).dataDir
+const database = await PGlite.create({
+  ...(folder && { dataDir: folder }),
+  ...(prepared && { loadDataDir: await prepared() }),
+})
+
+// One message at a time; closing waits behind the last query, or the thread would hang.
+let queue = Promise.resolve()
+parentPort.on('message', (message) => {
+  queue = queue.then(() => (message.kind === 'close' ? close() : answer(message)))
+})
+parentPort.postMessage({ kind: 'ready' })
+
+async function answer({ id, bytes }) {
+  const parts = []
+  try {
+    await database.execProtocolRawStream(bytes, { onRawData: (data) => parts.push(data.slice()) })
+    const all = parts.length === 1 ? parts[0] : new Uint8Array(Buffer.concat(parts))
+    parentPort.postMessage({ kind: 'answer', id, bytes: all }, [all.buffer])
+  } catch (error) {
+    parentPort.postMessage({ kind: 'answer', id, error: String(error?.message ?? error) })
+  }
+}
+
+async function close() {
+  await database.close()
+  parentPort.postMessage({ kind: 'closed' })
+  parentPort.close()
+}

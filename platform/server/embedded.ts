@@ -1,0 +1,118 @@
+import { Worker } from 'node:worker_threads'
+import pg from 'pg'
+import { EmbeddedSocket } from './embedded-socket.ts'
+import { takeFolder } from './folder-lock.ts'
+
+/** A query of the embedded database that takes longer is given up and its thread restarted. */
+const statementLimitMs = 60_000
+
+type Answer = { kind: string; id: number; bytes?: Uint8Array; error?: string }
+type Waiting = { resolve(bytes: Uint8Array): void; reject(error: Error): void }
+
+/** The thread that holds the embedded database. It restarts by itself after a failure. */
+export class EmbeddedBackend {
+  readonly #folder: string | undefined
+  #worker: Worker | undefined
+  #ready: Promise<void> | undefined
+  #waiting = new Map<number, Waiting>()
+  #lastId = 0
+  #closed: (() => void) | undefined
+
+  constructor(folder?: string) {
+    this.#folder = folder
+  }
+
+  /** Resolves when the database is open. */
+  start(): Promise<void> {
+    this.#ready ??= this.#open()
+    return this.#ready
+  }
+
+  /** Sends protocol messages that end with a sync and resolves to the answer's bytes. */
+  async exec(bytes: Uint8Array): Promise<Uint8Array> {
+    await this.start()
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      const late = new Error('The embedded database took too long and was restarted')
+      const timer = setTimeout(() => this.#fail(late), statementLimitMs)
+      const done =
+        <T>(then: (value: T) => void) =>
+        (value: T) => {
+          clearTimeout(timer)
+          then(value)
+        }
+      this.#waiting.set(id, { resolve: done(resolve), reject: done(reject) })
+      this.#worker?.postMessage({ kind: 'exec', id, bytes })
+    })
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker
+    if (!worker) return
+    await this.#ready
+    await new Promise<void>((resolve) => {
+      this.#closed = resolve
+      worker.postMessage({ kind: 'close' })
+    })
+    await worker.terminate()
+    this.#worker = undefined
+  }
+
+  #open(): Promise<void> {
+    const script = new URL('./embedded-worker.js', import.meta.url)
+    const worker = new Worker(script, { workerData: { folder: this.#folder } })
+    this.#worker = worker
+    return new Promise((resolve, reject) => {
+      worker.on('message', (message: Answer) => {
+        if (message.kind === 'ready') resolve()
+        else if (message.kind === 'closed') this.#closed?.()
+        else this.#settle(message)
+      })
+      worker.once('error', (error: Error) => {
+        reject(error)
+        this.#fail(error)
+      })
+    })
+  }
+
+  #settle({ id, bytes, error }: Answer): void {
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    if (bytes) waiting?.resolve(bytes)
+    else waiting?.reject(new Error(error))
+  }
+
+  #fail(error: Error): void {
+    const waiting = [...this.#waiting.values()]
+    this.#waiting.clear()
+    void this.#worker?.terminate()
+    this.#worker = undefined
+    this.#ready = undefined
+    for (const each of waiting) each.reject(error)
+  }
+}
+
+/**
+ * A pool of one connection to the embedded database, in a folder or, without one, in memory.
+ * The folder is taken for this process alone: two processes on one folder would lose rows.
+ */
+export async function embeddedPool(folder: string | undefined, settings: pg.PoolConfig) {
+  const release = folder ? takeFolder(folder) : undefined
+  const backend = new EmbeddedBackend(folder)
+  await backend.start()
+  const pool = new pg.Pool({
+    ...settings,
+    user: 'postgres',
+    database: 'postgres',
+    password: 'embedded',
+    max: 1,
+    idleTimeoutMillis: 0,
+    stream: () => new EmbeddedSocket(backend) as never,
+  })
+  const close = async () => {
+    await pool.end()
+    await backend.close()
+    release?.()
+  }
+  return { pool, close }
+}

@@ -1,0 +1,68 @@
+import type { ListQuery } from '#platform/kernel/endpoint.ts'
+import type { Condition } from './list-order.ts'
+import { type Found, type Search, wordHolds, wordsOf } from './list-search.ts'
+
+/** How a filter parameter compares: values separated by commas match any of them. */
+export type Filter =
+  | {
+      sql: string
+      type: 'text' | 'int' | 'boolean' | 'date'
+      compare?: '=' | '>=' | '<='
+      /** Whether an index on the column and the id keeps the rows of each value in order. */
+      isOrdered?: boolean
+      /** Whether capitals make no difference; `sql` is in small letters then. */
+      isFolded?: boolean
+      /** The condition around this one, `%` standing for it: for what lies in another table. */
+      within?: string
+    }
+  | { when: string; holds: string }
+
+type Filterable = {
+  where: string
+  /** Values of the program that the SQL of the list names `$1`, `$2` and so on. */
+  values?: readonly unknown[]
+  search: readonly Search[]
+  filters: Record<string, Filter>
+}
+
+/**
+ * What a caller asked for as a condition: the list's own, its filters, every word of `q`. What the
+ * words found in shorter tables may be given; they are looked for within the condition otherwise.
+ */
+export function conditionOf(
+  list: Filterable,
+  query: ListQuery & Record<string, unknown>,
+  found?: Found,
+): Condition {
+  const values: unknown[] = [...(list.values ?? [])]
+  const add = (value: unknown) => `$${values.push(value)}`
+  const conditions = [list.where]
+  for (const [name, filter] of Object.entries(list.filters)) {
+    // The query's schema gives text or numbers only.
+    const given = query[name] as string | number | undefined
+    if (given !== undefined && given !== '') conditions.push(holds(filter, String(given), add))
+  }
+  for (const word of wordsOf(query.q)) conditions.push(wordHolds(list.search, word, { add, found }))
+  return { where: conditions.map((condition) => `(${condition})`).join(' and '), values }
+}
+
+function holds(filter: Filter, given: string, add: (value: unknown) => string): string {
+  if ('when' in filter) return given === filter.when ? filter.holds : 'true'
+  const { sql, type, compare = '=', within = '%', isFolded = false } = filter
+  const condition =
+    compare === '='
+      ? `${sql} = any(${add(wanted(isFolded ? given.toLowerCase() : given, type))}::${type}[])`
+      : `${sql} ${compare} ${add(given)}::${type}`
+  return within.replace('%', () => condition)
+}
+
+/** `Austin,Reno` wants either; a text with a comma of its own is wanted as a whole too. */
+function wanted(given: string, type: string): string[] {
+  const parts = given.split(',')
+  return type === 'text' && parts.length > 1 ? [given, ...parts] : parts
+}
+
+/** The names of the filters that a query uses. */
+export function filtersIn(list: Pick<Filterable, 'filters'>, query: Record<string, unknown>) {
+  return Object.keys(list.filters).filter((name) => query[name] !== undefined && query[name] !== '')
+}

@@ -1,0 +1,126 @@
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+
+/** How a field may be sorted by. Fields that may be null go last in either direction. */
+export type SortField = { sql: string; isNullable?: boolean; through?: Through }
+
+/** A shorter table that a field belongs to: its rows are walked in order, each for its own rows. */
+export type Through = { from: string; id: string; on: string }
+
+/** One field of an order, as the database gets it. */
+export type Order = {
+  sql: string
+  isDescending: boolean
+  isNullable: boolean
+  areNullsFirst?: boolean
+  through?: Through
+}
+
+/** Where a page ends: the last row's sort fields as text. */
+export type CursorKeys = (string | null)[]
+
+/** A condition with the values it names `$1`, `$2` and so on. */
+export type Condition = { where: string; values: unknown[] }
+
+type Sortable = { sorts: Record<string, SortField>; id: string }
+
+/** The order a caller asked for, such as `city,-name`, ended by the unique id. */
+export function ordersOf({ sorts, id }: Sortable, sort: string): Order[] {
+  const orders = sort.split(',').flatMap((part): Order[] => {
+    const isDescending = part.startsWith('-')
+    const name = isDescending ? part.slice(1) : part
+    const field = Object.hasOwn(sorts, name) ? sorts[name] : undefined
+    if (!field) {
+      const sortable = Object.keys(sorts).join(', ')
+      throw invalid([{ path: 'sort', message: `Sort by one of ${sortable}` }])
+    }
+    const { sql, isNullable = false, through } = field
+    if (!through) return [{ sql, isDescending, isNullable }]
+    const itself = { sql, isDescending, isNullable, through }
+    return [itself, { sql: through.id, isDescending, isNullable: false, through }]
+  })
+  // Nothing comes behind the unique id.
+  if (orders.at(-1)?.sql === id) return orders
+  const isDescending = orders.at(-1)?.isDescending ?? false
+  return [...orders, { sql: id, isDescending, isNullable: false }]
+}
+
+/** `order by` in SQL. */
+export function orderBy(orders: readonly Order[]): string {
+  return orders.map((o) => `${o.sql} ${o.isDescending ? 'desc' : 'asc'}${nullsOf(o)}`).join(', ')
+}
+
+function nullsOf(order: Order): string {
+  if (!order.isNullable) return ''
+  return order.areNullsFirst ? ' nulls first' : ' nulls last'
+}
+
+/** The same order read from its end. */
+export function reversed(order: Order): Order {
+  const areNullsFirst = !order.areNullsFirst
+  return { ...order, isDescending: !order.isDescending, areNullsFirst }
+}
+
+/** The rows behind a cursor, and where an index may start to look for them. */
+export type Beyond = { beyond: string; start: string }
+
+/** The rows behind a cursor: a row comparison an index can use, where all fields allow one. */
+export function after<C extends Condition>(
+  asked: C,
+  orders: readonly Order[],
+  keys: CursorKeys,
+): C & Beyond {
+  const values = [...asked.values, ...keys]
+  const place = (index: number) => `$${asked.values.length + index + 1}`
+  const isUniform = orders.every((o) => !o.isNullable && o.isDescending === orders[0]?.isDescending)
+  const sign = orders[0]?.isDescending ? '<' : '>'
+  const compared = (some: readonly Order[], how: string) =>
+    `(${some.map((o) => o.sql).join(', ')}) ${how} (${some.map((_, at) => place(at)).join(', ')})`
+  if (isUniform) {
+    const start = compared(orders.slice(0, -1), `${sign}=`)
+    return { ...asked, beyond: compared(orders, sign), start, values }
+  }
+  const condition = orders.map((_, index) => beyond(orders, keys, { index, place })).join(' or ')
+  return { ...asked, beyond: `(${condition})`, start: 'true', values }
+}
+
+function beyond(
+  orders: readonly Order[],
+  keys: CursorKeys,
+  { index, place }: { index: number; place: (index: number) => string },
+): string {
+  const equal = orders.slice(0, index).map((o, i) => `${o.sql} is not distinct from ${place(i)}`)
+  const order = orders[index] as Order
+  const sign = order.isDescending ? '<' : '>'
+  const here = place(index)
+  const past =
+    keys[index] === null
+      ? 'false'
+      : `(${order.sql} ${sign} ${here}${order.isNullable ? ` or ${order.sql} is null` : ''})`
+  return `(${[...equal, past].join(' and ')})`
+}
+
+/** A cursor as callers carry it. */
+export function writeCursor(keys: CursorKeys): string {
+  return Buffer.from(JSON.stringify(keys)).toString('base64url')
+}
+
+/** The fields behind a cursor; refuses what is not one that a list of this order gave out. */
+export function readCursor(cursor: string, orders: readonly Order[]): CursorKeys {
+  const keys = parsed(Buffer.from(cursor, 'base64url').toString())
+  const isOurs = Array.isArray(keys) && keys.length === orders.length && keys.every(isKey)
+  if (isOurs && orders.every((order, index) => order.isNullable || keys[index] !== null))
+    return keys
+  throw new Refusal('unreadable', 'malformed', 'This cursor is not one that this list gave out')
+}
+
+function isKey(key: unknown): key is string | null {
+  return key === null || (typeof key === 'string' && !key.includes('\0'))
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

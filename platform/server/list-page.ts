@@ -1,0 +1,92 @@
+import { type Beyond, type Condition, type Order, orderBy } from './list-order.ts'
+
+/** How rows are found and shown: constants of the program. */
+export type Shape = {
+  columns: string
+  from: string
+  /** Tables that the columns need beside: joined to the rows of a page once they are found. */
+  joins?: string
+  id: string
+}
+
+export type Asked = Condition &
+  Partial<Beyond> & {
+    orders: readonly Order[]
+    limit: number
+    skip?: number
+    /** Whether the rows that match are few: then they are found first and sorted after. */
+    isFew?: boolean
+  }
+
+/** The statement of a page: its rows with their columns and the keys that a cursor carries. */
+export function pageText(shape: Shape, asked: Asked): string {
+  const keys = asked.orders.map((order) => `(${order.sql})::text`).join(', ')
+  const shown = `select ${shape.columns}, array[${keys}] as "cursorKeys"`
+  const order = orderBy(asked.orders)
+  if (shape.joins === undefined) {
+    return `${shown} from ${shape.from} where ${whole(asked)} order by ${order} ${part(asked)}`
+  }
+  const alias = aliasOf(shape)
+  return `${shown} from (${foundText(shape, asked)}) ${alias} ${shape.joins} order by ${order}`
+}
+
+/** The name under which a list reads its table: `c` of `c.id`. */
+export function aliasOf({ id }: Pick<Shape, 'id'>): string {
+  return id.slice(0, id.indexOf('.'))
+}
+
+function foundText(shape: Shape, asked: Asked): string {
+  if (asked.isFew) return fewText(shape, asked)
+  if (isWalk(asked.orders)) return walkText(shape, asked)
+  const order = orderBy(asked.orders)
+  return `select ${aliasOf(shape)}.* from ${shape.from} ${joinsOf(asked)}
+    where ${whole(asked)} order by ${order} ${part(asked)}`
+}
+
+/**
+ * Few rows are all found and sorted by what they are sorted by alone, then those of the page are
+ * read. `offset 0` keeps the planner from walking a long index in search of them.
+ */
+function fewText(shape: Shape, asked: Asked): string {
+  const alias = aliasOf(shape)
+  const all = `select ${alias}.* from ${shape.from} where ${asked.where} offset 0`
+  const ids = `select ${shape.id} from (${all}) ${alias} ${joinsOf(asked)}
+    where ${asked.beyond ?? 'true'} order by ${orderBy(asked.orders)} ${part(asked)}`
+  return `select ${alias}.* from ${shape.from} where ${shape.id} = any(array(${ids}))`
+}
+
+/** The shorter tables that the order is by. */
+function joinsOf({ orders }: Asked): string {
+  return throughOf(orders)
+    .map(({ from, on }) => `join ${from} on ${on}`)
+    .join(' ')
+}
+
+/** Rows by a field of a shorter table: its rows in order, and of each no more than are needed. */
+function walkText(shape: Shape, asked: Asked): string {
+  const { orders, limit, skip = 0, beyond = 'true', start = 'true' } = asked
+  const alias = aliasOf(shape)
+  const [through] = throughOf(orders)
+  const own = `select ${alias}.* from ${shape.from} where ${through?.on} and ${asked.where}
+    and ${beyond} order by ${orderBy(orders.slice(-1))} limit ${limit + skip}`
+  return `select ${alias}.* from ${through?.from} cross join lateral (${own}) ${alias}
+    where ${start} order by ${orderBy(orders)} ${part(asked)}`
+}
+
+/** True for one field of a shorter table, then its id, then the row's own id. */
+function isWalk(orders: readonly Order[]): boolean {
+  const isUniform = orders.every((order) => order.isDescending === orders[0]?.isDescending)
+  return isUniform && orders.length === 3 && throughOf(orders).length === 1 && !!orders[0]?.through
+}
+
+function throughOf(orders: readonly Order[]) {
+  return [...new Set(orders.flatMap((order) => order.through ?? []))]
+}
+
+function whole({ where, beyond }: Asked): string {
+  return beyond === undefined ? where : `${where} and ${beyond}`
+}
+
+function part({ limit, skip = 0 }: Asked): string {
+  return `limit ${limit} offset ${skip}`
+}

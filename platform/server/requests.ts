@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import { type FieldError, invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { maxInteger } from '#platform/kernel/fields.ts'
+
+const maxDepth = 64
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it was sent, for its fingerprint. */
+    bodyText: string
+  }
+}
+
+/** Reads JSON bodies: keeps their text, refuses deep nesting, drops keys such as `__proto__`. */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.decorateRequest('bodyText', '')
+  const parse = app.getDefaultJsonParser('remove', 'remove')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body)
+    request.bodyText = text
+    if (text === '') return done(null, undefined)
+    if (isTooDeep(text)) {
+      return done(new Refusal('unreadable', 'malformed', 'The body is nested too deeply'))
+    }
+    return parse(request, text, done)
+  })
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  let isInText = false
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i)
+    if (isInText) {
+      if (char === 92) i += 1
+      else if (char === 34) isInText = false
+    } else if (char === 34) isInText = true
+    else if (char === 123 || char === 91) {
+      depth += 1
+      if (depth > maxDepth) return true
+    } else if (char === 125 || char === 93) depth -= 1
+  }
+  return false
+}
+
+/** Parses one part of a request with its schema; refuses with every wrong field named. */
+export function parsePart(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw invalid(parsed.error.issues.map(fieldErrorOf))
+}
+
+function fieldErrorOf(issue: z.core.$ZodIssue): FieldError {
+  const isMissing = issue.code === 'invalid_type' && 'input' in issue && issue.input === undefined
+  const fallback = isMissing ? 'Required' : 'Invalid input'
+  return { path: issue.path.map(String).join('.'), message: issue.message || fallback }
+}
+
+/** The body of a call that has one; "Required" rather than a type error where it is missing. */
+export function parseBody(schema: z.ZodMiniType | undefined, request: FastifyRequest): unknown {
+  if (!schema) return undefined
+  return parsePart(schema, request.body ?? {})
+}
+
+/** The query; a parameter given twice is refused rather than guessed. */
+export function parseQuery(schema: z.ZodMiniType | undefined, request: FastifyRequest): unknown {
+  const query = request.query as Record<string, unknown>
+  const twice = Object.keys(query).find((name) => Array.isArray(query[name]))
+  if (twice) throw new Refusal('unreadable', 'malformed', `${twice} was given twice`)
+  return parsePart(schema, query)
+}
+
+/** The path's id. Anything that cannot be a row's number is simply not there. */
+export function readId(request: FastifyRequest): number {
+  const text = (request.params as { id?: string }).id
+  if (text === undefined) return 0
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
+  if (id < 1 || id > maxInteger) throw missing('That record')
+  return id
+}
+
+/** The version in If-Match: `"7"`. `*` matches anything; what is no version of ours is stale. */
+export function readIfMatch(request: FastifyRequest): number | undefined {
+  const header = request.headers['if-match']
+  if (header === undefined || header.trim() === '*') return undefined
+  const version = /^(?:W\/)?"(\d{1,10})"$/.exec(header.trim())?.[1]
+  return version === undefined ? -1 : Number(version)
+}
+
+/**
+ * Refuses what another site made a browser send (OWASP: Fetch metadata with Origin as the
+ * fallback). Callers that are no browsers send neither header and have no cookie jar to abuse.
+ */
+export function refuseCrossSite(request: FastifyRequest): void {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
+  const site = request.headers['sec-fetch-site']
+  const origin = request.headers.origin
+  const isOwn = site ? site === 'same-origin' : !origin || isOwnOrigin(origin, request)
+  if (!isOwn) throw new Refusal('forbidden', 'cross-site', 'Requests from other sites are refused')
+}
+
+function isOwnOrigin(origin: string, request: FastifyRequest): boolean {
+  try {
+    return new URL(origin).host === request.host
+  } catch {
+    return false
+  }
+}

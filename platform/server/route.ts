@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  BodyOf,
+  Endpoint,
+  EndpointOptions,
+  QueryOf,
+  WireAnswerOf,
+} from '#platform/kernel/endpoint.ts'
+import type { Refusal } from '#platform/kernel/refusal.ts'
+import type { Context } from './db.ts'
+import type { Asked, Sent } from './idempotency.ts'
+
+/** What a handler gets beside the context: the parsed parts of the request. */
+export type Input<E> = {
+  /** The path's `:id`; 0 where the path has none. */
+  id: number
+  query: QueryOf<E>
+  body: BodyOf<E>
+  /** The version named by If-Match, where the caller sent one. */
+  ifMatch: number | undefined
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** A page of a list: its rows, how many there are in all, and where the next page starts. */
+export type Page<Row> = {
+  rows: Row[]
+  total: number
+  /** Whether the total is only as far as was counted: "10,000 or more". */
+  isAtLeast?: boolean
+  next?: string | undefined
+}
+
+/** A whole list, sent in pieces while it is read. */
+export type Stream<Row> = { stream: AsyncIterable<Row[]> }
+
+/** A file, sent in pieces while it is made. */
+export type Download = { fileName: string; mediaType: string; pieces: AsyncIterable<string> }
+
+type Element<A> = A extends (infer Row)[] ? Row : never
+
+/** What a handler may give for an answer: lists also as a page or a stream. */
+export type Given<A> = A extends unknown[] ? A | Page<Element<A>> | Stream<Element<A>> : A
+
+export type Handle<E> = (
+  ctx: Context,
+  input: Input<E>,
+) => Promise<E extends { file: string } ? Download : Given<WireAnswerOf<E>>>
+
+/** How requests of one endpoint that wait at the same time are served together. */
+export type Gathering<E> = {
+  max: number
+  lanes: number
+  run(ctx: Context, asked: Asked<BodyOf<E>>[]): Promise<(Sent | Refusal)[]>
+}
+
+export type Route = {
+  endpoint: Endpoint
+  handle?: Handle<Endpoint>
+  gathering?: Gathering<Endpoint>
+  /** True for calls that keep no answer by key, since they keep books outside a transaction. */
+  ignoresKey?: boolean
+}
+
+/** Puts a handler behind an endpoint. */
+export function route<E extends Endpoint<EndpointOptions>>(
+  endpoint: E,
+  handle: Handle<E>,
+  options: Pick<Route, 'ignoresKey'> = {},
+): Route {
+  // The list of all routes forgets each one's own types; serving parses before it calls.
+  return { endpoint, handle, ...options } as unknown as Route
+}
+
+/**
+ * Puts a handler of many behind an endpoint: requests of this node that wait at the same time are
+ * handed over together and answered each in order, by a refusal where one is refused.
+ */
+export function gathered<E extends Endpoint<EndpointOptions>>(
+  endpoint: E,
+  gathering: Gathering<E>,
+): Route {
+  return { endpoint, gathering } as unknown as Route
+}

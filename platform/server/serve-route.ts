@@ -1,0 +1,136 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { isPage, isWhole, json, send, setETag } from './answers.ts'
+import type { Context } from './db.ts'
+import { makeLanes } from './gather.ts'
+import { answerOnce, type Asked, fingerprint, readKey, type Sent } from './idempotency.ts'
+import { isTransient, refusalOf } from './pg-errors.ts'
+import { sendRefusal } from './problem.ts'
+import { parseBody, parseQuery, readId, readIfMatch, refuseCrossSite } from './requests.ts'
+import type { Gathering, Handle, Input, Route } from './route.ts'
+import type { ServerParts } from './serve.ts'
+
+/** Serves one endpoint: who asks, may they, is the input right, then the handler or its lanes. */
+export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Route): void {
+  const { endpoint } = route
+  const isOpen = endpoint.permission === 'open'
+  if (!isOpen && !parts.permissions.isKnown(endpoint.permission)) {
+    const name = `${endpoint.method} ${endpoint.path}`
+    throw new Error(`${name} has no permission that anybody could hold: ${endpoint.permission}`)
+  }
+  const answer = route.gathering
+    ? together(parts, route, route.gathering)
+    : alone(parts, route, route.handle as Handle<Route['endpoint']>)
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    // Before the body is read: another site's form is refused as such, whatever it carries.
+    onRequest: async (request) => refuseCrossSite(request),
+    handler: async (request, reply) => {
+      const ctx = contextOf(parts, request)
+      ctx.user = await parts.identify(request, ctx)
+      if (!isOpen) permit(parts, ctx, endpoint.permission)
+      return answer(ctx, request, reply)
+    },
+  })
+}
+
+type Answer = (ctx: Context, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+export function contextOf(parts: ServerParts, request: { id: string }): Context {
+  const { db } = parts.database
+  return { db, user: undefined, now: parts.clock(), requestId: request.id, channel: 'api' }
+}
+
+function permit(parts: ServerParts, ctx: Context, permission: string): void {
+  if (!ctx.user) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
+  if (parts.permissions.may(ctx.user, permission)) return
+  throw new Refusal('forbidden', 'forbidden', 'Your role does not allow this')
+}
+
+function alone(
+  parts: ServerParts,
+  { endpoint, ignoresKey }: Route,
+  handle: Handle<Route['endpoint']>,
+): Answer {
+  return async (ctx, request, reply) => {
+    const call = ignoresKey ? undefined : callOf(ctx, request)
+    const input = readInput(parts, endpoint, request, reply)
+    if (endpoint.method === 'GET' || !call) {
+      return send(reply, endpoint.status, await checked(parts, endpoint, handle(ctx, input)))
+    }
+    const asked = { body: input.body, user: ctx.user, requestId: request.id, call }
+    const [sent] = await answerOnce(
+      ctx,
+      { asked: [asked], status: endpoint.status },
+      async (tx) => [await checked(parts, endpoint, handle(tx, input))],
+    )
+    if (sent && 'body' in sent && sent.body !== '') setETag(reply, JSON.parse(sent.body))
+    return sendOutcome(reply, sent as Sent | Refusal)
+  }
+}
+
+function together(
+  parts: ServerParts,
+  { endpoint }: Route,
+  gathering: Gathering<Route['endpoint']>,
+): Answer {
+  const lane = makeLanes<Asked, Sent | Refusal>(
+    {
+      ...gathering,
+      keyOf: (asked) => asked.call && `${asked.call.userId} ${asked.call.key}`,
+      // A lock that one item waits for is its own trouble; a database that is away is everybody's.
+      isShared: (error) => refusalOf(error)?.status === 503 && !isTransient(error),
+    },
+    (asked) => gathering.run(contextOf(parts, { id: asked[0]?.requestId ?? '' }), asked as never),
+  )
+  return async (ctx, request, reply) => {
+    const call = callOf(ctx, request)
+    const { body } = readInput(parts, endpoint, request, reply)
+    return sendOutcome(reply, await lane({ body, user: ctx.user, requestId: request.id, call }))
+  }
+}
+
+function readInput(
+  parts: ServerParts,
+  endpoint: Route['endpoint'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Input<Route['endpoint']> {
+  const ifMatch = readIfMatch(request)
+  if (endpoint.method === 'PUT' && ifMatch === undefined && parts.requireIfMatch()) {
+    throw new Refusal('required', 'precondition-required', 'Send If-Match with the record’s ETag')
+  }
+  const id = readId(request)
+  const query = parseQuery(endpoint.query, request) as never
+  const body = parseBody(endpoint.body, request) as never
+  return { id, query, body, ifMatch, request, reply }
+}
+
+function callOf(ctx: Context, request: FastifyRequest): Asked['call'] {
+  const key = readKey(request.headers['idempotency-key'])
+  if (!key || !ctx.user || request.method === 'GET') return undefined
+  const path = request.url.split('?', 1)[0] ?? ''
+  const bodySha256 = fingerprint(request.bodyText)
+  return { userId: ctx.user.id, key, method: request.method, path, bodySha256 }
+}
+
+/** In tests every answer is held against its schema, so that none drifts from its contract. */
+async function checked(
+  parts: ServerParts,
+  endpoint: Route['endpoint'],
+  work: Promise<unknown>,
+): Promise<unknown> {
+  const answer = await work
+  if (!parts.checkAnswers || !endpoint.returns || isWhole(answer)) return answer
+  const result = endpoint.returns.safeParse(isPage(answer) ? answer.rows : answer)
+  if (result.success) return answer
+  throw new Error(`The answer of ${endpoint.path} breaks its contract: ${result.error.message}`)
+}
+
+function sendOutcome(reply: FastifyReply, outcome: Sent | Refusal): FastifyReply {
+  if (outcome instanceof Refusal) return sendRefusal(reply, outcome)
+  if (outcome.isReplay) reply.header('idempotency-replayed', 'true')
+  if (outcome.body === '') return reply.code(204).send()
+  return reply.code(outcome.status).header('content-type', json).send(outcome.body)
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Config } from './config.ts'
+import type { Actor, Context, Database } from './db.ts'
+import type { Log } from './log.ts'
+import { serveMachines } from './machines.ts'
+import { asRefusal, internal, nothingHere, sendRefusal } from './problem.ts'
+import { readJsonBodies } from './requests.ts'
+import type { Route } from './route.ts'
+import { serveRoute } from './serve-route.ts'
+import { serveWeb } from './serve-web.ts'
+
+/** What the server is made of; the business comes in from `app/`. */
+export type ServerParts = {
+  routes: Route[]
+  database: Database
+  config: Config
+  log: Log
+  clock: () => Date
+  /** Who sends a request, by its cookie; undefined where nobody is signed in. */
+  identify(request: FastifyRequest, ctx: Context): Promise<Actor | undefined>
+  permissions: { isKnown(name: string): boolean; may(actor: Actor, name: string): boolean }
+  /** True where updates must name the version they change. */
+  requireIfMatch(): boolean
+  /** Parses every answer with its schema before it is sent; for tests. */
+  checkAnswers?: boolean
+  /** The folder of the built screens; without it only the calls are served. */
+  webRoot?: string
+}
+
+const maxBodyBytes = 1024 * 1024
+
+/** Builds the HTTP server. It refuses to start where an endpoint has no known permission. */
+export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: parts.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: maxBodyBytes,
+    genReqId: () => randomUUID(),
+    trustProxy: parts.config.TRUSTED_PROXY ?? false,
+    routerOptions: { maxParamLength: 100 },
+    requestTimeout: 30_000,
+    http: { maxHeaderSize: 16_384 },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  })
+  readJsonBodies(app)
+  await app.register(cookie)
+  await app.register(helmet, headers)
+  answerErrors(app, parts.log)
+  keepAnswersPrivate(app)
+  logAnswers(app, parts.log)
+  await serveMachines(app, parts)
+  for (const route of parts.routes) serveRoute(app, parts, route)
+  if (parts.webRoot) await serveWeb(app, parts.webRoot)
+  else app.setNotFoundHandler((_request, reply) => sendRefusal(reply, nothingHere()))
+  return app
+}
+
+const headers = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      // Positions of pop-ups and widths of columns are style attributes.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+      formAction: ["'self'"],
+      upgradeInsecureRequests: null,
+    },
+  },
+  strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
+  referrerPolicy: { policy: 'same-origin' },
+  crossOriginOpenerPolicy: { policy: 'same-origin' },
+  crossOriginResourcePolicy: { policy: 'same-origin' },
+} as const
+
+function keepAnswersPrivate(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+}
+
+/** One line per answer: failures always, refusals at `info`, the rest at `debug`. */
+function logAnswers(app: FastifyInstance, log: Log): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { statusCode: status } = reply
+    const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug'
+    const route = request.routeOptions.url ?? 'none'
+    const ms = Math.round(reply.elapsedTime)
+    log[level]({ requestId: request.id, method: request.method, route, status, ms }, 'answered')
+  })
+}
+
+function answerErrors(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asRefusal(error)
+    if (refusal) {
+      if (refusal.status === 503) log.warn({ err: error, requestId: request.id }, 'not ready')
+      return sendRefusal(reply, refusal)
+    }
+    log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'failed')
+    reply.code(internal.status).header('content-type', 'application/problem+json; charset=utf-8')
+    return reply.send(internal.body(request.id))
+  })
+}

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core'
+import { bytes, moment } from './columns.ts'
+
+/** What a call with an Idempotency-Key answered, written in the same transaction as its effect. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: integer('user_id').notNull(),
+    key: varchar('key', { length: 255 }).notNull(),
+    method: text('method').notNull(),
+    path: text('path').notNull(),
+    bodySha256: bytes('body_sha256').notNull(),
+    state: text('state').notNull().default('in_flight'),
+    responseStatus: integer('response_status'),
+    responseBody: text('response_body'),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    primaryKey({ name: 'idempotency_keys_pk', columns: [t.userId, t.key] }),
+    check('idempotency_state_known', sql`state in ('in_flight', 'done')`),
+  ],
+)
+
+/** Messages for the outside, written with the act they tell of and sent after it is committed. */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    messageId: uuid('message_id').notNull().defaultRandom(),
+    topic: text('topic').notNull(),
+    aggregate: text('aggregate').notNull(),
+    aggregateId: integer('aggregate_id').notNull(),
+    aggregateVersion: integer('aggregate_version').notNull(),
+    payload: jsonb('payload').notNull(),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+    nextAttemptAt: moment('next_attempt_at')
+      .notNull()
+      .default(sql`now()`),
+    attempts: integer('attempts').notNull().default(0),
+    lastError: text('last_error'),
+    sentAt: moment('sent_at'),
+    deadAt: moment('dead_at'),
+  },
+  (t) => [
+    uniqueIndex('outbox_version_once').on(t.topic, t.aggregate, t.aggregateId, t.aggregateVersion),
+    index('outbox_waiting')
+      .on(t.nextAttemptAt)
+      .where(sql`sent_at is null and dead_at is null`),
+  ],
+)
+
+/** The next free number of each series of document numbers; nodes take blocks of it. */
+export const numberSeries = pgTable('number_series', {
+  series: text('series').primaryKey(),
+  next: bigint('next', { mode: 'number' }).notNull(),
+})
+
+/** Values a node makes once and all nodes share, such as the key of the rate limits. */
+export const secrets = pgTable('secrets', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+  createdAt: moment('created_at')
+    .notNull()
+    .default(sql`now()`),
+})

@@ -1,0 +1,55 @@
+import { type VariantProps, cva } from 'class-variance-authority'
+import { clsx } from 'clsx'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Spinner } from './Spinner.tsx'
+
+const look = cva(
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-control text-label ' +
+    'whitespace-nowrap transition-colors duration-100 disabled:opacity-60 ' +
+    'aria-disabled:opacity-60 pointer-coarse:min-h-11',
+  {
+    variants: {
+      kind: {
+        primary: 'bg-accent text-on-accent enabled:hover:bg-accent-hover',
+        secondary: 'border border-control bg-surface text-ink enabled:hover:bg-hover',
+        ghost: 'text-muted enabled:hover:bg-hover enabled:hover:text-ink',
+        danger: 'bg-danger text-on-danger enabled:hover:opacity-90',
+      },
+      size: { regular: 'h-9 px-4', small: 'h-8 px-3 text-table font-medium' },
+    },
+    defaultVariants: { kind: 'secondary', size: 'regular' },
+  },
+)
+
+type ButtonProps = ComponentProps<'button'> &
+  VariantProps<typeof look> & { icon?: LucideIcon | undefined; isBusy?: boolean | undefined }
+
+/** A button with a word. While busy a spinner takes the place of the icon; the width stays. */
+export function Button(props: ButtonProps) {
+  const { kind, size, icon: Icon, isBusy, className, children, disabled, ...rest } = props
+  return (
+    <button
+      type="button"
+      className={clsx(look({ kind, size }), 'relative', className)}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+      {...rest}
+    >
+      {Icon && !isBusy && <Icon aria-hidden size={16} strokeWidth={1.75} />}
+      {Icon && isBusy && <Spinner size={16} />}
+      {!Icon && isBusy ? <BusyOver>{children}</BusyOver> : children}
+    </button>
+  )
+}
+
+function BusyOver({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <span className="absolute inset-0 grid place-items-center">
+        <Spinner size={16} />
+      </span>
+      <span className="opacity-0">{children}</span>
+    </>
+  )
+}

@@ -1,0 +1,174 @@
+import { clsx } from 'clsx'
+import { Popover } from 'radix-ui'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from 'react'
+import type { ControlProps } from './Field.tsx'
+import { Spinner } from './Spinner.tsx'
+import { type Choice, type Choices, type ChoicesProps, useChoices } from './choices.ts'
+
+type ComboboxProps<C extends Choice> = Partial<ControlProps> &
+  ChoicesProps<C> & {
+    /** The name where no label points at the input. */
+    'aria-label'?: string
+    /** How a choice stands in the list; its text otherwise. */
+    render?: (choice: C) => ReactNode
+    placeholder?: string
+    disabled?: boolean
+    /** After a choice by Enter or a click: the way on. It may run before the answer is there. */
+    onAccept?: () => void
+    /** Its text is known to match nothing, whoever found out. */
+    isUnknown?: boolean
+    /** Said under the input where nothing matches. */
+    noMatch?: string
+    ref?: Ref<HTMLInputElement>
+  }
+
+/**
+ * An editable combobox with list autocomplete: the first match is highlighted, Enter or Tab takes
+ * it. Where the answer is still on its way, Enter moves on at once and the choice follows: a code
+ * typed or scanned faster than the network is never lost.
+ */
+export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) {
+  const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  // The input is there whenever anybody can reach the handle.
+  useImperativeHandle(ref, () => input.current as HTMLInputElement)
+  const box = useChoices<C>(props)
+  const active = box.isOpen && box.choices[box.active]
+  const isUnknown = box.isUnknown || props.isUnknown === true
+  return (
+    <Popover.Root open={box.isOpen}>
+      <Popover.Anchor asChild>
+        <div className="relative">
+          <input
+            ref={input}
+            id={props.id}
+            role="combobox"
+            aria-label={props['aria-label']}
+            aria-describedby={props['aria-describedby']}
+            aria-invalid={props['aria-invalid'] ?? (isUnknown || undefined)}
+            aria-expanded={box.isOpen}
+            aria-controls={box.isOpen ? listId : undefined}
+            aria-autocomplete="list"
+            aria-activedescendant={active ? `${listId}-${box.active}` : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            disabled={props.disabled}
+            placeholder={props.placeholder}
+            value={box.text}
+            onChange={({ target }) => box.type(target.value)}
+            onFocus={({ target }) => target.select()}
+            onClick={box.open}
+            onBlur={box.leave}
+            onKeyDown={(event) => press(event, box, props.onAccept)}
+            className="control pr-9"
+          />
+          <span
+            className={clsx(
+              'pointer-events-none absolute top-1/2 right-2 flex -translate-y-1/2 text-muted',
+            )}
+          >
+            {box.isWaiting && <Spinner size={16} />}
+          </span>
+        </div>
+      </Popover.Anchor>
+      <p role="status" className="sr-only">
+        {box.isOpen && (box.choices.length === 1 ? '1 match' : `${box.choices.length} matches`)}
+      </p>
+      {isUnknown && (
+        <p role="alert" className="text-table mt-1 text-danger">
+          {props.noMatch ?? `No match for “${box.text}”`}
+        </p>
+      )}
+      <ChoiceList {...props} listId={listId} box={box} input={input} />
+    </Popover.Root>
+  )
+}
+
+function press<C extends Choice>(
+  event: KeyboardEvent,
+  box: Choices<C>,
+  onAccept: (() => void) | undefined,
+): void {
+  const { key } = event
+  const hasModifier = event.ctrlKey || event.metaKey || event.shiftKey
+  if (event.nativeEvent.isComposing) return
+  if ((key === 'ArrowDown' || key === 'ArrowUp') && !hasModifier) {
+    // In a grid of lines the arrows walk the lines; Alt+Down opens the list there.
+    if (!box.isOpen && onAccept && !event.altKey) return
+    event.preventDefault()
+    box.move(key === 'ArrowDown' ? 1 : -1)
+  } else if (key === 'Escape' && box.isOpen) {
+    event.preventDefault()
+    event.stopPropagation()
+    box.close()
+  } else if (key === 'Enter' && !hasModifier) {
+    event.preventDefault()
+    box.accept()
+    onAccept?.()
+  } else if (key === 'Enter' || (key === 'Tab' && box.isOpen)) {
+    // Ctrl+Enter sends the whole form: it takes what is typed, and goes on to the form.
+    box.accept()
+  }
+}
+
+type ChoiceListProps<C extends Choice> = ComboboxProps<C> & {
+  listId: string
+  box: Choices<C>
+  input: { current: HTMLInputElement | null }
+}
+
+function ChoiceList<C extends Choice>(props: ChoiceListProps<C>) {
+  const { listId, box, input, render, onAccept } = props
+  return (
+    <Popover.Portal>
+      <Popover.Content
+        align="start"
+        sideOffset={4}
+        collisionPadding={8}
+        role="presentation"
+        onOpenAutoFocus={(event) => event.preventDefault()}
+        onCloseAutoFocus={(event) => event.preventDefault()}
+        onInteractOutside={(event) => {
+          if (event.target === input.current) event.preventDefault()
+          else box.close()
+        }}
+        className="popover w-(--radix-popover-trigger-width) min-w-64 p-1"
+      >
+        <div
+          id={listId}
+          role="listbox"
+          aria-label="Choices"
+          className="max-h-80 overflow-y-auto overscroll-contain"
+        >
+          {box.choices.map((choice, index) => (
+            <div
+              key={choice.id}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === box.active}
+              data-highlighted={index === box.active || undefined}
+              onPointerDown={(event) => {
+                // The input keeps the focus, so that its blur does not come first.
+                event.preventDefault()
+                if (event.button !== 0) return
+                box.accept(choice)
+                onAccept?.()
+              }}
+              className="menu-item"
+            >
+              {render ? render(choice) : choice.text}
+            </div>
+          ))}
+        </div>
+      </Popover.Content>
+    </Popover.Portal>
+  )
+}

@@ -1,0 +1,132 @@
+import { ChevronLeft, ChevronRight, Link2, Pencil, Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from './IconButton.tsx'
+import { copyText } from './copy.ts'
+import { Dialog, DialogBody } from './Dialog.tsx'
+import { Menu, type MenuItem } from './Menu.tsx'
+import { Skeleton } from './Skeleton.tsx'
+import { type Tab, Tabs } from './Tabs.tsx'
+import { useShortcut } from './shortcuts.ts'
+
+/** Where a record stands among those of its list, and the way to its neighbours. */
+export type Position = {
+  index: number
+  total: number
+  goTo: (index: number) => void
+}
+
+type DetailsDialogProps = {
+  /** What the specification calls the dialog, or the record's name. */
+  title: ReactNode
+  subtitle?: ReactNode
+  badge?: ReactNode
+  position?: Position | undefined
+  onEdit?: (() => void) | undefined
+  /** More actions of the record. */
+  actions?: { label: string; items: readonly MenuItem[]; button: ReactNode }
+  tabs: readonly Tab[]
+  tab: string | undefined
+  onTab: (id: string) => void
+  onClose: () => void
+  isLoading?: boolean
+}
+
+/** A record over its list: number, state, neighbours, tabs. Esc and Back close it. */
+export function DetailsDialog(props: DetailsDialogProps) {
+  const { title, subtitle, badge, position, onEdit, actions, tabs, tab, onTab, onClose } = props
+  useShortcut('copyLink', () => void copyLink())
+  useShortcut('recordEdit', () => onEdit?.(), onEdit !== undefined)
+  return (
+    <Dialog
+      size="details"
+      place="Details"
+      onClose={onClose}
+      description={subtitle}
+      title={
+        <span className="numbers flex flex-wrap items-center gap-2">
+          {title}
+          {badge}
+        </span>
+      }
+      tools={
+        <div className="no-print flex items-center">
+          {position && <Neighbours {...position} />}
+          {onEdit && (
+            <IconButton icon={Pencil} label="Edit" shortcut="recordEdit" onClick={onEdit} />
+          )}
+          <IconButton
+            icon={Link2}
+            label="Copy link"
+            shortcut="copyLink"
+            onClick={() => void copyLink()}
+          />
+          <IconButton
+            icon={Printer}
+            label="Print"
+            className="max-sm:hidden"
+            onClick={() => window.print()}
+          />
+          {actions && (
+            <Menu label={actions.label} items={actions.items}>
+              {actions.button}
+            </Menu>
+          )}
+        </div>
+      }
+    >
+      <DialogBody>
+        {props.isLoading ? (
+          <DetailsSkeleton />
+        ) : (
+          <Tabs label="Details" tabs={tabs} open={tab} onOpen={onTab} />
+        )}
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+function Neighbours({ index, total, goTo }: Position) {
+  const go = (to: number) => {
+    if (to >= 0 && to < total) goTo(to)
+  }
+  useShortcut('recordNext', () => go(index + 1))
+  useShortcut('recordBefore', () => go(index - 1))
+  return (
+    <div role="group" aria-label="Records" className="flex items-center">
+      <IconButton
+        icon={ChevronLeft}
+        label="Previous record"
+        shortcut="recordBefore"
+        disabled={index === 0}
+        onClick={() => go(index - 1)}
+      />
+      <span className="text-table numbers whitespace-nowrap text-muted max-sm:hidden">
+        {`${(index + 1).toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`}
+      </span>
+      <IconButton
+        icon={ChevronRight}
+        label="Next record"
+        shortcut="recordNext"
+        disabled={index + 1 >= total}
+        onClick={() => go(index + 1)}
+      />
+    </div>
+  )
+}
+
+function DetailsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading">
+      <Skeleton className="h-10 w-80 max-w-full" />
+      <div className="mt-6 grid gap-4 md:grid-cols-2">
+        {[1, 2, 3, 4, 5, 6].map((place) => (
+          <Skeleton key={place} className="h-12" />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function copyLink(): Promise<void> {
+  return copyText(location.href, 'The link opens exactly what you see')
+}

@@ -1,0 +1,119 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+import { IconButton } from './IconButton.tsx'
+import type { Place } from './shortcuts.ts'
+
+type DialogProps = {
+  title: ReactNode
+  /** One sentence under the title; also read out when the dialog opens. */
+  description?: ReactNode
+  size?: 'small' | 'form' | 'details'
+  place?: Place
+  /** Asked for by Esc, the close button and a click outside. */
+  onClose: () => void
+  /** Whether a click outside closes it; forms say no while something is typed. */
+  closesOutside?: boolean
+  /** Between the title and the close button. */
+  tools?: ReactNode
+  children: ReactNode
+}
+
+const widths = {
+  small: 'md:max-w-[480px]',
+  form: 'md:max-w-[760px]',
+  details: 'md:max-w-[1080px] md:min-h-[min(640px,90dvh)]',
+} as const
+
+/** A dialog over the page, full screen on small ones. Mount it to open it. */
+export function Dialog(props: DialogProps) {
+  const { title, description, size = 'form', place, onClose, closesOutside = true } = props
+  const [opener] = useState(findOpener)
+  return (
+    <Radix.Root open onOpenChange={(open) => open || onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim fade-in" />
+        <Radix.Content
+          data-place={place ?? 'Details'}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onInteractOutside={(event) => {
+            if (!closesOutside || isToast(event.target)) event.preventDefault()
+          }}
+          onOpenAutoFocus={focusFirst}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            focusAgain(opener)
+          }}
+          className={clsx(
+            'fade-in fixed inset-0 z-40 m-auto flex flex-col overflow-hidden bg-surface',
+            'shadow-overlay outline-none md:h-fit md:max-h-[92dvh] md:rounded-dialog md:border',
+            'md:border-line',
+            widths[size],
+          )}
+        >
+          <div className="flex min-h-14 items-center gap-2 border-b border-line px-4 py-2 md:px-6">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="text-page">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="text-table text-muted">
+                  {description}
+                </Radix.Description>
+              )}
+            </div>
+            {props.tools}
+            <IconButton icon={X} label="Close" iconSize={20} onClick={onClose} />
+          </div>
+          {props.children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** The part of a dialog that scrolls. */
+export function DialogBody({ children }: { children: ReactNode }) {
+  return <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 md:px-6">{children}</div>
+}
+
+/** The row of buttons at a dialog's foot; it stays in sight. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <div
+      className={clsx(
+        'flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3',
+        'md:px-6',
+      )}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** A form begins at its first field; anything else at the dialog, so that no tooltip pops up. */
+function focusFirst(event: Event): void {
+  const dialog = event.currentTarget
+  if (!(dialog instanceof HTMLElement)) return
+  event.preventDefault()
+  const fields = 'form :is(input, select, textarea):enabled'
+  const first = dialog.querySelector<HTMLElement>(fields) ?? dialog
+  first.focus()
+}
+
+function findOpener(): HTMLElement | null {
+  const focused = document.activeElement
+  // A dialog opened from a menu gives the focus back to the menu's button.
+  const menu = focused?.closest('[role=menu]')
+  const button = menu && document.querySelector<HTMLElement>(`[aria-controls="${menu.id}"]`)
+  return button ?? (focused instanceof HTMLElement ? focused : null)
+}
+
+function focusAgain(opener: HTMLElement | null): void {
+  const isThere = opener?.isConnected === true && opener !== document.body
+  const target = isThere ? opener : document.querySelector<HTMLElement>('h1')
+  target?.focus()
+}
+
+function isToast(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=region]') !== null
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import { Info } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { IconButton } from './IconButton.tsx'
+import { Skeleton } from './Skeleton.tsx'
+
+type FigureCardProps = {
+  title: string
+  /** Undefined while it is on its way. */
+  value: string | undefined
+  /** A smaller line under the figure. */
+  sub?: ReactNode
+  /** How it is counted, in words. */
+  formula: string
+  /** The rows behind the figure: a screen and what it is asked for. */
+  rows?: { to: string; search: Record<string, string> } | undefined
+}
+
+/** A figure of a report: what it is, how it is counted, and the way to the rows behind it. */
+export function FigureCard({ title, value, sub, formula, rows }: FigureCardProps) {
+  return (
+    <section aria-label={title} className="card flex flex-col gap-1 p-4">
+      <div className="flex items-start justify-between gap-2">
+        <h2 className="text-label text-muted">{title}</h2>
+        <Formula title={title} text={formula} />
+      </div>
+      {value === undefined ? (
+        <Skeleton className="h-9 w-32" />
+      ) : (
+        <p className="text-figure numbers">
+          {rows ? (
+            <Link
+              to={rows.to}
+              search={rows.search as never}
+              className="text-inherit no-underline hover:underline"
+            >
+              {value}
+            </Link>
+          ) : (
+            value
+          )}
+        </p>
+      )}
+      <div className="text-table min-h-5 text-muted">{value !== undefined && sub}</div>
+    </section>
+  )
+}
+
+function Formula({ title, text }: { title: string; text: string }) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <IconButton
+          icon={Info}
+          label={`How ${title} is counted`}
+          className="no-print -mt-1 -mr-1"
+        />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={`How ${title} is counted`}
+          className="popover pop-in text-table w-72 p-3"
+        >
+          {text}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

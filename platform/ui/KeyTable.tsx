@@ -1,0 +1,47 @@
+import { clsx } from 'clsx'
+import { type Place, type ShortcutId, labelOf, places, shortcuts } from './shortcuts.ts'
+
+type KeyTableProps = {
+  /** Leaves keys out that do nothing now. */
+  isShown?: (id: ShortcutId, place: Place) => boolean
+}
+
+/** The keys that the screens answer to, from the same table as the handlers. */
+export function KeyTable({ isShown = () => true }: KeyTableProps) {
+  const all = Object.entries(shortcuts) as [ShortcutId, (typeof shortcuts)['search']][]
+  const groups = places
+    .map((place) => ({
+      place,
+      keys: all.filter(([id, { where }]) => (where as Place) === place && isShown(id, place)),
+    }))
+    .filter(({ keys }) => keys.length > 0)
+  return (
+    <div className="gap-8 md:columns-2">
+      {groups.map(({ place, keys }) => (
+        <section key={place} className="mb-5 break-inside-avoid">
+          <h3 className="text-card mb-1">{place}</h3>
+          <dl>
+            {keys.map(([id, shortcut]) => (
+              <div key={id} className="flex min-h-7 items-center justify-between gap-4">
+                <dt className="text-muted">{shortcut.says}</dt>
+                <dd className="flex flex-wrap justify-end gap-1">
+                  {shortcut.keys.map((key) => (
+                    <kbd
+                      key={key}
+                      className={clsx(
+                        'text-caption rounded-control border border-line bg-surface-2 px-1.5',
+                        'font-sans whitespace-nowrap',
+                      )}
+                    >
+                      {labelOf(key)}
+                    </kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}

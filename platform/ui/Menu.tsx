@@ -1,0 +1,100 @@
+import { clsx } from 'clsx'
+import type { LucideIcon } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { Fragment, type ReactNode } from 'react'
+import { type ShortcutId, keysOf } from './shortcuts.ts'
+
+export type MenuItem = {
+  label: string
+  icon?: LucideIcon | undefined
+  shortcut?: ShortcutId | undefined
+  /** Why it cannot be done now; the item is then shown disabled with this reason. */
+  whyNot?: string | undefined
+  /** A line above the item. */
+  startsGroup?: boolean
+  /** For items that switch something on or off. */
+  checked?: boolean
+  run: () => void
+}
+
+type MenuProps = {
+  /** The button that opens it: one focusable element. */
+  children: ReactNode
+  items: readonly MenuItem[]
+  label: string
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  align?: 'start' | 'end'
+  heading?: ReactNode
+}
+
+/** A menu under a button. */
+export function Menu({ children, items, label, open, onOpenChange, align, heading }: MenuProps) {
+  const control = open === undefined ? {} : { open }
+  return (
+    <DropdownMenu.Root {...control} modal={false} {...(onOpenChange ? { onOpenChange } : {})}>
+      <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          aria-label={label}
+          align={align ?? 'end'}
+          sideOffset={4}
+          collisionPadding={8}
+          className={clsx(
+            'popover pop-in max-h-(--radix-dropdown-menu-content-available-height) min-w-48',
+            'max-w-80 overflow-y-auto p-1',
+          )}
+        >
+          {heading}
+          {items.map((item, place) => (
+            <Fragment key={`${place} ${item.label}`}>
+              {item.startsGroup && <DropdownMenu.Separator className="my-1 h-px bg-line" />}
+              <Item item={item} />
+            </Fragment>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+function Item({ item }: { item: MenuItem }) {
+  const { icon: Icon, label, shortcut, whyNot } = item
+  const inside = (
+    <>
+      {Icon && <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />}
+      <span className="flex-1">
+        {label}
+        {whyNot && <span className="text-caption block">{whyNot}</span>}
+      </span>
+      {shortcut && <kbd className="text-caption font-sans text-subtle">{keysOf(shortcut)}</kbd>}
+    </>
+  )
+  if (item.checked !== undefined) {
+    return (
+      <DropdownMenu.CheckboxItem
+        checked={item.checked}
+        onSelect={(event) => event.preventDefault()}
+        onCheckedChange={item.run}
+        className="menu-item group"
+      >
+        <span
+          aria-hidden
+          className={clsx(
+            'grid size-4 place-items-center rounded-control border border-control text-caption',
+            'group-data-[state=checked]:border-accent group-data-[state=checked]:bg-accent',
+            'group-data-[state=checked]:text-on-accent',
+          )}
+        >
+          <DropdownMenu.ItemIndicator>✓</DropdownMenu.ItemIndicator>
+        </span>
+        {inside}
+      </DropdownMenu.CheckboxItem>
+    )
+  }
+  return (
+    <DropdownMenu.Item disabled={whyNot !== undefined} onSelect={item.run} className="menu-item">
+      {inside}
+    </DropdownMenu.Item>
+  )
+}

@@ -1,0 +1,62 @@
+import { clsx } from 'clsx'
+import { CircleCheck, CircleDashed, CircleX, Clock, Contrast, type LucideIcon } from 'lucide-react'
+
+type Tone = 'pending' | 'processing' | 'success' | 'cancelled' | 'draft'
+
+const tones: Record<string, Tone> = {
+  pending: 'pending',
+  processing: 'processing',
+  shipped: 'success',
+  delivered: 'success',
+  approved: 'success',
+  received: 'success',
+  completed: 'success',
+  active: 'success',
+  healthy: 'success',
+  synced: 'success',
+  cancelled: 'cancelled',
+  rejected: 'cancelled',
+  'on hold': 'cancelled',
+  blocked: 'cancelled',
+  unhealthy: 'cancelled',
+  error: 'cancelled',
+  draft: 'draft',
+  inactive: 'draft',
+  unknown: 'draft',
+}
+
+const looks: Record<Tone, { icon: LucideIcon; colours: string }> = {
+  pending: { icon: Clock, colours: 'bg-pending-bg text-pending-fg' },
+  processing: { icon: Contrast, colours: 'bg-processing-bg text-processing-fg' },
+  success: { icon: CircleCheck, colours: 'bg-success-bg text-success-fg' },
+  cancelled: { icon: CircleX, colours: 'bg-cancelled-bg text-cancelled-fg' },
+  draft: { icon: CircleDashed, colours: 'bg-draft-bg text-draft-fg' },
+}
+
+/** The style of a status, whatever its case; any status not known is shown as pending. */
+export function toneOf(status: string): Tone {
+  return tones[status.toLowerCase()] ?? 'pending'
+}
+
+/** A status as icon and word, so that its colour is never alone. */
+export function StatusBadge({ status }: { status: string }) {
+  const { icon: Icon, colours } = looks[toneOf(status)]
+  return (
+    <span
+      data-tone={toneOf(status)}
+      className={clsx(
+        'badge text-caption inline-flex items-center gap-1 rounded-control px-2 py-0.5',
+        'whitespace-nowrap',
+        colours,
+      )}
+    >
+      <Icon aria-hidden size={12} strokeWidth={2} />
+      {capitalised(status)}
+    </span>
+  )
+}
+
+function capitalised(status: string): string {
+  const lower = status.toLowerCase()
+  return lower.charAt(0).toUpperCase() + lower.slice(1)
+}

@@ -1,0 +1,42 @@
+import { clsx } from 'clsx'
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+export type Tab = { id: string; label: string; render: () => ReactNode }
+
+type TabsProps = {
+  label: string
+  tabs: readonly Tab[]
+  /** The open tab; the first where it names none. */
+  open: string | undefined
+  onOpen: (id: string) => void
+}
+
+/** Tabs with arrow keys; only the open tab's content exists. */
+export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
+  const current = tabs.find((tab) => tab.id === open) ?? tabs[0]
+  return (
+    <Radix.Root value={current?.id ?? ''} onValueChange={onOpen}>
+      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.id}
+            value={tab.id}
+            className={clsx(
+              'text-label h-10 shrink-0 border-b-2 border-transparent px-3 text-muted',
+              '-outline-offset-2 hover:text-ink data-[state=active]:border-accent',
+              'data-[state=active]:text-link pointer-coarse:h-11',
+            )}
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {current && (
+        <Radix.Content value={current.id} className="pt-4" tabIndex={-1}>
+          {current.render()}
+        </Radix.Content>
+      )}
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,86 @@
+import { clsx } from 'clsx'
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { Toast } from 'radix-ui'
+import { usePreferences } from './preferences.ts'
+import { dismiss, useNotice } from './toast.ts'
+
+/** Where notices appear: one at a time, for 5 s, F8 moves the focus here, swipe right dismisses. */
+export function Toaster() {
+  const notice = useNotice()
+  const { toastMs } = usePreferences()
+  return (
+    <Toast.Provider
+      duration={toastMs === 0 ? Infinity : toastMs}
+      swipeDirection="right"
+      swipeThreshold={50}
+      label="Notification"
+    >
+      {notice && <NoticeToast key={notice.key} notice={notice} />}
+      {/* An open dialog takes the pointer away from everything else. */}
+      <div className="pointer-events-auto">
+        <Toast.Viewport
+          hotkey={['F8']}
+          label="Notifications ({hotkey})"
+          className={clsx(
+            'no-print fixed right-0 bottom-0 z-[70] flex w-full flex-col gap-2 p-4 outline-none',
+            'md:max-w-[420px]',
+          )}
+        />
+      </div>
+    </Toast.Provider>
+  )
+}
+
+type Shown = NonNullable<ReturnType<typeof useNotice>>
+
+function NoticeToast({ notice }: { notice: Shown }) {
+  const isDanger = notice.tone === 'danger'
+  const Icon = isDanger ? CircleAlert : CircleCheck
+  return (
+    <Toast.Root
+      open={notice.open}
+      onOpenChange={(open) => open || dismiss(notice.key)}
+      type={isDanger ? 'foreground' : 'background'}
+      className={clsx(
+        'popover toast fade-in flex items-start gap-3 border-l-4 p-3',
+        'data-[tone=danger]:border-l-danger data-[tone=plain]:border-l-success',
+      )}
+      data-tone={notice.tone}
+    >
+      <Icon
+        aria-hidden
+        size={20}
+        strokeWidth={1.75}
+        className={isDanger ? 'mt-0.5 shrink-0 text-danger' : 'mt-0.5 shrink-0 text-success'}
+      />
+      <div className="min-w-0 flex-1">
+        <Toast.Title className="text-label">{notice.title}</Toast.Title>
+        <Toast.Description className="text-body break-words">{notice.text}</Toast.Description>
+        {notice.detail && <p className="text-table mt-1 text-muted">{notice.detail}</p>}
+      </div>
+      {notice.action && (
+        <Toast.Action asChild altText={notice.action.label}>
+          <button
+            type="button"
+            onClick={notice.action.run}
+            className={clsx(
+              'text-label h-8 shrink-0 self-center rounded-control px-3 text-link hover:bg-hover',
+              'pointer-coarse:h-11',
+            )}
+          >
+            {notice.action.label}
+          </button>
+        </Toast.Action>
+      )}
+      <Toast.Close asChild>
+        <button
+          type="button"
+          aria-label="Dismiss"
+          className="grid size-8 place-items-center rounded-control text-muted hover:bg-hover"
+        >
+          <X aria-hidden size={16} strokeWidth={1.75} />
+        </button>
+      </Toast.Close>
+    </Toast.Root>
+  )
+}

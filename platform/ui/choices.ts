@@ -1,0 +1,160 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+
+/** Something a combobox offers. `code` is what people type exactly; `text` fills the input. */
+export type Choice = { id: number; code: string; text: string; barcode?: string | null }
+
+export type ChoicesProps<C extends Choice> = {
+  /** What its answers are remembered by. */
+  name: string
+  /** What the input holds now. */
+  value: C | undefined
+  onChange: (choice: C | undefined) => void
+  /** Finds choices for a text; the first is the best. */
+  search: (text: string, signal: AbortSignal) => Promise<C[]>
+  /** What stands in the input where the value is none at first. */
+  typed?: string | undefined
+  /** Hears every text that is typed. */
+  onText?: ((text: string) => void) | undefined
+  /** Hears of a text taken before its answer is here, with a promise that ends when it is. */
+  onWait?: ((end: Promise<unknown>) => void) | undefined
+}
+
+/** `from` is the value the text belongs to: another value from outside brings its own text. */
+type State<C> = {
+  text: string
+  from: C | undefined
+  isOpen: boolean
+  active: number
+  choices: C[]
+  /** The text the choices are for. */
+  answered: string | undefined
+  isWaiting: boolean
+  isUnknown: boolean
+}
+
+const debounceMs = 60
+const maxChoices = 8
+
+/** The life of a combobox: typing, the choices that arrive later, and taking one of them. */
+export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
+  const { value, onChange, onText, onWait } = props
+  const [kept, setState] = useState<State<C>>(() => fresh(value, props.typed))
+  const state = kept.from?.id === value?.id || kept.isWaiting ? kept : fresh(value)
+  const change = (patch: Partial<State<C>>) => setState((before) => ({ ...before, ...patch }))
+  const { look, findNow, forget } = useFinder(props)
+  const taken = useRef<string>(undefined)
+  const isTyped = value === undefined && state.text.trim() !== ''
+
+  const show = (text: string) =>
+    look(text, (choices) => {
+      const isOpen = choices.length > 0
+      change({ choices, answered: text, active: 0, isOpen, isWaiting: false })
+    })
+  const type = (text: string) => {
+    taken.current = undefined
+    if (value) onChange(undefined)
+    setState({ ...fresh<C>(undefined), text, isWaiting: true })
+    onText?.(text)
+    show(text)
+  }
+  const take = (choice: C | undefined) => {
+    if (!choice) return change({ isWaiting: false, isUnknown: true })
+    forget()
+    setState(fresh(choice))
+    onChange(choice)
+  }
+  const awaitAnswer = (text: string, pick: (found: C[]) => C | undefined) => {
+    change({ isWaiting: true, isOpen: false })
+    const end = findNow(text, (found) => take(pick(found)))
+    onWait?.(end)
+  }
+  /** Takes what was typed: at once where the answer is here, else as soon as it arrives. */
+  const accept = (choice?: C) => {
+    taken.current = state.text
+    if (choice) return take(choice)
+    if (!isTyped) return change({ isOpen: false })
+    const { text, answered, choices, active } = state
+    if (answered === text) return take(exact(choices, text) ?? choices[active])
+    awaitAnswer(text, (found) => exact(found, text) ?? found[0])
+  }
+  const open = () => {
+    if (state.choices.length > 0) change({ isOpen: true })
+    else show(isTyped ? state.text : '')
+  }
+  return {
+    ...state,
+    type,
+    accept,
+    open,
+    close: () => change({ isOpen: false }),
+    move: (by: number) => {
+      if (!state.isOpen) return open()
+      const count = Math.max(1, state.choices.length)
+      change({ active: (state.active + by + count) % count })
+    },
+    /** Leaving the field takes an exact code; any other text stays there and is marked. */
+    leave: () => {
+      if (!isTyped) return change({ isOpen: false })
+      const { text, answered, choices } = state
+      // This text was taken already: moving on leaves the field before that is drawn.
+      if (taken.current === text) return
+      if (answered !== text) return awaitAnswer(text, (found) => exact(found, text))
+      take(exact(choices, text))
+      change({ isOpen: false })
+    },
+  }
+}
+
+export type Choices<C extends Choice> = ReturnType<typeof useChoices<C>>
+
+/** Asks for choices; only the last question's answer is heard. */
+function useFinder<C extends Choice>({ name, search }: ChoicesProps<C>) {
+  const client = useQueryClient()
+  const asked = useRef(0)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const forget = () => {
+    clearTimeout(timer.current)
+    asked.current += 1
+    return asked.current
+  }
+  const findNow = (text: string, hear: (found: C[]) => void) => {
+    const ticket = forget()
+    return client
+      .fetchQuery({
+        queryKey: ['choices', name, text.trim().toLowerCase()],
+        queryFn: ({ signal }) => search(text.trim(), signal),
+        staleTime: 30_000,
+      })
+      .catch(() => [])
+      .then((found) => ticket === asked.current && hear(found))
+      .catch(() => undefined)
+  }
+  const look = (text: string, hear: (found: C[]) => void) => {
+    forget()
+    timer.current = setTimeout(
+      () => void findNow(text, (found) => hear(found.slice(0, maxChoices))),
+      debounceMs,
+    )
+  }
+  return { look, findNow, forget }
+}
+
+function exact<C extends Choice>(choices: readonly C[], text: string): C | undefined {
+  const wanted = text.trim().toLowerCase()
+  const isIt = (known: string | null | undefined) => known?.toLowerCase() === wanted
+  return choices.find((choice) => isIt(choice.code) || isIt(choice.barcode))
+}
+
+function fresh<C extends Choice>(value: C | undefined, typed = ''): State<C> {
+  return {
+    text: value?.text ?? typed,
+    from: value,
+    isOpen: false,
+    active: 0,
+    choices: [],
+    answered: undefined,
+    isWaiting: false,
+    isUnknown: false,
+  }
+}

@@ -1,0 +1,11 @@
+import { notify } from './toast.ts'
+
+/** Puts a text on the clipboard, or shows it where the browser does not allow that. */
+export async function copyText(text: string, says = 'It is on the clipboard'): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    notify({ title: 'Copied', text: says })
+  } catch {
+    notify({ title: 'Copy this', text })
+  }
+}

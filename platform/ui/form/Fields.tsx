@@ -1,0 +1,201 @@
+import { clsx } from 'clsx'
+import { type ReactNode, useEffect, useId } from 'react'
+import { Controller, get, useFormContext } from 'react-hook-form'
+import { Field } from '../Field.tsx'
+import { NumberInput } from '../NumberInput.tsx'
+import { useFormParts } from './form-parts.ts'
+
+type Common = { name: string; label: string; hint?: ReactNode; wide?: boolean }
+
+/** What every field of a form shares: its id, its error, its name in the error summary. */
+function useField({ name, label }: { name: string; label: string }) {
+  const { formId, labels } = useFormParts()
+  const { register, formState } = useFormContext()
+  useEffect(() => {
+    labels.set(name, label)
+  }, [labels, name, label])
+  const error = get(formState.errors, name) as { message?: string } | undefined
+  return { id: `${formId}-${name}`, error: error && (error.message || 'Invalid input'), register }
+}
+
+type TextFieldProps = Common & {
+  type?: 'text' | 'email' | 'tel' | 'url' | 'password'
+  autoComplete?: string
+  /** Words offered while typing; any other text is fine too. */
+  suggestions?: readonly string[]
+  /** The expected length in characters, for the width. */
+  length?: number
+}
+
+export function TextField(props: TextFieldProps) {
+  const { name, type = 'text', autoComplete = 'off', suggestions, length } = props
+  const { id, error, register } = useField(props)
+  const listId = useId()
+  return (
+    <Field {...shared(props)} id={id} error={error}>
+      {(control) => (
+        <>
+          <input
+            {...control}
+            {...register(name)}
+            type={type}
+            autoComplete={autoComplete}
+            list={suggestions && listId}
+            className="control"
+            style={length ? { maxWidth: `${length + 4}ch` } : undefined}
+          />
+          {suggestions && (
+            <datalist id={listId}>
+              {suggestions.map((text) => (
+                <option key={text}>{text}</option>
+              ))}
+            </datalist>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}
+
+export function TextAreaField(props: Common & { rows?: number }) {
+  const { id, error, register } = useField(props)
+  return (
+    <Field {...shared(props)} id={id} error={error}>
+      {(control) => (
+        <textarea
+          {...control}
+          {...register(props.name)}
+          rows={props.rows ?? 3}
+          className="control"
+        />
+      )}
+    </Field>
+  )
+}
+
+/** An amount: a number input in steps of 0.01 whose value stays decimal text. */
+export function MoneyField(props: Common) {
+  const { id, error, register } = useField(props)
+  return (
+    <Field {...shared(props)} id={id} error={error}>
+      {(control) => (
+        <NumberInput {...control} {...register(props.name)} step="0.01" className="max-w-[18ch]" />
+      )}
+    </Field>
+  )
+}
+
+/** A whole number of units; the form holds it as typed, `toWire` makes it a number. */
+export function UnitsField(props: Common & { min?: number }) {
+  const { id, error, register } = useField(props)
+  return (
+    <Field {...shared(props)} id={id} error={error}>
+      {(control) => (
+        <NumberInput
+          {...control}
+          {...register(props.name)}
+          step="1"
+          min={props.min}
+          className="max-w-[14ch]"
+        />
+      )}
+    </Field>
+  )
+}
+
+export type SelectOption = { value: string; label: string }
+
+export function SelectField(props: Common & { options: readonly SelectOption[] }) {
+  const { id, error, register } = useField(props)
+  return (
+    <Field {...shared(props)} id={id} error={error}>
+      {(control) => (
+        <select {...control} {...register(props.name)} className="control max-w-[32ch]">
+          {props.options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** A business day; the value is ISO text, the browser shows its own calendar. */
+export function DateField(props: Common) {
+  const { id, error, register } = useField(props)
+  return (
+    <Field {...shared(props)} id={id} error={error}>
+      {(control) => (
+        <input
+          {...control}
+          {...register(props.name)}
+          type="date"
+          className="control numbers max-w-[20ch]"
+        />
+      )}
+    </Field>
+  )
+}
+
+/** A toggle with its label beside it. */
+export function SwitchField(props: Common) {
+  const { id, error, register } = useField(props)
+  return (
+    <div className={props.wide ? 'md:col-span-2' : ''}>
+      <label className="inline-flex min-h-9 items-center gap-3 pointer-coarse:min-h-11">
+        <input
+          {...register(props.name)}
+          id={id}
+          type="checkbox"
+          // A checkbox tells its state by itself, as a switch too.
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
+          role="switch"
+          aria-describedby={props.hint ? `${id}-hint` : undefined}
+          className={clsx(
+            'peer relative h-5 w-9 shrink-0 appearance-none rounded-full border border-control',
+            'bg-surface-2 transition-colors before:absolute before:top-[3px] before:left-[3px]',
+            'before:size-3 before:rounded-full before:bg-muted before:transition-transform',
+            'checked:border-accent checked:bg-accent checked:before:translate-x-4',
+            'checked:before:bg-on-accent',
+          )}
+        />
+        <span className="text-label">{props.label}</span>
+      </label>
+      {props.hint && (
+        <p id={`${id}-hint`} className="text-caption font-normal text-muted">
+          {props.hint}
+        </p>
+      )}
+      {error && <p className="text-table text-danger">{error}</p>}
+    </div>
+  )
+}
+
+type CustomFieldProps = Common & {
+  children: (
+    control: Parameters<Parameters<typeof Field>[0]['children']>[0],
+    value: unknown,
+    change: (value: unknown) => void,
+  ) => ReactNode
+}
+
+/** Any other input, such as a Combobox, as a field of the form. */
+export function CustomField(props: CustomFieldProps) {
+  const { id, error } = useField(props)
+  return (
+    <Field {...shared(props)} id={id} error={error}>
+      {(control) => (
+        <Controller
+          name={props.name}
+          render={({ field }) => <>{props.children(control, field.value, field.onChange)}</>}
+        />
+      )}
+    </Field>
+  )
+}
+
+function shared({ label, hint, wide = false }: Common) {
+  return { label, hint, wide }
+}

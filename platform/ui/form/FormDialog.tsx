@@ -1,0 +1,114 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { type ReactNode, useId, useMemo, useState } from 'react'
+import { type DefaultValues, type FieldValues, FormProvider, useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { Dialog, DialogBody } from '../Dialog.tsx'
+import { useShortcut } from '../shortcuts.ts'
+import { Conflict } from './Conflict.tsx'
+import { ErrorSummary } from './ErrorSummary.tsx'
+import { DiscardPrompt, FormFooter } from './FormFooter.tsx'
+import { FormPartsContext } from './form-parts.ts'
+import { useSaving } from './saving.ts'
+
+/** What one attempt at saving carries besides the body. */
+export type Attempt = { idempotencyKey: string; ifMatch: number | undefined }
+
+export type FormDialogProps<Values extends FieldValues, Wire extends FieldValues> = {
+  title: string
+  description?: string
+  /** The schema of the body, from the room's contract. */
+  schema: z.ZodMiniType<unknown, Wire>
+  /** What the fields show at first. */
+  values: Values
+  /** The typed values in wire form. A function of the module, not of the render. */
+  toWire: (values: Values) => Wire
+  submitLabel: string
+  /** Sends the body; a rejection is shown in the form. */
+  onSave: (body: Wire, attempt: Attempt) => Promise<unknown>
+  onClose: () => void
+  /** Offers `… and add another`. */
+  another?: boolean
+  /** The version that is edited, and how to read it again when someone else was faster. */
+  version?: number
+  reread?: () => Promise<{ values: Values; version: number }>
+  children: ReactNode
+}
+
+/**
+ * A form in a dialog: it validates on submit, sends once however often it is pressed, keeps what
+ * is typed until it is saved or given up, and shows a conflict where someone else was faster.
+ */
+export function FormDialog<Values extends FieldValues, Wire extends FieldValues>(
+  props: FormDialogProps<Values, Wire>,
+) {
+  const { title, onClose, submitLabel, another = false } = props
+  const form = useWireForm(props)
+  const formId = useId()
+  const [labels] = useState(() => new Map<string, string>())
+  const parts = useMemo(() => ({ formId, labels }), [formId, labels])
+  const [asksToDiscard, setAsksToDiscard] = useState(false)
+  const { isDirty } = form.formState
+  const saving = useSaving({ ...props, form })
+  const { isSaving, submit } = saving
+  const close = () => {
+    if (isSaving) return
+    if (asksToDiscard || isDirty) setAsksToDiscard(!asksToDiscard)
+    else onClose()
+  }
+  useShortcut('submit', () => submit('close'))
+  useShortcut('submitAndAdd', () => submit('another'), another)
+  return (
+    <Dialog
+      title={title}
+      description={props.description}
+      place="Forms"
+      onClose={close}
+      closesOutside={!isDirty && !isSaving}
+    >
+      <FormPartsContext value={parts}>
+        <FormProvider {...form}>
+          <form
+            id={formId}
+            noValidate
+            className="flex min-h-0 flex-1 flex-col"
+            onSubmit={(event) => {
+              event.preventDefault()
+              // A form may stand inside another one's tree.
+              event.stopPropagation()
+              submit('close')
+            }}
+          >
+            <DialogBody>
+              <ErrorSummary failure={saving.failure} attempt={saving.attempts} />
+              {saving.conflict && <Conflict {...saving.conflict} labels={labels} />}
+              <fieldset disabled={isSaving}>{props.children}</fieldset>
+            </DialogBody>
+            {asksToDiscard ? (
+              <DiscardPrompt onDiscard={onClose} onKeep={() => setAsksToDiscard(false)} />
+            ) : (
+              <FormFooter {...{ submitLabel, isSaving, another, submit, onCancel: close }} />
+            )}
+          </form>
+        </FormProvider>
+      </FormPartsContext>
+    </Dialog>
+  )
+}
+
+/** A form whose fields hold what is typed, and whose check is that of the body to be sent. */
+function useWireForm<Values extends FieldValues, Wire extends FieldValues>(
+  props: FormDialogProps<Values, Wire>,
+) {
+  const { schema, toWire, values } = props
+  const resolver = useMemo(() => {
+    const check = standardSchemaResolver<Wire, unknown, unknown>(schema, undefined, { raw: true })
+    // The library types a resolver by what the fields hold; this one answers the body.
+    return ((typed: Values, context: unknown, options: never) =>
+      check(toWire(typed), context, options)) as never
+  }, [schema, toWire])
+  return useForm<Values, unknown, Wire>({
+    defaultValues: values as DefaultValues<Values>,
+    resolver,
+    shouldFocusError: false,
+  })
+}

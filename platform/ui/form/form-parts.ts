@@ -1,0 +1,22 @@
+import { createContext, use } from 'react'
+
+/** What the fields of one form share with its error summary. */
+export type FormParts = { formId: string; labels: Map<string, string> }
+
+export const FormPartsContext = createContext<FormParts | undefined>(undefined)
+
+export function useFormParts(): FormParts {
+  const parts = use(FormPartsContext)
+  if (!parts) throw new Error('a field stands outside a form')
+  return parts
+}
+
+/** Whole numbers as typed, for `toWire`: empty is undefined, so that it reads `Required`. */
+export function wholeNumber(typed: string): number | undefined {
+  return typed.trim() === '' ? undefined : Number(typed)
+}
+
+/** Text as a form shows it: none is empty. */
+export function shown(value: string | number | null | undefined): string {
+  return value === null || value === undefined ? '' : String(value)
+}

@@ -1,0 +1,82 @@
+import { useSyncExternalStore } from 'react'
+
+/** How one person likes this browser to behave. Kept in the browser. */
+export type Preferences = {
+  theme: 'system' | 'light' | 'dark'
+  density: 'compact' | 'regular' | 'relaxed'
+  /** Single-key shortcuts such as N or G C. Keys with Ctrl always work. */
+  singleKeys: boolean
+  /** How long a toast stays: milliseconds, or 0 until it is dismissed. */
+  toastMs: 5000 | 10_000 | 20_000 | 0
+  sidebar: 'open' | 'rail'
+}
+
+// The file theme.js reads the same key before the first paint.
+const storageKey = 'prizm.preferences'
+
+const defaults: Preferences = {
+  theme: 'system',
+  density: 'regular',
+  singleKeys: true,
+  toastMs: 5000,
+  sidebar: 'open',
+}
+
+let current = load()
+const listeners = new Set<() => void>()
+
+export function preferences(): Preferences {
+  return current
+}
+
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(subscribe, preferences)
+}
+
+export function changePreferences(patch: Partial<Preferences>): void {
+  current = { ...current, ...patch }
+  remember(storageKey, current)
+  applyTheme()
+  for (const listener of listeners) listener()
+}
+
+/** Puts the chosen theme on the page, and follows the desktop where none is chosen. */
+export function applyTheme(): void {
+  const desktopIsDark = matchMedia('(prefers-color-scheme: dark)').matches
+  const dark = current.theme === 'dark' || (current.theme === 'system' && desktopIsDark)
+  document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
+}
+
+/** Keeps the theme right while the desktop changes it. */
+export function watchTheme(): void {
+  applyTheme()
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyTheme)
+}
+
+/** Reads something this browser remembers; undefined where it remembers nothing. */
+export function recall(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Remembers something in this browser. Where storage is off, it is forgotten on reload. */
+export function remember(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // A full or forbidden storage must not break the click that caused it.
+  }
+}
+
+function load(): Preferences {
+  const kept = recall(storageKey)
+  return typeof kept === 'object' ? { ...defaults, ...kept } : defaults
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,207 @@
+import { useEffect, useRef } from 'react'
+import { preferences } from './preferences.ts'
+
+export const places = ['Anywhere', 'Go to', 'List', 'Details', 'Forms', 'Order entry'] as const
+export type Place = (typeof places)[number]
+
+type Shortcut = { where: Place; keys: readonly string[]; says: string }
+
+/**
+ * Every key the screens answer to: handlers, tooltips and the key sheet all read this table.
+ * `G C` is a sequence. Keys without Ctrl but F1 never fire while somebody types in a field.
+ */
+export const shortcuts = {
+  search: { where: 'Anywhere', keys: ['/'], says: 'Search' },
+  palette: { where: 'Anywhere', keys: ['Ctrl+K'], says: 'Command palette' },
+  keySheet: { where: 'Anywhere', keys: ['?'], says: 'Show these keys' },
+  help: { where: 'Anywhere', keys: ['F1'], says: 'Help for this screen' },
+  undo: { where: 'Anywhere', keys: ['Ctrl+Z'], says: 'Undo the last action' },
+  sidebar: { where: 'Anywhere', keys: ['Ctrl+B'], says: 'Show or narrow the sidebar' },
+  add: { where: 'Anywhere', keys: ['N'], says: 'New record of this screen' },
+  addOther: { where: 'Anywhere', keys: ['Shift+N'], says: 'Its second kind of new record' },
+
+  goDashboard: { where: 'Go to', keys: ['G D'], says: 'Dashboard' },
+  goCustomers: { where: 'Go to', keys: ['G C'], says: 'Customers' },
+  goVendors: { where: 'Go to', keys: ['G V'], says: 'Vendors' },
+  goSkus: { where: 'Go to', keys: ['G K'], says: 'SKU Management' },
+  goOrderEntry: { where: 'Go to', keys: ['G E'], says: 'Order Entry' },
+  goSalesOrders: { where: 'Go to', keys: ['G S'], says: 'Sales Orders' },
+  goPurchaseOrders: { where: 'Go to', keys: ['G P'], says: 'Purchase Orders' },
+  goReturns: { where: 'Go to', keys: ['G R'], says: 'Returns' },
+  goPayable: { where: 'Go to', keys: ['G A'], says: 'Accounts Payable' },
+  goReceivable: { where: 'Go to', keys: ['G I'], says: 'Accounts Receivable' },
+  goWms: { where: 'Go to', keys: ['G W'], says: 'WMS Integration' },
+  goHealth: { where: 'Go to', keys: ['G H'], says: 'Health Check' },
+  goHelp: { where: 'Go to', keys: ['G L'], says: 'Help Center' },
+
+  rowDown: { where: 'List', keys: ['J', 'ArrowDown'], says: 'Next row' },
+  rowUp: { where: 'List', keys: ['K', 'ArrowUp'], says: 'Row before' },
+  rowFirst: { where: 'List', keys: ['Home'], says: 'First row' },
+  rowLast: { where: 'List', keys: ['End'], says: 'Last row' },
+  rowOpen: { where: 'List', keys: ['Enter'], says: 'Open the row' },
+  rowSelect: { where: 'List', keys: ['X', 'Space'], says: 'Select the row' },
+  approveSelected: { where: 'List', keys: ['A'], says: 'Approve what is selected' },
+  rangeDown: { where: 'List', keys: ['Shift+ArrowDown'], says: 'Select down to the next row' },
+  rangeUp: { where: 'List', keys: ['Shift+ArrowUp'], says: 'Select up to the row before' },
+  selectAll: { where: 'List', keys: ['Ctrl+A'], says: 'Select this page, then all that match' },
+  rowEdit: { where: 'List', keys: ['E'], says: 'Edit the row' },
+  rowDelete: { where: 'List', keys: ['Shift+Delete'], says: 'Delete the row' },
+  rowActions: { where: 'List', keys: ['M', 'Shift+F10'], says: 'Actions of the row' },
+  filter: { where: 'List', keys: ['F'], says: 'Filter box' },
+  viewTab: {
+    where: 'List',
+    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    says: 'View tab',
+  },
+  reload: { where: 'List', keys: ['R'], says: 'Refresh' },
+  pageBefore: { where: 'List', keys: ['['], says: 'Page before' },
+  pageNext: { where: 'List', keys: [']'], says: 'Next page' },
+  exportRows: { where: 'List', keys: ['Ctrl+E'], says: 'Export what is filtered or selected' },
+  clearSelection: { where: 'List', keys: ['Escape'], says: 'Clear the selection' },
+
+  recordNext: { where: 'Details', keys: ['J', 'Alt+PageDown'], says: 'Next record' },
+  recordBefore: { where: 'Details', keys: ['K', 'Alt+PageUp'], says: 'Record before' },
+  recordEdit: { where: 'Details', keys: ['E'], says: 'Edit' },
+  copyLink: { where: 'Details', keys: ['Ctrl+Shift+L'], says: 'Copy the link' },
+
+  submit: { where: 'Forms', keys: ['Ctrl+Enter'], says: 'Save' },
+  submitAndAdd: { where: 'Forms', keys: ['Ctrl+Shift+Enter'], says: 'Save and add another' },
+
+  orderSubmit: { where: 'Order entry', keys: ['Ctrl+Enter'], says: 'Validate, then create' },
+  orderForce: { where: 'Order entry', keys: ['Ctrl+Shift+Enter'], says: 'Create at once' },
+  lineAdd: { where: 'Order entry', keys: ['Ctrl+I', 'Ctrl+Insert'], says: 'New line' },
+  lineRemove: { where: 'Order entry', keys: ['Ctrl+Delete'], says: 'Remove the line' },
+  lineCopyAbove: { where: 'Order entry', keys: ['Ctrl+D'], says: 'Copy the line above' },
+  lineDown: { where: 'Order entry', keys: ['Ctrl+Shift+ArrowDown'], says: 'Move the line down' },
+  lineUp: { where: 'Order entry', keys: ['Ctrl+Shift+ArrowUp'], says: 'Move the line up' },
+  draftSave: { where: 'Order entry', keys: ['Ctrl+Shift+D'], says: 'Save the draft' },
+  orderRepeat: { where: 'Order entry', keys: ['Ctrl+Shift+O'], says: 'Repeat the last order' },
+} as const satisfies Record<string, Shortcut>
+
+export type ShortcutId = keyof typeof shortcuts
+
+refuseDuplicates(shortcuts)
+
+/** The keys of a shortcut as a tooltip shows them: `Ctrl+K`. */
+export function keysOf(id: ShortcutId): string {
+  return labelOf(shortcuts[id].keys[0])
+}
+
+/** One key as people read it: arrows as arrows. */
+export function labelOf(key: string): string {
+  return key.replace('ArrowDown', '↓').replace('ArrowUp', '↑').replace('Page', 'Page ')
+}
+
+type Handler = (event: KeyboardEvent) => void
+type Entry = { id: ShortcutId; handler: { current: Handler } }
+
+const entries: Entry[] = []
+
+/** Answers a shortcut while the component is mounted; the component mounted last wins. */
+export function useShortcut(id: ShortcutId, handler: Handler, enabled = true): void {
+  const latest = useRef(handler)
+  useEffect(() => {
+    latest.current = handler
+  })
+  useEffect(() => {
+    if (!enabled) return
+    const entry = { id, handler: latest }
+    entries.push(entry)
+    listen()
+    return () => {
+      entries.splice(entries.indexOf(entry), 1)
+    }
+  }, [id, enabled])
+}
+
+/** Whether some screen answers this shortcut now. */
+export function isAnswered(id: ShortcutId): boolean {
+  return entries.some((entry) => entry.id === id)
+}
+
+/**
+ * Refuses a table in which one key means two things at once: twice in a place, in a place and
+ * anywhere, or alone and as the start of a sequence.
+ */
+export function refuseDuplicates(table: Readonly<Record<string, Shortcut>>): void {
+  const taken = new Map<string, string>()
+  const overall = (where: Place) => (where === 'Go to' ? 'Anywhere' : where)
+  for (const [id, shortcut] of Object.entries(table)) {
+    for (const key of shortcut.keys) {
+      const scope = overall(shortcut.where)
+      const scopes = scope === 'Anywhere' ? places : [scope, 'Anywhere']
+      const first = key.split(' ')[0] ?? key
+      const rival = scopes
+        .flatMap((place) => [taken.get(`${place} ${key}`), taken.get(`${place} ${first}`)])
+        .find((other) => other !== undefined)
+      if (rival) throw new Error(`the key ${key} means both ${rival} and ${id}`)
+      taken.set(`${scope} ${key}`, id)
+    }
+  }
+}
+
+let isListening = false
+let pendingKey: { key: string; at: number } | undefined
+
+function listen(): void {
+  if (isListening) return
+  isListening = true
+  document.addEventListener('keydown', dispatch)
+}
+
+function dispatch(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return
+  const key = nameOf(event)
+  if (isTyping(event.target) && !/^(?:Ctrl\+|F\d)/.test(key)) return
+  if (isTyping(event.target) && /^Ctrl\+[AZ]$/.test(key)) return
+  const isCharacter = /^(?:Shift\+)?[^\s]$/.test(key)
+  if (isCharacter && !preferences().singleKeys) return
+  const sequence = pendingKey && event.timeStamp - pendingKey.at < 1000 ? pendingKey.key : ''
+  pendingKey = undefined
+  const found = find(sequence ? `${sequence} ${key}` : key) ?? find(key)
+  if (found) {
+    event.preventDefault()
+    found.handler.current(event)
+  } else if (isCharacter && startsSequence(key)) {
+    pendingKey = { key, at: event.timeStamp }
+  }
+}
+
+function find(key: string): Entry | undefined {
+  const place = openPlace()
+  return entries.findLast(({ id }) => {
+    const { where, keys } = shortcuts[id] as Shortcut
+    const isHere = place === undefined ? true : where === place
+    return isHere && keys.includes(key)
+  })
+}
+
+/** The place of the dialog on top, `none` under an open menu, undefined where nothing is open. */
+function openPlace(): string | undefined {
+  if (document.querySelector('[role=menu]')) return 'none'
+  const dialogs = document.querySelectorAll<HTMLElement>('[role=dialog][data-place]')
+  return dialogs[dialogs.length - 1]?.dataset['place']
+}
+
+function startsSequence(key: string): boolean {
+  return entries.some(({ id }) => shortcuts[id].keys.some((known) => known.startsWith(`${key} `)))
+}
+
+function nameOf(event: KeyboardEvent): string {
+  const { key } = event
+  const name = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key
+  const isLetter = name.length > 1 || /^[A-Z]$/.test(name)
+  const modifiers = [
+    event.ctrlKey || event.metaKey ? 'Ctrl+' : '',
+    event.altKey ? 'Alt+' : '',
+    event.shiftKey && isLetter ? 'Shift+' : '',
+  ]
+  return modifiers.join('') + name
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable) return true
+  const isToggle = target.matches('input[type=checkbox], input[type=radio], input[type=button]')
+  return target.matches('input, textarea, select') && !isToggle
+}

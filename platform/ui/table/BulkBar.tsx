@@ -1,0 +1,94 @@
+import { clsx } from 'clsx'
+import type { LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../Button.tsx'
+import { Tooltip } from '../Tooltip.tsx'
+import { keysOf, type ShortcutId, useShortcut } from '../shortcuts.ts'
+import { countText } from './count-text.ts'
+import type { Selection } from './selection.ts'
+
+/**
+ * Something done to many rows at once; it says what it did in one toast. `clear` ends the
+ * selection, for acts after which the rows are no longer what was selected.
+ */
+export type BulkAction<Row> = {
+  label: string
+  icon?: LucideIcon
+  /** The key that does the same while rows are selected. */
+  shortcut?: ShortcutId
+  run: (rows: readonly Row[], clear: () => void) => Promise<unknown> | void
+}
+
+type BulkBarProps<Row extends { id: number }> = {
+  selection: Selection<Row>
+  total: number
+  isAtLeast: boolean
+  actions: readonly BulkAction<Row>[]
+  /** The selected rows, fetched where all that match are selected. */
+  read: () => Promise<readonly Row[]>
+}
+
+/** What is selected and what can be done with it. */
+export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
+  const { selection, total, isAtLeast, actions, read } = props
+  const [busy, setBusy] = useState<string>()
+  useShortcut('clearSelection', selection.clear)
+  const count = selection.isAll ? total : selection.count
+  const run = async (action: BulkAction<Row>) => {
+    setBusy(action.label)
+    try {
+      await action.run(await read(), selection.clear)
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return (
+    <div
+      role="region"
+      aria-label="Selection"
+      className={clsx(
+        'no-print flex min-h-12 flex-wrap items-center gap-2 border-t border-line bg-selected',
+        'px-3 py-2 md:px-4',
+      )}
+    >
+      <p role="status" className="text-label numbers">
+        {`${selection.isAll ? countText(count, isAtLeast) : countText(count)} selected`}
+      </p>
+      {!selection.isAll && selection.count < total && (
+        <Button kind="ghost" size="small" onClick={selection.selectAllMatching}>
+          Select all {countText(total, isAtLeast)} matching
+        </Button>
+      )}
+      <span className="flex-1" />
+      {actions.map((action) => (
+        <BulkButton key={action.label} action={action} busy={busy} onRun={() => void run(action)} />
+      ))}
+      <Button kind="ghost" size="small" onClick={selection.clear}>
+        Clear
+      </Button>
+    </div>
+  )
+}
+
+type BulkButtonProps<Row> = {
+  action: BulkAction<Row>
+  busy: string | undefined
+  onRun: () => void
+}
+
+function BulkButton<Row>({ action, busy, onRun }: BulkButtonProps<Row>) {
+  const { label, icon, shortcut } = action
+  const isFree = busy === undefined
+  useShortcut(shortcut ?? 'approveSelected', onRun, shortcut !== undefined && isFree)
+  const button = (
+    <Button size="small" icon={icon} isBusy={busy === label} disabled={!isFree} onClick={onRun}>
+      {label}
+    </Button>
+  )
+  if (!shortcut) return button
+  return (
+    <Tooltip label={label} keys={keysOf(shortcut)}>
+      {button}
+    </Tooltip>
+  )
+}

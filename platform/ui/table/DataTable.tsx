@@ -1,0 +1,247 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
+import { type RowOf, useList } from '#platform/web/api.ts'
+import { type ListState, filtersOf, pageOf } from '#platform/web/list-search.ts'
+import { type ApiError, sendForList } from '#platform/web/send.ts'
+import type { MenuItem } from '../Menu.tsx'
+import { recall, remember, usePreferences } from '../preferences.ts'
+import { useShortcut } from '../shortcuts.ts'
+import { notify } from '../toast.ts'
+import { type BulkAction, BulkBar } from './BulkBar.tsx'
+import type { Filter } from './FilterChip.tsx'
+import { Pagination } from './Pagination.tsx'
+import { Rows } from './Rows.tsx'
+import type { RowAction } from './TableRow.tsx'
+import { EmptyTable, TableError, TableSkeleton } from './TableStates.tsx'
+import { Toolbar, clearFilters } from './Toolbar.tsx'
+import { type Asked, allRows, csvOf, download } from './all-rows.ts'
+import { type Column, useColumns } from './columns.ts'
+import { useSelection } from './selection.ts'
+
+type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
+  /** What the browser remembers its columns by, and the name of its exports. */
+  name: string
+  /** The heading of its card. */
+  title: string
+  endpoint: E
+  /** What its path names, such as the record the list belongs to. */
+  params?: Record<string, number>
+  /** The address of the screen, or a state of its own in a dialog. */
+  list: ListState
+  /** Parameters that are always sent. */
+  fixed?: WireQueryOf<E>
+  /** The order where nobody chose one. */
+  usualSort?: string
+  columns: readonly Column<Row>[]
+  codeOf: (row: Row) => string
+  filters?: readonly Filter[]
+  placeholder?: string
+  actionsOf?: (row: Row) => readonly RowAction[]
+  bulk?: readonly BulkAction<Row>[]
+  /** More items of the Columns menu, such as `Recently deleted`. */
+  menu?: readonly MenuItem[]
+  /** The primary button of the card. */
+  primary?: ReactNode
+  /** Opens a row; left out where rows are only read. */
+  onOpen?: (row: Row) => void
+  /** What N does. */
+  onAdd?: () => void
+  /** What to do where there is nothing yet. */
+  empty: ReactNode
+}
+
+const rowHeights = { compact: 32, regular: 40, relaxed: 48 } as const
+const none: readonly never[] = []
+
+/** A list from the server: it pages, sorts, filters and exports there, and keeps the address. */
+export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf<E>>(
+  props: DataTableProps<E, Row>,
+) {
+  const { name, title, endpoint, list, columns: all, bulk = none, filters = none } = props
+  const params = props.params ?? {}
+  const query = queryOf(props)
+  const { read, offset, shown } = usePage(props, { params, query })
+  // The endpoint's rows are the table's rows: the types meet here once.
+  const rows = (read.data?.rows ?? none) as readonly Row[]
+  const { total, isAtLeast, size } = shown
+  const columns = useColumns(name, all, list)
+  const selection = useSelection<Row>(JSON.stringify(query))
+  const isPastEnd = rows.length === 0 && total > 0 && !read.isFetching
+  useReturnFromPastEnd(list, isPastEnd ? Math.ceil(total / size) : undefined)
+  const { density } = usePreferences()
+  const selected = async () =>
+    selection.isAll ? collect<Row>(endpoint, { params, query }) : renewed(selection.rows, rows)
+  const exporting = useExport({ name, columns: columns.shown })
+  const exportShown = async () => {
+    if (selection.count > 0 || selection.isAll) return exporting.run([await selected()])
+    return exporting.run(allRows(endpoint, { params, query }) as AsyncIterable<Row[]>)
+  }
+  const exportSelected = {
+    label: 'Export',
+    run: async (chosen: readonly Row[]) => exporting.run([chosen]),
+  }
+  return (
+    <section
+      aria-labelledby={`${name}-title`}
+      className="card min-w-0"
+      style={{ '--row': `${rowHeights[density]}px` } as object}
+    >
+      <CardHead id={`${name}-title`} title={title} primary={props.primary} onAdd={props.onAdd} />
+      <Toolbar
+        list={list}
+        placeholder={props.placeholder ?? 'Search...'}
+        filters={filters}
+        all={all}
+        columns={columns}
+        isReading={read.isFetching && !read.isPending}
+        isExporting={exporting.isBusy}
+        menu={props.menu ?? none}
+        onRefresh={() => void read.refetch()}
+        onExport={() => void exportShown()}
+      />
+      {bulk.length > 0 && (selection.count > 0 || selection.isAll) && (
+        <BulkBar
+          selection={selection}
+          total={total}
+          isAtLeast={isAtLeast}
+          actions={[...bulk, exportSelected]}
+          read={selected}
+        />
+      )}
+      <TableBody
+        {...props}
+        read={read}
+        rows={rows}
+        total={total}
+        offset={offset}
+        columns={columns}
+        selection={bulk.length > 0 ? selection : undefined}
+      />
+      <Pagination list={list} shown={shown} />
+    </section>
+  )
+}
+
+/** The page that the address asks for, its size, and a way to count the rows beyond it. */
+function usePage<E extends Endpoint>(
+  { endpoint, list }: { endpoint: E; list: ListState },
+  { params, query }: Asked,
+) {
+  const { size, setSize } = usePageSize(list)
+  const page = pageOf(list.search, size)
+  const read = useList(endpoint, { params, query: asWire<E>({ ...query, ...page }) })
+  const countAll = async () => {
+    const exact = asWire<E>({ ...query, limit: 1, count: 'exact' })
+    return (await sendForList(endpoint, { params, query: exact })).total
+  }
+  const { total = 0, isAtLeast = false } = read.data ?? {}
+  return { read, offset: page.offset, shown: { total, isAtLeast, size, setSize, countAll } }
+}
+
+/** The list parameters are the same for every list call. */
+function asWire<E extends Endpoint>(query: object): WireQueryOf<E> {
+  return query as unknown as WireQueryOf<E>
+}
+
+type CardHeadProps = {
+  id: string
+  title: string
+  primary: ReactNode
+  onAdd: (() => void) | undefined
+}
+
+function CardHead({ id, title, primary, onAdd }: CardHeadProps) {
+  useShortcut('add', () => onAdd?.(), onAdd !== undefined)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4">
+      <h2 id={id} className="text-card">
+        {title}
+      </h2>
+      {primary}
+    </div>
+  )
+}
+
+type TableBodyProps<Row extends { id: number }> = Parameters<typeof Rows<Row>>[0] & {
+  read: { isPending: boolean; error: ApiError | null; refetch: () => Promise<unknown> }
+  empty: ReactNode
+}
+
+/** Between toolbar and foot: the rows, or why there are none. */
+function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
+  const { read, total, columns, list } = props
+  if (read.isPending) return <TableSkeleton columns={columns.shown.length} />
+  if (read.error) return <TableError error={read.error} onRetry={() => void read.refetch()} />
+  const isFiltered = list.search.q !== undefined || Object.keys(filtersOf(list.search)).length > 0
+  return (
+    <>
+      <Rows {...props} />
+      {total === 0 && (
+        <EmptyTable isFiltered={isFiltered} onClear={() => clearFilters(list)}>
+          {props.empty}
+        </EmptyTable>
+      )}
+    </>
+  )
+}
+
+/** The parameters of a list call without its page: what exports and bulk actions act on. */
+function queryOf<E extends Endpoint, Row extends { id: number }>(
+  props: DataTableProps<E, Row>,
+): Record<string, unknown> {
+  const { list, fixed, usualSort } = props
+  const { q, sort = usualSort } = list.search
+  return { ...filtersOf(list.search), q, sort, ...(fixed as object | undefined) }
+}
+
+function usePageSize(list: ListState) {
+  const [kept, setKept] = useState(() => Number(recall('prizm.pageSize') ?? 10))
+  const size = list.search.size ?? (([10, 25, 50, 100].includes(kept) && kept) || 10)
+  const setSize = (next: number) => {
+    setKept(next)
+    remember('prizm.pageSize', next)
+    list.change({ size: next === 10 ? undefined : next, page: undefined }, 'push')
+  }
+  return { size, setSize }
+}
+
+/** A page that no longer exists, after a delete or by an old address, becomes the last one. */
+function useReturnFromPastEnd(list: ListState, lastPage: number | undefined): void {
+  const latest = useRef(list)
+  useEffect(() => {
+    latest.current = list
+  })
+  useEffect(() => {
+    if (lastPage) latest.current.change({ page: lastPage === 1 ? undefined : lastPage })
+  }, [lastPage])
+}
+
+/** What was selected, as the page shows it now: a row may have changed since. */
+function renewed<Row extends { id: number }>(
+  selected: readonly Row[],
+  shown: readonly Row[],
+): readonly Row[] {
+  return selected.map((row) => shown.find(({ id }) => id === row.id) ?? row)
+}
+
+async function collect<Row>(endpoint: Endpoint, asked: Asked): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const page of allRows(endpoint, asked)) rows.push(...(page as Row[]))
+  return rows
+}
+
+function useExport<Row extends object>(props: { name: string; columns: readonly Column<Row>[] }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const run = async (pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>) => {
+    setIsBusy(true)
+    try {
+      download(await csvOf(props.columns, pages), `${props.name}.csv`)
+    } catch (failure) {
+      const text = 'The export failed'
+      notify({ title: 'Error', text, tone: 'danger', detail: String((failure as Error).message) })
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return { isBusy, run }
+}

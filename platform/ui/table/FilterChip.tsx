@@ -1,0 +1,123 @@
+import { Check, ChevronDown } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { useState } from 'react'
+import type { ListState } from '#platform/web/list-search.ts'
+import { Button } from '../Button.tsx'
+import { Menu } from '../Menu.tsx'
+import { DatesChip } from './DatesChip.tsx'
+
+/**
+ * A promoted filter: a choice of values, a yes, a text, or days. Its id is the list's parameter;
+ * days have a second one for the last day.
+ */
+export type Filter = { id: string; label: string } & (
+  | { kind: 'choice'; options: readonly { value: string; label: string }[]; several?: boolean }
+  | { kind: 'flag'; value: string }
+  | { kind: 'text' }
+  | { kind: 'dates'; to: string }
+)
+
+type ChipProps<Kind> = { filter: Filter & { kind: Kind }; list: ListState }
+
+export function FilterChip({ filter, list }: { filter: Filter; list: ListState }) {
+  if (filter.kind === 'choice') return <ChoiceChip filter={filter} list={list} />
+  if (filter.kind === 'dates') {
+    const { id, to, label } = filter
+    const isOn = list.search[`f.${id}`] ?? list.search[`f.${to}`]
+    return <DatesChip {...{ from: id, to, label, list }} className={isOn ? on : off} />
+  }
+  if (filter.kind === 'flag') return <FlagChip filter={filter} list={list} />
+  return <TextChip filter={filter} list={list} />
+}
+
+const shape = 'rounded-full border'
+const off = `${shape} border-line`
+const on = `${shape} border-accent bg-selected text-link`
+
+function ChoiceChip({ filter, list }: ChipProps<'choice'>) {
+  const chosen = list.search[`f.${filter.id}`]?.split(',') ?? []
+  const set = (values: readonly string[]) =>
+    list.change({ [`f.${filter.id}`]: values.join() || undefined, page: undefined }, 'push')
+  const items = filter.options.map(({ value, label }) => {
+    const isOn = chosen.includes(value)
+    const others = filter.several ? chosen.filter((other) => other !== value) : []
+    return { label, checked: isOn, run: () => set(isOn ? others : [...others, value]) }
+  })
+  const names = filter.options.filter(({ value }) => chosen.includes(value))
+  const said = names.map(({ label }) => label).join(', ')
+  return (
+    <Menu label={filter.label} items={items} align="start">
+      <Button kind="ghost" size="small" className={said ? on : off}>
+        {said ? `${filter.label}: ${said}` : filter.label}
+        <ChevronDown aria-hidden size={14} />
+      </Button>
+    </Menu>
+  )
+}
+
+function FlagChip({ filter, list }: ChipProps<'flag'>) {
+  const isOn = list.search[`f.${filter.id}`] === filter.value
+  const next = isOn ? undefined : filter.value
+  return (
+    <Button
+      kind="ghost"
+      size="small"
+      aria-pressed={isOn}
+      className={isOn ? on : off}
+      icon={isOn ? Check : undefined}
+      onClick={() => list.change({ [`f.${filter.id}`]: next, page: undefined }, 'push')}
+    >
+      {filter.label}
+    </Button>
+  )
+}
+
+function TextChip({ filter, list }: ChipProps<'text'>) {
+  const value = list.search[`f.${filter.id}`]
+  const [isOpen, setIsOpen] = useState(false)
+  const set = (text: string) => {
+    setIsOpen(false)
+    list.change({ [`f.${filter.id}`]: text.trim() || undefined, page: undefined }, 'push')
+  }
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Popover.Trigger asChild>
+        <Button kind="ghost" size="small" className={value ? on : off}>
+          {value ? `${filter.label}: ${value}` : filter.label}
+          <ChevronDown aria-hidden size={14} />
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={4}
+          aria-label={filter.label}
+          className="popover pop-in w-64 p-3"
+        >
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              const typed = new FormData(event.currentTarget).get('text')
+              set(typeof typed === 'string' ? typed : '')
+            }}
+          >
+            <label className="text-label">
+              {filter.label}
+              <input name="text" defaultValue={value} className="control mt-1" />
+            </label>
+            <div className="mt-3 flex justify-end gap-2">
+              {value && (
+                <Button size="small" onClick={() => set('')}>
+                  Clear
+                </Button>
+              )}
+              <Button kind="primary" size="small" type="submit">
+                Apply
+              </Button>
+            </div>
+          </form>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

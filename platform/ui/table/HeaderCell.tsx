@@ -1,0 +1,97 @@
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { type Column, minimumWidth } from './columns.ts'
+
+type HeaderCellProps<Row> = {
+  column: Column<Row>
+  width: number
+  direction: 'up' | 'down' | undefined
+  onSort: () => void
+  onResize: (width: number) => void
+}
+
+/** A column's head: its name sorts, its right edge resizes by drag and by the arrow keys. */
+export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
+  const { column, width, direction, onSort, onResize } = props
+  const sorted = direction === 'up' ? 'ascending' : 'descending'
+  const place = column.align === 'right' ? 'justify-end text-right' : 'text-left'
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      aria-sort={direction ? sorted : undefined}
+      className="text-caption relative h-(--row) border-b border-line bg-surface p-0 text-muted"
+    >
+      {column.sortable === false ? (
+        <span className={`flex px-3 ${place}`}>{column.header}</span>
+      ) : (
+        <button
+          type="button"
+          onClick={onSort}
+          className={clsx(
+            'text-caption flex h-full min-h-8 w-full items-center gap-1 px-3 -outline-offset-2',
+            'hover:text-ink',
+            place,
+          )}
+        >
+          <span className="min-w-0 truncate">{column.header}</span>
+          <SortIcon direction={direction} />
+        </button>
+      )}
+      <ResizeHandle name={column.header} width={width} onResize={onResize} />
+    </th>
+  )
+}
+
+function SortIcon({ direction }: { direction: 'up' | 'down' | undefined }) {
+  const Icon = direction === 'up' ? ArrowUp : direction === 'down' ? ArrowDown : ArrowUpDown
+  const tone = direction ? 'shrink-0 text-link' : 'shrink-0 text-subtle opacity-70'
+  return <Icon aria-hidden size={14} strokeWidth={1.75} className={tone} />
+}
+
+type ResizeHandleProps = { name: string; width: number; onResize: (width: number) => void }
+
+function ResizeHandle({ name, width, onResize }: ResizeHandleProps) {
+  const drag = (event: PointerEvent<HTMLDivElement>) => {
+    const handle = event.currentTarget
+    const from = event.clientX
+    const start = handle.parentElement?.getBoundingClientRect().width ?? width
+    handle.setPointerCapture(event.pointerId)
+    const move = (moved: globalThis.PointerEvent) => onResize(start + moved.clientX - from)
+    const end = () => {
+      handle.removeEventListener('pointermove', move)
+      handle.removeEventListener('pointerup', end)
+      handle.removeEventListener('pointercancel', end)
+    }
+    handle.addEventListener('pointermove', move)
+    handle.addEventListener('pointerup', end)
+    handle.addEventListener('pointercancel', end)
+  }
+  const press = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = event.shiftKey ? 50 : 10
+    const by = { ArrowLeft: -step, ArrowRight: step }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    onResize(width + by)
+  }
+  return (
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label="Column width"
+      aria-valuetext={`${name}: ${width} pixels`}
+      aria-valuenow={width}
+      aria-valuemin={minimumWidth}
+      aria-valuemax={2000}
+      onPointerDown={drag}
+      onKeyDown={press}
+      className={clsx(
+        'absolute top-0 -right-px z-10 h-full w-2 cursor-col-resize touch-none border-r',
+        'border-transparent -outline-offset-2 hover:border-control focus-visible:border-focus',
+      )}
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { clsx } from 'clsx'
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { type ListState, pageSizes } from '#platform/web/list-search.ts'
+import { IconButton } from '../IconButton.tsx'
+import { useShortcut } from '../shortcuts.ts'
+import { countText } from './count-text.ts'
+
+/** The page that is shown, of how many rows. */
+export type ShownPage = {
+  total: number
+  /** There are more than `total`. */
+  isAtLeast: boolean
+  size: number
+  setSize: (size: number) => void
+  /** Counts to the end, for the way to the last page. */
+  countAll: () => Promise<number>
+}
+
+/** The foot of a table: what is shown of how much, and the way to the rest. */
+export function Pagination({ list, shown }: { list: ListState; shown: ShownPage }) {
+  const { total, isAtLeast, size, setSize } = shown
+  const { page, pages, go, goToEnd, isCounting } = usePages(list, shown)
+  const from = total === 0 ? 0 : (page - 1) * size + 1
+  const to = Math.min(page * size, total)
+  const isFirst = page === 1
+  const isLast = page === pages && !isAtLeast
+  return (
+    <div
+      className={clsx(
+        'text-table numbers no-print flex flex-wrap items-center gap-x-4 gap-y-2 border-t',
+        'border-line px-3 py-2 md:px-4',
+      )}
+    >
+      <p role="status" className="text-muted">
+        {`Showing ${countText(from)} to ${countText(to)} of ${countText(total, isAtLeast)} entries`}
+      </p>
+      <span className="flex-1" />
+      <label className="flex items-center gap-2 text-muted">
+        Rows
+        <select
+          value={size}
+          onChange={({ target }) => setSize(Number(target.value))}
+          className="control h-8 w-20"
+        >
+          {pageSizes.map((known) => (
+            <option key={known}>{known}</option>
+          ))}
+        </select>
+      </label>
+      <nav aria-label="Pages" className="flex items-center gap-1">
+        <IconButton
+          icon={ChevronFirst}
+          label="First page"
+          disabled={isFirst}
+          onClick={() => go(1)}
+        />
+        <IconButton
+          icon={ChevronLeft}
+          label="Previous page"
+          shortcut="pageBefore"
+          disabled={isFirst}
+          onClick={() => go(page - 1)}
+        />
+        <span className="px-1 whitespace-nowrap">
+          {`Page ${countText(page)} of ${countText(pages, isAtLeast)}`}
+        </span>
+        <IconButton
+          icon={ChevronRight}
+          label="Next page"
+          shortcut="pageNext"
+          disabled={isLast}
+          onClick={() => go(page + 1)}
+        />
+        <IconButton
+          icon={ChevronLast}
+          label="Last page"
+          disabled={isLast || isCounting}
+          onClick={() => void goToEnd()}
+        />
+      </nav>
+    </div>
+  )
+}
+
+/** The way from page to page. */
+function usePages(list: ListState, { total, isAtLeast, size, countAll }: ShownPage) {
+  const [isCounting, setIsCounting] = useState(false)
+  const pages = Math.max(1, Math.ceil(total / size))
+  const page = Math.min(list.search.page ?? 1, pages)
+  const show = (to: number) => list.change({ page: to === 1 ? undefined : to }, 'push')
+  const go = (to: number) => {
+    if (to >= 1 && (to <= pages || isAtLeast)) show(to)
+  }
+  const goToEnd = async () => {
+    if (!isAtLeast) return go(pages)
+    setIsCounting(true)
+    const all = await countAll().catch(() => total)
+    setIsCounting(false)
+    show(Math.max(1, Math.ceil(all / size)))
+  }
+  useShortcut('pageBefore', () => go(page - 1))
+  useShortcut('pageNext', () => go(page + 1))
+  return { page, pages, go, goToEnd, isCounting }
+}

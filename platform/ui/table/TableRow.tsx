@@ -1,0 +1,155 @@
+import { Ellipsis } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
+import { IconButton } from '../IconButton.tsx'
+import { Menu, type MenuItem } from '../Menu.tsx'
+import type { Column } from './columns.ts'
+
+/** Something done to one row. Those with `isInline` and an icon are shown in the row itself. */
+export type RowAction = MenuItem & { isInline?: boolean }
+
+type TableRowProps<Row extends { id: number }> = {
+  row: Row
+  /** Its place on the page from 0, and in the whole list from 1. */
+  index: number
+  position: number
+  code: string
+  href: string
+  columns: readonly Column<Row>[]
+  actions: readonly RowAction[]
+  isSelected: boolean
+  isOpen: boolean
+  /** Undefined where rows cannot be selected. */
+  onSelect: ((isRange: boolean) => void) | undefined
+  /** Undefined where rows are only read. */
+  onOpen: (() => void) | undefined
+}
+
+/** One row: a click opens it, its code is a real link, and the right button shows its actions. */
+export function TableRow<Row extends { id: number }>(props: TableRowProps<Row>) {
+  const { row, index, code, columns, actions, isSelected, isOpen, onSelect, onOpen } = props
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
+  const open = (event: MouseEvent) => {
+    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey
+    if (isPlain && !isControl(event)) onOpen?.()
+  }
+  return (
+    <tr
+      role="row"
+      data-row={index}
+      aria-rowindex={props.position + 1}
+      data-selected={isSelected || undefined}
+      data-open={isOpen || undefined}
+      onClick={open}
+      onContextMenu={(event) => {
+        if (actions.length === 0 || event.target instanceof HTMLAnchorElement) return
+        event.preventDefault()
+        setIsMenuOpen(true)
+      }}
+      className={onOpen ? 'row group cursor-pointer' : 'row group'}
+    >
+      {onSelect && <SelectCell code={code} isSelected={isSelected} onSelect={onSelect} />}
+      {columns.map((column, place) => (
+        <td
+          key={column.id}
+          role="cell"
+          data-phone={place === 0 ? 'code' : (column.phone ?? 'none')}
+          className={column.align === 'right' ? 'numbers text-right' : ''}
+        >
+          {place === 0 && onOpen ? (
+            <RowLink row={row} column={column} href={props.href} onOpen={onOpen} />
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+      {actions.length > 0 && (
+        <ActionsCell code={code} actions={actions} isMenuOpen={isMenuOpen} onMenu={setIsMenuOpen} />
+      )}
+    </tr>
+  )
+}
+
+type SelectCellProps = {
+  code: string
+  isSelected: boolean
+  onSelect: (isRange: boolean) => void
+}
+
+function SelectCell({ code, isSelected, onSelect }: SelectCellProps) {
+  return (
+    <td role="cell" data-phone="select" className="w-10">
+      <label className="grid size-8 place-items-center pointer-coarse:size-11">
+        <input
+          type="checkbox"
+          checked={isSelected}
+          aria-label={['Select', code].join(' ')}
+          onChange={() => undefined}
+          onClick={(event) => onSelect(event.shiftKey)}
+          className="size-4 accent-(--accent)"
+        />
+      </label>
+    </td>
+  )
+}
+
+type ActionsCellProps = {
+  code: string
+  actions: readonly RowAction[]
+  isMenuOpen: boolean
+  onMenu: (isOpen: boolean) => void
+}
+
+function ActionsCell({ code, actions, isMenuOpen, onMenu }: ActionsCellProps) {
+  return (
+    <td role="cell" data-phone="actions">
+      <div className="flex justify-end gap-0.5">
+        {actions.filter(isInline).map((action) => (
+          <IconButton
+            key={action.label}
+            icon={action.icon}
+            label={`${action.label} ${code}`}
+            shortcut={action.shortcut}
+            disabled={action.whyNot !== undefined}
+            onClick={action.run}
+            className="max-sm:hidden"
+          />
+        ))}
+        <Menu label={`Actions for ${code}`} items={actions} open={isMenuOpen} onOpenChange={onMenu}>
+          <IconButton icon={Ellipsis} label={`Actions for ${code}`} data-more="" />
+        </Menu>
+      </div>
+    </td>
+  )
+}
+
+type RowLinkProps<Row> = { row: Row; column: Column<Row>; href: string; onOpen: () => void }
+
+function RowLink<Row>({ row, column, href, onOpen }: RowLinkProps<Row>) {
+  return (
+    <a
+      href={href}
+      data-row-link=""
+      className="numbers font-medium text-link no-underline hover:underline"
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+        event.preventDefault()
+        event.stopPropagation()
+        onOpen()
+      }}
+    >
+      {column.cell(row)}
+    </a>
+  )
+}
+
+function isInline(
+  action: RowAction,
+): action is RowAction & { icon: NonNullable<MenuItem['icon']> } {
+  return action.isInline === true && action.icon !== undefined
+}
+
+function isControl({ target }: MouseEvent): boolean {
+  return (
+    target instanceof Element && target.closest('a, button, input, label, [role=menu]') !== null
+  )
+}

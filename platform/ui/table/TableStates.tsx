@@ -1,0 +1,66 @@
+import { RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ApiError } from '#platform/web/send.ts'
+import { Alert } from '../Alert.tsx'
+import { Button } from '../Button.tsx'
+import { Skeleton } from '../Skeleton.tsx'
+
+/** While the first page is on its way: one head and five rows. */
+export function TableSkeleton({ columns }: { columns: number }) {
+  return (
+    <div
+      role="status"
+      aria-label="Loading"
+      className="min-h-[calc(var(--row)*11)] border-t border-line"
+    >
+      <SkeletonRow columns={columns} kind="header" />
+      {[1, 2, 3, 4, 5].map((row) => (
+        <SkeletonRow key={row} columns={columns} kind="row" />
+      ))}
+    </div>
+  )
+}
+
+function SkeletonRow({ columns, kind }: { columns: number; kind: 'header' | 'row' }) {
+  const height = kind === 'header' ? 'h-3' : 'h-4'
+  return (
+    <div
+      data-skeleton={kind}
+      className="flex h-(--row) items-center gap-6 border-b border-line px-4"
+    >
+      {Array.from({ length: Math.min(columns, 8) }, (_, place) => (
+        <Skeleton key={place} className={`${height} flex-1 ${place > 2 ? 'max-sm:hidden' : ''}`} />
+      ))}
+    </div>
+  )
+}
+
+type EmptyTableProps = { isFiltered: boolean; onClear: () => void; children: ReactNode }
+
+/** Nothing to show: because of the filters, or because there is nothing yet. */
+export function EmptyTable({ isFiltered, onClear, children }: EmptyTableProps) {
+  return (
+    <div className="grid justify-items-center gap-3 px-4 py-12 text-center">
+      <p className="text-card">No results found.</p>
+      {isFiltered ? <Button onClick={onClear}>Clear filters</Button> : children}
+    </div>
+  )
+}
+
+/** The list could not be read. Nothing is tried again by itself, so the button matters. */
+export function TableError({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  return (
+    <div className="border-t border-line p-4">
+      <Alert
+        title="This list could not be loaded"
+        actions={
+          <Button size="small" icon={RefreshCw} onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        {error.message}
+      </Alert>
+    </div>
+  )
+}

@@ -1,0 +1,183 @@
+import { Download, RefreshCw, Rows3, Search, Table2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { ListState } from '#platform/web/list-search.ts'
+import { Button } from '../Button.tsx'
+import { IconButton } from '../IconButton.tsx'
+import { Menu, type MenuItem } from '../Menu.tsx'
+import { Spinner } from '../Spinner.tsx'
+import { changePreferences, usePreferences } from '../preferences.ts'
+import { useShortcut } from '../shortcuts.ts'
+import { type Filter, FilterChip } from './FilterChip.tsx'
+import { type Column, type Columns, directionOf } from './columns.ts'
+
+type ToolbarProps<Row> = {
+  list: ListState
+  placeholder: string
+  filters: readonly Filter[]
+  all: readonly Column<Row>[]
+  columns: Columns<Row>
+  isReading: boolean
+  isExporting: boolean
+  menu: readonly MenuItem[]
+  onRefresh: () => void
+  onExport: () => void
+}
+
+/** The one row above a table: what it shows, and how. */
+export function Toolbar<Row>(props: ToolbarProps<Row>) {
+  const { list, filters, onRefresh, onExport } = props
+  useShortcut('reload', onRefresh)
+  useShortcut('exportRows', onExport)
+  const isFiltered = filters.some((filter) => list.search[`f.${filter.id}`])
+  return (
+    <div
+      role="toolbar"
+      aria-label="Table"
+      className="no-print flex flex-wrap items-center gap-2 px-3 pb-3 md:px-4"
+    >
+      <FilterBox list={list} placeholder={props.placeholder} />
+      {filters.map((filter) => (
+        <FilterChip key={filter.id} filter={filter} list={list} />
+      ))}
+      {isFiltered && (
+        <Button kind="ghost" size="small" onClick={() => clearFilters(list)}>
+          Clear filters
+        </Button>
+      )}
+      <span className="flex-1" />
+      <SortMenu {...props} />
+      <ColumnsMenu {...props} />
+      <DensityMenu />
+      <Button
+        kind="ghost"
+        size="small"
+        icon={Download}
+        isBusy={props.isExporting}
+        onClick={onExport}
+        aria-label="Export CSV"
+      >
+        <span className="max-sm:sr-only">Export CSV</span>
+      </Button>
+      {props.isReading ? (
+        <span className="inline-grid size-8 place-items-center text-muted">
+          <Spinner size={16} label="Loading" />
+        </span>
+      ) : (
+        <IconButton icon={RefreshCw} label="Refresh" shortcut="reload" onClick={onRefresh} />
+      )}
+    </div>
+  )
+}
+
+/** Shows everything again. */
+export function clearFilters(list: ListState): void {
+  const filters = Object.keys(list.search).filter((key) => key.startsWith('f.'))
+  const off = Object.fromEntries(filters.map((key) => [key, undefined]))
+  list.change({ ...off, q: undefined, page: undefined }, 'push')
+}
+
+function FilterBox({ list, placeholder }: { list: ListState; placeholder: string }) {
+  const box = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const shown = list.search.q ?? ''
+  const [typed, setTyped] = useState({ text: shown, at: shown })
+  // Back, Forward and Clear change the address: the box follows it.
+  if (typed.at !== shown)
+    setTyped({ text: shown.trim() === typed.text.trim() ? typed.text : shown, at: shown })
+  const search = (text: string) => {
+    const q = text.trim() || undefined
+    if (q !== list.search.q) list.change({ q, page: undefined })
+  }
+  useShortcut('filter', () => box.current?.select())
+  return (
+    <label className="relative min-w-40 flex-1 sm:max-w-72">
+      <span className="sr-only">Filter this list</span>
+      <Search
+        aria-hidden
+        size={16}
+        strokeWidth={1.75}
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+      />
+      <input
+        ref={box}
+        type="search"
+        value={typed.text}
+        placeholder={placeholder}
+        onChange={({ target }) => {
+          setTyped({ text: target.value, at: shown })
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => search(target.value), 150)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          clearTimeout(timer.current)
+          search(event.currentTarget.value)
+        }}
+        className="control h-8 pl-9"
+      />
+    </label>
+  )
+}
+
+function ColumnsMenu<Row>({ all, columns, menu }: ToolbarProps<Row>) {
+  const items = all.map((column) => ({
+    label: column.header,
+    checked: columns.isShown(column.id),
+    run: () => columns.toggle(column.id),
+  }))
+  const reset = { label: 'Reset columns', startsGroup: true, run: columns.reset }
+  const first = menu[0] && { ...menu[0], startsGroup: true }
+  const more = first ? [first, ...menu.slice(1)] : []
+  return (
+    <Menu label="Columns" items={[...items, reset, ...more]}>
+      <Button kind="ghost" size="small" icon={Table2} aria-label="Columns">
+        <span className="max-sm:sr-only">Columns</span>
+      </Button>
+    </Menu>
+  )
+}
+
+const densities = ['compact', 'regular', 'relaxed'] as const
+
+function DensityMenu() {
+  const { density } = usePreferences()
+  const items = densities.map((name) => ({
+    label: name.charAt(0).toUpperCase() + name.slice(1),
+    checked: density === name,
+    run: () => changePreferences({ density: name }),
+  }))
+  return (
+    <Menu label="Density" items={items}>
+      <Button kind="ghost" size="small" icon={Rows3} aria-label="Density" className="max-sm:hidden">
+        Density
+      </Button>
+    </Menu>
+  )
+}
+
+/** On a phone the heads are away, so the sort has a menu. */
+function SortMenu<Row>({ all, list }: ToolbarProps<Row>) {
+  const { sort } = list.search
+  const items = all
+    .filter((column) => column.sortable !== false)
+    .flatMap((column) => [
+      { label: `${column.header}, up`, to: column.id, is: directionOf(sort, column.id) === 'up' },
+      {
+        label: `${column.header}, down`,
+        to: `-${column.id}`,
+        is: directionOf(sort, column.id) === 'down',
+      },
+    ])
+    .map(({ label, to, is }) => ({
+      label,
+      checked: is,
+      run: () => list.change({ sort: is ? undefined : to, page: undefined }, 'push'),
+    }))
+  return (
+    <Menu label="Sort" items={items}>
+      <Button kind="ghost" size="small" className="sm:hidden">
+        Sort
+      </Button>
+    </Menu>
+  )
+}

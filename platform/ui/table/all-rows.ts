@@ -1,0 +1,59 @@
+import type { Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
+import type { RowOf } from '#platform/web/api.ts'
+import { sendForList } from '#platform/web/send.ts'
+import { type Column, textOf } from './columns.ts'
+
+/** A list call without its page. */
+export type Asked = { params: Record<string, number>; query: Record<string, unknown> }
+
+const pageOfMany = 1000
+
+/** Every row a list call matches, a thousand at a time. */
+export async function* allRows<E extends Endpoint>(
+  endpoint: E,
+  { params, query }: Asked,
+): AsyncGenerator<RowOf<E>[]> {
+  let cursor: string | undefined
+  do {
+    // The list parameters are the same for every list call.
+    const asked = { ...query, limit: pageOfMany, cursor } as unknown as WireQueryOf<E>
+    const { rows, next } = await sendForList(endpoint, { params, query: asked })
+    yield rows as unknown as RowOf<E>[]
+    cursor = next
+  } while (cursor !== undefined)
+}
+
+/** A CSV file of rows, a page at a time, so that 100,000 rows never stand in memory as objects. */
+export async function csvOf<Row extends object>(
+  columns: readonly Column<Row>[],
+  pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+): Promise<Blob> {
+  // The byte order mark makes spreadsheets read UTF-8.
+  const parts = ['\uFEFF', line(columns.map((column) => column.header))]
+  for await (const rows of pages) {
+    const lines = rows.map((row) => line(columns.map((column) => textOf(column, row))))
+    parts.push(lines.join(''))
+  }
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+}
+
+/** Hands a file to the person. */
+export function download(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
+}
+
+function cell(text: string): string {
+  // A spreadsheet runs a cell that starts like a formula (CWE-1236); plain numbers stay numbers.
+  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
+  const safe = isFormula ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,82 @@
+import { type ReactNode, useState } from 'react'
+import type { ListState } from '#platform/web/list-search.ts'
+import { recall, remember } from '../preferences.ts'
+
+/** A column of a list. Its id is the field's name, by which the server sorts too. */
+export type Column<Row> = {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** The plain text for exports, where it differs from the field. */
+  text?: (row: Row) => string
+  sortable?: boolean
+  align?: 'right'
+  /** Pixels; 150 unless said. */
+  width?: number
+  /** Hidden until somebody asks for it in the Columns menu. */
+  isOptional?: boolean
+  /** Its place in the stacked row of a phone; the first column is always its heading. */
+  phone?: 'badge' | 'line' | 'amount' | 'date'
+}
+
+export const defaultWidth = 150
+export const minimumWidth = 20
+
+/** The text of a cell as exports write it. */
+export function textOf<Row extends object>(column: Column<Row>, row: Row): string {
+  if (column.text) return column.text(row)
+  const value = (row as Record<string, unknown>)[column.id]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+type Kept = { columns?: string[]; widths?: Record<string, number> }
+
+/** Which columns a table shows and how wide: from the address, else as last left here. */
+export function useColumns<Row>(name: string, all: readonly Column<Row>[], list: ListState) {
+  const key = `prizm.table.${name}`
+  const [kept, setKept] = useState<Kept>(() => (recall(key) as Kept | undefined) ?? {})
+  const keep = (patch: Kept) => {
+    setKept({ ...kept, ...patch })
+    remember(key, { ...kept, ...patch })
+  }
+  const usual = all.filter((column) => !column.isOptional).map((column) => column.id)
+  const asked = list.search.cols?.split(',') ?? kept.columns ?? usual
+  const found = all.filter((column) => asked.includes(column.id))
+  const shown = found.length > 0 ? found : all.filter((column) => !column.isOptional)
+  const ids = shown.map((column) => column.id)
+  return {
+    shown,
+    isShown: (id: string) => ids.includes(id),
+    toggle: (id: string) => {
+      const next = all
+        .map((column) => column.id)
+        .filter((known) => (known === id ? !ids.includes(id) : ids.includes(known)))
+      if (next.length === 0) return
+      keep({ columns: next })
+      list.change({ cols: next.join() === usual.join() ? undefined : next.join() })
+    },
+    reset: () => {
+      keep({ columns: usual, widths: {} })
+      list.change({ cols: undefined })
+    },
+    widthOf: (column: Column<Row>) => kept.widths?.[column.id] ?? column.width ?? defaultWidth,
+    resize: (id: string, width: number) =>
+      keep({ widths: { ...kept.widths, [id]: Math.max(minimumWidth, Math.round(width)) } }),
+  }
+}
+
+export type Columns<Row> = ReturnType<typeof useColumns<Row>>
+
+/** Which way a column is sorted, from `?sort=name` or `?sort=-name`. */
+export function directionOf(sort: string | undefined, id: string): 'up' | 'down' | undefined {
+  const first = sort?.split(',')[0]
+  if (first === id) return 'up'
+  return first === `-${id}` ? 'down' : undefined
+}
+
+/** The sort after a press on a column's header: up, then down, then none. */
+export function nextSort(sort: string | undefined, id: string): string | undefined {
+  const direction = directionOf(sort, id)
+  if (direction === 'up') return `-${id}`
+  return direction === 'down' ? undefined : id
+}

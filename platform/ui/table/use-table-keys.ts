@@ -1,0 +1,68 @@
+import { type RefObject, useRef } from 'react'
+import { useShortcut } from '../shortcuts.ts'
+import type { RowAction } from './TableRow.tsx'
+import type { Selection } from './selection.ts'
+
+type TableKeys<Row extends { id: number }> = {
+  table: RefObject<HTMLTableElement | null>
+  rows: readonly Row[]
+  total: number
+  selection: Selection<Row> | undefined
+  actionsOf: (row: Row) => readonly RowAction[]
+}
+
+/** The keys of a list: the focus walks from row to row, and acts where it stands. */
+export function useTableKeys<Row extends { id: number }>(props: TableKeys<Row>): void {
+  const { table, rows, selection } = props
+  const anchor = useRef<boolean>(true)
+  const here = () => {
+    const focused = document.activeElement?.closest<HTMLElement>('[data-row]')
+    return focused && table.current?.contains(focused) ? Number(focused.dataset['row']) : -1
+  }
+  const rowHere = () => rows[here()]
+  const focusRow = (index: number) => {
+    const place = Math.max(0, Math.min(index, rows.length - 1))
+    const row = table.current?.querySelector(`[data-row="${place}"]`)
+    row?.querySelector<HTMLElement>('[data-row-link]')?.focus()
+  }
+  const act = (label: string) => {
+    const row = rowHere()
+    const action = row && props.actionsOf(row).find((known) => known.shortcut === label)
+    if (action && action.whyNot === undefined) action.run()
+  }
+  const extend = (by: number) => {
+    const row = rowHere()
+    const next = rows[here() + by]
+    if (!row || !selection) return
+    anchor.current = true
+    selection.selectMany(next ? [row, next] : [row], true)
+    focusRow(here() + by)
+  }
+  useShortcut('rowDown', () => focusRow(here() + 1))
+  useShortcut('rowUp', () => focusRow(here() - 1))
+  useShortcut('rowFirst', () => focusRow(0))
+  useShortcut('rowLast', () => focusRow(rows.length - 1))
+  useShortcut('rowSelect', () => {
+    const row = rowHere()
+    if (row) selection?.toggle(row)
+  })
+  useShortcut('rangeDown', () => extend(1))
+  useShortcut('rangeUp', () => extend(-1))
+  useShortcut('selectAll', () => {
+    if (!selection) return
+    const isPageSelected = rows.every((row) => selection.has(row))
+    if (isPageSelected && props.total > rows.length) selection.selectAllMatching()
+    else selection.selectMany(rows, true)
+  })
+  useShortcut('rowEdit', () => act('rowEdit'))
+  useShortcut('rowDelete', () => act('rowDelete'))
+  useShortcut('rowActions', () => {
+    const row = table.current?.querySelector(`[data-row="${here()}"]`)
+    row?.querySelector<HTMLElement>('[data-more]')?.dispatchEvent(openMenuKey())
+  })
+}
+
+/** The key that opens a menu button, as its own handler expects it. */
+function openMenuKey(): KeyboardEvent {
+  return new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
+}

@@ -1,0 +1,73 @@
+import { Ban, Check, Copy, History, Pencil, Trash2 } from 'lucide-react'
+import type { ListState } from '#platform/web/list-search.ts'
+import { copyText } from '../copy.ts'
+import type { BulkChange } from '../use-bulk.ts'
+import type { BulkAction } from './BulkBar.tsx'
+import type { RowAction } from './TableRow.tsx'
+
+type UsualActions<Row> = {
+  row: Row
+  code: string
+  list: ListState
+  /** Why this user may not edit, delete or switch it; undefined where they may. */
+  whyNot: { edit?: string | undefined; delete?: string | undefined; setActive?: string | undefined }
+  remove: (row: Row) => Promise<unknown>
+  setActive: (row: Row, isActive: boolean) => Promise<unknown>
+}
+
+/** What can be done with a record of master data from its row. */
+export function usualActions<Row extends { isActive: boolean }>(
+  props: UsualActions<Row>,
+): readonly RowAction[] {
+  const { row, code, list, whyNot, remove, setActive } = props
+  return [
+    {
+      label: 'Edit',
+      icon: Pencil,
+      shortcut: 'rowEdit',
+      isInline: true,
+      whyNot: whyNot.edit,
+      run: () => list.change({ edit: code }, 'push'),
+    },
+    {
+      label: 'Delete',
+      icon: Trash2,
+      shortcut: 'rowDelete',
+      isInline: true,
+      whyNot: whyNot.delete,
+      run: () => void remove(row),
+    },
+    {
+      label: row.isActive ? 'Deactivate' : 'Activate',
+      icon: row.isActive ? Ban : Check,
+      startsGroup: true,
+      whyNot: whyNot.setActive,
+      run: () => void setActive(row, !row.isActive),
+    },
+    {
+      label: 'View history',
+      icon: History,
+      run: () => list.change({ open: code, tab: 'activity' }, 'push'),
+    },
+    { label: 'Copy code', icon: Copy, run: () => void copyText(code) },
+  ]
+}
+
+/** What can be done with many records of master data at once. */
+export function usualBulk<Row extends { id: number }>(
+  change: BulkChange,
+  { mayEdit, mayDelete }: { mayEdit: boolean; mayDelete: boolean },
+): BulkAction<Row>[] {
+  const edits: BulkAction<Row>[] = [
+    { label: 'Activate', icon: Check, run: (rows) => change('activate', rows) },
+    { label: 'Deactivate', icon: Ban, run: (rows) => change('deactivate', rows) },
+  ]
+  const deletion: BulkAction<Row> = {
+    label: 'Delete',
+    icon: Trash2,
+    run: async (rows, clear) => {
+      if (await change('delete', rows)) clear()
+    },
+  }
+  return [...(mayEdit ? edits : []), ...(mayDelete ? [deletion] : [])]
+}

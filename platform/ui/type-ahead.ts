@@ -1,0 +1,63 @@
+// Keys that come while a screen is on its way are held, and typed into it once it is there:
+// somebody who knows the way types on without waiting.
+
+type Held = { key: string; shiftKey: boolean; ctrlKey: boolean }
+
+const longestHoldMs = 3000
+
+let held: Held[] | undefined
+let end: ReturnType<typeof setTimeout> | undefined
+
+/** Holds what is typed from now on, until `typeHeldKeys`, a click, or three seconds. */
+export function holdKeys(): void {
+  if (held) return
+  held = []
+  window.addEventListener('keydown', hold, true)
+  window.addEventListener('pointerdown', letGo, true)
+  end = setTimeout(letGo, longestHoldMs)
+}
+
+/** Types what was held where the focus is, key by key; keys that come meanwhile wait in line. */
+export async function typeHeldKeys(): Promise<void> {
+  const keys = held
+  while (keys && held === keys && keys.length > 0) {
+    const next = keys.shift()
+    if (next) press(next)
+    // Each key sees what the one before it did.
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  if (held === keys) letGo()
+}
+
+function letGo(): void {
+  held = undefined
+  clearTimeout(end)
+  window.removeEventListener('keydown', hold, true)
+  window.removeEventListener('pointerdown', letGo, true)
+}
+
+function hold(event: KeyboardEvent): void {
+  const { key, shiftKey, ctrlKey, metaKey } = event
+  if (!event.isTrusted || /^(Shift|Control|Alt|Meta|F\d+)$/.test(key) || event.altKey) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  held?.push({ key, shiftKey, ctrlKey: ctrlKey || metaKey })
+}
+
+function press({ key, shiftKey, ctrlKey }: Held): void {
+  const target = document.activeElement ?? document.body
+  const options = { key, shiftKey, ctrlKey, bubbles: true, cancelable: true }
+  const isFree = target.dispatchEvent(new KeyboardEvent('keydown', options))
+  if (!isFree || ctrlKey || key.length !== 1) return
+  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
+    const [from, to] = [target.selectionStart ?? 0, target.selectionEnd ?? 0]
+    target.setRangeText(key, from, to, 'end')
+    target.dispatchEvent(new InputEvent('input', { bubbles: true, data: key }))
+  } else if (target instanceof HTMLSelectElement) {
+    const wanted = key.toLowerCase()
+    const option = [...target.options].find(({ text }) => text.toLowerCase().startsWith(wanted))
+    if (!option) return
+    target.value = option.value
+    target.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+}

@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
+import { type RowOf, useList } from '#platform/web/api.ts'
+import { type ListState, filtersOf, pageOf } from '#platform/web/list-search.ts'
+import { sendForList } from '#platform/web/send.ts'
+import type { Position } from './DetailsDialog.tsx'
+import { recall } from './preferences.ts'
+
+type OpenRecord<E extends Endpoint> = {
+  endpoint: E
+  list: ListState
+  usualSort?: string
+  codeOf: (row: RowOf<E>) => string
+  /** The code asked for: `open` or `edit` of the address. */
+  code: string | undefined
+}
+
+/**
+ * The record whose code stands in the address: from the page of the list that is shown, else
+ * looked up by its code. With its neighbours where it belongs to the list shown.
+ */
+export function useRecord<E extends Endpoint>(props: OpenRecord<E>) {
+  const { endpoint, list, usualSort, codeOf, code } = props
+  const client = useQueryClient()
+  const kept = Number(recall('prizm.pageSize') ?? 10)
+  const size = list.search.size ?? kept
+  const query = { ...filtersOf(list.search), q: list.search.q, sort: list.search.sort ?? usualSort }
+  const asked = (more: object) => ({ ...query, ...more }) as unknown as WireQueryOf<E>
+  const page = pageOf(list.search, size)
+  const { offset } = page
+  const here = useList(endpoint, { query: asked(page) })
+  const rows = (here.data?.rows ?? []) as unknown as RowOf<E>[]
+  const index = rows.findIndex((row) => codeOf(row) === code)
+  const isElsewhere = code !== undefined && index < 0 && !here.isPending
+  const lookUp = { q: code, limit: 100 } as unknown as WireQueryOf<E>
+  const found = useList(endpoint, { query: lookUp, enabled: isElsewhere })
+  const others = (found.data?.rows ?? []) as unknown as RowOf<E>[]
+  const record =
+    rows[index] ?? (isElsewhere ? others.find((row) => codeOf(row) === code) : undefined)
+
+  const goTo = async (place: number) => {
+    const neighbour = { query: asked({ limit: 1, offset: place }) }
+    const near = rows[place - offset]
+    const answer = near ? undefined : await sendForList(endpoint, neighbour)
+    const next = near ?? (answer?.rows as unknown as RowOf<E>[] | undefined)?.[0]
+    if (!next) return
+    const nextPage = Math.floor(place / size) + 1
+    list.change({ open: codeOf(next), page: nextPage === 1 ? undefined : nextPage })
+  }
+  const total = here.data?.total ?? 0
+  const position: Position | undefined =
+    index < 0 ? undefined : { index: offset + index, total, goTo: (place) => void goTo(place) }
+  return {
+    record,
+    position,
+    isLoading: record === undefined && (here.isPending || found.isFetching),
+    isMissing: isElsewhere && record === undefined && found.isSuccess && !found.isFetching,
+    error: here.error ?? found.error,
+    reread: () => client.invalidateQueries({ queryKey: [endpoint.path] }),
+  }
+}

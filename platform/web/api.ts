@@ -1,0 +1,129 @@
+import {
+  type QueryClient,
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { AnswerOf, Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
+import { type Notice, notify } from '#platform/ui/toast.ts'
+import { ApiError, type ListPage, type Request, send, sendForList } from './send.ts'
+
+type ReadOptions<E> = {
+  params?: Record<string, number>
+  query?: WireQueryOf<E>
+  enabled?: boolean
+  /** Reads again this often while the tab is seen, and at once when it is seen again. */
+  everyMs?: number
+}
+
+/** The rows of one list call, element by element. */
+export type RowOf<E> = AnswerOf<E> extends readonly (infer Row)[] ? Row : never
+
+/** The cache key of a read: refreshing an endpoint drops every key that starts with its path. */
+export function readKey<E extends Endpoint>(endpoint: E, options: ReadOptions<E> = {}): unknown[] {
+  return [endpoint.path, options.params ?? {}, options.query ?? {}]
+}
+
+/** Reads one record or one set of facts. Never stale until a write refreshes it. */
+export function useRead<E extends Endpoint>(endpoint: E, options: ReadOptions<E> = {}) {
+  const { params = {}, query, enabled = true, everyMs } = options
+  const polling = { refetchInterval: everyMs, staleTime: everyMs, refetchOnWindowFocus: true }
+  return useQuery<AnswerOf<E>, ApiError>({
+    queryKey: readKey(endpoint, options),
+    queryFn: ({ signal }) => send(endpoint, { params, query, signal }),
+    meta: { isDerived: endpoint.isDerived },
+    enabled,
+    ...(everyMs !== undefined && (polling as { staleTime: number })),
+  })
+}
+
+/** Reads one page of a list; the page before stays visible until the next one is there. */
+export function useList<E extends Endpoint>(endpoint: E, options: ReadOptions<E> = {}) {
+  const { params = {}, query, enabled = true } = options
+  return useQuery<ListPage<E>, ApiError>({
+    queryKey: [...readKey(endpoint, options), 'list'],
+    queryFn: ({ signal }) => sendForList(endpoint, { params, query, signal }),
+    placeholderData: keepPreviousData,
+    meta: { isDerived: endpoint.isDerived },
+    enabled,
+  })
+}
+
+type WriteOptions<E extends Endpoint> = {
+  /** The endpoints whose answers this write changes. */
+  refreshes?: readonly Endpoint[]
+  /** The toast of success: a text under the title `Success`, or a whole notice. */
+  success?: string | ((answer: AnswerOf<E>, request: Request<E>) => Notice | undefined)
+  /** The toast of failure: a text under the title `Error` (the reason is its second line). */
+  failure?: string | ((error: ApiError, request: Request<E>) => Notice | undefined)
+}
+
+/**
+ * A write and its toasts. `run` rejects with an ApiError, for forms that show it; `tryRun` answers
+ * undefined where the write failed, for buttons whose toast says it all; `isDone` whether it went
+ * well.
+ */
+export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<E> = {}) {
+  const client = useQueryClient()
+  const mutation = useMutation<AnswerOf<E>, ApiError, Request<E>>({
+    mutationFn: (request) => send(endpoint, { idempotencyKey: newIdempotencyKey(), ...request }),
+    onSuccess: async (answer, request) => {
+      notifyOf(successNotice(options.success, answer, request))
+      await refresh(client, options.refreshes ?? [])
+    },
+    onError: (error, request) => notifyOf(failureNotice(options.failure, error, request)),
+  })
+  const run = mutation.mutateAsync
+  const tryRun = useCallback((request: Request<E>) => run(request).catch(() => undefined), [run])
+  const isDone = useCallback(
+    (request: Request<E>) =>
+      run(request).then(
+        () => true,
+        () => false,
+      ),
+    [run],
+  )
+  return { run, tryRun, isDone, isPending: mutation.isPending, error: mutation.error }
+}
+
+/** Reads the endpoints again wherever a screen shows them, and what sums over records with them. */
+export async function refresh(client: QueryClient, endpoints: readonly Endpoint[]): Promise<void> {
+  const paths = new Set(endpoints.map((endpoint) => endpoint.path))
+  await client.invalidateQueries({
+    predicate: ({ queryKey, meta }) =>
+      paths.has(String(queryKey[0])) || meta?.['isDerived'] === true,
+  })
+}
+
+/** A key for one attempt at a write: the server answers a second use as it answered the first. */
+export function newIdempotencyKey(): string {
+  // randomUUID is missing where the page is served over plain http from another machine.
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function successNotice<E extends Endpoint>(
+  success: WriteOptions<E>['success'],
+  answer: AnswerOf<E>,
+  request: Request<E>,
+): Notice | undefined {
+  if (typeof success === 'string') return { title: 'Success', text: success }
+  return success?.(answer, request)
+}
+
+function failureNotice<E extends Endpoint>(
+  failure: WriteOptions<E>['failure'],
+  error: ApiError,
+  request: Request<E>,
+): Notice | undefined {
+  if (typeof failure !== 'string') return failure?.(error, request)
+  const detail = error instanceof ApiError ? error.sentence : undefined
+  return { title: 'Error', text: failure, tone: 'danger', ...(detail ? { detail } : {}) }
+}
+
+function notifyOf(notice: Notice | undefined): void {
+  if (notice) notify(notice)
+}

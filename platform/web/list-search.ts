@@ -1,0 +1,141 @@
+import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+
+/**
+ * What a list screen shows, as its address says it: `?q=north&sort=-orderDate&page=2&size=25
+ * &f.status=pending,processing&open=SO-1042&tab=timeline&new=1`. Filters start with `f.`.
+ */
+export type ListSearch = {
+  view?: string | undefined
+  q?: string | undefined
+  sort?: string | undefined
+  page?: number | undefined
+  size?: number | undefined
+  /** The columns shown, where they differ from the remembered ones. */
+  cols?: string | undefined
+  /** The code of the record in the details dialog, and its tab. */
+  open?: string | undefined
+  tab?: string | undefined
+  /** The code of the record in the edit form. */
+  edit?: string | undefined
+  /** The form for a new record; its value may say of which kind. */
+  new?: string | undefined
+  [filter: `f.${string}`]: string | undefined
+}
+
+export const pageSizes = [10, 25, 50, 100] as const
+
+const textKeys = ['view', 'q', 'sort', 'cols', 'open', 'tab', 'edit', 'new'] as const
+
+/** Takes from an address what a list understands; anything else is left out. */
+export function readListSearch(raw: Record<string, unknown>): ListSearch {
+  const search: ListSearch = {}
+  for (const key of textKeys) {
+    const value = textOf(raw[key])
+    if (value) search[key] = value
+  }
+  const page = Number(raw['page'])
+  if (Number.isInteger(page) && page > 1 && page <= 10_000_000) search.page = page
+  const size = Number(raw['size'])
+  if (pageSizes.some((known) => known === size)) search.size = size
+  for (const [key, value] of Object.entries(raw)) {
+    const text = textOf(value)
+    if (isFilter(key) && text) search[key] = text
+  }
+  return search
+}
+
+/** Filters as the list call takes them: `f.status` becomes `status`. */
+export function filtersOf(search: ListSearch): Record<string, string> {
+  const entries = Object.entries(search).filter(([key, value]) => isFilter(key) && value)
+  return Object.fromEntries(entries.map(([key, value]) => [key.slice(2), String(value)]))
+}
+
+/** Lists may count no further than this; a page beyond it needs the exact total. */
+const countedUpTo = 10_000
+
+/** The page that an address asks for, as the list call takes it. */
+export function pageOf({ page = 1 }: ListSearch, size: number) {
+  const isFar = page * size > countedUpTo
+  return { limit: size, offset: (page - 1) * size, ...(isFar && { count: 'exact' as const }) }
+}
+
+/** What a list shows and how to change it; from the address, or from a place of its own. */
+export type ListState = {
+  search: ListSearch
+  /** Changes part of it. `push` makes a step that Back undoes; the default replaces. */
+  change: (patch: Partial<ListSearch>, how?: 'push' | 'replace') => void
+  /** The address that shows the same with a part changed. */
+  hrefOf: (patch: Partial<ListSearch>) => string
+  /** Closes what `open`, `edit` or `new` shows; Back then does not open it again. */
+  close: () => void
+}
+
+/** The list state of a screen: its address. */
+export function useUrlList(): ListState {
+  const search = readListSearch(useSearch({ strict: false }))
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const change = useCallback(
+    (patch: Partial<ListSearch>, how: 'push' | 'replace' = 'replace') => {
+      const state = router.history.location.state as { pushed?: boolean }
+      void navigate({
+        to: '.',
+        search: (before: object) => clean({ ...before, ...patch }),
+        replace: how === 'replace',
+        state: { pushed: how === 'push' || state.pushed === true } as object,
+        resetScroll: false,
+      })
+    },
+    [navigate, router],
+  )
+  const close = useCallback(() => {
+    const state = router.history.location.state as { pushed?: boolean }
+    if (state.pushed) router.history.back()
+    else change({ open: undefined, tab: undefined, edit: undefined, new: undefined })
+  }, [change, router])
+  const hrefOf = (patch: Partial<ListSearch>) => pathname + searchText({ ...search, ...patch })
+  return { search, change, hrefOf, close }
+}
+
+/** The list state of a table inside a dialog: its own, forgotten when it closes. */
+export function useLocalList(initial: ListSearch = {}): ListState {
+  const [search, setSearch] = useState<ListSearch>(initial)
+  return useMemo(() => {
+    const change = (patch: Partial<ListSearch>) =>
+      setSearch((before) => clean({ ...before, ...patch }))
+    const close = () => change({ open: undefined, edit: undefined, new: undefined })
+    return { search, change, hrefOf: () => '', close }
+  }, [search])
+}
+
+/** A search as an address carries it, values as plain text. The router uses it too. */
+export function searchText(search: Record<string, unknown>): string {
+  const pairs = Object.entries(clean(search)).map(([key, value]) => [key, String(value)])
+  if (pairs.length === 0) return ''
+  // Commas and slashes are legal in a query and easier to read as they are.
+  const text = new URLSearchParams(pairs).toString()
+  return `?${text.replaceAll('%2C', ',').replaceAll('%2F', '/')}`
+}
+
+/** The plain text values of an address. */
+export function parseSearchText(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+/** The text of a value in an address; numbers stand there as text too. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.slice(0, 500)
+  return typeof value === 'number' ? String(value) : undefined
+}
+
+function clean<T extends object>(search: T): T {
+  const kept = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  // Dropping undefined members leaves a value of the same type.
+  return Object.fromEntries(kept) as T
+}
+
+function isFilter(key: string): key is `f.${string}` {
+  return key.startsWith('f.') && key.length > 2 && key.length < 50
+}

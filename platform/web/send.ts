@@ -1,0 +1,159 @@
+import * as z from 'zod/mini'
+import type { AnswerOf, Endpoint, WireBodyOf, WireQueryOf } from '#platform/kernel/endpoint.ts'
+import { pathOf } from '#platform/kernel/endpoint.ts'
+import type { FieldError } from '#platform/kernel/refusal.ts'
+import { askToSignIn } from './session-loss.ts'
+
+/** What a call carries besides its endpoint. `ifMatch` is the version the person last saw. */
+export type Request<E> = {
+  params?: Record<string, number>
+  query?: WireQueryOf<E> | undefined
+  body?: WireBodyOf<E> | undefined
+  ifMatch?: number | undefined
+  idempotencyKey?: string | undefined
+  signal?: AbortSignal
+}
+
+/**
+ * Any answer that is not OK. The message is the status, a colon, a space and the problem's one
+ * sentence; `sentence` is that sentence alone, `fields` are the inputs that were wrong.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly sentence: string
+  readonly code: string
+  readonly fields: FieldError[]
+  readonly extras: Record<string, unknown>
+
+  constructor(
+    status: number,
+    sentence: string,
+    more: { code?: string; fields?: FieldError[]; extras?: Record<string, unknown> } = {},
+  ) {
+    super(status === 0 ? sentence : `${status}: ${sentence}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.sentence = sentence
+    this.code = more.code ?? 'unknown'
+    this.fields = more.fields ?? []
+    this.extras = more.extras ?? {}
+  }
+}
+
+/** Makes a call and answers its parsed answer; rejects with an ApiError. */
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  request: Request<E> = {},
+): Promise<AnswerOf<E>> {
+  const response = await call(endpoint, request)
+  return readAnswer(endpoint, response)
+}
+
+/** A page of a list; `next` is the cursor of the page after it. */
+export type ListPage<E> = {
+  rows: AnswerOf<E>
+  total: number
+  /** There are more than `total`: nobody counted to the end. */
+  isAtLeast: boolean
+  next: string | undefined
+}
+
+/** Makes a list call: the rows of this page, and how many there are in all. */
+export async function sendForList<E extends Endpoint>(
+  endpoint: E,
+  request: Request<E> = {},
+): Promise<ListPage<E>> {
+  const response = await call(endpoint, request)
+  const rows = await readAnswer(endpoint, response)
+  const counted = response.headers.get('x-total-count')
+  const link = response.headers.get('link') ?? ''
+  return {
+    rows,
+    total: counted === null ? lengthOf(rows) : Number(counted),
+    isAtLeast: response.headers.get('x-total-count-is') === 'at-least',
+    next: /[?&]cursor=([^&>]+)/.exec(link)?.[1],
+  }
+}
+
+function lengthOf(rows: unknown): number {
+  return Array.isArray(rows) ? rows.length : 0
+}
+
+async function call(endpoint: Endpoint, request: Request<Endpoint>): Promise<Response> {
+  const response = await ask(endpoint, request)
+  if (response.ok) return response
+  const mayRepeat = endpoint.permission !== 'open' && endpoint.path !== '/api/user'
+  if (response.status === 401 && mayRepeat) {
+    const failure = await readProblem(response)
+    const signedIn = await askToSignIn()
+    if (!signedIn) throw failure
+    return call(endpoint, request)
+  }
+  throw await readProblem(response)
+}
+
+async function ask(endpoint: Endpoint, request: Request<Endpoint>): Promise<Response> {
+  const { body, ifMatch, idempotencyKey, signal } = request
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (ifMatch !== undefined) headers['if-match'] = `"${ifMatch}"`
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  const init: RequestInit = { method: endpoint.method, credentials: 'include', headers }
+  if (body !== undefined) init.body = JSON.stringify(body)
+  if (signal) init.signal = signal
+  try {
+    return await fetch(pathOf(endpoint.path, request.params) + queryText(request.query), init)
+  } catch (failure) {
+    if (signal?.aborted) throw failure
+    const sentence = 'The server cannot be reached. Check the connection and try again'
+    throw new ApiError(0, sentence, { code: 'unreachable' })
+  }
+}
+
+function queryText(query: unknown): string {
+  const pairs = Object.entries((query ?? {}) as Record<string, unknown>)
+    .filter(([, value]) => value !== undefined && value !== null && value !== '')
+    .map(([name, value]) => [name, String(value)])
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}
+
+async function readAnswer<E extends Endpoint>(
+  endpoint: E,
+  response: Response,
+): Promise<AnswerOf<E>> {
+  // An endpoint without an answer schema has the answer type `undefined`.
+  if (!endpoint.returns) return undefined as AnswerOf<E>
+  try {
+    return z.parse(endpoint.returns, await response.json()) as AnswerOf<E>
+  } catch (cause) {
+    const extras = { call: `${endpoint.method} ${endpoint.path}`, cause }
+    throw new ApiError(response.status, 'The answer could not be read', {
+      code: 'unreadable',
+      extras,
+    })
+  }
+}
+
+const problemDocument = z.looseObject({
+  detail: z.optional(z.string()),
+  title: z.optional(z.string()),
+  code: z.optional(z.string()),
+  errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+})
+
+async function readProblem(response: Response): Promise<ApiError> {
+  const text = await response.text().catch(() => '')
+  const problem = problemDocument.safeParse(readJson(text))
+  if (!problem.success) return new ApiError(response.status, text || response.statusText)
+  const { detail, title, code = 'unknown', errors = [], ...extras } = problem.data
+  const sentence = detail ?? title ?? response.statusText
+  return new ApiError(response.status, sentence, { code, fields: errors, extras })
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

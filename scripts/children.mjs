@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+// Programs started from here end when this one is told to end. Each leads a group of its own, so
+// that Ctrl-C reaches it once, through here: a second signal would make some of them stop rudely.
+
+const children = new Set()
+let isStopping = false
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+
+function stop() {
+  if (isStopping) return
+  isStopping = true
+  endAll()
+}
+
+function endAll() {
+  for (const child of children) child.kill('SIGTERM')
+}
+
+/** True once this program was told to end: start nothing more. */
+export function wasStopped() {
+  return isStopping
+}
+
+/**
+ * Runs a program in this terminal and resolves to its exit code: 128 and the signal's number where
+ * a signal ended it, 127 where it could not be started.
+ */
+export function run(file, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+      detached: process.platform !== 'win32',
+    })
+    children.add(child)
+    child.on('error', (error) => {
+      console.error(`${file} could not be started: ${error.message}`)
+      children.delete(child)
+      resolve(127)
+    })
+    child.on('exit', (code, signal) => {
+      children.delete(child)
+      resolve(code ?? 128 + constants.signals[signal])
+    })
+  })
+}
+
+/** Runs several programs until one ends, then ends the others. Resolves to the first's code. */
+export async function runTogether(programs) {
+  const running = programs.map(([file, args, env]) => run(file, args, env))
+  const code = await Promise.race(running)
+  endAll()
+  await Promise.all(running)
+  return code
+}
+
+/** Runs a command of npm itself, with the npm that started this program where there is one. */
+export function npm(args) {
+  const own = process.env.npm_execpath
+  return own?.endsWith('.js') ? run(process.execPath, [own, ...args]) : run('npm', args)
+}
+
+/** Runs a script of an installed package, such as `vite/bin/vite.js`. */
+export function runInstalled(script, args = [], env = {}) {
+  return run(process.execPath, [`node_modules/${script}`, ...args], env)
+}

@@ -1,0 +1,19 @@
+import pg from 'pg'
+
+const server = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+/**
+ * Ends the PostgreSQL run: drops the databases of its workers. Workers end without a last word, so
+ * theirs are told by their name and by nobody being connected to them.
+ */
+export async function teardown(): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  const left = await client.query<{ name: string }>(
+    `select quote_ident(datname) as name from pg_database
+     where starts_with(datname, 'prizm_test_')
+       and not exists (select from pg_stat_activity where datid = pg_database.oid)`,
+  )
+  for (const { name } of left.rows) await client.query(`drop database if exists ${name}`)
+  await client.end()
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { npm } from './children.mjs'
+
+const sourceFolders = ['app', 'features', 'platform', 'db', 'wms-simulator']
+const sourceFiles = ['package-lock.json', 'package.json', 'vite.config.ts', 'vite.server.config.ts']
+const built = ['dist/web/index.html', 'dist/server/server.js']
+const buildStamp = 'dist/.sources'
+
+/**
+ * Installs the locked dependencies where they are missing or stale. Resolves to an exit code.
+ * `npm ci` empties the folder first, so a folder that is a link is left alone: it is another
+ * checkout's, whose programs may be running.
+ */
+export async function install() {
+  if (isInstalled()) return 0
+  if (lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink()) {
+    console.error('node_modules is a link to a stale folder: run npm ci where it leads')
+    return 1
+  }
+  console.log('Installing dependencies (npm ci) …')
+  return npm(['ci', '--loglevel=error'])
+}
+
+/** Builds the screens and the server where the build is missing or stale. */
+export async function build() {
+  const stamp = hashOfSources()
+  const isBuilt = built.every((file) => existsSync(file))
+  if (isBuilt && readIfThere(buildStamp) === stamp) return 0
+  console.log('Building …')
+  const code = await npm(['run', 'build', '--silent', '--', '--logLevel', 'warn'])
+  if (code !== 0) return code
+  mkdirSync('dist', { recursive: true })
+  writeFileSync(buildStamp, stamp)
+  return 0
+}
+
+/**
+ * True where every locked package is there at its locked version. npm writes the list of what it
+ * installed last, so an install that was broken off has none. Optional packages are for other
+ * machines as often as for this one, and are left out.
+ */
+function isInstalled() {
+  const list = readIfThere('node_modules/.package-lock.json')
+  if (!list) return false
+  const installed = JSON.parse(list).packages
+  const locked = Object.entries(JSON.parse(readFileSync('package-lock.json', 'utf8')).packages)
+  const wanted = locked.filter(([path, entry]) => path !== '' && !entry.optional)
+  return wanted.every(([path, entry]) => installed[path]?.integrity === entry.integrity)
+}
+
+function hashOfSources() {
+  const hash = createHash('sha256')
+  const files = [...sourceFiles, ...sourceFolders.flatMap(filesUnder)]
+  for (const file of files.filter((name) => !/\.(test|spec)\.tsx?$/.test(name))) {
+    hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesUnder(folder) {
+  if (!existsSync(folder)) return []
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return files.map((entry) => join(entry.parentPath, entry.name)).sort()
+}
+
+function readIfThere(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}

@@ -1,0 +1,86 @@
+// Completes package-lock.json: npm leaves out the optional platform packages that a registry lacks,
+// and `npm ci` then refuses the gap (npm/cli#9846). Each gets an entry that names its machine, so
+// `npm ci` passes it over. Run after every change of the lock; see docs/decisions/0007.
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const file = process.argv[2] ?? 'package-lock.json'
+const systems = [
+  'android',
+  'darwin',
+  'linux',
+  'win32',
+  'freebsd',
+  'openbsd',
+  'netbsd',
+  'sunos',
+  'aix',
+  'openharmony',
+]
+const processors = [
+  'arm64',
+  'x64',
+  'arm',
+  'ia32',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'loong64',
+  'mips64el',
+  'wasm32',
+]
+
+function mend(packages) {
+  const added = {}
+  for (const [path, entry] of Object.entries(packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      const isExact = /^\d/.test(version)
+      if (isExact && !isLocked(packages, path, name)) {
+        added[`node_modules/${name}`] = stub(name, version, entry)
+      }
+    }
+  }
+  return added
+}
+
+/** Whether a package is found from `path` as Node.js would find it: its folder, then each above. */
+function isLocked(packages, path, name) {
+  const parts = path.split('node_modules/').slice(1)
+  for (let depth = parts.length; depth >= 0; depth -= 1) {
+    const folder = parts
+      .slice(0, depth)
+      .map((part) => `node_modules/${part}`)
+      .join('')
+    const beneath = folder && !folder.endsWith('/') ? `${folder}/` : folder
+    if (packages[`${beneath}node_modules/${name}`]) return true
+  }
+  return false
+}
+
+function stub(name, version, parent) {
+  const words = name.toLowerCase().split(/[^a-z0-9]+/)
+  const os = systems.filter((system) => words.some((word) => word.startsWith(system)))
+  const cpu = processors.filter((processor) => words.includes(processor))
+  return {
+    version,
+    optional: true,
+    ...(parent.dev && { dev: true }),
+    ...(os.length > 0 && { os }),
+    ...(cpu.length > 0 && { cpu }),
+    ...(words.includes('musl') && { libc: ['musl'] }),
+  }
+}
+
+/** The tarball's address is left out: every machine asks the registry it is set up for. */
+function withoutAddresses(packages) {
+  for (const entry of Object.values(packages)) {
+    if (/^https?:/.test(entry.resolved ?? '')) delete entry.resolved
+  }
+  return packages
+}
+
+const lock = JSON.parse(readFileSync(file, 'utf8'))
+const added = mend(lock.packages)
+const all = Object.entries({ ...withoutAddresses(lock.packages), ...added })
+lock.packages = Object.fromEntries(all.sort(([a], [b]) => a.localeCompare(b, 'en')))
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+console.log(`package-lock.json: ${Object.keys(added).length} entries added`)

@@ -1,0 +1,30 @@
+// `npm start`, `npm test`, `npm run check` and `npm run dev`, from a bare clone on. This file and
+// what it imports at the top use nothing but Node.js, since they run before anything is installed.
+import { ownFolder } from './own-folder.mjs'
+
+const oldestNode = [20, 19]
+
+const commands = {
+  start: async () => (await import('./start.mjs')).start(),
+  dev: async () => (await import('./start.mjs')).watch(),
+  check: async () => (await import('./test.mjs')).check(),
+  test: async () => (await import('./test.mjs')).test(),
+}
+
+function isNodeTooOld() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  return major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])
+}
+
+function refuse(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+process.chdir(ownFolder)
+const command = commands[process.argv[2]]
+if (isNodeTooOld()) {
+  refuse(`Node.js ${oldestNode.join('.')} or newer is needed; this is ${process.version}`)
+}
+if (!command) refuse(`Usage: node scripts/run.mjs ${Object.keys(commands).join(' | ')}`)
+process.exitCode = await command()

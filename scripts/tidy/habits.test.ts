@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { habitViolations } from './habits.ts'
+import { source } from './sources.ts'
+import { sqlViolations } from './sql.ts'
+
+const inRoom = (text: string) => source('features/pricing/service.ts', text)
+
+const bad = [
+  ['parseFloat', 'const a = parseFloat(text)'],
+  ['toFixed(2)', 'const a = b.toFixed(2)'],
+  ['through Number()', 'const a = Number(order.totalAmount)'],
+  ['through +', 'const a = +unitPrice'],
+  ['reads the clock', 'const a = new Date()'],
+  ['reads the clock', 'const a = Date.now()'],
+  ['raw HTML', 'element.innerHTML = text'],
+  ['raw HTML', 'const a = { dangerouslySetInnerHTML: { __html: text } }'],
+  ['fetch in', `inTransaction(ctx, async (inner) => { await fetch('http://wms') })`],
+  ['the inner one', 'inTransaction(ctx, async (inner) => { await ctx.db.select() })'],
+  ['the inner one', 'inTransaction(ctx, async (inner) => reserve(ctx, lines))'],
+]
+
+test.each(bad)('%s is caught: %s', (what, text) => {
+  expect(habitViolations([inRoom(text)])).toEqual([expect.stringContaining(what)])
+})
+
+const good = [
+  'const a = Number(pageTotal) + Number(rowLimit) + Number(id)',
+  'const a = megabytes.toFixed(1)',
+  'const a = new Date(text)',
+  'inTransaction(ctx, async (inner) => { kept.delete(ctx.db.$client); return save(inner, form) })',
+  `await fetch('http://wms')`,
+]
+
+test.each(good)('this is fine: %s', (text) => {
+  expect(habitViolations([inRoom(text)])).toEqual([])
+})
+
+const spliced = [
+  'function a(id) { return `select name from customers where id = ${id}` }',
+  `function a(id) { return 'delete from customers where id = ' + id }`,
+  'function a(form) { return `update customers set name = ${form.name}` }',
+]
+
+test.each(spliced)('a value in the text of SQL is caught: %s', (text) => {
+  expect(sqlViolations([inRoom(text)])).toHaveLength(1)
+})
+
+const parameters = [
+  'const size = 100\nfunction a() { return `update series set next = next + ${size}` }',
+  'function a(id) { return sql`select name from customers where id = ${id}` }',
+  'function a(name) { return `selected ${name}` }',
+]
+
+test.each(parameters)('parameters and constants are fine: %s', (text) => {
+  expect(sqlViolations([inRoom(text)])).toEqual([])
+})

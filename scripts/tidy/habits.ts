@@ -1,0 +1,119 @@
+import { type ESTree, Visitor } from 'vite'
+import { isTest, lineOf, roomOf, type Source } from './sources.ts'
+import { nameOf } from './tables.ts'
+
+const amountNames =
+  /(amount|price|cost|balance|limit|credit|subtotal|revenue|total|shipping|exposure)(Amount)?$/i
+const notAmounts =
+  /(page|row|item|line|count|rate)\w*total$|^(page|row|time|rate|file|statement)\w*limit$|^limit$/i
+
+/** Money as a float, the clock read inside a rule, raw HTML, and calls that hold a transaction. */
+export function habitViolations(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ path }) => !isTest(path) && /^(app|features|platform|db)\//.test(path))
+    .flatMap((source) => [
+      ...floats(source),
+      ...clocks(source),
+      ...rawHtml(source),
+      ...heldTransactions(source),
+    ])
+}
+
+/** Amounts go in through `cents()` and out through `decimal()`, never through a float. */
+function floats(source: Source): string[] {
+  if (source.path === 'platform/kernel/money.ts') return []
+  const found: string[] = []
+  const say = (node: ESTree.Node, what: string) => {
+    found.push(
+      `${source.path}:${lineOf(source.text, node.start)} ${what}: use platform/kernel/money.ts`,
+    )
+  }
+  new Visitor({
+    CallExpression: (node) => {
+      const name = nameOf(node.callee)
+      if (name === 'parseFloat') say(node, 'parseFloat')
+      if (name === 'toFixed' && isTwo(node.arguments[0])) say(node, 'toFixed(2)')
+      const given = node.arguments[0]
+      if (node.callee.type === 'Identifier' && name === 'Number' && given && isAmount(given)) {
+        say(node, 'an amount through Number()')
+      }
+    },
+    UnaryExpression: (node) => {
+      if (node.operator === '+' && isAmount(node.argument)) say(node, 'an amount through +')
+    },
+  }).visit(source.program)
+  return found
+}
+
+function isTwo(node: ESTree.Node | undefined): boolean {
+  return node?.type === 'Literal' && node.value === 2
+}
+
+function isAmount(node: ESTree.Node): boolean {
+  const name = nameOf(node) ?? ''
+  return amountNames.test(name) && !notAmounts.test(name)
+}
+
+/** `now` comes with the context: rooms and the kernel never read the clock. */
+function clocks(source: Source): string[] {
+  if (!roomOf(source.path) && !source.path.startsWith('platform/kernel/')) return []
+  if (source.path.endsWith('.tsx')) return []
+  const found: string[] = []
+  const say = (node: ESTree.Node) => {
+    found.push(`${source.path}:${lineOf(source.text, node.start)} reads the clock; use ctx.now`)
+  }
+  new Visitor({
+    NewExpression: (node) => {
+      if (nameOf(node.callee) === 'Date' && node.arguments.length === 0) say(node)
+    },
+    CallExpression: (node) => {
+      if (source.text.slice(node.callee.start, node.callee.end) === 'Date.now') say(node)
+    },
+  }).visit(source.program)
+  return found
+}
+
+function rawHtml(source: Source): string[] {
+  const pattern = /\b(dangerouslySetInnerHTML|innerHTML\s*=|insertAdjacentHTML|document\.write)/g
+  return [...source.text.matchAll(pattern)].map(
+    ({ index, 1: what }) => `${source.path}:${lineOf(source.text, index)} raw HTML: ${what}`,
+  )
+}
+
+/** Inside `inTransaction` nothing calls out, and nothing queries through the outer context. */
+function heldTransactions(source: Source): string[] {
+  const found: string[] = []
+  new Visitor({
+    CallExpression: ({ callee, arguments: given }) => {
+      const [outer, work] = given
+      if (nameOf(callee) !== 'inTransaction' || work?.type !== 'ArrowFunctionExpression') return
+      const outerName = outer?.type === 'Identifier' ? outer.name : undefined
+      const innerName = work.params[0]?.type === 'Identifier' ? work.params[0].name : undefined
+      const isHidden = outerName === undefined || outerName === innerName
+      found.push(
+        ...calledOut(source, work),
+        ...(isHidden ? [] : usedOuter(source, work, outerName)),
+      )
+    },
+  }).visit(source.program)
+  return found
+}
+
+function calledOut(source: Source, work: ESTree.Node): string[] {
+  const text = source.text.slice(work.start, work.end)
+  return [...text.matchAll(/\bfetch\(/g)].map(
+    ({ index }) =>
+      `${source.path}:${lineOf(source.text, work.start + index)} fetch in a transaction`,
+  )
+}
+
+/** A query through the outer context waits for the transaction it stands in. */
+function usedOuter(source: Source, work: ESTree.Node, outer: string): string[] {
+  const text = source.text.slice(work.start, work.end)
+  const asDatabase = new RegExp(`(?<![.\\w])${outer}\\.db\\b(?!\\.\\$client)`, 'g')
+  const asArgument = new RegExp(`(?<=[(,]\\s*)${outer}\\s*(?=[,)])`, 'g')
+  return [...text.matchAll(asDatabase), ...text.matchAll(asArgument)].map(({ index }) => {
+    const line = lineOf(source.text, work.start + index)
+    return `${source.path}:${line} ${outer} inside its transaction; use the inner one`
+  })
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { endpointViolations } from './endpoints.ts'
+import { exportViolations, nameViolations } from './names.ts'
+import { sizeViolations } from './sizes.ts'
+import { source } from './sources.ts'
+import { statusViolations, uncommented } from './statuses.ts'
+
+const lines = (count: number) => Array.from({ length: count }, () => '  a()').join('\n')
+
+test('a file of 301 lines is too long', () => {
+  const found = sizeViolations([source('app/a.ts', `${lines(301)}\n`)])
+  expect(found).toEqual(['app/a.ts has 301 lines, more than 300'])
+  expect(sizeViolations([source('app/a.ts', `${lines(300)}\n`)])).toEqual([])
+})
+
+test.each([
+  ['function b() {', '}'],
+  ['const b = () => {', '}'],
+  ['class B { c() {', '} }'],
+])('a function of 71 lines is too long: %s', (start, end) => {
+  const found = sizeViolations([source('app/a.ts', `${start}\n${lines(69)}\n${end}`)])
+  expect(found).toEqual(['app/a.ts:1 a function has 71 lines, more than 70'])
+  expect(sizeViolations([source('app/a.ts', `${start}\n${lines(68)}\n${end}`)])).toEqual([])
+})
+
+test('a line of 101 columns is too long, unless an address makes it so', () => {
+  const long = `// ${'x'.repeat(98)}`
+  const found = sizeViolations([source('app/a.ts', long)])
+  expect(found).toEqual(['app/a.ts:1 a line is longer than 100 columns'])
+  const address = `// https://example.com/${'x'.repeat(90)}`
+  expect(sizeViolations([source('app/a.ts', address)])).toEqual([])
+})
+
+test.each([
+  'features/skus/utils/price.ts',
+  'platform/hooks/use-read.ts',
+  'features/skus/skuTable.ts',
+  'features/skus/sku-table.tsx',
+  'features/skus/index.ts',
+])('%s is no name', (path) => {
+  expect(nameViolations([path])).toHaveLength(1)
+})
+
+test.each([
+  'features/skus/SkusPage.tsx',
+  'features/skus/SkusPage.spec.ts',
+  'app/web.tsx',
+  'db/demo.ts',
+])('%s is a name', (path) => {
+  expect(nameViolations([path])).toEqual([])
+})
+
+test('a default export is caught, except in the configuration of a tool', () => {
+  const text = 'export default {}'
+  expect(exportViolations([source('app/a.ts', text)])).toHaveLength(1)
+  expect(exportViolations([source('vite.server.config.ts', text)])).toEqual([])
+})
+
+const listSkus = { method: 'GET', path: '/api/skus', permission: 'skus.read' }
+const skusRoom = {
+  name: 'skus',
+  contract: { listSkus, sku: {} },
+  routes: 'route(contract.listSkus)',
+}
+const known = { 'skus.read': [] }
+
+test('an endpoint is routed in its room, known to the program and permitted', () => {
+  const served = [{ endpoint: listSkus }]
+  expect(endpointViolations([skusRoom], known, served)).toEqual([])
+  const unrouted = endpointViolations([{ ...skusRoom, routes: '' }], known, served)
+  expect(unrouted).toEqual(['features/skus/routes.ts does not serve listSkus'])
+  expect(endpointViolations([skusRoom], known, [])).toEqual(['app/rooms.ts leaves out listSkus'])
+  const unknown = 'listSkus needs skus.read, unknown to auth/rules.ts'
+  expect(endpointViolations([skusRoom], {}, served)).toEqual([unknown])
+})
+
+const made = `CREATE TABLE "returns" (status text,
+  CONSTRAINT "return_status_known" CHECK (status in ('pending', 'approved')));`
+const flow = { pending: {}, approved: {} }
+
+test('a flow has the statuses of its CHECK, the latest migration counting', () => {
+  expect(statusViolations({ returnFlow: flow }, [made])).toEqual([])
+  expect(statusViolations({ returnFlow: { pending: {} } }, [made])).toHaveLength(1)
+  expect(statusViolations({ visitFlow: flow }, [made])).toHaveLength(1)
+  const later = `alter table returns add constraint return_status_known
+    check (status in ('pending'))`
+  expect(statusViolations({ returnFlow: flow }, [made, later])).toHaveLength(1)
+})
+
+test('a table without a sentence is caught', () => {
+  expect(uncommented([made])).toHaveLength(1)
+  expect(uncommented([made, `comment on table returns is 'What came back.'`])).toEqual([])
+  expect(uncommented([made, 'drop table returns'])).toEqual([])
+})

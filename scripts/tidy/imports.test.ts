@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { importViolations } from './imports.ts'
+import { source } from './sources.ts'
+
+const planted: [rule: string, path: string, text: string][] = [
+  ['rule 1', 'platform/server/a.ts', `import { b } from '#features/auth/rules.ts'`],
+  ['rule 1', 'features/auth/service.ts', `export { b } from '#app/rooms.ts'`],
+  ['rule 1', 'platform/ui/A.tsx', `const b = await import('#app/menu.tsx')`],
+  ['rule 2', 'platform/kernel/a.ts', `import { b } from 'drizzle-orm'`],
+  ['rule 2', 'platform/kernel/a.ts', `import { b } from '../server/b.ts'`],
+  ['rule 3', 'features/skus/contract.ts', `import { b } from './service.ts'`],
+  ['rule 3', 'features/skus/rules.ts', `import type { B } from '#platform/server/db.ts'`],
+  ['rule 4', 'features/skus/SkusPage.tsx', `import { b } from './service.ts'`],
+  ['rule 4', 'platform/web/api.ts', `import { readFileSync } from 'node:fs'`],
+  ['rule 5', 'features/stock/service.ts', `import { b } from '#features/skus/store.ts'`],
+  ['to the right', 'features/skus/service.ts', `import { b } from '#features/stock/service.ts'`],
+  ['a leaf', 'features/returns/service.ts', `import { b } from '#features/search/service.ts'`],
+  ['no place', 'features/weather/service.ts', ''],
+]
+
+test.each(planted)('%s is broken by %s: %s', (rule, path, text) => {
+  expect(importViolations([source(path, text)])).toEqual([expect.stringContaining(rule)])
+})
+
+test('a ninth file in the kernel is one too many', () => {
+  const files = Array.from({ length: 9 }, (_, index) => source(`platform/kernel/n${index}.ts`, ''))
+  expect(importViolations(files)).toEqual(['platform/kernel has 9 files, more than 8'])
+})
+
+test('a screen that reaches the server through another file is caught', () => {
+  const page = source('features/skus/SkusPage.tsx', `import { b } from './prices.ts'`)
+  const between = source('features/skus/prices.ts', `import { c } from './store.ts'`)
+  const chain = 'features/skus/SkusPage.tsx → features/skus/prices.ts → features/skus/store.ts'
+  expect(importViolations([page, between])).toEqual([expect.stringContaining(chain)])
+})
+
+test('files that import each other are a circle', () => {
+  const one = source('platform/server/one.ts', `import { b } from './two.ts'`)
+  const two = source('platform/server/two.ts', `import { a } from './one.ts'`)
+  expect(importViolations([one, two])).toEqual([expect.stringContaining('a circle of files')])
+})
+
+test('rooms that import each other are a circle, types included', () => {
+  const auth = source('features/auth/one.ts', `import type { B } from '#features/audit/two.ts'`)
+  const audit = source('features/audit/three.ts', `import type { A } from '#features/auth/four.ts'`)
+  expect(importViolations([auth, audit])).toEqual([expect.stringContaining('a circle of rooms')])
+})
+
+test('what the house allows passes', () => {
+  const page = `import { may } from '#features/auth/rules.ts'
+    import type { Sku } from './contract.ts'
+    import { useRead } from '#platform/web/api.ts'`
+  const anything = `import { b } from '#app/testing.ts'`
+  const allowed = [
+    source('features/skus/SkusPage.tsx', page),
+    source('features/skus/api.test.ts', anything),
+    source('features/stock/service.ts', `import { b } from '#features/skus/service.ts'`),
+  ]
+  expect(importViolations(allowed)).toEqual([])
+})

@@ -1,0 +1,155 @@
+import { isTest, roomOf, type Source } from './sources.ts'
+
+// Who may import whom: the rules of docs/house.md by their numbers. Tests may import anything.
+
+/** The rooms from left to right. A room uses rooms of its own group or of groups to its left. */
+const groups = [
+  ['auth', 'settings', 'audit', 'notifications', 'views'],
+  ['customers', 'vendors', 'skus'],
+  ['pricing', 'credit', 'stock'],
+  ['sales-orders', 'purchase-orders'],
+  ['receivables', 'payables'],
+  ['order-entry', 'returns'],
+  ['channels', 'wms-integration'],
+  ['ap-reports', 'ar-reports', 'dashboard', 'search', 'system-health', 'help'],
+]
+const leaves = groups.at(-1) ?? []
+const maxKernelFiles = 8
+
+export function importViolations(all: readonly Source[]): string[] {
+  const sources = all.filter((source) => !isTest(source.path))
+  return [
+    ...sources.flatMap(backward),
+    ...kernel(sources),
+    ...sources.flatMap(impureRules),
+    ...serverInBrowser(sources),
+    ...sources.flatMap(privateStores),
+    ...sources.flatMap(roomOrder),
+    ...fileCycles(sources),
+    ...roomCycles(sources),
+  ]
+}
+
+const layers = ['platform', 'features', 'app']
+
+/** 1. app → features → platform, never back. */
+function backward({ path, imports }: Source): string[] {
+  const own = layers.indexOf(path.split('/')[0] ?? '')
+  if (own < 0) return []
+  const wrong = imports.filter(({ target }) => layers.indexOf(target.split('/')[0] ?? '') > own)
+  return wrong.map(({ target, line }) => `${path}:${line} rule 1: may not import ${target}`)
+}
+
+/** 2. The kernel imports zod and nothing else, and stays small. */
+function kernel(sources: readonly Source[]): string[] {
+  const files = sources.filter(({ path }) => path.startsWith('platform/kernel/'))
+  const foreign = files.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ target }) => target !== 'zod/mini' && !target.startsWith('platform/kernel/'))
+      .map(({ target, line }) => `${path}:${line} rule 2: the kernel may not import ${target}`),
+  )
+  if (files.length <= maxKernelFiles) return foreign
+  return [...foreign, `platform/kernel has ${files.length} files, more than ${maxKernelFiles}`]
+}
+
+const pure = /^(zod\/mini$|platform\/kernel\/|features\/[^/]+\/(contract|rules)\.ts$)/
+
+/** 3. Contracts and rules import the kernel, contracts and rules. */
+function impureRules({ path, imports }: Source): string[] {
+  if (!/^features\/.*\/(contract|rules)\.ts$/.test(path)) return []
+  const wrong = imports.filter(({ target }) => !pure.test(target))
+  return wrong.map(({ target, line }) => `${path}:${line} rule 3: may not import ${target}`)
+}
+
+const screens = /^(.*\.tsx|platform\/(web|ui)\/.*)$/
+const serverFiles = /^(features\/.*\/(tables|service|store|routes)\.ts|platform\/server\/|db\/)/
+const serverPackages = /^(node:|pg$|drizzle-orm)/
+
+/** 4. Screens never reach the server's files, not even through another file. */
+function serverInBrowser(sources: readonly Source[]): string[] {
+  const byPath = new Map(sources.map((source) => [source.path, source]))
+  return sources
+    .filter(({ path }) => screens.test(path) && !path.startsWith('scripts/'))
+    .flatMap(({ path }) => {
+      const chain = chainToServer(byPath, [path], new Set())
+      return chain ? [`${path} rule 4: reaches the server: ${chain.join(' → ')}`] : []
+    })
+}
+
+function chainToServer(
+  byPath: ReadonlyMap<string, Source>,
+  chain: readonly string[],
+  seen: Set<string>,
+): readonly string[] | undefined {
+  const from = chain.at(-1) ?? ''
+  if (serverFiles.test(from) || serverPackages.test(from)) return chain
+  if (seen.has(from)) return undefined
+  seen.add(from)
+  const used = (byPath.get(from)?.imports ?? []).filter(({ isTypeOnly }) => !isTypeOnly)
+  for (const { target } of used) {
+    const found = chainToServer(byPath, [...chain, target], seen)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** 5. Another room's store is private. */
+function privateStores({ path, imports }: Source): string[] {
+  const wrong = imports.filter(
+    ({ target }) => target.endsWith('/store.ts') && roomOf(target) !== roomOf(path),
+  )
+  return wrong.map(({ target, line }) => `${path}:${line} rule 5: ${target} is private`)
+}
+
+/** A room uses rooms to its left; leaves are used by nobody. */
+function roomOrder({ path, imports }: Source): string[] {
+  const own = roomOf(path)
+  if (!own) return []
+  if (groupOf(own) < 0) return [`${path}: ${own} has no place in the order of rooms`]
+  return imports.flatMap(({ target, line }) => {
+    const used = roomOf(target)
+    if (!used || used === own) return []
+    if (leaves.includes(used)) return [`${path}:${line} ${used} is a leaf, used by nobody`]
+    return groupOf(used) > groupOf(own) ? [`${path}:${line} ${used} is to the right of ${own}`] : []
+  })
+}
+
+function groupOf(room: string): number {
+  return groups.findIndex((group) => group.includes(room))
+}
+
+/** 6. No cycles between files. An import of types alone vanishes and closes no circle. */
+function fileCycles(sources: readonly Source[]): string[] {
+  const edges = sources.map(({ path, imports }): [string, string[]] => [
+    path,
+    imports.filter(({ isTypeOnly }) => !isTypeOnly).map(({ target }) => target),
+  ])
+  return cycles(new Map(edges)).map((circle) => `rule 6: a circle of files: ${circle}`)
+}
+
+/** 6. No cycles between rooms, types included: each room can be understood before the next. */
+function roomCycles(sources: readonly Source[]): string[] {
+  const edges = new Map<string, string[]>()
+  for (const { path, imports } of sources) {
+    const own = roomOf(path)
+    if (!own) continue
+    const used = imports.map(({ target }) => roomOf(target)).filter((room) => room !== undefined)
+    const known = edges.get(own) ?? []
+    edges.set(own, [...known, ...used.filter((room) => room !== own)])
+  }
+  return cycles(edges).map((circle) => `rule 6: a circle of rooms: ${circle}`)
+}
+
+function cycles(edges: ReadonlyMap<string, readonly string[]>): string[] {
+  const found = new Set<string>()
+  const done = new Set<string>()
+  const visit = (at: string, trail: readonly string[]) => {
+    const start = trail.indexOf(at)
+    if (start >= 0) found.add([...trail.slice(start), at].join(' → '))
+    if (start >= 0 || done.has(at)) return
+    for (const next of edges.get(at) ?? []) visit(next, [...trail, at])
+    done.add(at)
+  }
+  for (const from of edges.keys()) visit(from, [])
+  return [...found]
+}

@@ -1,0 +1,45 @@
+import { type ESTree, Visitor } from 'vite'
+import { isTest, lineOf, type Source } from './sources.ts'
+
+const maxFileLines = 300
+const maxFunctionLines = 70
+const maxColumns = 100
+
+/** Files, functions and lines that grew past where they must stop. */
+export function sizeViolations(sources: readonly Source[]): string[] {
+  return sources.flatMap((source) => [
+    ...longFile(source),
+    ...(isTest(source.path) ? [] : longFunctions(source)),
+    ...longLines(source),
+  ])
+}
+
+function longFile({ path, text }: Source): string[] {
+  const lines = text.trimEnd().split('\n').length
+  return lines > maxFileLines ? [`${path} has ${lines} lines, more than ${maxFileLines}`] : []
+}
+
+/** A function counts from its first line to its last, comments and nested functions included. */
+function longFunctions({ path, text, program }: Source): string[] {
+  const found: string[] = []
+  const measure = (node: ESTree.Function | ESTree.ArrowFunctionExpression) => {
+    const first = lineOf(text, node.start)
+    const lines = lineOf(text, node.end) - first + 1
+    if (lines <= maxFunctionLines) return
+    found.push(`${path}:${first} a function has ${lines} lines, more than ${maxFunctionLines}`)
+  }
+  new Visitor({
+    FunctionDeclaration: measure,
+    FunctionExpression: measure,
+    ArrowFunctionExpression: measure,
+  }).visit(program)
+  return found
+}
+
+/** A line may be longer where it holds an address, which cannot be broken. */
+function longLines({ path, text }: Source): string[] {
+  return text.split('\n').flatMap((line, index) => {
+    const isLong = line.length > maxColumns && !/https?:\/\/\S{40}/.test(line)
+    return isLong ? [`${path}:${index + 1} a line is longer than ${maxColumns} columns`] : []
+  })
+}

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { type ESTree, parseSync } from 'vite'
+
+const folders = ['app', 'features', 'platform', 'db', 'wms-simulator', 'e2e', 'lab', 'bench']
+const roots = [...folders, 'scripts']
+
+/** One file of code: its path from the project's folder, its text, and what it says. */
+export type Source = { path: string; text: string; program: ESTree.Program; imports: Import[] }
+
+/** One import: where it leads (`features/auth/rules.ts`, or a package's name) and in which line. */
+export type Import = { target: string; line: number; isTypeOnly: boolean; names: ImportedName[] }
+export type ImportedName = { local: string; imported: string }
+
+/** Reads code. Tests plant their violations with this. */
+export function source(path: string, text: string): Source {
+  const { program, module } = parseSync(path, text)
+  const statics = module.staticImports.map((found) => ({
+    target: resolved(path, found.moduleRequest.value),
+    line: lineOf(text, found.start),
+    isTypeOnly: found.entries.length > 0 && found.entries.every((entry) => entry.isType),
+    names: found.entries.map((entry) => ({
+      local: entry.localName.value,
+      imported: entry.importName.name ?? '*',
+    })),
+  }))
+  const passedOn = module.staticExports.flatMap((found) =>
+    found.entries.flatMap((entry) => {
+      const target = entry.moduleRequest && resolved(path, entry.moduleRequest.value)
+      const line = lineOf(text, found.start)
+      return target ? [{ target, line, isTypeOnly: entry.isType, names: [] }] : []
+    }),
+  )
+  const dynamics = module.dynamicImports.flatMap((found) => {
+    const asked = /^['"`](.*)['"`]$/.exec(
+      text.slice(found.moduleRequest.start, found.moduleRequest.end),
+    )
+    const line = lineOf(text, found.start)
+    return asked?.[1]
+      ? [{ target: resolved(path, asked[1]), line, isTypeOnly: false, names: [] }]
+      : []
+  })
+  return { path, text, program, imports: [...statics, ...passedOn, ...dynamics] }
+}
+
+/** Every file of code in the project. */
+export function readSources(root: string): Source[] {
+  const inFolders = roots.flatMap((folder) => filesUnder(join(root, folder)))
+  const atRoot = readdirSync(root).map((name) => join(root, name))
+  return [...inFolders, ...atRoot]
+    .filter((file) => /\.(ts|tsx|mjs|js)$/.test(file))
+    .map((file) => source(posix.relative(root, file), readFileSync(file, 'utf8')))
+}
+
+/** The folders of the project's code and what is in them, as paths from the project's folder. */
+export function readPaths(root: string): string[] {
+  return roots
+    .flatMap((folder) => filesUnder(join(root, folder)))
+    .map((file) => posix.relative(root, file))
+}
+
+function filesUnder(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return files.map((entry) => join(entry.parentPath, entry.name)).sort()
+}
+
+function resolved(from: string, asked: string): string {
+  if (asked.startsWith('#')) return asked.slice(1)
+  return asked.startsWith('.') ? posix.join(dirname(from), asked) : asked
+}
+
+/** The line of a place in a text, the first being 1. */
+export function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length
+}
+
+/** A test, of whatever kind, or what builds its data: it may import anything and plant anything. */
+export function isTest(path: string): boolean {
+  return /(\.(test|spec)\.tsx?|\/testing\.ts)$/.test(path) || path.startsWith('e2e/')
+}
+
+/** The room of a file: `customers` for `features/customers/rules.ts`. */
+export function roomOf(path: string): string | undefined {
+  return /^features\/([^/]+)\//.exec(path)?.[1]
+}

@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { rooms } from '#app/rooms.ts'
+import { permissions } from '#features/auth/rules.ts'
+import { endpointViolations, type Room } from './scripts/tidy/endpoints.ts'
+import { habitViolations } from './scripts/tidy/habits.ts'
+import { importViolations } from './scripts/tidy/imports.ts'
+import { exportViolations, nameViolations } from './scripts/tidy/names.ts'
+import { sizeViolations } from './scripts/tidy/sizes.ts'
+import { readPaths, readSources } from './scripts/tidy/sources.ts'
+import { sqlViolations } from './scripts/tidy/sql.ts'
+import { statusViolations, uncommented } from './scripts/tidy/statuses.ts'
+import { tableViolations } from './scripts/tidy/tables.ts'
+
+// The rules of docs/house.md, held against this repository. That each rule can fail is shown by
+// scripts/tidy/*.test.ts, which plant a violation of each.
+
+const root = import.meta.dirname
+const sources = readSources(root)
+
+describe('the house is tidy', () => {
+  test('files, functions and lines stop where they must', () => {
+    expect(sizeViolations(sources).join('\n')).toBe('')
+  })
+  test('rooms import what they may', () => {
+    expect(importViolations(sources).join('\n')).toBe('')
+  })
+  test('only the owning room writes a table', () => {
+    expect(tableViolations(sources).join('\n')).toBe('')
+  })
+  test('names say what things are', () => {
+    expect(nameViolations(readPaths(root)).join('\n')).toBe('')
+  })
+  test('everything is exported by name', () => {
+    expect(exportViolations(sources).join('\n')).toBe('')
+  })
+  test('values reach SQL as parameters', () => {
+    expect(sqlViolations(sources).join('\n')).toBe('')
+  })
+  test('no float, no clock, no raw HTML, no call inside a transaction', () => {
+    expect(habitViolations(sources).join('\n')).toBe('')
+  })
+  test('every endpoint is routed, permitted and served', async () => {
+    const served = rooms({ SIGN_UP: 'open' })
+    expect(endpointViolations(await readRooms(), permissions, served).join('\n')).toBe('')
+  })
+  test('the database knows the statuses of the code', async () => {
+    expect(statusViolations(await readFlows(), readMigrations()).join('\n')).toBe('')
+  })
+  test('every table has its sentence', () => {
+    expect(uncommented(readMigrations()).join('\n')).toBe('')
+  })
+})
+
+async function readRooms(): Promise<Room[]> {
+  const names = readdirSync(join(root, 'features'))
+  return Promise.all(
+    names.map(async (name) => ({
+      name,
+      contract: await exportsOf(`features/${name}/contract.ts`),
+      routes: textOf(`features/${name}/routes.ts`),
+    })),
+  )
+}
+
+async function readFlows(): Promise<Record<string, object>> {
+  const names = readdirSync(join(root, 'features'))
+  const rules = await Promise.all(names.map((name) => exportsOf(`features/${name}/rules.ts`)))
+  const all = rules.flatMap((exported) => Object.entries(exported))
+  return Object.fromEntries(all.filter(([name]) => name.endsWith('Flow'))) as Record<string, object>
+}
+
+async function exportsOf(path: string): Promise<Record<string, unknown>> {
+  const file = join(root, path)
+  if (!existsSync(file)) return {}
+  return (await import(pathToFileURL(file).href)) as Record<string, unknown>
+}
+
+function textOf(path: string): string {
+  const file = join(root, path)
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+function readMigrations(): string[] {
+  const folder = join(root, 'db/migrations')
+  const files = readdirSync(folder).filter((name) => name.endsWith('.sql'))
+  return files.sort().map((name) => readFileSync(join(folder, name), 'utf8'))
+}

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const server = `http://127.0.0.1:${process.env['PORT'] || 3000}`
+const outDir = join(import.meta.dirname, 'dist/web')
+
+export default defineConfig({
+  root: join(import.meta.dirname, 'app'),
+  plugins: [react(), tailwindcss(), compressed()],
+  build: { outDir, emptyOutDir: true, target: 'es2022' },
+  server: { proxy: { '/api': server, '/livez': server, '/readyz': server } },
+})
+
+/** Lays a `.br` and a `.gz` beside every built text file, so that the server never compresses. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    writeBundle() {
+      const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' })
+      for (const file of files.filter((name) => /\.(js|css|html|svg|json)$/.test(name))) {
+        const content = readFileSync(join(outDir, file))
+        writeFileSync(join(outDir, `${file}.br`), brotliCompressSync(content))
+        writeFileSync(join(outDir, `${file}.gz`), gzipSync(content))
+      }
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { defineConfig } from 'vite'
+
+// One folder without subfolders: the server finds its worker beside itself.
+export default defineConfig({
+  publicDir: false,
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    sourcemap: true,
+    rolldownOptions: {
+      input: {
+        server: 'app/server.ts',
+        'embedded-worker': 'platform/server/embedded-worker.js',
+      },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+    },
+  },
+})

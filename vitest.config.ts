@@ -1,0 +1,46 @@
+import { defineConfig } from 'vitest/config'
+
+const withDatabase = [
+  '**/api.test.ts',
+  '**/*.api.test.ts',
+  '{app,db,wms-simulator}/**/*.test.ts',
+  'platform/server/**/*.test.ts',
+]
+const houseRules = ['tidy.test.ts', 'scripts/tidy/**/*.test.ts']
+const never = ['**/node_modules/**', 'dist/**']
+
+// API tests share one database per worker, so their files share the worker too.
+const api = {
+  include: withDatabase,
+  exclude: never,
+  isolate: false,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // A shared machine may stall for a minute; what fails again is wrong.
+  retry: process.env['CI'] ? 1 : 0,
+}
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    projects: [
+      {
+        test: {
+          name: 'rules',
+          include: ['**/*.test.ts'],
+          exclude: [...never, ...withDatabase, ...houseRules],
+        },
+      },
+      { test: { name: 'tidy', include: houseRules, exclude: never } },
+      { test: { name: 'api', ...api, env: { TEST_DATABASE: 'embedded' } } },
+      {
+        test: {
+          name: 'api-postgres',
+          ...api,
+          env: { TEST_DATABASE: 'postgres' },
+          globalSetup: 'scripts/drop-test-databases.ts',
+        },
+      },
+    ],
+  },
+})
