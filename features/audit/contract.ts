@@ -10,6 +10,16 @@ export const auditedEntities = [
   'sales_order',
   'purchase_order',
   'return',
+  'shipment',
+  'invoice',
+  'customer_payment',
+  'credit_memo',
+  'requisition',
+  'vendor_bill',
+  'vendor_payment',
+  'vendor_credit',
+  'period',
+  'wms',
 ] as const
 export type AuditedEntity = (typeof auditedEntities)[number]
 

@@ -6,9 +6,9 @@ import { isTest, roomOf, type Source } from './sources.ts'
 const groups = [
   ['auth', 'settings', 'audit', 'notifications', 'views'],
   ['customers', 'vendors', 'skus'],
-  ['pricing', 'credit', 'stock'],
+  ['pricing', 'credit', 'stock', 'ledger', 'receivables'],
   ['sales-orders', 'purchase-orders'],
-  ['receivables', 'payables'],
+  ['payables'],
   ['order-entry', 'returns'],
   ['channels', 'wms-integration'],
   ['ap-reports', 'ar-reports', 'dashboard', 'search', 'system-health', 'help'],
