@@ -5,6 +5,7 @@ import { purchaseOrderFlow } from '#features/purchase-orders/rules.ts'
 import { salesOrderFlow } from '#features/sales-orders/rules.ts'
 import type { Database } from '#platform/server/db.ts'
 import { prepareDemo } from './demo.ts'
+import { postedIllegally, postedRight, postedWrong } from './planted/ledger.ts'
 import { boughtRight, boughtWrong } from './planted/purchases.ts'
 
 // The invariants bite: every corruption planted here is seen by its view, every legal write leaves
@@ -242,15 +243,21 @@ const illegal: [code: string, what: string, statements: string][] = [
 ]
 
 describe('the invariants', () => {
-  test.each([...legal, ...boughtRight])('stay clean after %s', async (_what, statements) => {
-    expect(await brokenBy(statements)).toEqual([])
-  })
+  test.each([...legal, ...boughtRight, ...postedRight])(
+    'stay clean after %s',
+    async (_what, statements) => {
+      expect(await brokenBy(statements)).toEqual([])
+    },
+  )
 
-  test.each([...corruptions, ...boughtWrong])('%s sees %s', async (view, _what, statements) => {
-    expect((await brokenBy(statements)).join()).toContain(view)
-  })
+  test.each([...corruptions, ...boughtWrong, ...postedWrong])(
+    '%s sees %s',
+    async (view, _what, statements) => {
+      expect((await brokenBy(statements)).join()).toContain(view)
+    },
+  )
 
-  test.each(illegal)('%s refuses %s', async (code, _what, statements) => {
+  test.each([...illegal, ...postedIllegally])('%s refuses %s', async (code, _what, statements) => {
     expect(await codeOf(statements)).toBe(code)
   })
 
@@ -272,7 +279,8 @@ describe('the invariants', () => {
 
   test('are each proven by a corruption', async () => {
     const found = await database.pool.query<{ inv: string }>('select inv from check_invariants()')
-    const proven = new Set([...corruptions, ...boughtWrong].map(([view]) => view.slice(0, 6)))
+    const planted = [...corruptions, ...boughtWrong, ...postedWrong]
+    const proven = new Set(planted.map(([view]) => view.slice(0, 6)))
     const known = new Set(found.rows.map((row) => row.inv.slice(0, 6)))
     expect([...known].sort()).toEqual([...proven].sort())
   })

@@ -1,0 +1,97 @@
+import { may } from '#features/auth/rules.ts'
+import { type Day, day } from '#platform/kernel/days.ts'
+import type { Flow } from '#platform/kernel/flow.ts'
+import { type Cents, sum, zero } from '#platform/kernel/money.ts'
+
+/**
+ * The chart of accounts: small and fixed, what the documents of this program post to. A general
+ * ledger beyond it is the accounting system's, which takes the journal as a file.
+ */
+export const accounts = {
+  cash: { number: '1000', name: 'Cash' },
+  receivable: { number: '1100', name: 'Accounts receivable' },
+  inventory: { number: '1200', name: 'Inventory' },
+  payable: { number: '2000', name: 'Accounts payable' },
+  notBilled: { number: '2050', name: 'Goods received, not billed' },
+  salesTax: { number: '2100', name: 'Sales tax' },
+  sales: { number: '4000', name: 'Sales' },
+  freight: { number: '4100', name: 'Freight income' },
+  returns: { number: '4900', name: 'Returns' },
+  discountsGiven: { number: '4950', name: 'Discounts given' },
+  costOfGoods: { number: '5000', name: 'Cost of goods sold' },
+  discountsTaken: { number: '5050', name: 'Discounts taken' },
+  priceVariance: { number: '5100', name: 'Price variance' },
+  scrap: { number: '5200', name: 'Scrap and adjustments' },
+  badDebt: { number: '6100', name: 'Bad debt' },
+} as const
+
+export type Account = keyof typeof accounts
+export const accountNames = Object.keys(accounts) as Account[]
+
+/** One side of a posting: debit or credit, and whose it is on the control accounts. */
+export type PostingLine = {
+  account: Account
+  debit?: Cents
+  credit?: Cents
+  customerId?: number | undefined
+  vendorId?: number | undefined
+}
+
+/** Lines without those of no amount, which say nothing. */
+export function linesWithAmounts(lines: readonly PostingLine[]): PostingLine[] {
+  return lines.filter(({ debit = zero, credit = zero }) => debit !== 0 || credit !== 0)
+}
+
+/** Debits less credits: 0 for every entry that may be posted. */
+export function imbalanceOf(lines: readonly PostingLine[]): Cents {
+  const debits = sum(lines.map(({ debit = zero }) => debit))
+  const credits = sum(lines.map(({ credit = zero }) => credit))
+  return (debits - credits) as Cents
+}
+
+/** The lines that take an entry back: what was debit is credit. */
+export function reversedLines(lines: readonly PostingLine[]): PostingLine[] {
+  return lines.map(({ debit, credit, ...line }) => ({
+    ...line,
+    ...(credit !== undefined && { debit: credit }),
+    ...(debit !== undefined && { credit: debit }),
+  }))
+}
+
+export const periodStatuses = ['open', 'soft_closed', 'closed'] as const
+export type PeriodStatus = (typeof periodStatuses)[number]
+
+/** A month of the books: open to all, then to finance alone, then to nobody. */
+export const accountingPeriodFlow = {
+  open: { 'soft-close': 'soft_closed' },
+  soft_closed: { close: 'closed', reopen: 'open' },
+  closed: { reopen: 'open' },
+} as const satisfies Flow
+
+/** The month of a day as a number: 202603 for every day of March 2026. */
+export function periodOf(date: Day): number {
+  return Number(date.slice(0, 7).replace('-', ''))
+}
+
+/** The first day of a month: `2026-03-01` of 202603. Throws where it is no month. */
+export function firstDayOf(period: number): Day {
+  const text = String(period)
+  return day(`${text.slice(0, 4)}-${text.slice(4, 6)}-01`)
+}
+
+/** True for a number that names a month, years 1900 to 2999. */
+export function isPeriod(period: number): boolean {
+  const month = period % 100
+  return period >= 190_001 && period <= 299_912 && month >= 1 && month <= 12
+}
+
+/** Why a user may not post into a month, as a sentence, or undefined. */
+export function whyNotPost(
+  user: { role: string } | undefined,
+  period: { id: number; status: PeriodStatus },
+): string | undefined {
+  const name = firstDayOf(period.id).slice(0, 7)
+  if (period.status === 'closed') return `The books of ${name} are closed`
+  if (period.status === 'open' || !user || may(user, 'ledger.softClose')) return undefined
+  return `The books of ${name} are being closed. Only finance posts into it now`
+}
