@@ -22,7 +22,6 @@ const vendorAging = z.object({
   vendorName: z.string(),
   ...aging,
 })
-export type VendorAging = z.infer<typeof vendorAging>
 
 /**
  * The cards of the payable reports. Without bills what is owed is what is on order; `orderBasis`

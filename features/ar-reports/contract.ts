@@ -22,7 +22,6 @@ const customerAging = z.object({
   customerName: z.string(),
   ...aging,
 })
-export type CustomerAging = z.infer<typeof customerAging>
 
 /**
  * The cards of the receivable reports. Without invoices what is owed is what was shipped and

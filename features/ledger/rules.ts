@@ -25,8 +25,7 @@ export const accounts = {
   badDebt: { number: '6100', name: 'Bad debt' },
 } as const
 
-export type Account = keyof typeof accounts
-export const accountNames = Object.keys(accounts) as Account[]
+type Account = keyof typeof accounts
 
 /** One side of a posting: debit or credit, and whose it is on the control accounts. */
 export type PostingLine = {
@@ -49,24 +48,14 @@ export function imbalanceOf(lines: readonly PostingLine[]): Cents {
   return (debits - credits) as Cents
 }
 
-/** The lines that take an entry back: what was debit is credit. */
-export function reversedLines(lines: readonly PostingLine[]): PostingLine[] {
-  return lines.map(({ debit, credit, ...line }) => ({
-    ...line,
-    ...(credit !== undefined && { debit: credit }),
-    ...(debit !== undefined && { credit: debit }),
-  }))
-}
-
-export const periodStatuses = ['open', 'soft_closed', 'closed'] as const
-export type PeriodStatus = (typeof periodStatuses)[number]
-
 /** A month of the books: open to all, then to finance alone, then to nobody. */
-export const accountingPeriodFlow = {
+const accountingPeriodFlow = {
   open: { 'soft-close': 'soft_closed' },
   soft_closed: { close: 'closed', reopen: 'open' },
   closed: { reopen: 'open' },
 } as const satisfies Flow
+
+export type PeriodStatus = keyof typeof accountingPeriodFlow
 
 /** The month of a day as a number: 202603 for every day of March 2026. */
 export function periodOf(date: Day): number {
@@ -77,12 +66,6 @@ export function periodOf(date: Day): number {
 export function firstDayOf(period: number): Day {
   const text = String(period)
   return day(`${text.slice(0, 4)}-${text.slice(4, 6)}-01`)
-}
-
-/** True for a number that names a month, years 1900 to 2999. */
-export function isPeriod(period: number): boolean {
-  const month = period % 100
-  return period >= 190_001 && period <= 299_912 && month >= 1 && month <= 12
 }
 
 /** Why a user may not post into a month, as a sentence, or undefined. */
