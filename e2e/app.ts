@@ -103,6 +103,8 @@ export async function startProgram(env: Record<string, string> = {}): Promise<Pr
 
 /** No violation of WCAG 2.0 to 2.2 A and AA or of best practice on what is shown, both themes. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What fades in has a paler colour for a moment than the one that is meant.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const theme of ['light', 'dark']) {
     await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
     const { violations } = await new AxeBuilder({ page }).analyze()
