@@ -180,6 +180,27 @@ function receiptOf(
   return { verb: 'receive', to: isLast ? 'received' : null, at, by: 'warehouse', received }
 }
 
+/** What arrived of an order at one time: units of each line, and what they cost by the order. */
+export type DemoReceipt = {
+  orderId: number
+  no: number
+  at: number
+  by: Buyer
+  deliveryNote: string
+  units: readonly number[]
+  amount: Cents
+}
+
+/** The receipts of an order, in the order they came. */
+export function receiptsOf({ id, acts, lines }: DemoPurchase): DemoReceipt[] {
+  const arrivals = acts.filter(({ received }) => received !== undefined)
+  return arrivals.map(({ at, by, received: units = [] }, index) => {
+    const costs = lines.map(({ unitPrice }, line) => times(unitPrice, units[line] ?? 0) as Cents)
+    const deliveryNote = `DN-${String(id).padStart(5, '0')}-${index + 1}`
+    return { orderId: id, no: index + 1, at, by, deliveryNote, units, amount: sum(costs) }
+  })
+}
+
 /** What an order did to the stock of its lines: ordered, received, closed short. */
 export function purchaseMoves({ id, acts, lines }: DemoPurchase): Move[] {
   return acts.flatMap((act) =>

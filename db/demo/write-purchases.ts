@@ -1,6 +1,7 @@
 import { decimal } from '#platform/kernel/money.ts'
 import type { Db } from '#platform/server/db.ts'
-import type { Buyer, DemoPurchase } from './purchases.ts'
+import { dayOf } from './calendar.ts'
+import { type Buyer, type DemoPurchase, receiptsOf } from './purchases.ts'
 import { insertRows, momentOf } from './write.ts'
 import type { Act } from './write-orders.ts'
 
@@ -27,6 +28,27 @@ const insertLines = {
          select *
          from unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[],
                      $7::int[], $8::int[], $9::timestamptz[])`,
+}
+
+const insertReceipts = {
+  name: 'demo_receipts',
+  text: `insert into receipts
+           (purchase_order_id, receipt_no, received_on, delivery_note, amount, created_by,
+            created_at)
+         select *
+         from unnest($1::int[], $2::int[], $3::date[], $4::text[], $5::numeric[], $6::int[],
+                     $7::timestamptz[])`,
+}
+
+const insertReceiptItems = {
+  name: 'demo_receipt_items',
+  text: `insert into receipt_items (receipt_id, purchase_order_item_id, quantity, amount)
+         select r.id, i.id, q, q * i.unit_price
+         from unnest($1::int[], $2::int[], $3::int[], $4::int[]) with ordinality
+           as t (o, n, l, q, place)
+         join receipts r on r.purchase_order_id = o and r.receipt_no = n
+         join purchase_order_items i on i.purchase_order_id = o and i.line_no = l
+         order by place`,
 }
 
 const insertApprovals = {
@@ -70,6 +92,24 @@ export async function writePurchases(
     ]),
   )
   await insertRows(db, insertLines, orders.flatMap(lineRowsOf))
+  const receipts = orders.flatMap(receiptsOf)
+  await insertRows(
+    db,
+    insertReceipts,
+    receipts.map((receipt) => [
+      receipt.orderId,
+      receipt.no,
+      dayOf(receipt.at),
+      receipt.deliveryNote,
+      decimal(receipt.amount),
+      ids[receipt.by],
+      momentOf(receipt.at),
+    ]),
+  )
+  const items = receipts.flatMap(({ orderId, no, units }) =>
+    units.map((count, index) => [orderId, no, index + 1, count]).filter((row) => row[3] !== 0),
+  )
+  await insertRows(db, insertReceiptItems, items)
   const approvals = orders.flatMap(({ id, acts }) =>
     acts.filter(({ verb }) => verb === 'approve').map(({ at, by }) => [id, ids[by], momentOf(at)]),
   )

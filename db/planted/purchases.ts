@@ -80,6 +80,18 @@ export const boughtWrong: [view: string, what: string, statements: string][] = [
      from purchase_order_items where id = (select min(i.id) from purchase_order_items i
       join purchase_orders o on o.id = i.purchase_order_id where o.status = 'received')`,
   ],
+  [
+    'inv_11_receipts',
+    'a line received without a receipt',
+    `update purchase_order_items set qty_received = qty_received - 1
+     where id = (select min(id) from purchase_order_items where qty_received > 0)`,
+  ],
+  [
+    'inv_11_receipts',
+    'a receipt that is worth more than its lines',
+    `insert into receipts (purchase_order_id, receipt_no, received_on, amount)
+     select min(id), 100, '2026-01-01', 1 from purchase_orders where status = 'received'`,
+  ],
 ]
 
 /** What leaves every invariant clean. */

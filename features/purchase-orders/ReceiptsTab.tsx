@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { type PurchaseOrder, type Receipt, listReceipts } from './contract.ts'
+import { type PurchaseOrder, type Receipt, type ReceiptItem, listReceipts } from './contract.ts'
 
-/** What has arrived of an order, the latest first. */
+/** What has arrived of an order, the latest receipt first, each with its lines. */
 export function ReceiptsTab({ order }: { order: PurchaseOrder }) {
   const read = useRead(listReceipts, { params: { id: order.id } })
   if (read.isPending) return <Skeleton className="h-40" />
@@ -16,24 +18,50 @@ export function ReceiptsTab({ order }: { order: PurchaseOrder }) {
       </Alert>
     )
   }
-  if (read.data.length === 0) {
-    const text = order.headerOnly
-      ? 'This order has no lines, so nothing is counted when it arrives.'
-      : 'Nothing has arrived yet.'
-    return <p className="text-muted">{text}</p>
-  }
+  if (read.data.length === 0) return <p className="text-muted">Nothing has arrived yet.</p>
+  return (
+    <ul className="grid gap-6">
+      {read.data.map((receipt) => (
+        <li key={receipt.id}>
+          <OneReceipt receipt={receipt} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OneReceipt({ receipt }: { receipt: Receipt }) {
+  const { receiptNumber, receivedOn, by, deliveryNote, items } = receipt
+  return (
+    <section aria-label={`Receipt ${receiptNumber}`}>
+      <h3 className="text-label numbers">{receiptNumber}</h3>
+      <p className="text-muted">
+        {`Received on ${formatDay(receivedOn as Day)} by ${by}`}
+        {deliveryNote && ` · delivery note ${deliveryNote}`}
+      </p>
+      {items.length === 0 ? (
+        <p className="mt-2">The order has no lines, so nothing was counted.</p>
+      ) : (
+        <Lines receipt={receipt} />
+      )}
+    </section>
+  )
+}
+
+function Lines({ receipt }: { receipt: Receipt }) {
+  const label = `Lines of ${receipt.receiptNumber}`
   return (
     // A region that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Receipts">
-      <table className="text-table w-full min-w-120 border-collapse">
+    <div className="mt-2 overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
+      <table className="text-table w-full min-w-100 border-collapse">
         <thead>
           <tr className="text-caption border-b border-line text-left text-muted">
-            {['When', 'Line', 'SKU', 'Quantity', 'By'].map((text) => (
+            {['Line', 'SKU', 'Quantity', 'Value'].map((text, index) => (
               <th
                 key={text}
                 scope="col"
-                className={`px-2 py-2 font-medium ${text === 'Quantity' ? 'text-right' : ''}`}
+                className={`px-2 py-2 font-medium ${index > 1 ? 'text-right' : ''}`}
               >
                 {text}
               </th>
@@ -41,8 +69,8 @@ export function ReceiptsTab({ order }: { order: PurchaseOrder }) {
           </tr>
         </thead>
         <tbody>
-          {read.data.map((receipt) => (
-            <Row key={receipt.id} receipt={receipt} />
+          {receipt.items.map((item) => (
+            <Row key={item.id} item={item} />
           ))}
         </tbody>
       </table>
@@ -50,14 +78,10 @@ export function ReceiptsTab({ order }: { order: PurchaseOrder }) {
   )
 }
 
-function Row({ receipt }: { receipt: Receipt }) {
-  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-  const { at, lineNo, sku, name, quantity, unitOfMeasure, by } = receipt
+function Row({ item }: { item: ReceiptItem }) {
+  const { lineNo, sku, name, quantity, unitOfMeasure, amount } = item
   return (
     <tr className="border-b border-line align-top">
-      <td className="px-2 py-2 whitespace-nowrap">
-        <time dateTime={at}>{moment.format(Date.parse(at))}</time>
-      </td>
       <td className="numbers px-2 py-2">{lineNo}</td>
       <td className="px-2 py-2">
         <Link to="/skus" search={{ open: sku } as never} className="numbers font-medium">
@@ -68,7 +92,9 @@ function Row({ receipt }: { receipt: Receipt }) {
       <td className="numbers px-2 py-2 text-right font-semibold">
         {`${quantity.toLocaleString('en-US')} ${unitOfMeasure}`}
       </td>
-      <td className="px-2 py-2">{by}</td>
+      <td className="numbers px-2 py-2 text-right">
+        {amount === null ? '—' : formatDecimal(amount)}
+      </td>
     </tr>
   )
 }

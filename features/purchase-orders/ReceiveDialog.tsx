@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
-import { UnitsField } from '#platform/ui/form/Fields.tsx'
+import { TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { useRead } from '#platform/web/api.ts'
@@ -31,13 +31,14 @@ export function ReceiveDialog({ order, onClose }: ReceiveDialogProps) {
   )
 }
 
-type Values = { items: { itemId: number; quantity: string }[] }
+type Values = { deliveryNote: string; items: { itemId: number; quantity: string }[] }
 
 function ReceiptForm({ order, onClose }: { order: PurchaseOrderDetails; onClose: () => void }) {
   const { receive } = useStepWrites()
   const { id, version, orderNumber } = order
   const open = order.items.filter(({ qtyOpen }) => qtyOpen > 0)
   const values = {
+    deliveryNote: '',
     items: open.map((item) => ({ itemId: item.id, quantity: String(item.qtyOpen) })),
   }
   return (
@@ -54,6 +55,9 @@ function ReceiptForm({ order, onClose }: { order: PurchaseOrderDetails; onClose:
         receive.run({ params: { id }, body, idempotencyKey, ifMatch })
       }
     >
+      <div className="mb-4">
+        <TextField name="deliveryNote" label="Delivery Note" length={24} />
+      </div>
       {order.headerOnly ? (
         <p>This order has no lines to count. It becomes received as a whole.</p>
       ) : (
@@ -96,8 +100,9 @@ function count(units: number): string {
 }
 
 /** Lines of which nothing came are left out. */
-function toWire({ items }: Values) {
+function toWire({ deliveryNote, items }: Values) {
   return {
+    deliveryNote,
     items: items.flatMap(({ itemId, quantity }) => {
       const units = wholeNumber(quantity) ?? 0
       return units === 0 ? [] : [{ itemId, quantity: units }]
@@ -105,6 +110,6 @@ function toWire({ items }: Values) {
   }
 }
 
-function nothingCounted() {
-  return {}
+function nothingCounted({ deliveryNote }: Values) {
+  return { deliveryNote }
 }

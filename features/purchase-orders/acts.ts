@@ -1,11 +1,12 @@
 import { demand, may } from '#features/auth/rules.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
+import { today } from '#platform/kernel/days.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from './contract.ts'
-import { dayOf, detailsOf } from './service.ts'
+import { detailsOf } from './service.ts'
 import { type Act, decide, type LockedOrder, lockOrders, take, type Wish } from './steps.ts'
 
 type Options = { ifMatch: number | undefined }
@@ -38,9 +39,9 @@ export function withdrawPurchaseOrder(ctx: Context, id: number, { ifMatch }: Opt
 export function receivePurchaseOrder(
   ctx: Context,
   id: number,
-  { items, ifMatch }: Options & ReceiptForm,
+  { items, deliveryNote, ifMatch }: Options & ReceiptForm,
 ) {
-  return act(ctx, id, { verb: 'receive', counted: items, ifMatch })
+  return act(ctx, id, { verb: 'receive', counted: items, deliveryNote, ifMatch })
 }
 
 /** Ends an approved order short: what is open is taken off again and will not come. */
@@ -60,6 +61,7 @@ export async function changePurchaseOrders(
 ): Promise<BulkOutcome> {
   if (action === 'approve') demand(ctx.user, 'purchaseOrders.approve')
   const rules = await currentSettings(ctx)
+  const date = today(ctx.now, rules.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
     const found = await lockOrders(inner, [...new Set(ids)], action)
     const known = new Set(found.map(({ id }) => id))
@@ -67,7 +69,7 @@ export async function changePurchaseOrders(
     const kept: BulkOutcome['kept'] = []
     for (const order of found) {
       const reason = reasonNot(() =>
-        acts.push(decide(order, { verb: action }, { user: inner.user, rules })),
+        acts.push(decide(order, { verb: action }, { user: inner.user, rules, date })),
       )
       if (reason) kept.push({ id: order.id, reason: `${order.orderNumber}: ${reason}` })
     }
@@ -84,13 +86,13 @@ async function act(
   { ifMatch, ...wish }: Wish & Options,
 ): Promise<PurchaseOrderDetails> {
   const rules = await currentSettings(ctx)
-  const date = await dayOf(ctx)
+  const date = today(ctx.now, rules.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
     const [order] = await lockOrders(inner, [id], wish.verb)
     if (!order) throw missing('That purchase order')
     if (ifMatch !== undefined) guardVersion(await detailsOf(inner, id, date), ifMatch)
     guardOwn(inner, order, wish.verb)
-    await take(inner, [decide(order, wish, { user: inner.user, rules })])
+    await take(inner, [decide(order, wish, { user: inner.user, rules, date })])
     return detailsOf(inner, id, date)
   })
 }

@@ -177,6 +177,8 @@ export const withdrawPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/
 })
 
 const receiptForm = z.object({
+  /** The vendor's number of the delivery. */
+  deliveryNote: optionalText(50),
   items: z.optional(
     z
       .array(z.object({ itemId: id(), quantity: units(1, 'Quantity must be at least 1') }))
@@ -217,8 +219,8 @@ export const changePurchaseOrders = endpoint('POST', '/api/purchase-orders/bulk'
   summary: 'Submits or approves many orders; those that cannot be are named with the reason',
 })
 
-/** Units of one line that arrived at one moment. */
-export const receipt = z.object({
+/** Units of one line that a receipt brought. Amounts are null for roles that may not read costs. */
+const receiptItem = z.object({
   id: z.int(),
   lineNo: z.int(),
   skuId: z.int(),
@@ -226,8 +228,20 @@ export const receipt = z.object({
   name: z.string(),
   unitOfMeasure: z.string(),
   quantity: z.int(),
-  at: z.string(),
+  amount: nullableText,
+})
+export type ReceiptItem = z.infer<typeof receiptItem>
+
+/** Goods that arrived together; an order by its total alone has receipts without lines. */
+export const receipt = z.object({
+  id: z.int(),
+  receiptNumber: z.string(),
+  receivedOn: z.string(),
+  deliveryNote: nullableText,
+  amount: nullableText,
   by: z.string(),
+  at: z.string(),
+  items: z.array(receiptItem),
 })
 export type Receipt = z.infer<typeof receipt>
 

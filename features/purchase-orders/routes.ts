@@ -1,12 +1,13 @@
 import { type Route, route } from '#platform/server/route.ts'
 import * as acts from './acts.ts'
 import * as contract from './contract.ts'
+import { receiptsOf } from './receipts.ts'
 import * as service from './service.ts'
 
 export const purchaseOrderRoutes: Route[] = [
   route(contract.listPurchaseOrders, (ctx, { query }) => service.purchaseOrderPage(ctx, query)),
   route(contract.readPurchaseOrder, (ctx, { id }) => service.readPurchaseOrder(ctx, id)),
-  route(contract.listReceipts, (ctx, { id }) => service.receiptsOf(ctx, id)),
+  route(contract.listReceipts, (ctx, { id }) => receiptsOf(ctx, id)),
   route(contract.createPurchaseOrder, (ctx, { body }) => service.createPurchaseOrder(ctx, body)),
   route(contract.updatePurchaseOrder, (ctx, { id, body, ifMatch }) =>
     service.updatePurchaseOrder(ctx, id, { form: body, ifMatch }),

@@ -43,9 +43,15 @@ export function nextStatus(status: PurchaseOrderStatus, verb: PurchaseVerb): Pur
 
 type Quantities = { quantity: number; qtyReceived: number; qtyCancelled: number }
 
-/** What a line has still to bring. */
+/** What a line has still to bring; nothing where more came than was ordered. */
 export function openOf({ quantity, qtyReceived, qtyCancelled }: Quantities): number {
-  return quantity - qtyReceived - qtyCancelled
+  return Math.max(0, quantity - qtyReceived - qtyCancelled)
+}
+
+/** How much of a line may still come: what is open, and the tolerance in percent of the line. */
+function acceptableOf(line: Quantities, tolerancePercent: number): number {
+  const beyond = Math.floor((line.quantity * tolerancePercent) / 100)
+  return Math.max(0, line.quantity + beyond - line.qtyReceived - line.qtyCancelled)
 }
 
 /** Each line's total and their sum, or undefined where one leaves what an amount can hold. */
@@ -62,11 +68,12 @@ type Receivable = Quantities & { id: number; lineNo: number; sku: string }
 
 /**
  * How much each line gets: what was counted, or all that is open. Refuses a line of another order
- * and more than is open: the same line counted twice is summed first.
+ * and more than is open and the tolerance allow: a line counted twice is summed first.
  */
 export function receiptOf(
   lines: readonly Receivable[],
   counted: readonly { itemId: number; quantity: number }[] | undefined,
+  tolerancePercent = 0,
 ): Map<number, number> {
   const open = lines.filter((line) => openOf(line) > 0)
   if (!counted) return new Map(open.map((line) => [line.id, openOf(line)]))
@@ -78,15 +85,18 @@ export function receiptOf(
       throw new Refusal('invalid', 'invalid', field.message, [field])
     }
     receipt.set(itemId, (receipt.get(itemId) ?? 0) + quantity)
-    refuseTooMuch(line, receipt.get(itemId) ?? 0)
+    refuseTooMuch(line, receipt.get(itemId) ?? 0, tolerancePercent)
   })
   return receipt
 }
 
-function refuseTooMuch(line: Receivable, quantity: number): void {
+function refuseTooMuch(line: Receivable, quantity: number, tolerancePercent: number): void {
+  const most = acceptableOf(line, tolerancePercent)
+  if (quantity <= most) return
   const open = openOf(line)
-  if (quantity <= open) return
-  const sentence = `Line ${line.lineNo}, ${line.sku}: ${quantity} received, but ${open} are open`
+  const limit = most > open ? `, ${most} with the tolerance of ${tolerancePercent}%` : ''
+  const counted = `${quantity} received, but ${open} are open${limit}`
+  const sentence = `Line ${line.lineNo}, ${line.sku}: ${counted}`
   throw new Refusal('refused', 'over-receipt', sentence)
 }
 

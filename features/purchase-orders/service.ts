@@ -15,7 +15,6 @@ import type {
   PurchaseOrderForm,
   PurchaseOrderItem,
   PurchaseOrderQuery,
-  Receipt,
   WantedLine,
 } from './contract.ts'
 import { changeable, hiddenPurchaseFields, lineTotals, lockedChanges, wayTo } from './rules.ts'
@@ -31,13 +30,6 @@ export async function purchaseOrderPage(ctx: Context, query: PurchaseOrderQuery)
 export async function readPurchaseOrder(ctx: Context, id: number): Promise<PurchaseOrderDetails> {
   const date = await dayOf(ctx)
   return onOneConnection(ctx, async (inner) => detailsOf(inner, id, date))
-}
-
-/** What has arrived of a purchase order, the latest first. */
-export async function receiptsOf(ctx: Context, id: number): Promise<Receipt[]> {
-  const order = await readOne(ctx.db, store.listOn(await dayOf(ctx)), { id })
-  if (!order) throw missing('That purchase order')
-  return rows<Receipt>(ctx.db, store.readReceipts, [id])
 }
 
 /**
@@ -63,7 +55,8 @@ export async function createPurchaseOrder(
     if (!order) throw new Error('The order that was just made is not there')
     await enqueue(inner, [messageOf(order, 'create')])
     for (const verb of wayTo(form.status ?? 'draft')) {
-      const step = decide(order, { verb, isCreation: true }, { user: inner.user, rules })
+      const wish = { verb, isCreation: true }
+      const step = decide(order, wish, { user: inner.user, rules, date })
       order = (await take(inner, [step]))[0] ?? order
     }
     return detailsOf(inner, id, date)

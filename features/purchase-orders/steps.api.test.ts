@@ -107,9 +107,10 @@ describe('a receipt', () => {
     const answer = await prizm.call('GET', `/api/purchase-orders/${id}/receipts`, {
       as: desk.buyer,
     })
+    const by = 'warehouse-3'
     expect(answer.json()).toMatchObject([
-      { lineNo: 1, quantity: 6, by: 'warehouse-3' },
-      { lineNo: 1, quantity: 4, by: 'warehouse-3' },
+      { receiptNumber: 'PO-1/2', by, amount: '24.00', items: [{ lineNo: 1, quantity: 6 }] },
+      { receiptNumber: 'PO-1/1', by, amount: '16.00', items: [{ lineNo: 1, quantity: 4 }] },
     ])
     const moves = await prizm.call('GET', `/api/skus/${desk.skuId}/moves?limit=1`, {
       as: desk.buyer,

@@ -2,6 +2,7 @@ import { record, recordApprovals } from '#features/audit/service.ts'
 import { notify } from '#features/notifications/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { book, type Move } from '#features/skus/ledger.ts'
+import type { Day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows, send } from '#platform/server/db.ts'
@@ -17,9 +18,10 @@ import {
   waivedBy,
 } from './rules.ts'
 import { newsOf } from './news.ts'
+import { writeReceipts } from './receipts.ts'
 import * as store from './store.ts'
 
-type Line = {
+export type Line = {
   id: number
   orderId: number
   lineNo: number
@@ -28,6 +30,7 @@ type Line = {
   quantity: number
   qtyReceived: number
   qtyCancelled: number
+  unitPrice: string
 }
 
 /** A purchase order under its lock, with what its next step is decided by. */
@@ -82,6 +85,7 @@ export type Wish = {
   reason?: string | undefined
   /** What was counted of each line; everything that is open where nothing is said. */
   counted?: readonly { itemId: number; quantity: number }[] | undefined
+  deliveryNote?: string | null | undefined
   /** Whether the step is part of making the order at a later status. */
   isCreation?: boolean
 }
@@ -92,20 +96,23 @@ export type Act = {
   verb: PurchaseVerb
   to: PurchaseOrderStatus
   reason: string | undefined
+  /** The business day on which it is taken. */
+  date: Day
+  deliveryNote: string | null
   received: ReadonlyMap<number, number>
   dropped: ReadonlyMap<number, number>
   waived: readonly Control[]
 }
 
-type Rules = Pick<Settings, 'sodMode' | 'purchaseApprovalLimit'>
+type Rules = Pick<Settings, 'sodMode' | 'purchaseApprovalLimit' | 'overReceiptPercent'>
 
 /** Decides a step inside the order's lock; refuses what flow, controls or quantities forbid. */
 export function decide(
   order: LockedOrder,
   wish: Wish,
-  { user, rules }: { user: Actor | undefined; rules: Rules },
+  { user, rules, date }: { user: Actor | undefined; rules: Rules; date: Day },
 ): Act {
-  const { verb, reason, isCreation = false } = wish
+  const { verb, reason, deliveryNote = null, isCreation = false } = wish
   const { createdBy, lines, submittedBy, approvedBy } = order
   const next = nextStatus(order.status, verb)
   const broken = brokenControls({
@@ -117,13 +124,15 @@ export function decide(
     limit: cents(rules.purchaseApprovalLimit),
   })
   const waived = waivedBy(broken, { sodMode: rules.sodMode, isCreation })
-  const received = verb === 'receive' ? receiptOf(lines, wish.counted) : none
+  const isReceipt = verb === 'receive'
+  const tolerance = rules.overReceiptPercent
+  const received = isReceipt ? receiptOf(lines, wish.counted, tolerance) : none
   if (verb === 'cancel') refusePartlyReceived(order)
   const ends = verb === 'close' || verb === 'cancel'
   const dropped = ends ? receiptOf(lines, undefined) : none
-  const isWhole = lines.every((line) => openOf(line) === (received.get(line.id) ?? 0))
-  const to = verb === 'receive' && !isWhole ? order.status : next
-  return { order, verb, to, reason, received, dropped, waived }
+  const isWhole = lines.every((line) => openOf(line) <= (received.get(line.id) ?? 0))
+  const to = isReceipt && !isWhole ? order.status : next
+  return { order, verb, to, reason, date, deliveryNote, received, dropped, waived }
 }
 
 const none: ReadonlyMap<number, number> = new Map()
@@ -144,6 +153,7 @@ export async function take(ctx: Context, acts: readonly Act[]): Promise<LockedOr
   await writeLines(ctx, acts)
   const moves = acts.flatMap((act) => movesOf(act, ctx.user?.id ?? null))
   await book(ctx, moves)
+  await writeReceipts(ctx, acts)
   await record(ctx, acts.map(entryOf))
   await recordApprovals(ctx, acts.flatMap(approvalsOf))
   await notify(
@@ -185,7 +195,8 @@ function movesOf(act: Act, by: number | null): Move[] {
     const arrived = received.get(id) ?? 0
     if (arrived > 0) {
       const dedupeKey = `${key}:receive:${order.version}`
-      return [{ ...base, kind: 'receive', onHand: arrived, onOrder: -arrived, dedupeKey }]
+      const onOrder = -Math.min(arrived, openOf(line))
+      return [{ ...base, kind: 'receive', onHand: arrived, onOrder, dedupeKey }]
     }
     const lost = order.status === 'approved' ? (dropped.get(id) ?? 0) : 0
     if (lost === 0) return []

@@ -100,7 +100,7 @@ export const readItems = {
                 s.unit_of_measure as "unitOfMeasure", i.quantity, i.unit_price as "unitPrice",
                 i.total_price as "totalPrice", i.qty_received as "qtyReceived",
                 i.qty_cancelled as "qtyCancelled",
-                i.quantity - i.qty_received - i.qty_cancelled as "qtyOpen"
+                greatest(0, i.quantity - i.qty_received - i.qty_cancelled) as "qtyOpen"
          from purchase_order_items i join skus s on s.id = i.sku_id
          where i.purchase_order_id = $1
          order by i.line_no`,
@@ -113,21 +113,6 @@ export const readWaivers = {
          from approvals a left join users u on u.id = a.approver_id
          where a.entity = 'purchase_order' and a.entity_id = $1 and a.is_waiver
          order by a.id`,
-}
-
-export const readReceipts = {
-  name: 'read_purchase_order_receipts',
-  text: `select m.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, s.name,
-                s.unit_of_measure as "unitOfMeasure", m.on_hand_delta as quantity,
-                m.occurred_at as at, coalesce(u.username, 'system') as by
-         from purchase_order_items i
-         join skus s on s.id = i.sku_id
-         join stock_moves m on m.sku_id = i.sku_id and m.ref_type = 'purchase_order'
-                           and m.ref_id = i.purchase_order_id and m.ref_line = i.line_no
-                           and m.kind = 'receive'
-         left join users u on u.id = m.created_by
-         where i.purchase_order_id = $1
-         order by m.id desc`,
 }
 
 // Shared: a vendor or a SKU that somebody deletes or deactivates waits for orders that name it.
@@ -155,7 +140,7 @@ export const readLines = {
   name: 'read_purchase_order_lines',
   text: `select i.id, i.purchase_order_id as "orderId", i.line_no as "lineNo",
                 i.sku_id as "skuId", s.sku, i.quantity, i.qty_received as "qtyReceived",
-                i.qty_cancelled as "qtyCancelled"
+                i.qty_cancelled as "qtyCancelled", i.unit_price as "unitPrice"
          from purchase_order_items i join skus s on s.id = i.sku_id
          where i.purchase_order_id = any($1::int[])
          order by i.purchase_order_id, i.line_no`,

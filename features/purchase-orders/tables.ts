@@ -49,7 +49,10 @@ export const purchaseOrders = pgTable(
   ],
 )
 
-/** A line of a purchase order. Open = ordered − received − cancelled. */
+/**
+ * A line of a purchase order. Open = ordered − received − cancelled. A tenth more than was ordered
+ * may come at most, where the setting allows it.
+ */
 export const purchaseOrderItems = pgTable(
   'purchase_order_items',
   {
@@ -78,7 +81,56 @@ export const purchaseOrderItems = pgTable(
     check('purchase_line_total_adds_up', sql`total_price = round(quantity * unit_price, 2)`),
     check(
       'purchase_line_quantities_add_up',
-      sql`qty_received >= 0 and qty_cancelled >= 0 and qty_received + qty_cancelled <= quantity`,
+      sql`qty_received >= 0 and qty_cancelled >= 0
+        and qty_received + qty_cancelled <= quantity + quantity / 10`,
     ),
+  ],
+)
+
+/** Goods of an order that arrived together. The n-th of its order; one by total has no lines. */
+export const receipts = pgTable(
+  'receipts',
+  {
+    id: rowId(),
+    purchaseOrderId: integer('purchase_order_id')
+      .notNull()
+      .references(() => purchaseOrders.id),
+    receiptNo: integer('receipt_no').notNull(),
+    receivedOn: day('received_on').notNull(),
+    deliveryNote: text('delivery_note'),
+    /** What the goods cost by the order; zero where no goods were counted. */
+    amount: money('amount').notNull(),
+    createdBy: integer('created_by').references(() => users.id),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    uniqueIndex('receipt_once').on(t.purchaseOrderId, t.receiptNo),
+    index('receipts_by_day').on(t.receivedOn, t.id),
+    check('receipt_number_positive', sql`receipt_no >= 1`),
+    check('receipt_amount_not_negative', sql`amount >= 0`),
+  ],
+)
+
+/** Units of one line of an order that a receipt brought. */
+export const receiptItems = pgTable(
+  'receipt_items',
+  {
+    id: rowId(),
+    receiptId: integer('receipt_id')
+      .notNull()
+      .references(() => receipts.id),
+    purchaseOrderItemId: integer('purchase_order_item_id')
+      .notNull()
+      .references(() => purchaseOrderItems.id),
+    quantity: integer('quantity').notNull(),
+    amount: money('amount').notNull(),
+  },
+  (t) => [
+    uniqueIndex('receipt_item_once').on(t.receiptId, t.purchaseOrderItemId),
+    index('receipt_items_of_line').on(t.purchaseOrderItemId),
+    check('receipt_quantity_positive', sql`quantity >= 1`),
+    check('receipt_item_amount_not_negative', sql`amount >= 0`),
   ],
 )

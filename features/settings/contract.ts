@@ -37,6 +37,8 @@ export const settings = z.object({
   sodMode: z.enum(['record', 'enforce']),
   /** Up to which total a manager approves a purchase order; administrators have no limit. */
   purchaseApprovalLimit: price,
+  /** How much more than was ordered may be received, in percent of a line; 0 is nothing. */
+  overReceiptPercent: z.int().check(z.minimum(0), z.maximum(10)),
   /** For how many days after shipment goods may come back; 0 is any time. Managers may later. */
   returnWindowDays: units(0),
   /** Above which total a return is not approved by sales, nor by who made it. */

@@ -11,6 +11,7 @@ export const defaultSettings: Settings = {
   requireIfMatch: false,
   sodMode: 'record',
   purchaseApprovalLimit: '25000.00',
+  overReceiptPercent: 0,
   returnWindowDays: 30,
   returnApprovalLimit: '500.00',
   maintenanceNotice: '',

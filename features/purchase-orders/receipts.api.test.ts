@@ -1,0 +1,57 @@
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import type { Receipt } from './contract.ts'
+import { purchaseDesk } from './testing.ts'
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof purchaseDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await purchaseDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+afterAll(closeTestDatabase)
+
+async function receiptsOf(id: number, as = desk.buyer): Promise<Receipt[]> {
+  return (await prizm.call('GET', `/api/purchase-orders/${id}/receipts`, { as })).json()
+}
+
+test('a receipt keeps the vendor’s delivery note and what the goods cost', async () => {
+  const { id } = await desk.approved()
+  await desk.act(id, 'receive', desk.warehouse, { deliveryNote: 'DN-7' })
+  expect(await receiptsOf(id)).toMatchObject([
+    { deliveryNote: 'DN-7', receivedOn: '2026-03-02', amount: '40.00' },
+  ])
+  const reader = await prizm.signIn('sales')
+  expect(await receiptsOf(id, reader)).toMatchObject([{ amount: null, items: [{ amount: null }] }])
+})
+
+test('more than was ordered comes as far as the tolerance goes', async () => {
+  await desk.set({ overReceiptPercent: 10 })
+  const { id, items } = await desk.approved(20)
+  const count = (quantity: number) => ({ items: [{ itemId: items[0]?.id, quantity }] })
+  const refused = await desk.act(id, 'receive', desk.warehouse, count(23))
+  expect(refused.json()).toMatchObject({ code: 'over-receipt', status: 409 })
+  expect(refused.json().detail).toContain('22 with the tolerance of 10%')
+  const done = await desk.act(id, 'receive', desk.warehouse, count(22))
+  expect(done.json()).toMatchObject({
+    status: 'received',
+    items: [{ qtyReceived: 22, qtyOpen: 0 }],
+  })
+  expect(await desk.stock()).toEqual([{ onHand: 22, onOrder: 0 }])
+})
+
+test('an order by its total alone is received without lines and is worth no stock', async () => {
+  const made = await desk.made({ totalAmount: '500.00', status: 'received' })
+  expect(made.status).toBe('received')
+  expect(await receiptsOf(made.id)).toMatchObject([{ amount: '0.00', items: [] }])
+})
+
+test('receipts of an order that is not there are not found', async () => {
+  const answer = await prizm.call('GET', '/api/purchase-orders/999/receipts', { as: desk.buyer })
+  expect(answer.statusCode).toBe(404)
+})
