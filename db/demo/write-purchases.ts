@@ -1,5 +1,5 @@
 import { decimal } from '#platform/kernel/money.ts'
-import type { Db } from '#platform/server/db.ts'
+import { type Db, rows } from '#platform/server/db.ts'
 import { dayOf } from './calendar.ts'
 import { type Buyer, type DemoPurchase, receiptsOf } from './purchases.ts'
 import { insertRows, momentOf } from './write.ts'
@@ -49,6 +49,30 @@ const insertReceiptItems = {
          join receipts r on r.purchase_order_id = o and r.receipt_no = n
          join purchase_order_items i on i.purchase_order_id = o and i.line_no = l
          order by place`,
+}
+
+const postReceipts = {
+  name: 'demo_receipt_entries',
+  text: `with entries as (
+           insert into journal_entries
+             (source, source_id, posted_on, period_id, memo, created_by, created_at)
+           select 'receipt', r.id, r.received_on, 0,
+                  'Receipt ' || o.order_number || '/' || r.receipt_no, r.created_by, r.created_at
+           from receipts r
+           join purchase_orders o on o.id = r.purchase_order_id
+           where r.amount > 0
+           order by r.created_at, r.id
+           returning id, source_id
+         )
+         insert into journal_lines (entry_id, account, vendor_id, debit, credit)
+         select e.id, l.account, l.vendor_id, l.debit, l.credit
+         from entries e
+         join receipts r on r.id = e.source_id
+         join purchase_orders o on o.id = r.purchase_order_id
+         cross join lateral (
+           values ('1200', null::int, r.amount, 0), ('2050', o.vendor_id, 0, r.amount)
+         ) as l (account, vendor_id, debit, credit)
+         order by e.id, l.account`,
 }
 
 const insertApprovals = {
@@ -110,6 +134,7 @@ export async function writePurchases(
     units.map((count, index) => [orderId, no, index + 1, count]).filter((row) => row[3] !== 0),
   )
   await insertRows(db, insertReceiptItems, items)
+  await rows(db, postReceipts)
   const approvals = orders.flatMap(({ id, acts }) =>
     acts.filter(({ verb }) => verb === 'approve').map(({ at, by }) => [id, ids[by], momentOf(at)]),
   )

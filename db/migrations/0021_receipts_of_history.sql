@@ -29,6 +29,24 @@ join stock_moves m on m.ref_type = 'purchase_order' and m.kind = 'receive'
 join purchase_order_items i on i.purchase_order_id = m.ref_id and i.line_no = m.ref_line
 group by r.id, i.id;
 
+insert into journal_entries (source, source_id, posted_on, period_id, memo, created_by)
+select 'receipt', r.id, r.received_on, 0, 'Receipt ' || o.order_number || '/' || r.receipt_no,
+       r.created_by
+from receipts r
+join purchase_orders o on o.id = r.purchase_order_id
+where r.amount > 0
+order by r.id;
+
+insert into journal_lines (entry_id, account, vendor_id, debit, credit)
+select e.id, l.account, l.vendor_id, l.debit, l.credit
+from journal_entries e
+join receipts r on e.source = 'receipt' and r.id = e.source_id
+join purchase_orders o on o.id = r.purchase_order_id
+cross join lateral (
+  values ('1200', null::int, r.amount, 0), ('2050', o.vendor_id, 0, r.amount)
+) as l (account, vendor_id, debit, credit)
+order by e.id;
+
 -- A line that brought more than was ordered has nothing on order, not less than nothing.
 create or replace view inv_02_on_order as
 with open_lines as (
@@ -58,7 +76,18 @@ from receipts r
 left join (
   select receipt_id, sum(amount) as amount from receipt_items group by 1
 ) t on t.receipt_id = r.id
-where r.amount <> coalesce(t.amount, 0);
+where r.amount <> coalesce(t.amount, 0)
+union all
+select 'receipt that was not posted', r.id, r.amount::text, coalesce(j.amount, 0)::text
+from receipts r
+left join (
+  select e.source_id, sum(l.debit - l.credit) as amount
+  from journal_entries e
+  join journal_lines l on l.entry_id = e.id and l.account = '1200'
+  where e.source = 'receipt'
+  group by 1
+) j on j.source_id = r.id
+where r.amount <> coalesce(j.amount, 0);
 
 create trigger receipts_append_only before update or delete on receipts
   for each row execute function forbid_change();
@@ -67,4 +96,4 @@ create trigger receipt_items_append_only before update or delete on receipt_item
 
 comment on table receipts is 'Goods of a purchase order that arrived together. Append-only.';
 comment on table receipt_items is 'Units of one line that a receipt brought. Append-only.';
-comment on view inv_11_receipts is 'Received quantities are the sums of receipts.';
+comment on view inv_11_receipts is 'Received quantities and values are those of receipts.';

@@ -1,4 +1,5 @@
 import { demand, may } from '#features/auth/rules.ts'
+import { guardOpen } from '#features/ledger/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
@@ -88,6 +89,7 @@ async function act(
   const rules = await currentSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
+    if (wish.verb === 'receive') await guardOpen(inner, [date])
     const [order] = await lockOrders(inner, [id], wish.verb)
     if (!order) throw missing('That purchase order')
     if (ifMatch !== undefined) guardVersion(await detailsOf(inner, id, date), ifMatch)

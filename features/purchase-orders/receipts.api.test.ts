@@ -26,6 +26,11 @@ test('a receipt keeps the vendor’s delivery note and what the goods cost', asy
   expect(await receiptsOf(id)).toMatchObject([
     { deliveryNote: 'DN-7', receivedOn: '2026-03-02', amount: '40.00' },
   ])
+  const posted = `select account, vendor_id as vendor, debit, credit from journal_lines order by 1`
+  expect(await desk.query(posted)).toEqual([
+    { account: '1200', vendor: null, debit: '40.00', credit: '0.00' },
+    { account: '2050', vendor: desk.vendorId, debit: '0.00', credit: '40.00' },
+  ])
   const reader = await prizm.signIn('sales')
   expect(await receiptsOf(id, reader)).toMatchObject([{ amount: null, items: [{ amount: null }] }])
 })
@@ -49,6 +54,14 @@ test('an order by its total alone is received without lines and is worth no stoc
   const made = await desk.made({ totalAmount: '500.00', status: 'received' })
   expect(made.status).toBe('received')
   expect(await receiptsOf(made.id)).toMatchObject([{ amount: '0.00', items: [] }])
+})
+
+test('nothing is received into a closed month', async () => {
+  const { id } = await desk.approved()
+  await desk.query("insert into accounting_periods (id, status) values (202603, 'closed')")
+  const refused = await desk.act(id, 'receive', desk.warehouse)
+  expect(refused.json()).toMatchObject({ code: 'period-closed', status: 409 })
+  expect(await receiptsOf(id)).toEqual([])
 })
 
 test('receipts of an order that is not there are not found', async () => {

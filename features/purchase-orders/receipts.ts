@@ -1,3 +1,4 @@
+import { post } from '#features/ledger/service.ts'
 import { cents, decimal, sum, times, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows, send } from '#platform/server/db.ts'
@@ -40,7 +41,7 @@ const addReceipts = {
          select o, (select count(*) from receipts r where r.purchase_order_id = o) + 1, d, n, a, b
          from unnest($1::int[], $2::date[], $3::text[], $4::numeric[], $5::int[])
            as x (o, d, n, a, b)
-         returning id, purchase_order_id as "orderId", amount`,
+         returning id, purchase_order_id as "orderId", receipt_no as "receiptNo"`,
 }
 
 const addItems = {
@@ -72,9 +73,12 @@ function costOf(line: Line, quantity: number) {
   return times(cents(line.unitPrice), quantity) ?? zero
 }
 
+type Made = { id: number; orderId: number; receiptNo: number }
+
 /**
- * Puts the arrivals among some acts on record, each the next of its order, whose lock is held. An
- * order by its total alone is received without lines and is worth nothing in stock.
+ * Puts the arrivals among some acts on record, each the next of its order, whose lock is held. What
+ * they cost by their order is posted as received and not billed: the caller holds the month open.
+ * An order by its total alone is received without lines and is worth nothing in stock.
  */
 export async function writeReceipts(ctx: Context, acts: readonly Act[]): Promise<void> {
   const arrivals = acts
@@ -87,15 +91,37 @@ export async function writeReceipts(ctx: Context, acts: readonly Act[]): Promise
       return { ...act, order, lines, amount: sum(lines.map(({ amount }) => amount)) }
     })
   if (arrivals.length === 0) return
-  const made = await rows<{ id: number; orderId: number }>(ctx.db, addReceipts, [
+  const made = await rows<Made>(ctx.db, addReceipts, [
     arrivals.map(({ order }) => order.id),
     arrivals.map(({ date }) => date),
     arrivals.map(({ deliveryNote }) => deliveryNote),
     arrivals.map(({ amount }) => decimal(amount)),
     arrivals.map(() => ctx.user?.id ?? null),
   ])
+  const receiptOf = (orderId: number) => {
+    const receipt = made.find((each) => each.orderId === orderId)
+    if (!receipt) throw new Error('The receipt that was just made is not there')
+    return receipt
+  }
+  await post(
+    ctx,
+    arrivals.map(({ order, date, amount }) => {
+      const { id, receiptNo } = receiptOf(order.id)
+      const { vendorId } = order
+      return {
+        source: 'receipt',
+        sourceId: id,
+        postedOn: date,
+        memo: `Receipt ${order.orderNumber}/${receiptNo}`,
+        lines: [
+          { account: 'inventory', debit: amount },
+          { account: 'notBilled', credit: amount, vendorId },
+        ],
+      }
+    }),
+  )
   const items = arrivals.flatMap(({ order, lines }) => {
-    const receiptId = made.find(({ orderId }) => orderId === order.id)?.id
+    const receiptId = receiptOf(order.id).id
     return lines.map((line) => ({ ...line, receiptId }))
   })
   if (items.length === 0) return

@@ -1,4 +1,5 @@
 import { changesBetween, record } from '#features/audit/service.ts'
+import { guardOpen } from '#features/ledger/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatDecimal } from '#platform/kernel/money.ts'
@@ -43,6 +44,8 @@ export async function createPurchaseOrder(
   const rules = await currentSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
+    const way = wayTo(form.status ?? 'draft')
+    if (way.includes('receive')) await guardOpen(inner, [date])
     await lockVendor(inner, form.vendorId)
     const priced = await price(inner, form.items ?? [])
     const total = priced.lines.length > 0 ? priced.total : cents(form.totalAmount ?? '0')
@@ -54,7 +57,7 @@ export async function createPurchaseOrder(
     let [order] = await lockOrders(inner, [id], 'approve')
     if (!order) throw new Error('The order that was just made is not there')
     await enqueue(inner, [messageOf(order, 'create')])
-    for (const verb of wayTo(form.status ?? 'draft')) {
+    for (const verb of way) {
       const wish = { verb, isCreation: true }
       const step = decide(order, wish, { user: inner.user, rules, date })
       order = (await take(inner, [step]))[0] ?? order
