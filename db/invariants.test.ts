@@ -7,6 +7,7 @@ import type { Database } from '#platform/server/db.ts'
 import { prepareDemo } from './demo.ts'
 import { postedIllegally, postedRight, postedWrong } from './planted/ledger.ts'
 import { boughtRight, boughtWrong } from './planted/purchases.ts'
+import { shippedWrong } from './planted/shipments.ts'
 
 // The invariants bite: every corruption planted here is seen by its view, every legal write leaves
 // all of them clean, and every illegal one is refused with the SQLSTATE that was meant.
@@ -250,7 +251,7 @@ describe('the invariants', () => {
     },
   )
 
-  test.each([...corruptions, ...boughtWrong, ...postedWrong])(
+  test.each([...corruptions, ...boughtWrong, ...postedWrong, ...shippedWrong])(
     '%s sees %s',
     async (view, _what, statements) => {
       expect((await brokenBy(statements)).join()).toContain(view)
@@ -279,7 +280,7 @@ describe('the invariants', () => {
 
   test('are each proven by a corruption', async () => {
     const found = await database.pool.query<{ inv: string }>('select inv from check_invariants()')
-    const planted = [...corruptions, ...boughtWrong, ...postedWrong]
+    const planted = [...corruptions, ...boughtWrong, ...postedWrong, ...shippedWrong]
     const proven = new Set(planted.map(([view]) => view.slice(0, 6)))
     const known = new Set(found.rows.map((row) => row.inv.slice(0, 6)))
     expect([...known].sort()).toEqual([...proven].sort())

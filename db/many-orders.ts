@@ -68,7 +68,8 @@ const lines = `
 const orders = `
   insert into sales_orders
     (id, order_number, customer_id, status, order_source, order_date, ship_date, total_amount,
-     subtotal, tax_amount, customer_po, created_by, created_at, updated_at, version)
+     subtotal, tax_amount, customer_po, created_by, created_at, updated_at, version,
+     shipment_count, shipped_amount)
   overriding system value
   select o.id, 'SO-' || (100000000000 + o.id), c.id, o.status,
          (array['web', 'phone', 'edi', 'csv', 'api'])[1 + o.n % 5], o.placed::date,
@@ -76,7 +77,9 @@ const orders = `
          l.subtotal + l.tax, l.subtotal, l.tax, 'PO-' || (10000 + o.n),
          (select min(id) from users), o.placed, o.placed,
          case o.status when 'pending' then 1 when 'shipped' then 3 when 'delivered' then 4
-                       else 2 end
+                       else 2 end,
+         case when o.status in ('shipped', 'delivered') then 1 else 0 end,
+         case when o.status in ('shipped', 'delivered') then l.subtotal + l.tax else 0 end
   from bulk_orders o
   join bulk_customers c on c.n = o.n % (select count(*) from bulk_customers)
   join (
@@ -92,6 +95,26 @@ const items = `
          l.shipped, o.placed
   from bulk_lines l join bulk_orders o on o.id = l.order_id
   order by l.order_id, l.line_no`
+
+/** What has left, with one shipment each. */
+const shipments = `
+  with sent as (
+    insert into shipments
+      (shipment_number, sales_order_id, ship_date, delivered_on, goods_amount, tax_amount,
+       total_amount, created_by, created_at)
+    select s.order_number || '-1', o.id, s.ship_date,
+           case when o.status = 'delivered' then s.ship_date + 2 end, s.subtotal, s.tax_amount,
+           s.total_amount, s.created_by, o.placed
+    from bulk_orders o join sales_orders s on s.id = o.id
+    where o.status in ('shipped', 'delivered')
+    order by o.id
+    returning id, sales_order_id
+  )
+  insert into shipment_items
+    (shipment_id, sales_order_item_id, quantity, goods_amount, tax_amount)
+  select h.id, i.id, i.qty_shipped, i.total_price, i.tax_amount
+  from sent h join sales_order_items i on i.sales_order_id = h.sales_order_id
+  order by h.id, i.line_no`
 
 /** Every step of every order, as the audit log keeps it. */
 const history = `
@@ -168,7 +191,9 @@ async function fillBlock(client: pg.PoolClient, first: number, last: number): Pr
     await client.query('analyze bulk_orders')
     await client.query(lines, [linesOf])
     await client.query('analyze bulk_lines')
-    for (const statement of [orders, items, history, moves, credit]) await client.query(statement)
+    for (const statement of [orders, items, shipments, history, moves, credit]) {
+      await client.query(statement)
+    }
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

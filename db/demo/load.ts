@@ -18,6 +18,7 @@ import {
 } from './write-orders.ts'
 import { purchaseActsOf, writePurchases } from './write-purchases.ts'
 import { returnActsOf, writeReturns } from './write-returns.ts'
+import { writeShipments } from './write-shipments.ts'
 import { momentOf } from './write.ts'
 
 const placedAtOnce = 64
@@ -74,6 +75,7 @@ async function writeHistory(ctx: Context, business: Business, ids: Ids): Promise
   const { history, purchases, returns, moves, customers, vendors, skus, agreements, start } =
     business
   await writeOrders(ctx.db, history, ids)
+  await writeShipments(ctx.db, history, ids)
   await writePurchases(ctx.db, purchases, ids)
   await writeReturns(ctx.db, returns, ids)
   await writeMoves(ctx.db, moves, ids)

@@ -17,13 +17,14 @@ const insertOrders = {
   text: `insert into sales_orders
            (id, order_number, customer_id, status, order_source, order_date, ship_date,
             total_amount, subtotal, tax_amount, shipping_amount, shipping_address,
-            billing_address, customer_po, created_by, created_at, updated_at, version)
+            billing_address, customer_po, created_by, created_at, updated_at, version,
+            shipment_count, shipped_amount)
          overriding system value
          select *
          from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::date[],
                      $7::date[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[],
                      $12::text[], $13::text[], $14::text[], $15::int[], $16::timestamptz[],
-                     $17::timestamptz[], $18::int[])`,
+                     $17::timestamptz[], $18::int[], $19::int[], $20::numeric[])`,
 }
 
 const insertLines = {
@@ -68,6 +69,8 @@ export async function writeOrders(
         momentOf(order.placedAt),
         momentOf(steps.at(-1)?.at ?? order.placedAt),
         steps.length + 1,
+        shipped ? 1 : 0,
+        shipped ? decimal(totals.total) : '0',
       ]
     }),
   )
@@ -75,7 +78,7 @@ export async function writeOrders(
 }
 
 /** As the order desk numbers them: the moment in milliseconds. */
-function orderNumberOf({ placedAt }: DemoOrder): string {
+export function orderNumberOf({ placedAt }: DemoOrder): string {
   return `SO-${placedAt}`
 }
 

@@ -226,6 +226,8 @@ function orderOf({ body, user }: Asked<OrderDraft>, made: Made): SalesOrderDetai
     customerPO: body.customerPO ?? null,
     notes: body.notes ?? null,
     headerOnly: false,
+    shipmentCount: 0,
+    shippedAmount: '0.00',
     createdBy: user?.id ?? 0,
     createdByName: user?.username ?? 'system',
     createdAt: ids.at,
@@ -255,5 +257,6 @@ function itemOf(
     qtyReserved: line.reserved,
     qtyBackordered: line.backordered,
     qtyShipped: 0,
+    qtyCancelled: 0,
   }
 }

@@ -1,25 +1,19 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
 import { addOpenOrders } from '#features/customers/exposure.ts'
 import { currentSettings } from '#features/settings/service.ts'
-import { book, type Move } from '#features/skus/ledger.ts'
+import { book } from '#features/skus/ledger.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
-import { type Cents, cents } from '#platform/kernel/money.ts'
-import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import type { Cents } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { SalesOrderDetails } from './contract.ts'
 import { type LockedOrder, lockLines, lockOrder } from './locks.ts'
-import {
-  missingUnits,
-  type OrderVerb,
-  salesOrderFlow,
-  takesCredit,
-  whyNotCancel,
-  whyNotStep,
-} from './rules.ts'
+import { creditTaken, type OrderVerb, salesOrderFlow, whyNotCancel, whyNotStep } from './rules.ts'
 import { readSalesOrder } from './service.ts'
+import { deliverShipments, moveOf, sendOff, type Shipping } from './ship.ts'
 
 type Asked = { ifMatch: number | undefined }
 
@@ -27,8 +21,8 @@ type Asked = { ifMatch: number | undefined }
 type Step = {
   verb: OrderVerb
   reason?: string | null | undefined
-  /** The day the goods left, for a shipment. */
-  shipDate?: Day | null | undefined
+  /** What leaves with a shipment, when and how. */
+  shipping?: Shipping | undefined
   /** The business day it is. */
   today: Day
   /** Controls that are knowingly skipped: they are put on record and do not stop the step. */
@@ -41,16 +35,17 @@ export function processOrder(ctx: Context, id: number, asked: Asked): Promise<Sa
 }
 
 /**
- * Ships all units of an order: on hand and reserved fall, its credit is no longer on order.
- * Backordered units leave where they have come in meanwhile; the order is refused where they have
- * not, and for a day that is still to come or lies before the order.
+ * Ships the units that were counted, or all: on hand and reserved fall, and what the shipment comes
+ * to is no longer on order. The order is shipped with its last unit and stays in processing until
+ * then. Backordered units leave where they have come in meanwhile; the shipment is refused where
+ * they have not, and for a day that is still to come or lies before the order.
  */
 export function shipOrder(
   ctx: Context,
   id: number,
-  asked: Asked & { shipDate?: Day | null | undefined },
+  { ifMatch, ...shipping }: Asked & Shipping,
 ): Promise<SalesOrderDetails> {
-  return take(ctx, id, { verb: 'ship', ...asked })
+  return take(ctx, id, { verb: 'ship', ifMatch, shipping })
 }
 
 /** Notes that a shipped order has arrived. */
@@ -96,7 +91,8 @@ async function take(
   })
 }
 
-function guardCancel({ user }: Context, order: LockedOrder): void {
+/** Refuses who may not cancel this order, or a part of it. */
+export function guardCancel({ user }: Context, order: LockedOrder): void {
   const whyNot = whyNotCancel(user, order)
   if (whyNot) throw new Refusal('forbidden', 'forbidden', whyNot)
 }
@@ -110,45 +106,84 @@ export async function takeStep(ctx: Context, order: LockedOrder, step: Step): Pr
   const status = advance(salesOrderFlow, order.status, verb)
   const waived = step.waives ?? []
   const whyNot = waived.length > 0 ? undefined : whyNotStep(order, verb)
-  if (whyNot) throw new Refusal('refused', 'on-hold', whyNot)
-  if (verb === 'process') await guardReserved(ctx, order)
-  if (verb === 'ship') await shipLines(ctx, order)
-  if (verb === 'cancel') await releaseLines(ctx, order)
-  const shipDate = verb === 'ship' ? shipDateOf(order, step) : order.shipDate
-  const holdReason = status === 'cancelled' ? null : order.holdReason
-  const after = { ...order, status, shipDate, holdReason, version: order.version + 1 }
-  if (takesCredit(order) && !takesCredit(after)) {
-    const freed = (0 - cents(order.totalAmount)) as Cents
-    await addOpenOrders(ctx, new Map([[order.customerId, freed]]))
+  if (whyNot) {
+    const isForward = verb === 'process' || verb === 'ship'
+    throw new Refusal('refused', isForward ? 'on-hold' : 'illegal-transition', whyNot)
   }
-  await send(ctx, changeOrder, [order.id, status, shipDate, holdReason])
-  await tell(ctx, order, { after, action: verb, reason: step.reason })
+  if (verb === 'process') await guardReserved(ctx, order)
+  const sent = verb === 'ship' ? await sendOff(ctx, order, step) : undefined
+  if (verb === 'deliver') await deliverShipments(ctx, order, step.today)
+  if (verb === 'cancel') await releaseLines(ctx, order)
+  const holdReason = status === 'cancelled' ? null : order.holdReason
+  const after = { ...order, status, holdReason, ...sent?.order, version: order.version + 1 }
+  await changeTo(ctx, order, after)
+  const more = sent && { shipment: sent.shipment }
+  await tell(ctx, order, { after, action: verb, reason: step.reason, more })
+  await recordWaivers(ctx, order, { verb, waived })
+  return after
+}
+
+/** Writes what changed of a locked order, and what its customer has on order after it. */
+export async function changeTo(
+  ctx: Context,
+  before: LockedOrder,
+  after: LockedOrder,
+): Promise<void> {
+  const change = (creditTaken(after) - creditTaken(before)) as Cents
+  if (change !== 0) await addOpenOrders(ctx, new Map([[after.customerId, change]]))
+  await send(ctx, changeOrder, [
+    after.id,
+    after.status,
+    after.shipDate,
+    after.holdReason,
+    after.shipmentCount,
+    after.shippedAmount,
+    after.subtotal,
+    after.taxAmount,
+    after.shippingAmount,
+    after.totalAmount,
+  ])
+}
+
+async function recordWaivers(
+  ctx: Context,
+  order: LockedOrder,
+  { verb, waived }: { verb: OrderVerb; waived: readonly string[] },
+): Promise<void> {
   const waiver = {
     entity: 'sales_order',
     entityId: order.id,
     action: verb,
     isWaiver: true,
   } as const
-  const waivers = waived.map((control) => ({ ...waiver, control }))
-  await recordApprovals(ctx, waivers)
-  return after
+  await recordApprovals(
+    ctx,
+    waived.map((control) => ({ ...waiver, control })),
+  )
 }
 
 const changeOrder = {
   name: 'change_sales_order',
   text: `update sales_orders
-         set status = $2, ship_date = $3, hold_reason = $4, updated_at = now(),
-             version = version + 1
+         set status = $2, ship_date = $3, hold_reason = $4, shipment_count = $5,
+             shipped_amount = $6, subtotal = $7, tax_amount = $8, shipping_amount = $9,
+             total_amount = $10, updated_at = now(), version = version + 1
          where id = $1`,
 }
 
-type Change = { after: LockedOrder; action: string; reason?: string | null | undefined }
+type Change = {
+  after: LockedOrder
+  action: string
+  reason?: string | null | undefined
+  /** What the message says beside the order. */
+  more?: Record<string, unknown> | undefined
+}
 
 /** The history and the message of a change. */
 export async function tell(
   ctx: Context,
   before: LockedOrder,
-  { after, action, reason }: Change,
+  { after, action, reason, more }: Change,
 ): Promise<void> {
   const { id, orderNumber, customerId, totalAmount } = after
   const isMoved = before.status !== after.status
@@ -162,7 +197,7 @@ export async function tell(
       aggregate: 'sales_order',
       aggregateId: id,
       aggregateVersion: after.version,
-      payload: { ...facts, action, from: before.status, shipDate: after.shipDate },
+      payload: { ...facts, action, from: before.status, shipDate: after.shipDate, ...more },
     },
   ])
 }
@@ -181,33 +216,6 @@ async function guardReserved(ctx: Context, order: LockedOrder): Promise<void> {
   throw new Refusal('refused', 'nothing-reserved', sentence)
 }
 
-const shipItems = {
-  name: 'ship_sales_order_items',
-  text: `update sales_order_items
-         set qty_shipped = quantity, qty_reserved = 0, qty_backordered = 0
-         where sales_order_id = $1`,
-}
-
-async function shipLines(ctx: Context, order: LockedOrder): Promise<void> {
-  const lines = await lockLines(ctx, order.id)
-  const short = missingUnits(lines).map(({ sku, missing }) => `${missing} of ${sku}`)
-  if (short.length > 0) {
-    const sentence = `Backordered units have not come in yet: ${short.slice(0, 3).join(', ')}`
-    throw new Refusal('refused', 'insufficient-stock', sentence)
-  }
-  const moves = lines.map(({ lineNo, skuId, quantity, qtyReserved }) => ({
-    ...moveOf(ctx, order, { lineNo, kind: 'ship' }),
-    skuId,
-    onHand: -quantity,
-    reserved: -qtyReserved,
-  }))
-  await book(
-    ctx,
-    moves.filter((move) => move.onHand !== 0),
-  )
-  await send(ctx, shipItems, [order.id])
-}
-
 const releaseItems = {
   name: 'release_sales_order_items',
   text: `update sales_order_items set qty_reserved = 0, qty_backordered = 0
@@ -220,34 +228,10 @@ async function releaseLines(ctx: Context, order: LockedOrder): Promise<void> {
   await book(
     ctx,
     held.map(({ lineNo, skuId, qtyReserved }) => ({
-      ...moveOf(ctx, order, { lineNo, kind: 'release' }),
+      ...moveOf(ctx, order, { lineNo, kind: 'release', count: order.version }),
       skuId,
       reserved: -qtyReserved,
     })),
   )
   await send(ctx, releaseItems, [order.id])
-}
-
-function moveOf(
-  ctx: Context,
-  order: LockedOrder,
-  { lineNo, kind }: { lineNo: number; kind: 'ship' | 'release' },
-): Omit<Move, 'skuId'> {
-  return {
-    kind,
-    refType: 'sales_order',
-    refId: order.id,
-    refLine: lineNo,
-    dedupeKey: `so:${order.id}:${lineNo}:${kind}`,
-    by: ctx.user?.id ?? null,
-  }
-}
-
-function shipDateOf(order: LockedOrder, step: Step): Day {
-  // A recorded order may have left on any day; what the warehouse ships leaves now or left lately.
-  const date = step.shipDate ?? step.today
-  const refuse = (message: string) => invalid([{ path: 'shipDate', message }])
-  if (!order.headerOnly && date > step.today) throw refuse('Must not be in the future')
-  if (!order.headerOnly && date < order.orderDate) throw refuse('Must not be before the order date')
-  return date
 }

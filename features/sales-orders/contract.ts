@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
-import { code, dayField, id, optionalText, price, text } from '#platform/kernel/fields.ts'
+import { code, dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
 import { salesOrderStatuses } from './rules.ts'
 
 export const orderSources = ['web', 'phone', 'csv', 'edi', 'api', 'mobile'] as const
@@ -25,6 +25,8 @@ export const salesOrderItem = z.object({
   qtyReserved: z.int(),
   qtyBackordered: z.int(),
   qtyShipped: z.int(),
+  /** Units that were ordered and taken off again; `quantity` is without them. */
+  qtyCancelled: z.int(),
 })
 export type SalesOrderItem = z.infer<typeof salesOrderItem>
 
@@ -51,6 +53,9 @@ export const salesOrder = z.object({
   notes: nullableText,
   /** Recorded by its total alone, without lines. */
   headerOnly: z.boolean(),
+  /** How many shipments have left, and what they come to together. */
+  shipmentCount: z.int(),
+  shippedAmount: z.string(),
   createdBy: z.int(),
   createdByName: z.string(),
   createdAt: z.string(),
@@ -128,12 +133,65 @@ export const processSalesOrder = endpoint('POST', '/api/sales-orders/:id/process
   returns: salesOrderDetails,
   summary: 'Hands an order to the warehouse; refused while it is on hold',
 })
-export const shipForm = z.object({ shipDate: dayOrNone })
+/** Units of lines, each named by its id or its number. */
+const countedUnits = z.optional(
+  z
+    .array(
+      z.object({
+        itemId: z.optional(id()),
+        lineNo: z.optional(id()),
+        quantity: units(1, 'Quantity must be at least 1'),
+      }),
+    )
+    .check(z.minLength(1, 'Required'), z.maxLength(500, 'Too many lines')),
+)
+export const shipForm = z.object({
+  items: countedUnits,
+  shipDate: dayOrNone,
+  carrier: optionalText(60),
+  trackingNumber: optionalText(100),
+})
 export const shipSalesOrder = endpoint('POST', '/api/sales-orders/:id/ship', {
   permission: 'salesOrders.ship',
   body: shipForm,
   returns: salesOrderDetails,
-  summary: 'Ships all units of an order; the day is today unless said',
+  summary: 'Ships the units counted, or all of an order; the day is today unless said',
+})
+
+/** Goods that left together; total = goods + tax + shipping, which the first shipment pays. */
+export const shipment = z.object({
+  id: z.int(),
+  shipmentNumber: z.string(),
+  shipDate: z.string(),
+  carrier: nullableText,
+  trackingNumber: nullableText,
+  deliveredOn: nullableText,
+  goodsAmount: z.string(),
+  taxAmount: z.string(),
+  shippingAmount: z.string(),
+  totalAmount: z.string(),
+  by: z.string(),
+  createdAt: z.string(),
+  items: z.array(
+    z.object({
+      itemId: z.int(),
+      lineNo: z.int(),
+      skuId: z.int(),
+      sku: z.string(),
+      name: z.string(),
+      unitOfMeasure: z.string(),
+      quantity: z.int(),
+      goodsAmount: z.string(),
+      taxAmount: z.string(),
+    }),
+  ),
+})
+export type Shipment = z.infer<typeof shipment>
+
+export const listShipments = endpoint('GET', '/api/sales-orders/:id/shipments', {
+  permission: 'salesOrders.read',
+  returns: z.array(shipment),
+  summary: 'What has left of an order, the latest first',
 })
 export const deliverSalesOrder = endpoint('POST', '/api/sales-orders/:id/deliver', {
   permission: 'salesOrders.deliver',
@@ -146,6 +204,15 @@ export const cancelSalesOrder = endpoint('POST', '/api/sales-orders/:id/cancel',
   body: cancelForm,
   returns: salesOrderDetails,
   summary: 'Cancels an order that has not left; its stock and credit are free again',
+})
+export const cancelRestForm = z.object({ items: countedUnits, reason: text(500) })
+export type CancelRestForm = z.output<typeof cancelRestForm>
+
+export const cancelRestOfOrder = endpoint('POST', '/api/sales-orders/:id/cancel-rest', {
+  permission: 'salesOrders.cancel',
+  body: cancelRestForm,
+  returns: salesOrderDetails,
+  summary: 'Takes units that have not left off an order: those counted, or all',
 })
 export const recallForm = z.object({ reason: optionalText(500) })
 export const recallSalesOrder = endpoint('POST', '/api/sales-orders/:id/recall', {

@@ -42,7 +42,7 @@ export async function createSalesOrder(
     const waived = waiversOf(inner, { status, isOver })
     if (sodMode === 'enforce') refuseWaivers(waived)
     for (const verb of wayTo[status]) {
-      const step = { verb, shipDate, today: date, waives: waived.get(verb) }
+      const step = { verb, shipping: { shipDate }, today: date, waives: waived.get(verb) }
       // Each step begins where the one before it ended.
       // oxlint-disable-next-line no-await-in-loop
       order = await takeStep(inner, order, step)

@@ -3,7 +3,8 @@ import type { Day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
-import type { LineToShip, SalesOrderStatus } from './rules.ts'
+import type { SalesOrderStatus } from './rules.ts'
+import type { LineToShip } from './shipping.ts'
 
 /** An order while its next step is decided: nobody else changes it until the transaction ends. */
 export type LockedOrder = {
@@ -15,7 +16,13 @@ export type LockedOrder = {
   orderDate: Day
   shipDate: Day | null
   totalAmount: string
+  subtotal: string
+  taxAmount: string
+  shippingAmount: string
   headerOnly: boolean
+  /** How many shipments have left, and what they come to. */
+  shipmentCount: number
+  shippedAmount: string
   createdBy: number
   version: number
 }
@@ -24,7 +31,9 @@ const lockOrderRow = {
   name: 'lock_sales_order',
   text: `select id, order_number as "orderNumber", customer_id as "customerId", status,
                 hold_reason as "holdReason", order_date as "orderDate", ship_date as "shipDate",
-                total_amount as "totalAmount", header_only as "headerOnly",
+                total_amount as "totalAmount", subtotal, tax_amount as "taxAmount",
+                shipping_amount as "shippingAmount", header_only as "headerOnly",
+                shipment_count as "shipmentCount", shipped_amount as "shippedAmount",
                 created_by as "createdBy", version
          from sales_orders where id = $1
          for no key update`,
@@ -105,19 +114,33 @@ const lockSkusOf = {
 
 const readLines = {
   name: 'read_lines_to_ship',
-  text: `select i.line_no as "lineNo", i.sku_id as "skuId", s.sku, i.quantity,
+  text: `select i.id as "itemId", i.line_no as "lineNo", i.sku_id as "skuId", s.sku, i.quantity,
                 i.qty_reserved as "qtyReserved", i.qty_backordered as "qtyBackordered",
-                s.current_stock - s.reserved as available
+                i.qty_shipped as "qtyShipped", s.current_stock - s.reserved as available,
+                i.unit_price as "unitPrice", i.tax_amount as "taxAmount",
+                coalesce((select sum(l.tax_amount) from shipment_items l
+                          where l.sales_order_item_id = i.id), 0)::numeric(12, 2) as "shippedTax"
          from sales_order_items i join skus s on s.id = i.sku_id
          where i.sales_order_id = $1
          order by i.line_no`,
+}
+
+type LineRow = Omit<LineToShip, 'unitPrice' | 'taxAmount' | 'shippedTax'> & {
+  unitPrice: string
+  taxAmount: string
+  shippedTax: string
 }
 
 /** Locks the SKUs of an order by their ids; its lines are read after that, by another statement. */
 export async function lockLines(ctx: Context, orderId: number): Promise<LineToShip[]> {
   const [, lines] = await Promise.all([
     rows(ctx.db, lockSkusOf, [orderId]),
-    rows<LineToShip>(ctx.db, readLines, [orderId]),
+    rows<LineRow>(ctx.db, readLines, [orderId]),
   ])
-  return lines
+  return lines.map((line) => ({
+    ...line,
+    unitPrice: cents(line.unitPrice),
+    taxAmount: cents(line.taxAmount),
+    shippedTax: cents(line.shippedTax),
+  }))
 }

@@ -1,9 +1,10 @@
 import { type Route, route } from '#platform/server/route.ts'
 import { cancelOrder, deliverOrder, processOrder, recallOrder, shipOrder } from './advance.ts'
+import { cancelRest } from './cancel-rest.ts'
 import * as contract from './contract.ts'
 import { createSalesOrder } from './create.ts'
 import { releaseOrder } from './release.ts'
-import { readSalesOrder, salesOrderPage } from './service.ts'
+import { readSalesOrder, salesOrderPage, shipmentsOf } from './service.ts'
 
 export const salesOrderRoutes: Route[] = [
   route(contract.listSalesOrders, (ctx, { query }) => salesOrderPage(ctx, query)),
@@ -11,11 +12,15 @@ export const salesOrderRoutes: Route[] = [
   route(contract.createSalesOrder, (ctx, { body }) => createSalesOrder(ctx, body)),
   route(contract.processSalesOrder, (ctx, { id, ifMatch }) => processOrder(ctx, id, { ifMatch })),
   route(contract.shipSalesOrder, (ctx, { id, ifMatch, body }) =>
-    shipOrder(ctx, id, { ifMatch, shipDate: body.shipDate }),
+    shipOrder(ctx, id, { ifMatch, ...body }),
   ),
+  route(contract.listShipments, (ctx, { id }) => shipmentsOf(ctx, id)),
   route(contract.deliverSalesOrder, (ctx, { id, ifMatch }) => deliverOrder(ctx, id, { ifMatch })),
   route(contract.cancelSalesOrder, (ctx, { id, ifMatch, body }) =>
     cancelOrder(ctx, id, { ifMatch, reason: body.reason }),
+  ),
+  route(contract.cancelRestOfOrder, (ctx, { id, ifMatch, body }) =>
+    cancelRest(ctx, id, { ifMatch, ...body }),
   ),
   route(contract.recallSalesOrder, (ctx, { id, ifMatch, body }) =>
     recallOrder(ctx, id, { ifMatch, reason: body.reason }),

@@ -1,5 +1,6 @@
 import { may } from '#features/auth/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, cents } from '#platform/kernel/money.ts'
 import { type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
 
 /** The life of a sales order (docs/rules.md). */
@@ -35,14 +36,31 @@ const doneWords: Record<OrderVerb, string> = {
 
 /** Why an order cannot take a step now, as a sentence; undefined where it can. */
 export function whyNotStep(
-  { status, holdReason }: { status: string; holdReason: string | null },
+  order: { status: string; holdReason: string | null; shipmentCount: number },
   verb: OrderVerb,
 ): string | undefined {
+  const { status, holdReason, shipmentCount } = order
   if (!verbsFrom(salesOrderFlow, status).includes(verb)) {
     return `This order is ${status}, so it cannot be ${doneWords[verb]}`
   }
+  if (shipmentCount > 0 && verb === 'cancel') {
+    return 'Part of this order has left. Cancel what has not been shipped instead'
+  }
+  if (shipmentCount > 0 && verb === 'recall') {
+    return 'Part of this order has left, so it cannot be recalled'
+  }
   const isForward = verb === 'process' || verb === 'ship'
   return isForward && holdReason ? onHold(holdReason) : undefined
+}
+
+/** Why nothing can be taken off an order, as a sentence; undefined where units are open. */
+export function whyNotCancelRest(order: {
+  status: string
+  headerOnly: boolean
+}): string | undefined {
+  const isOpen = order.status === 'pending' || order.status === 'processing'
+  if (!isOpen) return `This order is ${order.status}, so nothing of it is open`
+  return order.headerOnly ? 'This order has no lines. Cancel the order instead' : undefined
 }
 
 /** Why goods of an order cannot come back; undefined where they can. */
@@ -76,34 +94,19 @@ export function isLate(order: { status: string; shipDate: string | null }, today
   return isOpen && order.shipDate !== null && order.shipDate < today
 }
 
+/** What an order still takes of its customer's credit, in cents: the part that has not left. */
+export function creditTaken(order: {
+  status: string
+  holdReason: string | null
+  totalAmount: string
+  shippedAmount: string
+}): Cents {
+  const open = cents(order.totalAmount) - cents(order.shippedAmount)
+  return (takesCredit(order) ? Math.max(0, open) : 0) as Cents
+}
+
 /** Whether what an order costs is part of what its customer has on order. */
 export function takesCredit(order: { status: string; holdReason: string | null }): boolean {
   const isOpen = order.status === 'pending' || order.status === 'processing'
   return isOpen && order.holdReason !== 'credit'
-}
-
-/** A line that is to be shipped, and what is free of its SKU beside all that is reserved. */
-export type LineToShip = {
-  lineNo: number
-  skuId: number
-  sku: string
-  quantity: number
-  qtyReserved: number
-  qtyBackordered: number
-  available: number
-}
-
-/**
- * What a shipment lacks: for each SKU whose backordered units are not there yet, how many. Earlier
- * lines take what is free first; no line means that all of it can leave.
- */
-export function missingUnits(lines: readonly LineToShip[]): { sku: string; missing: number }[] {
-  const needed = new Map<number, { sku: string; units: number; available: number }>()
-  for (const { skuId, sku, qtyBackordered, available } of lines) {
-    const units = (needed.get(skuId)?.units ?? 0) + qtyBackordered
-    needed.set(skuId, { sku, units, available: Math.max(0, available) })
-  }
-  return [...needed.values()]
-    .filter(({ units, available }) => units > available)
-    .map(({ sku, units, available }) => ({ sku, missing: units - available }))
 }

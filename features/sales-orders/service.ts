@@ -3,7 +3,13 @@ import { type Context, onOneConnection, rows, send } from '#platform/server/db.t
 import { readList } from '#platform/server/list.ts'
 import { record } from '#features/audit/service.ts'
 import { enqueue } from '#platform/server/outbox.ts'
-import type { SalesOrder, SalesOrderDetails, SalesOrderItem, SalesOrderQuery } from './contract.ts'
+import type {
+  SalesOrder,
+  SalesOrderDetails,
+  SalesOrderItem,
+  SalesOrderQuery,
+  Shipment,
+} from './contract.ts'
 import * as store from './store.ts'
 
 /** A page of sales orders, or all of them where no limit is given. */
@@ -21,6 +27,25 @@ export function readSalesOrder(ctx: Context, id: number): Promise<SalesOrderDeta
     const order = found[0]
     if (!order) throw missing('That sales order')
     return { ...order, items }
+  })
+}
+
+/** What has left of an order, the latest first. */
+export function shipmentsOf(ctx: Context, orderId: number): Promise<Shipment[]> {
+  return onOneConnection(ctx, async (inner) => {
+    const { id } = await readSalesOrder(inner, orderId)
+    const [found, items] = await Promise.all([
+      rows<Omit<Shipment, 'items'>>(inner.db, store.readShipments, [id]),
+      rows<Shipment['items'][number] & { shipmentId: number }>(inner.db, store.readShipmentItems, [
+        id,
+      ]),
+    ])
+    return found.map((shipment) => ({
+      ...shipment,
+      items: items
+        .filter(({ shipmentId }) => shipmentId === shipment.id)
+        .map(({ shipmentId: _, ...item }) => item),
+    }))
   })
 }
 

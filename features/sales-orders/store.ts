@@ -10,7 +10,8 @@ const columns = `o.id, o.order_number as "orderNumber", o.customer_id as "custom
   o.total_amount as "totalAmount", o.subtotal, o.tax_amount as "taxAmount",
   o.shipping_amount as "shippingAmount", o.shipping_address as "shippingAddress",
   o.billing_address as "billingAddress", o.customer_po as "customerPO", o.notes,
-  o.header_only as "headerOnly",
+  o.header_only as "headerOnly", o.shipment_count as "shipmentCount",
+  o.shipped_amount as "shippedAmount",
   o.created_by as "createdBy", u.username as "createdByName", o.created_at as "createdAt",
   o.updated_at as "updatedAt", o.version`
 
@@ -95,9 +96,35 @@ export const readItems = {
                 s.unit_of_measure as "unitOfMeasure", i.quantity, i.unit_price as "unitPrice",
                 i.price_source as "priceSource", i.total_price as "totalPrice",
                 i.tax_amount as "taxAmount", i.qty_reserved as "qtyReserved",
-                i.qty_backordered as "qtyBackordered", i.qty_shipped as "qtyShipped"
+                i.qty_backordered as "qtyBackordered", i.qty_shipped as "qtyShipped",
+                i.qty_cancelled as "qtyCancelled"
          from sales_order_items i join skus s on s.id = i.sku_id
          where i.sales_order_id = $1
+         order by i.line_no`,
+}
+
+export const readShipments = {
+  name: 'read_shipments_of_order',
+  text: `select h.id, h.shipment_number as "shipmentNumber", h.ship_date as "shipDate", h.carrier,
+                h.tracking_number as "trackingNumber", h.delivered_on as "deliveredOn",
+                h.goods_amount as "goodsAmount", h.tax_amount as "taxAmount",
+                h.shipping_amount as "shippingAmount", h.total_amount as "totalAmount",
+                u.username as by, h.created_at as "createdAt"
+         from shipments h join users u on u.id = h.created_by
+         where h.sales_order_id = $1
+         order by h.id desc`,
+}
+
+export const readShipmentItems = {
+  name: 'read_items_of_shipments',
+  text: `select l.shipment_id as "shipmentId", i.id as "itemId", i.line_no as "lineNo",
+                i.sku_id as "skuId", s.sku, s.name, s.unit_of_measure as "unitOfMeasure",
+                l.quantity, l.goods_amount as "goodsAmount", l.tax_amount as "taxAmount"
+         from shipments h
+         join shipment_items l on l.shipment_id = h.id
+         join sales_order_items i on i.id = l.sales_order_item_id
+         join skus s on s.id = i.sku_id
+         where h.sales_order_id = $1
          order by i.line_no`,
 }
 

@@ -14,14 +14,17 @@ import {
 import { users } from '#features/auth/tables.ts'
 import { customers } from '#features/customers/tables.ts'
 import { skus } from '#features/skus/tables.ts'
-import { day, documentNumber, moment, money, rowId } from '#platform/server/columns.ts'
+import { day, documentNumber, moment, money, partNumber, rowId } from '#platform/server/columns.ts'
 
 /** The columns that most filters look at. */
 function filtered<C>(t: { status: C; orderSource: C; customerId: C; orderDate: C }) {
   return [t.status, t.orderSource, t.customerId, t.orderDate] as const
 }
 
-/** What a customer ordered. total = subtotal + tax + shipping; `headerOnly` has no lines. */
+/**
+ * What a customer ordered. total = subtotal + tax + shipping; `headerOnly` has no lines. How much
+ * has left, and in how many shipments, is counted here and explained by `shipments`.
+ */
 export const salesOrders = pgTable(
   'sales_orders',
   {
@@ -44,6 +47,8 @@ export const salesOrders = pgTable(
     customerPO: varchar('customer_po', { length: 50 }),
     notes: text('notes'),
     headerOnly: boolean('header_only').notNull().default(false),
+    shipmentCount: integer('shipment_count').notNull().default(0),
+    shippedAmount: money('shipped_amount').notNull().default('0'),
     createdBy: integer('created_by')
       .notNull()
       .references(() => users.id),
@@ -137,6 +142,72 @@ export const salesOrderItems = pgTable(
       sql`qty_reserved >= 0 and qty_backordered >= 0 and qty_shipped >= 0 and qty_cancelled >= 0
           and qty_reserved + qty_backordered + qty_shipped <= quantity`,
     ),
+  ],
+)
+
+/**
+ * Goods that left together, and what they come to: total = goods + tax + shipping. The shipments of
+ * an order that has wholly left add up to the order.
+ */
+export const shipments = pgTable(
+  'shipments',
+  {
+    id: rowId(),
+    shipmentNumber: partNumber('shipment_number').notNull(),
+    salesOrderId: integer('sales_order_id')
+      .notNull()
+      .references(() => salesOrders.id),
+    shipDate: day('ship_date').notNull(),
+    carrier: varchar('carrier', { length: 60 }),
+    trackingNumber: varchar('tracking_number', { length: 100 }),
+    deliveredOn: day('delivered_on'),
+    goodsAmount: money('goods_amount').notNull(),
+    taxAmount: money('tax_amount').notNull().default('0'),
+    shippingAmount: money('shipping_amount').notNull().default('0'),
+    totalAmount: money('total_amount').notNull(),
+    createdBy: integer('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    uniqueIndex('shipment_number_taken').on(t.shipmentNumber),
+    index('shipments_of_order').on(t.salesOrderId),
+    index('shipments_by_tracking')
+      .on(sql`lower(tracking_number) text_pattern_ops`)
+      .where(sql`tracking_number is not null`),
+    check(
+      'shipment_total_adds_up',
+      sql`total_amount = goods_amount + tax_amount + shipping_amount`,
+    ),
+    check('shipment_delivered_after_it_left', sql`delivered_on >= ship_date`),
+  ],
+)
+
+/** Units of an order line that left with a shipment, with their part of its price and tax. */
+export const shipmentItems = pgTable(
+  'shipment_items',
+  {
+    id: rowId(),
+    shipmentId: integer('shipment_id')
+      .notNull()
+      .references(() => shipments.id),
+    salesOrderItemId: integer('sales_order_item_id')
+      .notNull()
+      .references(() => salesOrderItems.id),
+    quantity: integer('quantity').notNull(),
+    goodsAmount: money('goods_amount').notNull(),
+    taxAmount: money('tax_amount').notNull(),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    uniqueIndex('shipment_line_once').on(t.shipmentId, t.salesOrderItemId),
+    index('shipment_items_of_line').on(t.salesOrderItemId),
+    check('shipment_quantity_positive', sql`quantity >= 1`),
   ],
 )
 

@@ -61,6 +61,13 @@ export function times(unitPrice: Cents, quantity: number): Cents | undefined {
   return fitsMoney(product) ? (product as Cents) : undefined
 }
 
+/** `part` of `whole` units of an amount, rounded half away from zero to the cent. */
+export function portion(amount: Cents, part: number, whole: number): Cents {
+  const product = BigInt(amount) * BigInt(part) * 2n
+  const half = product < 0n ? -BigInt(whole) : BigInt(whole)
+  return Number((product + half) / (BigInt(whole) * 2n)) as Cents
+}
+
 /**
  * A share of an amount, rounded half away from zero to the cent, as PostgreSQL `round(numeric, 2)`
  * does. `rate` is decimal text of at most six decimals: share(cents('10.00'), '0.0825') is 0.83.

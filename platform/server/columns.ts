@@ -24,5 +24,10 @@ export const documentNumber = customType<{ data: string }>({
   dataType: () => 'varchar(50) collate "C"',
 })
 
+/** The number of a document's part: the document's own, a hyphen and a count. */
+export const partNumber = customType<{ data: string }>({
+  dataType: () => 'varchar(60) collate "C"',
+})
+
 /** Bytes such as a hash. */
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
