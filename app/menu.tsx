@@ -175,4 +175,13 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
   },
 ]
 
+/** Screens that others lead to: they stand in the palette and not in the sidebar. */
+export const furtherPages: readonly Omit<Page, 'icon' | 'shortcut'>[] = [
+  {
+    path: '/journal',
+    label: 'Journal',
+    component: lazyRouteComponent(() => import('#features/ledger/JournalPage.tsx'), 'JournalPage'),
+  },
+]
+
 export const pages: readonly Page[] = menu.flatMap(({ items }) => items)

@@ -1,6 +1,6 @@
 import type { HitKind } from '#features/search/contract.ts'
 import { changePreferences, recall, remember } from '#platform/ui/preferences.ts'
-import { pages } from './menu.tsx'
+import { furtherPages, pages } from './menu.tsx'
 
 /** One thing the palette offers: an address to go to, or an act on this browser. */
 export type Command = {
@@ -50,7 +50,7 @@ export function allCommands(show: { keySheet: () => void }): Command[] {
   return [
     ...links(
       'Go to',
-      pages.map(({ label, path }) => [label, path] as const),
+      [...pages, ...furtherPages].map(({ label, path }) => [label, path] as const),
     ),
     ...links('Create', creates),
     ...links('Reports', reports),

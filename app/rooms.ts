@@ -4,6 +4,7 @@ import { auditRoutes } from '#features/audit/routes.ts'
 import { authRoutes } from '#features/auth/routes.ts'
 import { customerRoutes } from '#features/customers/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
+import { ledgerRoutes } from '#features/ledger/routes.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
 import { orderEntryRoutes } from '#features/order-entry/routes.ts'
 import { pricingRoutes } from '#features/pricing/routes.ts'
@@ -33,6 +34,7 @@ export function rooms(config: Pick<Config, 'SIGN_UP'>): Route[] {
     ...vendorRoutes,
     ...skuRoutes,
     ...pricingRoutes,
+    ...ledgerRoutes,
     ...salesOrderRoutes,
     ...purchaseOrderRoutes,
     ...orderEntryRoutes,

@@ -10,7 +10,7 @@ import { Suspense } from 'react'
 import { readAuthSearch } from '#features/auth/auth-search.ts'
 import { SpinnerPage } from '#platform/ui/Spinner.tsx'
 import { parseSearchText, readListSearch, searchText } from '#platform/web/list-search.ts'
-import { pages } from './menu.tsx'
+import { furtherPages, pages } from './menu.tsx'
 
 const rootRoute = createRootRoute({
   component: () => (
@@ -35,7 +35,7 @@ const shellRoute = createRoute({
   component: lazyRouteComponent(() => import('./Shell.tsx'), 'Shell'),
 })
 
-const pageRoutes: AnyRoute[] = pages.map(({ path, search, component }) =>
+const pageRoutes: AnyRoute[] = [...pages, ...furtherPages].map(({ path, search, component }) =>
   createRoute({
     getParentRoute: () => shellRoute,
     path,

@@ -116,3 +116,132 @@ describe('the journal', () => {
     await expect(posted([{ ...sale(1), lines: nobody }])).rejects.toThrow(/has_its_party/)
   })
 })
+
+describe('the books', () => {
+  const books = async () => {
+    const [finance, admin, other, sales] = await Promise.all(
+      (['finance', 'admin', 'admin', 'sales'] as const).map((role) => prizm.signIn(role)),
+    )
+    const act = (id: number, verb: string, as = admin ?? '', body?: object) =>
+      prizm.call('POST', `/api/periods/${id}/${verb}`, { as, ...(body && { body }) })
+    return { finance: finance ?? '', admin: admin ?? '', other: other ?? '', sales, act }
+  }
+  const inMarch = async (role: 'sales' | 'finance') => {
+    const user = await prizm.given.user({ role })
+    return { ...program(), user: { ...user, role } }
+  }
+
+  test('a month closes to all but finance, then to everybody', async () => {
+    const { finance, act } = await books()
+    await posted([sale(1)])
+    expect((await act(202603, 'soft-close', finance)).json()).toMatchObject({
+      id: 202603,
+      status: 'soft_closed',
+      entries: 1,
+      debit: '108.00',
+      version: 2,
+    })
+    await expect(posted([sale(2)], await inMarch('sales'))).rejects.toMatchObject({
+      code: 'period-closed',
+      message: 'The books of 2026-03 are being closed. Only finance posts into it now',
+    })
+    await posted([sale(3)], await inMarch('finance'))
+    expect((await act(202603, 'close', finance)).statusCode).toBe(403)
+    expect((await act(202603, 'close')).json()).toMatchObject({ status: 'closed' })
+    await expect(posted([sale(4)], await inMarch('finance'))).rejects.toMatchObject({
+      message: 'The books of 2026-03 are closed',
+    })
+    await expect(post(program(), [sale(5)])).rejects.toThrow(/books of 202603 are closed/)
+    expect(await query('select source_id as id from journal_entries order by id')).toEqual([
+      { id: 1 },
+      { id: 3 },
+    ])
+    const history = `select action, from_status as "from", to_status as "to" from audit_log
+                     where entity = 'period' order by id`
+    expect(await query(history)).toEqual([
+      { action: 'soft-close', from: 'open', to: 'soft_closed' },
+      { action: 'close', from: 'soft_closed', to: 'closed' },
+    ])
+  })
+
+  test('months close in order, and only while every rule holds', async () => {
+    const { act } = await books()
+    await posted([sale(1), sale(2, day('2026-04-01'))])
+    await act(202604, 'soft-close')
+    expect((await act(202604, 'close')).json()).toMatchObject({
+      code: 'earlier-period-open',
+      detail: '2026-03 is not closed yet. Months are closed in order',
+    })
+    await act(202603, 'soft-close')
+    const ruin = (by: number) => query(`update skus set on_order = on_order + ${by}`)
+    await prizm.given.sku()
+    await ruin(1)
+    const broken = await act(202603, 'close')
+    expect(broken.json()).toMatchObject({ code: 'invariants-broken' })
+    expect(broken.json().detail).toContain('inv_02')
+    await ruin(-1)
+    expect((await act(202603, 'close')).statusCode).toBe(200)
+    expect((await act(202604, 'close')).statusCode).toBe(200)
+    expect((await act(202604, 'close')).json().code).toBe('illegal-transition')
+    expect((await act(202613, 'close')).statusCode).toBe(404)
+  })
+
+  test('reopening says why, and is on record or refused for who closed', async () => {
+    const { admin, other, act } = await books()
+    const reopen = (as: string) => act(202603, 'reopen', as, { reason: 'A late bill' })
+    await act(202603, 'soft-close')
+    await act(202603, 'close')
+    expect((await act(202603, 'reopen', admin, {})).statusCode).toBe(422)
+    const enforce = (sodMode: string) =>
+      prizm.call('PUT', '/api/settings', { as: admin, body: { sodMode } })
+    await enforce('enforce')
+    expect((await reopen(admin)).json().code).toBe('self-approval')
+    expect((await reopen(other)).json().status).toBe('open')
+    expect(await query('select * from approvals')).toEqual([])
+    await enforce('record')
+    await act(202603, 'soft-close')
+    await act(202603, 'close')
+    expect((await reopen(admin)).json().status).toBe('open')
+    const waivers = 'select control, reason from approvals where is_waiver'
+    expect(await query(waivers)).toEqual([{ control: 'close-reopen', reason: 'A late bill' }])
+  })
+
+  test('are read line by line, account by account and as a file', async () => {
+    const { finance } = await books()
+    await posted([sale(1), sale(2, day('2026-04-01'))])
+    const get = (path: string) => prizm.call('GET', `/api/journal${path}`, { as: finance })
+    const lines = await get('?limit=2&account=1100&sort=postedOn')
+    expect(lines.headers['x-total-count']).toBe('2')
+    expect(lines.json()[0]).toMatchObject({
+      postedOn: '2026-03-15',
+      memo: 'Invoice 1',
+      accountName: 'Accounts receivable',
+      debit: '108.00',
+      credit: '0.00',
+    })
+    expect((await get('?from=2026-04-01')).json()).toHaveLength(3)
+    expect((await get('/trial-balance?asOf=2026-03-31')).json()).toEqual({
+      asOf: '2026-03-31',
+      accounts: [
+        {
+          account: '1100',
+          name: 'Accounts receivable',
+          debit: '108.00',
+          credit: '0.00',
+          balance: '108.00',
+        },
+        { account: '2100', name: 'Sales tax', debit: '0.00', credit: '8.00', balance: '-8.00' },
+        { account: '4000', name: 'Sales', debit: '0.00', credit: '100.00', balance: '-100.00' },
+      ],
+      totalDebit: '108.00',
+      totalCredit: '108.00',
+    })
+    const file = await get(
+      '/export.csv?columns=postedOn,account,debit,credit&sort=id&period=202604',
+    )
+    expect(file.body).toBe(
+      '\uFEFFpostedOn,account,debit,credit\r\n2026-04-01,1100,108.00,0.00\r\n' +
+        '2026-04-01,4000,0.00,100.00\r\n2026-04-01,2100,0.00,8.00\r\n',
+    )
+  })
+})

@@ -49,13 +49,14 @@ export function imbalanceOf(lines: readonly PostingLine[]): Cents {
 }
 
 /** A month of the books: open to all, then to finance alone, then to nobody. */
-const accountingPeriodFlow = {
+export const accountingPeriodFlow = {
   open: { 'soft-close': 'soft_closed' },
   soft_closed: { close: 'closed', reopen: 'open' },
   closed: { reopen: 'open' },
 } as const satisfies Flow
 
 export type PeriodStatus = keyof typeof accountingPeriodFlow
+export const periodStatuses = ['open', 'soft_closed', 'closed'] as const
 
 /** The month of a day as a number: 202603 for every day of March 2026. */
 export function periodOf(date: Day): number {
@@ -63,7 +64,7 @@ export function periodOf(date: Day): number {
 }
 
 /** The first day of a month: `2026-03-01` of 202603. Throws where it is no month. */
-export function firstDayOf(period: number): Day {
+function firstDayOf(period: number): Day {
   const text = String(period)
   return day(`${text.slice(0, 4)}-${text.slice(4, 6)}-01`)
 }
@@ -73,8 +74,24 @@ export function whyNotPost(
   user: { role: string } | undefined,
   period: { id: number; status: PeriodStatus },
 ): string | undefined {
-  const name = firstDayOf(period.id).slice(0, 7)
+  const name = periodName(period.id)
   if (period.status === 'closed') return `The books of ${name} are closed`
   if (period.status === 'open' || !user || may(user, 'ledger.softClose')) return undefined
   return `The books of ${name} are being closed. Only finance posts into it now`
+}
+
+/** An account's name by its number: `Cash` of `1000`. */
+export function accountName(number: string): string {
+  return Object.values(accounts).find((account) => account.number === number)?.name ?? number
+}
+
+/** True for a number that names a month, years 1900 to 2999. */
+export function isPeriod(period: number): boolean {
+  const month = period % 100
+  return period >= 190_001 && period <= 299_912 && month >= 1 && month <= 12
+}
+
+/** A month as staff read it: `2026-03` of 202603. */
+export function periodName(period: number): string {
+  return firstDayOf(period).slice(0, 7)
 }

@@ -1,0 +1,40 @@
+import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+
+test('a month closes and opens again on the screen, which is accessible and fits 360 px', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await given.made('/api/periods/201901/soft-close', {})
+  await signIn('admin')
+  await page.goto('/journal?tab=periods')
+  await expect(page.getByRole('heading', { name: 'Journal', level: 1 })).toBeVisible()
+  const months = page.getByRole('region', { name: 'Periods' })
+  const month = months.getByRole('listitem').filter({ hasText: '2019-01' })
+  await expect(month).toContainText('Closing')
+  await month.getByRole('button', { name: 'Close 2019-01' }).click()
+  await expectToast(page, 'Success', '2019-01 is closed')
+  await expect(month).toContainText('Closed')
+  await month.getByRole('button', { name: 'Reopen 2019-01' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reopen 2019-01' })
+  await dialog.getByLabel('Reason *').fill('A bill came late')
+  await dialog.getByRole('button', { name: 'Reopen' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(month).toContainText('Open')
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Trial balance' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Total' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Entries' }).click()
+  await expect(page.getByText('Journal Entries')).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+  await expectAccessible(page)
+})
+
+test('roles without the books are told so', async ({ page, signIn }) => {
+  await signIn('sales')
+  await page.goto('/journal')
+  await expect(page.getByText('Your role does not allow this').first()).toBeVisible()
+})

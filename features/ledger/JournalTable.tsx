@@ -1,0 +1,104 @@
+import { Link } from '@tanstack/react-router'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { type JournalLine, listJournal } from './contract.ts'
+import { accounts } from './rules.ts'
+
+const amount = { align: 'right', width: 125 } as const
+const amountText = (text: string) => (/^0*\.?0*$/.test(text) ? '' : formatDecimal(text))
+const accountText = ({ account, accountName }: JournalLine) => `${account} ${accountName}`
+const partyText = ({ customerCode, vendorCode }: JournalLine) => customerCode ?? vendorCode ?? ''
+
+const columns: readonly Column<JournalLine>[] = [
+  {
+    id: 'postedOn',
+    header: 'Date',
+    width: 110,
+    phone: 'date',
+    // The wire's days are checked by the server; the kernel prints them.
+    cell: ({ postedOn }) => formatDay(postedOn as Day),
+  },
+  {
+    id: 'memo',
+    header: 'Document',
+    width: 240,
+    sortable: false,
+    phone: 'line',
+    cell: ({ memo, event }) => (event === 'post' ? memo : `${memo} (${event})`),
+  },
+  { id: 'account', header: 'Account', width: 220, cell: accountText },
+  {
+    id: 'party',
+    header: 'Customer/Vendor',
+    width: 140,
+    sortable: false,
+    text: partyText,
+    cell: (line) => <PartyLink line={line} />,
+  },
+  {
+    id: 'debit',
+    header: 'Debit',
+    ...amount,
+    phone: 'amount',
+    cell: ({ debit }) => amountText(debit),
+  },
+  {
+    id: 'credit',
+    header: 'Credit',
+    ...amount,
+    cell: ({ credit }) => amountText(credit),
+  },
+]
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'account',
+    label: 'Account',
+    several: true,
+    options: Object.values(accounts).map(({ number, name }) => ({
+      value: number,
+      label: `${number} ${name}`,
+    })),
+  },
+  { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
+  { kind: 'text', id: 'customerCode', label: 'Customer' },
+  { kind: 'text', id: 'vendorCode', label: 'Vendor' },
+]
+
+/** Every line that was posted, newest first. A line opens the entry it belongs to. */
+export function JournalTable({ list }: { list: ListState }) {
+  return (
+    <DataTable
+      name="journal"
+      title="Journal Entries"
+      endpoint={listJournal}
+      list={list}
+      usualSort="-id"
+      columns={columns}
+      filters={filters}
+      codeOf={({ entryId }) => `#${entryId}`}
+      onOpen={({ entryId }) => list.change({ 'f.entryId': String(entryId) }, 'push')}
+      empty={<p className="text-muted">Nothing was posted yet.</p>}
+    />
+  )
+}
+
+function PartyLink({ line }: { line: JournalLine }) {
+  const { customerCode, vendorCode } = line
+  const code = customerCode ?? vendorCode
+  if (!code) return null
+  return (
+    <Link
+      to={customerCode ? '/customers' : '/vendors'}
+      search={{ open: code } as never}
+      className="no-underline hover:underline"
+    >
+      {code}
+    </Link>
+  )
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { readActivity } from '#features/audit/contract.ts'
+import { useMay } from '#features/auth/me.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import {
+  closePeriod,
+  listPeriods,
+  type Period,
+  reasonForm,
+  reopenPeriod,
+  softClosePeriod,
+} from './contract.ts'
+import { periodName } from './rules.ts'
+
+const statusWords = { open: 'open', soft_closed: 'closing', closed: 'closed' } as const
+
+/** The months of the books, newest first, and the step each can take. */
+export function PeriodsTab() {
+  const read = useRead(listPeriods, {})
+  const [reopening, setReopening] = useState<Period>()
+  if (read.isPending) return <Skeleton className="h-64" />
+  if (read.error) {
+    const again = <Button onClick={() => void read.refetch()}>Try again</Button>
+    return <Alert actions={again}>{read.error.message}</Alert>
+  }
+  return (
+    <section aria-label="Periods" className="card p-4">
+      <p className="pb-3 text-muted">
+        A month that is closing takes postings of finance alone; a closed one takes none. Months
+        close in order, and only while every rule of the books holds.
+      </p>
+      <ul>
+        {read.data.map((period) => (
+          <Month key={period.id} period={period} onReopen={() => setReopening(period)} />
+        ))}
+      </ul>
+      {read.data.length === 0 && <p className="text-muted">Nothing was posted yet.</p>}
+      {reopening && <Reopen period={reopening} onClose={() => setReopening(undefined)} />}
+    </section>
+  )
+}
+
+const failure = 'Failed to update period'
+const refreshes = [listPeriods, readActivity]
+const success = ({ id, status }: Period) => ({
+  title: 'Success',
+  text: `${periodName(id)} is ${statusWords[status]}`,
+})
+
+function Month({ period, onReopen }: { period: Period; onReopen: () => void }) {
+  const may = useMay()
+  const { id, status, entries, debit, version } = period
+  const softClose = useWrite(softClosePeriod, { refreshes, success, failure })
+  const close = useWrite(closePeriod, { refreshes, success, failure })
+  const name = periodName(id)
+  const request = { params: { id }, ifMatch: version }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2">
+      <span className="numbers w-20 font-semibold">{name}</span>
+      <StatusBadge status={statusWords[status]} />
+      <span className="numbers text-table min-w-40 flex-1 text-muted">
+        {`${entries.toLocaleString()} entries · ${formatDecimal(debit)}`}
+      </span>
+      {status === 'open' && (
+        <Button disabled={!may('ledger.softClose')} onClick={() => void softClose.tryRun(request)}>
+          {`Begin closing ${name}`}
+        </Button>
+      )}
+      {status === 'soft_closed' && (
+        <Button disabled={!may('ledger.close')} onClick={() => void close.tryRun(request)}>
+          {`Close ${name}`}
+        </Button>
+      )}
+      {status !== 'open' && (
+        <Button disabled={!may('ledger.close')} onClick={onReopen}>
+          {`Reopen ${name}`}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const values = { reason: '' }
+
+function Reopen({ period, onClose }: { period: Period; onClose: () => void }) {
+  const { id, version } = period
+  const reopen = useWrite(reopenPeriod, { refreshes, success, failure })
+  return (
+    <FormDialog
+      title={`Reopen ${periodName(id)}`}
+      description="Reports of this month may change from now on. The reason is kept."
+      schema={reasonForm}
+      values={values}
+      toWire={(typed) => typed}
+      submitLabel="Reopen"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => reopen.run({ params: { id }, body, ...attempt })}
+    >
+      <TextAreaField name="reason" label="Reason *" rows={3} />
+    </FormDialog>
+  )
+}
