@@ -21,6 +21,7 @@ export function OrderLinesTab({ order }: { order: SalesOrderDetails }) {
             <Head text="Price Source" />
             <Head text="Reserved" right />
             <Head text="Backordered" right />
+            <Head text="Shipped" right />
             <Head text="Line Total" right />
           </tr>
         </thead>
@@ -60,6 +61,9 @@ function Row({ item }: { item: SalesOrderItem }) {
       </td>
       <td className="numbers px-2 py-2 text-right">
         {`${count(item.quantity)} ${item.unitOfMeasure}`}
+        {item.qtyCancelled > 0 && (
+          <span className="text-caption block text-muted">{`${count(item.qtyCancelled)} cancelled`}</span>
+        )}
       </td>
       <td className="numbers px-2 py-2 text-right">{formatDecimal(item.unitPrice)}</td>
       <td className="px-2 py-2">{item.priceSource}</td>
@@ -71,6 +75,7 @@ function Row({ item }: { item: SalesOrderItem }) {
           count(0)
         )}
       </td>
+      <td className="numbers px-2 py-2 text-right">{count(item.qtyShipped)}</td>
       <td className="numbers px-2 py-2 text-right font-semibold">
         {formatDecimal(item.totalPrice)}
       </td>
@@ -82,7 +87,7 @@ function Sum(props: { name: string; amount: string; isLast?: boolean }) {
   const { name, amount, isLast = false } = props
   return (
     <tr className={isLast ? 'font-semibold' : 'text-muted'}>
-      <th scope="row" colSpan={7} className="px-2 py-1 text-right font-[inherit]">
+      <th scope="row" colSpan={8} className="px-2 py-1 text-right font-[inherit]">
         {name}
       </th>
       <td className="px-2 py-1 text-right">{formatDecimal(amount)}</td>

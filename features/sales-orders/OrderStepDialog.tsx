@@ -1,8 +1,10 @@
-import { useToday } from '#features/settings/today.ts'
-import { DateField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
+import { TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
+import { CancelRestDialog } from './CancelRestDialog.tsx'
+import { OrderDialog } from './OrderDialog.tsx'
+import { ShipDialog } from './ShipDialog.tsx'
 import {
   cancelForm,
   cancelSalesOrder,
@@ -10,8 +12,6 @@ import {
   recallForm,
   recallSalesOrder,
   type SalesOrder,
-  shipForm,
-  shipSalesOrder,
 } from './contract.ts'
 import { type AskedStep, orderReads } from './use-order-steps.ts'
 
@@ -20,7 +20,20 @@ type StepProps = { order: SalesOrder; onClose: () => void }
 /** The dialog of a step that asks for something before it is taken. */
 export function OrderStepDialog({ asked, onClose }: { asked: AskedStep; onClose: () => void }) {
   const { verb, order } = asked
-  if (verb === 'ship') return <ShipOrder order={order} onClose={onClose} />
+  if (verb === 'ship') {
+    return (
+      <OrderDialog order={order} title={`Ship ${order.orderNumber}`} onClose={onClose}>
+        {(details) => <ShipDialog order={details} onClose={onClose} />}
+      </OrderDialog>
+    )
+  }
+  if (verb === 'cancel-rest') {
+    return (
+      <OrderDialog order={order} title={`Cancel units of ${order.orderNumber}`} onClose={onClose}>
+        {(details) => <CancelRestDialog order={details} onClose={onClose} />}
+      </OrderDialog>
+    )
+  }
   if (verb === 'cancel') return <CancelOrder order={order} onClose={onClose} />
   return <RecallOrder order={order} onClose={onClose} />
 }
@@ -34,34 +47,6 @@ function versionOf<Values>({ id, version }: SalesOrder, values: Values) {
     return { values, version: fresh.version }
   }
   return { version, reread }
-}
-
-function ShipOrder({ order, onClose }: StepProps) {
-  const ship = useWrite(shipSalesOrder, {
-    refreshes: orderReads,
-    success: ({ orderNumber }) => ({ title: 'Success', text: `${orderNumber} is shipped` }),
-    failure,
-  })
-  const values = { shipDate: String(useToday()) }
-  return (
-    <FormDialog
-      title={`Ship ${order.orderNumber}`}
-      description="All units of the order leave the stock. There is no way back."
-      schema={shipForm}
-      values={values}
-      toWire={shipToWire}
-      submitLabel="Mark shipped"
-      onClose={onClose}
-      onSave={(body, attempt) => ship.run({ params: { id: order.id }, body, ...attempt })}
-      {...versionOf(order, values)}
-    >
-      <DateField name="shipDate" label="Ship Date" hint="The day the goods left" />
-    </FormDialog>
-  )
-}
-
-function shipToWire({ shipDate }: { shipDate: string }) {
-  return { shipDate: shipDate || null }
 }
 
 const asTyped = (values: { reason: string }) => values

@@ -14,6 +14,7 @@ import { OrderConfirmation } from './OrderConfirmation.tsx'
 import { OrderLinesTab } from './OrderLinesTab.tsx'
 import { OrderOverview } from './OrderOverview.tsx'
 import { OrderStepDialog } from './OrderStepDialog.tsx'
+import { ShipmentsTab } from './ShipmentsTab.tsx'
 import { codeOf, usualSort } from './SalesOrdersTable.tsx'
 import { type SalesOrder, listSalesOrders, readSalesOrder } from './contract.ts'
 import { useOrderSteps } from './use-order-steps.ts'
@@ -69,6 +70,7 @@ function tabsOf(order: SalesOrder) {
   return [
     { id: 'overview', label: 'Overview', render: () => <OrderOverview order={order} /> },
     { id: 'lines', label: 'Lines', render: () => <Lines id={order.id} /> },
+    { id: 'shipments', label: 'Shipments', render: () => <ShipmentsTab order={order} /> },
     {
       id: 'activity',
       label: 'Activity',

@@ -94,6 +94,7 @@ test('a link opens the record and its tab in a fresh window', async ({ page, giv
     'standard',
     '1',
     '2',
+    '0',
     '$30.00',
   ])
   await page.getByRole('tab', { name: 'Activity' }).click()

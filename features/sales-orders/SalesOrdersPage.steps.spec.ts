@@ -122,6 +122,39 @@ test('the menu of a row takes an order all the way and says what cannot be done'
   await expect(rowOf(page, order)).toContainText('Delivered')
 })
 
+test('an order leaves in two parts, and the Shipments tab shows both', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { order, item: sku } = await givenOrder(given)
+  await given.made(`/api/sales-orders/${order.id}/process`, {})
+  await page.goto(`/sales-orders?open=${order.orderNumber}&tab=shipments`)
+  const details = page.getByRole('dialog', { name: /Sales Order Details/ })
+  await expect(details.getByText('Nothing has left yet.')).toBeVisible()
+  const ship = async (units: string | undefined, done: string) => {
+    await details.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
+    await item(page, /Mark shipped/).click()
+    const dialog = page.getByRole('dialog', { name: `Ship ${order.orderNumber}` })
+    if (units) await dialog.getByLabel(`Shipped ${sku.sku}`).fill(units)
+    await dialog.getByLabel('Carrier').fill('UPS Ground')
+    await dialog.getByLabel('Tracking Number').fill(`1Z-${units ?? 'rest'}`)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Mark shipped' }).click()
+    await expectToast(page, 'Success', done)
+    await expect(dialog).toHaveCount(0)
+  }
+  await ship('1', `A part of ${order.orderNumber} has left`)
+  await ship(undefined, `${order.orderNumber} is shipped`)
+  const [first, second] = [1, 2].map((count) =>
+    details.getByRole('region', { name: `Shipment ${order.orderNumber}-${count}` }),
+  )
+  await expect(first as NonNullable<typeof first>).toContainText('1Z-1')
+  await expect(second as NonNullable<typeof second>).toContainText('2 EA')
+  await expectAccessible(page)
+})
+
 test('Undo takes an order back from the warehouse', async ({ page, given, signIn }) => {
   await signIn('manager')
   const { order } = await givenOrder(given)

@@ -5,6 +5,7 @@ import {
   Link2,
   type LucideIcon,
   PackageCheck,
+  PackageMinus,
   PackageOpen,
   Play,
   ShieldCheck,
@@ -24,16 +25,24 @@ import {
   deliverSalesOrder,
   listSalesOrders,
   processSalesOrder,
+  listShipments,
   readSalesOrder,
   recallSalesOrder,
   releaseSalesOrder,
   type SalesOrder,
 } from './contract.ts'
-import { type OrderVerb, whyNotCancel, whyNotReturn, whyNotStep } from './rules.ts'
+import {
+  type OrderVerb,
+  whyNotCancel,
+  whyNotCancelRest,
+  whyNotReturn,
+  whyNotStep,
+} from './rules.ts'
 
 /** What a step of an order changes: the order, its customer's credit, its SKUs' stock. */
 export const orderReads = [
   listSalesOrders,
+  listShipments,
   readSalesOrder,
   readActivity,
   listCustomers,
@@ -43,7 +52,7 @@ export const orderReads = [
 ] as const
 
 /** A step that asks for something first. */
-export type AskedStep = { verb: 'ship' | 'cancel' | 'recall'; order: SalesOrder }
+export type AskedStep = { verb: 'ship' | 'cancel' | 'cancel-rest' | 'recall'; order: SalesOrder }
 
 const failure = 'Failed to update sales order'
 
@@ -77,6 +86,15 @@ export function useOrderSteps() {
         else setAsked({ verb, order })
       },
     })),
+    {
+      label: 'Cancel units…',
+      icon: PackageMinus,
+      whyNot:
+        whyNotCancelRest(order) ??
+        whyNot('salesOrders.cancel') ??
+        whyNotCancel(me ?? undefined, order),
+      run: () => setAsked({ verb: 'cancel-rest', order }),
+    },
     ...(order.holdReason
       ? [
           {

@@ -1,0 +1,54 @@
+import { useEffect } from 'react'
+import { UnitsField } from '#platform/ui/form/Fields.tsx'
+import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import type { SalesOrderItem } from './contract.ts'
+import { openUnits } from './shipping.ts'
+
+/** Units of lines as they are typed. */
+export type CountedValues = { items: { itemId: number; quantity: string }[] }
+
+type CountedLinesProps = {
+  items: readonly SalesOrderItem[]
+  /** What is counted, as in `Shipped HX-1207`. */
+  verb: string
+}
+
+/** The lines of an order of which units are open, each with a field to count some of them. */
+export function CountedLines({ items, verb }: CountedLinesProps) {
+  const { labels } = useFormParts()
+  useEffect(() => {
+    labels.set('items', 'Quantities')
+  }, [labels])
+  return (
+    <ul className="col-span-full grid gap-4">
+      {items.map((item, index) => (
+        <li
+          key={item.id}
+          className="grid items-end gap-x-4 gap-y-2 border-b border-line pb-4 sm:grid-cols-[1fr_auto]"
+        >
+          <p className="min-w-0">
+            <span className="numbers font-medium">{item.sku}</span>
+            <span className="block text-muted">{item.name}</span>
+            <span className="text-caption numbers block font-normal text-muted">
+              {`${count(openUnits(item))} of ${count(item.quantity)} ${item.unitOfMeasure} open`}
+              {item.qtyBackordered > 0 && ` · ${count(item.qtyBackordered)} backordered`}
+            </span>
+          </p>
+          <UnitsField name={`items.${index}.quantity`} label={`${verb} ${item.sku}`} min={0} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Lines of which nothing is counted are left out. */
+export function countedUnits({ items }: CountedValues) {
+  return items.flatMap(({ itemId, quantity }) => {
+    const units = wholeNumber(quantity) ?? 0
+    return units === 0 ? [] : [{ itemId, quantity: units }]
+  })
+}
+
+function count(units: number): string {
+  return units.toLocaleString('en-US')
+}

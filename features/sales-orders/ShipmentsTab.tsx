@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { listShipments, type SalesOrder, type Shipment } from './contract.ts'
+
+/** What has left of an order, the latest first. */
+export function ShipmentsTab({ order }: { order: SalesOrder }) {
+  const read = useRead(listShipments, { params: { id: order.id } })
+  if (read.isPending) return <Skeleton className="h-40" />
+  if (read.error) {
+    return (
+      <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
+        {read.error.message}
+      </Alert>
+    )
+  }
+  if (read.data.length === 0) return <p className="text-muted">Nothing has left yet.</p>
+  return (
+    <div className="grid gap-8">
+      {read.data.map((shipment) => (
+        <OneShipment key={shipment.id} shipment={shipment} />
+      ))}
+    </div>
+  )
+}
+
+function OneShipment({ shipment }: { shipment: Shipment }) {
+  const dayText = (text: string | null) => (text ? formatDay(text as Day) : 'N/A')
+  const { shipmentNumber, items } = shipment
+  return (
+    <section className="grid gap-4" aria-label={`Shipment ${shipmentNumber}`}>
+      <h3 className="numbers font-semibold">{shipmentNumber}</h3>
+      <Facts
+        items={[
+          { name: 'Ship Date', value: dayText(shipment.shipDate) },
+          { name: 'Carrier', value: shipment.carrier },
+          { name: 'Tracking Number', value: shipment.trackingNumber },
+          { name: 'Delivered', value: dayText(shipment.deliveredOn) },
+          { name: 'Goods', value: formatDecimal(shipment.goodsAmount) },
+          { name: 'Tax', value: formatDecimal(shipment.taxAmount) },
+          { name: 'Shipping', value: formatDecimal(shipment.shippingAmount) },
+          { name: 'Total', value: formatDecimal(shipment.totalAmount) },
+          { name: 'Booked by', value: shipment.by },
+        ]}
+      />
+      {items.length > 0 && <Lines shipmentNumber={shipmentNumber} items={items} />}
+    </section>
+  )
+}
+
+function Lines({ shipmentNumber, items }: Pick<Shipment, 'shipmentNumber' | 'items'>) {
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div
+      className="overflow-x-auto"
+      tabIndex={0}
+      role="region"
+      aria-label={`Lines of ${shipmentNumber}`}
+    >
+      <table className="text-table w-full min-w-120 border-collapse">
+        <thead>
+          <tr className="text-caption border-b border-line text-left text-muted">
+            <Head text="Line" right />
+            <Head text="SKU" />
+            <Head text="Quantity" right />
+            <Head text="Goods" right />
+            <Head text="Tax" right />
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <Row key={item.itemId} item={item} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Head({ text, right = false }: { text: string; right?: boolean }) {
+  return (
+    <th scope="col" className={`px-2 py-2 font-medium ${right ? 'text-right' : ''}`}>
+      {text}
+    </th>
+  )
+}
+
+function Row({ item }: { item: Shipment['items'][number] }) {
+  const { lineNo, sku, name, quantity, unitOfMeasure } = item
+  return (
+    <tr className="border-b border-line align-top">
+      <td className="numbers px-2 py-2 text-right text-muted">{lineNo}</td>
+      <td className="px-2 py-2">
+        <Link to="/skus" search={{ open: sku } as never} className="numbers font-medium">
+          {sku}
+        </Link>
+        <span className="block text-muted">{name}</span>
+      </td>
+      <td className="numbers px-2 py-2 text-right font-semibold">
+        {`${quantity.toLocaleString('en-US')} ${unitOfMeasure}`}
+      </td>
+      <td className="numbers px-2 py-2 text-right">{formatDecimal(item.goodsAmount)}</td>
+      <td className="numbers px-2 py-2 text-right">{formatDecimal(item.taxAmount)}</td>
+    </tr>
+  )
+}
