@@ -7,6 +7,8 @@ import { openUnits } from './shipping.ts'
 /** Units of lines as they are typed. */
 export type CountedValues = { items: { itemId: number; quantity: string }[] }
 
+const line = 'grid items-end gap-x-4 gap-y-2 border-b border-line pb-4 sm:grid-cols-[1fr_auto]'
+
 type CountedLinesProps = {
   items: readonly SalesOrderItem[]
   /** What is counted, as in `Shipped HX-1207`. */
@@ -22,10 +24,7 @@ export function CountedLines({ items, verb }: CountedLinesProps) {
   return (
     <ul className="col-span-full grid gap-4">
       {items.map((item, index) => (
-        <li
-          key={item.id}
-          className="grid items-end gap-x-4 gap-y-2 border-b border-line pb-4 sm:grid-cols-[1fr_auto]"
-        >
+        <li key={item.id} className={line}>
           <p className="min-w-0">
             <span className="numbers font-medium">{item.sku}</span>
             <span className="block text-muted">{item.name}</span>

@@ -61,9 +61,7 @@ function Row({ item }: { item: SalesOrderItem }) {
       </td>
       <td className="numbers px-2 py-2 text-right">
         {`${count(item.quantity)} ${item.unitOfMeasure}`}
-        {item.qtyCancelled > 0 && (
-          <span className="text-caption block text-muted">{`${count(item.qtyCancelled)} cancelled`}</span>
-        )}
+        <Cancelled units={item.qtyCancelled} />
       </td>
       <td className="numbers px-2 py-2 text-right">{formatDecimal(item.unitPrice)}</td>
       <td className="px-2 py-2">{item.priceSource}</td>
@@ -81,6 +79,11 @@ function Row({ item }: { item: SalesOrderItem }) {
       </td>
     </tr>
   )
+}
+
+function Cancelled({ units }: { units: number }) {
+  if (units === 0) return null
+  return <span className="text-caption block text-muted">{`${count(units)} cancelled`}</span>
 }
 
 function Sum(props: { name: string; amount: string; isLast?: boolean }) {

@@ -54,15 +54,11 @@ function OneShipment({ shipment }: { shipment: Shipment }) {
 }
 
 function Lines({ shipmentNumber, items }: Pick<Shipment, 'shipmentNumber' | 'items'>) {
+  const label = `Lines of ${shipmentNumber}`
   return (
     // A region that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div
-      className="overflow-x-auto"
-      tabIndex={0}
-      role="region"
-      aria-label={`Lines of ${shipmentNumber}`}
-    >
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
       <table className="text-table w-full min-w-120 border-collapse">
         <thead>
           <tr className="text-caption border-b border-line text-left text-muted">
