@@ -43,3 +43,19 @@ export const readActivity = endpoint('GET', '/api/activity/:id', {
   returns: z.array(activity),
   summary: 'What happened to one record, newest first',
 })
+
+/** Records of one kind that other people changed. `id` is where the next look begins. */
+export const change = z.object({ entity: z.enum(auditedEntities), count: z.int() })
+export type Change = z.infer<typeof change>
+
+/**
+ * What others change, as server-sent events (`text/event-stream`) until the caller goes away: each
+ * with its place as `id` and a list of changes as `data`. A caller that does not ask for events
+ * gets what has happened since `since` and no more.
+ */
+export const listenToChanges = endpoint('GET', '/api/changes', {
+  permission: 'activity.read',
+  query: z.object({ since: z.optional(z.coerce.number().check(z.int(), z.minimum(0))) }),
+  file: 'text/event-stream',
+  summary: 'What other people change, while it happens',
+})

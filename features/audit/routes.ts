@@ -1,4 +1,6 @@
+import { isStillSignedIn } from '#features/auth/identity.ts'
 import { type Route, route } from '#platform/server/route.ts'
+import { changesFor } from './changes.ts'
 import * as contract from './contract.ts'
 import { activityOf, type HiddenFields } from './service.ts'
 
@@ -8,5 +10,16 @@ export function auditRoutes(hidden: HiddenFields): Route[] {
     route(contract.readActivity, (ctx, { id, query }) =>
       activityOf(ctx, { entity: query.entity, id }, hidden),
     ),
+    route(contract.listenToChanges, async (ctx, { query, request, reply }) => {
+      // A line that is kept for another call after this one would hold up the stop of the program.
+      reply.headers({ 'x-accel-buffering': 'no', connection: 'close' })
+      const last = Number(request.headers['last-event-id'])
+      const since = Number.isSafeInteger(last) && last > 0 ? last : query.since
+      const isStream = request.headers.accept === 'text/event-stream'
+      const isSignedIn = () => isStillSignedIn(request, ctx)
+      const { stopping } = request.server
+      const pieces = changesFor(ctx, { since, isStream, stopping, isSignedIn })
+      return { mediaType: 'text/event-stream; charset=utf-8', pieces }
+    }),
   ]
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Context } from '#platform/server/db.ts'
 import { networkOf } from './rules.ts'
-import { type Caller, hashOf, userOfSession } from './sessions.ts'
+import { type Caller, hashOf, isAliveSession, userOfSession } from './sessions.ts'
 
 const freshMs = 500
 const watchMs = 10_000
@@ -46,6 +46,12 @@ export async function identify(request: FastifyRequest, ctx: Context): Promise<A
     drop()
     throw error
   }
+}
+
+/** Whether who sent a request is signed in still, for answers that go on. It is no use of theirs. */
+export async function isStillSignedIn(request: FastifyRequest, ctx: Context): Promise<boolean> {
+  const token = tokenOf(request)
+  return token !== undefined && isAliveSession(ctx.db, hashOf(token))
 }
 
 /**

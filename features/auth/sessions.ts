@@ -67,6 +67,11 @@ const see = {
   text: `update sessions s set last_seen_at = now() where token_sha256 = $1 and ${isUnseen}`,
 }
 
+/** True for the token of a living session. To ask is not to use it: it ages all the same. */
+export async function isAliveSession(db: Db, tokenHash: Buffer): Promise<boolean> {
+  return (await rows(db, find, [tokenHash])).length > 0
+}
+
 /** Whose living session a token is. That it was used is written down once a minute. */
 export async function userOfSession(db: Db, tokenHash: Buffer): Promise<Actor | undefined> {
   const [found] = await rows<Actor & { isUnseen: boolean }>(db, find, [tokenHash])

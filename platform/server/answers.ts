@@ -34,7 +34,7 @@ function sendPage(reply: FastifyReply, page: Page<unknown>): FastifyReply {
 
 /** The name is made by the program, so it needs no escaping (RFC 6266). */
 function sendFile(reply: FastifyReply, { mediaType, fileName, pieces }: Download): FastifyReply {
-  reply.header('content-disposition', `attachment; filename="${fileName}"`)
+  if (fileName) reply.header('content-disposition', `attachment; filename="${fileName}"`)
   return sendPieces(reply, mediaType, pieces)
 }
 

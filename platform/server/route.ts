@@ -34,8 +34,8 @@ export type Page<Row> = {
 /** A whole list, sent in pieces while it is read. */
 export type Stream<Row> = { stream: AsyncIterable<Row[]> }
 
-/** A file, sent in pieces while it is made. */
-export type Download = { fileName: string; mediaType: string; pieces: AsyncIterable<string> }
+/** A file, sent in pieces while it is made. Without a name it is a stream that a program reads. */
+export type Download = { fileName?: string; mediaType: string; pieces: AsyncIterable<string> }
 
 type Element<A> = A extends (infer Row)[] ? Row : never
 

@@ -35,6 +35,13 @@ export type ServerParts = {
   webRoot?: string
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Ends what would go on for as long as somebody listens: the program is being stopped. */
+    stopping: AbortSignal
+  }
+}
+
 const maxBodyBytes = 1024 * 1024
 
 /** Builds the HTTP server. It refuses to start where an endpoint has no known permission. */
@@ -51,6 +58,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   })
+  tellStop(app)
   readJsonBodies(app)
   await app.register(cookie)
   await app.register(helmet, headers)
@@ -62,6 +70,12 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   if (parts.webRoot) await serveWeb(app, parts.webRoot)
   else app.setNotFoundHandler((_request, reply) => sendRefusal(reply, nothingHere()))
   return app
+}
+
+function tellStop(app: FastifyInstance): void {
+  const stop = new AbortController()
+  app.decorate('stopping', stop.signal)
+  app.addHook('preClose', async () => stop.abort())
 }
 
 const headers = {

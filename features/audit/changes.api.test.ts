@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+
+let prizm: TestApp
+let mine: string
+let others: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  mine = await prizm.signIn('sales')
+  others = await prizm.signIn('sales')
+})
+afterEach(() => prizm.close())
+
+const customer = (code: string, as: string) => {
+  const body = { customerCode: code, name: 'Acme', email: 'office@acme.example' }
+  return prizm.call('POST', '/api/customers', { as, body })
+}
+const poll = async (since: number | string, as = mine) =>
+  (await prizm.call('GET', `/api/changes?since=${since}`, { as })).body
+
+test('one look tells what others changed since, and not what one did oneself', async () => {
+  await customer('A-1', others)
+  const [start] = (await prizm.database.pool.query('select max(id)::int as id from audit_log')).rows
+  await customer('A-2', others)
+  await customer('A-3', mine)
+  await customer('A-4', others)
+  const last = start.id + 3
+  expect(await poll(start.id)).toBe(
+    `retry: 5000\n\nid: ${last}\ndata: [{"entity":"customer","count":2}]\n\n`,
+  )
+  expect(await poll(last)).toBe('retry: 5000\n\n')
+  expect((await prizm.call('GET', '/api/changes?since=x', { as: mine })).statusCode).toBe(422)
+  expect((await prizm.call('GET', '/api/changes')).statusCode).toBe(401)
+})
+
+test('who listens hears of it, until the program stops', async () => {
+  const url = await prizm.app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { accept: 'text/event-stream', cookie: mine }
+  const answer = await fetch(`${url}/api/changes`, { headers })
+  expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await reader?.read())?.value).toBe('retry: 5000\n\n')
+  await customer('A-1', others)
+  expect((await reader?.read())?.value).toContain('data: [{"entity":"customer","count":1}]')
+  const closing = prizm.app.close()
+  while (!(await reader?.read())?.done);
+  await closing
+})
+
+test('who signs out hears no more', async () => {
+  const url = await prizm.app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { accept: 'text/event-stream', cookie: mine }
+  const answer = await fetch(`${url}/api/changes`, { headers })
+  await prizm.call('POST', '/api/logout', { as: mine })
+  const reader = answer.body?.getReader()
+  while (!(await reader?.read())?.done);
+  const again = await fetch(`${url}/api/changes`, { headers })
+  expect(again.status).toBe(401)
+})

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Context, rows } from '#platform/server/db.ts'
+import type { Change } from './contract.ts'
+
+const lookEveryMs = 2000
+const looksPerHeartbeat = 8
+/** So many rows back a look begins: acts are committed in another order than they are numbered. */
+const overlap = 200
+
+type Act = { id: number; entity: Change['entity']; actorId: number | null }
+
+const readNewest = {
+  name: 'read_newest_act',
+  text: 'select coalesce(max(id), 0) as id from audit_log',
+}
+
+const readActs = {
+  name: 'read_acts_since',
+  text: `select id, entity, actor_id as "actorId" from audit_log
+         where id > $1 order by id desc limit 1000`,
+}
+
+type Listening = {
+  since: number | undefined
+  isStream: boolean
+  stopping: AbortSignal
+  /** Whether the session of the caller is still alive. */
+  isSignedIn: () => Promise<boolean>
+}
+
+/**
+ * What people other than the caller change, as events: one look every two seconds, a comment now
+ * and then so that nobody in between cuts the line. It ends when the program stops, when the
+ * caller goes or signs out, and after one look for who does not listen.
+ */
+export async function* changesFor(
+  ctx: Context,
+  { since = 0, isStream, stopping, isSignedIn }: Listening,
+): AsyncGenerator<string> {
+  const [newest] = await rows<{ id: number }>(ctx.db, readNewest)
+  let last = Math.min(since || Infinity, newest?.id ?? 0)
+  const seen = new Set<number>()
+  if (since === 0) for (const { id } of await actsAfter(ctx, last)) seen.add(id)
+  yield 'retry: 5000\n\n'
+  for (let look = 1; !stopping.aborted && (await isSignedIn()); look++) {
+    const fresh = (await actsAfter(ctx, last)).filter(({ id }) => !seen.has(id) && id > since)
+    for (const { id } of fresh) seen.add(id)
+    last = Math.max(last, ...fresh.map(({ id }) => id))
+    for (const id of seen) if (id <= last - overlap) seen.delete(id)
+    const changes = countsOf(fresh, ctx.user?.id)
+    if (changes.length > 0) yield `id: ${last}\ndata: ${JSON.stringify(changes)}\n\n`
+    else if (look % looksPerHeartbeat === 0) yield ': still here\n\n'
+    if (!isStream) return
+    await pause(lookEveryMs, undefined, { signal: stopping }).catch(() => undefined)
+  }
+}
+
+function actsAfter(ctx: Context, last: number): Promise<Act[]> {
+  return rows<Act>(ctx.db, readActs, [Math.max(0, last - overlap)])
+}
+
+/** How many records of each kind others changed, the most first. */
+function countsOf(acts: readonly Act[], userId: number | undefined): Change[] {
+  const counts = new Map<Change['entity'], number>()
+  for (const { entity, actorId } of acts) {
+    if (actorId === null || actorId !== userId) counts.set(entity, (counts.get(entity) ?? 0) + 1)
+  }
+  const changes = [...counts].map(([entity, count]) => ({ entity, count }))
+  return changes.sort((one, other) => other.count - one.count)
+}
