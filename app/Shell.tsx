@@ -20,6 +20,7 @@ import { searchText } from '#platform/web/list-search.ts'
 import { Bell } from './Bell.tsx'
 import { HeaderSearch } from './HeaderSearch.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { followChanges } from './changes.ts'
 import { pages } from './menu.tsx'
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
@@ -53,6 +54,7 @@ function Frame({ user }: { user: User }) {
   useShortcut('sidebar', () => changePreferences({ sidebar: sidebar === 'open' ? 'rail' : 'open' }))
   useShortcut('undo', undoLast)
   useHelpKey()
+  useEffect(followChanges, [])
   const tools = useMemo(
     () => ({
       before: (

@@ -8,6 +8,7 @@ import { recall, remember, usePreferences } from '../preferences.ts'
 import { useShortcut } from '../shortcuts.ts'
 import { notify } from '../toast.ts'
 import { type BulkAction, BulkBar } from './BulkBar.tsx'
+import { ChangesPill } from './ChangesPill.tsx'
 import type { Filter } from './FilterChip.tsx'
 import { Pagination } from './Pagination.tsx'
 import { Rows } from './Rows.tsx'
@@ -108,6 +109,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
           read={selected}
         />
       )}
+      <ChangesPill endpoint={endpoint} read={read} />
       <TableBody
         {...props}
         read={read}
