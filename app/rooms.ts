@@ -1,6 +1,7 @@
 import { apReportRoutes } from '#features/ap-reports/routes.ts'
 import { arReportRoutes } from '#features/ar-reports/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
+import { isStillSignedIn } from '#features/auth/identity.ts'
 import { authRoutes } from '#features/auth/routes.ts'
 import { customerRoutes } from '#features/customers/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
@@ -27,7 +28,7 @@ export function rooms(config: Pick<Config, 'SIGN_UP'>): Route[] {
   const routes = [
     ...authRoutes(config.SIGN_UP),
     ...settingsRoutes,
-    ...auditRoutes({ sku: hiddenSkuFields, purchase_order: hiddenPurchaseFields }),
+    ...auditRoutes({ sku: hiddenSkuFields, purchase_order: hiddenPurchaseFields }, isStillSignedIn),
     ...notificationRoutes,
     ...viewRoutes,
     ...customerRoutes,

@@ -1,11 +1,17 @@
-import { isStillSignedIn } from '#features/auth/identity.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '#platform/server/db.ts'
 import { type Route, route } from '#platform/server/route.ts'
 import { changesFor } from './changes.ts'
 import * as contract from './contract.ts'
 import { activityOf, type HiddenFields } from './service.ts'
 
-/** The calls of the audit room; the rooms of the records say which fields are not for everybody. */
-export function auditRoutes(hidden: HiddenFields): Route[] {
+type SignedIn = (request: FastifyRequest, ctx: Context) => Promise<boolean>
+
+/**
+ * The calls of the audit room; the rooms of the records say which fields are not for everybody, and
+ * the one of the accounts whether who listens is signed in still.
+ */
+export function auditRoutes(hidden: HiddenFields, isStillSignedIn: SignedIn): Route[] {
   return [
     route(contract.readActivity, (ctx, { id, query }) =>
       activityOf(ctx, { entity: query.entity, id }, hidden),

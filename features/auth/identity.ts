@@ -48,7 +48,7 @@ export async function identify(request: FastifyRequest, ctx: Context): Promise<A
   }
 }
 
-/** Whether who sent a request is signed in still, for answers that go on. It is no use of theirs. */
+/** Whether who sent a request is signed in still. To ask does not keep their session alive. */
 export async function isStillSignedIn(request: FastifyRequest, ctx: Context): Promise<boolean> {
   const token = tokenOf(request)
   return token !== undefined && isAliveSession(ctx.db, hashOf(token))
