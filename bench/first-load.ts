@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.ts'
 import type { Figure } from './figures.ts'
 import { type Product, startProduct } from './product.ts'
@@ -61,12 +61,21 @@ async function fetched(context: BrowserContext, { port }: Product, path: string)
     const { pathname } = new URL(response.url())
     if (response.ok() && pathname.endsWith('.js')) scripts.add(pathname)
   })
-  await page.goto(`http://127.0.0.1:${port}${path}`, { waitUntil: 'networkidle' })
+  await page.goto(`http://127.0.0.1:${port}${path}`)
+  await rest(page, scripts)
   const hrefs = await page.locator('nav a[href^="/"]').evaluateAll((links) => {
     return links.map((link) => link.getAttribute('href') ?? '/')
   })
   await context.close()
   return { scripts, links: [...new Set(hrefs)] }
+}
+
+/** Waits until two seconds have brought no script more: the line for changes stays open for ever. */
+async function rest(page: Page, scripts: ReadonlySet<string>): Promise<void> {
+  for (let known = -1; known !== scripts.size;) {
+    known = scripts.size
+    await page.waitForTimeout(2000)
+  }
 }
 
 function figure(
