@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { KeyRound, Keyboard, SlidersHorizontal, UserCog, Wrench } from 'lucide-react'
+import { KeyRound, Keyboard, Scale, SlidersHorizontal, UserCog, Wrench } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import type { User } from '#features/auth/contract.ts'
 import { may } from '#features/auth/rules.ts'
@@ -17,9 +17,12 @@ const Users = lazy(async () => ({
 const Maintenance = lazy(async () => ({
   default: (await import('#features/settings/MaintenanceNotice.tsx')).MaintenanceNotice,
 }))
+const Rules = lazy(async () => ({
+  default: (await import('#features/settings/BusinessRules.tsx')).BusinessRules,
+}))
 
 type UserMenuProps = { user: User; isRail: boolean; onKeySheet: () => void }
-type Opened = 'preferences' | 'password' | 'users' | 'maintenance'
+type Opened = 'preferences' | 'password' | 'users' | 'rules' | 'maintenance'
 
 /** Who is signed in, and what they may set for themselves. */
 export function UserMenu({ user, isRail, onKeySheet }: UserMenuProps) {
@@ -33,7 +36,10 @@ export function UserMenu({ user, isRail, onKeySheet }: UserMenuProps) {
       ? [{ label: 'Manage users', icon: UserCog, startsGroup: true, run: () => setOpened('users') }]
       : []),
     ...(may(user, 'settings.manage')
-      ? [{ label: 'Maintenance notice', icon: Wrench, run: () => setOpened('maintenance') }]
+      ? [
+          { label: 'Business rules', icon: Scale, run: () => setOpened('rules') },
+          { label: 'Maintenance notice', icon: Wrench, run: () => setOpened('maintenance') },
+        ]
       : []),
   ]
   return (
@@ -67,6 +73,7 @@ export function UserMenu({ user, isRail, onKeySheet }: UserMenuProps) {
       <Suspense>
         {opened === 'preferences' && <Preferences onClose={close} />}
         {opened === 'password' && <ChangePassword onClose={close} />}
+        {opened === 'rules' && <Rules onClose={close} />}
         {opened === 'maintenance' && <Maintenance onClose={close} />}
         {opened === 'users' && <Users me={user} onClose={close} />}
       </Suspense>

@@ -70,7 +70,7 @@ async function fetched(context: BrowserContext, { port }: Product, path: string)
   return { scripts, links: [...new Set(hrefs)] }
 }
 
-/** Waits until two seconds have brought no script more: the line for changes stays open for ever. */
+/** Waits until two seconds bring no script more: the line for changes stays open for ever. */
 async function rest(page: Page, scripts: ReadonlySet<string>): Promise<void> {
   for (let known = -1; known !== scripts.size;) {
     known = scripts.size

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './app.ts'
+import { expect, type Given, test } from './app.ts'
 import { fillOrder } from './order-desk.ts'
 import { givenOrder } from './purchase-orders.ts'
 
@@ -133,7 +133,7 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.getByText('Loading')).toHaveCount(0)
 }
 
-/** The screen as it was: what has opened is closed, and where that is not enough it is read anew. */
+/** The screen as it was: what has opened is closed; where that is not enough it is read anew. */
 async function restore(page: Page, path: string): Promise<void> {
   await page.keyboard.press('Escape')
   const isOpen = await page.locator('[role=dialog], [role=menu], [role=listbox]').count()
@@ -143,7 +143,7 @@ async function restore(page: Page, path: string): Promise<void> {
 
 type SignIn = (role?: 'admin') => Promise<unknown>
 
-async function ordered(page: Page, given: Parameters<typeof fillOrder>[1], signIn: SignIn) {
+async function ordered(page: Page, given: Given, signIn: SignIn) {
   await signIn('admin')
   const made = await fillOrder(page, given)
   await made.form.validate.click()

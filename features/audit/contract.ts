@@ -20,6 +20,7 @@ export const auditedEntities = [
   'vendor_credit',
   'period',
   'wms',
+  'setting',
 ] as const
 export type AuditedEntity = (typeof auditedEntities)[number]
 

@@ -55,3 +55,14 @@ test('a change is answered at once, also where it came with an Idempotency-Key',
   expect((await program.call('PUT', '/api/settings', { as, body, headers })).statusCode).toBe(200)
   expect((await program.call('GET', '/api/settings', { as })).json()).toMatchObject(body)
 })
+
+test('the history says who changed which rule, from what to what', async () => {
+  const as = await program.signIn('admin')
+  const body = { shippingFlat: '12.00', sodMode: 'record' }
+  await program.call('PUT', '/api/settings', { as, body })
+  await program.call('PUT', '/api/settings', { as, body })
+  const read = await program.call('GET', '/api/activity/1?entity=setting', { as })
+  expect(read.json()).toMatchObject([
+    { action: 'update', changes: { shippingFlat: { from: '15.00', to: '12.00' } } },
+  ])
+})

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { changesBetween, record } from '#features/audit/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Context, type Db, inTransaction, rows } from '#platform/server/db.ts'
 import { type Settings, settings as schema } from './contract.ts'
@@ -60,9 +61,13 @@ async function readSettingsFrom(db: Db): Promise<Settings> {
   return schema.parse({ ...defaultSettings, ...changed })
 }
 
+/** The rules are one record to the history: who changed which of them, from what to what. */
+const theRules = { entity: 'setting', entityId: 1, action: 'update' } as const
+
 /** Changes some rules and answers them all. Only what an administrator sent is stored. */
 export function changeSettings(ctx: Context, wanted: Partial<Settings>): Promise<Settings> {
   return inTransaction(ctx, async (inner) => {
+    const before = await readSettingsFrom(inner.db)
     const values = Object.entries(wanted).map(([name, value]) => ({
       name,
       value,
@@ -78,6 +83,9 @@ export function changeSettings(ctx: Context, wanted: Partial<Settings>): Promise
         })
     }
     changes += 1
-    return readSettingsFrom(inner.db)
+    const after = await readSettingsFrom(inner.db)
+    const changed = changesBetween(before, after)
+    if (Object.keys(changed).length > 0) await record(inner, [{ ...theRules, changes: changed }])
+    return after
   })
 }

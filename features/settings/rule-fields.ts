@@ -1,0 +1,128 @@
+import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
+import type { changeSettings, Settings } from './contract.ts'
+
+export type RuleName = Exclude<keyof Settings, 'maintenanceNotice'>
+
+/** How a rule is asked for: its words, and what kind of value it has. */
+export type RuleField = { section: string; label: string; hint: string } & (
+  | { kind: 'amount' | 'text' | 'count' | 'switch'; options?: never }
+  | { kind: 'choice'; options: readonly { value: string; label: string }[] }
+)
+
+/** Every rule that an administrator may change, in the order of the form; none may be left out. */
+export const ruleFields: Record<RuleName, RuleField> = {
+  taxDefaultRate: {
+    section: 'Prices, tax and shipping',
+    kind: 'text',
+    label: 'Sales tax rate',
+    hint: 'A share: 0.0800 is 8 %. Places may have a rate of their own.',
+  },
+  shippingFlat: {
+    section: 'Prices, tax and shipping',
+    kind: 'amount',
+    label: 'Shipping',
+    hint: 'What an order pays below the amount from which it is free.',
+  },
+  shippingFreeFrom: {
+    section: 'Prices, tax and shipping',
+    kind: 'amount',
+    label: 'Free shipping from',
+    hint: 'Orders of this subtotal and more ship free.',
+  },
+  businessTimeZone: {
+    section: 'Prices, tax and shipping',
+    kind: 'text',
+    label: 'Business time zone',
+    hint: 'Where a business day begins and ends, such as America/New_York.',
+  },
+  creditZeroMeans: {
+    section: 'Credit',
+    kind: 'choice',
+    label: 'A credit limit of 0 means',
+    hint: 'Customers without a limit pay before, or buy without one.',
+    options: [
+      { value: 'none', label: 'No credit' },
+      { value: 'unlimited', label: 'No limit' },
+    ],
+  },
+  userMayEditTerms: {
+    section: 'Credit',
+    kind: 'switch',
+    label: 'Role “user” may change credit limits and terms',
+    hint: 'Otherwise managers and finance alone.',
+  },
+  sodMode: {
+    section: 'Controls',
+    kind: 'choice',
+    label: 'Separation of duties',
+    hint: 'Refusing is recommended from the fourth account on.',
+    options: [
+      { value: 'record', label: 'Put on record' },
+      { value: 'enforce', label: 'Refuse' },
+    ],
+  },
+  purchaseApprovalLimit: {
+    section: 'Controls',
+    kind: 'amount',
+    label: 'Managers approve purchases up to',
+    hint: 'Administrators have no limit.',
+  },
+  overReceiptPercent: {
+    section: 'Controls',
+    kind: 'count',
+    label: 'Over-receipt, in percent',
+    hint: 'How much more than was ordered may be received, 0 to 10.',
+  },
+  requireIfMatch: {
+    section: 'Controls',
+    kind: 'switch',
+    label: 'API changes must name the version they change',
+    hint: 'Programs without If-Match are refused (428). The screens always send it.',
+  },
+  returnWindowDays: {
+    section: 'Returns',
+    kind: 'count',
+    label: 'Goods come back within, in days',
+    hint: 'Counted from the shipment; 0 is any time. Managers may later.',
+  },
+  returnApprovalLimit: {
+    section: 'Returns',
+    kind: 'amount',
+    label: 'Sales approves returns up to',
+    hint: 'Above it a manager decides, and nobody approves their own.',
+  },
+}
+
+/** The sections of the form, in order, each with its rules. */
+export function sections(): [string, RuleName[]][] {
+  const found = new Map<string, RuleName[]>()
+  for (const [name, { section }] of Object.entries(ruleFields)) {
+    found.set(section, [...(found.get(section) ?? []), name as RuleName])
+  }
+  return [...found]
+}
+
+type Rules = Omit<WireBodyOf<typeof changeSettings>, 'maintenanceNotice'>
+
+/** The rules as a form holds them: counts as they are typed. */
+export function typedRules(settings: Settings): Record<string, string | boolean> {
+  const names = Object.keys(ruleFields) as RuleName[]
+  const typed = (value: Settings[RuleName]) => (typeof value === 'boolean' ? value : String(value))
+  return Object.fromEntries(names.map((name) => [name, typed(settings[name])]))
+}
+
+/** What was typed in wire form. */
+export function rulesToWire(typed: Record<string, string | boolean>): Rules {
+  const isCount = (name: string) => ruleFields[name as RuleName].kind === 'count'
+  const wired = Object.entries(typed).map(([name, value]) => {
+    const isNumber = isCount(name) && /^-?\d+$/.test(String(value).trim())
+    return [name, isNumber ? Number(value) : value]
+  })
+  return Object.fromEntries(wired) as Rules
+}
+
+/** Only what differs: what somebody else changed meanwhile is not written back. */
+export function changedRules(before: Settings, wanted: Rules): Rules {
+  const entries = Object.entries(wanted)
+  return Object.fromEntries(entries.filter(([name, value]) => before[name as RuleName] !== value))
+}
