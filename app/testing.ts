@@ -68,14 +68,32 @@ export async function closeTestDatabase(): Promise<void> {
   await database?.close()
 }
 
-/** Empties every table but the list of migrations. */
-export async function emptyDatabase(database: Database): Promise<void> {
-  const found = await database.pool.query<{ name: string }>(
-    `select quote_ident(tablename) as name from pg_tables
-     where schemaname = 'public' and tablename <> 'migrations'`,
+const tables = `select quote_ident(tablename) as name from pg_tables
+  where schemaname = 'public' and tablename <> 'migrations'`
+const usedSequences = `select quote_ident(sequencename) as name from pg_sequences
+  where schemaname = 'public' and last_value is not null`
+
+/**
+ * Empties every table but the list of migrations, and numbers begin at 1 again. Only what was used
+ * is touched, and rows are deleted: to truncate all tables takes a hundred times as long.
+ */
+export async function emptyDatabase({ pool }: Database): Promise<void> {
+  const all = await pool.query<{ name: string }>(tables)
+  const looks = all.rows.map(
+    ({ name }) => `select '${name}' as name where exists (select from ${name})`,
   )
-  const names = found.rows.map((row) => row.name).join(', ')
-  await database.pool.query(`truncate ${names} restart identity cascade`)
+  const filled = await pool.query<{ name: string }>(looks.join(' union all '))
+  const counted = await pool.query<{ name: string }>(usedSequences)
+  await pool.query(
+    [
+      'begin',
+      // Neither keys nor the guards of append-only tables are asked.
+      'set local session_replication_role = replica',
+      ...filled.rows.map(({ name }) => `delete from ${name}`),
+      ...counted.rows.map(({ name }) => `select setval('${name}', 1, false)`),
+      'commit',
+    ].join('; '),
+  )
 }
 
 export type TestApp = {
