@@ -11,6 +11,7 @@ import { orderEntryRoutes } from '#features/order-entry/routes.ts'
 import { pricingRoutes } from '#features/pricing/routes.ts'
 import { purchaseOrderRoutes } from '#features/purchase-orders/routes.ts'
 import { hiddenPurchaseFields } from '#features/purchase-orders/rules.ts'
+import { receivableRoutes } from '#features/receivables/routes.ts'
 import { returnRoutes } from '#features/returns/routes.ts'
 import { salesOrderRoutes } from '#features/sales-orders/routes.ts'
 import { searchRoutes } from '#features/search/routes.ts'
@@ -36,6 +37,7 @@ export function rooms(config: Pick<Config, 'SIGN_UP'>): Route[] {
     ...skuRoutes,
     ...pricingRoutes,
     ...ledgerRoutes,
+    ...receivableRoutes,
     ...salesOrderRoutes,
     ...purchaseOrderRoutes,
     ...orderEntryRoutes,

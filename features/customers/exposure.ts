@@ -21,3 +21,23 @@ export async function addOpenOrders(
   const ids = [...amounts.keys()]
   await send(ctx, addOpenOrderAmounts, [ids, [...amounts.values()].map(decimal)])
 }
+
+const addBalanceAmounts = {
+  name: 'add_balance_amounts',
+  text: `update customers as c
+         set current_balance = c.current_balance + t.amount
+         from unnest($1::int[], $2::numeric[]) as t (id, amount)
+         where c.id = t.id`,
+}
+
+/**
+ * Adds amounts to what customers owe, negative ones for what they paid. The caller holds the
+ * customers' locks and posts the same amounts. The version stays, as with open orders.
+ */
+export async function addBalances(
+  ctx: Context,
+  amounts: ReadonlyMap<number, Cents>,
+): Promise<void> {
+  const ids = [...amounts.keys()]
+  await send(ctx, addBalanceAmounts, [ids, [...amounts.values()].map(decimal)])
+}

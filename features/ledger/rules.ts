@@ -48,6 +48,15 @@ export function imbalanceOf(lines: readonly PostingLine[]): Cents {
   return (debits - credits) as Cents
 }
 
+/** The lines that take an entry back: what was debit is credit. */
+export function reversedLines(lines: readonly PostingLine[]): PostingLine[] {
+  return lines.map(({ debit, credit, ...line }) => ({
+    ...line,
+    ...(credit !== undefined && { debit: credit }),
+    ...(debit !== undefined && { credit: debit }),
+  }))
+}
+
 /** A month of the books: open to all, then to finance alone, then to nobody. */
 export const accountingPeriodFlow = {
   open: { 'soft-close': 'soft_closed' },

@@ -1,4 +1,6 @@
 import { addDays, type Day } from '#platform/kernel/days.ts'
+import type { Flow } from '#platform/kernel/flow.ts'
+import { type Cents, cents, share, zero } from '#platform/kernel/money.ts'
 
 /** What was agreed on when a customer pays. */
 export type Terms =
@@ -108,4 +110,131 @@ export function lastDocumentDue(terms: string, asOf: Day, days: number): Day {
   let date = limit
   while (dueDate(terms, date) > limit) date = addDays(date, -1)
   return date
+}
+
+export const paymentMethods = ['check', 'ach', 'wire', 'card', 'cash'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
+/** The life of a payment: a bounced one is void, what it had settled is open again. */
+export const customerPaymentFlow = { posted: { void: 'void' }, void: {} } as const satisfies Flow
+
+/** The life of a refund: one person prepares it, another lets the money go. */
+export const refundFlow = {
+  prepared: { release: 'released', cancel: 'cancelled' },
+  released: {},
+  cancelled: {},
+} as const satisfies Flow
+
+/** What an invoice is called in lists: its open amount and its due date say it. */
+export const invoiceStates = ['open', 'part-paid', 'overdue', 'paid'] as const
+export type InvoiceState = (typeof invoiceStates)[number]
+
+/** An invoice as settling looks at it. */
+export type OpenInvoice = {
+  id: number
+  invoiceNumber: string
+  /** Other numbers that a customer may name: the order's and their own. */
+  orderNumber: string | null
+  customerPO: string | null
+  docDate: Day
+  dueDate: Day
+  discountDate: Day | null
+  discountAmount: Cents
+  total: Cents
+  openAmount: Cents
+}
+
+/** The share of the goods that may be kept back for paying early, by the terms. */
+export function earlyDiscount(terms: string, goods: Cents): Cents {
+  const agreed = parseTerms(terms)
+  if (agreed?.kind !== 'net' || !agreed.discount) return zero
+  const [whole = '0', fraction = ''] = agreed.discount.percent.split('.')
+  const digits = whole.padStart(2, '0') + fraction.padEnd(2, '0')
+  return share(goods, `0.${digits}`)
+}
+
+/** What may be kept back of an invoice that is settled with money of a day; none after its date. */
+export function discountOn(invoice: OpenInvoice, receivedOn: Day): Cents {
+  const { discountDate, discountAmount, openAmount } = invoice
+  if (!discountDate || receivedOn > discountDate) return zero
+  return Math.min(discountAmount, openAmount) as Cents
+}
+
+/** So much of an invoice is to be settled. */
+export type Wanted = { invoiceId: number; amount: Cents; discount: Cents }
+
+/**
+ * What a payment is best applied to: first the invoice that its reference names, then the oldest
+ * due. A discount is taken where the money came in time and clears the invoice with it.
+ */
+export function offerOf(
+  invoices: readonly OpenInvoice[],
+  money: { amount: Cents; reference: string | null; receivedOn: Day },
+): Wanted[] {
+  const { reference, receivedOn } = money
+  const isNamed = (one: OpenInvoice) => reference !== null && isReference(one, reference)
+  const inOrder = [...invoices].sort(
+    (a, b) =>
+      Number(isNamed(b)) - Number(isNamed(a)) || a.dueDate.localeCompare(b.dueDate) || a.id - b.id,
+  )
+  let left = money.amount
+  return inOrder.flatMap((invoice) => {
+    if (left <= 0 || invoice.openAmount <= 0) return []
+    const kept = discountOn(invoice, receivedOn)
+    const clears = left >= invoice.openAmount - kept && kept < invoice.openAmount
+    const discount = clears ? kept : zero
+    const amount = Math.min(left, invoice.openAmount - discount) as Cents
+    left = (left - amount) as Cents
+    return [{ invoiceId: invoice.id, amount, discount }]
+  })
+}
+
+/** Whether a text on a payment names an invoice: its number, its order's or the customer's own. */
+function isReference(invoice: OpenInvoice, reference: string): boolean {
+  const named = squeezed(reference)
+  const numbers = [invoice.invoiceNumber, invoice.orderNumber, invoice.customerPO]
+  return named !== '' && numbers.some((number) => number !== null && squeezed(number) === named)
+}
+
+function squeezed(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+}
+
+const smallRest = 100
+
+/** Whether what is left of an invoice is so little that it may be written off with its payment. */
+export function isSmallRest(rest: Cents, total: Cents): boolean {
+  return rest > 0 && rest <= smallRest && rest * 200 <= total
+}
+
+/**
+ * The tax of units that are credited: by the share of all credited so far, so that the last unit
+ * takes the rounding rest and all of them are the tax of the line.
+ */
+export function creditedTax(
+  line: { quantity: number; taxAmount: Cents },
+  { before, taxBefore, units }: { before: number; taxBefore: Cents; units: number },
+): Cents {
+  const upTo = Math.round((line.taxAmount * (before + units)) / line.quantity)
+  return Math.max(0, upTo - taxBefore) as Cents
+}
+
+/** The limits of giving debts up, as settings have them. */
+type WriteOffLimits = { writeOffLimitFinance: string; writeOffLimitManager: string }
+
+const monthlyFinance = 20
+const monthlyManager = 5
+
+/**
+ * What a user may give up of one invoice and in a month; undefined where there is no limit. Finance
+ * clears small differences, managers more, administrators any.
+ */
+export function writeOffLimit(
+  user: { role: string } | undefined,
+  limits: WriteOffLimits,
+): { invoice: Cents; month: Cents } | undefined {
+  if (!user || user.role === 'admin') return undefined
+  const isManager = user.role === 'manager'
+  const invoice = cents(isManager ? limits.writeOffLimitManager : limits.writeOffLimitFinance)
+  return { invoice, month: (invoice * (isManager ? monthlyManager : monthlyFinance)) as Cents }
 }

@@ -43,6 +43,11 @@ export const settings = z.object({
   returnWindowDays: units(0),
   /** Above which total a return is not approved by sales, nor by who made it. */
   returnApprovalLimit: price,
+  /** What finance and what a manager may give up of one invoice; administrators any. */
+  writeOffLimitFinance: price,
+  writeOffLimitManager: price,
+  /** Above which amount only a manager releases a refund. */
+  refundLimit: price,
   /** What everybody should know about the system itself; empty for nothing. */
   maintenanceNotice: freeText(200),
 })

@@ -14,5 +14,8 @@ export const defaultSettings: Settings = {
   overReceiptPercent: 0,
   returnWindowDays: 30,
   returnApprovalLimit: '500.00',
+  writeOffLimitFinance: '25.00',
+  writeOffLimitManager: '1000.00',
+  refundLimit: '1000.00',
   maintenanceNotice: '',
 }

@@ -1,0 +1,253 @@
+import * as z from 'zod/mini'
+import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { dayField, id, optionalText, price, text } from '#platform/kernel/fields.ts'
+import { cents } from '#platform/kernel/money.ts'
+import { bucketIds, invoiceStates, paymentMethods } from './rules.ts'
+
+const nullableText = z.nullable(z.string())
+const nullableId = z.nullable(z.int())
+const idParameter = z.optional(z.coerce.number().check(z.int()))
+
+/** An amount of at least a cent. */
+const amount = z.pipe(
+  price,
+  z.string().check(z.refine((value) => cents(value) > 0, { error: 'Must be more than 0' })),
+)
+
+/** A settlement of an invoice: by a payment, a credit memo, or a write-off. */
+export const application = z.object({
+  id: z.int(),
+  kind: z.enum(['payment', 'credit', 'write-off']),
+  invoiceId: z.int(),
+  invoiceNumber: z.string(),
+  paymentId: nullableId,
+  creditMemoId: nullableId,
+  /** The number of the payment or the credit memo; null for a write-off. */
+  sourceNumber: nullableText,
+  amount: z.string(),
+  discount: z.string(),
+  appliedOn: z.string(),
+  reversedOn: nullableText,
+  reason: nullableText,
+})
+export type Application = z.infer<typeof application>
+
+/** An invoice as lists answer it. total = goods + tax + freight. */
+export const invoice = z.object({
+  id: z.int(),
+  invoiceNumber: z.string(),
+  customerId: z.int(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  salesOrderId: nullableId,
+  orderNumber: nullableText,
+  customerPO: nullableText,
+  docDate: z.string(),
+  dueDate: z.string(),
+  paymentTerms: z.string(),
+  discountDate: nullableText,
+  discountAmount: z.string(),
+  goods: z.string(),
+  tax: z.string(),
+  freight: z.string(),
+  total: z.string(),
+  openAmount: z.string(),
+  state: z.enum(invoiceStates),
+  isDisputed: z.boolean(),
+  dunningLevel: z.int(),
+  version: z.int(),
+})
+export type Invoice = z.infer<typeof invoice>
+
+export const invoiceLine = z.object({
+  id: z.int(),
+  lineNo: z.int(),
+  skuId: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  unitOfMeasure: z.string(),
+  quantity: z.int(),
+  unitPrice: z.string(),
+  totalPrice: z.string(),
+  taxAmount: z.string(),
+  /** Units that credit memos have taken back. */
+  credited: z.int(),
+})
+
+/** An invoice with its lines, what settled it, and where it is sent. */
+export const invoiceDetails = z.extend(invoice, {
+  billingAddress: nullableText,
+  shippingAddress: nullableText,
+  lines: z.array(invoiceLine),
+  applications: z.array(application),
+})
+export type InvoiceDetails = z.infer<typeof invoiceDetails>
+
+export const invoiceQuery = z.object({
+  ...listQuery,
+  customerId: idParameter,
+  salesOrderId: idParameter,
+  customerCode: z.optional(z.string()),
+  invoiceNumber: z.optional(z.string()),
+  state: z.optional(z.string()),
+  /** Open invoices of one bucket of the aging, by their due dates, as of today. */
+  bucket: z.optional(z.enum(bucketIds)),
+  disputed: z.optional(z.enum(['true'])),
+  from: z.optional(dayField),
+  to: z.optional(dayField),
+})
+export type InvoiceQuery = z.output<typeof invoiceQuery>
+
+export const listInvoices = endpoint('GET', '/api/invoices', {
+  permission: 'receivables.read',
+  query: invoiceQuery,
+  returns: z.array(invoice),
+  summary: 'Invoices to customers; filters take several values with commas',
+})
+export const readInvoice = endpoint('GET', '/api/invoices/:id', {
+  permission: 'receivables.read',
+  returns: invoiceDetails,
+  summary: 'One invoice with its lines and what settled it',
+})
+export const writeOffForm = z.object({ amount, reason: text(500) })
+export const writeOffInvoice = endpoint('POST', '/api/invoices/:id/write-off', {
+  permission: 'receivables.writeOff',
+  body: writeOffForm,
+  returns: invoiceDetails,
+  summary: 'Gives up what is open of an invoice, within the limits of the role',
+})
+export const disputeForm = z.object({ isDisputed: z.boolean(), reason: optionalText(500) })
+export const disputeInvoice = endpoint('POST', '/api/invoices/:id/dispute', {
+  permission: 'receivables.collect',
+  body: disputeForm,
+  returns: invoiceDetails,
+  summary: 'Notes that a customer disputes an invoice, or no longer does: it is not reminded of',
+})
+
+/** A payment as lists answer it. */
+export const payment = z.object({
+  id: z.int(),
+  paymentNumber: z.string(),
+  customerId: z.int(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  receivedOn: z.string(),
+  method: z.enum(paymentMethods),
+  reference: nullableText,
+  amount: z.string(),
+  /** What is neither applied nor given back. */
+  openAmount: z.string(),
+  status: z.enum(['posted', 'void']),
+  notes: nullableText,
+  createdByName: nullableText,
+  version: z.int(),
+})
+export type Payment = z.infer<typeof payment>
+
+export const paymentDetails = z.extend(payment, { applications: z.array(application) })
+export type PaymentDetails = z.infer<typeof paymentDetails>
+
+export const paymentQuery = z.object({
+  ...listQuery,
+  customerId: idParameter,
+  customerCode: z.optional(z.string()),
+  paymentNumber: z.optional(z.string()),
+  status: z.optional(z.string()),
+  method: z.optional(z.string()),
+  unapplied: z.optional(z.enum(['true'])),
+  from: z.optional(dayField),
+  to: z.optional(dayField),
+})
+export type PaymentQuery = z.output<typeof paymentQuery>
+
+export const listPayments = endpoint('GET', '/api/payments', {
+  permission: 'receivables.read',
+  query: paymentQuery,
+  returns: z.array(payment),
+  summary: 'Payments of customers; filters take several values with commas',
+})
+export const readPayment = endpoint('GET', '/api/payments/:id', {
+  permission: 'receivables.read',
+  returns: paymentDetails,
+  summary: 'One payment with what it settled',
+})
+
+/** So much of an invoice is settled; a small rest may be written off with it. */
+const wanted = z.object({
+  invoiceId: id('Please select an invoice'),
+  amount,
+  discount: z.optional(price),
+  writeOffRest: z.optional(z.boolean()),
+})
+export type WantedWire = z.output<typeof wanted>
+
+const applications = z.array(wanted).check(z.maxLength(500))
+
+export const paymentForm = z.object({
+  customerId: id('Please select a customer'),
+  amount,
+  receivedOn: z.optional(z.nullable(dayField)),
+  method: z.enum(paymentMethods, { error: 'Please select a method' }),
+  reference: optionalText(100),
+  notes: optionalText(2000),
+  applications: z.optional(applications),
+})
+export type PaymentForm = z.output<typeof paymentForm>
+
+export const recordPayment = endpoint('POST', '/api/payments', {
+  permission: 'receivables.collect',
+  body: paymentForm,
+  returns: paymentDetails,
+  status: 201,
+  summary: 'Records a payment and applies it; what is not applied stays open on it',
+})
+
+/** The invoices of a customer that are open, with what the money is best applied to. */
+export const offer = z.array(
+  z.object({
+    invoiceId: z.int(),
+    invoiceNumber: z.string(),
+    orderNumber: nullableText,
+    docDate: z.string(),
+    dueDate: z.string(),
+    total: z.string(),
+    openAmount: z.string(),
+    /** What may be kept back for paying by that day. */
+    discountAllowed: z.string(),
+    amount: z.string(),
+    discount: z.string(),
+  }),
+)
+export type Offer = z.infer<typeof offer>
+
+export const offerApplications = endpoint('GET', '/api/payments/offer', {
+  permission: 'receivables.read',
+  query: z.object({
+    customerId: z.coerce.number().check(z.int()),
+    amount: z.optional(price),
+    reference: z.optional(z.string()),
+    receivedOn: z.optional(dayField),
+  }),
+  returns: offer,
+  summary: 'What a payment is best applied to: the invoice it names, then the oldest due',
+})
+export const applyForm = z.object({ applications: applications.check(z.minLength(1)) })
+export const applyPayment = endpoint('POST', '/api/payments/:id/apply', {
+  permission: 'receivables.collect',
+  body: applyForm,
+  returns: paymentDetails,
+  summary: 'Applies what is open of a payment to invoices of its customer',
+})
+export const voidForm = z.object({ reason: text(500) })
+export const voidPayment = endpoint('POST', '/api/payments/:id/void', {
+  permission: 'receivables.collect',
+  body: voidForm,
+  returns: paymentDetails,
+  summary: 'Takes a payment back that bounced or was a mistake; what it settled is open again',
+})
+export const reverseApplication = endpoint('POST', '/api/receivable-applications/:id/reverse', {
+  permission: 'receivables.collect',
+  body: voidForm,
+  returns: invoiceDetails,
+  summary: 'Takes a settlement back: the invoice is open again by what it had settled',
+})

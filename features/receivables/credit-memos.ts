@@ -1,0 +1,274 @@
+import { record } from '#features/audit/service.ts'
+import { addBalances } from '#features/customers/exposure.ts'
+import { guardOpen, post } from '#features/ledger/service.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal, sum, zero } from '#platform/kernel/money.ts'
+import { invalid, missing } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { WantedWire } from './contract.ts'
+import type { CreditMemoDetails, CreditMemoForm } from './credits.ts'
+import { type CreditedLine, guardCredited, linesToCredit, takeUnits } from './credited.ts'
+import { bookDay } from './payments.ts'
+import { readCreditMemo } from './service.ts'
+import { lockCustomer, lockInvoices, settle } from './settle.ts'
+
+/** What is credited, before it has a number. */
+type Credit = {
+  customerId: number
+  invoiceId: number | null
+  returnId: number | null
+  docDate: Day
+  reason: string
+  goods: Cents
+  tax: Cents
+  restockingFee: Cents
+  lines: readonly CreditedLine[]
+}
+
+const insertMemo = {
+  name: 'insert_credit_memo',
+  text: `insert into credit_memos
+           (customer_id, invoice_id, return_id, doc_date, goods, tax, restocking_fee, total,
+            open_amount, reason, created_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)
+         returning id, credit_memo_number as "creditMemoNumber"`,
+}
+
+const insertLines = {
+  name: 'insert_credit_memo_lines',
+  text: `insert into credit_memo_lines
+           (credit_memo_id, line_no, invoice_line_id, sku_id, quantity, unit_price, total_price,
+            tax_amount)
+         select $1, place, i, s, q, u, g, t
+         from unnest($2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[], $7::numeric[])
+           with ordinality as x (i, s, q, u, g, t, place)`,
+}
+
+type Made = { id: number; creditMemoNumber: string }
+
+/** Writes a credit memo that was decided, with its posting. Refuses one of nothing. */
+async function issue(ctx: Context, credit: Credit): Promise<Made> {
+  const { customerId, goods, tax, restockingFee, docDate, lines, reason } = credit
+  const total = (goods + tax - restockingFee) as Cents
+  if (total <= 0) {
+    const message = 'Must be less than what is credited'
+    throw invalid([{ path: restockingFee > 0 ? 'restockingFee' : 'goods', message }])
+  }
+  const [made] = await rows<Made>(ctx.db, insertMemo, [
+    customerId,
+    credit.invoiceId,
+    credit.returnId,
+    docDate,
+    decimal(goods),
+    decimal(tax),
+    decimal(restockingFee),
+    decimal(total),
+    reason,
+    ctx.user?.id ?? null,
+  ])
+  const memo = made as Made
+  await writeLines(ctx, memo.id, lines)
+  await addBalances(ctx, new Map([[customerId, (0 - total) as Cents]]))
+  await post(ctx, [postingOf(memo, { ...credit, total })])
+  await record(ctx, [{ entity: 'credit_memo', entityId: memo.id, action: 'post', reason }])
+  const { creditMemoNumber } = memo
+  await enqueue(ctx, [
+    {
+      topic: 'credit-memo.posted',
+      aggregate: 'credit_memo',
+      aggregateId: memo.id,
+      aggregateVersion: 1,
+      payload: { creditMemoNumber, customerId, docDate, total: decimal(total) },
+    },
+  ])
+  return memo
+}
+
+async function writeLines(ctx: Context, id: number, lines: readonly CreditedLine[]): Promise<void> {
+  if (lines.length === 0) return
+  await send(ctx, insertLines, [
+    id,
+    lines.map(({ invoiceLineId }) => invoiceLineId),
+    lines.map(({ skuId }) => skuId),
+    lines.map(({ quantity }) => quantity),
+    lines.map(({ unitPrice }) => decimal(unitPrice)),
+    lines.map(({ goods }) => decimal(goods)),
+    lines.map(({ tax }) => decimal(tax)),
+  ])
+}
+
+/** The fee for restocking is kept of what is credited: a line of its own on the same account. */
+function postingOf({ id, creditMemoNumber }: Made, credit: Credit & { total: Cents }) {
+  const { customerId, docDate, goods, tax, restockingFee, total } = credit
+  return {
+    source: 'credit_memo',
+    sourceId: id,
+    postedOn: docDate,
+    memo: `Credit memo ${creditMemoNumber}`,
+    lines: [
+      { account: 'returns', debit: goods },
+      { account: 'salesTax', debit: tax },
+      { account: 'returns', credit: restockingFee },
+      { account: 'receivable', credit: total, customerId },
+    ],
+  } as const
+}
+
+/**
+ * Takes back units of an invoice at the price they were charged, or a part of its amount. Refuses
+ * more than was invoiced and is not credited yet.
+ */
+export async function createCreditMemo(
+  ctx: Context,
+  form: CreditMemoForm,
+): Promise<CreditMemoDetails> {
+  const docDate = await bookDay(ctx)
+  const items = form.items ?? []
+  const typed = { goods: cents(form.goods ?? '0'), tax: cents(form.tax ?? '0') }
+  if (items.length > 0 && typed.goods + typed.tax > 0) {
+    throw invalid([{ path: 'goods', message: 'Say either lines or an amount' }])
+  }
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [docDate])
+    const owner = await ownerOf(inner, form.invoiceId)
+    await lockCustomer(inner, owner)
+    await lockInvoices(inner, [form.invoiceId])
+    const open = await linesToCredit(inner, { invoiceId: form.invoiceId })
+    const lines = items.flatMap(({ invoiceLineId, quantity }, index) => {
+      const path = `items.${index}`
+      return takeUnits(open, { of: { invoiceLineId }, quantity, path })
+    })
+    const amounts = items.length > 0 ? sumOf(lines) : typed
+    await guardCredited(inner, form.invoiceId, amounts)
+    const memo = await issue(inner, {
+      customerId: owner,
+      invoiceId: form.invoiceId,
+      returnId: null,
+      docDate,
+      reason: form.reason,
+      ...amounts,
+      restockingFee: cents(form.restockingFee ?? '0'),
+      lines,
+    })
+    return readCreditMemo(inner, memo.id)
+  })
+}
+
+function sumOf(lines: readonly CreditedLine[]): { goods: Cents; tax: Cents } {
+  return { goods: sum(lines.map(({ goods }) => goods)), tax: sum(lines.map(({ tax }) => tax)) }
+}
+
+const readOwner = {
+  name: 'customer_of_invoice_to_credit',
+  text: 'select customer_id as "customerId" from invoices where id = $1',
+}
+
+async function ownerOf(ctx: Context, invoiceId: number): Promise<number> {
+  const [owner] = await rows<{ customerId: number }>(ctx.db, readOwner, [invoiceId])
+  if (!owner) throw invalid([{ path: 'invoiceId', message: 'No such invoice' }])
+  return owner.customerId
+}
+
+/** Goods of a customer that came back, as their return has them. */
+export type ReturnedGoods = {
+  customerId: number
+  returnId: number
+  docDate: Day
+  reason: string
+  restockingFee: Cents
+  lines: readonly {
+    salesOrderItemId: number | null
+    skuId: number
+    quantity: number
+    unitPrice: Cents
+  }[]
+}
+
+/**
+ * Credits goods that came back, in the open transaction: at the price and with the tax they were
+ * charged, over all invoices that charged them; goods of no order at the price of their return. The
+ * caller holds the month and the customer's lock. Undefined where there is nothing to credit.
+ */
+export async function creditReturn(
+  ctx: Context,
+  { lines: returned, ...goods }: ReturnedGoods,
+): Promise<Made | undefined> {
+  const itemIds = returned.flatMap((line) => line.salesOrderItemId ?? [])
+  const open = await linesToCredit(ctx, { itemIds })
+  const lines = returned.flatMap((line, index): CreditedLine[] => {
+    const { salesOrderItemId, skuId, quantity, unitPrice } = line
+    const path = `items.${index}`
+    if (salesOrderItemId !== null) {
+      return takeUnits(open, { of: { salesOrderItemId }, quantity, path })
+    }
+    const amount = (unitPrice * quantity) as Cents
+    const alone = { invoiceId: null, invoiceLineId: null, tax: zero }
+    return [{ ...alone, skuId, quantity, unitPrice, goods: amount }]
+  })
+  const invoiceIds = [...new Set(lines.flatMap(({ invoiceId }) => invoiceId ?? []))].sort(
+    (a, b) => a - b,
+  )
+  await lockInvoices(ctx, invoiceIds)
+  for (const id of invoiceIds) {
+    const own = sumOf(lines.filter(({ invoiceId }) => invoiceId === id))
+    // One invoice after the other, in the order of their locks.
+    // oxlint-disable-next-line no-await-in-loop
+    await guardCredited(ctx, id, own)
+  }
+  const amounts = sumOf(lines)
+  if (amounts.goods + amounts.tax === 0 && goods.restockingFee === 0) return undefined
+  const invoiceId = invoiceIds.length === 1 ? (invoiceIds[0] ?? null) : null
+  return issue(ctx, { ...goods, ...amounts, invoiceId, lines })
+}
+
+const lockMemo = {
+  name: 'lock_credit_memo',
+  text: `select id, credit_memo_number as number, customer_id as "customerId",
+                doc_date as "docDate", open_amount as "openAmount", version
+         from credit_memos where id = $1 for no key update`,
+}
+const readMemoOwner = {
+  name: 'customer_of_credit_memo',
+  text: 'select customer_id as "customerId" from credit_memos where id = $1',
+}
+const lowerMemo = {
+  name: 'lower_open_credit_memo',
+  text: `update credit_memos
+         set open_amount = open_amount - $2, updated_at = now(), version = version + 1
+         where id = $1`,
+}
+
+type LockedMemo = {
+  id: number
+  number: string
+  customerId: number
+  docDate: Day
+  openAmount: string
+  version: number
+}
+
+/** Applies what is open of a credit memo to invoices of its customer, as of today. */
+export async function applyCreditMemo(
+  ctx: Context,
+  id: number,
+  said: { applications: readonly WantedWire[]; ifMatch: number | undefined },
+): Promise<CreditMemoDetails> {
+  const appliedOn = await bookDay(ctx)
+  return inTransaction(ctx, async (inner) => {
+    const [owner] = await rows<{ customerId: number }>(inner.db, readMemoOwner, [id])
+    if (!owner) throw missing('That credit memo')
+    await guardOpen(inner, [appliedOn])
+    await lockCustomer(inner, owner.customerId)
+    const [memo] = await rows<LockedMemo>(inner.db, lockMemo, [id])
+    if (!memo) throw missing('That credit memo')
+    guardVersion(memo, said.ifMatch)
+    const openAmount = cents(memo.openAmount)
+    const source = { ...memo, openAmount, receivedOn: memo.docDate, appliedOn }
+    const used = await settle(inner, { ...source, kind: 'credit' }, said.applications)
+    await send(inner, lowerMemo, [id, decimal(used)])
+    await record(inner, [{ entity: 'credit_memo', entityId: id, action: 'apply' }])
+    return readCreditMemo(inner, id)
+  })
+}

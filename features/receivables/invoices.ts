@@ -1,0 +1,108 @@
+import { record } from '#features/audit/service.ts'
+import { guardOpen } from '#features/ledger/service.ts'
+import { currentSettings } from '#features/settings/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { type Cents, cents, formatMoney, sum } from '#platform/kernel/money.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { InvoiceDetails } from './contract.ts'
+import { writeOffLimit } from './rules.ts'
+import { readInvoice } from './service.ts'
+import { lockCustomer, lockInvoices, writeOff } from './settle.ts'
+
+type Change = { ifMatch: number | undefined }
+
+const ownerOf = {
+  name: 'customer_of_invoice',
+  text: `select customer_id as "customerId", version from invoices where id = $1`,
+}
+
+/** Locks the customer of an invoice and answers the invoice's version as it is by then. */
+async function lockOwner(ctx: Context, id: number, { ifMatch }: Change): Promise<void> {
+  const [owner] = await rows<{ customerId: number }>(ctx.db, ownerOf, [id])
+  if (!owner) throw missing('That invoice')
+  await lockCustomer(ctx, owner.customerId)
+  const [now] = await rows<{ version: number }>(ctx.db, ownerOf, [id])
+  if (!now) throw missing('That invoice')
+  guardVersion(now, ifMatch)
+}
+
+const goneBefore = {
+  name: 'written_off_before',
+  text: `select coalesce(sum(amount) filter (where invoice_id = $1), 0)::numeric(12, 2) as invoice,
+                coalesce(sum(amount) filter (where created_by = $2
+                  and applied_on >= date_trunc('month', $3::date)), 0)::numeric(12, 2) as month
+         from receivable_applications
+         where kind = 'write-off' and reversed_on is null
+           and (invoice_id = $1 or created_by = $2)`,
+}
+
+/**
+ * Gives up so much of what is open of an invoice. Refuses more than is open, and more than the role
+ * may give up of one invoice or in a month.
+ */
+export async function writeOffInvoice(
+  ctx: Context,
+  id: number,
+  { amount: wire, reason, ifMatch }: Change & { amount: string; reason: string },
+): Promise<InvoiceDetails> {
+  const settings = await currentSettings(ctx)
+  const date = today(ctx.now, settings.businessTimeZone)
+  const amount = cents(wire)
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [date])
+    await lockOwner(inner, id, { ifMatch })
+    const invoice = (await lockInvoices(inner, [id])).get(id)
+    if (!invoice) throw missing('That invoice')
+    if (amount > invoice.openAmount) {
+      const open = formatMoney(invoice.openAmount)
+      throw new Refusal('refused', 'over-applied', `Only ${open} of this invoice is open`)
+    }
+    await guardLimit(inner, { id, amount, date, limit: writeOffLimit(inner.user, settings) })
+    const appliedOn = date > invoice.docDate ? date : invoice.docDate
+    await writeOff(inner, invoice, { amount, reason, appliedOn })
+    return readInvoice(inner, id)
+  })
+}
+
+type Limited = { id: number; amount: Cents; date: Day; limit: ReturnType<typeof writeOffLimit> }
+
+async function guardLimit(ctx: Context, { id, amount, date, limit }: Limited): Promise<void> {
+  if (!limit) return
+  const values = [id, ctx.user?.id ?? 0, date]
+  const [before] = await rows<{ invoice: string; month: string }>(ctx.db, goneBefore, values)
+  const refuse = (most: Cents, what: string) => {
+    const sentence = `Your role gives up at most ${formatMoney(most)} ${what}`
+    throw new Refusal('forbidden', 'over-limit', sentence)
+  }
+  if (sum([amount, cents(before?.invoice ?? '0')]) > limit.invoice) {
+    refuse(limit.invoice, 'of one invoice')
+  }
+  if (sum([amount, cents(before?.month ?? '0')]) > limit.month) refuse(limit.month, 'in a month')
+}
+
+const markDisputed = {
+  name: 'mark_invoice_disputed',
+  text: `update invoices set is_disputed = $2, updated_at = now(), version = version + 1
+         where id = $1`,
+}
+
+/** Notes that a customer disputes an invoice, or no longer does. A disputed one is not reminded. */
+export function disputeInvoice(
+  ctx: Context,
+  id: number,
+  said: Change & { isDisputed: boolean; reason?: string | null | undefined },
+): Promise<InvoiceDetails> {
+  const { isDisputed, reason, ifMatch } = said
+  return inTransaction(ctx, async (inner) => {
+    await lockOwner(inner, id, { ifMatch })
+    const before = await readInvoice(inner, id)
+    if (before.isDisputed !== isDisputed) {
+      await send(inner, markDisputed, [id, isDisputed])
+      const action = isDisputed ? 'dispute' : 'settle-dispute'
+      await record(inner, [{ entity: 'invoice', entityId: id, action, reason: reason ?? null }])
+    }
+    return readInvoice(inner, id)
+  })
+}

@@ -1,0 +1,148 @@
+import { record } from '#features/audit/service.ts'
+import { addBalances } from '#features/customers/exposure.ts'
+import { post } from '#features/ledger/service.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
+import { type Context, rows, send } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { discountDate, dueDate, earlyDiscount } from './rules.ts'
+
+/** A line of a shipment with what it comes to. */
+export type InvoicedLine = {
+  salesOrderItemId: number
+  skuId: number
+  quantity: number
+  unitPrice: Cents
+  goods: Cents
+  tax: Cents
+}
+
+/** A shipment as it is charged. An order without lines has its goods in one amount. */
+export type Charge = {
+  customerId: number
+  salesOrderId: number | null
+  shipmentId: number | null
+  docDate: Day
+  goods: Cents
+  tax: Cents
+  freight: Cents
+  lines: readonly InvoicedLine[]
+}
+
+const readFacts = {
+  name: 'read_facts_of_charge',
+  text: `select c.payment_terms as terms,
+                coalesce((select sum(s.cost * t.quantity)
+                          from unnest($2::int[], $3::int[]) as t (id, quantity)
+                          join skus s on s.id = t.id), 0)::numeric(12, 2) as cost
+         from customers c where c.id = $1`,
+}
+
+const insertInvoice = {
+  name: 'insert_invoice',
+  text: `insert into invoices
+           (customer_id, sales_order_id, shipment_id, doc_date, payment_terms, due_date,
+            discount_date, discount_amount, goods, tax, freight, total, open_amount, created_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13)
+         returning id, invoice_number as "invoiceNumber"`,
+}
+
+const insertLines = {
+  name: 'insert_invoice_lines',
+  text: `insert into invoice_lines
+           (invoice_id, line_no, sales_order_item_id, sku_id, quantity, unit_price, total_price,
+            tax_amount)
+         select $1, place, i, s, q, u, g, t
+         from unnest($2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[], $7::numeric[])
+           with ordinality as x (i, s, q, u, g, t, place)`,
+}
+
+type Made = { id: number; invoiceNumber: string }
+
+/**
+ * Charges a customer for a shipment in the open transaction: the invoice is due by the customer's
+ * terms and posted with the cost of its goods; the balance rises by its total. The caller holds the
+ * month open and the customer's lock, and lowers what is on order itself.
+ */
+export async function postInvoice(ctx: Context, charge: Charge): Promise<Made> {
+  const { customerId, docDate, goods, tax, freight, lines } = charge
+  const total = sum([goods, tax, freight])
+  const [facts] = await rows<{ terms: string; cost: string }>(ctx.db, readFacts, [
+    customerId,
+    lines.map(({ skuId }) => skuId),
+    lines.map(({ quantity }) => quantity),
+  ])
+  const { terms, cost } = facts as { terms: string; cost: string }
+  const until = discountDate(terms, docDate)
+  const [made] = await rows<Made>(ctx.db, insertInvoice, [
+    customerId,
+    charge.salesOrderId,
+    charge.shipmentId,
+    docDate,
+    terms,
+    dueDate(terms, docDate),
+    until ?? null,
+    decimal(until ? earlyDiscount(terms, goods) : (0 as Cents)),
+    decimal(goods),
+    decimal(tax),
+    decimal(freight),
+    decimal(total),
+    ctx.user?.id ?? null,
+  ])
+  const invoice = made as Made
+  await writeLines(ctx, invoice.id, lines)
+  await addBalances(ctx, new Map([[customerId, total]]))
+  await post(ctx, [postingOf(invoice, { ...charge, total, cost: cents(cost) })])
+  await record(ctx, [{ entity: 'invoice', entityId: invoice.id, action: 'post' }])
+  await tell(ctx, invoice, { ...charge, total })
+  return invoice
+}
+
+async function writeLines(ctx: Context, id: number, lines: readonly InvoicedLine[]): Promise<void> {
+  if (lines.length === 0) return
+  await send(ctx, insertLines, [
+    id,
+    lines.map(({ salesOrderItemId }) => salesOrderItemId),
+    lines.map(({ skuId }) => skuId),
+    lines.map(({ quantity }) => quantity),
+    lines.map(({ unitPrice }) => decimal(unitPrice)),
+    lines.map(({ goods }) => decimal(goods)),
+    lines.map(({ tax }) => decimal(tax)),
+  ])
+}
+
+function postingOf(
+  { id, invoiceNumber }: Made,
+  { customerId, docDate, goods, tax, freight, total, cost }: Charge & { total: Cents; cost: Cents },
+) {
+  return {
+    source: 'invoice',
+    sourceId: id,
+    postedOn: docDate,
+    memo: `Invoice ${invoiceNumber}`,
+    lines: [
+      { account: 'receivable', debit: total, customerId },
+      { account: 'sales', credit: goods },
+      { account: 'salesTax', credit: tax },
+      { account: 'freight', credit: freight },
+      { account: 'costOfGoods', debit: cost },
+      { account: 'inventory', credit: cost },
+    ],
+  } as const
+}
+
+async function tell(
+  ctx: Context,
+  { id, invoiceNumber }: Made,
+  { customerId, salesOrderId, docDate, total }: Charge & { total: Cents },
+): Promise<void> {
+  await enqueue(ctx, [
+    {
+      topic: 'invoice.posted',
+      aggregate: 'invoice',
+      aggregateId: id,
+      aggregateVersion: 1,
+      payload: { invoiceNumber, customerId, salesOrderId, docDate, total: decimal(total) },
+    },
+  ])
+}

@@ -1,0 +1,204 @@
+import { record, recordApprovals } from '#features/audit/service.ts'
+import { addBalances } from '#features/customers/exposure.ts'
+import { guardOpen, post } from '#features/ledger/service.ts'
+import { currentSettings } from '#features/settings/service.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { advance } from '#platform/kernel/flow.ts'
+import { type Cents, cents, decimal, formatMoney } from '#platform/kernel/money.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { Refund, RefundForm } from './credits.ts'
+import { refundFlow } from './rules.ts'
+import { readRefund } from './service.ts'
+import { lockCustomer } from './settle.ts'
+
+const sourceOf = {
+  payment: {
+    name: 'payment_to_refund',
+    text: `select customer_id as "customerId", open_amount as "openAmount"
+           from customer_payments where id = $1`,
+  },
+  credit: {
+    name: 'credit_memo_to_refund',
+    text: `select customer_id as "customerId", open_amount as "openAmount"
+           from credit_memos where id = $1`,
+  },
+} as const
+
+const changeOpen = {
+  payment: {
+    name: 'change_open_payment_by_refund',
+    text: `update customer_payments
+           set open_amount = open_amount + $2, updated_at = now(), version = version + 1
+           where id = $1`,
+  },
+  credit: {
+    name: 'change_open_credit_memo_by_refund',
+    text: `update credit_memos
+           set open_amount = open_amount + $2, updated_at = now(), version = version + 1
+           where id = $1`,
+  },
+} as const
+
+const insertRefund = {
+  name: 'insert_refund',
+  text: `insert into refunds (customer_id, payment_id, credit_memo_id, amount, reason, prepared_by)
+         values ($1, $2, $3, $4, $5, $6)
+         returning id`,
+}
+
+type SourceRow = { customerId: number; openAmount: string }
+
+/**
+ * Sets money aside that is to go back to a customer, from what is open of a payment or a credit
+ * memo. Refuses more than is open. It leaves when somebody releases it.
+ */
+export function prepareRefund(ctx: Context, form: RefundForm): Promise<Refund> {
+  const { paymentId = null, creditMemoId = null, reason } = form
+  const id = paymentId ?? creditMemoId
+  if (id === null || (paymentId !== null && creditMemoId !== null)) {
+    throw invalid([{ path: 'paymentId', message: 'Say one source, a payment or a credit memo' }])
+  }
+  const amount = cents(form.amount)
+  if (amount <= 0) throw invalid([{ path: 'amount', message: 'Must be more than 0' }])
+  const kind = paymentId === null ? 'credit' : 'payment'
+  return inTransaction(ctx, async (inner) => {
+    const [source] = await rows<SourceRow>(inner.db, sourceOf[kind], [id])
+    if (!source) throw missing(kind === 'payment' ? 'That payment' : 'That credit memo')
+    await lockCustomer(inner, source.customerId)
+    const [now] = await rows<SourceRow>(inner.db, sourceOf[kind], [id])
+    const open = cents(now?.openAmount ?? '0')
+    if (amount > open) {
+      const sentence = `Only ${formatMoney(open)} is open to give back`
+      throw new Refusal('refused', 'over-refunded', sentence)
+    }
+    await send(inner, changeOpen[kind], [id, decimal((0 - amount) as Cents)])
+    const values = [source.customerId, paymentId, creditMemoId, form.amount, reason]
+    const by = inner.user?.id ?? null
+    const [made] = await rows<{ id: number }>(inner.db, insertRefund, [...values, by])
+    const refund = await readRefund(inner, made?.id ?? 0)
+    await note(inner, refund, { action: 'prepare-refund', reason })
+    return refund
+  })
+}
+
+/** The history of a refund is the one of the money it comes from. */
+async function note(
+  ctx: Context,
+  { paymentId, creditMemoId, refundNumber, amount }: Refund,
+  { action, reason }: { action: string; reason?: string | null | undefined },
+): Promise<void> {
+  const entity = paymentId === null ? 'credit_memo' : 'customer_payment'
+  const entityId = paymentId ?? creditMemoId ?? 0
+  const said = `${refundNumber}, ${formatMoney(cents(amount))}${reason ? `: ${reason}` : ''}`
+  await record(ctx, [{ entity, entityId, action, reason: said }])
+}
+
+const changeRefund = {
+  name: 'change_refund',
+  text: `update refunds
+         set status = $2, released_on = $3, released_by = $4, updated_at = now(),
+             version = version + 1
+         where id = $1`,
+}
+
+type Change = { ifMatch: number | undefined }
+
+async function lockRefund(ctx: Context, id: number, { ifMatch }: Change): Promise<Refund> {
+  const before = await readRefund(ctx, id)
+  await lockCustomer(ctx, before.customerId)
+  const refund = await readRefund(ctx, id)
+  guardVersion(refund, ifMatch)
+  return refund
+}
+
+/**
+ * Lets a prepared refund go and posts it. It is a step for another person than who prepared it: put
+ * on record as a waiver or refused, as separation of duties is set; above a limit for a manager.
+ */
+export async function releaseRefund(ctx: Context, id: number, change: Change): Promise<Refund> {
+  const settings = await currentSettings(ctx)
+  const date = today(ctx.now, settings.businessTimeZone)
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [date])
+    const refund = await lockRefund(inner, id, change)
+    const status = advance(refundFlow, refund.status, 'release')
+    const waived = guardPerson(inner, refund, settings)
+    await send(inner, changeRefund, [id, status, date, inner.user?.id ?? null])
+    await payOut(inner, refund, date)
+    await note(inner, refund, { action: 'release-refund' })
+    const entity = refund.paymentId === null ? 'credit_memo' : 'customer_payment'
+    const entityId = refund.paymentId ?? refund.creditMemoId ?? 0
+    const approval = { entity, entityId, action: 'release-refund' } as const
+    await recordApprovals(inner, [{ ...approval, isWaiver: waived !== undefined, control: waived }])
+    return readRefund(inner, id)
+  })
+}
+
+/** Refuses who may not release; answers the control that is only put on record. */
+function guardPerson(
+  { user }: Context,
+  { amount, preparedBy }: Refund,
+  { refundLimit, sodMode }: Settings,
+): string | undefined {
+  if (!user) return undefined
+  if (cents(amount) > cents(refundLimit) && user.role === 'finance') {
+    const most = formatMoney(cents(refundLimit))
+    const sentence = `A refund of more than ${most} is released by a manager`
+    throw new Refusal('forbidden', 'over-limit', sentence)
+  }
+  if (user.id !== preparedBy) return undefined
+  if (sodMode === 'enforce') {
+    const sentence = 'You prepared this refund, so somebody else has to release it'
+    throw new Refusal('forbidden', 'self-approval', sentence)
+  }
+  return 'self-approval'
+}
+
+async function payOut(ctx: Context, refund: Refund, date: Day): Promise<void> {
+  const { id, refundNumber, customerId } = refund
+  const amount = cents(refund.amount)
+  await addBalances(ctx, new Map([[customerId, amount]]))
+  await post(ctx, [
+    {
+      source: 'refund',
+      sourceId: id,
+      postedOn: date,
+      memo: `Refund ${refundNumber}`,
+      lines: [
+        { account: 'receivable', debit: amount, customerId },
+        { account: 'cash', credit: amount },
+      ],
+    },
+  ])
+  await enqueue(ctx, [
+    {
+      topic: 'refund.released',
+      aggregate: 'refund',
+      aggregateId: id,
+      aggregateVersion: 1,
+      payload: { refundNumber, customerId, amount: refund.amount },
+    },
+  ])
+}
+
+/** Cancels a prepared refund: its amount is open again where it came from. */
+export function cancelRefund(
+  ctx: Context,
+  id: number,
+  { reason, ...change }: Change & { reason?: string | null | undefined },
+): Promise<Refund> {
+  return inTransaction(ctx, async (inner) => {
+    const refund = await lockRefund(inner, id, change)
+    const status = advance(refundFlow, refund.status, 'cancel')
+    await send(inner, changeRefund, [id, status, null, null])
+    const kind = refund.paymentId === null ? 'credit' : 'payment'
+    const source = refund.paymentId ?? refund.creditMemoId
+    await send(inner, changeOpen[kind], [source, refund.amount])
+    await note(inner, refund, { action: 'cancel-refund', reason })
+    return readRefund(inner, id)
+  })
+}

@@ -1,0 +1,133 @@
+import { currentSettings } from '#features/settings/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { cents, decimal, zero } from '#platform/kernel/money.ts'
+import { missing } from '#platform/kernel/refusal.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
+import { readList } from '#platform/server/list.ts'
+import type {
+  Application,
+  Invoice,
+  InvoiceDetails,
+  InvoiceQuery,
+  Offer,
+  Payment,
+  PaymentDetails,
+  PaymentQuery,
+} from './contract.ts'
+import type {
+  CreditMemo,
+  CreditMemoDetails,
+  CreditMemoLine,
+  CreditMemoQuery,
+  Refund,
+  RefundQuery,
+} from './credits.ts'
+import { discountOn, offerOf } from './rules.ts'
+import { openInvoicesOf } from './settle.ts'
+import * as store from './store.ts'
+
+async function dayOf(ctx: Context): Promise<Day> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  return today(ctx.now, businessTimeZone)
+}
+
+/** A page of invoices, or all of them where no limit is given. */
+export async function invoicePage(ctx: Context, query: InvoiceQuery) {
+  const values = [await dayOf(ctx)]
+  return readList<Invoice>(ctx.db, { ...store.invoiceList, values }, query)
+}
+
+/** One invoice with its lines and what settled it. */
+export async function readInvoice(ctx: Context, id: number): Promise<InvoiceDetails> {
+  const date = await dayOf(ctx)
+  return onOneConnection(ctx, async ({ db }) => {
+    const [found, lines, applications] = await Promise.all([
+      rows<Omit<InvoiceDetails, 'lines' | 'applications'>>(db, store.readInvoice, [date, id]),
+      rows<InvoiceDetails['lines'][number]>(db, store.readInvoiceLines, [id]),
+      rows<Application>(db, store.applicationsOfInvoice, [id]),
+    ])
+    const [invoice] = found
+    if (!invoice) throw missing('That invoice')
+    return { ...invoice, lines, applications }
+  })
+}
+
+/** A page of payments, or all of them where no limit is given. */
+export function paymentPage(ctx: Context, query: PaymentQuery) {
+  return readList<Payment>(ctx.db, store.paymentList, query)
+}
+
+/** One payment with what it settled. */
+export function readPayment(ctx: Context, id: number): Promise<PaymentDetails> {
+  return onOneConnection(ctx, async ({ db }) => {
+    const [found, applications] = await Promise.all([
+      rows<Payment>(db, store.readPayment, [id]),
+      rows<Application>(db, store.applicationsOfPayment, [id]),
+    ])
+    const [payment] = found
+    if (!payment) throw missing('That payment')
+    return { ...payment, applications }
+  })
+}
+
+/** A page of credit memos, or all of them where no limit is given. */
+export function creditMemoPage(ctx: Context, query: CreditMemoQuery) {
+  return readList<CreditMemo>(ctx.db, store.creditMemoList, query)
+}
+
+/** One credit memo with its lines and what it settled. */
+export function readCreditMemo(ctx: Context, id: number): Promise<CreditMemoDetails> {
+  return onOneConnection(ctx, async ({ db }) => {
+    const [found, lines, applications] = await Promise.all([
+      rows<Omit<CreditMemoDetails, 'lines' | 'applications'>>(db, store.readCreditMemo, [id]),
+      rows<CreditMemoLine>(db, store.readCreditMemoLines, [id]),
+      rows<Application>(db, store.applicationsOfCreditMemo, [id]),
+    ])
+    const [memo] = found
+    if (!memo) throw missing('That credit memo')
+    return { ...memo, lines, applications }
+  })
+}
+
+/** A page of refunds, or all of them where no limit is given. */
+export function refundPage(ctx: Context, query: RefundQuery) {
+  return readList<Refund>(ctx.db, store.refundList, query)
+}
+
+/** One refund. */
+export async function readRefund(ctx: Context, id: number): Promise<Refund> {
+  const [refund] = await rows<Refund>(ctx.db, store.readRefund, [id])
+  if (!refund) throw missing('That refund')
+  return refund
+}
+
+type OfferQuery = {
+  customerId: number
+  amount?: string | undefined
+  reference?: string | undefined
+  receivedOn?: Day | undefined
+}
+
+/** The open invoices of a customer, with what an amount of money is best applied to. */
+export async function applicationsOffered(ctx: Context, query: OfferQuery): Promise<Offer> {
+  const receivedOn = query.receivedOn ?? (await dayOf(ctx))
+  const invoices = await openInvoicesOf(ctx, query.customerId)
+  const amount = cents(query.amount ?? '0')
+  const reference = query.reference ?? null
+  const offered = offerOf(invoices, { amount, reference, receivedOn })
+  return invoices.map((invoice) => {
+    const part = offered.find(({ invoiceId }) => invoiceId === invoice.id)
+    return {
+      invoiceId: invoice.id,
+      invoiceNumber: invoice.invoiceNumber,
+      orderNumber: invoice.orderNumber,
+      docDate: invoice.docDate,
+      dueDate: invoice.dueDate,
+      total: decimal(invoice.total),
+      openAmount: decimal(invoice.openAmount),
+      discountAllowed: decimal(discountOn(invoice, receivedOn)),
+      amount: decimal(part?.amount ?? zero),
+      discount: decimal(part?.discount ?? zero),
+    }
+  })
+}
