@@ -8,6 +8,16 @@ import { prepareDemo } from './demo.ts'
 import { makeBusiness } from './demo/business.ts'
 import { sizes } from './demo/size.ts'
 import { fillOrders } from './many-orders.ts'
+import {
+  type OrderFacts,
+  customerFacts,
+  masterFacts,
+  orderFacts,
+  ordersADay,
+  purchaseFacts,
+  receivableFacts,
+  returnFacts,
+} from './planted/demo-facts.ts'
 
 // A Monday at ten in the morning in New York.
 const now = new Date('2026-03-02T15:00:00Z')
@@ -52,7 +62,7 @@ describe('the demo business', () => {
       near: 6,
       over: 2,
       lowered: 2,
-      balances: 0,
+      balances: true,
     })
     expect(await one(masterFacts)).toEqual({
       vendors: 62,
@@ -98,6 +108,15 @@ describe('the demo business', () => {
       has_short: true,
       mostly_received: true,
       waivers: 0,
+    })
+    expect(await one(receivableFacts)).toEqual({
+      months: 13,
+      buckets: 5,
+      payments: true,
+      credits: true,
+      discounts: true,
+      unapplied: true,
+      small_rests: true,
     })
     expect(await one(returnFacts)).toEqual({ all: 310, rma: 242, statuses: 7, restocked: 1 })
   })
@@ -215,83 +234,3 @@ async function fingerprints(): Promise<Record<string, string>> {
   }
   return prints
 }
-
-const returnFacts = `
-  select count(*) as all, count(*) filter (where type = 'rma') as rma,
-         count(distinct status) as statuses,
-         (select count(distinct kind) from stock_moves where kind = 'return') as restocked
-  from returns`
-
-const customerFacts = `
-  select count(*) as all, count(distinct state) as states, count(distinct notes) as industries,
-         count(*) filter (where price_level = 'standard') as standard,
-         count(*) filter (where price_level = 'tier1') as tier1,
-         count(*) filter (where price_level = 'tier2') as tier2,
-         count(*) filter (where price_level = 'tier3') as tier3,
-         count(*) filter (where tax_exempt and tax_exempt_number is not null) as exempt,
-         count(*) filter (where not is_active) as inactive,
-         count(*) filter (where open_order_amount > credit_limit * 0.9
-                            and open_order_amount <= credit_limit) as near,
-         count(*) filter (where open_order_amount > credit_limit) as over,
-         count(*) filter (where current_balance <> 0) as balances,
-         (select count(distinct entity_id) from audit_log a join customers c on c.id = a.entity_id
-          where a.entity = 'customer' and a.action = 'credit_limit_lowered'
-            and c.open_order_amount > c.credit_limit) as lowered
-  from customers`
-
-const masterFacts = `
-  select (select count(*) from vendors) as vendors,
-         count(*) as skus, count(distinct name) as names, count(distinct category) as categories,
-         count(distinct barcode) as barcodes,
-         count(*) filter (where current_stock <= minimum_stock) as low,
-         count(*) filter (where wms_location is null) as unlocated,
-         count(*) filter (where price <= cost) as unprofitable,
-         count(*) filter (where not (1 - tier1_price / price between 0.05 and 0.10
-                                 and 1 - tier2_price / price between 0.10 and 0.15
-                                 and 1 - tier3_price / price between 0.15 and 0.20)) as odd_tiers,
-         (select count(*) from contract_pricing) as prices,
-         (select count(*) from contract_pricing where expiration_date < '2026-03-02') as expired,
-         (select count(*) from contract_pricing
-          where expiration_date between '2026-03-02' and '2026-04-01') >= 5 as has_expiring
-  from skus`
-
-type OrderFacts = Record<'all' | 'pending' | 'web' | 'phone' | 'edi' | 'csv' | 'api', number>
-
-const orderFacts = `
-  select count(*) as all, count(*) filter (where status = 'pending') as pending,
-         count(distinct status) as statuses,
-         count(*) filter (where extract(isodow from order_date) > 5) as at_weekends,
-         count(*) filter (where status = 'pending' and order_date < '2026-02-25') as old_pending,
-         (select case when max(n) between 40 and 45 then 45 else max(n) end
-          from (select count(*) as n from sales_orders group by order_date) as days) as most_a_day,
-         (100.0 * count(*) filter (where order_source = 'web') / count(*))::float8 as web,
-         (100.0 * count(*) filter (where order_source = 'phone') / count(*))::float8 as phone,
-         (100.0 * count(*) filter (where order_source = 'edi') / count(*))::float8 as edi,
-         (100.0 * count(*) filter (where order_source = 'csv') / count(*))::float8 as csv,
-         (100.0 * count(*) filter (where order_source = 'api') / count(*))::float8 as api
-  from sales_orders`
-
-const ordersADay = `
-  select min(n) as fewest
-  from (select count(*) as n from sales_orders where order_date < '2026-03-02'
-        group by order_date) as days`
-
-const purchaseFacts = `
-  select count(*) as all, count(*) filter (where status = 'submitted') as submitted,
-         count(*) filter (where status = 'draft') as drafts,
-         least(12, count(distinct date_trunc('month', order_date))) as months,
-         count(*) filter (where status = 'approved' and expected_date < '2026-03-02') > 3
-           as has_late,
-         count(distinct case when '2026-03-02' - expected_date > 90 then 3
-                             when '2026-03-02' - expected_date > 60 then 2
-                             when '2026-03-02' - expected_date > 30 then 1 end)
-           filter (where status = 'approved') as late_by_months,
-         count(*) filter (where status = 'approved') > 10 as has_open,
-         (select count(*) from purchase_order_items i join purchase_orders p
-            on p.id = i.purchase_order_id
-          where p.status = 'approved' and i.qty_received > 0) > 0 as has_partial,
-         (select count(*) from audit_log
-          where entity = 'purchase_order' and action = 'close') > 5 as has_short,
-         count(*) filter (where status = 'received') > 500 as mostly_received,
-         (select count(*) from approvals where is_waiver) as waivers
-  from purchase_orders`

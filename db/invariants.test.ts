@@ -7,6 +7,7 @@ import type { Database } from '#platform/server/db.ts'
 import { prepareDemo } from './demo.ts'
 import { postedIllegally, postedRight, postedWrong } from './planted/ledger.ts'
 import { boughtRight, boughtWrong } from './planted/purchases.ts'
+import { chargedRight, chargedWrong } from './planted/receivables.ts'
 import { shippedWrong } from './planted/shipments.ts'
 
 // The invariants bite: every corruption planted here is seen by its view, every legal write leaves
@@ -244,14 +245,14 @@ const illegal: [code: string, what: string, statements: string][] = [
 ]
 
 describe('the invariants', () => {
-  test.each([...legal, ...boughtRight, ...postedRight])(
+  test.each([...legal, ...boughtRight, ...chargedRight, ...postedRight])(
     'stay clean after %s',
     async (_what, statements) => {
       expect(await brokenBy(statements)).toEqual([])
     },
   )
 
-  test.each([...corruptions, ...boughtWrong, ...postedWrong, ...shippedWrong])(
+  test.each([...corruptions, ...boughtWrong, ...chargedWrong, ...postedWrong, ...shippedWrong])(
     '%s sees %s',
     async (view, _what, statements) => {
       expect((await brokenBy(statements)).join()).toContain(view)
@@ -280,7 +281,13 @@ describe('the invariants', () => {
 
   test('are each proven by a corruption', async () => {
     const found = await database.pool.query<{ inv: string }>('select inv from check_invariants()')
-    const planted = [...corruptions, ...boughtWrong, ...postedWrong, ...shippedWrong]
+    const planted = [
+      ...corruptions,
+      ...boughtWrong,
+      ...chargedWrong,
+      ...postedWrong,
+      ...shippedWrong,
+    ]
     const proven = new Set(planted.map(([view]) => view.slice(0, 6)))
     const known = new Set(found.rows.map((row) => row.inv.slice(0, 6)))
     expect([...known].sort()).toEqual([...proven].sort())

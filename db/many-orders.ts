@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { invoicing } from './many-invoices.ts'
 
 // Orders in numbers, for measurements: made inside the database, with every index in place.
 
@@ -191,7 +192,7 @@ async function fillBlock(client: pg.PoolClient, first: number, last: number): Pr
     await client.query('analyze bulk_orders')
     await client.query(lines, [linesOf])
     await client.query('analyze bulk_lines')
-    for (const statement of [orders, items, shipments, history, moves, credit]) {
+    for (const statement of [orders, items, shipments, history, moves, credit, ...invoicing]) {
       await client.query(statement)
     }
     await client.query('commit')

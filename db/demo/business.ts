@@ -1,12 +1,13 @@
 import type { Charges } from '#features/pricing/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { addDays, today } from '#platform/kernel/days.ts'
-import { cents, sum } from '#platform/kernel/money.ts'
+import { cents, sum, zero } from '#platform/kernel/money.ts'
 import { hourMs, workingDays } from './calendar.ts'
 import { makeAgreements } from './contract-prices.ts'
 import { type DemoCustomer, giveCredit, makeCustomers } from './customers.ts'
 import { makeOrders } from './orders.ts'
 import type { Size } from './size.ts'
+import { balancesOf, makeReceivables } from './receivables.ts'
 import { makePurchases } from './purchases.ts'
 import { makeReturns } from './returns.ts'
 import { makeSkus } from './skus.ts'
@@ -56,13 +57,19 @@ export function makeBusiness(now: Date, size: Size, settings: Settings) {
   })
   for (const { customer, status, totals } of orders) {
     const isOpen = status === 'pending' || status === 'processing'
-    if (isOpen) customer.openOrders = sum([customer.openOrders, totals.total])
+    if (isOpen) customer.exposure = sum([customer.exposure, totals.total])
+  }
+  const receivables = makeReceivables(orders, { returns, now: now.getTime() })
+  const balances = balancesOf(receivables)
+  for (const customer of customers) {
+    customer.exposure = sum([customer.exposure, balances.get(customer.id) ?? zero])
   }
   const lowered = giveCredit(customers, size)
   const history = orders.filter((order) => order.status !== 'pending')
   const pending = orders.filter((order) => order.status === 'pending')
   const masters = { customers, vendors, skus, agreements }
-  return { start, ...masters, purchases, returns, history, pending, moves, levels, lowered }
+  const documents = { purchases, returns, history, pending, receivables }
+  return { start, ...masters, ...documents, moves, levels, lowered }
 }
 
 /** The demo database has no table of tax rates yet, so the default rate holds everywhere. */

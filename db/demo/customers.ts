@@ -22,9 +22,9 @@ export type DemoCustomer = {
   taxExemptNumber: string | null
   allowBackorder: boolean
   isActive: boolean
-  /** Set once the open orders are known. */
+  /** Set once it is known what is owed and what is on order: the exposure. */
   creditLimit: Cents
-  openOrders: Cents
+  exposure: Cents
 }
 
 /** Shares of a hundred customers: 60 pay the standard price, 20, 12 and 8 a tier's. */
@@ -35,7 +35,7 @@ const levels = [
   ['tier3', 8],
 ] as const
 
-const terms = ['net-30', 'net-30', 'net-30', 'net-15', 'net-45', 'net-60'] as const
+const terms = ['net-30', 'net-30', 'net-30', 'net-15', 'net-45', 'net-60', '2/10 net 30'] as const
 
 /** The customers, of eight industries in thirty states. Codes start at C-1001. */
 export function makeCustomers(size: Size): DemoCustomer[] {
@@ -60,7 +60,7 @@ export function makeCustomers(size: Size): DemoCustomer[] {
       allowBackorder: chance.percent(12),
       isActive: !isInactive.has(index),
       creditLimit: zero,
-      openOrders: zero,
+      exposure: zero,
     }
   })
 }
@@ -113,23 +113,23 @@ const ladder = ['5000', '10000', '15000', '25000', '40000', '60000', '100000', '
 const step = 5000
 
 /**
- * Gives every customer a credit limit that leaves a fifth of it free, but those with the most open
- * orders: some are near their limit, and the first few have more than what `lowered` answers for
+ * Gives every customer a credit limit that leaves a fifth of it free, but those with the highest
+ * exposure: some are near their limit, and the first few have more than what `lowered` answers for
  * them, to which their limit is lowered after their orders were taken.
  */
 export function giveCredit(customers: DemoCustomer[], size: Size): Map<number, Cents> {
   const chance = chanceOf('credit')
-  const byExposure = [...customers].sort((a, b) => b.openOrders - a.openOrders || a.id - b.id)
+  const byExposure = [...customers].sort((a, b) => b.exposure - a.exposure || a.id - b.id)
   const near = new Set(byExposure.slice(size.overLimit, size.overLimit + size.nearLimit))
   for (const customer of customers) {
-    const { openOrders } = customer
+    const { exposure } = customer
     const start = chance.between(0, 4)
-    const roomy = ladder.find((limit, index) => index >= start && openOrders * 5 <= limit * 4)
-    const tight = (Math.ceil(openOrders / 0.96 / step) * step) as Cents
-    customer.creditLimit = near.has(customer) ? tight : (roomy ?? ((openOrders * 2) as Cents))
+    const roomy = ladder.find((limit, index) => index >= start && exposure * 5 <= limit * 4)
+    const tight = (Math.ceil(exposure / 0.96 / step) * step) as Cents
+    customer.creditLimit = near.has(customer) ? tight : (roomy ?? ((exposure * 2) as Cents))
   }
   const over = byExposure.slice(0, size.overLimit)
   return new Map(
-    over.map(({ id, openOrders }) => [id, (Math.floor((openOrders * 0.9) / step) * step) as Cents]),
+    over.map(({ id, exposure }) => [id, (Math.floor((exposure * 0.9) / step) * step) as Cents]),
   )
 }

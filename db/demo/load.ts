@@ -17,6 +17,7 @@ import {
   writeOrders,
 } from './write-orders.ts'
 import { purchaseActsOf, writePurchases } from './write-purchases.ts'
+import { receivableActsOf, writeReceivables } from './write-receivables.ts'
 import { returnActsOf, writeReturns } from './write-returns.ts'
 import { writeShipments } from './write-shipments.ts'
 import { momentOf } from './write.ts'
@@ -78,6 +79,7 @@ async function writeHistory(ctx: Context, business: Business, ids: Ids): Promise
   await writeShipments(ctx.db, history, ids)
   await writePurchases(ctx.db, purchases, ids)
   await writeReturns(ctx.db, returns, ids)
+  await writeReceivables(ctx.db, business.receivables, ids)
   await writeMoves(ctx.db, moves, ids)
   const made = (entity: string, all: readonly { id: number }[]): Act[] =>
     all.map(({ id }) => {
@@ -91,6 +93,7 @@ async function writeHistory(ctx: Context, business: Business, ids: Ids): Promise
     ...history.flatMap((order) => actsOf(order, ids)),
     ...purchases.flatMap((order) => purchaseActsOf(order, ids)),
     ...returns.flatMap((goods) => returnActsOf(goods, ids)),
+    ...receivableActsOf(business.receivables, ids),
   ])
   await writeMessages(ctx.db, history)
 }
@@ -149,7 +152,10 @@ const continueIds = {
                 setval('contract_pricing_id_seq', (select max(id) from contract_pricing)),
                 setval('sales_orders_id_seq', (select max(id) from sales_orders)),
                 setval('purchase_orders_id_seq', (select max(id) from purchase_orders)),
-                setval('returns_id_seq', (select max(id) from returns))`,
+                setval('returns_id_seq', (select max(id) from returns)),
+                setval('invoices_id_seq', (select max(id) from invoices)),
+                setval('customer_payments_id_seq', (select max(id) from customer_payments)),
+                setval('credit_memos_id_seq', (select max(id) from credit_memos))`,
 }
 
 /** No outside program is told of demo orders: their messages count as sent. */

@@ -51,6 +51,9 @@ export const references: Reference[] = [
   { noun: 'order', table: 'sales_orders', column: 'customer_id' },
   { noun: 'contract price', table: 'contract_pricing', column: 'customer_id' },
   { noun: 'return', table: 'returns', column: 'customer_id' },
+  { noun: 'invoice', table: 'invoices', column: 'customer_id' },
+  { noun: 'payment', table: 'customer_payments', column: 'customer_id' },
+  { noun: 'credit memo', table: 'credit_memos', column: 'customer_id' },
 ]
 
 /** Fields of decimal text. */

@@ -29,6 +29,11 @@ export type Charge = {
   lines: readonly InvoicedLine[]
 }
 
+/** The day of an invoice: the one the goods left on, or today where that is still to come. */
+export function invoiceDay(shipDate: Day | null | undefined, date: Day): Day {
+  return shipDate && shipDate < date ? shipDate : date
+}
+
 const readFacts = {
   name: 'read_facts_of_charge',
   text: `select c.payment_terms as terms,

@@ -127,7 +127,6 @@ export const refundFlow = {
 
 /** What an invoice is called in lists: its open amount and its due date say it. */
 export const invoiceStates = ['open', 'part-paid', 'overdue', 'paid'] as const
-export type InvoiceState = (typeof invoiceStates)[number]
 
 /** An invoice as settling looks at it. */
 export type OpenInvoice = {

@@ -54,7 +54,8 @@ export function useReturnSteps(): {
   const [asked, setAsked] = useState<Asked>()
   const run = (verb: ReturnVerb, goods: GoodsReturn) => {
     const request = { params: { id: goods.id }, ifMatch: goods.version }
-    if (verb === 'approve' || verb === 'ship' || verb === 'complete') {
+    if (verb === 'complete') void writes.complete.tryRun({ ...request, body: {} })
+    else if (verb === 'approve' || verb === 'ship') {
       void writes[verb].tryRun(request)
     } else setAsked({ verb, goods })
   }

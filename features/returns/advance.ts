@@ -2,6 +2,7 @@ import { record, recordApprovals } from '#features/audit/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { book, type Move } from '#features/skus/ledger.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -9,6 +10,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { ReturnDetails } from './contract.ts'
+import { creditGoods, lockBooks, postRestocked } from './money.ts'
 import {
   type Condition,
   type Disposition,
@@ -34,6 +36,8 @@ type Step = {
   reason?: string | undefined
   /** What the warehouse found and does with each line; as planned where nothing is said. */
   items?: readonly Settled[] | undefined
+  /** What is kept of the credit of a completed return. */
+  restockingFee?: string | undefined
 }
 
 /** Approves a return; goods for a vendor are set aside. Refused where they are not free. */
@@ -73,8 +77,15 @@ export function shipReturn(ctx: Context, id: number, asked: Asked): Promise<Retu
   return take(ctx, id, { verb: 'ship', ...asked })
 }
 
-/** Ends a return whose goods have moved. */
-export function completeReturn(ctx: Context, id: number, asked: Asked): Promise<ReturnDetails> {
+/**
+ * Ends a return whose goods have moved. A customer's goods are credited as they were charged, less
+ * a fee for putting them back where one is asked.
+ */
+export function completeReturn(
+  ctx: Context,
+  id: number,
+  asked: Asked & Pick<Step, 'restockingFee'>,
+): Promise<ReturnDetails> {
   return take(ctx, id, { verb: 'complete', ...asked })
 }
 
@@ -85,6 +96,7 @@ type LockedReturn = {
   status: ReturnStatus
   customerId: number | null
   vendorId: number | null
+  reason: string
   totalAmount: string
   createdBy: number
   version: number
@@ -96,11 +108,13 @@ async function take(
   { ifMatch, ...step }: Asked & Step,
 ): Promise<ReturnDetails> {
   const settings = await currentSettings(ctx)
+  const date = today(ctx.now, settings.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
+    await lockBooks(inner, id, { verb: step.verb, date })
     const [goods] = await rows<LockedReturn>(inner.db, store.lockReturn, [id])
     if (!goods) throw missing('That return')
     guardVersion(goods, ifMatch)
-    await takeStep(inner, goods, { step, settings })
+    await takeStep(inner, goods, { step, settings, date })
     return readReturn(inner, id)
   })
 }
@@ -108,7 +122,7 @@ async function take(
 async function takeStep(
   ctx: Context,
   goods: LockedReturn,
-  { step, settings }: { step: Step; settings: Settings },
+  { step, settings, date }: { step: Step; settings: Settings; date: Day },
 ): Promise<void> {
   const { verb, reason } = step
   const status = advance(returnFlow, goods.status, verb)
@@ -116,6 +130,7 @@ async function takeStep(
   if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
   const waived = guardPerson(ctx, goods, { verb, settings })
   await effects(ctx, goods, step)
+  await settleBooks(ctx, goods, { step, date })
   const { id, version, returnNumber, type, totalAmount } = goods
   await send(ctx, store.changeStatus, [id, status])
   const act = { entity: 'return', entityId: id, action: verb } as const
@@ -150,6 +165,19 @@ function guardPerson(ctx: Context, goods: LockedReturn, { verb, settings }: Guar
     throw new Refusal('forbidden', control, sentence)
   }
   return control
+}
+
+/** What a step of a customer's return posts. */
+async function settleBooks(
+  ctx: Context,
+  { id, customerId, returnNumber, reason }: LockedReturn,
+  { step, date }: { step: Step; date: Day },
+): Promise<void> {
+  if (customerId === null) return
+  if (step.verb === 'receive') await postRestocked(ctx, { id, returnNumber }, date)
+  if (step.verb !== 'complete') return
+  const restockingFee = cents(step.restockingFee ?? '0')
+  await creditGoods(ctx, { id, customerId, reason }, { date, restockingFee })
 }
 
 type Line = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
-import { id, optionalText, text, units } from '#platform/kernel/fields.ts'
+import { id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
 import { returnStatuses } from './rules.ts'
 
 export const returnTypes = ['rma', 'rtv'] as const
@@ -211,8 +211,11 @@ export const shipReturn = endpoint('POST', '/api/returns/:id/ship', {
   permission: 'returns.receive',
   summary: 'Sends goods back to a vendor; on hand and reserved fall',
 })
+/** What is kept of the credit for putting a customer's goods back; nothing unless said. */
+export const completeForm = z.object({ restockingFee: z.optional(price) })
 export const completeReturn = endpoint('POST', '/api/returns/:id/complete', {
   ...step,
   permission: 'returns.complete',
-  summary: 'Ends a return whose goods have moved',
+  body: completeForm,
+  summary: 'Ends a return whose goods have moved; a customer’s are credited as they were charged',
 })

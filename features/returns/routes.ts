@@ -22,7 +22,7 @@ export const returnRoutes: Route[] = [
     advance.receiveReturn(ctx, id, { ifMatch, items: body.items }),
   ),
   route(contract.shipReturn, (ctx, { id, ifMatch }) => advance.shipReturn(ctx, id, { ifMatch })),
-  route(contract.completeReturn, (ctx, { id, ifMatch }) =>
-    advance.completeReturn(ctx, id, { ifMatch }),
+  route(contract.completeReturn, (ctx, { id, ifMatch, body }) =>
+    advance.completeReturn(ctx, id, { ifMatch, ...body }),
   ),
 ]

@@ -154,7 +154,7 @@ export const readParty = {
 export const lockReturn = {
   name: 'lock_return',
   text: `select id, return_number as "returnNumber", type, status, customer_id as "customerId",
-                vendor_id as "vendorId", total_amount as "totalAmount",
+                vendor_id as "vendorId", reason, total_amount as "totalAmount",
                 created_by as "createdBy", version
          from returns where id = $1 for no key update`,
 }

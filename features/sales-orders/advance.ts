@@ -1,5 +1,7 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
 import { addOpenOrders } from '#features/customers/exposure.ts'
+import { guardOpen } from '#features/ledger/service.ts'
+import { invoiceDay } from '#features/receivables/post-invoice.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { book } from '#features/skus/ledger.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
@@ -83,6 +85,7 @@ async function take(
   const date = today(ctx.now, businessTimeZone)
   return inTransaction(ctx, async (inner) => {
     const freesCredit = step.verb === 'ship' || step.verb === 'cancel'
+    if (step.verb === 'ship') await guardOpen(inner, [invoiceDay(step.shipping?.shipDate, date)])
     const order = await lockOrder(inner, id, { buyer: freesCredit })
     guardVersion(order, ifMatch)
     if (step.verb === 'cancel') guardCancel(inner, order)

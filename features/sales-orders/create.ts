@@ -2,6 +2,8 @@ import { record } from '#features/audit/service.ts'
 import { may } from '#features/auth/rules.ts'
 import { assessCredit } from '#features/credit/rules.ts'
 import { addOpenOrders } from '#features/customers/exposure.ts'
+import { guardOpen } from '#features/ledger/service.ts'
+import { invoiceDay } from '#features/receivables/post-invoice.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
@@ -30,6 +32,8 @@ export async function createSalesOrder(
   const { businessTimeZone, creditZeroMeans, sodMode } = await currentSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   return inTransaction(ctx, async (inner) => {
+    const isSent = wayTo[form.status ?? 'pending'].includes('ship')
+    if (isSent) await guardOpen(inner, [invoiceDay(form.shipDate, date)])
     const buyer = knownBuyer(await lockBuyer(inner, form.customerId))
     const total = cents(form.totalAmount ?? '0')
     const facts = { ...buyer.credit, zeroMeans: creditZeroMeans }

@@ -1,4 +1,5 @@
 import { record } from '#features/audit/service.ts'
+import { invoiceDay, postInvoice } from '#features/receivables/post-invoice.ts'
 import { book, type Move } from '#features/skus/ledger.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
@@ -64,6 +65,7 @@ export async function sendOff(
   await takeFromStock(ctx, order, leaving)
   // What follows from a shipment begins here: it is written, with its lines and its amounts.
   const made = await write(ctx, order, { ...shipping, shipDate, lines: priced, amounts })
+  await charge(ctx, order, { ...made, today })
   const units = leaving.map(({ line, quantity }) => {
     return { lineNo: line.lineNo, sku: line.sku, quantity }
   })
@@ -84,6 +86,27 @@ export async function sendOff(
       items: units,
     },
   }
+}
+
+/** A shipment is charged in the act that sends it off. */
+async function charge(
+  ctx: Context,
+  { id: salesOrderId, customerId }: LockedOrder,
+  { id, shipDate, today, lines, amounts }: NewShipment & { today: Day },
+): Promise<void> {
+  await postInvoice(ctx, {
+    customerId,
+    salesOrderId,
+    shipmentId: id,
+    docDate: invoiceDay(shipDate, today),
+    goods: amounts.goods,
+    tax: amounts.tax,
+    freight: amounts.shipping,
+    lines: lines.map(({ line, quantity, goods, tax }) => {
+      const { itemId: salesOrderItemId, skuId, unitPrice } = line
+      return { salesOrderItemId, skuId, quantity, unitPrice, goods, tax }
+    }),
+  })
 }
 
 function shipDateOf(order: LockedOrder, date: Day, today: Day): Day {

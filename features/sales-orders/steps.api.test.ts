@@ -66,6 +66,7 @@ test('an order goes all the way, its stock leaves once and its credit is free', 
   ).toEqual([
     { topic: 'sales-order.created', v: 1, status: null },
     { topic: 'sales-order.changed', v: 2, status: 'processing' },
+    { topic: 'invoice.posted', v: 1, status: null },
     { topic: 'sales-order.changed', v: 3, status: 'shipped' },
     { topic: 'sales-order.changed', v: 4, status: 'delivered' },
   ])

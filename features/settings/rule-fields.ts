@@ -79,6 +79,24 @@ export const ruleFields: Record<RuleName, RuleField> = {
     label: 'API changes must name the version they change',
     hint: 'Programs without If-Match are refused (428). The screens always send it.',
   },
+  writeOffLimitFinance: {
+    section: 'Controls',
+    kind: 'amount',
+    label: 'Finance writes off up to',
+    hint: 'Of one invoice, and 20 times as much in a month.',
+  },
+  writeOffLimitManager: {
+    section: 'Controls',
+    kind: 'amount',
+    label: 'Managers write off up to',
+    hint: 'Of one invoice, and 5 times as much in a month.',
+  },
+  refundLimit: {
+    section: 'Controls',
+    kind: 'amount',
+    label: 'Finance releases refunds up to',
+    hint: 'Above it a manager releases them.',
+  },
   returnWindowDays: {
     section: 'Returns',
     kind: 'count',
