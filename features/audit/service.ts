@@ -40,6 +40,17 @@ export function actsOnMany(
   return ids.map((entityId) => ({ entity, entityId, action, ...(changes && { changes }) }))
 }
 
+/** What an import did, record by record, as the history tells it. */
+export function actsOfImport(
+  entity: AuditedEntity,
+  records: readonly { id: number; before: object | null; values: object }[],
+): AuditEntry[] {
+  return records.map(({ id, before, values }) => {
+    if (before === null) return { entity, entityId: id, action: 'create' }
+    return { entity, entityId: id, action: 'update', changes: changesBetween(before, values) }
+  })
+}
+
 /** Puts acts on record in the open transaction, in the order given. */
 export async function record(ctx: Context, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return

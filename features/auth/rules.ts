@@ -109,6 +109,7 @@ export const permissions = {
   'wms.mend': ['admin', 'manager', 'warehouse'],
   'wms.manage': ['admin'],
   'customers.import': managers,
+  'vendors.import': managers,
   'skus.import': managers,
   'orders.import': ['admin', 'manager', 'sales'],
 

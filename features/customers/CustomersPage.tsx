@@ -5,12 +5,22 @@ import type { Tab } from '#platform/ui/Tabs.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { CustomersTable, codeOf, usualSort } from './CustomersTable.tsx'
-import { type Customer, listCustomers, listDeletedCustomers } from './contract.ts'
-import { useCustomerWrites } from './use-customer-writes.ts'
+import {
+  customerColumns,
+  importCustomers,
+  listCustomers,
+  listDeletedCustomers,
+  type Customer,
+  undoCustomerImport,
+} from './contract.ts'
+import { useCustomerWrites, customerReads } from './use-customer-writes.ts'
 
 // A form brings its own weight: it is loaded when somebody first opens one.
 const CustomerForm = lazy(async () => ({
   default: (await import('./CustomerForm.tsx')).CustomerForm,
+}))
+const ImportDialog = lazy(async () => ({
+  default: (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
 }))
 const CustomerDetails = lazy(async () => ({
   default: (await import('./CustomerDetails.tsx')).CustomerDetails,
@@ -35,6 +45,17 @@ export function CustomersPage({ moreTabs }: CustomersPageProps) {
         {adds && <CustomerForm key="new" onClose={list.close} />}
         {edited.record && (
           <CustomerForm key={edited.record.id} customer={edited.record} onClose={list.close} />
+        )}
+        {view === 'import' && (
+          <ImportDialog
+            nouns="Customers"
+            columns={customerColumns}
+            importing={importCustomers}
+            undoing={undoCustomerImport}
+            refreshes={customerReads}
+            sample="/samples/customers-clean.csv"
+            onClose={() => list.change({ view: undefined })}
+          />
         )}
       </Suspense>
       {view === 'deleted' && (

@@ -5,6 +5,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { EmailText } from '#platform/ui/EmailText.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
 import { keysOf } from '#platform/ui/shortcuts.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -133,11 +134,14 @@ export function CustomersTable({ list }: { list: ListState }) {
             : []
         }
         primary={
-          <Tooltip label="Add Customer" keys={keysOf('add')}>
-            <Button kind="primary" icon={Plus} onClick={add} disabled={!mayEdit}>
-              Add Customer
-            </Button>
-          </Tooltip>
+          <>
+            {may('customers.import') && <ImportButton list={list} />}
+            <Tooltip label="Add Customer" keys={keysOf('add')}>
+              <Button kind="primary" icon={Plus} onClick={add} disabled={!mayEdit}>
+                Add Customer
+              </Button>
+            </Tooltip>
+          </>
         }
         onOpen={(customer) => list.change({ open: codeOf(customer), tab: undefined }, 'push')}
         {...(mayEdit && { onAdd: add })}

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { bulkForm, bulkOutcome } from '#platform/kernel/bulk.ts'
+import {
+  bulkForm,
+  bulkOutcome,
+  csvBody,
+  type ImportColumn,
+  importOutcome,
+  importQuery,
+} from '#platform/kernel/bulk.ts'
 import { endpoint, exportQuery, listQuery } from '#platform/kernel/endpoint.ts'
 import { code, email, optionalText, price, text } from '#platform/kernel/fields.ts'
 
@@ -131,4 +138,41 @@ export const changeCustomers = endpoint('POST', '/api/customers/bulk', {
   body: changeCustomersForm,
   returns: bulkOutcome,
   summary: 'Activates, deactivates, deletes or brings back many customers',
+})
+
+/** What a file of customers may say of one of them. */
+export const customerColumns = [
+  { name: 'customerCode', label: 'Customer Code', isRequired: true },
+  { name: 'name', label: 'Company Name', isRequired: true },
+  { name: 'email', label: 'Email', isRequired: true },
+  { name: 'phone', label: 'Phone' },
+  { name: 'address', label: 'Address' },
+  { name: 'city', label: 'City' },
+  { name: 'state', label: 'State' },
+  { name: 'zipCode', label: 'ZIP Code' },
+  { name: 'country', label: 'Country' },
+  { name: 'billingAddress', label: 'Billing Address' },
+  { name: 'website', label: 'Website' },
+  { name: 'notes', label: 'Notes' },
+  { name: 'creditLimit', label: 'Credit Limit', kind: 'amount' },
+  { name: 'paymentTerms', label: 'Payment Terms' },
+  { name: 'priceLevel', label: 'Price Level', kind: 'choice' },
+  { name: 'taxExempt', label: 'Tax Exempt', kind: 'flag' },
+  { name: 'taxExemptNumber', label: 'Tax Exempt Number' },
+  { name: 'allowBackorder', label: 'Allow Backorder', kind: 'flag' },
+  { name: 'isActive', label: 'Active', kind: 'flag' },
+] as const satisfies readonly ImportColumn[]
+
+export const importCustomers = endpoint('POST', '/api/customers/import', {
+  permission: 'customers.import',
+  query: importQuery,
+  body: csvBody,
+  takes: 'text/csv',
+  returns: importOutcome,
+  summary: 'Makes and changes customers by a CSV file, all of its rows or none; may only check it',
+})
+export const undoCustomerImport = endpoint('POST', '/api/customers/import/:id/undo', {
+  permission: 'customers.import',
+  returns: bulkOutcome,
+  summary: 'Takes an import of customers back; those changed since are kept',
 })

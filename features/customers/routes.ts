@@ -1,5 +1,6 @@
 import { type Route, route } from '#platform/server/route.ts'
 import * as contract from './contract.ts'
+import { importCustomers, undoCustomerImport } from './import.ts'
 import { changeCustomers, exportCustomers } from './many.ts'
 import * as service from './service.ts'
 
@@ -17,4 +18,6 @@ export const customerRoutes: Route[] = [
   route(contract.restoreCustomer, (ctx, { id }) => service.restoreCustomer(ctx, id)),
   route(contract.exportCustomers, (ctx, { query }) => exportCustomers(ctx, query)),
   route(contract.changeCustomers, (ctx, { body }) => changeCustomers(ctx, body)),
+  route(contract.importCustomers, (ctx, { query, body }) => importCustomers(ctx, query, body)),
+  route(contract.undoCustomerImport, (ctx, { id }) => undoCustomerImport(ctx, id)),
 ]

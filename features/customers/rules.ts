@@ -1,5 +1,5 @@
 import { cents } from '#platform/kernel/money.ts'
-import { invalid } from '#platform/kernel/refusal.ts'
+import { type FieldError, invalid } from '#platform/kernel/refusal.ts'
 import type { Customer, CustomerForm } from './contract.ts'
 
 /** What decides how a customer pays: changed by roles with `customers.terms` alone (rules 3g). */
@@ -28,7 +28,15 @@ export function isTermsTouched(form: CustomerForm, before: Terms = defaultTerms)
 }
 
 /** Refuses a tax-exempt customer without the number that proves it. */
-export function checkExemption(form: Pick<CustomerForm, 'taxExempt' | 'taxExemptNumber'>): void {
-  if (!form.taxExempt || form.taxExemptNumber) return
-  throw invalid([{ path: 'taxExemptNumber', message: 'Required for a tax-exempt customer' }])
+export function checkExemption(form: Exemption): void {
+  const problems = exemptionProblems(form)
+  if (problems.length > 0) throw invalid(problems)
+}
+
+type Exemption = Pick<CustomerForm, 'taxExempt' | 'taxExemptNumber'>
+
+/** What is missing of a tax exemption. */
+export function exemptionProblems(form: Exemption): FieldError[] {
+  if (!form.taxExempt || form.taxExemptNumber) return []
+  return [{ path: 'taxExemptNumber', message: 'Required for a tax-exempt customer' }]
 }

@@ -98,7 +98,8 @@ export const masters: HelpTab = {
       title: 'Sample files',
       blocks: [
         'Plain CSV with the names of the fields in the first row: what a file for this program ' +
-          'looks like.',
+          'looks like. Import CSV on the three lists takes them: it matches the columns, checks ' +
+          'every row, lets you mend what is wrong, and can be undone.',
         {
           files: [
             { name: 'customers-clean.csv', says: 'eight customers, ready to use' },

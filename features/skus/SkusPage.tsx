@@ -6,11 +6,21 @@ import { useRecord } from '#platform/ui/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { SkusTable } from './SkusTable.tsx'
 import { codeOf, usualSort } from './SkuColumns.tsx'
-import { type Sku, listDeletedSkus, listSkus } from './contract.ts'
-import { useSkuWrites } from './use-sku-writes.ts'
+import {
+  importSkus,
+  listDeletedSkus,
+  listSkus,
+  skuColumns,
+  type Sku,
+  undoSkuImport,
+} from './contract.ts'
+import { useSkuWrites, skuReads } from './use-sku-writes.ts'
 
 // A form brings its own weight: it is loaded when somebody first opens one.
 const SkuForm = lazy(async () => ({ default: (await import('./SkuForm.tsx')).SkuForm }))
+const ImportDialog = lazy(async () => ({
+  default: (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
+}))
 const SkuDetails = lazy(async () => ({ default: (await import('./SkuDetails.tsx')).SkuDetails }))
 const AdjustStock = lazy(async () => ({
   default: (await import('./AdjustStock.tsx')).AdjustStock,
@@ -43,6 +53,17 @@ export function SkusPage(parts: SkuParts) {
           <SkuForm key={edited.record.id} sku={edited.record} onClose={list.close} />
         )}
         {edited.record && counts && <AdjustStock sku={edited.record} onClose={list.close} />}
+        {view === 'import' && (
+          <ImportDialog
+            nouns="SKUs"
+            columns={skuColumns}
+            importing={importSkus}
+            undoing={undoSkuImport}
+            refreshes={skuReads}
+            sample="/samples/skus.csv"
+            onClose={() => list.change({ view: undefined })}
+          />
+        )}
       </Suspense>
       {view === 'deleted' && (
         <RecentlyDeleted

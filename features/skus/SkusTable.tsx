@@ -4,6 +4,7 @@ import { useMay, useWhyNot } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
 import { keysOf } from '#platform/ui/shortcuts.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -58,11 +59,14 @@ export function SkusTable({ list }: { list: ListState }) {
           may('skus.delete') ? [{ label: 'Recently deleted', icon: Undo2, run: showDeleted }] : []
         }
         primary={
-          <Tooltip label="Add SKU" keys={keysOf('add')}>
-            <Button kind="primary" icon={Plus} onClick={add} disabled={!mayEdit}>
-              Add SKU
-            </Button>
-          </Tooltip>
+          <>
+            {may('skus.import') && <ImportButton list={list} />}
+            <Tooltip label="Add SKU" keys={keysOf('add')}>
+              <Button kind="primary" icon={Plus} onClick={add} disabled={!mayEdit}>
+                Add SKU
+              </Button>
+            </Tooltip>
+          </>
         }
         onOpen={(sku) => list.change({ open: codeOf(sku), tab: undefined }, 'push')}
         {...(mayEdit && { onAdd: add })}

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { bulkForm, bulkOutcome } from '#platform/kernel/bulk.ts'
+import {
+  bulkForm,
+  bulkOutcome,
+  csvBody,
+  type ImportColumn,
+  importOutcome,
+  importQuery,
+} from '#platform/kernel/bulk.ts'
 import { endpoint, exportQuery, listQuery } from '#platform/kernel/endpoint.ts'
 import { code, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
 import { moveKinds } from './rules.ts'
@@ -224,4 +231,37 @@ export const adjustPrices = endpoint('POST', '/api/skus/prices', {
   body: adjustPricesForm,
   returns: adjustedPrices,
   summary: 'Gives many SKUs new prices at once; those changed meanwhile keep theirs',
+})
+
+/** What a file of SKUs may say of one of them. */
+export const skuColumns = [
+  { name: 'sku', label: 'SKU Code', isRequired: true },
+  { name: 'name', label: 'Product Name', isRequired: true },
+  { name: 'description', label: 'Description' },
+  { name: 'category', label: 'Category' },
+  { name: 'unitOfMeasure', label: 'Unit of Measure' },
+  { name: 'cost', label: 'Cost', kind: 'amount', isRequired: true },
+  { name: 'price', label: 'Selling Price', kind: 'amount', isRequired: true },
+  { name: 'tier1Price', label: 'Tier 1 Price', kind: 'amount' },
+  { name: 'tier2Price', label: 'Tier 2 Price', kind: 'amount' },
+  { name: 'tier3Price', label: 'Tier 3 Price', kind: 'amount' },
+  { name: 'minimumStock', label: 'Minimum Stock', kind: 'count' },
+  { name: 'currentStock', label: 'Current Stock', kind: 'count' },
+  { name: 'barcode', label: 'Barcode' },
+  { name: 'wmsLocation', label: 'Location' },
+  { name: 'isActive', label: 'Active', kind: 'flag' },
+] as const satisfies readonly ImportColumn[]
+
+export const importSkus = endpoint('POST', '/api/skus/import', {
+  permission: 'skus.import',
+  query: importQuery,
+  body: csvBody,
+  takes: 'text/csv',
+  returns: importOutcome,
+  summary: 'Makes and changes SKUs by a CSV file, all of its rows or none; may only check it',
+})
+export const undoSkuImport = endpoint('POST', '/api/skus/import/:id/undo', {
+  permission: 'skus.import',
+  returns: bulkOutcome,
+  summary: 'Takes an import of SKUs back; those changed since are kept',
 })

@@ -1,6 +1,7 @@
 import { type Route, route } from '#platform/server/route.ts'
 import { adjustStock } from './adjust.ts'
 import * as contract from './contract.ts'
+import { importSkus, undoSkuImport } from './import.ts'
 import { changeSkus, exportSkus } from './many.ts'
 import { stockMovesOf } from './moves.ts'
 import { adjustPrices } from './prices.ts'
@@ -24,4 +25,6 @@ export const skuRoutes: Route[] = [
   route(contract.listSkuCategories, (ctx) => service.skuCategories(ctx)),
   route(contract.listStockMoves, (ctx, { id, query }) => stockMovesOf(ctx, id, query)),
   route(contract.adjustPrices, (ctx, { body }) => adjustPrices(ctx, body)),
+  route(contract.importSkus, (ctx, { query, body }) => importSkus(ctx, query, body)),
+  route(contract.undoSkuImport, (ctx, { id }) => undoSkuImport(ctx, id)),
 ]

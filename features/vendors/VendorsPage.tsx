@@ -5,11 +5,21 @@ import type { Tab } from '#platform/ui/Tabs.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { VendorsTable, codeOf, usualSort } from './VendorsTable.tsx'
-import { type Vendor, listDeletedVendors, listVendors } from './contract.ts'
-import { useVendorWrites } from './use-vendor-writes.ts'
+import {
+  importVendors,
+  listDeletedVendors,
+  listVendors,
+  type Vendor,
+  undoVendorImport,
+  vendorColumns,
+} from './contract.ts'
+import { useVendorWrites, vendorReads } from './use-vendor-writes.ts'
 
 // A form brings its own weight: it is loaded when somebody first opens one.
 const VendorForm = lazy(async () => ({ default: (await import('./VendorForm.tsx')).VendorForm }))
+const ImportDialog = lazy(async () => ({
+  default: (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
+}))
 const VendorDetails = lazy(async () => ({
   default: (await import('./VendorDetails.tsx')).VendorDetails,
 }))
@@ -36,6 +46,17 @@ export function VendorsPage({ moreTabs }: VendorsPageProps) {
         {adds && <VendorForm key="new" onClose={list.close} />}
         {edited.record && (
           <VendorForm key={edited.record.id} vendor={edited.record} onClose={list.close} />
+        )}
+        {view === 'import' && (
+          <ImportDialog
+            nouns="Vendors"
+            columns={vendorColumns}
+            importing={importVendors}
+            undoing={undoVendorImport}
+            refreshes={vendorReads}
+            sample="/samples/vendors.csv"
+            onClose={() => list.change({ view: undefined })}
+          />
         )}
       </Suspense>
       {view === 'deleted' && (

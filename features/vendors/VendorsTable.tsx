@@ -4,6 +4,7 @@ import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { EmailText } from '#platform/ui/EmailText.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
 import { keysOf } from '#platform/ui/shortcuts.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -129,11 +130,14 @@ export function VendorsTable({ list }: { list: ListState }) {
             : []
         }
         primary={
-          <Tooltip label="Add Vendor" keys={keysOf('add')}>
-            <Button kind="primary" icon={Plus} onClick={add} disabled={!mayEdit}>
-              Add Vendor
-            </Button>
-          </Tooltip>
+          <>
+            {may('vendors.import') && <ImportButton list={list} />}
+            <Tooltip label="Add Vendor" keys={keysOf('add')}>
+              <Button kind="primary" icon={Plus} onClick={add} disabled={!mayEdit}>
+                Add Vendor
+              </Button>
+            </Tooltip>
+          </>
         }
         onOpen={(vendor) => list.change({ open: codeOf(vendor), tab: undefined }, 'push')}
         {...(mayEdit && { onAdd: add })}

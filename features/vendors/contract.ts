@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { bulkForm, bulkOutcome } from '#platform/kernel/bulk.ts'
+import {
+  bulkForm,
+  bulkOutcome,
+  csvBody,
+  type ImportColumn,
+  importOutcome,
+  importQuery,
+} from '#platform/kernel/bulk.ts'
 import { endpoint, exportQuery, listQuery } from '#platform/kernel/endpoint.ts'
 import { code, email, optionalText, text, units } from '#platform/kernel/fields.ts'
 
@@ -126,4 +133,40 @@ export const changeVendors = endpoint('POST', '/api/vendors/bulk', {
   body: changeVendorsForm,
   returns: bulkOutcome,
   summary: 'Activates, deactivates, deletes or brings back many vendors',
+})
+
+/** What a file of vendors may say of one of them. */
+export const vendorColumns = [
+  { name: 'vendorCode', label: 'Vendor Code', isRequired: true },
+  { name: 'name', label: 'Company Name', isRequired: true },
+  { name: 'email', label: 'Email', isRequired: true },
+  { name: 'phone', label: 'Phone' },
+  { name: 'address', label: 'Address' },
+  { name: 'city', label: 'City' },
+  { name: 'state', label: 'State' },
+  { name: 'zipCode', label: 'ZIP Code' },
+  { name: 'country', label: 'Country' },
+  { name: 'website', label: 'Website' },
+  { name: 'contactName', label: 'Contact Name' },
+  { name: 'notes', label: 'Notes' },
+  { name: 'paymentTerms', label: 'Payment Terms' },
+  { name: 'taxId', label: 'Tax ID' },
+  { name: 'leadTimeDays', label: 'Lead Time Days', kind: 'count' },
+  { name: 'minimumOrderQuantity', label: 'Minimum Order Quantity', kind: 'count' },
+  { name: 'preferredRank', label: 'Preferred Rank', kind: 'count' },
+  { name: 'isActive', label: 'Active', kind: 'flag' },
+] as const satisfies readonly ImportColumn[]
+
+export const importVendors = endpoint('POST', '/api/vendors/import', {
+  permission: 'vendors.import',
+  query: importQuery,
+  body: csvBody,
+  takes: 'text/csv',
+  returns: importOutcome,
+  summary: 'Makes and changes vendors by a CSV file, all of its rows or none; may only check it',
+})
+export const undoVendorImport = endpoint('POST', '/api/vendors/import/:id/undo', {
+  permission: 'vendors.import',
+  returns: bulkOutcome,
+  summary: 'Takes an import of vendors back; those changed since are kept',
 })

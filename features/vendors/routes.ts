@@ -1,5 +1,6 @@
 import { type Route, route } from '#platform/server/route.ts'
 import * as contract from './contract.ts'
+import { importVendors, undoVendorImport } from './import.ts'
 import { changeVendors, exportVendors } from './many.ts'
 import * as service from './service.ts'
 
@@ -18,4 +19,6 @@ export const vendorRoutes: Route[] = [
   route(contract.restoreVendor, (ctx, { id }) => service.restoreVendor(ctx, id)),
   route(contract.exportVendors, (ctx, { query }) => exportVendors(ctx, query)),
   route(contract.changeVendors, (ctx, { body }) => changeVendors(ctx, body)),
+  route(contract.importVendors, (ctx, { query, body }) => importVendors(ctx, query, body)),
+  route(contract.undoVendorImport, (ctx, { id }) => undoVendorImport(ctx, id)),
 ]

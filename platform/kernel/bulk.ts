@@ -34,3 +34,59 @@ export const bulkOutcome = z.object({
   kept: z.array(z.object({ id: z.int(), reason: z.string() })),
 })
 export type BulkOutcome = z.infer<typeof bulkOutcome>
+
+/** A column that an import knows: the field it fills, and what its heading may be called. */
+export type ImportColumn = {
+  name: string
+  label: string
+  /** Text unless said: an amount, a whole number, yes or no, or one word of a list. */
+  kind?: 'amount' | 'count' | 'flag' | 'choice'
+  isRequired?: true
+}
+
+/** What to do with records that are there already, and whether the file is only checked. */
+export const importQuery = z.object({
+  existing: z.optional(z.enum(['skip', 'update'])),
+  dryRun: z.optional(z.enum(['true', 'false'])),
+})
+export type ImportQuery = z.output<typeof importQuery>
+
+/** The text of a CSV file as the body of a call. */
+export const csvBody = z.string({ error: 'Send a CSV file' })
+
+/** What became of a file's rows, or would become of them; rows count as in a spreadsheet. */
+export const importOutcome = z.object({
+  /** By which it can be undone; null where nothing was written. */
+  importId: z.nullable(z.int()),
+  rows: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  skipped: z.int(),
+  unchanged: z.int(),
+  /** Columns of the file that fill no field. */
+  ignored: z.array(z.string()),
+  errors: z.array(z.object({ row: z.int(), field: z.string(), message: z.string() })),
+})
+export type ImportOutcome = z.infer<typeof importOutcome>
+
+/** The field that each heading of a file means, by name or label; each field once. */
+export function matchColumns(
+  header: readonly string[],
+  columns: readonly ImportColumn[],
+): (string | undefined)[] {
+  const taken = new Set<string>()
+  return header.map((heading) => {
+    const asked = plainName(heading)
+    const found = columns.find(
+      ({ name, label }) => plainName(name) === asked || plainName(label) === asked,
+    )
+    if (!found || taken.has(found.name)) return undefined
+    taken.add(found.name)
+    return found.name
+  })
+}
+
+/** `Customer Code *`, `customer_code` and `customerCode` are one name. */
+function plainName(heading: string): string {
+  return heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}

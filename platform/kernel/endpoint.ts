@@ -9,6 +9,8 @@ export type EndpointOptions = {
   permission: string
   query?: Schema
   body?: Schema
+  /** The media type of a body that is a file and not JSON; files may be of 10 MiB. */
+  takes?: string
   returns?: Schema
   /** The media type of an answer that is a file and not JSON. */
   file?: string

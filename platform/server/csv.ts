@@ -1,3 +1,4 @@
+import { guarded, quoted } from '#platform/kernel/csv.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import type { Download } from './route.ts'
 
@@ -45,12 +46,4 @@ function cellOf(value: unknown, isAmount: boolean): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return quoted(isAmount ? value : guarded(value))
   return JSON.stringify(value)
-}
-
-function guarded(text: string): string {
-  return /^'*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -29,7 +29,7 @@ function operationOf(endpoint: Endpoint): Json {
     'x-permission': permission,
     security: isOpen ? [] : [{ session: [] }],
     parameters: parametersOf(endpoint),
-    ...(body && { requestBody: { required: true, content: jsonContent(body) } }),
+    ...(body && { requestBody: { required: true, content: bodyContent(endpoint, body) } }),
     responses: {
       [status]: { description: 'Success', ...contentOf(returns, file) },
       default: {
@@ -64,6 +64,10 @@ function parametersOf(endpoint: Endpoint): Json[] {
 function contentOf(returns: z.ZodMiniType | undefined, file: string | undefined): Json {
   if (file) return { content: { [file]: { schema: { type: 'string' } } } }
   return returns ? { content: jsonContent(returns) } : {}
+}
+
+function bodyContent({ takes }: Endpoint, body: z.ZodMiniType): Json {
+  return takes ? { [takes]: { schema: { type: 'string' } } } : jsonContent(body)
 }
 
 function jsonContent(schema: z.ZodMiniType): Json {

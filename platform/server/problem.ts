@@ -55,7 +55,11 @@ const unreadable: Record<string, [Refusal['kind'], string, string]> = {
     'unsupported-media',
     'Send the body as application/json',
   ],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['tooLarge', 'too-large', 'The request is larger than 1 MiB'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    'tooLarge',
+    'too-large',
+    'The request is larger than 1 MiB, or its file than 10 MiB',
+  ],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['unreadable', 'malformed', 'The body is empty'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['unreadable', 'malformed', 'The body was cut off'],
 }

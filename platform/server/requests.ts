@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
+import { textOfFile } from '#platform/kernel/csv.ts'
 import { type FieldError, invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { maxInteger } from '#platform/kernel/fields.ts'
 
@@ -12,8 +13,11 @@ declare module 'fastify' {
   }
 }
 
-/** Reads JSON bodies: keeps their text, refuses deep nesting, drops keys such as `__proto__`. */
-export function readJsonBodies(app: FastifyInstance): void {
+/**
+ * Reads JSON bodies and CSV files: keeps their text, refuses deep nesting, drops keys such as
+ * `__proto__`, and refuses files that only pretend to be CSV.
+ */
+export function readBodies(app: FastifyInstance): void {
   app.decorateRequest('bodyText', '')
   const parse = app.getDefaultJsonParser('remove', 'remove')
   app.removeAllContentTypeParsers()
@@ -26,6 +30,18 @@ export function readJsonBodies(app: FastifyInstance): void {
     }
     return parse(request, text, done)
   })
+  const readFile = async (request: FastifyRequest, body: Buffer) => {
+    request.bodyText = textOfFile(body)
+    return request.bodyText
+  }
+  app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, readFile)
+}
+
+/** Refuses a body in another form than the call takes. */
+export function refuseOtherMedia(takes = 'application/json', request: FastifyRequest): void {
+  const sent = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  if (request.method === 'GET' || sent === undefined || sent === takes) return
+  throw new Refusal('unsupported', 'unsupported-media', `Send the body as ${takes}`)
 }
 
 function isTooDeep(text: string): boolean {

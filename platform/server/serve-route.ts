@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { maxFileBytes } from '#platform/kernel/csv.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { isPage, isWhole, json, send, setETag } from './answers.ts'
 import type { Context } from './db.ts'
@@ -6,7 +7,14 @@ import { makeLanes } from './gather.ts'
 import { answerOnce, type Asked, fingerprint, readKey, type Sent } from './idempotency.ts'
 import { isTransient, refusalOf } from './pg-errors.ts'
 import { sendRefusal } from './problem.ts'
-import { parseBody, parseQuery, readId, readIfMatch, refuseCrossSite } from './requests.ts'
+import {
+  parseBody,
+  parseQuery,
+  readId,
+  readIfMatch,
+  refuseCrossSite,
+  refuseOtherMedia,
+} from './requests.ts'
 import type { Gathering, Handle, Input, Route } from './route.ts'
 import type { ServerParts } from './serve.ts'
 
@@ -24,12 +32,14 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(endpoint.takes && { bodyLimit: maxFileBytes }),
     // Before the body is read: another site's form is refused as such, whatever it carries.
     onRequest: async (request) => refuseCrossSite(request),
     handler: async (request, reply) => {
       const ctx = contextOf(parts, request)
       ctx.user = await parts.identify(request, ctx)
       if (!isOpen) permit(parts, ctx, endpoint.permission)
+      refuseOtherMedia(endpoint.takes, request)
       return answer(ctx, request, reply)
     },
   })
@@ -110,8 +120,9 @@ function readInput(
 function callOf(ctx: Context, request: FastifyRequest): Asked['call'] {
   const key = readKey(request.headers['idempotency-key'])
   if (!key || !ctx.user || request.method === 'GET') return undefined
-  const path = request.url.split('?', 1)[0] ?? ''
-  const bodySha256 = fingerprint(request.bodyText)
+  const [path = '', query] = request.url.split('?', 2)
+  // What a call does may hang on its query as well, such as whether it only checks.
+  const bodySha256 = fingerprint(query ? `${query}\n${request.bodyText}` : request.bodyText)
   return { userId: ctx.user.id, key, method: request.method, path, bodySha256 }
 }
 

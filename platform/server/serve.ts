@@ -12,7 +12,7 @@ import type { Actor, Context, Database } from './db.ts'
 import type { Log } from './log.ts'
 import { serveMachines } from './machines.ts'
 import { asRefusal, internal, nothingHere, sendRefusal } from './problem.ts'
-import { readJsonBodies } from './requests.ts'
+import { readBodies } from './requests.ts'
 import type { Route } from './route.ts'
 import { serveRoute } from './serve-route.ts'
 import { serveWeb } from './serve-web.ts'
@@ -59,7 +59,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     forceCloseConnections: 'idle',
   })
   tellStop(app)
-  readJsonBodies(app)
+  readBodies(app)
   await app.register(cookie)
   await app.register(helmet, headers)
   answerErrors(app, parts.log)

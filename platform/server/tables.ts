@@ -66,6 +66,34 @@ export const outbox = pgTable(
   ],
 )
 
+/** A file of records that was imported, and whether that was taken back. */
+export const imports = pgTable('imports', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  tableName: text('table_name').notNull(),
+  madeBy: integer('made_by'),
+  madeAt: moment('made_at')
+    .notNull()
+    .default(sql`now()`),
+  undoneAt: moment('undone_at'),
+})
+
+/**
+ * What an import did to each record, for the way back: the version it left, and the fields it
+ * changed as they were, null where it made the record.
+ */
+export const importRows = pgTable(
+  'import_rows',
+  {
+    importId: integer('import_id')
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    recordId: integer('record_id').notNull(),
+    version: integer('version').notNull(),
+    before: jsonb('before'),
+  },
+  (t) => [primaryKey({ name: 'import_rows_pk', columns: [t.importId, t.recordId] })],
+)
+
 /** The next free number of each series of document numbers; nodes take blocks of it. */
 export const numberSeries = pgTable('number_series', {
   series: text('series').primaryKey(),

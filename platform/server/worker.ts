@@ -1,5 +1,6 @@
 import { type Context, type Database, inTransaction, rows } from './db.ts'
 import { forgetOldAnswers } from './idempotency.ts'
+import { forgetOldImports } from './import-undo.ts'
 import type { Log } from './log.ts'
 
 /** A message as its subscriber gets it. It may come twice; `messageId` tells. */
@@ -164,7 +165,8 @@ export function waitSeconds(attempts: number): number {
 
 async function clean(parts: WorkerParts): Promise<void> {
   const ctx = contextOf(parts.database, parts.clock())
-  const tasks = [(inner: Context) => forgetOldAnswers(inner.db), ...parts.housekeeping]
+  const own = [forgetOldAnswers, forgetOldImports].map((task) => (inner: Context) => task(inner.db))
+  const tasks = [...own, ...parts.housekeeping]
   for (const task of tasks) {
     await inTransaction(ctx, task).catch((error: unknown) =>
       parts.log.warn({ err: error }, 'housekeeping failed'),

@@ -10,9 +10,15 @@ const startsLikeSql =
  * The files that put statements together: from tables, columns and conditions that rooms declare as
  * constants, every value as a parameter. Their own tests hold them to that.
  */
-const builders = ['list', 'list-page', 'list-search', 'bin', 'bulk', 'references'].map(
-  (name) => `platform/server/${name}.ts`,
-)
+const builders = [
+  'list',
+  'list-page',
+  'list-search',
+  'bin',
+  'bulk',
+  'references',
+  'import-sql',
+].map((name) => `platform/server/${name}.ts`)
 
 /** Every text in a file, an interpolated name replaced by what `meaning` knows of it. */
 export function sqlTexts(source: Source, meaning: (name: string) => string | undefined): Text[] {

@@ -41,7 +41,7 @@ type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
   bulk?: readonly BulkAction<Row>[]
   /** More items of the Columns menu, such as `Recently deleted`. */
   menu?: readonly MenuItem[]
-  /** The primary button of the card. */
+  /** The primary button of the card, and others before it. */
   primary?: ReactNode
   /** Opens a row; left out where rows are only read. */
   onOpen?: (row: Row) => void
@@ -159,7 +159,7 @@ function CardHead({ id, title, primary, onAdd }: CardHeadProps) {
       <h2 id={id} className="text-card">
         {title}
       </h2>
-      {primary}
+      <div className="flex flex-wrap gap-2">{primary}</div>
     </div>
   )
 }

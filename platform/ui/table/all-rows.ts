@@ -1,3 +1,4 @@
+import { guarded, quoted } from '#platform/kernel/csv.ts'
 import type { Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import type { RowOf } from '#platform/web/api.ts'
 import { sendForList } from '#platform/web/send.ts'
@@ -52,8 +53,6 @@ function line(cells: readonly string[]): string {
 }
 
 function cell(text: string): string {
-  // A spreadsheet runs a cell that starts like a formula (CWE-1236); plain numbers stay numbers.
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text)
-  const safe = isFormula ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const isNumber = /^-?\d+(\.\d+)?$/.test(text)
+  return quoted(isNumber ? text : guarded(text))
 }

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { matchColumns } from './bulk.ts'
+import { csvLine, guarded, maxFileBytes, readCsv, textOfFile, unguarded } from './csv.ts'
+
+const bytes = (...values: (string | number)[]) =>
+  Buffer.concat(values.map((v) => (typeof v === 'string' ? Buffer.from(v) : Buffer.from([v]))))
+
+describe('readCsv', () => {
+  test('quotes, doubled quotes and line breaks within them are text (RFC 4180)', () => {
+    const { header, rows, numbers } = readCsv('a,b\r\n"x, ""y""","one\ntwo"\r\nplain,\r\n')
+    expect([header, rows, numbers]).toEqual([
+      ['a', 'b'],
+      [
+        ['x, "y"', 'one\ntwo'],
+        ['plain', ''],
+      ],
+      [2, 3],
+    ])
+  })
+
+  test('the mark of UTF-8, empty rows and a last line without an end are no trouble', () => {
+    const file = readCsv('\uFEFFa,b\n\n1,2\n,\n3')
+    expect(file).toEqual({
+      header: ['a', 'b'],
+      rows: [
+        ['1', '2'],
+        ['3', ''],
+      ],
+      numbers: [3, 5],
+    })
+  })
+
+  test.each([';', '\t'])('%j parts cells where the first row has most of it', (mark) => {
+    expect(readCsv(`a${mark}b\n1,5${mark}2`).rows).toEqual([['1,5', '2']])
+  })
+
+  test('P29 what was guarded comes back as it was', () => {
+    for (const text of ['=1', '+1', '-1', '@x', "'=1", "''+1", "'plain", 'a=1', '\t=1', '"']) {
+      expect(unguarded(guarded(text))).toBe(text)
+      expect(readCsv(`a,b\r\n${csvLine([text, 'x'])}`).rows[0]?.[0]).toBe(text)
+    }
+  })
+
+  test('a file that cannot be read says why', () => {
+    const refused: [string, string][] = [
+      ['', 'The first row names no columns'],
+      [',,\n1,2,3', 'The first row names no columns'],
+      ['a,b\n', 'The file has no rows below its first'],
+      ['a,b\n1,"2\n3', 'Row 2 opens a quote that never ends'],
+      ['a,b\n1,2,3', 'Row 2 has more cells than the first row has columns'],
+    ]
+    for (const [text, sentence] of refused) expect(() => readCsv(text)).toThrow(sentence)
+  })
+
+  test('P37 a file is bounded in rows, columns and cells, and refused at once', () => {
+    const started = performance.now()
+    const many = `a\n${'1\n'.repeat(5001)}`
+    expect(() => readCsv(many)).toThrow('A file has at most 5,000 rows. Import it in parts')
+    expect(readCsv(many.slice(0, -2)).rows).toHaveLength(5000)
+    expect(() => readCsv('\n'.repeat(5_000_000))).toThrow('at most 5,000 rows')
+    expect(() => readCsv(','.repeat(1_000_000))).toThrow('A row has at most 200 columns')
+    const long = 'Row 1 has a cell of more than 20,000 characters'
+    expect(() => readCsv('x'.repeat(5_000_000))).toThrow(long)
+    expect(() => readCsv(`"${'x'.repeat(5_000_000)}"`)).toThrow(long)
+    expect(() => readCsv(`"${'""'.repeat(2_500_000)}"`)).toThrow(long)
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+})
+
+describe('textOfFile', () => {
+  test('P37 what is no CSV in UTF-8 is refused with a way out', () => {
+    for (const file of [bytes(0xff, 0xfe, 'a', 0), bytes(0xfe, 0xff, 0, 'a')]) {
+      expect(() => textOfFile(file)).toThrow('in UTF-16')
+    }
+    for (const file of [
+      bytes('PK', 3, 4, 'x'),
+      bytes(0x1f, 0x8b, 8),
+      bytes('%PDF'),
+      bytes('a', 0),
+    ]) {
+      expect(() => textOfFile(file)).toThrow('is no CSV file')
+    }
+    expect(() => textOfFile(bytes('caf', 0xe9, ',b'))).toThrow('not in UTF-8')
+    expect(() => textOfFile(new Uint8Array(maxFileBytes + 1))).toThrow('at most 10 MiB')
+    expect(textOfFile(bytes('é'))).toBe('é')
+  })
+})
+
+test('a heading finds its field by name or label, however it is written, and once', () => {
+  const columns = [
+    { name: 'customerCode', label: 'Customer Code' },
+    { name: 'zipCode', label: 'ZIP Code' },
+  ]
+  const header = ['Customer Code *', 'zip_code', 'customerCode', 'other', '']
+  expect(matchColumns(header, columns)).toEqual([
+    'customerCode',
+    'zipCode',
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

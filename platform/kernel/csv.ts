@@ -1,0 +1,162 @@
+import { Refusal } from './refusal.ts'
+
+// CSV (RFC 4180) as the program writes it and reads it back. A file from outside is bounded in
+// every direction, so that none costs more than a look.
+
+/** The largest file that is read, in bytes. */
+export const maxFileBytes = 10 * 1024 * 1024
+/** The most rows of a file, the first with the names of its columns not counted. */
+export const maxFileRows = 5000
+const maxColumns = 200
+const maxCellLength = 20_000
+
+/** A file as rows of text. `numbers` are the rows as a spreadsheet counts them. */
+export type CsvFile = { header: string[]; rows: string[][]; numbers: number[] }
+
+/** Quoted where commas, quotes or line breaks need it. */
+export function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/**
+ * Text that a spreadsheet would take for a formula gets a leading apostrophe (CWE-1236), as does
+ * text that begins like a guarded one, so that taking one apostrophe away gives every text back.
+ */
+export function guarded(text: string): string {
+  return /^'*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+}
+
+/** The text before it was guarded. */
+export function unguarded(text: string): string {
+  return /^'+[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text
+}
+
+/** One line of a file, its text guarded. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => quoted(guarded(cell))).join(',')}\r\n`
+}
+
+/** The text of a file's bytes. Refuses what is no CSV in UTF-8, and says how to save one. */
+export function textOfFile(bytes: Uint8Array): string {
+  if (bytes.length > maxFileBytes) throw tooLarge('A file has at most 10 MiB')
+  const start = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  if (/^(fffe|feff)/.test(start)) {
+    throw noCsv('This file is in UTF-16. Save it as “CSV UTF-8” and try again')
+  }
+  if (/^(504b|1f8b|d0cf|2550|377a|5261)/.test(start) || bytes.includes(0)) {
+    throw noCsv(
+      'This is no CSV file but a workbook, an archive or the like. Save it as “CSV UTF-8”',
+    )
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw noCsv('This file is not in UTF-8. Save it as “CSV UTF-8” and try again')
+  }
+}
+
+/**
+ * Reads a file: its first row names the columns, which commas, semicolons or tabs part. Empty rows
+ * are left out; the guard of exported text is taken off. Refuses a file without rows or beyond the
+ * limits above, and a quote that never ends.
+ */
+export function readCsv(text: string): CsvFile {
+  const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const [header = [], ...rest] = recordsOf(plain, separatorOf(plain))
+  if (header.every((cell) => cell.trim() === '')) throw noCsv('The first row names no columns')
+  const rows: string[][] = []
+  const numbers: number[] = []
+  rest.forEach((cells, index) => {
+    if (cells.every((cell) => cell.trim() === '')) return
+    if (cells.length > header.length && cells.slice(header.length).some((cell) => cell !== '')) {
+      throw noCsv(`Row ${index + 2} has more cells than the first row has columns`)
+    }
+    rows.push(header.map((_, at) => unguarded(cells[at] ?? '')))
+    numbers.push(index + 2)
+  })
+  if (rows.length === 0) throw noCsv('The file has no rows below its first')
+  return { header: header.map((cell) => unguarded(cell).trim()), rows, numbers }
+}
+
+/** What parts the cells: whichever of the usual three the first line has most of. */
+function separatorOf(text: string): string {
+  const end = text.search(/[\r\n]/)
+  const line = text.slice(0, Math.min(end === -1 ? text.length : end, maxCellLength))
+  const first = line.replace(/"[^"]*"/g, '')
+  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: first.split(mark).length }))
+  return counts.reduce((most, each) => (each.count > most.count ? each : most)).mark
+}
+
+function recordsOf(text: string, separator: string): string[][] {
+  const records: string[][] = []
+  let cells: string[] = []
+  let at = 0
+  while (at < text.length) {
+    const place = { text, at, separator, row: records.length + 1 }
+    const cell = text[at] === '"' ? quotedCell(place) : bareCell(place)
+    if (cell.text.length > maxCellLength) {
+      throw tooLarge(`Row ${records.length + 1} has a cell of more than 20,000 characters`)
+    }
+    cells.push(cell.text)
+    at = cell.end
+    const mark = text[at]
+    at += 1
+    if (mark === separator) {
+      if (cells.length >= maxColumns) throw tooLarge(`A row has at most ${maxColumns} columns`)
+      if (at < text.length) continue
+      cells.push('')
+    }
+    if (mark === '\r' && text[at] === '\n') at += 1
+    records.push(cells)
+    cells = []
+    // Empty rows count here too, so that a file of line breaks alone is no long work.
+    if (records.length > maxFileRows * 2) break
+  }
+  const filled = records.slice(1).filter((row) => row.some((cell) => cell.trim() !== '')).length
+  if (filled > maxFileRows || records.length > maxFileRows * 2) {
+    throw tooLarge('A file has at most 5,000 rows. Import it in parts')
+  }
+  return records
+}
+
+type Place = { text: string; at: number; separator: string; row: number }
+type Cell = { text: string; end: number }
+
+/** Up to the next separator or line break, looked for no further than a cell may be long. */
+function bareCell({ text, at, separator }: Place): Cell {
+  let end = at
+  const last = Math.min(text.length, at + maxCellLength + 1)
+  while (end < last) {
+    const char = text[end]
+    if (char === separator || char === '\n' || char === '\r') break
+    end += 1
+  }
+  return { text: text.slice(at, end), end }
+}
+
+/** A cell in quotes, where two quotes are one; what follows the last belongs to it as it stands. */
+function quotedCell(place: Place): Cell {
+  const { text, row } = place
+  let inside = ''
+  let at = place.at + 1
+  while (inside.length <= maxCellLength) {
+    const quote = text.indexOf('"', at)
+    if (quote === -1) throw noCsv(`Row ${row} opens a quote that never ends`)
+    inside += text.slice(at, quote)
+    if (text[quote + 1] !== '"') {
+      const rest = bareCell({ ...place, at: quote + 1 })
+      return { text: inside + rest.text, end: rest.end }
+    }
+    inside += '"'
+    at = quote + 2
+  }
+  return { text: inside, end: at }
+}
+
+function noCsv(sentence: string): Refusal {
+  return new Refusal('invalid', 'unreadable-file', sentence)
+}
+
+function tooLarge(sentence: string): Refusal {
+  return new Refusal('tooLarge', 'too-large', sentence)
+}

@@ -1,0 +1,106 @@
+import type * as z from 'zod/mini'
+import { type ImportColumn, type ImportOutcome, matchColumns } from '#platform/kernel/bulk.ts'
+import { readCsv } from '#platform/kernel/csv.ts'
+import { cents, decimal, isDecimal } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+
+/** How a room's records look in a file, and the form that each row must pass. */
+export type RecordFile = {
+  columns: readonly ImportColumn[]
+  form: z.ZodMiniType<Values>
+  /** The field that staff know a record by. */
+  code: string
+}
+
+export type Values = Record<string, unknown>
+export type RowError = ImportOutcome['errors'][number]
+
+/** A row of the file: its place, and what it says, or what is wrong with it. */
+export type FileRow = { number: number; code: string; form: Values; errors: RowError[] }
+
+/** Reads a file into rows that passed the form, or say why not. Columns of no field are named. */
+export function readRecords(
+  text: string,
+  file: RecordFile,
+): { rows: FileRow[]; ignored: string[] } {
+  const { header, rows, numbers } = readCsv(text)
+  const fields = matchColumns(header, file.columns)
+  const missing = file.columns.filter(
+    ({ name, isRequired }) => isRequired && !fields.includes(name),
+  )
+  if (missing.length > 0) {
+    const labels = missing.map(({ label }) => label).join(', ')
+    throw new Refusal('invalid', 'missing-columns', `The file has no column for: ${labels}`)
+  }
+  const columns = fields.map((name) => file.columns.find((column) => column.name === name))
+  const read = rows.map((cells, index) =>
+    rowOf(cells, columns, { file, number: numbers[index] ?? 0 }),
+  )
+  sayTwice(read, file.code)
+  return { rows: read, ignored: header.filter((_, index) => fields[index] === undefined) }
+}
+
+function rowOf(
+  cells: readonly string[],
+  columns: readonly (ImportColumn | undefined)[],
+  { file, number }: { file: RecordFile; number: number },
+): FileRow {
+  const values: Values = {}
+  const errors: RowError[] = []
+  columns.forEach((column, index) => {
+    const text = (cells[index] ?? '').trim()
+    if (!column || text === '') return
+    const value = valueOf(text, column)
+    if (value !== undefined) values[column.name] = value
+    else errors.push({ row: number, field: column.name, message: wrong(column) })
+  })
+  const parsed = file.form.safeParse(values)
+  for (const issue of parsed.error?.issues ?? []) {
+    const field = String(issue.path[0] ?? '')
+    if (errors.some((error) => error.field === field)) continue
+    errors.push({ row: number, field, message: issue.message || 'Invalid input' })
+  }
+  const form = parsed.success ? withAmounts(parsed.data, file.columns) : values
+  const code = form[file.code]
+  return { number, code: typeof code === 'string' ? code : '', form, errors }
+}
+
+/** A cell in wire form; undefined where it is none of its kind. Empty cells never come here. */
+function valueOf(text: string, { kind }: ImportColumn): unknown {
+  if (kind === 'count') return /^-?\d{1,10}$/.test(text) ? Number(text) : undefined
+  if (kind === 'flag') return flags.get(text.toLowerCase())
+  if (kind === 'choice') return text.toLowerCase()
+  if (kind !== 'amount') return text
+  // As a spreadsheet may show it: $1,234.50
+  return text.replace(/^(-?)\$/, '$1').replace(/,(?=\d{3}(?:,|\.|$))/g, '')
+}
+
+const flags = new Map<string, boolean>([
+  ...['true', 'yes', 'y', '1', 'active'].map((word) => [word, true] as const),
+  ...['false', 'no', 'n', '0', 'inactive'].map((word) => [word, false] as const),
+])
+
+function wrong({ kind }: ImportColumn): string {
+  return kind === 'flag' ? 'Must be yes or no' : 'Must be a whole number'
+}
+
+/** Amounts as the database writes them, so that the same amount is no change. */
+function withAmounts(form: Values, columns: readonly ImportColumn[]): Values {
+  const amounts = columns.flatMap(({ name, kind }) => {
+    const value = kind === 'amount' ? form[name] : undefined
+    const isAmount = typeof value === 'string' && isDecimal(value)
+    return isAmount ? [[name, decimal(cents(value))] as const] : []
+  })
+  return { ...form, ...Object.fromEntries(amounts) }
+}
+
+/** A record stands in one row: a code that comes again is an error of the later row. */
+function sayTwice(rows: readonly FileRow[], field: string): void {
+  const seen = new Map<string, number>()
+  for (const { code, number, errors } of rows) {
+    const key = code.toLowerCase()
+    const first = seen.get(key)
+    if (code === '' || first === undefined) seen.set(key, number)
+    else errors.push({ row: number, field, message: `Stands in row ${first} already` })
+  }
+}

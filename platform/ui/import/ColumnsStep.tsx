@@ -1,0 +1,116 @@
+import type { ImportColumn } from '#platform/kernel/bulk.ts'
+import { Alert } from '../Alert.tsx'
+import { Button } from '../Button.tsx'
+import { DialogBody, DialogFooter } from '../Dialog.tsx'
+import { type Draft, matched, missingOf } from './draft.ts'
+import type { Import, ImportOptions } from './use-import.ts'
+
+type ColumnsStepProps = { options: ImportOptions; current: Import; draft: Draft }
+
+/** The second step: which field each column of the file fills. */
+export function ColumnsStep({ options, current, draft }: ColumnsStepProps) {
+  const { columns } = options
+  const { rows } = draft.file
+  const missing = missingOf(draft, columns)
+  return (
+    <>
+      <DialogBody>
+        <div className="grid gap-4">
+          {current.error && <Alert>{current.error.message}</Alert>}
+          <p className="text-body" role="status">
+            {`${rows.length.toLocaleString('en-US')} rows. `}
+            {missing.length > 0
+              ? `Still without a column: ${missing.map(({ label }) => label).join(', ')}.`
+              : 'Every required field has its column.'}
+          </p>
+          <Matches options={options} current={current} draft={draft} />
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={() => current.setStep('file')}>Back</Button>
+        <Button
+          kind="primary"
+          disabled={missing.length > 0}
+          isBusy={current.isBusy}
+          onClick={() => void current.check(draft)}
+        >
+          Check the rows
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+/** The columns of the file with their first values, each with the field it fills. */
+function Matches({ options, current, draft }: ColumnsStepProps) {
+  const { file, fields } = draft
+  const examples = (at: number) =>
+    file.rows
+      .map((cells) => cells[at])
+      .filter(Boolean)
+      .slice(0, 3)
+      .join(' · ')
+  return (
+    <table className="text-table w-full table-fixed">
+      <thead>
+        <tr className="border-b border-line text-left text-muted">
+          <th scope="col" className="w-1/3 px-2 py-1.5">
+            In the file
+          </th>
+          <th scope="col" className="px-2 py-1.5 max-sm:hidden">
+            First values
+          </th>
+          <th scope="col" className="w-1/2 px-2 py-1.5 sm:w-1/3">
+            Fills
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {file.header.map((heading, at) => {
+          const name = heading || `Column ${at + 1}`
+          return (
+            <tr key={`${at} ${heading}`} className="border-b border-line">
+              <th scope="row" className="px-2 py-1.5 text-left font-medium break-words">
+                {name}
+              </th>
+              <td className="truncate px-2 py-1.5 text-muted max-sm:hidden">{examples(at)}</td>
+              <td className="px-2 py-1.5">
+                <FieldChoice
+                  label={`${name} fills`}
+                  columns={options.columns}
+                  value={fields[at]}
+                  onChange={(field) => current.setDraft(matched(draft, at, field))}
+                />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+type FieldChoiceProps = {
+  label: string
+  columns: readonly ImportColumn[]
+  value: string | undefined
+  onChange: (field: string | undefined) => void
+}
+
+function FieldChoice({ label, columns, value, onChange }: FieldChoiceProps) {
+  return (
+    <select
+      className="control"
+      aria-label={label}
+      value={value ?? ''}
+      onChange={({ target }) => onChange(target.value || undefined)}
+    >
+      <option value="">Leave out</option>
+      {columns.map((column) => (
+        <option key={column.name} value={column.name}>
+          {column.isRequired ? `${column.label} *` : column.label}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,113 @@
+import { FileUp } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { csvLine } from '#platform/kernel/csv.ts'
+import { Alert } from '../Alert.tsx'
+import { Button } from '../Button.tsx'
+import { DialogBody, DialogFooter } from '../Dialog.tsx'
+import { Field } from '../Field.tsx'
+import { download } from '../table/all-rows.ts'
+import type { Import, ImportOptions } from './use-import.ts'
+
+type FileStepProps = { options: ImportOptions; current: Import; onClose: () => void }
+
+/** The first step: a file that is chosen, dropped or pasted. */
+export function FileStep({ options, current, onClose }: FileStepProps) {
+  const [pasted, setPasted] = useState('')
+  return (
+    <>
+      <DialogBody>
+        <div className="grid gap-4">
+          {current.problem && <Alert title="This file cannot be read">{current.problem}</Alert>}
+          <FileDrop onFile={(file) => void current.read(file)} />
+          <Field label="Or paste the rows">
+            {(control) => (
+              <textarea
+                {...control}
+                className="control font-mono"
+                rows={5}
+                value={pasted}
+                onChange={({ target }) => setPasted(target.value)}
+              />
+            )}
+          </Field>
+          <Examples options={options} />
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          kind="primary"
+          disabled={pasted.trim() === ''}
+          onClick={() => void current.read(pasted)}
+        >
+          Use the pasted rows
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+/** A place to choose a file, or to drop one on. */
+function FileDrop({ onFile }: { onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const take = (files: FileList | null) => {
+    const file = files?.[0]
+    if (file) onFile(file)
+  }
+  return (
+    <div
+      className={
+        'grid justify-items-center gap-2 rounded-card border border-dashed border-control ' +
+        'px-4 py-8 text-center'
+      }
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        take(event.dataTransfer.files)
+      }}
+    >
+      <Button kind="primary" icon={FileUp} onClick={() => input.current?.click()}>
+        Choose a CSV file
+      </Button>
+      <label htmlFor={id} className="sr-only">
+        CSV file
+      </label>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept=".csv,text/csv"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          take(target.files)
+          target.value = ''
+        }}
+      />
+      <p className="text-table text-muted">
+        or drop it here. UTF-8, up to 10 MiB and 5,000 rows; the first row names the columns.
+      </p>
+    </div>
+  )
+}
+
+/** A file of headings alone, and one that is filled in. */
+function Examples({ options }: { options: ImportOptions }) {
+  const { columns, nouns, sample } = options
+  const template = () => {
+    const text = `\uFEFF${csvLine(columns.map(({ label }) => label))}`
+    download(new Blob([text], { type: 'text/csv;charset=utf-8' }), `${nouns}-template.csv`)
+  }
+  return (
+    <p className="text-table flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
+      New to this?
+      <button type="button" className="text-link underline" onClick={template}>
+        Template with all columns
+      </button>
+      <a href={sample} download className="text-link underline">
+        Sample file
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,77 @@
+import { Undo2 } from 'lucide-react'
+import type { ImportOutcome } from '#platform/kernel/bulk.ts'
+import { Button } from '../Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../Dialog.tsx'
+import { Facts } from '../Facts.tsx'
+import { ColumnsStep } from './ColumnsStep.tsx'
+import { FileStep } from './FileStep.tsx'
+import { RowsStep } from './RowsStep.tsx'
+import { type Import, type ImportOptions, type Step, useImport } from './use-import.ts'
+
+type ImportDialogProps = ImportOptions & { onClose: () => void }
+
+const says: Record<Step, string> = {
+  file: 'Step 1 of 3: the file. Nothing is written before the last step.',
+  columns: 'Step 2 of 3: which field each column fills.',
+  rows: 'Step 3 of 3: what the rows would do. Mend them here, or leave out those with errors.',
+  done: 'What became of the rows.',
+}
+
+/** Brings records in by a CSV file: file, columns, rows, and a way back. */
+export function ImportDialog({ onClose, ...options }: ImportDialogProps) {
+  const current = useImport(options)
+  const { step, draft, checked } = current
+  return (
+    <Dialog
+      title={`Import ${options.nouns}`}
+      description={says[step]}
+      size="details"
+      onClose={onClose}
+      closesOutside={step === 'file' || step === 'done'}
+    >
+      {step === 'file' && <FileStep options={options} current={current} onClose={onClose} />}
+      {step === 'columns' && draft && (
+        <ColumnsStep options={options} current={current} draft={draft} />
+      )}
+      {step === 'rows' && draft && checked && (
+        <RowsStep options={options} current={current} draft={draft} outcome={checked.outcome} />
+      )}
+      {step === 'done' && checked && (
+        <DoneStep current={current} outcome={checked.outcome} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+type DoneStepProps = { current: Import; outcome: ImportOutcome; onClose: () => void }
+
+/** What became of the rows, and the way back. */
+function DoneStep({ current, outcome, onClose }: DoneStepProps) {
+  const { importId, created, updated, skipped, unchanged } = outcome
+  const facts = { Created: created, Updated: updated, Left: skipped + unchanged }
+  return (
+    <>
+      <DialogBody>
+        <div role="status" className="grid gap-4">
+          <p className="text-card">{current.isUndone ? 'Import undone' : 'Import done'}</p>
+          <Facts
+            items={Object.entries(facts).map(([name, value]) => ({
+              name: name === 'Left' ? 'Left as they were' : name,
+              value: value.toLocaleString('en-US'),
+            }))}
+          />
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        {importId !== null && !current.isUndone && (
+          <Button icon={Undo2} onClick={() => void current.undo(importId)}>
+            Undo import
+          </Button>
+        )}
+        <Button kind="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import type { ImportOutcome } from '#platform/kernel/bulk.ts'
+import { Alert } from '../Alert.tsx'
+import { Button } from '../Button.tsx'
+import { DialogBody, DialogFooter } from '../Dialog.tsx'
+import { Field } from '../Field.tsx'
+import { download } from '../table/all-rows.ts'
+import { type Draft, fileOfErrors } from './draft.ts'
+import { RowsTable } from './RowsTable.tsx'
+import type { Existing, Import, ImportOptions } from './use-import.ts'
+
+type RowsStepProps = {
+  options: ImportOptions
+  current: Import
+  draft: Draft
+  outcome: ImportOutcome
+}
+
+/** The third step: what the rows would do, and those with errors to be mended on the spot. */
+export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
+  const [isOnlyErrors, setIsOnlyErrors] = useState(true)
+  const { bad, isBusy } = current
+  const isMended = current.checked?.draft !== draft
+  const labelOf = (name: string) =>
+    options.columns.find((column) => column.name === name)?.label ?? name
+  const writable = outcome.created + outcome.updated
+  const saveErrors = () => {
+    const text = fileOfErrors(draft, outcome.errors, labelOf)
+    download(new Blob([text], { type: 'text/csv;charset=utf-8' }), `${options.nouns}-errors.csv`)
+  }
+  const hasErrors = bad.size > 0
+  return (
+    <>
+      <DialogBody>
+        <div className="grid gap-4">
+          {current.error && <Alert>{current.error.message}</Alert>}
+          <Counts outcome={outcome} bad={bad.size} isMended={isMended} />
+          <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+            <ExistingChoice current={current} />
+            {hasErrors && (
+              <label className="text-body flex h-9 items-center gap-2">
+                <input
+                  type="checkbox"
+                  checked={isOnlyErrors}
+                  onChange={({ target }) => setIsOnlyErrors(target.checked)}
+                />
+                Only rows with errors
+              </label>
+            )}
+          </div>
+          <RowsTable
+            key={isOnlyErrors && hasErrors ? 'errors' : 'all'}
+            draft={draft}
+            errors={outcome.errors}
+            only={isOnlyErrors && hasErrors ? bad : undefined}
+            labelOf={labelOf}
+            onMend={current.setDraft}
+          />
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={() => current.setStep('columns')}>Back</Button>
+        {hasErrors && (
+          <Button icon={Download} onClick={saveErrors}>
+            Download rows with errors
+          </Button>
+        )}
+        {isMended && (
+          <Button kind="primary" isBusy={isBusy} onClick={() => void current.check(draft)}>
+            Check again
+          </Button>
+        )}
+        {!isMended && (
+          <Button
+            kind="primary"
+            isBusy={isBusy}
+            disabled={writable === 0}
+            onClick={() => void current.write(draft)}
+          >
+            {hasErrors ? `Import the other ${count(writable)}` : `Import ${count(writable)} rows`}
+          </Button>
+        )}
+      </DialogFooter>
+    </>
+  )
+}
+
+/** What is done with records that the file names and that are there. */
+function ExistingChoice({ current }: { current: Import }) {
+  return (
+    <Field label="Records that are there already">
+      {(control) => (
+        <select
+          {...control}
+          className="control max-w-72"
+          value={current.existing}
+          disabled={current.isBusy}
+          onChange={({ target }) => current.choose(target.value as Existing)}
+        >
+          <option value="skip">Leave them as they are</option>
+          <option value="update">Update them from the file</option>
+        </select>
+      )}
+    </Field>
+  )
+}
+
+type CountsProps = { outcome: ImportOutcome; bad: number; isMended: boolean }
+
+/** What the rows would do, in one sentence. */
+function Counts({ outcome, bad, isMended }: CountsProps) {
+  const { created, updated, skipped, unchanged } = outcome
+  const parts = [
+    `${count(created)} new`,
+    `${count(updated)} to update`,
+    ...(skipped > 0 ? [`${count(skipped)} there already`] : []),
+    ...(unchanged > 0 ? [`${count(unchanged)} without a change`] : []),
+    `${count(bad)} with errors`,
+  ]
+  return (
+    <p role="status" className="text-body">
+      {isMended ? 'Changed since the check.' : `${count(outcome.rows)} rows: ${parts.join(', ')}.`}
+    </p>
+  )
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US')
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { Button } from '../Button.tsx'
+import { type Draft, errorsByRow, mended, type RowErrors } from './draft.ts'
+
+type RowsTableProps = {
+  draft: Draft
+  errors: RowErrors
+  /** The rows to show; all of them where it is not said. */
+  only: ReadonlySet<number> | undefined
+  labelOf: (name: string) => string
+  onMend: (draft: Draft) => void
+}
+
+const pageSize = 20
+
+/** Rows of a file whose cells can be mended, a page at a time. */
+export function RowsTable({ draft, errors, only, labelOf, onMend }: RowsTableProps) {
+  const [page, setPage] = useState(0)
+  const { file, fields } = draft
+  const places = file.rows.map((_, index) => index).filter((index) => only?.has(index) ?? true)
+  const pages = Math.max(1, Math.ceil(places.length / pageSize))
+  const at = Math.min(page, pages - 1)
+  const columns = fields.flatMap((name, place) => (name === undefined ? [] : [{ name, place }]))
+  const byRow = errorsByRow(errors)
+  return (
+    <div className="grid gap-2">
+      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div role="region" aria-label="Rows" tabIndex={0} className="overflow-x-auto">
+        <table className="text-table">
+          <thead>
+            <tr className="border-b border-line text-left text-muted">
+              <th scope="col" className="px-2 py-1.5">
+                Row
+              </th>
+              {columns.map(({ name }) => (
+                <th key={name} scope="col" className="min-w-40 px-2 py-1.5 whitespace-nowrap">
+                  {labelOf(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {places.slice(at * pageSize, (at + 1) * pageSize).map((row) => (
+              <tr key={row} className="border-b border-line align-top">
+                <th scope="row" className="numbers px-2 py-3 text-left font-medium">
+                  {file.numbers[row]}
+                </th>
+                {columns.map(({ name, place }) => (
+                  <Cell
+                    key={name}
+                    id={`import-${row}-${name}`}
+                    label={`${labelOf(name)}, row ${file.numbers[row]}`}
+                    text={file.rows[row]?.[place] ?? ''}
+                    error={byRow.get(row)?.find(({ field }) => field === name)?.message}
+                    onChange={(text) => onMend(mended(draft, row, place, text))}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {pages > 1 && (
+        <div className="flex items-center justify-end gap-2">
+          <span className="text-table text-muted">{`Page ${at + 1} of ${pages}`}</span>
+          <Button size="small" disabled={at === 0} onClick={() => setPage(at - 1)}>
+            Previous
+          </Button>
+          <Button size="small" disabled={at + 1 >= pages} onClick={() => setPage(at + 1)}>
+            Next
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type CellProps = {
+  id: string
+  label: string
+  text: string
+  error: string | undefined
+  onChange: (text: string) => void
+}
+
+function Cell({ id, label, text, error, onChange }: CellProps) {
+  return (
+    <td className="px-1 py-1.5">
+      <input
+        aria-label={label}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        className="control"
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {error && (
+        <p id={`${id}-error`} className="text-caption mt-1 text-danger">
+          {error}
+        </p>
+      )}
+    </td>
+  )
+}

@@ -1,0 +1,89 @@
+import { type ImportColumn, type ImportOutcome, matchColumns } from '#platform/kernel/bulk.ts'
+import { type CsvFile, csvLine } from '#platform/kernel/csv.ts'
+import { recall, remember } from '../preferences.ts'
+
+/** A file on its way in: its cells as they were mended, and the field that each column fills. */
+export type Draft = { file: CsvFile; fields: readonly (string | undefined)[] }
+
+export type RowErrors = ImportOutcome['errors']
+
+/** A draft of a file, its columns as they were matched last time, else by their names. */
+export function draftOf(file: CsvFile, columns: readonly ImportColumn[]): Draft {
+  const kept = recall(shapeOf(file))
+  const names = columns.map(({ name }) => name)
+  const isKept = Array.isArray(kept) && kept.length === file.header.length
+  if (!isKept) return { file, fields: matchColumns(file.header, columns) }
+  const fields = kept.map((name) => (names.includes(String(name)) ? String(name) : undefined))
+  return { file, fields }
+}
+
+/** Remembers in this browser what the columns of such files mean. */
+export function keepMatches({ file, fields }: Draft): void {
+  remember(
+    shapeOf(file),
+    fields.map((name) => name ?? null),
+  )
+}
+
+function shapeOf({ header }: CsvFile): string {
+  return `prizm.import.${header.join('|').slice(0, 500)}`
+}
+
+/** The field that a column fills; a field has one column, so another one loses it. */
+export function matched(draft: Draft, at: number, field: string | undefined): Draft {
+  const fields = draft.fields.map((name, index) => {
+    if (index === at) return field
+    return name === field ? undefined : name
+  })
+  return { ...draft, fields }
+}
+
+/** What must be in the file and fills no column yet. */
+export function missingOf({ fields }: Draft, columns: readonly ImportColumn[]): ImportColumn[] {
+  return columns.filter(({ name, isRequired }) => isRequired && !fields.includes(name))
+}
+
+/** The draft with one cell mended. */
+export function mended(draft: Draft, row: number, at: number, text: string): Draft {
+  const rows = draft.file.rows.map((cells, index) =>
+    index === row ? cells.map((cell, place) => (place === at ? text : cell)) : cells,
+  )
+  return { ...draft, file: { ...draft.file, rows } }
+}
+
+/** The rows as the server reads them, under the names of their fields, some left out. */
+export function fileToSend(draft: Draft, without: ReadonlySet<number> = new Set()): string {
+  const { file, fields } = draft
+  const pick = (cells: readonly string[]) => cells.filter((_, at) => fields[at] !== undefined)
+  const rows = file.rows.filter((_, index) => !without.has(index))
+  const names = fields.filter((name) => name !== undefined)
+  return csvLine(names) + rows.map((cells) => csvLine(pick(cells))).join('')
+}
+
+/** The place of the row that an error of a whole file is about. */
+export function placeOf({ row }: { row: number }): number {
+  return row - 2
+}
+
+/** The rows with errors as they came, mended or not, each with what is wrong with it. */
+export function fileOfErrors(
+  { file }: Draft,
+  errors: RowErrors,
+  labelOf: (name: string) => string,
+) {
+  const lines = [...errorsByRow(errors)].map(([row, found]) => {
+    const says = found.map(({ field, message }) => `${labelOf(field)}: ${message}`).join('; ')
+    return csvLine([...(file.rows[row] ?? []), says])
+  })
+  return `\uFEFF${csvLine([...file.header, 'error'])}${lines.join('')}`
+}
+
+/** The errors of each row, by its place. */
+export function errorsByRow(errors: RowErrors): Map<number, RowErrors> {
+  const byRow = new Map<number, RowErrors>()
+  for (const error of errors) {
+    const place = placeOf(error)
+    byRow.set(place, [...(byRow.get(place) ?? []), error])
+  }
+  return byRow
+}

@@ -1,0 +1,143 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BulkOutcome, ImportColumn, ImportOutcome } from '#platform/kernel/bulk.ts'
+import { readCsv, textOfFile } from '#platform/kernel/csv.ts'
+import type { Endpoint } from '#platform/kernel/endpoint.ts'
+import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
+import { type ApiError, type Request, send } from '#platform/web/send.ts'
+import { notify } from '../toast.ts'
+import { offerUndo } from '../undo.ts'
+import { type Draft, draftOf, fileToSend, keepMatches, placeOf } from './draft.ts'
+
+/** What is imported, and by which calls. */
+export type ImportOptions = {
+  /** What staff call many of them: `Customers`. */
+  nouns: string
+  columns: readonly ImportColumn[]
+  importing: Endpoint
+  undoing: Endpoint
+  refreshes: readonly Endpoint[]
+  /** A file to try: its address. */
+  sample: string
+}
+
+export type Existing = 'skip' | 'update'
+export type Step = 'file' | 'columns' | 'rows' | 'done'
+
+/** A check of the rows as they stood; what was mended since is checked again. */
+type Checked = { outcome: ImportOutcome; draft: Draft }
+
+/** One import from the file to its undo: where it is, and what may be done now. */
+export function useImport(options: ImportOptions) {
+  const { columns } = options
+  const [step, setStep] = useState<Step>('file')
+  const [draft, setDraft] = useState<Draft>()
+  const [existing, setExisting] = useState<Existing>('skip')
+  const [checked, setChecked] = useState<Checked>()
+  const [problem, setProblem] = useState<string>()
+  const calls = useCalls(options)
+  const read = (file: File | string) =>
+    textFrom(file).then(
+      (text) => {
+        setDraft(draftOf(readCsv(text), columns))
+        setProblem(undefined)
+        setStep('columns')
+      },
+      (failure: Error) => setProblem(failure.message),
+    )
+  const check = async (asked: Draft, how: Existing = existing) => {
+    keepMatches(asked)
+    const query = { existing: how, dryRun: 'true' }
+    const outcome = await calls.run({ text: fileToSend(asked), query })
+    if (!outcome) return
+    setChecked({ outcome, draft: asked })
+    setStep('rows')
+  }
+  const bad = new Set(checked?.outcome.errors.map(placeOf))
+  const write = async (asked: Draft) => {
+    const text = fileToSend(asked, bad)
+    const outcome = await calls.run({ text, query: { existing }, key: newIdempotencyKey() })
+    if (!outcome) return
+    setChecked({ outcome, draft: asked })
+    setStep('done')
+    calls.tell(outcome)
+  }
+  return {
+    step,
+    setStep,
+    draft,
+    setDraft,
+    existing,
+    choose: (how: Existing) => {
+      setExisting(how)
+      if (draft) void check(draft, how)
+    },
+    checked,
+    bad,
+    problem,
+    read,
+    check,
+    write,
+    error: calls.error,
+    isBusy: calls.isBusy,
+    undo: calls.undo,
+    isUndone: calls.isUndone,
+  }
+}
+
+export type Import = ReturnType<typeof useImport>
+
+type Call = { text: string; query: object; key?: string }
+
+/** The calls of an import. Every import takes and answers the forms of the kernel. */
+function useCalls({ nouns, importing, undoing, refreshes }: ImportOptions) {
+  const client = useQueryClient()
+  const [isUndone, setIsUndone] = useState(false)
+  const sending = useMutation<ImportOutcome, ApiError, Call>({
+    mutationFn: async ({ text, query, key }) => {
+      const request: object = { body: text, query, idempotencyKey: key }
+      return (await send(importing, request as Request<Endpoint>)) as unknown as ImportOutcome
+    },
+    onSuccess: (_, { key }) => (key ? refresh(client, refreshes) : undefined),
+  })
+  const undo = async (id: number) => {
+    try {
+      const request = { params: { id }, idempotencyKey: newIdempotencyKey() }
+      const answer = (await send(undoing, request)) as unknown as BulkOutcome
+      await refresh(client, refreshes)
+      setIsUndone(true)
+      const kept = answer.kept.slice(0, 3).map(({ reason }) => reason)
+      const text = `${nouns} are as they were before the import`
+      const some = `${answer.kept.length.toLocaleString('en-US')} were kept`
+      notify({
+        title: 'Import undone',
+        text: kept.length === 0 ? text : some,
+        ...(kept.length > 0 && { detail: kept.join(' · ') }),
+      })
+    } catch (failure) {
+      const detail = (failure as ApiError).sentence
+      notify({ title: 'Error', text: 'Failed to undo the import', tone: 'danger', detail })
+    }
+  }
+  const tell = ({ importId, created, updated }: ImportOutcome) => {
+    const counts = [`${created.toLocaleString('en-US')} created`]
+    counts.push(`${updated.toLocaleString('en-US')} updated`)
+    const text = counts.join(', ')
+    const way = importId === null ? {} : { action: offerUndo(() => undo(importId)) }
+    notify({ title: 'Success', text, ...way })
+  }
+  return {
+    run: (call: Call) => sending.mutateAsync(call).catch(() => undefined),
+    error: sending.error,
+    isBusy: sending.isPending,
+    undo,
+    isUndone,
+    tell,
+  }
+}
+
+/** The text of a chosen or pasted file; rejects what is no CSV, in words. */
+async function textFrom(file: File | string): Promise<string> {
+  if (typeof file === 'string') return file
+  return textOfFile(new Uint8Array(await file.arrayBuffer()))
+}
