@@ -6,6 +6,8 @@ import { may, type Permission, permissions } from '#features/auth/rules.ts'
 import type { SignInWith } from '#db/demo/accounts.ts'
 import { prepareDemo } from '#db/demo.ts'
 import { dropOldNotifications, stateEveryMs, tellStates } from '#features/notifications/service.ts'
+import { backordersEveryMs, fillLeftBackorders } from '#features/sales-orders/backorders.ts'
+import { endHolds, holdsEveryMs } from '#features/sales-orders/hold.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { sampleEveryMs } from '#features/system-health/rules.ts'
 import { dropOldSamples, takeSamples } from '#features/system-health/service.ts'
@@ -92,6 +94,8 @@ function jobsOf(routes: readonly Route[]): Pick<WorkerParts, 'jobs' | 'housekeep
     jobs: [
       { name: 'health samples', everyMs: sampleEveryMs, run },
       { name: 'standing notifications', everyMs: stateEveryMs, run: tellStates },
+      { name: 'backorders', everyMs: backordersEveryMs, run: fillLeftBackorders },
+      { name: 'holds that end', everyMs: holdsEveryMs, run: endHolds },
     ],
     housekeeping: [dropOldSamples, dropOldNotifications],
   }

@@ -7,12 +7,15 @@ import { customerRoutes } from '#features/customers/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { ledgerRoutes } from '#features/ledger/routes.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
+import { amendOrder } from '#features/order-entry/amend.ts'
+import { placeRecorded } from '#features/order-entry/place-recorded.ts'
 import { orderEntryRoutes } from '#features/order-entry/routes.ts'
 import { pricingRoutes } from '#features/pricing/routes.ts'
 import { purchaseOrderRoutes } from '#features/purchase-orders/routes.ts'
 import { hiddenPurchaseFields } from '#features/purchase-orders/rules.ts'
 import { receivableRoutes } from '#features/receivables/routes.ts'
 import { returnRoutes } from '#features/returns/routes.ts'
+import { fillBackorders } from '#features/sales-orders/backorders.ts'
 import { salesOrderRoutes } from '#features/sales-orders/routes.ts'
 import { searchRoutes } from '#features/search/routes.ts'
 import { settingsRoutes } from '#features/settings/routes.ts'
@@ -34,11 +37,11 @@ export function rooms(config: Pick<Config, 'SIGN_UP'>): Route[] {
     ...viewRoutes,
     ...customerRoutes,
     ...vendorRoutes,
-    ...skuRoutes,
+    ...skuRoutes(fillBackorders),
     ...pricingRoutes,
     ...ledgerRoutes,
     ...receivableRoutes,
-    ...salesOrderRoutes,
+    ...salesOrderRoutes({ place: placeRecorded, amend: amendOrder }),
     ...purchaseOrderRoutes,
     ...orderEntryRoutes,
     ...returnRoutes,

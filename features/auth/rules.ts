@@ -76,6 +76,7 @@ export const permissions = {
   'returns.complete': ['admin', 'finance'],
 
   'salesOrders.edit': salesDesk,
+  'salesOrders.hold': ['admin', 'manager', 'sales', 'finance'],
 
   'requisitions.read': everyone,
   'requisitions.create': [

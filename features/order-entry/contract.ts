@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
-import { orderSources, priceSources, salesOrderDetails } from '#features/sales-orders/contract.ts'
+import {
+  maxLines,
+  orderSources,
+  priceSources,
+  salesOrderDetails,
+  wantedItem,
+} from '#features/sales-orders/contract.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { id, optionalText, units } from '#platform/kernel/fields.ts'
+import { dayField, id, optionalText } from '#platform/kernel/fields.ts'
 
-export const maxLines = 500
-
-/** One wanted line. The same SKU may stand on several lines; they are summed before comparing. */
-export const wantedItem = z.object({
-  skuId: id('Please select a SKU'),
-  quantity: units(1, 'Quantity must be at least 1'),
-})
 export type WantedItem = z.infer<typeof wantedItem>
 
 const items = z
@@ -29,6 +28,8 @@ export const orderDraft = z.object({
   orderSource: z.optional(z.enum(orderSources)),
   shippingAddress: optionalText(500),
   billingAddress: optionalText(500),
+  /** The day the goods should leave. */
+  shipDate: z.optional(z.nullable(dayField)),
   notes: optionalText(5000),
   backorder,
   items,

@@ -8,6 +8,7 @@ import {
   type PriceSource,
   type Totals,
   totalsOf,
+  type UnitPrice,
 } from '#features/pricing/rules.ts'
 import { allocate, assessStock, requestedBySku, type StockLine } from '#features/stock/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
@@ -50,6 +51,8 @@ export type OrderFacts = {
   zeroMeans: CreditFacts['zeroMeans']
   /** The business day, by which prices hold. */
   date: Day
+  /** Prices of SKUs that were agreed before and stay. */
+  kept?: ReadonlyMap<number, UnitPrice>
 }
 
 export type Wish = {
@@ -194,7 +197,8 @@ function unitPrices(facts: OrderFacts, customer: CustomerFacts, items: readonly 
       const agreed = facts.agreed.get(skuId) ?? []
       const prices = facts.skus.get(skuId) as SkuFacts
       const { priceLevel } = customer
-      return [skuId, priceOf({ prices, priceLevel, agreed, quantity, date: facts.date })]
+      const kept = facts.kept?.get(skuId)
+      return [skuId, kept ?? priceOf({ prices, priceLevel, agreed, quantity, date: facts.date })]
     }),
   )
   return items.map(({ skuId, quantity }) => {

@@ -28,7 +28,7 @@ import { type Facts, readFacts } from './store.ts'
 const numberAttempts = 5
 
 /** The business rules of the moment, read before any lock. */
-type Rules = { settings: Settings; rates: TaxRate[]; date: Day }
+export type Rules = { settings: Settings; rates: TaxRate[]; date: Day }
 
 type Wished = { body: OrderWish | OrderDraft; user: Actor | undefined }
 
@@ -78,7 +78,7 @@ export async function placeOrders(
 }
 
 /** Ids for some orders and the facts they are decided on, locked until the transaction ends. */
-async function lockAll(ctx: Context, asked: readonly Asked<OrderDraft>[], date: Day) {
+export async function lockAll(ctx: Context, asked: readonly Asked<OrderDraft>[], date: Day) {
   const items = asked.reduce((count, each) => count + each.body.items.length, 0)
   const [ids, facts] = await Promise.all([
     newOrderIds(ctx, { orders: asked.length, items }),
@@ -87,7 +87,8 @@ async function lockAll(ctx: Context, asked: readonly Asked<OrderDraft>[], date: 
   return { ids, facts }
 }
 
-async function place(
+/** Decides orders one after the other on facts that are locked, and writes those approved. */
+export async function place(
   ctx: Context,
   asked: readonly Asked<OrderDraft>[],
   { ids, facts, ...rules }: Rules & { ids: NewIds; facts: Facts; numbers: string[] },
@@ -138,7 +139,8 @@ async function write(
   await addOpenOrders(ctx, totals)
 }
 
-async function readRules(ctx: Context): Promise<Rules> {
+/** The settings, tax rates and the day of the moment. */
+export async function readRules(ctx: Context): Promise<Rules> {
   const [settings, rates] = await Promise.all([currentSettings(ctx), currentTaxRates(ctx)])
   return { settings, rates, date: today(ctx.now, settings.businessTimeZone) }
 }
@@ -149,13 +151,15 @@ function whatToRead(asked: readonly Wished[], date: Day) {
   return { customerIds, skuIds: [...skuIds], date }
 }
 
-function wishOf({ body, user }: Wished) {
+/** What is wanted, and whether this user may have what is missing backordered. */
+export function wishOf({ body, user }: Wished) {
   const mayBackorder =
     body.backorder === true && user !== undefined && may(user, 'orders.backorder')
   return { items: body.items, mayBackorder }
 }
 
-function factsOf(facts: Facts, rules: Rules, { customerId, items }: OrderWish): OrderFacts {
+/** The facts of one order among those that were read. */
+export function factsOf(facts: Facts, rules: Rules, { customerId, items }: OrderWish): OrderFacts {
   const customer = facts.customers.get(customerId)
   const agreed = new Map(
     items.map(({ skuId }) => [skuId, facts.agreed.get(`${customerId} ${skuId}`) ?? []]),
@@ -184,7 +188,7 @@ function keep(facts: Facts, { customer, skus }: ReturnType<typeof taking>): void
 }
 
 /** An order of $0.00 needs a manager (docs/rules.md, Prices). */
-function guardZero(decision: Decision, user: Actor | undefined): void {
+export function guardZero(decision: Decision, user: Actor | undefined): void {
   const isManager = user?.role === 'admin' || user?.role === 'manager'
   if (decision.totals.total > 0 || isManager) return
   throw new Refusal('forbidden', 'forbidden', 'An order of $0.00 needs a manager')
@@ -213,10 +217,12 @@ function orderOf({ body, user }: Asked<OrderDraft>, made: Made): SalesOrderDetai
     customerName: customer.name,
     status: 'pending',
     holdReason: null,
+    holdUntil: null,
+    holdNote: null,
     displayStatus: 'pending',
     orderSource: body.orderSource ?? 'web',
     orderDate: facts.date,
-    shipDate: null,
+    shipDate: body.shipDate ?? null,
     totalAmount: decimal(totals.total),
     subtotal: decimal(totals.subtotal),
     taxAmount: decimal(totals.taxAmount),

@@ -1,6 +1,7 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
 import { notify } from '#features/notifications/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
+import { fillBackorders } from '#features/sales-orders/backorders.ts'
 import { book, type Move } from '#features/skus/ledger.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
@@ -153,6 +154,8 @@ export async function take(ctx: Context, acts: readonly Act[]): Promise<LockedOr
   await writeLines(ctx, acts)
   const moves = acts.flatMap((act) => movesOf(act, ctx.user?.id ?? null))
   await book(ctx, moves)
+  const came = moves.filter(({ onHand = 0 }) => onHand > 0).map(({ skuId }) => skuId)
+  await fillBackorders(ctx, [...new Set(came)])
   await writeReceipts(ctx, acts)
   await record(ctx, acts.map(entryOf))
   await recordApprovals(ctx, acts.flatMap(approvalsOf))

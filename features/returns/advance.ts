@@ -1,6 +1,7 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
+import { fillBackorders } from '#features/sales-orders/backorders.ts'
 import { book, type Move } from '#features/skus/ledger.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
@@ -228,6 +229,7 @@ async function receive(
     kind: 'return',
     of: ({ quantity }) => ({ onHand: quantity }),
   })
+  await fillBackorders(ctx, [...new Set(restocked.map(({ skuId }) => skuId))])
 }
 
 async function reserve(ctx: Context, goods: LockedReturn): Promise<void> {

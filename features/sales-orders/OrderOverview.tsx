@@ -23,6 +23,7 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
           { name: 'Status', value: <StatusBadge status={order.displayStatus} /> },
           { name: 'Total Amount', value: formatDecimal(order.totalAmount) },
           { name: 'Order Date', value: dayText(order.orderDate) },
+          ...ifPresent('Hold', holdText(order)),
           ...ifPresent('Shipping Address', order.shippingAddress),
           ...ifPresent('Notes', order.notes),
           { name: 'Customer', value: <CustomerLink order={order} /> },
@@ -41,6 +42,12 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
       />
     </div>
   )
+}
+
+function holdText({ holdReason, holdUntil, holdNote }: SalesOrder): string | null {
+  if (!holdReason) return null
+  const until = holdUntil ? ` until ${formatDay(holdUntil as Day)}` : ''
+  return `${holdReason}${until}${holdNote ? `: ${holdNote}` : ''}`
 }
 
 function CustomerLink({ order }: { order: SalesOrder }) {

@@ -3,6 +3,7 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import { CancelRestDialog } from './CancelRestDialog.tsx'
+import { HoldDialog } from './HoldDialog.tsx'
 import { OrderDialog } from './OrderDialog.tsx'
 import { ShipDialog } from './ShipDialog.tsx'
 import {
@@ -27,6 +28,7 @@ export function OrderStepDialog({ asked, onClose }: { asked: AskedStep; onClose:
       </OrderDialog>
     )
   }
+  if (verb === 'hold') return <HoldDialog order={order} onClose={onClose} />
   if (verb === 'cancel-rest') {
     return (
       <OrderDialog order={order} title={`Cancel units of ${order.orderNumber}`} onClose={onClose}>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { type Customer, listCustomers } from '#features/customers/contract.ts'
+import { listCustomers } from '#features/customers/contract.ts'
 import { useToday } from '#features/settings/today.ts'
 import { Combobox } from '#platform/ui/Combobox.tsx'
 import type { Choice } from '#platform/ui/choices.ts'
@@ -13,34 +14,42 @@ import {
   TextField,
 } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { now } from '#platform/web/clock.ts'
 import { send } from '#platform/web/send.ts'
-import { createSalesOrder, salesOrderForm } from './contract.ts'
-import { type SalesOrderStatus, salesOrderStatuses } from './rules.ts'
+import { createSalesOrder, type SalesOrderDetails, salesOrderForm } from './contract.ts'
+import { type LineValues, newToWire, newValues } from './form-values.ts'
+import { OrderFormLines } from './OrderFormLines.tsx'
+import { salesOrderStatuses } from './rules.ts'
 import { orderReads } from './use-order-steps.ts'
 
-type Values = ReturnType<typeof valuesOf>
+type SalesOrderFormProps = {
+  /** The order that a new one is like. */
+  like?: SalesOrderDetails
+  onClose: () => void
+}
 
-/** An order recorded by its total; orders with lines are placed in Order Entry. */
-export function SalesOrderForm({ onClose }: { onClose: () => void }) {
+/** An order recorded by its total, or with lines, which the server prices and checks. */
+export function SalesOrderForm({ like, onClose }: SalesOrderFormProps) {
+  const [begun] = useState(now)
+  const today = String(useToday())
   const creation = useWrite(createSalesOrder, {
     refreshes: orderReads,
     success: 'Sales order created successfully',
     failure: 'Failed to create sales order',
   })
-  const today = useToday()
   return (
     <FormDialog
       title="Create Sales Order"
       schema={salesOrderForm}
-      values={valuesOf(today)}
-      toWire={toWire}
+      values={newValues({ now: begun, today }, like)}
+      toWire={newToWire}
       submitLabel="Create Sales Order"
       onClose={onClose}
       onSave={(body, { idempotencyKey }) => creation.run({ body, idempotencyKey })}
     >
-      <div className="grid gap-4 md:grid-cols-2">
+      <FormSection title="Details">
         <TextField name="orderNumber" label="Order Number *" length={24} />
         <CustomerField />
         <SelectField
@@ -49,9 +58,10 @@ export function SalesOrderForm({ onClose }: { onClose: () => void }) {
           hint="Every step on the way there is taken and put on record"
           options={salesOrderStatuses.map((value) => ({ value, label: capitalised(value) }))}
         />
-        <MoneyField name="totalAmount" label="Total Amount" hint="Tax and shipping included" />
+        <Total />
         <DateField name="orderDate" label="Order Date" hint="Today where it is empty" />
         <DateField name="shipDate" label="Ship Date" hint="The day it left, or is to leave" />
+        <TextField name="customerPO" label="Customer PO" length={24} />
         <TextAreaField
           name="shippingAddress"
           label="Shipping Address"
@@ -59,13 +69,30 @@ export function SalesOrderForm({ onClose }: { onClose: () => void }) {
           wide
         />
         <TextAreaField name="notes" label="Notes" wide rows={2} />
-      </div>
+      </FormSection>
+      <FormSection title="Lines">
+        <OrderFormLines empty="Without lines the order has the total that is typed." />
+      </FormSection>
       <OrderEntryHint />
     </FormDialog>
   )
 }
 
-type BuyerChoice = Choice & { customer: Customer }
+/** The typed total; of lines the server computes it. */
+function Total() {
+  // The form's value of this field is always a list of lines.
+  const items = useWatch({ name: 'items' }) as LineValues[] | undefined
+  if (!items?.length) {
+    return <MoneyField name="totalAmount" label="Total Amount" hint="Tax and shipping included" />
+  }
+  return (
+    <CustomField name="totalAmount" label="Total Amount" hint="Of the lines, with tax and shipping">
+      {(field) => (
+        <input {...field} value="Computed when saved" readOnly className="control text-muted" />
+      )}
+    </CustomField>
+  )
+}
 
 function CustomerField() {
   return (
@@ -75,7 +102,7 @@ function CustomerField() {
           {...control}
           name="sales-order-customers"
           // The form's value of this field is always a choice or undefined.
-          value={value as BuyerChoice | undefined}
+          value={value as Choice | undefined}
           onChange={change}
           search={findCustomers}
           placeholder="Type a code or a name"
@@ -88,7 +115,7 @@ function CustomerField() {
 /** Leads to the desk that prices and checks, with the customer that was chosen here. */
 function OrderEntryHint() {
   // The form's value of this field is always a choice or undefined.
-  const chosen = useWatch({ name: 'customerId' }) as BuyerChoice | undefined
+  const chosen = useWatch({ name: 'customerId' }) as Choice | undefined
   return (
     <p className="text-table mt-4 text-muted">
       {'For priced and checked orders use '}
@@ -99,39 +126,12 @@ function OrderEntryHint() {
   )
 }
 
-async function findCustomers(q: string, signal: AbortSignal): Promise<BuyerChoice[]> {
+async function findCustomers(q: string, signal: AbortSignal): Promise<Choice[]> {
   const query = { q, limit: 8, isActive: 'true' as const, sort: 'relevance' }
   const found = await send(listCustomers, { query, signal })
-  return found.map((customer) => {
-    const { id, customerCode, name } = customer
-    return { id, code: customerCode, text: `${customerCode} - ${name}`, customer }
+  return found.map(({ id, customerCode, name }) => {
+    return { id, code: customerCode, text: `${customerCode} - ${name}` }
   })
-}
-
-function valuesOf(today: string) {
-  return {
-    orderNumber: `SO-${now().getTime()}`,
-    customerId: undefined as BuyerChoice | undefined,
-    status: 'pending' as SalesOrderStatus,
-    totalAmount: '0',
-    orderDate: today,
-    shipDate: '',
-    shippingAddress: '',
-    notes: '',
-  }
-}
-
-/** Empty days and an empty address are left to the server; a missing customer is refused. */
-function toWire(values: Values) {
-  const { customerId, orderDate, shipDate, shippingAddress } = values
-  return {
-    ...values,
-    customerId: customerId?.id ?? 0,
-    totalAmount: values.totalAmount || '0',
-    orderDate: orderDate || undefined,
-    shipDate: shipDate || undefined,
-    shippingAddress: shippingAddress || undefined,
-  }
 }
 
 function capitalised(text: string): string {

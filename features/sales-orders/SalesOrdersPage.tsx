@@ -1,10 +1,15 @@
 import { Suspense, lazy } from 'react'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { useRecord } from '#platform/ui/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
-import { SalesOrdersTable } from './SalesOrdersTable.tsx'
+import { listSalesOrders } from './contract.ts'
+import { codeOf, SalesOrdersTable, usualSort } from './SalesOrdersTable.tsx'
 
 const SalesOrderDetails = lazy(async () => ({
   default: (await import('./SalesOrderDetails.tsx')).SalesOrderDetails,
+}))
+const SalesOrderEdit = lazy(async () => ({
+  default: (await import('./SalesOrderEdit.tsx')).SalesOrderEdit,
 }))
 const SalesOrderForm = lazy(async () => ({
   default: (await import('./SalesOrderForm.tsx')).SalesOrderForm,
@@ -13,7 +18,10 @@ const SalesOrderForm = lazy(async () => ({
 /** The sales orders: a list, and over it the one the address asks for. */
 export function SalesOrdersPage() {
   const list = useUrlList()
-  const { open, new: adds } = list.search
+  const { open, edit, new: adds } = list.search
+  const edited = useRecord({ endpoint: listSalesOrders, list, usualSort, codeOf, code: edit })
+  const likeCode = adds === '1' ? undefined : adds
+  const like = useRecord({ endpoint: listSalesOrders, list, usualSort, codeOf, code: likeCode })
   return (
     <>
       <PageHeader title="Sales Orders" subtitle="Manage order-to-cash workflow" record={open} />
@@ -22,7 +30,18 @@ export function SalesOrdersPage() {
       </PageContent>
       <Suspense>
         {open && <SalesOrderDetails list={list} code={open} />}
-        {adds && <SalesOrderForm onClose={list.close} />}
+        {(adds === '1' || like.isMissing) && <SalesOrderForm key="new" onClose={list.close} />}
+        {like.record && (
+          <SalesOrderEdit
+            key={`like ${like.record.id}`}
+            order={like.record}
+            isCopy
+            onClose={list.close}
+          />
+        )}
+        {edited.record && (
+          <SalesOrderEdit key={edited.record.id} order={edited.record} onClose={list.close} />
+        )}
       </Suspense>
     </>
   )

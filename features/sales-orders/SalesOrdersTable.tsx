@@ -167,6 +167,7 @@ function useViews(): readonly BuiltInView[] {
     { label: 'To process', filters: { status: 'pending' } },
     { label: 'To ship', filters: { status: 'processing' } },
     { label: 'Late', filters: { status: 'pending,processing', shipTo: yesterday } },
+    { label: 'Backorders', filters: { backordered: 'true' } },
     { label: 'On credit hold', filters: { holdReason: 'credit' } },
     ...(me ? [{ label: 'My orders', filters: { createdBy: String(me.id) } }] : []),
     { label: 'Shipped', filters: { status: 'shipped,delivered' } },

@@ -1,4 +1,4 @@
-import { record, recordApprovals } from '#features/audit/service.ts'
+import { type Changes, record, recordApprovals } from '#features/audit/service.ts'
 import { addOpenOrders } from '#features/customers/exposure.ts'
 import { guardOpen } from '#features/ledger/service.ts'
 import { invoiceDay } from '#features/receivables/post-invoice.ts'
@@ -170,7 +170,10 @@ const changeOrder = {
   text: `update sales_orders
          set status = $2, ship_date = $3, hold_reason = $4, shipment_count = $5,
              shipped_amount = $6, subtotal = $7, tax_amount = $8, shipping_amount = $9,
-             total_amount = $10, updated_at = now(), version = version + 1
+             total_amount = $10,
+             hold_until = case when $4::text is not null then hold_until end,
+             hold_note = case when $4::text is not null then hold_note end,
+             updated_at = now(), version = version + 1
          where id = $1`,
 }
 
@@ -178,6 +181,8 @@ type Change = {
   after: LockedOrder
   action: string
   reason?: string | null | undefined
+  /** What changed, where it is not the status alone. */
+  changes?: Changes | undefined
   /** What the message says beside the order. */
   more?: Record<string, unknown> | undefined
 }
@@ -186,13 +191,13 @@ type Change = {
 export async function tell(
   ctx: Context,
   before: LockedOrder,
-  { after, action, reason, more }: Change,
+  { after, action, reason, changes, more }: Change,
 ): Promise<void> {
   const { id, orderNumber, customerId, totalAmount } = after
   const isMoved = before.status !== after.status
   const statuses = isMoved ? { fromStatus: before.status, toStatus: after.status } : {}
   const entry = { entity: 'sales_order' as const, entityId: id, action, ...statuses }
-  await record(ctx, [{ ...entry, reason: reason ?? null }])
+  await record(ctx, [{ ...entry, reason: reason ?? null, ...(changes && { changes }) }])
   const facts = { orderNumber, customerId, totalAmount, status: after.status }
   await enqueue(ctx, [
     {
@@ -225,7 +230,8 @@ const releaseItems = {
          where sales_order_id = $1`,
 }
 
-async function releaseLines(ctx: Context, order: LockedOrder): Promise<void> {
+/** Gives back what the lines of a locked order hold. */
+export async function releaseLines(ctx: Context, order: LockedOrder): Promise<void> {
   const lines = await lockLines(ctx, order.id)
   const held = lines.filter(({ qtyReserved }) => qtyReserved > 0)
   await book(

@@ -188,7 +188,7 @@ describe('an order recorded by its total', () => {
     [{ totalAmount: '1.234' }, 'totalAmount', 'Must be an amount with at most two decimals'],
     [{ status: 'lost' }, 'status', 'Invalid input'],
     [{ orderDate: '2026-02-30' }, 'orderDate', 'Must be a date such as 2026-03-01'],
-    [{ items: [{}] }, 'items', 'Orders with lines are placed in Order Entry'],
+    [{ items: [{ quantity: 1 }] }, 'items.0.skuId', 'Please select a SKU'],
   ])('is refused with %j', async (fields, path, message) => {
     const answer = await create({ customerId: await given.buyer(), ...fields })
     expect(answer.statusCode).toBe(422)

@@ -39,6 +39,9 @@ export const salesOrder = z.object({
   customerName: z.string(),
   status: z.enum(salesOrderStatuses),
   holdReason: z.nullable(z.enum(holdReasons)),
+  /** The day on which the hold ends by itself. */
+  holdUntil: nullableText,
+  holdNote: nullableText,
   displayStatus: z.string(),
   orderSource: z.enum(orderSources),
   orderDate: z.string(),
@@ -82,6 +85,7 @@ export const salesOrderQuery = z.object({
   shipFrom: z.optional(dayField),
   shipTo: z.optional(dayField),
   holdReason: z.optional(z.string()),
+  backordered: z.optional(z.string()),
   createdBy: z.optional(z.coerce.number().check(z.int())),
 })
 export type SalesOrderQuery = z.output<typeof salesOrderQuery>
@@ -100,9 +104,20 @@ export const readSalesOrder = endpoint('GET', '/api/sales-orders/:id', {
 
 const dayOrNone = z.optional(z.nullable(dayField))
 
+/** One wanted line. The same SKU may stand on several lines; they are summed before comparing. */
+export const wantedItem = z.object({
+  skuId: id('Please select a SKU'),
+  quantity: units(1, 'Quantity must be at least 1'),
+})
+
+/** The most lines an order has. */
+export const maxLines = 500
+const tooMany = z.maxLength(maxLines, { error: `An order has at most ${maxLines} lines` })
+
 /**
- * An order recorded by its total, as it was agreed elsewhere: without lines, so nothing is priced
- * or reserved. Made at a later status it takes every step on the way there.
+ * An order with lines, which the server prices and checks as Order Entry does, or one recorded by
+ * its total, as it was agreed elsewhere: without lines, so nothing is priced or reserved. Made at a
+ * later status it takes every step on the way there.
  */
 export const salesOrderForm = z.object({
   orderNumber: code(50),
@@ -111,13 +126,10 @@ export const salesOrderForm = z.object({
   orderDate: dayOrNone,
   shipDate: dayOrNone,
   totalAmount: z.optional(price),
+  customerPO: optionalText(50),
   shippingAddress: optionalText(500),
   notes: optionalText(5000),
-  items: z.optional(
-    z
-      .array(z.unknown())
-      .check(z.maxLength(0, { error: 'Orders with lines are placed in Order Entry' })),
-  ),
+  items: z.optional(z.array(wantedItem).check(tooMany)),
 })
 export type SalesOrderForm = z.output<typeof salesOrderForm>
 
@@ -126,7 +138,29 @@ export const createSalesOrder = endpoint('POST', '/api/sales-orders', {
   body: salesOrderForm,
   returns: salesOrderDetails,
   status: 201,
-  summary: 'Records an order by its total; over the credit limit it is on hold and does not count',
+  summary: 'Prices and checks an order with lines; one by its total over the limit is on hold',
+})
+
+/** What changes of a pending order; absent stays as it is. A total is of orders without lines. */
+export const salesOrderChanges = z.object({
+  shipDate: dayOrNone,
+  totalAmount: z.optional(price),
+  customerPO: optionalText(50),
+  shippingAddress: optionalText(500),
+  billingAddress: optionalText(500),
+  notes: optionalText(5000),
+  backorder: z.optional(z.boolean()),
+  items: z.optional(
+    z.array(wantedItem).check(z.minLength(1, { error: 'At least one item is required' }), tooMany),
+  ),
+})
+export type SalesOrderChanges = z.output<typeof salesOrderChanges>
+
+export const updateSalesOrder = endpoint('PUT', '/api/sales-orders/:id', {
+  permission: 'salesOrders.edit',
+  body: salesOrderChanges,
+  returns: salesOrderDetails,
+  summary: 'Changes a pending order; a SKU whose quantity changes is priced again',
 })
 export const processSalesOrder = endpoint('POST', '/api/sales-orders/:id/process', {
   permission: 'salesOrders.process',
@@ -220,6 +254,19 @@ export const recallSalesOrder = endpoint('POST', '/api/sales-orders/:id/recall',
   body: recallForm,
   returns: salesOrderDetails,
   summary: 'Takes an order back from the warehouse',
+})
+export const holdForm = z.object({
+  reason: z.enum(holdReasons, { error: 'Please select a reason' }),
+  until: dayOrNone,
+  note: optionalText(500),
+})
+export type HoldForm = z.output<typeof holdForm>
+
+export const holdSalesOrder = endpoint('POST', '/api/sales-orders/:id/hold', {
+  permission: 'salesOrders.hold',
+  body: holdForm,
+  returns: salesOrderDetails,
+  summary: 'Stops an open order for a reason, until a day where one is given',
 })
 export const releaseSalesOrder = endpoint('POST', '/api/sales-orders/:id/release', {
   permission: 'salesOrders.release',

@@ -4,6 +4,7 @@ import { assessCredit } from '#features/credit/rules.ts'
 import { addOpenOrders } from '#features/customers/exposure.ts'
 import { guardOpen } from '#features/ledger/service.ts'
 import { invoiceDay } from '#features/receivables/post-invoice.ts'
+import type { Settings } from '#features/settings/contract.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
@@ -40,19 +41,36 @@ export async function createSalesOrder(
     const isOver = total > 0 && !assessCredit(facts, total).approved
     const status = form.status ?? 'pending'
     const isHeld = isOver && (status === 'pending' || status === 'processing')
-    let order = await insert(inner, form, { buyer, date, isHeld })
+    const order = await insert(inner, form, { buyer, date, isHeld })
     if (!isHeld) await addOpenOrders(inner, new Map([[buyer.id, total]]))
-    const { shipDate } = form
-    const waived = waiversOf(inner, { status, isOver })
-    if (sodMode === 'enforce') refuseWaivers(waived)
-    for (const verb of wayTo[status]) {
-      const step = { verb, shipping: { shipDate }, today: date, waives: waived.get(verb) }
-      // Each step begins where the one before it ended.
-      // oxlint-disable-next-line no-await-in-loop
-      order = await takeStep(inner, order, step)
-    }
+    await walkTo(inner, order, { status, isOver, sodMode, shipDate: form.shipDate, today: date })
     return readSalesOrder(inner, order.id)
   })
+}
+
+type Walk = {
+  status: SalesOrderStatus
+  isOver: boolean
+  sodMode: Settings['sodMode']
+  shipDate: Day | null | undefined
+  today: Day
+}
+
+/**
+ * Takes a new order to the status asked for, step by step, in the open transaction. Controls that
+ * are skipped on the way are put on record, or refused where controls are enforced.
+ */
+export async function walkTo(ctx: Context, order: LockedOrder, walk: Walk): Promise<void> {
+  const { status, isOver, sodMode, shipDate, today: date } = walk
+  const waived = waiversOf(ctx, { status, isOver })
+  if (sodMode === 'enforce') refuseWaivers(waived)
+  let now = order
+  for (const verb of wayTo[status]) {
+    const step = { verb, shipping: { shipDate }, today: date, waives: waived.get(verb) }
+    // Each step begins where the one before it ended.
+    // oxlint-disable-next-line no-await-in-loop
+    now = await takeStep(ctx, now, step)
+  }
 }
 
 function knownBuyer(buyer: Buyer | undefined): Buyer {
@@ -80,6 +98,7 @@ async function insert(ctx: Context, form: SalesOrderForm, fresh: Fresh): Promise
         totalAmount,
         subtotal: totalAmount,
         shippingAddress,
+        customerPO: form.customerPO ?? null,
         billingAddress: buyer.billingAddress ?? buyer.address,
         notes: notes ?? null,
         headerOnly: true,
@@ -133,7 +152,8 @@ function refuseWaivers(waived: ReadonlyMap<OrderVerb, readonly string[]>): void 
   }
 }
 
-function taken(): Refusal {
+/** The refusal of a number that another order has. */
+export function taken(): Refusal {
   return new Refusal('conflict', 'duplicate-order-number', 'That order number is already taken', [
     { path: 'orderNumber', message: 'Already taken' },
   ])

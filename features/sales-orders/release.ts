@@ -1,19 +1,22 @@
 import { assessCredit } from '#features/credit/rules.ts'
-import { addOpenOrders } from '#features/customers/exposure.ts'
 import { currentSettings } from '#features/settings/service.ts'
+import { book } from '#features/skus/ledger.ts'
+import { allocate } from '#features/stock/rules.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, send } from '#platform/server/db.ts'
 import { guardVersion } from '#platform/server/versions.ts'
-import { tell } from './advance.ts'
+import { changeTo, tell } from './advance.ts'
 import type { SalesOrderDetails } from './contract.ts'
-import { lockBuyer, type LockedOrder, lockOrder } from './locks.ts'
+import { lockBuyer, lockLines, type LockedOrder, lockOrder } from './locks.ts'
 import { takesCredit } from './rules.ts'
 import { readSalesOrder } from './service.ts'
+import { moveOf } from './ship.ts'
 
 /**
  * Ends the hold of an order. A hold for credit ends only where the customer's credit covers the
- * order by now; the order counts for it from then on. Refused with fresh figures otherwise.
+ * order by now; the order counts for it from then on, and its lines hold what is free of their
+ * SKUs, the rest is backordered. Refused with fresh figures otherwise.
  */
 export async function releaseOrder(
   ctx: Context,
@@ -28,14 +31,18 @@ export async function releaseOrder(
       throw new Refusal('refused', 'not-on-hold', 'This order is not on hold')
     }
     const after = { ...order, holdReason: null, version: order.version + 1 }
-    if (takesCredit(after) && !takesCredit(order)) await takeCredit(inner, order, creditZeroMeans)
-    await send(inner, endHold, [id])
-    await tell(inner, order, { after, action: 'release', reason: null })
+    if (takesCredit(after) && !takesCredit(order)) {
+      await guardCredit(inner, order, creditZeroMeans)
+      await holdLines(inner, order)
+    }
+    await changeTo(inner, order, after)
+    const changes = { holdReason: { from: order.holdReason, to: null } }
+    await tell(inner, order, { after, action: 'release', reason: null, changes })
     return readSalesOrder(inner, id)
   })
 }
 
-async function takeCredit(
+async function guardCredit(
   ctx: Context,
   order: LockedOrder,
   zeroMeans: 'none' | 'unlimited',
@@ -47,12 +54,38 @@ async function takeCredit(
     const sentence = decision?.message ?? 'The customer of this order was deleted'
     throw new Refusal('refused', 'credit-limit-exceeded', sentence)
   }
-  await addOpenOrders(ctx, new Map([[order.customerId, total]]))
 }
 
-const endHold = {
-  name: 'end_hold_of_sales_order',
-  text: `update sales_orders
-         set hold_reason = null, updated_at = now(), version = version + 1
-         where id = $1`,
+const holdItems = {
+  name: 'hold_units_of_sales_order_items',
+  text: `update sales_order_items as i
+         set qty_reserved = t.reserved, qty_backordered = t.backordered
+         from unnest($1::int[], $2::int[], $3::int[]) as t (id, reserved, backordered)
+         where i.id = t.id`,
+}
+
+/** Sets aside what is free for the lines of an order that held nothing. */
+async function holdLines(ctx: Context, order: LockedOrder): Promise<void> {
+  const lines = await lockLines(ctx, order.id)
+  const free = new Map(lines.map(({ skuId, available }) => [skuId, available]))
+  const found = allocate(lines, (skuId) => free.get(skuId) ?? 0)
+  const held = lines.map((line, index) => ({
+    ...line,
+    ...(found[index] as (typeof found)[number]),
+  }))
+  await book(
+    ctx,
+    held
+      .filter(({ reserved }) => reserved > 0)
+      .map(({ lineNo, skuId, reserved }) => ({
+        ...moveOf(ctx, order, { lineNo, kind: 'reserve', count: order.version }),
+        skuId,
+        reserved,
+      })),
+  )
+  await send(ctx, holdItems, [
+    held.map(({ itemId }) => itemId),
+    held.map(({ reserved }) => reserved),
+    held.map(({ backordered }) => backordered),
+  ])
 }

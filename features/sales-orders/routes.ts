@@ -1,29 +1,52 @@
+import type { Context } from '#platform/server/db.ts'
 import { type Route, route } from '#platform/server/route.ts'
 import { cancelOrder, deliverOrder, processOrder, recallOrder, shipOrder } from './advance.ts'
 import { cancelRest } from './cancel-rest.ts'
 import * as contract from './contract.ts'
 import { createSalesOrder } from './create.ts'
+import { holdOrder } from './hold.ts'
 import { releaseOrder } from './release.ts'
 import { readSalesOrder, salesOrderPage, shipmentsOf } from './service.ts'
 
-export const salesOrderRoutes: Route[] = [
-  route(contract.listSalesOrders, (ctx, { query }) => salesOrderPage(ctx, query)),
-  route(contract.readSalesOrder, (ctx, { id }) => readSalesOrder(ctx, id)),
-  route(contract.createSalesOrder, (ctx, { body }) => createSalesOrder(ctx, body)),
-  route(contract.processSalesOrder, (ctx, { id, ifMatch }) => processOrder(ctx, id, { ifMatch })),
-  route(contract.shipSalesOrder, (ctx, { id, ifMatch, body }) =>
-    shipOrder(ctx, id, { ifMatch, ...body }),
-  ),
-  route(contract.listShipments, (ctx, { id }) => shipmentsOf(ctx, id)),
-  route(contract.deliverSalesOrder, (ctx, { id, ifMatch }) => deliverOrder(ctx, id, { ifMatch })),
-  route(contract.cancelSalesOrder, (ctx, { id, ifMatch, body }) =>
-    cancelOrder(ctx, id, { ifMatch, reason: body.reason }),
-  ),
-  route(contract.cancelRestOfOrder, (ctx, { id, ifMatch, body }) =>
-    cancelRest(ctx, id, { ifMatch, ...body }),
-  ),
-  route(contract.recallSalesOrder, (ctx, { id, ifMatch, body }) =>
-    recallOrder(ctx, id, { ifMatch, reason: body.reason }),
-  ),
-  route(contract.releaseSalesOrder, (ctx, { id, ifMatch }) => releaseOrder(ctx, id, { ifMatch })),
-]
+/** What Order Entry does for orders with lines: it prices them, and checks credit and stock. */
+type Desk = {
+  place: (ctx: Context, form: contract.SalesOrderForm) => Promise<contract.SalesOrderDetails>
+  amend: (
+    ctx: Context,
+    id: number,
+    change: { form: contract.SalesOrderChanges; ifMatch: number | undefined },
+  ) => Promise<contract.SalesOrderDetails>
+}
+
+/** The calls of sales orders; the desk is handed in, because it stands to the right. */
+export function salesOrderRoutes(desk: Desk): Route[] {
+  return [
+    route(contract.listSalesOrders, (ctx, { query }) => salesOrderPage(ctx, query)),
+    route(contract.readSalesOrder, (ctx, { id }) => readSalesOrder(ctx, id)),
+    route(contract.createSalesOrder, (ctx, { body }) =>
+      body.items?.length ? desk.place(ctx, body) : createSalesOrder(ctx, body),
+    ),
+    route(contract.updateSalesOrder, (ctx, { id, ifMatch, body }) =>
+      desk.amend(ctx, id, { form: body, ifMatch }),
+    ),
+    route(contract.processSalesOrder, (ctx, { id, ifMatch }) => processOrder(ctx, id, { ifMatch })),
+    route(contract.shipSalesOrder, (ctx, { id, ifMatch, body }) =>
+      shipOrder(ctx, id, { ifMatch, ...body }),
+    ),
+    route(contract.listShipments, (ctx, { id }) => shipmentsOf(ctx, id)),
+    route(contract.deliverSalesOrder, (ctx, { id, ifMatch }) => deliverOrder(ctx, id, { ifMatch })),
+    route(contract.cancelSalesOrder, (ctx, { id, ifMatch, body }) =>
+      cancelOrder(ctx, id, { ifMatch, reason: body.reason }),
+    ),
+    route(contract.cancelRestOfOrder, (ctx, { id, ifMatch, body }) =>
+      cancelRest(ctx, id, { ifMatch, ...body }),
+    ),
+    route(contract.recallSalesOrder, (ctx, { id, ifMatch, body }) =>
+      recallOrder(ctx, id, { ifMatch, reason: body.reason }),
+    ),
+    route(contract.holdSalesOrder, (ctx, { id, ifMatch, body }) =>
+      holdOrder(ctx, id, { ifMatch, ...body }),
+    ),
+    route(contract.releaseSalesOrder, (ctx, { id, ifMatch }) => releaseOrder(ctx, id, { ifMatch })),
+  ]
+}

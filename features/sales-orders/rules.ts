@@ -83,6 +83,37 @@ export function whyNotCancel(
   return 'Somebody else entered this order. They or a manager can cancel it'
 }
 
+/**
+ * Why an order cannot be edited: it is not pending any more, or somebody else entered it who no
+ * manager is. Undefined where it can.
+ */
+export function whyNotEdit(
+  user: { id: number; role: string } | undefined,
+  order: { status: string; createdBy: number },
+): { kind: 'refused' | 'forbidden'; code: string; sentence: string } | undefined {
+  if (order.status !== 'pending') {
+    const sentence = `This order is ${order.status}. Only a pending order can be changed`
+    return { kind: 'refused', code: 'illegal-transition', sentence }
+  }
+  const isTheirs = !user || may(user, 'salesOrders.recall') || user.id === order.createdBy
+  if (isTheirs) return undefined
+  const sentence = 'Somebody else entered this order. They or a manager can change it'
+  return { kind: 'forbidden', code: 'forbidden', sentence }
+}
+
+/** Why an order cannot be put on hold for a reason; undefined where it can. */
+export function whyNotHold(
+  order: { status: string; holdReason: string | null },
+  reason?: string,
+): string | undefined {
+  const isOpen = order.status === 'pending' || order.status === 'processing'
+  if (!isOpen) return `This order is ${order.status}, so it cannot be put on hold`
+  if (order.holdReason) return `This order is on hold (${order.holdReason}) already`
+  return reason === 'credit' && order.status === 'processing'
+    ? 'The warehouse has this order. Recall it before you hold it for credit'
+    : undefined
+}
+
 /** The sentence that stops an order: `This order is on hold (credit). Release it first`. */
 function onHold(reason: string): string {
   return `This order is on hold (${reason}). Release it first`

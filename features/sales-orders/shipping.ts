@@ -156,3 +156,28 @@ export function loweredLines(
 export function refuseNothing(units: readonly unknown[], sentence: string): void {
   if (units.length === 0) throw new Refusal('refused', 'nothing-open', sentence)
 }
+
+/** A line that waits for units, and what is free of its SKU. */
+export type Waiting = {
+  itemId: number
+  orderId: number
+  lineNo: number
+  skuId: number
+  sku: string
+  qtyBackordered: number
+  available: number
+}
+
+/** Units that a waiting line is given. */
+export type Filled = { line: Waiting; units: number }
+
+/** Who of those that wait, the oldest first, is given how many of the units that are free. */
+export function fillOldestFirst(lines: readonly Waiting[]): Filled[] {
+  const free = new Map<number, number>()
+  return lines.flatMap((line) => {
+    const left = free.get(line.skuId) ?? Math.max(0, line.available)
+    const units = Math.min(left, line.qtyBackordered)
+    free.set(line.skuId, left - units)
+    return units > 0 ? [{ line, units }] : []
+  })
+}

@@ -4,7 +4,7 @@ import type { SalesOrderDetails, SalesOrderItem } from './contract.ts'
 
 const columns = `o.id, o.order_number as "orderNumber", o.customer_id as "customerId",
   c.customer_code as "customerCode", c.name as "customerName", o.status,
-  o.hold_reason as "holdReason",
+  o.hold_reason as "holdReason", o.hold_until as "holdUntil", o.hold_note as "holdNote",
   case when o.hold_reason is null then o.status else 'on hold' end as "displayStatus",
   o.order_source as "orderSource", o.order_date as "orderDate", o.ship_date as "shipDate",
   o.total_amount as "totalAmount", o.subtotal, o.tax_amount as "taxAmount",
@@ -79,6 +79,11 @@ export const list: ListSpec = {
     shipFrom: { sql: 'o.ship_date', type: 'date', compare: '>=' },
     shipTo: { sql: 'o.ship_date', type: 'date', compare: '<=' },
     holdReason: { sql: 'o.hold_reason', type: 'text' },
+    backordered: {
+      when: 'true',
+      holds: `o.status in ('pending', 'processing') and o.id in (
+                select i.sales_order_id from sales_order_items i where i.qty_backordered > 0)`,
+    },
     createdBy: { sql: 'o.created_by', type: 'int', isOrdered: true },
   },
   totals: { from: 'sales_order_totals o', sum: 'o.orders', filters: { status, orderSource } },
@@ -143,12 +148,12 @@ export const insertOrders = {
   text: `insert into sales_orders
            (id, order_number, customer_id, status, hold_reason, order_source, order_date,
             total_amount, subtotal, tax_amount, shipping_amount, shipping_address,
-            billing_address, customer_po, notes, created_by)
+            billing_address, customer_po, notes, created_by, ship_date)
          overriding system value
          select *
          from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[],
                      $7::date[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[],
-                     $12::text[], $13::text[], $14::text[], $15::text[], $16::int[])`,
+                     $12::text[], $13::text[], $14::text[], $15::text[], $16::int[], $17::date[])`,
 }
 
 /** The columns of `insertOrders`, each as an array. */
@@ -171,6 +176,7 @@ export function orderValues(orders: readonly SalesOrderDetails[]): unknown[] {
     column((o) => o.customerPO),
     column((o) => o.notes),
     column((o) => o.createdBy),
+    column((o) => o.shipDate),
   ]
 }
 

@@ -35,6 +35,8 @@ export const salesOrders = pgTable(
       .references(() => customers.id),
     status: text('status').notNull().default('pending'),
     holdReason: text('hold_reason'),
+    holdUntil: day('hold_until'),
+    holdNote: text('hold_note'),
     orderSource: varchar('order_source', { length: 20 }).notNull().default('web'),
     orderDate: day('order_date').notNull(),
     shipDate: day('ship_date'),
@@ -94,6 +96,13 @@ export const salesOrders = pgTable(
       'sales_order_hold_known',
       sql`hold_reason in ('credit', 'stock', 'price', 'address', 'manual')`,
     ),
+    index('sales_orders_held_until')
+      .on(t.holdUntil)
+      .where(sql`hold_until is not null`),
+    check(
+      'sales_order_hold_has_reason',
+      sql`hold_reason is not null or (hold_until is null and hold_note is null)`,
+    ),
     check(
       'order_source_known',
       sql`order_source in ('web', 'phone', 'csv', 'edi', 'api', 'mobile')`,
@@ -130,6 +139,9 @@ export const salesOrderItems = pgTable(
   (t) => [
     uniqueIndex('sales_order_line_once').on(t.salesOrderId, t.lineNo),
     index('sales_order_items_of_sku').on(t.skuId, t.salesOrderId),
+    index('sales_order_items_backordered')
+      .on(t.skuId, t.salesOrderId)
+      .where(sql`qty_backordered > 0`),
     check('line_quantity_not_negative', sql`quantity >= 0`),
     check('line_price_not_negative', sql`unit_price >= 0`),
     check('line_total_adds_up', sql`total_price = round(quantity * unit_price, 2)`),

@@ -1,12 +1,9 @@
-import { useNavigate } from '@tanstack/react-router'
 import {
   Ban,
-  Copy,
-  Link2,
   type LucideIcon,
   PackageCheck,
   PackageMinus,
-  PackageOpen,
+  Pause,
   Play,
   ShieldCheck,
   Truck,
@@ -17,7 +14,6 @@ import { readActivity } from '#features/audit/contract.ts'
 import { useMe, useWhyNot } from '#features/auth/me.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
 import { listSkus, readSku } from '#features/skus/contract.ts'
-import { copyText } from '#platform/ui/copy.ts'
 import type { MenuItem } from '#platform/ui/Menu.tsx'
 import { offerUndo } from '#platform/ui/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
@@ -31,13 +27,8 @@ import {
   releaseSalesOrder,
   type SalesOrder,
 } from './contract.ts'
-import {
-  type OrderVerb,
-  whyNotCancel,
-  whyNotCancelRest,
-  whyNotReturn,
-  whyNotStep,
-} from './rules.ts'
+import { useOrderItems } from './use-order-items.ts'
+import { type OrderVerb, whyNotCancel, whyNotCancelRest, whyNotHold, whyNotStep } from './rules.ts'
 
 /** What a step of an order changes: the order, its customer's credit, its SKUs' stock. */
 export const orderReads = [
@@ -52,7 +43,10 @@ export const orderReads = [
 ] as const
 
 /** A step that asks for something first. */
-export type AskedStep = { verb: 'ship' | 'cancel' | 'cancel-rest' | 'recall'; order: SalesOrder }
+export type AskedStep = {
+  verb: 'ship' | 'cancel' | 'cancel-rest' | 'recall' | 'hold'
+  order: SalesOrder
+}
 
 const failure = 'Failed to update sales order'
 
@@ -72,11 +66,25 @@ export function useOrderSteps() {
   const { data: me } = useMe()
   const whyNot = useWhyNot()
   const run = useDirectSteps()
-  const navigate = useNavigate()
+  const othersOf = useOrderItems()
   const reasonOf = (order: SalesOrder, verb: OrderVerb) =>
     whyNotStep(order, verb) ??
     whyNot(`salesOrders.${verb}`) ??
     (verb === 'cancel' ? whyNotCancel(me ?? undefined, order) : undefined)
+  const holdItem = (order: SalesOrder): MenuItem =>
+    order.holdReason
+      ? {
+          label: 'Release hold',
+          icon: ShieldCheck,
+          whyNot: whyNot('salesOrders.release'),
+          run: () => void run.release(order),
+        }
+      : {
+          label: 'Put on hold…',
+          icon: Pause,
+          whyNot: whyNotHold(order) ?? whyNot('salesOrders.hold'),
+          run: () => setAsked({ verb: 'hold', order }),
+        }
   const itemsOf = (order: SalesOrder): readonly MenuItem[] => [
     ...steps.map(({ verb, ...item }) => ({
       ...item,
@@ -95,35 +103,8 @@ export function useOrderSteps() {
         whyNotCancel(me ?? undefined, order),
       run: () => setAsked({ verb: 'cancel-rest', order }),
     },
-    ...(order.holdReason
-      ? [
-          {
-            label: 'Release hold',
-            icon: ShieldCheck,
-            whyNot: whyNot('salesOrders.release'),
-            run: () => void run.release(order),
-          },
-        ]
-      : []),
-    {
-      label: 'Create return',
-      icon: PackageOpen,
-      startsGroup: true,
-      whyNot: whyNotReturn(order) ?? whyNot('returns.createRma'),
-      run: () =>
-        void navigate({ to: '/returns', search: { new: `rma:${order.orderNumber}` } as never }),
-    },
-    {
-      label: 'Copy order number',
-      icon: Copy,
-      startsGroup: true,
-      run: () => void copyText(order.orderNumber),
-    },
-    {
-      label: 'Copy link',
-      icon: Link2,
-      run: () => void copyText(`${location.origin}/sales-orders?open=${order.orderNumber}`),
-    },
+    holdItem(order),
+    ...othersOf(order),
   ]
   return { itemsOf, asked, closeAsked: () => setAsked(undefined) }
 }

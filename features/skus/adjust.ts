@@ -15,11 +15,20 @@ export type Count = {
   ifMatch?: number | undefined
 }
 
+/** Told, in the transaction, of SKUs of which units came in. */
+export type StockArrival = (ctx: Context, skuIds: readonly number[]) => Promise<void>
+
 /**
- * Books the difference between a count and the stock on record as one movement. Refuses a role
- * that may not adjust, and a count below what is reserved: those goods are promised.
+ * Books the difference between a count and the stock on record as one movement; those who wait for
+ * the units that came in are told. Refuses a role
+ * that may not adjust, and a count below what is reserved: those goods are promised. Orders that
+ * wait for the units that came in are told by `arrived`.
  */
-export async function adjustStock(ctx: Context, id: number, count: Count): Promise<Sku> {
+export async function adjustStock(
+  ctx: Context,
+  id: number,
+  { arrived, ...count }: Count & { arrived?: StockArrival | undefined },
+): Promise<Sku> {
   demand(ctx.user, 'skus.adjust', 'Your role may not change stock')
   return inTransaction(ctx, async (inner) => {
     const before = await find(inner, { id, lock: true })
@@ -39,6 +48,7 @@ export async function adjustStock(ctx: Context, id: number, count: Count): Promi
         by: inner.user?.id ?? null,
       },
     ])
+    if (count.currentStock > before.currentStock) await arrived?.(inner, [id])
     const changes = { currentStock: { from: before.currentStock, to: count.currentStock } }
     await record(inner, [{ entity: 'sku', entityId: id, action: 'adjust', reason, changes }])
     return find(inner, { id })

@@ -1,5 +1,5 @@
 import { type Route, route } from '#platform/server/route.ts'
-import { adjustStock } from './adjust.ts'
+import { adjustStock, type StockArrival } from './adjust.ts'
 import * as contract from './contract.ts'
 import { importSkus, undoSkuImport } from './import.ts'
 import { changeSkus, exportSkus } from './many.ts'
@@ -7,24 +7,27 @@ import { stockMovesOf } from './moves.ts'
 import { adjustPrices } from './prices.ts'
 import * as service from './service.ts'
 
-export const skuRoutes: Route[] = [
-  route(contract.listSkus, (ctx, { query }) => service.skuPage(ctx, query)),
-  route(contract.listDeletedSkus, (ctx) => service.deletedSkus(ctx)),
-  route(contract.readSku, (ctx, { id }) => service.readSku(ctx, id)),
-  route(contract.createSku, (ctx, { body }) => service.createSku(ctx, body)),
-  route(contract.updateSku, (ctx, { id, body, ifMatch }) =>
-    service.updateSku(ctx, id, { form: body, ifMatch }),
-  ),
-  route(contract.adjustStock, (ctx, { id, body, ifMatch }) =>
-    adjustStock(ctx, id, { ...body, ifMatch }),
-  ),
-  route(contract.deleteSku, (ctx, { id, ifMatch }) => service.deleteSku(ctx, id, ifMatch)),
-  route(contract.restoreSku, (ctx, { id }) => service.restoreSku(ctx, id)),
-  route(contract.exportSkus, (ctx, { query }) => exportSkus(ctx, query)),
-  route(contract.changeSkus, (ctx, { body }) => changeSkus(ctx, body)),
-  route(contract.listSkuCategories, (ctx) => service.skuCategories(ctx)),
-  route(contract.listStockMoves, (ctx, { id, query }) => stockMovesOf(ctx, id, query)),
-  route(contract.adjustPrices, (ctx, { body }) => adjustPrices(ctx, body)),
-  route(contract.importSkus, (ctx, { query, body }) => importSkus(ctx, query, body)),
-  route(contract.undoSkuImport, (ctx, { id }) => undoSkuImport(ctx, id)),
-]
+/** The calls of SKUs; who waits for stock stands to the right and is handed in. */
+export function skuRoutes(arrived: StockArrival): Route[] {
+  return [
+    route(contract.listSkus, (ctx, { query }) => service.skuPage(ctx, query)),
+    route(contract.listDeletedSkus, (ctx) => service.deletedSkus(ctx)),
+    route(contract.readSku, (ctx, { id }) => service.readSku(ctx, id)),
+    route(contract.createSku, (ctx, { body }) => service.createSku(ctx, body)),
+    route(contract.updateSku, (ctx, { id, body, ifMatch }) =>
+      service.updateSku(ctx, id, { form: body, ifMatch, arrived }),
+    ),
+    route(contract.adjustStock, (ctx, { id, body, ifMatch }) =>
+      adjustStock(ctx, id, { ...body, ifMatch, arrived }),
+    ),
+    route(contract.deleteSku, (ctx, { id, ifMatch }) => service.deleteSku(ctx, id, ifMatch)),
+    route(contract.restoreSku, (ctx, { id }) => service.restoreSku(ctx, id)),
+    route(contract.exportSkus, (ctx, { query }) => exportSkus(ctx, query)),
+    route(contract.changeSkus, (ctx, { body }) => changeSkus(ctx, body)),
+    route(contract.listSkuCategories, (ctx) => service.skuCategories(ctx)),
+    route(contract.listStockMoves, (ctx, { id, query }) => stockMovesOf(ctx, id, query)),
+    route(contract.adjustPrices, (ctx, { body }) => adjustPrices(ctx, body)),
+    route(contract.importSkus, (ctx, { query, body }) => importSkus(ctx, query, body)),
+    route(contract.undoSkuImport, (ctx, { id }) => undoSkuImport(ctx, id)),
+  ]
+}

@@ -8,7 +8,7 @@ import { rankedList } from '#platform/server/list-relevance.ts'
 import { refusing } from '#platform/server/pg-errors.ts'
 import { refuseReferenced } from '#platform/server/references.ts'
 import { guardVersion } from '#platform/server/versions.ts'
-import { adjustStock } from './adjust.ts'
+import { adjustStock, type StockArrival } from './adjust.ts'
 import type { Sku, SkuForm, SkuQuery } from './contract.ts'
 import { hiddenSkuFields } from './rules.ts'
 import { ranked, readCategories, references, skuList } from './store.ts'
@@ -38,8 +38,15 @@ export function createSku(ctx: Context, form: SkuForm): Promise<Sku> {
     )
     const { id } = made[0] as { id: number }
     await record(inner, [{ entity: 'sku', entityId: id, action: 'create' }])
-    return countedAs(inner, await find(inner, { id }), form)
+    return countedAs(inner, await find(inner, { id }), { form })
   })
+}
+
+type SkuChange = {
+  form: SkuForm
+  ifMatch: number | undefined
+  /** Told of units that came in by the change. */
+  arrived?: StockArrival | undefined
 }
 
 /**
@@ -49,7 +56,7 @@ export function createSku(ctx: Context, form: SkuForm): Promise<Sku> {
 export function updateSku(
   ctx: Context,
   id: number,
-  { form, ifMatch }: { form: SkuForm; ifMatch: number | undefined },
+  { form, ifMatch, arrived }: SkuChange,
 ): Promise<Sku> {
   return inTransaction(ctx, async (inner) => {
     const before = await find(inner, { id, lock: true })
@@ -60,14 +67,18 @@ export function updateSku(
     const isChanged = Object.keys(changes).length > 0
     const act = { entity: 'sku', entityId: id, action: 'update', changes } as const
     await record(inner, isChanged ? [act] : [])
-    return countedAs(inner, after, form)
+    return countedAs(inner, after, { form, arrived })
   })
 }
 
-async function countedAs(ctx: Context, sku: Sku, form: SkuForm): Promise<Sku> {
+async function countedAs(
+  ctx: Context,
+  sku: Sku,
+  { form, arrived }: Pick<SkuChange, 'form' | 'arrived'>,
+): Promise<Sku> {
   const { currentStock = sku.currentStock, stockReason } = form
   if (currentStock === sku.currentStock) return sku
-  return adjustStock(ctx, sku.id, { currentStock, stockReason })
+  return adjustStock(ctx, sku.id, { currentStock, stockReason, arrived })
 }
 
 /** Deletes a SKU that nothing refers to. It can be brought back for 30 days. */

@@ -1,0 +1,1 @@
+CREATE INDEX "sales_order_items_backordered" ON "sales_order_items" USING btree ("sku_id","sales_order_id") WHERE qty_backordered > 0;

@@ -1,0 +1,100 @@
+import { DateField, MoneyField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import {
+  readSalesOrder,
+  type SalesOrder,
+  type SalesOrderDetails,
+  salesOrderChanges,
+  updateSalesOrder,
+} from './contract.ts'
+import { changeValues, linesToWire, totalToWire } from './form-values.ts'
+import { OrderDialog } from './OrderDialog.tsx'
+import { OrderFormLines } from './OrderFormLines.tsx'
+import { SalesOrderForm } from './SalesOrderForm.tsx'
+import { orderReads } from './use-order-steps.ts'
+
+type SalesOrderEditProps = {
+  order: SalesOrder
+  /** Whether a new order is made that is like this one. */
+  isCopy?: boolean
+  onClose: () => void
+}
+
+/** The form for an order that is there: to change it while pending, or to make one like it. */
+export function SalesOrderEdit({ order, isCopy = false, onClose }: SalesOrderEditProps) {
+  return (
+    <OrderDialog order={order} title={order.orderNumber} onClose={onClose}>
+      {(details) =>
+        isCopy ? (
+          <SalesOrderForm like={details} onClose={onClose} />
+        ) : (
+          <EditForm order={details} onClose={onClose} />
+        )
+      }
+    </OrderDialog>
+  )
+}
+
+function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () => void }) {
+  const { id, version, orderNumber, headerOnly } = order
+  const change = useWrite(updateSalesOrder, {
+    refreshes: orderReads,
+    success: (after) => ({
+      title: 'Success',
+      text: 'Sales order updated successfully',
+      ...repricedOf(order, after),
+    }),
+    failure: 'Failed to update sales order',
+  })
+  return (
+    <FormDialog
+      title="Edit Sales Order"
+      description={`${orderNumber} · ${order.customerName}`}
+      schema={salesOrderChanges}
+      values={changeValues(order)}
+      toWire={headerOnly ? totalToWire : linesToWire}
+      submitLabel="Update Sales Order"
+      onClose={onClose}
+      version={version}
+      reread={async () => {
+        const fresh = await send(readSalesOrder, { params: { id } })
+        return { values: changeValues(fresh), version: fresh.version }
+      }}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        change.run({ params: { id }, body, idempotencyKey, ifMatch })
+      }
+    >
+      <FormSection title="Details">
+        <TextField name="customerPO" label="Customer PO" length={24} />
+        <DateField name="shipDate" label="Ship Date" hint="The day it is to leave" />
+        {headerOnly && (
+          <MoneyField name="totalAmount" label="Total Amount" hint="Tax and shipping included" />
+        )}
+        <TextAreaField name="shippingAddress" label="Shipping Address" wide />
+        <TextAreaField name="billingAddress" label="Billing Address" wide />
+        <TextAreaField name="notes" label="Notes" wide rows={2} />
+      </FormSection>
+      {!headerOnly && (
+        <FormSection title="Lines">
+          <p className="text-muted md:col-span-2">
+            A SKU whose quantity changes is priced again, all others keep their price.
+          </p>
+          <OrderFormLines empty="An order with lines keeps at least one." />
+        </FormSection>
+      )}
+    </FormDialog>
+  )
+}
+
+/** The SKUs that cost something else than before. */
+function repricedOf(before: SalesOrderDetails, after: SalesOrderDetails): { detail?: string } {
+  const old = new Map(before.items.map(({ sku, unitPrice }) => [sku, unitPrice]))
+  const changed = after.items.filter(({ sku, unitPrice }) => {
+    return old.has(sku) && old.get(sku) !== unitPrice
+  })
+  const named = [...new Set(changed.map(({ sku }) => sku))]
+  return named.length > 0 ? { detail: `Priced again: ${named.join(', ')}` } : {}
+}

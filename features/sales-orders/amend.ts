@@ -1,0 +1,151 @@
+import { changesBetween } from '#features/audit/service.ts'
+import { book } from '#features/skus/ledger.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, decimal } from '#platform/kernel/money.ts'
+import { type Context, send } from '#platform/server/db.ts'
+import { changeTo, tell } from './advance.ts'
+import type { SalesOrderChanges, SalesOrderDetails } from './contract.ts'
+import type { LockedOrder } from './locks.ts'
+import { readSalesOrder } from './service.ts'
+import { moveOf } from './ship.ts'
+
+/** A line as it was decided, and what it holds. */
+type Line = {
+  skuId: number
+  quantity: number
+  unitPrice: Cents
+  priceSource: string
+  totalPrice: Cents
+  taxAmount: Cents
+  reserved: number
+  backordered: number
+}
+
+/** What changes of a pending order: fields as they were typed, amounts as they were decided. */
+export type Amendment = {
+  order: LockedOrder
+  before: SalesOrderDetails
+  form: SalesOrderChanges
+  amounts:
+    | (Pick<LockedOrder, 'subtotal' | 'taxAmount' | 'shippingAmount' | 'totalAmount'> & {
+        holdReason?: string
+        lines?: readonly Line[]
+      })
+    | undefined
+}
+
+/**
+ * Writes the change of a locked order in the open transaction: fields, lines, what they hold of the
+ * stock, amounts and credit, history and message. The caller has decided it inside the locks.
+ */
+export async function writeAmendment(
+  ctx: Context,
+  { order, before, form, amounts }: Amendment,
+): Promise<SalesOrderDetails> {
+  const { lines, ...sums } = amounts ?? {}
+  if (lines) await rewriteLines(ctx, before, lines)
+  const fields = { ...before, ...withoutUndefined(form) }
+  await send(ctx, changeFields, [
+    order.id,
+    fields.customerPO,
+    fields.shippingAddress,
+    fields.billingAddress,
+    fields.notes,
+  ])
+  const shipDate = fields.shipDate as Day | null
+  const after = { ...order, ...sums, shipDate, version: order.version + 1 }
+  await changeTo(ctx, order, after)
+  const written = await readSalesOrder(ctx, order.id)
+  const changes = changesBetween(historyOf(before), historyOf(written))
+  await tell(ctx, order, { after, action: 'update', changes })
+  return written
+}
+
+const changeFields = {
+  name: 'change_fields_of_sales_order',
+  text: `update sales_orders
+         set customer_po = $2, shipping_address = $3, billing_address = $4, notes = $5
+         where id = $1`,
+}
+
+const writeLines = {
+  name: 'rewrite_sales_order_items',
+  text: `insert into sales_order_items
+           (sales_order_id, line_no, sku_id, quantity, unit_price, price_source, total_price,
+            tax_amount, qty_reserved, qty_backordered)
+         select $1, n, s, q, u, p, t, x, r, b
+         from unnest($2::int[], $3::int[], $4::int[], $5::numeric[], $6::text[], $7::numeric[],
+                     $8::numeric[], $9::int[], $10::int[]) as l (n, s, q, u, p, t, x, r, b)
+         on conflict (sales_order_id, line_no) do update
+         set sku_id = excluded.sku_id, quantity = excluded.quantity,
+             unit_price = excluded.unit_price, price_source = excluded.price_source,
+             total_price = excluded.total_price, tax_amount = excluded.tax_amount,
+             qty_reserved = excluded.qty_reserved, qty_backordered = excluded.qty_backordered,
+             qty_cancelled = case when sales_order_items.sku_id = excluded.sku_id
+                                  then sales_order_items.qty_cancelled else 0 end`,
+}
+
+const dropLines = {
+  name: 'drop_sales_order_items',
+  text: 'delete from sales_order_items where sales_order_id = $1 and line_no > $2',
+}
+
+async function rewriteLines(
+  ctx: Context,
+  before: SalesOrderDetails,
+  lines: readonly Line[],
+): Promise<void> {
+  await book(ctx, movesOf(ctx, before, lines))
+  await send(ctx, dropLines, [before.id, lines.length])
+  await send(ctx, writeLines, [
+    before.id,
+    lines.map((_, index) => index + 1),
+    lines.map((line) => line.skuId),
+    lines.map((line) => line.quantity),
+    lines.map((line) => decimal(line.unitPrice)),
+    lines.map((line) => line.priceSource),
+    lines.map((line) => decimal(line.totalPrice)),
+    lines.map((line) => decimal(line.taxAmount)),
+    lines.map((line) => line.reserved),
+    lines.map((line) => line.backordered),
+  ])
+}
+
+/** What the lines hold more or less of each SKU, as one movement for each line that changes. */
+function movesOf(ctx: Context, before: SalesOrderDetails, lines: readonly Line[]) {
+  const held = before.items.map(({ lineNo, skuId, qtyReserved }) => {
+    return { lineNo, skuId, units: -qtyReserved }
+  })
+  const wanted = lines.map(({ skuId, reserved }, index) => {
+    return { lineNo: index + 1, skuId, units: reserved }
+  })
+  const byLine = new Map<string, (typeof held)[number]>()
+  for (const { lineNo, skuId, units } of [...held, ...wanted]) {
+    const key = `${lineNo} ${skuId}`
+    byLine.set(key, { lineNo, skuId, units: (byLine.get(key)?.units ?? 0) + units })
+  }
+  const changed = [...byLine.values()].filter(({ units }) => units !== 0)
+  return changed.map(({ lineNo, skuId, units }) => {
+    const kind = units > 0 ? ('reserve' as const) : ('release' as const)
+    return {
+      ...moveOf(ctx, before, { lineNo, kind, count: before.version }),
+      skuId,
+      reserved: units,
+    }
+  })
+}
+
+function withoutUndefined(form: SalesOrderChanges): Partial<SalesOrderDetails> {
+  const { shipDate, customerPO, shippingAddress, billingAddress, notes } = form
+  const given = { shipDate, customerPO, shippingAddress, billingAddress, notes }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+function historyOf(order: SalesOrderDetails): object {
+  const { shipDate, customerPO, shippingAddress, billingAddress, notes, totalAmount } = order
+  const lines = order.items.map(({ quantity, sku, unitPrice }) => {
+    return `${quantity} × ${sku} at ${unitPrice}`
+  })
+  const fields = { shipDate, customerPO, shippingAddress, billingAddress, notes, totalAmount }
+  return { ...fields, items: lines.join(', ') }
+}

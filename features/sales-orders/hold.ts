@@ -1,0 +1,73 @@
+import { currentSettings } from '#features/settings/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import { changeTo, releaseLines, tell } from './advance.ts'
+import type { HoldForm, SalesOrderDetails } from './contract.ts'
+import { lockOrder } from './locks.ts'
+import { releaseOrder } from './release.ts'
+import { whyNotHold } from './rules.ts'
+import { readSalesOrder } from './service.ts'
+
+/**
+ * Stops an open order for a reason; it takes no step forward until it is released, or until the day
+ * given. A hold for credit gives the order's stock and credit back and ends by a release alone.
+ */
+export async function holdOrder(
+  ctx: Context,
+  id: number,
+  { reason, until, note, ifMatch }: HoldForm & { ifMatch: number | undefined },
+): Promise<SalesOrderDetails> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const date = today(ctx.now, businessTimeZone)
+  refuseUntil(reason, until, date)
+  return inTransaction(ctx, async (inner) => {
+    const order = await lockOrder(inner, id, { buyer: true })
+    guardVersion(order, ifMatch)
+    const whyNot = whyNotHold(order, reason)
+    if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
+    if (reason === 'credit') await releaseLines(inner, order)
+    const after = { ...order, holdReason: reason, version: order.version + 1 }
+    await changeTo(inner, order, after)
+    await send(inner, writeTerms, [id, until ?? null, note ?? null])
+    const changes = { holdReason: { from: null, to: reason } }
+    const more = { holdReason: reason, holdUntil: until ?? null }
+    await tell(inner, order, { after, action: 'hold', reason: note, changes, more })
+    return readSalesOrder(inner, id)
+  })
+}
+
+function refuseUntil(reason: string, until: Day | null | undefined, date: Day): void {
+  if (!until) return
+  const refuse = (message: string) => invalid([{ path: 'until', message }])
+  if (reason === 'credit') throw refuse('A hold for credit ends by a release')
+  if (until <= date) throw refuse('Must be after today')
+}
+
+const writeTerms = {
+  name: 'write_terms_of_hold',
+  text: 'update sales_orders set hold_until = $2, hold_note = $3 where id = $1',
+}
+
+/** How often the holds are looked through for those whose day has come. */
+export const holdsEveryMs = 60_000
+
+const readEnding = {
+  name: 'read_holds_that_end',
+  text: `select id from sales_orders
+         where hold_until <= $1::date and hold_reason <> 'credit' order by id limit 500`,
+}
+
+/** Ends the holds whose day has come; what is refused now has its turn later. */
+export async function endHolds(ctx: Context): Promise<void> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const date = today(ctx.now, businessTimeZone)
+  for (const { id } of await rows<{ id: number }>(ctx.db, readEnding, [date])) {
+    // One order after the other: each is a transaction of its own.
+    // oxlint-disable-next-line no-await-in-loop
+    await releaseOrder(ctx, id, { ifMatch: undefined }).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+    })
+  }
+}

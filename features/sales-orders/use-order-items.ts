@@ -1,0 +1,50 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Copy, CopyPlus, Link2, PackageOpen, Pencil } from 'lucide-react'
+import { useMe, useWhyNot } from '#features/auth/me.ts'
+import { copyText } from '#platform/ui/copy.ts'
+import type { MenuItem } from '#platform/ui/Menu.tsx'
+import type { SalesOrder } from './contract.ts'
+import { whyNotEdit, whyNotReturn } from './rules.ts'
+
+/** What can be done with an order beside its steps, as items of its menu. */
+export function useOrderItems(): (order: SalesOrder) => readonly MenuItem[] {
+  const { data: me } = useMe()
+  const whyNot = useWhyNot()
+  const navigate = useNavigate()
+  return (order) => [
+    {
+      label: 'Edit',
+      icon: Pencil,
+      startsGroup: true,
+      whyNot: whyNotEdit(me ?? undefined, order)?.sentence ?? whyNot('salesOrders.edit'),
+      run: () =>
+        void navigate({ to: '/sales-orders', search: { edit: order.orderNumber } as never }),
+    },
+    {
+      label: 'Duplicate',
+      icon: CopyPlus,
+      whyNot: whyNot('orders.create'),
+      run: () =>
+        void navigate({ to: '/sales-orders', search: { new: order.orderNumber } as never }),
+    },
+    {
+      label: 'Create return',
+      icon: PackageOpen,
+      startsGroup: true,
+      whyNot: whyNotReturn(order) ?? whyNot('returns.createRma'),
+      run: () =>
+        void navigate({ to: '/returns', search: { new: `rma:${order.orderNumber}` } as never }),
+    },
+    {
+      label: 'Copy order number',
+      icon: Copy,
+      startsGroup: true,
+      run: () => void copyText(order.orderNumber),
+    },
+    {
+      label: 'Copy link',
+      icon: Link2,
+      run: () => void copyText(`${location.origin}/sales-orders?open=${order.orderNumber}`),
+    },
+  ]
+}
