@@ -226,5 +226,8 @@ test('every table that refers to a master keeps it from being deleted', async ()
     'sales_order_items → skus',
     'sales_orders → customers',
     'stock_moves → skus',
+    'vendor_bills → vendors',
+    'vendor_credits → vendors',
+    'vendor_payments → vendors',
   ])
 })

@@ -10,6 +10,7 @@ import { notificationRoutes } from '#features/notifications/routes.ts'
 import { amendOrder } from '#features/order-entry/amend.ts'
 import { placeRecorded } from '#features/order-entry/place-recorded.ts'
 import { orderEntryRoutes } from '#features/order-entry/routes.ts'
+import { payableRoutes } from '#features/payables/routes.ts'
 import { pricingRoutes } from '#features/pricing/routes.ts'
 import { purchaseOrderRoutes } from '#features/purchase-orders/routes.ts'
 import { hiddenPurchaseFields } from '#features/purchase-orders/rules.ts'
@@ -22,6 +23,7 @@ import { settingsRoutes } from '#features/settings/routes.ts'
 import { skuRoutes } from '#features/skus/routes.ts'
 import { hiddenSkuFields } from '#features/skus/rules.ts'
 import { systemHealthRoutes } from '#features/system-health/routes.ts'
+import { vendorPaymentRoutes } from '#features/vendor-payments/routes.ts'
 import { vendorRoutes } from '#features/vendors/routes.ts'
 import { viewRoutes } from '#features/views/routes.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -43,6 +45,8 @@ export function rooms(config: Pick<Config, 'SIGN_UP'>): Route[] {
     ...receivableRoutes,
     ...salesOrderRoutes({ place: placeRecorded, amend: amendOrder }),
     ...purchaseOrderRoutes,
+    ...payableRoutes,
+    ...vendorPaymentRoutes,
     ...orderEntryRoutes,
     ...returnRoutes,
     ...apReportRoutes,

@@ -3,10 +3,12 @@ import type { Settings } from '#features/settings/contract.ts'
 import { addDays, today } from '#platform/kernel/days.ts'
 import { cents, sum, zero } from '#platform/kernel/money.ts'
 import { hourMs, workingDays } from './calendar.ts'
+import { makeBills } from './bills.ts'
 import { makeAgreements } from './contract-prices.ts'
 import { type DemoCustomer, giveCredit, makeCustomers } from './customers.ts'
 import { makeOrders } from './orders.ts'
 import type { Size } from './size.ts'
+import { makePayments } from './payments.ts'
 import { balancesOf, makeReceivables } from './receivables.ts'
 import { makePurchases } from './purchases.ts'
 import { makeReturns } from './returns.ts'
@@ -41,6 +43,9 @@ export function makeBusiness(now: Date, size: Size, settings: Settings) {
     now: now.getTime(),
     count: size.purchases,
   })
+  const bills = makeBills(purchases, now.getTime())
+  const payments = makePayments(bills, now.getTime())
+  const payables = { bills, payments }
   const returns = makeReturns({
     orders,
     purchases,
@@ -68,7 +73,7 @@ export function makeBusiness(now: Date, size: Size, settings: Settings) {
   const history = orders.filter((order) => order.status !== 'pending')
   const pending = orders.filter((order) => order.status === 'pending')
   const masters = { customers, vendors, skus, agreements }
-  const documents = { purchases, returns, history, pending, receivables }
+  const documents = { purchases, payables, returns, history, pending, receivables }
   return { start, ...masters, ...documents, moves, levels, lowered }
 }
 

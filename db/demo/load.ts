@@ -16,6 +16,7 @@ import {
   writeMoves,
   writeOrders,
 } from './write-orders.ts'
+import { payableActsOf, writePayables } from './write-payables.ts'
 import { purchaseActsOf, writePurchases } from './write-purchases.ts'
 import { receivableActsOf, writeReceivables } from './write-receivables.ts'
 import { returnActsOf, writeReturns } from './write-returns.ts'
@@ -73,14 +74,25 @@ function processingOf(history: readonly DemoOrder[]): Map<number, string> {
 }
 
 async function writeHistory(ctx: Context, business: Business, ids: Ids): Promise<void> {
-  const { history, purchases, returns, moves, customers, vendors, skus, agreements, start } =
-    business
+  const {
+    history,
+    purchases,
+    payables,
+    returns,
+    moves,
+    customers,
+    vendors,
+    skus,
+    agreements,
+    start,
+  } = business
   await writeOrders(ctx.db, history, ids)
   await writeShipments(ctx.db, history, ids)
   await writePurchases(ctx.db, purchases, ids)
   await writeReturns(ctx.db, returns, ids)
   await writeReceivables(ctx.db, business.receivables, ids)
   await writeMoves(ctx.db, moves, ids)
+  await writePayables(ctx.db, payables, ids)
   const made = (entity: string, all: readonly { id: number }[]): Act[] =>
     all.map(({ id }) => {
       return { entity, id, action: 'create', from: null, to: null, by: ids.sales, at: start }
@@ -92,6 +104,7 @@ async function writeHistory(ctx: Context, business: Business, ids: Ids): Promise
     ...made('contract_price', agreements),
     ...history.flatMap((order) => actsOf(order, ids)),
     ...purchases.flatMap((order) => purchaseActsOf(order, ids)),
+    ...payableActsOf(payables, ids),
     ...returns.flatMap((goods) => returnActsOf(goods, ids)),
     ...receivableActsOf(business.receivables, ids),
   ])
@@ -155,7 +168,9 @@ const continueIds = {
                 setval('returns_id_seq', (select max(id) from returns)),
                 setval('invoices_id_seq', (select max(id) from invoices)),
                 setval('customer_payments_id_seq', (select max(id) from customer_payments)),
-                setval('credit_memos_id_seq', (select max(id) from credit_memos))`,
+                setval('credit_memos_id_seq', (select max(id) from credit_memos)),
+                setval('vendor_bills_id_seq', (select max(id) from vendor_bills)),
+                setval('vendor_payments_id_seq', (select max(id) from vendor_payments))`,
 }
 
 /** No outside program is told of demo orders: their messages count as sent. */

@@ -7,12 +7,17 @@ import { bucketIds } from './rules.ts'
 /** The day the figures are for; today where it is left out. */
 const asOf = z.optional(dayField)
 
+/** Whether ages count from the due day or from the day of the bill. */
+const basis = z.optional(z.enum(['due', 'invoice']))
+
 const aging = {
   notDue: z.string(),
   days0to30: z.string(),
   days31to60: z.string(),
   days61to90: z.string(),
   over90: z.string(),
+  /** Credits of vendors that settle no bill yet, negative. */
+  unapplied: z.string(),
   total: z.string(),
 }
 
@@ -24,17 +29,22 @@ const vendorAging = z.object({
 })
 
 /**
- * The cards of the payable reports. Without bills what is owed is what is on order; `orderBasis`
- * keeps the specification's derivations. The last two cards need vendor payments: null till then.
+ * The cards of the payable reports. Outstanding is what is open of bills less open credits, and
+ * what is committed: the unbilled rest of submitted and approved orders. `orderBasis` keeps the
+ * specification's derivations. Null where there is nothing to average.
  */
 export const apSummary = z.object({
   asOf: z.string(),
   totalOutstanding: z.string(),
+  payablesBalance: z.string(),
+  committed: z.string(),
   overdueCount: z.int(),
   overdueAmount: z.string(),
   pendingApprovalCount: z.int(),
   averageDaysToPay: z.nullable(z.number()),
-  monthlyPaymentVolume: z.nullable(z.string()),
+  /** Days payable outstanding: the balance by what was billed in 90 days, times 90. */
+  daysPayableOutstanding: z.nullable(z.number()),
+  monthlyPaymentVolume: z.string(),
   orderBasis: z.object({
     outstanding: z.string(),
     overdueCount: z.int(),
@@ -48,7 +58,7 @@ export type ApSummary = z.infer<typeof apSummary>
 export const readApSummary = endpoint('GET', '/api/reports/ap-summary', {
   permission: 'reports.payables',
   isDerived: true,
-  query: z.object({ asOf }),
+  query: z.object({ asOf, basis }),
   returns: apSummary,
   summary: 'What is owed to vendors on a day, how much of it is overdue, and since when',
 })
@@ -85,6 +95,63 @@ export const listApOrders = endpoint('GET', '/api/reports/ap-orders', {
   query: apOrderQuery,
   returns: z.array(apOrder),
   summary: 'Purchase orders as they stood on a day',
+})
+
+/** A bill that was open on a day. */
+export const apBill = z.object({
+  id: z.int(),
+  billNumber: z.string(),
+  vendorId: z.int(),
+  vendorCode: z.string(),
+  vendorName: z.string(),
+  docDate: z.string(),
+  dueDate: z.string(),
+  daysPastDue: z.int(),
+  isOverdue: z.boolean(),
+  discountDate: z.nullable(z.string()),
+  totalAmount: z.string(),
+  openAmount: z.string(),
+})
+export type ApBill = z.infer<typeof apBill>
+
+const apBillQuery = z.object({
+  ...listQuery,
+  asOf,
+  basis,
+  vendorCode: z.optional(z.string()),
+  overdue: z.optional(z.enum(['true'])),
+  bucket: z.optional(z.enum(bucketIds)),
+  dueTo: z.optional(dayField),
+})
+export type ApBillQuery = z.output<typeof apBillQuery>
+
+export const listApBills = endpoint('GET', '/api/reports/ap-bills', {
+  permission: 'reports.payables',
+  isDerived: true,
+  query: apBillQuery,
+  returns: z.array(apBill),
+  summary: 'Bills that were open on a day, the first due first',
+})
+
+/** What was billed and paid in one month. */
+export const apMonth = z.object({
+  /** The month as a number: 202603. */
+  id: z.int(),
+  month: z.string(),
+  billed: z.string(),
+  payments: z.int(),
+  paid: z.string(),
+  discounts: z.string(),
+  largest: z.string(),
+})
+export type ApMonth = z.infer<typeof apMonth>
+
+export const listApMonths = endpoint('GET', '/api/reports/ap-months', {
+  permission: 'reports.payables',
+  isDerived: true,
+  query: z.object({ asOf }),
+  returns: z.array(apMonth),
+  summary: 'What was billed and paid in each of the twelve months up to a day',
 })
 
 /** How a vendor delivered in the year up to the day. Null where there is nothing to divide by. */

@@ -1,9 +1,11 @@
 import { type Route, route } from '#platform/server/route.ts'
 import * as contract from './contract.ts'
-import { apOrders, apSummary, vendorPerformance } from './service.ts'
+import { apBills, apMonths, apOrders, apSummary, vendorPerformance } from './service.ts'
 
 export const apReportRoutes: Route[] = [
   route(contract.readApSummary, (ctx, { query }) => apSummary(ctx, query)),
   route(contract.listApOrders, (ctx, { query }) => apOrders(ctx, query)),
+  route(contract.listApBills, (ctx, { query }) => apBills(ctx, query)),
+  route(contract.listApMonths, (ctx, { query }) => apMonths(ctx, query)),
   route(contract.listVendorPerformance, (ctx, { query }) => vendorPerformance(ctx, query)),
 ]

@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest'
 import { addDays, type Day } from '#platform/kernel/days.ts'
-import { type Cents, cents, sum } from '#platform/kernel/money.ts'
-import { bucketIds, bucketOf, buckets, type CountedOrder, figuresOf, isOverdue } from './rules.ts'
+import { cents, sum } from '#platform/kernel/money.ts'
+import {
+  billFigures,
+  bucketIds,
+  bucketOfDays,
+  buckets,
+  type CountedOrder,
+  daysPayable,
+  isOverdue,
+  orderFigures,
+} from './rules.ts'
 
 const asOf = '2026-04-30' as Day
 
 test.each([
-  [null, 'notDue'],
   [-1, 'notDue'],
   [0, 'days0to30'],
   [30, 'days0to30'],
@@ -16,8 +24,8 @@ test.each([
   [90, 'days61to90'],
   [91, 'over90'],
   [4000, 'over90'],
-] as const)('%s days after its expected date an order is in %s', (days, bucket) => {
-  expect(bucketOf(days === null ? null : addDays(asOf, -days), asOf)).toBe(bucket)
+] as const)('%s days after its due day a bill is in %s', (days, bucket) => {
+  expect(bucketOfDays(days)).toBe(bucket)
 })
 
 test('the buckets follow each other without a gap', () => {
@@ -39,35 +47,53 @@ test('overdue begins the day after the expected date, and only for what is outst
   expect(isOverdue({ status: 'approved', expectedDate: null }, asOf)).toBe(false)
 })
 
-test('the figures: outstanding, overdue, pending, and buckets that add up by vendor', () => {
+test('orders: outstanding as the specification counts, committed less what is billed', () => {
   const order = (fields: Partial<CountedOrder>): CountedOrder => {
     const vendor = { vendorId: 1, vendorCode: 'V-1', vendorName: 'Acme' }
-    return { ...vendor, status: 'approved', total: cents('100.00'), expectedDate: asOf, ...fields }
+    const amounts = { total: cents('100.00'), billed: cents('0') }
+    return { ...vendor, ...amounts, status: 'approved', expectedDate: asOf, ...fields }
   }
-  const figures = figuresOf(
+  const figures = orderFigures(
     [
-      order({}),
-      order({ expectedDate: addDays(asOf, -45), total: cents('20.00') }),
-      order({ vendorId: 2, status: 'submitted', expectedDate: null, total: cents('500.00') }),
-      order({ vendorId: 2, expectedDate: addDays(asOf, -91), total: cents('0.01') }),
+      order({ billed: cents('30.00') }),
+      order({ expectedDate: addDays(asOf, -45), total: cents('20.00'), billed: cents('25.00') }),
+      order({ status: 'submitted', expectedDate: null, total: cents('500.00') }),
+      order({ expectedDate: addDays(asOf, -91), total: cents('0.01') }),
       order({ status: 'draft' }),
       order({ status: 'received', expectedDate: addDays(asOf, -9) }),
-      order({ status: 'cancelled' }),
     ],
     asOf,
   )
-  expect(figures).toMatchObject({
+  expect(figures).toEqual({
     outstanding: 62_001,
+    committed: 57_001,
     overdueCount: 2,
-    overdueAmount: 2001,
     pendingApproval: 1,
-    aging: { notDue: 50_000, days0to30: 10_000, days31to60: 2000, days61to90: 0, over90: 1 },
+  })
+})
+
+test('bills: buckets, and credits in their own, add up to the balance by vendor', () => {
+  const vendor = (vendorId: number) => ({ vendorId, vendorCode: `V-${vendorId}`, vendorName: 'A' })
+  const bill = (vendorId: number, amount: string, days: number) => {
+    return { ...vendor(vendorId), open: cents(amount), days, isOverdue: days > 0 }
+  }
+  const bills = [bill(1, '100', -5), bill(1, '20', 0), bill(2, '500', 31), bill(2, '0.01', 91)]
+  const figures = billFigures(bills, [{ ...vendor(2), open: cents('30') }])
+  expect(figures).toMatchObject({
+    overdueCount: 2,
+    overdueAmount: 50_001,
+    aging: { notDue: 10_000, days0to30: 2000, days31to60: 50_000, over90: 1, unapplied: -3000 },
   })
   expect(figures.byVendor.map(({ vendorId, total }) => [vendorId, total])).toEqual([
-    [2, 50_001],
+    [2, 47_001],
     [1, 12_000],
   ])
   for (const row of [figures.aging, ...figures.byVendor]) {
-    expect(sum(bucketIds.map((id) => row[id] as Cents))).toBe(row.total)
+    expect(sum([...bucketIds, 'unapplied' as const].map((id) => row[id]))).toBe(row.total)
   }
+})
+
+test('days payable outstanding is unknown where nothing was billed', () => {
+  expect(daysPayable(cents('0'), cents('0'))).toBeNull()
+  expect(daysPayable(cents('500'), cents('1000'))).toBe(45)
 })

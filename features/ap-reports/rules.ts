@@ -15,22 +15,24 @@ export const buckets = [
 export type BucketId = (typeof buckets)[number]['id']
 export const bucketIds = buckets.map(({ id }) => id) as [BucketId, ...BucketId[]]
 
-/** The bucket of an order on a day. The expected day itself is in the first after "not due". */
-export function bucketOf(expectedDate: Day | null, asOf: Day): BucketId {
-  const days = expectedDate === null ? -1 : daysBetween(expectedDate, asOf)
+/** The bucket of so many days past due. The due day itself is in the first after "not due". */
+export function bucketOfDays(days: number): BucketId {
   const found = buckets.find(({ to }) => to === undefined || days <= to)
   return found?.id ?? 'over90'
 }
 
-/** An order as the figures see it: its status and amount as of the day. */
-export type CountedOrder = {
-  vendorId: number
-  vendorCode: string
-  vendorName: string
+type Vendor = { vendorId: number; vendorCode: string; vendorName: string }
+
+/** An order as the figures see it: status, amount and what was billed of it as of the day. */
+export type CountedOrder = Vendor & {
   status: string
   total: Cents
+  billed: Cents
   expectedDate: Day | null
 }
+
+/** A bill as the figures see it: what is open, and for how many days it has been due. */
+export type CountedBill = Vendor & { open: Cents; days: number; isOverdue: boolean }
 
 /** Outstanding is what was handed in or approved and has not arrived. */
 export const openStatuses = ['submitted', 'approved'] as const
@@ -46,57 +48,67 @@ export function isOverdue(order: { status: string; expectedDate: Day | null }, a
   return isOutstanding(order) && daysBetween(order.expectedDate, asOf) > 0
 }
 
-export type Aging = Record<BucketId, Cents> & { total: Cents }
-export type VendorAging = Pick<CountedOrder, 'vendorId' | 'vendorCode' | 'vendorName'> & Aging
+export type Aging = Record<BucketId | 'unapplied' | 'total', Cents>
+export type VendorAging = Vendor & Aging
 
-/** The figures of the cards and the aging of what is outstanding, in all and by vendor. */
-export function figuresOf(orders: readonly CountedOrder[], asOf: Day) {
+/** What orders say: what the specification counts, and what of them is committed, not billed. */
+export function orderFigures(orders: readonly CountedOrder[], asOf: Day) {
   const open = orders.filter(isOutstanding)
-  const byVendor = new Map<number, CountedOrder[]>()
-  for (const order of open) {
-    byVendor.set(order.vendorId, [...(byVendor.get(order.vendorId) ?? []), order])
-  }
-  const vendors = [...byVendor.values()].map((own): VendorAging => {
-    const { vendorId, vendorCode, vendorName } = own[0] as CountedOrder
-    return { vendorId, vendorCode, vendorName, ...agingOf(own, asOf) }
-  })
+  const rest = ({ total, billed }: CountedOrder) => Math.max(0, total - billed) as Cents
   return {
     outstanding: sum(open.map(({ total }) => total)),
+    committed: sum(open.map(rest)),
     overdueCount: open.filter((order) => isOverdue(order, asOf)).length,
-    overdueAmount: sum(open.filter((order) => isOverdue(order, asOf)).map(({ total }) => total)),
     pendingApproval: open.filter(({ status }) => status === 'submitted').length,
-    aging: agingOf(open, asOf),
-    byVendor: vendors.sort((a, b) => b.total - a.total || a.vendorId - b.vendorId),
   }
 }
 
-function agingOf(orders: readonly CountedOrder[], asOf: Day): Aging {
-  const aging: Aging = {
-    notDue: zero,
-    days0to30: zero,
-    days31to60: zero,
-    days61to90: zero,
-    over90: zero,
-    total: zero,
+/** What bills and credits say: the balance by age, in all and by vendor. */
+export function billFigures(
+  bills: readonly CountedBill[],
+  credits: readonly (Vendor & { open: Cents })[],
+) {
+  const vendors = new Map<number, VendorAging>()
+  const all = noAging()
+  const add = ({ vendorId, vendorCode, vendorName }: Vendor, bucket: keyof Aging, open: Cents) => {
+    const own = vendors.get(vendorId) ?? { vendorId, vendorCode, vendorName, ...noAging() }
+    vendors.set(vendorId, own)
+    for (const aging of [own, all]) {
+      aging[bucket] = sum([aging[bucket], open])
+      aging.total = sum([aging.total, open])
+    }
   }
-  for (const { expectedDate, total } of orders) {
-    const bucket = bucketOf(expectedDate, asOf)
-    aging[bucket] = sum([aging[bucket], total])
-    aging.total = sum([aging.total, total])
+  for (const bill of bills) add(bill, bucketOfDays(bill.days), bill.open)
+  for (const credit of credits) {
+    if (credit.open > 0) add(credit, 'unapplied', (0 - credit.open) as Cents)
   }
-  return aging
+  const overdue = bills.filter((bill) => bill.isOverdue)
+  return {
+    aging: all,
+    byVendor: [...vendors.values()].sort((a, b) => b.total - a.total || a.vendorId - b.vendorId),
+    overdueCount: overdue.length,
+    overdueAmount: sum(overdue.map(({ open }) => open)),
+  }
+}
+
+function noAging(): Aging {
+  const buckets = { notDue: zero, days0to30: zero, days31to60: zero, days61to90: zero }
+  return { ...buckets, over90: zero, unapplied: zero, total: zero }
+}
+
+/** Days payable outstanding with one decimal; null where nothing was billed. */
+export function daysPayable(balance: Cents, billed: Cents): number | null {
+  return billed === 0 ? null : Math.round((balance * 900) / billed) / 10
 }
 
 /** What each card says when it is asked, in words. */
 export const formulas = {
   outstanding:
-    'The sum of submitted and approved purchase orders as of the day. While no bills are ' +
-    'entered, this is all that is owed to vendors.',
-  overdue: 'Submitted or approved purchase orders whose expected date is before the day.',
+    'What is open of posted bills, less credits of vendors that settle no bill yet, and what is ' +
+    'committed: submitted and approved purchase orders less what is billed of them.',
+  overdue: 'Posted bills with something open whose due date is before the day.',
   daysToPay:
-    'The days from bill to payment, weighted by amount. Vendor payments are not recorded here ' +
-    'yet, so there is nothing to average.',
-  volume:
-    'The sum of vendor payments in the month. Vendor payments are not recorded here yet, so ' +
-    'there is nothing to add up.',
+    'The days from the date of a bill to its payment, weighted by amount, over the payments of ' +
+    'the last 90 days.',
+  volume: 'The sum of the payments to vendors that were released in the month of the day.',
 } as const

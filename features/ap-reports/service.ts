@@ -1,50 +1,95 @@
 import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { cents, decimal } from '#platform/kernel/money.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { cents, decimal, sum } from '#platform/kernel/money.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
 import { readList } from '#platform/server/list.ts'
 import type {
+  ApBill,
+  ApBillQuery,
+  ApMonth,
   ApOrder,
   ApOrderQuery,
   ApSummary,
   VendorPerformance,
   VendorPerformanceQuery,
 } from './contract.ts'
-import { type Aging, bucketIds, buckets, figuresOf } from './rules.ts'
+import * as bills from './bills.ts'
+import { type Aging, billFigures, bucketIds, buckets, daysPayable, orderFigures } from './rules.ts'
 import * as store from './store.ts'
 
-type OpenRow = {
-  vendorId: number
-  vendorCode: string
-  vendorName: string
+type Vendor = { vendorId: number; vendorCode: string; vendorName: string }
+type OpenRow = Vendor & {
   status: string
   totalAmount: string
+  billed: string
   expectedDate: Day | null
 }
+type BillRow = Vendor & { open: string; days: number; isOverdue: boolean }
+type CreditRow = Vendor & { open: string }
+type Pace = { daysToPay: number | null; billed: string; paid: string }
 
-/** The cards of the payable reports as of a day, and what is outstanding by age and vendor. */
-export async function apSummary(ctx: Context, { asOf }: { asOf?: Day | undefined }) {
+const countedOrder = ({ totalAmount, billed, ...order }: OpenRow) => {
+  return { ...order, total: cents(totalAmount), billed: cents(billed) }
+}
+const counted = <R extends { open: string }>({ open, ...row }: R) => ({ ...row, open: cents(open) })
+
+/**
+ * The cards of the payable reports as of a day: what bills, credits and orders say, and the balance
+ * by age and vendor. Ages count from the due day, or from the day of the bill.
+ */
+export async function apSummary(
+  ctx: Context,
+  { asOf, basis = 'due' }: { asOf?: Day | undefined; basis?: 'due' | 'invoice' | undefined },
+): Promise<ApSummary> {
   const at = await momentOf(ctx, asOf)
-  const statement = at.isPast ? store.openThen : store.openNow
-  const open = await rows<OpenRow>(ctx.db, statement, [at.day, at.zone])
-  const orders = open.map(({ totalAmount, ...order }) => ({ ...order, total: cents(totalAmount) }))
-  const figures = figuresOf(orders, at.day)
-  const { overdueCount, pendingApproval, byVendor } = figures
-  const outstanding = decimal(figures.outstanding)
-  return {
-    asOf: at.day,
-    totalOutstanding: outstanding,
-    overdueCount,
-    overdueAmount: decimal(figures.overdueAmount),
-    pendingApprovalCount: pendingApproval,
-    averageDaysToPay: null,
-    monthlyPaymentVolume: null,
-    orderBasis: { outstanding, overdueCount, pendingApproval },
-    aging: inWords(figures.aging),
-    agingByVendor: byVendor.map(({ vendorId, vendorCode, vendorName, ...aging }) => {
-      return { id: vendorId, vendorCode, vendorName, ...inWords(aging) }
-    }),
-  } satisfies ApSummary
+  return onOneConnection(ctx, async ({ db }) => {
+    const ordered = await rows<OpenRow>(db, at.isPast ? store.openThen : store.openNow, [
+      at.day,
+      at.zone,
+    ])
+    const billed = await rows<BillRow>(db, bills.openBills, [at.day, basis])
+    const credits = await rows<CreditRow>(db, bills.openCredits, [at.day])
+    const [pace] = await rows<Pace>(db, bills.paceOf, [at.day])
+    const orders = orderFigures(ordered.map(countedOrder), at.day)
+    const owed = billFigures(billed.map(counted), credits.map(counted))
+    const { outstanding, committed, pendingApproval } = orders
+    return {
+      asOf: at.day,
+      totalOutstanding: decimal(sum([owed.aging.total, committed])),
+      payablesBalance: decimal(owed.aging.total),
+      committed: decimal(committed),
+      overdueCount: owed.overdueCount,
+      overdueAmount: decimal(owed.overdueAmount),
+      pendingApprovalCount: pendingApproval,
+      averageDaysToPay: pace?.daysToPay ?? null,
+      daysPayableOutstanding: daysPayable(owed.aging.total, cents(pace?.billed ?? '0')),
+      monthlyPaymentVolume: pace?.paid ?? '0.00',
+      orderBasis: {
+        outstanding: decimal(outstanding),
+        overdueCount: orders.overdueCount,
+        pendingApproval,
+      },
+      aging: inWords(owed.aging),
+      agingByVendor: owed.byVendor.map(({ vendorId, vendorCode, vendorName, ...aging }) => {
+        return { id: vendorId, vendorCode, vendorName, ...inWords(aging) }
+      }),
+    }
+  })
+}
+
+/** Bills that were open on a day; a bucket holds those due for that long. */
+export async function apBills(ctx: Context, { asOf, basis, bucket, ...query }: ApBillQuery) {
+  const { day } = await momentOf(ctx, asOf)
+  const found = buckets.find(({ id }) => id === bucket)
+  const within = found && { fromDays: found.from, toDays: found.to }
+  const list = bills.openBillsOn(day, basis ?? 'due')
+  return readList<ApBill>(ctx.db, list, { ...query, ...within })
+}
+
+/** What was billed and paid in each of the twelve months up to a day, the latest first. */
+export async function apMonths(ctx: Context, { asOf }: { asOf?: Day | undefined }) {
+  const { day } = await momentOf(ctx, asOf)
+  return rows<ApMonth>(ctx.db, bills.monthsUpTo, [day])
 }
 
 /** Purchase orders as they stood on a day; a bucket holds those outstanding for that long. */
@@ -70,7 +115,10 @@ async function momentOf(ctx: Context, asOf: Day | undefined): Promise<store.AsOf
 
 /** Amounts as they travel. */
 function inWords(aging: Aging): ApSummary['aging'] {
-  const amounts = [...bucketIds, 'total' as const].map((id) => [id, decimal(aging[id])])
+  const amounts = [...bucketIds, 'unapplied' as const, 'total' as const].map((id) => [
+    id,
+    decimal(aging[id]),
+  ])
   // The same names as before.
   return Object.fromEntries(amounts) as ApSummary['aging']
 }

@@ -75,8 +75,16 @@ export function ordersOn({ day, zone, isPast }: AsOf): ListSpec {
 
 const openColumns = `o.vendor_id as "vendorId", v.vendor_code as "vendorCode",
   v.name as "vendorName", o.status, o.total_amount as "totalAmount",
-  o.expected_date as "expectedDate"`
-const open = 'join vendors v on v.id = o.vendor_id where o.is_open'
+  o.expected_date as "expectedDate", coalesce(b.amount, 0)::text as billed`
+// With what bills that were posted by the day took of an order.
+const open = `join vendors v on v.id = o.vendor_id
+  left join lateral (
+    select least(coalesce(sum(l.total_price), 0), 9999999999.99) as amount
+    from vendor_bill_lines l join vendor_bills b on b.id = l.vendor_bill_id
+    where l.purchase_order_id = o.id and b.posted_on <= $1::date
+      and (b.voided_on is null or b.voided_on > $1::date)
+  ) b on true
+  where o.is_open`
 
 /** What is outstanding now, and what was at the end of an earlier day. */
 export const openNow = {

@@ -11,7 +11,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { ReturnDetails } from './contract.ts'
-import { creditGoods, lockBooks, postRestocked } from './money.ts'
+import { creditGoods, lockBooks, postRestocked, postVendorGoods } from './money.ts'
 import {
   type Condition,
   type Disposition,
@@ -168,13 +168,14 @@ function guardPerson(ctx: Context, goods: LockedReturn, { verb, settings }: Guar
   return control
 }
 
-/** What a step of a customer's return posts. */
+/** What a step of a return posts. */
 async function settleBooks(
   ctx: Context,
-  { id, customerId, returnNumber, reason }: LockedReturn,
+  goods: LockedReturn,
   { step, date }: { step: Step; date: Day },
 ): Promise<void> {
-  if (customerId === null) return
+  const { id, customerId, returnNumber, reason } = goods
+  if (customerId === null) return postVendorGoods(ctx, goods, { verb: step.verb, date })
   if (step.verb === 'receive') await postRestocked(ctx, { id, returnNumber }, date)
   if (step.verb !== 'complete') return
   const restockingFee = cents(step.restockingFee ?? '0')

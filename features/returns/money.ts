@@ -1,12 +1,14 @@
 import { guardOpen, post } from '#features/ledger/service.ts'
+import { creditVendorReturn } from '#features/payables/credits.ts'
 import { creditReturn } from '#features/receivables/credit-memos.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/db.ts'
 import type { ReturnVerb } from './rules.ts'
 
-// What a customer's return does to the books: restocked goods are worth what they cost again, and
-// a completed return takes back what was charged for them.
+// What a return does to the books: restocked goods are worth what they cost again, and a completed
+// return takes back what was charged for them. Goods for a vendor leave at their price, and are
+// credited by the vendor in the end.
 
 const lockCustomerOf = {
   name: 'lock_customer_of_return',
@@ -21,7 +23,7 @@ export async function lockBooks(
   id: number,
   { verb, date }: { verb: ReturnVerb; date: Day },
 ): Promise<void> {
-  if (verb !== 'receive' && verb !== 'complete') return
+  if (verb !== 'receive' && verb !== 'ship' && verb !== 'complete') return
   await guardOpen(ctx, [date])
   if (verb === 'complete') await rows(ctx.db, lockCustomerOf, [id])
 }
@@ -85,4 +87,38 @@ export async function creditGoods(
     restockingFee,
     lines,
   })
+}
+
+type VendorGoods = {
+  id: number
+  returnNumber: string
+  vendorId: number | null
+  totalAmount: string
+}
+
+/** Goods for a vendor leave inventory at their price; completed, the vendor owes us for them. */
+export async function postVendorGoods(
+  ctx: Context,
+  { id, returnNumber, vendorId, totalAmount }: VendorGoods,
+  { verb, date }: { verb: ReturnVerb; date: Day },
+): Promise<void> {
+  if (vendorId === null) return
+  const amount = cents(totalAmount)
+  if (verb === 'complete') {
+    await creditVendorReturn(ctx, { returnId: id, returnNumber, vendorId, amount, date })
+  }
+  if (verb !== 'ship') return
+  await post(ctx, [
+    {
+      source: 'return',
+      sourceId: id,
+      event: 'ship',
+      postedOn: date,
+      memo: `Goods back to the vendor, ${returnNumber}`,
+      lines: [
+        { account: 'notBilled', debit: amount, vendorId },
+        { account: 'inventory', credit: amount },
+      ],
+    },
+  ])
 }

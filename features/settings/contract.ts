@@ -37,6 +37,13 @@ export const settings = z.object({
   sodMode: z.enum(['record', 'enforce']),
   /** Up to which total a manager approves a purchase order; administrators have no limit. */
   purchaseApprovalLimit: price,
+  /** How far a bill may be above the ordered price: in percent, and in an amount for a line. */
+  billPricePercent: z.int().check(z.minimum(0), z.maximum(100)),
+  billPriceAmount: price,
+  /** Up to which difference a whole bill is taken as it is. */
+  billRounding: price,
+  /** Above which amount two people release what a bill asks for without a purchase order. */
+  billApprovalLimit: price,
   /** How much more than was ordered may be received, in percent of a line; 0 is nothing. */
   overReceiptPercent: z.int().check(z.minimum(0), z.maximum(10)),
   /** For how many days after shipment goods may come back; 0 is any time. Managers may later. */

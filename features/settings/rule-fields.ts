@@ -73,6 +73,30 @@ export const ruleFields: Record<RuleName, RuleField> = {
     label: 'Over-receipt, in percent',
     hint: 'How much more than was ordered may be received, 0 to 10.',
   },
+  billPricePercent: {
+    section: 'Controls',
+    kind: 'count',
+    label: 'Bills: price above the order, in percent',
+    hint: 'A line of a bill that is dearer than this is blocked.',
+  },
+  billPriceAmount: {
+    section: 'Controls',
+    kind: 'amount',
+    label: 'Bills: price above the order, in all',
+    hint: 'A line of a bill that costs this much more is blocked, whatever the percentage.',
+  },
+  billRounding: {
+    section: 'Controls',
+    kind: 'amount',
+    label: 'Bills: small differences',
+    hint: 'Up to this a whole bill is taken as it is.',
+  },
+  billApprovalLimit: {
+    section: 'Controls',
+    kind: 'amount',
+    label: 'Bills without an order: two people above',
+    hint: 'What no purchase order asked for always needs a release, above this by two people.',
+  },
   requireIfMatch: {
     section: 'Controls',
     kind: 'switch',

@@ -39,6 +39,9 @@ export const vendorList: ListSpec = {
 /** What keeps a vendor from being deleted. */
 export const references: Reference[] = [
   { noun: 'purchase order', table: 'purchase_orders', column: 'vendor_id' },
+  { noun: 'bill', table: 'vendor_bills', column: 'vendor_id' },
+  { noun: 'payment', table: 'vendor_payments', column: 'vendor_id' },
+  { noun: 'credit', table: 'vendor_credits', column: 'vendor_id' },
   { noun: 'return', table: 'returns', column: 'vendor_id' },
 ]
 

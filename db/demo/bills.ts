@@ -1,0 +1,168 @@
+import {
+  expectedOf,
+  type Finding,
+  match,
+  type MatchedLine,
+  type Tolerances,
+} from '#features/payables/matching.ts'
+import { discountOf } from '#features/payables/rules.ts'
+import { discountDate, dueDate, parseTerms } from '#features/receivables/rules.ts'
+import { addDays, type Day, daysBetween } from '#platform/kernel/days.ts'
+import { type Cents, cents, sum, times, zero } from '#platform/kernel/money.ts'
+import { dayOf, daysLater, hourMs } from './calendar.ts'
+import { type Chance, chanceOf } from './chance.ts'
+import { type DemoPurchase, type DemoReceipt, receiptsOf } from './purchases.ts'
+import type { DemoVendor } from './vendors.ts'
+
+export type Payer = 'finance' | 'admin'
+
+export type DemoBillLine = { line: number; quantity: number; unitPrice: Cents; total: Cents }
+
+export type DemoBill = {
+  id: number
+  number: string
+  vendor: DemoVendor
+  orderId: number
+  by: Payer
+  enteredAt: number
+  /** When somebody else let it through; undefined where nothing was wrong, or nobody did yet. */
+  releasedAt: number | undefined
+  docDate: Day
+  dueDate: Day
+  discountDate: Day | undefined
+  discount: Cents
+  status: 'draft' | 'blocked' | 'posted'
+  postedAt: number | undefined
+  findings: Finding[]
+  lines: DemoBillLine[]
+  /** What the goods cost by their order. */
+  expected: Cents
+  total: Cents
+  settled: Cents
+}
+
+const tolerances: Tolerances = {
+  pricePercent: 2,
+  priceAmount: cents('100.00'),
+  rounding: cents('1.00'),
+  approval: cents('500.00'),
+}
+
+/** So long ago blocked bills have been looked at. */
+const lookedAtDays = 12
+/** The youngest bills are still drafts. */
+const drafts = 3
+
+/**
+ * The bills of what was received, each some days after its goods: most as ordered, some off by
+ * cents, a few with a price that somebody has to look at.
+ */
+export function makeBills(purchases: readonly DemoPurchase[], now: number): DemoBill[] {
+  const chance = chanceOf('bills')
+  const arrivals = purchases
+    .flatMap((order) => receiptsOf(order).map((receipt) => ({ order, receipt })))
+    .sort((a, b) => a.receipt.at - b.receipt.at)
+  const made = arrivals.flatMap(({ order, receipt }) => {
+    const enteredAt = daysLater(receipt.at, chance.between(1, 4), chance.share())
+    const kind = kindOf(chance)
+    const docDate = addDays(dayOf(receipt.at), chance.between(0, 1))
+    const number = `${order.vendor.vendorCode.slice(2)}-${chance.between(10_000, 99_999)}`
+    if (enteredAt > now || receipt.amount === 0) return []
+    return [billOf({ order, receipt, enteredAt, kind, docDate, number, now })]
+  })
+  const byEntry = made.sort((a, b) => a.enteredAt - b.enteredAt)
+  return byEntry.map((bill, index) => {
+    const isDraft = index >= byEntry.length - drafts
+    const numbered = { ...bill, id: index + 1, number: `${bill.number}-${index + 1}` }
+    if (!isDraft) return numbered
+    return {
+      ...numbered,
+      status: 'draft',
+      findings: [],
+      postedAt: undefined,
+      releasedAt: undefined,
+    }
+  })
+}
+
+type Kind = 'right' | 'cents' | 'dear' | 'many'
+
+function kindOf(chance: Chance): Kind {
+  const place = chance.between(1, 100)
+  if (place <= 6) return 'cents'
+  if (place <= 10) return 'dear'
+  return place <= 12 ? 'many' : 'right'
+}
+
+type Arrived = {
+  order: DemoPurchase
+  receipt: DemoReceipt
+  enteredAt: number
+  kind: Kind
+  docDate: Day
+  number: string
+  now: number
+}
+
+function billOf({ order, receipt, enteredAt, kind, docDate, number, now }: Arrived): DemoBill {
+  const lines = linesOf(order, receipt, kind)
+  const matched = lines.map((line): MatchedLine => {
+    const ordered = order.lines[line.line - 1]
+    return {
+      kind: 'item',
+      lineNo: line.line,
+      description: `line ${line.line}`,
+      total: line.total,
+      orderNumber: `PO-${order.placedAt}`,
+      quantity: line.quantity,
+      unitPrice: line.unitPrice,
+      orderedPrice: ordered?.unitPrice ?? zero,
+      received: receipt.units[line.line - 1] ?? 0,
+      billed: 0,
+    }
+  })
+  const findings = match(matched, tolerances)
+  const isBlocked = findings.some(({ isBlocking }) => isBlocking)
+  const isLookedAt = daysBetween(dayOf(enteredAt), dayOf(now)) > lookedAtDays
+  const releasedAt = isBlocked && isLookedAt ? enteredAt + 20 * hourMs : undefined
+  const terms = order.vendor.paymentTerms
+  const agreed = parseTerms(terms)
+  const total = sum(lines.map((line) => line.total))
+  const early = agreed?.kind === 'net' ? agreed.discount : undefined
+  return {
+    id: 0,
+    number,
+    vendor: order.vendor,
+    orderId: order.id,
+    by: isBlocked ? 'admin' : 'finance',
+    enteredAt,
+    releasedAt,
+    docDate,
+    dueDate: dueDate(terms, docDate),
+    discountDate: discountDate(terms, docDate),
+    discount: early ? discountOf(total, early.percent) : zero,
+    status: isBlocked && !isLookedAt ? 'blocked' : 'posted',
+    postedAt: isBlocked ? releasedAt : enteredAt,
+    findings,
+    lines,
+    expected: sum(matched.map((line) => (line.kind === 'item' ? expectedOf(line) : zero))),
+    total,
+    settled: zero,
+  }
+}
+
+/** The lines as the vendor wrote them: of the first one the price or the units may be off. */
+function linesOf(order: DemoPurchase, { units }: DemoReceipt, kind: Kind): DemoBillLine[] {
+  const came = order.lines.flatMap((line, index) => {
+    const quantity = units[index] ?? 0
+    return quantity > 0 ? [{ line: index + 1, quantity, unitPrice: line.unitPrice }] : []
+  })
+  return came.map((line, index) => {
+    const isOff = index === 0
+    const dear = Math.round(line.unitPrice * 1.06) + 5
+    const price = kind === 'cents' ? line.unitPrice + 1 : kind === 'dear' ? dear : line.unitPrice
+    const unitPrice = (isOff ? price : line.unitPrice) as Cents
+    const quantity = isOff && kind === 'many' ? line.quantity + 2 : line.quantity
+    return { ...line, unitPrice, quantity, total: times(unitPrice, quantity) as Cents }
+  })
+}

@@ -1,0 +1,112 @@
+// What bills, payments and credits can get wrong and right in the database, planted by the test of
+// the invariants and taken back again.
+
+const posted = `(select min(id) from vendor_bills where status = 'posted' and settled_amount = 0)`
+const settled = `(select min(id) from vendor_bills where settled_amount > 0)`
+const paid = `(select min(id) from vendor_payments where status = 'posted')`
+
+/** What payables can get wrong, by the whole name of the view that sees it. */
+export const owedWrong: [view: string, what: string, statements: string][] = [
+  [
+    'inv_01_vendor_bills',
+    'a bill that is not its lines',
+    `update vendor_bills set subtotal = subtotal + 1, total_amount = total_amount + 1
+     where id = ${posted}`,
+  ],
+  [
+    'inv_01_vendor_bills',
+    'a payment that is not its bills',
+    `update vendor_payments set amount = amount + 1 where id = ${paid}`,
+  ],
+  [
+    'inv_04_payables',
+    'a bill settled by nothing',
+    `update vendor_bills set settled_amount = 1 where id = ${posted}`,
+  ],
+  [
+    'inv_04_payables',
+    'a payment taken from its bill',
+    `update payable_applications set reversed_on = applied_on
+     where bill_id = ${settled}`,
+  ],
+  [
+    'inv_04_payables',
+    'a payment to another vendor',
+    `update vendor_payments set vendor_id = vendor_id % 10 + 1 where id = ${paid}`,
+  ],
+  [
+    'inv_06_payables',
+    'a bill that nobody posted',
+    `update vendor_bills set status = 'posted', posted_on = '2026-03-01'
+     where id = (select min(id) from vendor_bills where status = 'draft')`,
+  ],
+  [
+    'inv_06_payables',
+    'a payment released from nowhere',
+    `insert into audit_log (entity, entity_id, action, from_status, to_status)
+     values ('vendor_payment', ${paid}, 'release', 'draft', 'posted')`,
+  ],
+  [
+    'inv_07_payables',
+    'a bill of another vendor than the ledger says',
+    `update vendor_bills set vendor_id = vendor_id % 10 + 1 where id = ${posted}`,
+  ],
+  [
+    'inv_08_payables',
+    'a posted bill without its posting',
+    `update vendor_bills set status = 'posted', posted_on = '2026-03-01'
+     where id = (select min(id) from vendor_bills where status = 'draft')`,
+  ],
+  [
+    'inv_08_payables',
+    'a void bill that was not posted back',
+    `update vendor_bills set status = 'void', voided_on = '2026-03-01' where id = ${posted}`,
+  ],
+  [
+    'inv_09_payables',
+    'a payment released by its maker',
+    `update vendor_payments set released_by = created_by where id = ${paid}`,
+  ],
+  [
+    'inv_09_payables',
+    'a blocked bill let through by nobody',
+    `insert into audit_log (entity, entity_id, action, from_status, to_status)
+     values ('vendor_bill', ${posted}, 'release', 'blocked', 'matched')`,
+  ],
+]
+
+/** What leaves every invariant clean. */
+export const owedRight: [what: string, statements: string][] = [
+  [
+    'a draft of a bill, with its line and history',
+    `with made as (
+       insert into vendor_bills (bill_number, vendor_id, doc_date, due_date, terms, subtotal,
+                                 total_amount, created_by)
+       values ('NEW-1', 1, '2026-03-01', '2026-03-31', 'net-30', 5, 5, 1) returning id
+     ), line as (
+       insert into vendor_bill_lines (vendor_bill_id, line_no, description, account, quantity,
+                                      unit_price, total_price)
+       select id, 1, 'Freight', 'costOfGoods', 1, 5, 5 from made
+     )
+     insert into audit_log (entity, entity_id, action, to_status)
+     select 'vendor_bill', id, 'create', 'draft' from made`,
+  ],
+]
+
+/** What the database refuses, by its code. */
+export const owedIllegal: [code: string, what: string, statements: string][] = [
+  [
+    '23514',
+    'a bill settled beyond its total',
+    `update vendor_bills set settled_amount = total_amount + 0.01 where id = ${settled}`,
+  ],
+  [
+    '23505',
+    'a bill entered twice',
+    `insert into vendor_bills (bill_number, vendor_id, doc_date, due_date, terms, subtotal,
+                               total_amount, created_by)
+     select upper(bill_number), vendor_id, doc_date, due_date, terms, 1, 1, created_by
+     from vendor_bills where id = ${posted}`,
+  ],
+  ['23514', 'a payment of nothing', `update vendor_payments set amount = 0 where id = ${paid}`],
+]

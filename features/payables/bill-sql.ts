@@ -1,0 +1,122 @@
+// The statements by which a bill is entered, matched and moved on.
+
+export const lockVendor = {
+  name: 'lock_vendor_to_owe',
+  text: `select id, vendor_code as "vendorCode", payment_terms as terms, is_active as "isActive"
+         from vendors where id = $1 and deleted_at is null for share`,
+}
+
+/** The orders that lines are of: two bills of one order are matched one after the other. */
+export const lockOrders = {
+  name: 'lock_billed_orders',
+  text: `select id, order_number as "orderNumber", vendor_id as "vendorId", status,
+                header_only as "headerOnly", total_amount as "totalAmount"
+         from purchase_orders
+         where id = any($1::int[])
+            or id in (select purchase_order_id from purchase_order_items
+                      where id = any($2::int[]))
+         order by id for no key update`,
+}
+
+export const readOrderItems = {
+  name: 'read_billed_order_items',
+  text: `select i.id, i.purchase_order_id as "orderId", s.sku || ' ' || s.name as description,
+                i.unit_price as "unitPrice", i.qty_received as "qtyReceived"
+         from purchase_order_items i join skus s on s.id = i.sku_id
+         where i.id = any($1::int[])`,
+}
+
+/** What other bills, neither drafts nor void, took of lines, and of orders by their total. */
+export const readBilled = {
+  name: 'read_billed_before',
+  text: `select l.purchase_order_item_id as "itemId", l.purchase_order_id as "orderId",
+                sum(l.quantity)::int as units, least(sum(l.total_price), 9999999999.99) as amount
+         from vendor_bill_lines l
+         join vendor_bills b on b.id = l.vendor_bill_id
+         where b.status in ('matched', 'blocked', 'posted') and b.id <> $2
+           and l.purchase_order_id = any($1::int[])
+         group by l.purchase_order_item_id, l.purchase_order_id`,
+}
+
+export const insertBill = {
+  name: 'insert_vendor_bill',
+  text: `insert into vendor_bills
+           (bill_number, vendor_id, doc_date, due_date, terms, discount_date, discount_amount,
+            subtotal, tax_amount, total_amount, notes, created_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+         returning id`,
+}
+
+export const updateBill = {
+  name: 'update_vendor_bill',
+  text: `update vendor_bills
+         set bill_number = $2, vendor_id = $3, doc_date = $4, due_date = $5, terms = $6,
+             discount_date = $7, discount_amount = $8, subtotal = $9, tax_amount = $10,
+             total_amount = $11, notes = $12, findings = '[]', version = version + 1,
+             updated_at = now()
+         where id = $1`,
+}
+
+export const deleteLines = {
+  name: 'delete_vendor_bill_lines',
+  text: 'delete from vendor_bill_lines where vendor_bill_id = $1',
+}
+
+export const insertLines = {
+  name: 'insert_vendor_bill_lines',
+  text: `insert into vendor_bill_lines
+           (vendor_bill_id, line_no, purchase_order_id, purchase_order_item_id, description,
+            account, quantity, unit_price, total_price)
+         select $1, n, o, i, d, a, q, u, t
+         from unnest($2::int[], $3::int[], $4::int[], $5::text[], $6::text[], $7::int[],
+                     $8::numeric[], $9::numeric[])
+           as x (n, o, i, d, a, q, u, t)`,
+}
+
+export const readBillKeys = {
+  name: 'read_vendor_bill_keys',
+  text: `select b.vendor_id as "vendorId",
+                array(select distinct l.purchase_order_id from vendor_bill_lines l
+                      where l.vendor_bill_id = b.id and l.purchase_order_id is not null)
+                  as "orderIds"
+         from vendor_bills b where b.id = $1`,
+}
+
+export const lockBill = {
+  name: 'lock_vendor_bill',
+  text: `select id, bill_number as "billNumber", vendor_id as "vendorId", status,
+                doc_date as "docDate", tax_amount as "taxAmount", total_amount as "totalAmount",
+                settled_amount as "settledAmount", posted_on as "postedOn",
+                created_by as "createdBy", version
+         from vendor_bills where id = $1 for no key update`,
+}
+
+export const readBillLines = {
+  name: 'read_lines_to_match',
+  text: `select line_no as "lineNo", purchase_order_id as "orderId",
+                purchase_order_item_id as "itemId", description, account, quantity,
+                unit_price as "unitPrice", total_price as "totalPrice"
+         from vendor_bill_lines where vendor_bill_id = $1 order by line_no`,
+}
+
+export const moveBill = {
+  name: 'move_vendor_bill',
+  text: `update vendor_bills
+         set status = $2, findings = coalesce($3::jsonb, findings),
+             posted_on = coalesce($4::date, posted_on), voided_on = $5::date,
+             version = version + 1, updated_at = now()
+         where id = $1`,
+}
+
+/** Who approved or received what a bill is for. */
+export const readBuyers = {
+  name: 'read_buyers_of_bill',
+  text: `select a.approver_id as id from approvals a
+         where a.entity = 'purchase_order' and a.action = 'approve'
+           and a.entity_id in (select purchase_order_id from vendor_bill_lines
+                               where vendor_bill_id = $1)
+         union
+         select r.created_by from receipts r
+         where r.purchase_order_id in (select purchase_order_id from vendor_bill_lines
+                                       where vendor_bill_id = $1)`,
+}

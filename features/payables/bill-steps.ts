@@ -1,0 +1,268 @@
+import { record, recordApprovals } from '#features/audit/service.ts'
+import { guardOpen, post } from '#features/ledger/service.ts'
+import type { PostingLine } from '#features/ledger/rules.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { currentSettings } from '#features/settings/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { type Cents, cents, zero } from '#platform/kernel/money.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import * as sql from './bill-sql.ts'
+import type { VendorBillDetails } from './contract.ts'
+import { readMatched } from './read-matched.ts'
+import {
+  differenceOf,
+  expectedOf,
+  type Finding,
+  match,
+  type MatchedLine,
+  needsTwo,
+  type Tolerances,
+} from './matching.ts'
+import {
+  type BillStatus,
+  type BillVerb,
+  nextBillStatus,
+  type PayableControl,
+  waivedBy,
+} from './rules.ts'
+import { readVendorBill } from './service.ts'
+import * as store from './store.ts'
+
+/** A bill under its lock. */
+export type LockedBill = {
+  id: number
+  billNumber: string
+  vendorId: number
+  status: BillStatus
+  docDate: Day
+  taxAmount: string
+  totalAmount: string
+  settledAmount: string
+  postedOn: Day | null
+  createdBy: number
+  version: number
+}
+
+type Rules = { settings: Settings; date: Day }
+type Asked = { ifMatch: number | undefined }
+
+/** Locks a bill. The orders it is for are locked before it, where they matter. */
+export async function lockBill(ctx: Context, id: number): Promise<LockedBill> {
+  const [bill] = await rows<LockedBill>(ctx.db, sql.lockBill, [id])
+  if (!bill) throw missing('That bill')
+  return bill
+}
+
+/** Matches a draft against orders and receipts: it is posted, or blocked with the reasons. */
+export function postVendorBill(ctx: Context, id: number, asked: Asked) {
+  return act(ctx, id, asked, (inner, bill, rules) => matchAndPost(inner, bill, rules))
+}
+
+/**
+ * Lets a blocked bill through. Above a limit two people have to for what has no order. Who entered
+ * it, approved or received its goods is refused, or put on record, as the setting says.
+ */
+export function releaseVendorBill(
+  ctx: Context,
+  id: number,
+  { reason, ...asked }: Asked & { reason: string },
+) {
+  return act(ctx, id, asked, (inner, bill, rules) => release(inner, bill, { reason, rules }))
+}
+
+/** Makes a blocked bill a draft again, to correct it. */
+export function reopenVendorBill(
+  ctx: Context,
+  id: number,
+  { reason, ...asked }: Asked & { reason: string },
+) {
+  return act(ctx, id, asked, async (inner, bill) => {
+    await move(inner, bill, 'reopen', { reason, findings: [] })
+  })
+}
+
+/** Takes a bill back as long as nothing was paid on it; what was posted is posted back. */
+export function voidVendorBill(
+  ctx: Context,
+  id: number,
+  { reason, ...asked }: Asked & { reason: string },
+) {
+  return act(ctx, id, asked, async (inner, bill, { date }) => {
+    if (cents(bill.settledAmount) > 0) {
+      const sentence = `Something was paid on ${bill.billNumber}: void the payment first`
+      throw new Refusal('refused', 'bill-settled', sentence)
+    }
+    await move(inner, bill, 'void', { reason, voidedOn: date })
+    if (bill.status === 'posted') await postBill(inner, bill, { date, isVoid: true })
+  })
+}
+
+type Work = (ctx: Context, bill: LockedBill, rules: Rules) => Promise<void>
+
+async function act(
+  ctx: Context,
+  id: number,
+  { ifMatch }: Asked,
+  work: Work,
+): Promise<VendorBillDetails> {
+  const settings = await currentSettings(ctx)
+  const date = today(ctx.now, settings.businessTimeZone)
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [date])
+    const [keys] = await rows<{ orderIds: number[] }>(inner.db, sql.readBillKeys, [id])
+    if (!keys) throw missing('That bill')
+    await rows(inner.db, sql.lockOrders, [keys.orderIds, []])
+    const bill = await lockBill(inner, id)
+    guardVersion(bill, ifMatch)
+    await work(inner, bill, { settings, date })
+    return readVendorBill(inner, id)
+  })
+}
+
+/** Decides about a draft: blocked with what was found, or posted. The orders are locked. */
+export async function matchAndPost(
+  ctx: Context,
+  bill: LockedBill,
+  { settings, date }: Rules,
+): Promise<void> {
+  nextBillStatus(bill.status, 'match')
+  const lines = await readMatched(ctx, bill.id)
+  const findings = match(lines, tolerancesOf(settings))
+  const blocking = findings.filter(({ isBlocking }) => isBlocking)
+  if (blocking.length > 0) {
+    const reason = [...new Set(blocking.map(({ code }) => code))].join(', ')
+    await move(ctx, bill, 'block', { findings, reason })
+    return
+  }
+  const matched = await move(ctx, bill, 'match', { findings })
+  const posted = await move(ctx, matched, 'post', { postedOn: date })
+  await postBill(ctx, posted, { date, lines })
+}
+
+function tolerancesOf(settings: Settings): Tolerances {
+  return {
+    pricePercent: settings.billPricePercent,
+    priceAmount: cents(settings.billPriceAmount),
+    rounding: cents(settings.billRounding),
+    approval: cents(settings.billApprovalLimit),
+  }
+}
+
+async function release(
+  ctx: Context,
+  bill: LockedBill,
+  { reason, rules: { settings, date } }: { reason: string; rules: Rules },
+): Promise<void> {
+  nextBillStatus(bill.status, 'release')
+  const lines = await readMatched(ctx, bill.id)
+  const earlier = await rows<{ approverId: number }>(ctx.db, store.readReleases, [bill.id])
+  const buyers = await rows<{ id: number | null }>(ctx.db, sql.readBuyers, [bill.id])
+  const by = ctx.user?.id
+  const broken: PayableControl[] = []
+  if (by !== undefined && by === bill.createdBy) broken.push('self-release')
+  if (earlier.some(({ approverId }) => approverId === by)) broken.push('second-person')
+  if (buyers.some(({ id }) => id === by)) broken.push('bill-by-buyer')
+  const waived = waivedBy(broken, settings.sodMode)
+  const isWaiver = waived.length > 0
+  const control = isWaiver ? waived.join(', ') : undefined
+  const approval = { entity: 'vendor_bill', entityId: bill.id, action: 'release' } as const
+  await recordApprovals(ctx, [{ ...approval, isWaiver, control, reason }])
+  const needed = needsTwo(lines, tolerancesOf(settings)) ? 2 : 1
+  if (earlier.length + 1 < needed) {
+    await move(ctx, bill, undefined, { reason })
+    return
+  }
+  const matched = await move(ctx, bill, 'release', { reason })
+  const posted = await move(ctx, matched, 'post', { postedOn: date })
+  await postBill(ctx, posted, { date, lines })
+}
+
+type Moved = {
+  reason?: string
+  findings?: readonly Finding[]
+  postedOn?: Day
+  voidedOn?: Day
+}
+
+/** Moves a bill on, with its history and message; without a verb it is a first release of two. */
+async function move(
+  ctx: Context,
+  bill: LockedBill,
+  verb: BillVerb | undefined,
+  { reason, findings, postedOn, voidedOn }: Moved,
+): Promise<LockedBill> {
+  const { id } = bill
+  const status = verb ? nextBillStatus(bill.status, verb) : bill.status
+  const found = findings ? JSON.stringify(findings) : null
+  await send(ctx, sql.moveBill, [id, status, found, postedOn ?? null, voidedOn ?? null])
+  const action = verb ?? 'release'
+  const steps = verb && { fromStatus: bill.status, toStatus: status }
+  await record(ctx, [
+    { entity: 'vendor_bill', entityId: id, action, reason: reason ?? null, ...steps },
+  ])
+  const moved = { ...bill, status, version: bill.version + 1 }
+  await enqueue(ctx, [messageOf(moved, action)])
+  return moved
+}
+
+type PostedBill = { date: Day; lines?: readonly MatchedLine[]; isVoid?: boolean }
+
+/** Posts a bill, or posts it back. */
+async function postBill(
+  ctx: Context,
+  bill: LockedBill,
+  { date, isVoid = false, ...given }: PostedBill,
+) {
+  const lines = given.lines ?? (await readMatched(ctx, bill.id))
+  const sides = sidesOf(bill, lines)
+  const turned = sides.map(({ debit, credit, ...side }) => ({
+    ...side,
+    ...(credit !== undefined && { debit: credit }),
+    ...(debit !== undefined && { credit: debit }),
+  }))
+  await post(ctx, [
+    {
+      source: 'vendor_bill',
+      sourceId: bill.id,
+      event: isVoid ? 'void' : 'post',
+      postedOn: date,
+      memo: `${isVoid ? 'Void of bill' : 'Bill'} ${bill.billNumber}`,
+      lines: isVoid ? turned : sides,
+    },
+  ])
+}
+
+/**
+ * What a bill posts: goods that were received at their ordered price, the difference as price
+ * variance, an order by its total and tax as cost, a line of neither to its account.
+ */
+function sidesOf(bill: LockedBill, lines: readonly MatchedLine[]): PostingLine[] {
+  const { vendorId } = bill
+  const sides = lines.flatMap((line): PostingLine[] => {
+    if (line.kind === 'free') return [{ account: line.account, debit: line.total }]
+    if (line.kind === 'order') return [{ account: 'costOfGoods', debit: line.total }]
+    const apart = differenceOf(line)
+    const side = apart > 0 ? { debit: apart } : { credit: (0 - apart) as Cents }
+    return [
+      { account: 'notBilled', debit: expectedOf(line), vendorId },
+      { account: 'priceVariance', ...(apart === 0 ? { debit: zero } : side) },
+    ]
+  })
+  const tax: PostingLine = { account: 'costOfGoods', debit: cents(bill.taxAmount) }
+  return [...sides, tax, { account: 'payable', credit: cents(bill.totalAmount), vendorId }]
+}
+
+/** One topic for all that happens to a bill. */
+export function messageOf(bill: LockedBill, verb: string) {
+  const { id, billNumber, vendorId, status, totalAmount, version } = bill
+  return {
+    topic: 'vendor-bill.changed',
+    aggregate: 'vendor_bill',
+    aggregateId: id,
+    aggregateVersion: version,
+    payload: { verb, billNumber, vendorId, status, totalAmount },
+  }
+}

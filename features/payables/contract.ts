@@ -1,0 +1,271 @@
+import * as z from 'zod/mini'
+import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { code, dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import { freeAccounts, payableControls, vendorBillStatuses } from './rules.ts'
+
+export const maxLines = 500
+const nullableText = z.nullable(z.string())
+const nullableId = z.nullable(z.int())
+const idParameter = z.optional(z.coerce.number().check(z.int()))
+
+/** What matching found: why a bill is blocked, or what was taken as it is. */
+const finding = z.object({
+  code: z.enum(['DW', 'DQ', 'PP', 'AN', 'BD']),
+  lineNo: nullableId,
+  isBlocking: z.boolean(),
+  amount: z.string(),
+  sentence: z.string(),
+})
+
+/** A vendor's bill as lists answer it. Open is what is still to be settled of a posted one. */
+export const vendorBill = z.object({
+  id: z.int(),
+  billNumber: z.string(),
+  vendorId: z.int(),
+  vendorCode: z.string(),
+  vendorName: z.string(),
+  status: z.enum(vendorBillStatuses),
+  /** The status, and of a posted bill `open`, `part-paid` or `paid`. */
+  standing: z.string(),
+  docDate: z.string(),
+  dueDate: z.string(),
+  isOverdue: z.boolean(),
+  terms: z.string(),
+  discountDate: nullableText,
+  discountAmount: z.string(),
+  subtotal: z.string(),
+  taxAmount: z.string(),
+  totalAmount: z.string(),
+  settledAmount: z.string(),
+  openAmount: z.string(),
+  /** What prepared payments will settle of it. */
+  plannedAmount: z.string(),
+  orderNumbers: z.string(),
+  notes: nullableText,
+  postedOn: nullableText,
+  createdBy: z.int(),
+  createdByName: z.string(),
+  createdAt: z.string(),
+  version: z.int(),
+})
+export type VendorBill = z.infer<typeof vendorBill>
+
+const billLine = z.object({
+  id: z.int(),
+  lineNo: z.int(),
+  purchaseOrderId: nullableId,
+  orderNumber: nullableText,
+  purchaseOrderItemId: nullableId,
+  sku: nullableText,
+  description: z.string(),
+  account: z.nullable(z.enum(freeAccounts)),
+  quantity: z.int(),
+  unitPrice: z.string(),
+  totalPrice: z.string(),
+  orderedPrice: nullableText,
+  qtyReceived: nullableId,
+})
+export type VendorBillLine = z.infer<typeof billLine>
+
+/** What of a payment or credit settled a bill, or will. */
+const billSettlement = z.object({
+  id: z.int(),
+  source: z.enum(['payment', 'credit']),
+  number: z.string(),
+  amount: z.string(),
+  discount: z.string(),
+  appliedOn: nullableText,
+  reversedOn: nullableText,
+})
+
+const release = z.object({
+  by: z.string(),
+  at: z.string(),
+  controls: z.array(z.enum(payableControls)),
+})
+
+export const vendorBillDetails = z.extend(vendorBill, {
+  findings: z.array(finding),
+  lines: z.array(billLine),
+  settlements: z.array(billSettlement),
+  releases: z.array(release),
+  /** How many people have to release it while it is blocked. */
+  releasesNeeded: z.int(),
+})
+export type VendorBillDetails = z.infer<typeof vendorBillDetails>
+
+export const vendorBillQuery = z.object({
+  ...listQuery,
+  status: z.optional(z.string()),
+  standing: z.optional(z.string()),
+  vendorId: idParameter,
+  vendorCode: z.optional(z.string()),
+  billNumber: z.optional(z.string()),
+  purchaseOrderId: idParameter,
+  open: z.optional(z.enum(['true'])),
+  overdue: z.optional(z.enum(['true'])),
+  dueTo: z.optional(dayField),
+  from: z.optional(dayField),
+  to: z.optional(dayField),
+})
+export type VendorBillQuery = z.output<typeof vendorBillQuery>
+
+export const listVendorBills = endpoint('GET', '/api/vendor-bills', {
+  permission: 'payables.read',
+  query: vendorBillQuery,
+  returns: z.array(vendorBill),
+  summary: 'Bills of vendors; filters take several values with commas',
+})
+export const readVendorBill = endpoint('GET', '/api/vendor-bills/:id', {
+  permission: 'payables.read',
+  returns: vendorBillDetails,
+  summary: 'One bill with its lines, what matching found and what settled it',
+})
+
+/** What of an order was received and is on no bill yet. */
+export const billable = z.object({
+  purchaseOrderId: z.int(),
+  orderNumber: z.string(),
+  vendorId: z.int(),
+  vendorCode: z.string(),
+  vendorName: z.string(),
+  lines: z.array(
+    z.object({
+      purchaseOrderItemId: nullableId,
+      description: z.string(),
+      quantity: z.int(),
+      unitPrice: z.string(),
+      qtyReceived: z.int(),
+      qtyBilled: z.int(),
+    }),
+  ),
+})
+export type Billable = z.infer<typeof billable>
+export const readBillable = endpoint('GET', '/api/purchase-orders/:id/billable', {
+  permission: 'payables.read',
+  returns: billable,
+  summary: 'What of a purchase order was received and not billed',
+})
+
+/** A line: of an order's line, of an order by its total, or of neither, with its account. */
+const lineForm = z.object({
+  purchaseOrderId: z.optional(z.nullable(id())),
+  purchaseOrderItemId: z.optional(z.nullable(id())),
+  description: optionalText(200),
+  account: z.optional(z.nullable(z.enum(freeAccounts))),
+  quantity: units(1, 'Quantity must be at least 1'),
+  unitPrice: price,
+})
+export type BillLineForm = z.output<typeof lineForm>
+
+/** A bill as the vendor wrote it; its due date is by the vendor's terms where none is given. */
+export const vendorBillForm = z.object({
+  billNumber: code(50),
+  vendorId: id('Please select a vendor'),
+  docDate: dayField,
+  dueDate: z.optional(z.nullable(dayField)),
+  taxAmount: z.optional(price),
+  notes: optionalText(2000),
+  /** `draft` keeps it as it is; else it is matched, and posted where nothing blocks it. */
+  status: z.optional(z.enum(['draft', 'posted'])),
+  lines: z
+    .array(lineForm, { error: 'At least one line is required' })
+    .check(
+      z.minLength(1, { error: 'At least one line is required' }),
+      z.maxLength(maxLines, { error: `A bill has at most ${maxLines} lines` }),
+    ),
+})
+export type VendorBillForm = z.output<typeof vendorBillForm>
+
+const step = { returns: vendorBillDetails }
+const reasonForm = z.object({ reason: text(500) })
+
+export const createVendorBill = endpoint('POST', '/api/vendor-bills', {
+  ...step,
+  permission: 'payables.enter',
+  body: vendorBillForm,
+  status: 201,
+  summary: 'Enters a bill: it is matched, and posted or blocked',
+})
+export const updateVendorBill = endpoint('PUT', '/api/vendor-bills/:id', {
+  ...step,
+  permission: 'payables.enter',
+  body: vendorBillForm,
+  summary: 'Changes a draft as a whole; it stays a draft unless asked otherwise',
+})
+export const postVendorBill = endpoint('POST', '/api/vendor-bills/:id/post', {
+  ...step,
+  permission: 'payables.enter',
+  summary: 'Matches a draft against orders and receipts and posts it, or blocks it',
+})
+export const releaseVendorBill = endpoint('POST', '/api/vendor-bills/:id/release', {
+  ...step,
+  permission: 'payables.release',
+  body: reasonForm,
+  summary: 'Lets a blocked bill through, by somebody else than who entered it',
+})
+export const reopenVendorBill = endpoint('POST', '/api/vendor-bills/:id/reopen', {
+  ...step,
+  permission: 'payables.enter',
+  body: reasonForm,
+  summary: 'Makes a blocked bill a draft again, to correct it',
+})
+export const voidVendorBill = endpoint('POST', '/api/vendor-bills/:id/void', {
+  ...step,
+  permission: 'payables.enter',
+  body: reasonForm,
+  summary: 'Takes a bill back, with its posting, as long as nothing was paid on it',
+})
+
+/** What a vendor owes us for goods that went back. Open is what no bill was settled with. */
+export const vendorCredit = z.object({
+  id: z.int(),
+  creditNumber: z.string(),
+  vendorId: z.int(),
+  vendorCode: z.string(),
+  vendorName: z.string(),
+  returnId: z.int(),
+  returnNumber: z.string(),
+  postedOn: z.string(),
+  amount: z.string(),
+  appliedAmount: z.string(),
+  openAmount: z.string(),
+  version: z.int(),
+})
+export type VendorCredit = z.infer<typeof vendorCredit>
+
+const vendorCreditQuery = z.object({
+  ...listQuery,
+  vendorId: idParameter,
+  vendorCode: z.optional(z.string()),
+  open: z.optional(z.enum(['true'])),
+})
+export type VendorCreditQuery = z.output<typeof vendorCreditQuery>
+
+export const listVendorCredits = endpoint('GET', '/api/vendor-credits', {
+  permission: 'payables.read',
+  query: vendorCreditQuery,
+  returns: z.array(vendorCredit),
+  summary: 'Credits of vendors for goods that went back',
+})
+
+/** The bills that a credit settles, or none: then the oldest due first. */
+const applyForm = z.object({
+  bills: z.optional(
+    z
+      .array(z.object({ billId: id(), amount: price }))
+      .check(z.minLength(1, { error: 'Required' }), z.maxLength(maxLines)),
+  ),
+})
+export type ApplyForm = z.output<typeof applyForm>
+export const applyVendorCredit = endpoint('POST', '/api/vendor-credits/:id/apply', {
+  permission: 'payables.pay',
+  body: applyForm,
+  returns: vendorCredit,
+  summary: 'Settles bills of the vendor with a credit',
+})
+export const unapplyVendorCredit = endpoint('POST', '/api/vendor-credits/:id/unapply', {
+  permission: 'payables.pay',
+  returns: vendorCredit,
+  summary: 'Takes back what a credit settled; the bills are open again',
+})

@@ -1,0 +1,189 @@
+import { record } from '#features/audit/service.ts'
+import { guardOpen, post } from '#features/ledger/service.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal, sum, zero } from '#platform/kernel/money.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { readOne } from '#platform/server/list.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { ApplyForm, VendorCredit } from './contract.ts'
+import { type Applied, oldestFirst, type OpenBill } from './rules.ts'
+import { dayOf } from './service.ts'
+import { settle, unsettle } from './settle.ts'
+import * as store from './store.ts'
+
+const insertCredit = {
+  name: 'insert_vendor_credit',
+  text: `insert into vendor_credits
+           (credit_number, vendor_id, return_id, posted_on, amount, created_by)
+         values ($1, $2, $3, $4, $5, $6)
+         returning id`,
+}
+
+const lockCredit = {
+  name: 'lock_vendor_credit',
+  text: `select id, credit_number as "creditNumber", vendor_id as "vendorId", amount,
+                applied_amount as "appliedAmount", version
+         from vendor_credits where id = $1 for no key update`,
+}
+
+const changeApplied = {
+  name: 'change_applied_of_credit',
+  text: `update vendor_credits
+         set applied_amount = applied_amount + $2, version = version + 1, updated_at = now()
+         where id = $1`,
+}
+
+/** The posted bills of a vendor that have something open, for what is given oldest first. */
+const readOpenBills = {
+  name: 'read_open_bills_of_vendor',
+  text: `select b.id, b.bill_number as "billNumber", b.due_date as "dueDate",
+                b.total_amount as total, b.settled_amount as settled,
+                coalesce((
+                  select sum(l.amount + l.discount)
+                  from vendor_payment_lines l
+                  join vendor_payments p on p.id = l.payment_id and p.status = 'draft'
+                  where l.bill_id = b.id), 0)::text as planned
+         from vendor_bills b
+         where b.vendor_id = $1 and b.status = 'posted' and b.settled_amount < b.total_amount
+         order by b.due_date, b.id`,
+}
+
+/** The bills of a vendor on which something can be paid, the oldest due first. */
+export async function openBillsOf(ctx: Context, vendorId: number): Promise<OpenBill[]> {
+  type Row = Record<'total' | 'settled' | 'planned' | 'billNumber' | 'dueDate', string> & {
+    id: number
+  }
+  const found = await rows<Row>(ctx.db, readOpenBills, [vendorId])
+  return found.map(({ total, settled, planned, ...bill }) => ({
+    ...bill,
+    total: cents(total),
+    settled: cents(settled),
+    planned: cents(planned),
+  }))
+}
+
+type GoneBack = {
+  returnId: number
+  returnNumber: string
+  vendorId: number
+  amount: Cents
+  date: Day
+}
+
+/**
+ * Puts on record and posts what a vendor owes us for goods that went back, in the transaction that
+ * completes the return. Goods of no price make no credit. The caller holds the month open.
+ */
+export async function creditVendorReturn(ctx: Context, goods: GoneBack): Promise<void> {
+  const { returnId, returnNumber, vendorId, amount, date } = goods
+  if (amount <= 0 || !ctx.user) return
+  const number = `VC-${returnNumber.replace(/^RTV-/, '')}`
+  const values = [number, vendorId, returnId, date, decimal(amount), ctx.user.id]
+  const [made] = await rows<{ id: number }>(ctx.db, insertCredit, values)
+  if (!made) throw new Error('The credit that was just made is not there')
+  await post(ctx, [
+    {
+      source: 'vendor_credit',
+      sourceId: made.id,
+      postedOn: date,
+      memo: `Credit ${number} for ${returnNumber}`,
+      lines: [
+        { account: 'payable', debit: amount, vendorId },
+        { account: 'notBilled', credit: amount, vendorId },
+      ],
+    },
+  ])
+  const act = { entity: 'vendor_credit', entityId: made.id, action: 'create' } as const
+  await record(ctx, [{ ...act, toStatus: 'posted' }])
+  await enqueue(ctx, [messageOf({ id: made.id, creditNumber: number, vendorId, version: 1 })])
+}
+
+/** Settles bills of the vendor with a credit: those chosen, or the oldest due first. */
+export function applyVendorCredit(
+  ctx: Context,
+  id: number,
+  { bills, ifMatch }: ApplyForm & { ifMatch: number | undefined },
+): Promise<VendorCredit> {
+  return act(ctx, id, { ifMatch, verb: 'apply' }, async (inner, credit, date) => {
+    const { vendorId, creditNumber } = credit
+    const left = (cents(credit.amount) - cents(credit.appliedAmount)) as Cents
+    const wanted = bills?.map(({ billId, amount }): Applied => {
+      return { billId, amount: cents(amount), discount: zero }
+    })
+    const applied = wanted ?? oldestFirst(await openBillsOf(inner, vendorId), left).applied
+    const total = sum(applied.map(({ amount }) => amount))
+    if (total === 0) {
+      const sentence = 'There is nothing that this credit could be applied to'
+      throw new Refusal('refused', 'nothing-to-apply', sentence)
+    }
+    if (total > left) {
+      const sentence = `Credit ${creditNumber} has less left than is to be applied`
+      throw new Refusal('refused', 'over-application', sentence)
+    }
+    await settle(inner, { source: 'credit', sourceId: id, vendorId, date }, applied)
+    return total
+  })
+}
+
+/** Takes back what a credit settled: the bills are open again. */
+export function unapplyVendorCredit(
+  ctx: Context,
+  id: number,
+  { ifMatch }: { ifMatch: number | undefined },
+): Promise<VendorCredit> {
+  return act(ctx, id, { ifMatch, verb: 'unapply' }, async (inner, { vendorId }, date) => {
+    const taken = await unsettle(inner, { source: 'credit', sourceId: id, vendorId, date })
+    if (taken.length === 0) {
+      throw new Refusal('refused', 'nothing-applied', 'This credit settled nothing yet')
+    }
+    return (0 - sum(taken.map(({ amount }) => amount))) as Cents
+  })
+}
+
+type LockedCredit = {
+  id: number
+  creditNumber: string
+  vendorId: number
+  amount: string
+  appliedAmount: string
+  version: number
+}
+type Asked = { ifMatch: number | undefined; verb: 'apply' | 'unapply' }
+
+async function act(
+  ctx: Context,
+  id: number,
+  { ifMatch, verb }: Asked,
+  work: (ctx: Context, credit: LockedCredit, date: Day) => Promise<Cents>,
+): Promise<VendorCredit> {
+  const date = await dayOf(ctx)
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [date])
+    const [credit] = await rows<LockedCredit>(inner.db, lockCredit, [id])
+    if (!credit) throw missing('That credit')
+    guardVersion(credit, ifMatch)
+    const amount = await work(inner, credit, date)
+    await send(inner, changeApplied, [id, decimal(amount)])
+    const from = credit.appliedAmount
+    const to = decimal(sum([cents(from), amount]))
+    const changes = { appliedAmount: { from, to } }
+    await record(inner, [{ entity: 'vendor_credit', entityId: id, action: verb, changes }])
+    await enqueue(inner, [messageOf({ ...credit, version: credit.version + 1 })])
+    const after = await readOne<VendorCredit>(inner.db, store.creditList, { id })
+    if (!after) throw missing('That credit')
+    return after
+  })
+}
+
+function messageOf(credit: Pick<LockedCredit, 'id' | 'creditNumber' | 'vendorId' | 'version'>) {
+  const { id, creditNumber, vendorId, version } = credit
+  return {
+    topic: 'vendor-credit.changed',
+    aggregate: 'vendor_credit',
+    aggregateId: id,
+    aggregateVersion: version,
+    payload: { creditNumber, vendorId },
+  }
+}

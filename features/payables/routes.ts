@@ -1,0 +1,35 @@
+import { type Route, route } from '#platform/server/route.ts'
+import * as steps from './bill-steps.ts'
+import * as contract from './contract.ts'
+import { applyVendorCredit, unapplyVendorCredit } from './credits.ts'
+import { createVendorBill, updateVendorBill } from './enter.ts'
+import * as service from './service.ts'
+
+export const payableRoutes: Route[] = [
+  route(contract.listVendorBills, (ctx, { query }) => service.vendorBillPage(ctx, query)),
+  route(contract.readVendorBill, (ctx, { id }) => service.readVendorBill(ctx, id)),
+  route(contract.readBillable, (ctx, { id }) => service.billableOf(ctx, id)),
+  route(contract.createVendorBill, (ctx, { body }) => createVendorBill(ctx, body)),
+  route(contract.updateVendorBill, (ctx, { id, body, ifMatch }) =>
+    updateVendorBill(ctx, id, { form: body, ifMatch }),
+  ),
+  route(contract.postVendorBill, (ctx, { id, ifMatch }) =>
+    steps.postVendorBill(ctx, id, { ifMatch }),
+  ),
+  route(contract.releaseVendorBill, (ctx, { id, body, ifMatch }) =>
+    steps.releaseVendorBill(ctx, id, { ...body, ifMatch }),
+  ),
+  route(contract.reopenVendorBill, (ctx, { id, body, ifMatch }) =>
+    steps.reopenVendorBill(ctx, id, { ...body, ifMatch }),
+  ),
+  route(contract.voidVendorBill, (ctx, { id, body, ifMatch }) =>
+    steps.voidVendorBill(ctx, id, { ...body, ifMatch }),
+  ),
+  route(contract.listVendorCredits, (ctx, { query }) => service.vendorCreditPage(ctx, query)),
+  route(contract.applyVendorCredit, (ctx, { id, body, ifMatch }) =>
+    applyVendorCredit(ctx, id, { ...body, ifMatch }),
+  ),
+  route(contract.unapplyVendorCredit, (ctx, { id, ifMatch }) =>
+    unapplyVendorCredit(ctx, id, { ifMatch }),
+  ),
+]

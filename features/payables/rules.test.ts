@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { cents, decimal } from '#platform/kernel/money.ts'
+import { discountOf, oldestFirst, type OpenBill, refuseOverApplication } from './rules.ts'
+
+const bill = (id: number, dueDate: string, total: string, settled = '0', planned = '0') =>
+  ({
+    id,
+    billNumber: `B-${id}`,
+    dueDate,
+    total: cents(total),
+    settled: cents(settled),
+    planned: cents(planned),
+  }) satisfies OpenBill
+
+test('two percent of 1,234.56 is 24.69', () => {
+  expect(decimal(discountOf(cents('1234.56'), '2'))).toBe('24.69')
+  expect(decimal(discountOf(cents('1000.00'), '2.5'))).toBe('25.00')
+  expect(decimal(discountOf(cents('1000.00'), '10'))).toBe('100.00')
+})
+
+test('an amount settles the oldest due first, and what is prepared already is left alone', () => {
+  const bills = [bill(1, '2026-03-05', '100'), bill(2, '2026-03-01', '80', '30', '20')]
+  const { applied, left } = oldestFirst(bills, cents('60'))
+  expect(applied.map(({ billId, amount }) => [billId, decimal(amount)])).toEqual([
+    [2, '30.00'],
+    [1, '30.00'],
+  ])
+  expect(left).toBe(0)
+  expect(decimal(oldestFirst(bills, cents('200')).left)).toBe('70.00')
+})
+
+test('no more is applied than is open, the discount counted', () => {
+  const open = bill(1, '2026-03-05', '100', '40')
+  const part = (amount: string, discount = '0') => ({
+    billId: 1,
+    amount: cents(amount),
+    discount: cents(discount),
+  })
+  expect(() => refuseOverApplication(open, part('60'))).not.toThrow()
+  expect(() => refuseOverApplication(open, part('59', '1.01'))).toThrow('less open')
+})

@@ -1,0 +1,106 @@
+import { advance, type Flow, statusesOf } from '#platform/kernel/flow.ts'
+import { type Cents, share, sum, zero } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+
+/** The life of a vendor's bill. Whether it is paid is derived from what was applied to it. */
+export const vendorBillFlow = {
+  draft: { match: 'matched', block: 'blocked', void: 'void' },
+  matched: { post: 'posted', void: 'void' },
+  blocked: { release: 'matched', reopen: 'draft', void: 'void' },
+  posted: { void: 'void' },
+  void: {},
+} as const satisfies Flow
+export const vendorBillStatuses = statusesOf(vendorBillFlow)
+export type BillStatus = (typeof vendorBillStatuses)[number]
+export type BillVerb = 'match' | 'block' | 'post' | 'release' | 'reopen' | 'void'
+
+/** The status of a bill after a verb; refuses what the flow does not know. */
+export function nextBillStatus(status: BillStatus, verb: BillVerb): BillStatus {
+  return advance(vendorBillFlow, status, verb)
+}
+
+/** Where a line without a purchase order is posted to. */
+export const freeAccounts = ['inventory', 'costOfGoods', 'scrap'] as const
+export type FreeAccount = (typeof freeAccounts)[number]
+
+/** What a payment needs of a bill to be applied to it. */
+export type OpenBill = {
+  id: number
+  billNumber: string
+  dueDate: string
+  total: Cents
+  settled: Cents
+  /** What other prepared payments will settle. */
+  planned: Cents
+}
+
+/** What can still be applied to a bill, less what is prepared already. */
+export function openOf({ total, settled, planned }: OpenBill): Cents {
+  return Math.max(0, total - settled - planned) as Cents
+}
+
+export type Applied = { billId: number; amount: Cents; discount: Cents }
+
+/** An amount over bills, the oldest due first. What is more than they need is left over. */
+export function oldestFirst(
+  bills: readonly OpenBill[],
+  amount: Cents,
+): { applied: Applied[]; left: Cents } {
+  const byDue = [...bills].sort((a, b) => (a.dueDate < b.dueDate ? -1 : 1) || a.id - b.id)
+  let left: number = amount
+  const applied: Applied[] = []
+  for (const bill of byDue) {
+    const part = Math.min(left, openOf(bill)) as Cents
+    if (part <= 0) continue
+    applied.push({ billId: bill.id, amount: part, discount: zero })
+    left -= part
+  }
+  return { applied, left: left as Cents }
+}
+
+/** Refuses more than is open of a bill: the sum of what is applied, with its discount. */
+export function refuseOverApplication(bill: OpenBill, { amount, discount }: Applied): void {
+  const open = openOf(bill)
+  if (sum([amount, discount]) <= open) return
+  const sentence =
+    open === 0
+      ? `Nothing of bill ${bill.billNumber} is left to pay`
+      : `Bill ${bill.billNumber} has less open than is to be paid of it`
+  throw new Refusal('refused', 'over-application', sentence)
+}
+
+/** Controls that one person may skip where the setting only records it (docs/rules.md). */
+export const payableControls = [
+  'self-release',
+  'second-person',
+  'bill-by-buyer',
+  'vendor-edited',
+] as const
+export type PayableControl = (typeof payableControls)[number]
+
+const refusals: Record<PayableControl, string> = {
+  'self-release': 'You entered this, so somebody else has to release it',
+  'second-person': 'You released this already, it needs a second person',
+  'bill-by-buyer': 'You approved or received what this bill is for, so somebody else releases it',
+  'vendor-edited': 'You changed this vendor in the last 30 days, so somebody else releases it',
+}
+
+/** The controls that are only recorded; in the mode `enforce` the first one is refused. */
+export function waivedBy(
+  broken: readonly PayableControl[],
+  sodMode: 'record' | 'enforce',
+): PayableControl[] {
+  const [first] = broken
+  if (first && sodMode === 'enforce') {
+    const code = first === 'self-release' ? 'self-approval' : first
+    throw new Refusal('forbidden', code, refusals[first])
+  }
+  return [...broken]
+}
+
+/** The early discount of what goods cost, without tax: percent is decimal text such as `2`. */
+export function discountOf(goods: Cents, percent: string): Cents {
+  const [whole = '0', fraction = ''] = percent.split('.')
+  const digits = whole.padStart(3, '0')
+  return share(goods, `${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`)
+}

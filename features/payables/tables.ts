@@ -1,0 +1,172 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core'
+import { users } from '#features/auth/tables.ts'
+import { purchaseOrderItems, purchaseOrders } from '#features/purchase-orders/tables.ts'
+import { vendors } from '#features/vendors/tables.ts'
+import { day, moment, money, rowId } from '#platform/server/columns.ts'
+
+const made = {
+  createdBy: integer('created_by')
+    .notNull()
+    .references(() => users.id),
+  createdAt: moment('created_at')
+    .notNull()
+    .default(sql`now()`),
+  updatedAt: moment('updated_at')
+    .notNull()
+    .default(sql`now()`),
+  version: integer('version').notNull().default(1),
+}
+
+/** A vendor's invoice under the vendor's own number. Settled is what was applied to it. */
+export const vendorBills = pgTable(
+  'vendor_bills',
+  {
+    id: rowId(),
+    billNumber: varchar('bill_number', { length: 50 }).notNull(),
+    vendorId: integer('vendor_id')
+      .notNull()
+      .references(() => vendors.id),
+    status: text('status').notNull().default('draft'),
+    docDate: day('doc_date').notNull(),
+    dueDate: day('due_date').notNull(),
+    terms: text('terms').notNull(),
+    /** The last day of the early discount and what it is; null and 0 where none is agreed. */
+    discountDate: day('discount_date'),
+    discountAmount: money('discount_amount').notNull().default('0'),
+    subtotal: money('subtotal').notNull(),
+    taxAmount: money('tax_amount').notNull().default('0'),
+    totalAmount: money('total_amount').notNull(),
+    settledAmount: money('settled_amount').notNull().default('0'),
+    /** What matching found, as sentences with their codes, lines and amounts. */
+    findings: jsonb('findings').notNull().default([]),
+    notes: text('notes'),
+    postedOn: day('posted_on'),
+    voidedOn: day('voided_on'),
+    ...made,
+  },
+  (t) => [
+    uniqueIndex('vendor_bill_number_taken')
+      .on(t.vendorId, sql`lower(bill_number)`)
+      .where(sql`status <> 'void'`),
+    index('vendor_bills_by_status').on(t.status, t.id),
+    index('vendor_bills_by_due').on(t.dueDate, t.id, t.status),
+    index('vendor_bills_by_date').on(t.docDate, t.id),
+    index('vendor_bills_by_number').on(sql`lower(bill_number)`),
+    check(
+      'vendor_bill_status_known',
+      sql`status in ('draft', 'matched', 'blocked', 'posted', 'void')`,
+    ),
+    check(
+      'vendor_bill_adds_up',
+      sql`total_amount = subtotal + tax_amount and subtotal >= 0 and tax_amount >= 0
+        and total_amount > 0`,
+    ),
+    check(
+      'vendor_bill_not_overpaid',
+      sql`settled_amount between 0 and total_amount
+        and (settled_amount = 0 or status = 'posted')`,
+    ),
+    check('vendor_bill_discount_within', sql`discount_amount between 0 and subtotal`),
+    check(
+      'vendor_bill_posted_on_a_day',
+      sql`case status when 'posted' then posted_on is not null and voided_on is null
+            when 'void' then voided_on is not null else posted_on is null end`,
+    ),
+  ],
+)
+
+/** A line of a bill: of an order's line, of an order by its total, or of neither, to an account. */
+export const vendorBillLines = pgTable(
+  'vendor_bill_lines',
+  {
+    id: rowId(),
+    vendorBillId: integer('vendor_bill_id')
+      .notNull()
+      .references(() => vendorBills.id),
+    lineNo: integer('line_no').notNull(),
+    purchaseOrderId: integer('purchase_order_id').references(() => purchaseOrders.id),
+    purchaseOrderItemId: integer('purchase_order_item_id').references(() => purchaseOrderItems.id),
+    description: text('description').notNull(),
+    account: text('account'),
+    quantity: integer('quantity').notNull(),
+    unitPrice: money('unit_price').notNull(),
+    totalPrice: money('total_price').notNull(),
+  },
+  (t) => [
+    uniqueIndex('vendor_bill_line_once').on(t.vendorBillId, t.lineNo),
+    uniqueIndex('vendor_bill_order_line_once').on(t.vendorBillId, t.purchaseOrderItemId),
+    index('vendor_bill_lines_of_order').on(t.purchaseOrderId),
+    index('vendor_bill_lines_of_order_line').on(t.purchaseOrderItemId),
+    check('vendor_bill_line_quantity_positive', sql`quantity >= 1`),
+    check('vendor_bill_line_price_not_negative', sql`unit_price >= 0`),
+    check('vendor_bill_line_adds_up', sql`total_price = round(quantity * unit_price, 2)`),
+    check(
+      'vendor_bill_line_has_its_account',
+      sql`(purchase_order_id is null) = (account is not null)
+        and (purchase_order_item_id is null or purchase_order_id is not null)
+        and (account is null or account in ('inventory', 'costOfGoods', 'scrap'))`,
+    ),
+  ],
+)
+
+/** What a vendor owes us for goods that went back. Applied is what bills were settled with. */
+export const vendorCredits = pgTable(
+  'vendor_credits',
+  {
+    id: rowId(),
+    creditNumber: text('credit_number').notNull(),
+    vendorId: integer('vendor_id')
+      .notNull()
+      .references(() => vendors.id),
+    returnId: integer('return_id').notNull(),
+    postedOn: day('posted_on').notNull(),
+    amount: money('amount').notNull(),
+    appliedAmount: money('applied_amount').notNull().default('0'),
+    ...made,
+  },
+  (t) => [
+    uniqueIndex('vendor_credit_of_return_once').on(t.returnId),
+    index('vendor_credits_of_vendor').on(t.vendorId, t.id),
+    check('vendor_credit_not_overused', sql`amount > 0 and applied_amount between 0 and amount`),
+  ],
+)
+
+/** What of a payment or a credit settled which bill, and since when it does not any more. */
+export const payableApplications = pgTable(
+  'payable_applications',
+  {
+    id: rowId(),
+    source: text('source').notNull(),
+    sourceId: integer('source_id').notNull(),
+    billId: integer('bill_id')
+      .notNull()
+      .references(() => vendorBills.id),
+    amount: money('amount').notNull(),
+    discount: money('discount').notNull().default('0'),
+    appliedOn: day('applied_on').notNull(),
+    reversedOn: day('reversed_on'),
+  },
+  (t) => [
+    uniqueIndex('payable_application_once')
+      .on(t.source, t.sourceId, t.billId)
+      .where(sql`reversed_on is null`),
+    index('payable_applications_of_bill').on(t.billId),
+    index('payable_applications_by_day').on(t.appliedOn),
+    check('payable_application_source_known', sql`source in ('payment', 'credit')`),
+    check(
+      'payable_application_positive',
+      sql`amount > 0 and discount >= 0 and (source = 'payment' or discount = 0)`,
+    ),
+    check('payable_application_in_order', sql`reversed_on is null or reversed_on >= applied_on`),
+  ],
+)

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { payableControls } from '#features/payables/rules.ts'
+import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { dayField, id, optionalText, price, text } from '#platform/kernel/fields.ts'
+import { paymentMethods, vendorPaymentStatuses } from './rules.ts'
+
+const maxBills = 500
+const nullableText = z.nullable(z.string())
+const idParameter = z.optional(z.coerce.number().check(z.int()))
+
+/** Money to a vendor as lists answer it. */
+export const vendorPayment = z.object({
+  id: z.int(),
+  paymentNumber: z.string(),
+  vendorId: z.int(),
+  vendorCode: z.string(),
+  vendorName: z.string(),
+  status: z.enum(vendorPaymentStatuses),
+  method: z.enum(paymentMethods),
+  reference: nullableText,
+  paidOn: z.string(),
+  amount: z.string(),
+  discount: z.string(),
+  billNumbers: z.string(),
+  notes: nullableText,
+  createdBy: z.int(),
+  createdByName: z.string(),
+  releasedByName: nullableText,
+  createdAt: z.string(),
+  version: z.int(),
+})
+export type VendorPayment = z.infer<typeof vendorPayment>
+
+const paidBill = z.object({
+  id: z.int(),
+  billId: z.int(),
+  billNumber: z.string(),
+  dueDate: z.string(),
+  totalAmount: z.string(),
+  amount: z.string(),
+  discount: z.string(),
+  appliedOn: nullableText,
+  reversedOn: nullableText,
+})
+
+export const vendorPaymentDetails = z.extend(vendorPayment, {
+  bills: z.array(paidBill),
+  waivers: z.array(
+    z.object({ by: z.string(), at: z.string(), controls: z.array(z.enum(payableControls)) }),
+  ),
+})
+export type VendorPaymentDetails = z.infer<typeof vendorPaymentDetails>
+
+export const vendorPaymentQuery = z.object({
+  ...listQuery,
+  status: z.optional(z.string()),
+  method: z.optional(z.string()),
+  vendorId: idParameter,
+  vendorCode: z.optional(z.string()),
+  paymentNumber: z.optional(z.string()),
+  from: z.optional(dayField),
+  to: z.optional(dayField),
+})
+export type VendorPaymentQuery = z.output<typeof vendorPaymentQuery>
+
+export const listVendorPayments = endpoint('GET', '/api/vendor-payments', {
+  permission: 'payables.read',
+  query: vendorPaymentQuery,
+  returns: z.array(vendorPayment),
+  summary: 'Payments to vendors, prepared, posted and void',
+})
+export const readVendorPayment = endpoint('GET', '/api/vendor-payments/:id', {
+  permission: 'payables.read',
+  returns: vendorPaymentDetails,
+  summary: 'One payment with the bills that it settles',
+})
+
+/**
+ * A payment to prepare: for the bills chosen, each with what is paid and taken as early discount;
+ * for an amount, the oldest due first; or for all that is due by the day it is paid.
+ */
+const paymentForm = z.object({
+  vendorId: id('Please select a vendor'),
+  paidOn: dayField,
+  method: z.enum(paymentMethods, { error: 'Please select a method' }),
+  reference: optionalText(50),
+  notes: optionalText(2000),
+  amount: z.optional(price),
+  bills: z.optional(
+    z
+      .array(z.object({ billId: id(), amount: price, discount: z.optional(price) }))
+      .check(z.minLength(1, { error: 'Please select a bill' }), z.maxLength(maxBills)),
+  ),
+})
+export type VendorPaymentForm = z.output<typeof paymentForm>
+
+const step = { returns: vendorPaymentDetails }
+export const prepareVendorPayment = endpoint('POST', '/api/vendor-payments', {
+  ...step,
+  permission: 'payables.pay',
+  body: paymentForm,
+  status: 201,
+  summary: 'Prepares a payment; somebody else releases it',
+})
+export const releaseVendorPayment = endpoint('POST', '/api/vendor-payments/:id/release', {
+  ...step,
+  permission: 'payables.releasePayment',
+  summary: 'Posts a prepared payment: its bills are settled from now on',
+})
+export const voidVendorPayment = endpoint('POST', '/api/vendor-payments/:id/void', {
+  ...step,
+  permission: 'payables.pay',
+  body: z.object({ reason: text(500) }),
+  summary: 'Takes a payment back: its bills are open again, its posting is reversed',
+})

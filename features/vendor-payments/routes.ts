@@ -1,0 +1,15 @@
+import { type Route, route } from '#platform/server/route.ts'
+import * as contract from './contract.ts'
+import * as service from './service.ts'
+
+export const vendorPaymentRoutes: Route[] = [
+  route(contract.listVendorPayments, (ctx, { query }) => service.vendorPaymentPage(ctx, query)),
+  route(contract.readVendorPayment, (ctx, { id }) => service.readVendorPayment(ctx, id)),
+  route(contract.prepareVendorPayment, (ctx, { body }) => service.prepareVendorPayment(ctx, body)),
+  route(contract.releaseVendorPayment, (ctx, { id, ifMatch }) =>
+    service.releaseVendorPayment(ctx, id, { ifMatch }),
+  ),
+  route(contract.voidVendorPayment, (ctx, { id, body, ifMatch }) =>
+    service.voidVendorPayment(ctx, id, { ...body, ifMatch }),
+  ),
+]

@@ -1,0 +1,264 @@
+import { record, recordApprovals } from '#features/audit/service.ts'
+import { guardOpen, post } from '#features/ledger/service.ts'
+import { openBillsOf } from '#features/payables/credits.ts'
+import { type Applied, oldestFirst, openOf, type PayableControl } from '#features/payables/rules.ts'
+import { refuseOverApplication, waivedBy } from '#features/payables/rules.ts'
+import { type BillToSettle, lockBillsToSettle, settle } from '#features/payables/settle.ts'
+import { unsettle } from '#features/payables/settle.ts'
+import { currentSettings } from '#features/settings/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal, fitsMoney, sum, zero } from '#platform/kernel/money.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, onOneConnection, rows, send } from '#platform/server/db.ts'
+import { readList, readOne } from '#platform/server/list.ts'
+import { nextNumbers } from '#platform/server/numbers.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type {
+  VendorPayment,
+  VendorPaymentDetails,
+  VendorPaymentForm,
+  VendorPaymentQuery,
+} from './contract.ts'
+import { nextPaymentStatus, type PaymentStatus } from './rules.ts'
+import * as store from './store.ts'
+
+type Asked = { ifMatch: number | undefined }
+
+/** A page of payments, or all of them where no limit is given. */
+export function vendorPaymentPage(ctx: Context, query: VendorPaymentQuery) {
+  return readList<VendorPayment>(ctx.db, store.list, query)
+}
+
+/** One payment with the bills that it settles, and the controls its release skipped. */
+export async function readVendorPayment(ctx: Context, id: number): Promise<VendorPaymentDetails> {
+  return onOneConnection(ctx, async ({ db }) => {
+    const payment = await readOne<VendorPayment>(db, store.list, { id })
+    if (!payment) throw missing('That payment')
+    const bills = await rows<VendorPaymentDetails['bills'][number]>(db, store.readBills, [id])
+    const waivers = await rows<VendorPaymentDetails['waivers'][number]>(db, store.readWaivers, [id])
+    return { ...payment, bills, waivers }
+  })
+}
+
+/**
+ * Prepares a payment: for the bills chosen, for an amount over the oldest due, or for all that is
+ * due by its day. Nothing is posted yet. Refuses bills of other vendors, more than is open of one
+ * and not prepared already, a discount that is late or larger than agreed.
+ */
+export async function prepareVendorPayment(
+  ctx: Context,
+  form: VendorPaymentForm,
+): Promise<VendorPaymentDetails> {
+  const [number] = await nextNumbers(ctx.db, 'VP', { count: 1, now: ctx.now })
+  return inTransaction(ctx, async (inner) => {
+    const { vendorId, method, reference = null, paidOn, notes = null } = form
+    const [vendor] = await rows(inner.db, store.lockVendor, [vendorId])
+    if (!vendor) throw invalid([{ path: 'vendorId', message: 'This vendor does not exist' }])
+    const applied = await plan(inner, form)
+    const amount = sum(applied.map((each) => each.amount))
+    const discount = sum(applied.map((each) => each.discount))
+    if (!fitsMoney(amount)) throw invalid([{ path: 'bills', message: 'The amount is too large' }])
+    const money = [decimal(amount), decimal(discount)]
+    const by = inner.user?.id ?? null
+    const values = [number, vendorId, method, reference, paidOn, ...money, notes, by]
+    const [made] = await rows<{ id: number }>(inner.db, store.insertPayment, values)
+    const id = made?.id ?? 0
+    await send(inner, store.insertLines, [
+      id,
+      applied.map(({ billId }) => billId),
+      applied.map((each) => decimal(each.amount)),
+      applied.map((each) => decimal(each.discount)),
+    ])
+    const act = { entity: 'vendor_payment', entityId: id, action: 'create' } as const
+    await record(inner, [{ ...act, toStatus: 'draft' }])
+    await enqueue(inner, [messageOf(await lock(inner, id), 'create')])
+    return readVendorPayment(inner, id)
+  })
+}
+
+/** What of which bill is to be paid, the bills locked. */
+async function plan(ctx: Context, form: VendorPaymentForm): Promise<Applied[]> {
+  const { vendorId, paidOn } = form
+  const chosen = form.bills?.map(({ billId, amount, discount }) => {
+    return { billId, amount: cents(amount), discount: cents(discount ?? '0') }
+  })
+  const open = chosen ? [] : await openBillsOf(ctx, vendorId)
+  const ids = (chosen ?? open.map(({ id }) => ({ billId: id }))).map(({ billId }) => billId)
+  const bills = await lockBillsToSettle(ctx, vendorId, ids)
+  if (chosen) {
+    chosen.forEach((part, index) => guardPart(part, { bills, paidOn, index, all: chosen }))
+    return chosen
+  }
+  const due = bills.filter(({ dueDate }) => form.amount !== undefined || dueDate <= paidOn)
+  const all = sum(due.map(openOf))
+  const { applied, left } = oldestFirst(due, form.amount === undefined ? all : cents(form.amount))
+  if (applied.length === 0) {
+    throw new Refusal('refused', 'nothing-to-pay', 'Nothing of this vendor is to be paid')
+  }
+  if (left > 0) {
+    const sentence = `That is more than is open: the bills add up to ${decimal(all)}`
+    throw new Refusal('refused', 'over-application', sentence)
+  }
+  return applied
+}
+
+type Guarded = { bills: BillToSettle[]; paidOn: Day; index: number; all: readonly Applied[] }
+
+function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void {
+  const refuse = (name: string, message: string) =>
+    invalid([{ path: `bills.${index}.${name}`, message }])
+  if (part.amount === 0) throw refuse('amount', 'Must be more than nothing')
+  if (all.findIndex(({ billId }) => billId === part.billId) < index) {
+    throw refuse('billId', 'This bill was chosen already')
+  }
+  const bill = bills.find(({ id }) => id === part.billId)
+  if (!bill) return
+  refuseOverApplication(bill, part)
+  if (part.discount === 0) return
+  const { billNumber, discountDate } = bill
+  if (!discountDate || paidOn > discountDate) {
+    throw refuse('discount', `No early discount is left on bill ${billNumber}`)
+  }
+  if (part.discount > cents(bill.discountAmount)) {
+    throw refuse('discount', `The early discount of bill ${billNumber} is ${bill.discountAmount}`)
+  }
+}
+
+/**
+ * Posts a prepared payment: its bills are settled from today on. Who prepared it, or changed the
+ * vendor's terms lately, is refused or put on record. Refuses what is not open any more.
+ */
+export function releaseVendorPayment(ctx: Context, id: number, { ifMatch }: Asked) {
+  return act(ctx, id, ifMatch, async (inner, payment, { date, sodMode }) => {
+    const { vendorId } = payment
+    const status = nextPaymentStatus(payment.status, 'release')
+    const waived = waivedBy(await brokenBy(inner, payment), sodMode)
+    type Row = { billId: number; amount: string; discount: string }
+    const lines = await rows<Row>(inner.db, store.readLines, [id])
+    const applied = lines.map(({ billId, amount, discount }): Applied => {
+      return { billId, amount: cents(amount), discount: cents(discount) }
+    })
+    await settle(inner, { source: 'payment', sourceId: id, vendorId, date }, applied)
+    const by = inner.user?.id ?? payment.createdBy
+    await send(inner, store.movePayment, [id, status, by, date, null])
+    const approval = { entity: 'vendor_payment', entityId: id, action: 'release' } as const
+    const isWaiver = waived.length > 0
+    const control = isWaiver ? waived.join(', ') : undefined
+    await recordApprovals(inner, [{ ...approval, isWaiver, control }])
+    await postPayment(inner, payment, { date })
+    return status
+  })
+}
+
+/** Takes a payment back: its bills are open again and its posting is reversed. */
+export function voidVendorPayment(
+  ctx: Context,
+  id: number,
+  { reason, ifMatch }: Asked & { reason: string },
+) {
+  return act(
+    ctx,
+    id,
+    ifMatch,
+    async (inner, payment, { date }) => {
+      const { vendorId } = payment
+      const status = nextPaymentStatus(payment.status, 'void')
+      await send(inner, store.movePayment, [id, status, null, null, date])
+      if (payment.status === 'posted') {
+        await unsettle(inner, { source: 'payment', sourceId: id, vendorId, date })
+        await postPayment(inner, payment, { date, isVoid: true })
+      }
+      return status
+    },
+    reason,
+  )
+}
+
+type LockedPayment = {
+  id: number
+  paymentNumber: string
+  vendorId: number
+  status: PaymentStatus
+  paidOn: Day
+  amount: string
+  discount: string
+  createdBy: number
+  version: number
+}
+type Rules = { date: Day; sodMode: 'record' | 'enforce' }
+
+async function act(
+  ctx: Context,
+  id: number,
+  ifMatch: number | undefined,
+  work: (ctx: Context, payment: LockedPayment, rules: Rules) => Promise<PaymentStatus>,
+  reason?: string,
+): Promise<VendorPaymentDetails> {
+  const { businessTimeZone, sodMode } = await currentSettings(ctx)
+  const date = today(ctx.now, businessTimeZone)
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [date])
+    const payment = await lock(inner, id)
+    guardVersion(payment, ifMatch)
+    const status = await work(inner, payment, { date, sodMode })
+    const action = status === 'posted' ? 'release' : 'void'
+    const steps = { fromStatus: payment.status, toStatus: status, reason: reason ?? null }
+    await record(inner, [{ entity: 'vendor_payment', entityId: id, action, ...steps }])
+    const moved = { ...payment, status, version: payment.version + 1 }
+    await enqueue(inner, [messageOf(moved, action)])
+    return readVendorPayment(inner, id)
+  })
+}
+
+async function lock(ctx: Context, id: number): Promise<LockedPayment> {
+  const [payment] = await rows<LockedPayment>(ctx.db, store.lockPayment, [id])
+  if (!payment) throw missing('That payment')
+  return payment
+}
+
+async function brokenBy(ctx: Context, payment: LockedPayment): Promise<PayableControl[]> {
+  if (!ctx.user) return []
+  const broken: PayableControl[] = []
+  if (ctx.user.id === payment.createdBy) broken.push('self-release')
+  const asked = [payment.vendorId, ctx.user.id, ctx.now.toISOString()]
+  const edits = await rows(ctx.db, store.readVendorEdits, asked)
+  if (edits.length > 0) broken.push('vendor-edited')
+  return broken
+}
+
+async function postPayment(
+  ctx: Context,
+  { id, paymentNumber, vendorId, ...payment }: LockedPayment,
+  { date, isVoid = false }: { date: Day; isVoid?: boolean },
+): Promise<void> {
+  const amount = cents(payment.amount)
+  const discount = cents(payment.discount)
+  const side = (value: Cents, isDebit: boolean) =>
+    isDebit === isVoid ? { credit: value } : { debit: value }
+  await post(ctx, [
+    {
+      source: 'vendor_payment',
+      sourceId: id,
+      event: isVoid ? 'void' : 'post',
+      postedOn: date,
+      memo: `${isVoid ? 'Void of payment' : 'Payment'} ${paymentNumber}`,
+      lines: [
+        { account: 'payable', vendorId, ...side(sum([amount, discount]), true) },
+        { account: 'cash', ...side(amount, false) },
+        { account: 'discountsTaken', ...side(discount === 0 ? zero : discount, false) },
+      ],
+    },
+  ])
+}
+
+function messageOf(payment: LockedPayment, verb: string) {
+  const { id, paymentNumber, vendorId, status, amount, version } = payment
+  return {
+    topic: 'vendor-payment.changed',
+    aggregate: 'vendor_payment',
+    aggregateId: id,
+    aggregateVersion: version,
+    payload: { verb, paymentNumber, vendorId, status, amount },
+  }
+}

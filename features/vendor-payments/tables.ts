@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { users } from '#features/auth/tables.ts'
+import { vendorBills } from '#features/payables/tables.ts'
+import { vendors } from '#features/vendors/tables.ts'
+import { day, documentNumber, moment, money, rowId } from '#platform/server/columns.ts'
+
+/** Money to a vendor: prepared by one, released by another. */
+export const vendorPayments = pgTable(
+  'vendor_payments',
+  {
+    id: rowId(),
+    paymentNumber: documentNumber('payment_number').notNull(),
+    vendorId: integer('vendor_id')
+      .notNull()
+      .references(() => vendors.id),
+    status: text('status').notNull().default('draft'),
+    method: text('method').notNull(),
+    reference: text('reference'),
+    paidOn: day('paid_on').notNull(),
+    amount: money('amount').notNull(),
+    discount: money('discount').notNull().default('0'),
+    notes: text('notes'),
+    releasedBy: integer('released_by').references(() => users.id),
+    postedOn: day('posted_on'),
+    voidedOn: day('voided_on'),
+    createdBy: integer('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .default(sql`now()`),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('vendor_payment_number_taken').on(t.paymentNumber),
+    index('vendor_payments_of_vendor').on(t.vendorId, t.id),
+    index('vendor_payments_by_status').on(t.status, t.id),
+    index('vendor_payments_by_day').on(t.paidOn, t.id),
+    check('vendor_payment_status_known', sql`status in ('draft', 'posted', 'void')`),
+    check('vendor_payment_method_known', sql`method in ('check', 'ach', 'wire', 'card')`),
+    check('vendor_payment_positive', sql`amount > 0 and discount >= 0`),
+    check(
+      'vendor_payment_released',
+      sql`case status when 'posted' then posted_on is not null and released_by is not null
+            when 'draft' then posted_on is null and released_by is null
+            else voided_on is not null end`,
+    ),
+  ],
+)
+
+/** What of a payment is for which bill. It settles the bill when the payment is released. */
+export const vendorPaymentLines = pgTable(
+  'vendor_payment_lines',
+  {
+    id: rowId(),
+    paymentId: integer('payment_id')
+      .notNull()
+      .references(() => vendorPayments.id),
+    billId: integer('bill_id')
+      .notNull()
+      .references(() => vendorBills.id),
+    amount: money('amount').notNull(),
+    discount: money('discount').notNull().default('0'),
+  },
+  (t) => [
+    uniqueIndex('vendor_payment_bill_once').on(t.paymentId, t.billId),
+    index('vendor_payment_lines_of_bill').on(t.billId),
+    check('vendor_payment_line_positive', sql`amount > 0 and discount >= 0`),
+  ],
+)
