@@ -7,6 +7,7 @@ const words: AgingWords = {
   party: 'Customer',
   empty: 'Nobody owes anything.',
   reportPath: '/ar-reports',
+  rowsTab: 'invoices',
   partyPath: '/customers',
   codeFilter: 'f.customerCode',
   fileName: 'ar-aging',

@@ -3,7 +3,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { FigureCard } from '#platform/ui/FigureCard.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import type { ArSummary } from './contract.ts'
-import { formulas, receivableStatuses } from './rules.ts'
+import { formulas } from './rules.ts'
 
 type ArCardsProps = { list: ListState; summary: ArSummary | undefined }
 
@@ -14,8 +14,9 @@ export function ArCards({ list, summary }: ArCardsProps) {
     to: '/ar-reports',
     search: { ...search, ...(asOf && { 'f.asOf': asOf }) },
   })
-  const open = rows({ 'f.status': receivableStatuses.join() })
-  const unpaid = 'Customer payments are not recorded yet'
+  const open = rows({ tab: 'invoices', 'f.state': 'open,part-paid,overdue' })
+  const days = summary?.averageCollectionPeriod
+  const rate = summary?.monthlyCollectionRate
   return (
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
       <FigureCard
@@ -33,21 +34,30 @@ export function ArCards({ list, summary }: ArCardsProps) {
         title="Overdue Customers"
         value={summary?.overdueCustomerCount.toLocaleString('en-US')}
         formula={formulas.overdue}
-        rows={rows({ 'f.pastDue': 'true' })}
-        sub={summary && `${formatDecimal(summary.overdueAmount)} past due`}
+        rows={rows({ tab: 'invoices', 'f.state': 'overdue' })}
+        sub={
+          summary &&
+          `${formatDecimal(summary.overdueAmount)} past due on ` +
+            plural(summary.overdueInvoiceCount, 'invoice')
+        }
       />
       <FigureCard
         title="Average Collection Period"
-        value={summary && (summary.averageCollectionPeriod?.toLocaleString('en-US') ?? 'n/a')}
+        value={summary && (days === null ? 'n/a' : `${days?.toLocaleString('en-US')} days`)}
         formula={formulas.collectionPeriod}
-        sub={summary?.averageCollectionPeriod === null && unpaid}
+        sub={days === null && 'Nothing was sold on credit in 90 days'}
       />
       <FigureCard
         title="Monthly Collection Rate"
-        value={summary && (summary.monthlyCollectionRate ?? 'n/a')}
+        value={summary && (rate === null ? 'n/a' : `${rate}%`)}
         formula={formulas.collectionRate}
-        sub={summary?.monthlyCollectionRate === null && unpaid}
+        rows={rows({ tab: 'payments' })}
+        sub={summary && `Effectiveness ${summary.collectionEffectiveness}%`}
       />
     </div>
   )
+}
+
+function plural(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,4 +1,9 @@
 import { Printer } from 'lucide-react'
+import { InvoiceDialog } from '#features/receivables/InvoiceDialog.tsx'
+import { InvoicesTable } from '#features/receivables/InvoicesTable.tsx'
+import { PaymentDialog } from '#features/receivables/PaymentDialog.tsx'
+import { PaymentsTable } from '#features/receivables/PaymentsTable.tsx'
+import { RecordPayment } from '#features/receivables/RecordPayment.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
@@ -40,6 +45,7 @@ export function ArReportsPage() {
           open={list.search.tab}
           onOpen={(tab) => list.change({ ...cleared(list), tab: tabOf(tab) }, 'push')}
         />
+        <OpenDocument list={list} />
       </PageContent>
     </>
   )
@@ -57,6 +63,27 @@ function cleared(list: ListState) {
 function tabsOf(list: ListState, summary: ArSummary | undefined) {
   return [
     { id: 'overview', label: 'Overview', render: () => <ArOrdersTable list={list} /> },
+    {
+      id: 'invoices',
+      label: 'Invoices',
+      render: () => (
+        <InvoicesTable
+          list={list}
+          onOpen={({ invoiceNumber: open }) => list.change({ open }, 'push')}
+        />
+      ),
+    },
+    {
+      id: 'payments',
+      label: 'Payments',
+      render: () => (
+        <PaymentsTable
+          list={list}
+          onOpen={({ paymentNumber: open }) => list.change({ open }, 'push')}
+          onRecord={() => list.change({ new: 'payment' }, 'push')}
+        />
+      ),
+    },
     { id: 'aging', label: 'Aging', render: () => <AgingTab list={list} summary={summary} /> },
     {
       id: 'overdue',
@@ -69,6 +96,17 @@ function tabsOf(list: ListState, summary: ArSummary | undefined) {
       render: () => <CreditTable list={list} />,
     },
   ]
+}
+
+/** The invoice or the payment whose number stands in the address, or a new payment. */
+function OpenDocument({ list }: { list: ListState }) {
+  const { open, new: made } = list.search
+  // The tab is the report's own and stays.
+  const close = () => list.change({ open: undefined, new: undefined })
+  if (made === 'payment') return <RecordPayment onClose={close} />
+  if (open?.startsWith('INV-')) return <InvoiceDialog code={open} onClose={close} />
+  if (open?.startsWith('PAY-')) return <PaymentDialog code={open} onClose={close} />
+  return null
 }
 
 type HeadProps = { list: ListState; summary: ArSummary | undefined }

@@ -13,8 +13,14 @@ const aging = {
   days31to60: z.string(),
   days61to90: z.string(),
   over90: z.string(),
+  /** Money and credits that are applied to nothing yet: negative. */
+  unapplied: z.string(),
+  /** The balance: all columns together. */
   total: z.string(),
 }
+
+/** What ages are counted from: the day an invoice is due, or its own. */
+export const agingBases = ['due', 'invoice'] as const
 
 const customerAging = z.object({
   id: z.int(),
@@ -24,21 +30,28 @@ const customerAging = z.object({
 })
 
 /**
- * The cards of the receivable reports. Without invoices what is owed is what was shipped and
- * delivered; `orderBasis` keeps the specification's derivations. The last two cards need customer
- * payments: null till then.
+ * The cards of the receivable reports, from invoices, payments and credits as of a day.
+ * `orderBasis` has the specification's derivations from orders beside them: they agree while
+ * nothing is paid.
  */
 export const arSummary = z.object({
   asOf: z.string(),
+  basis: z.enum(agingBases),
+  /** Open invoices less what is unapplied: the balance of the ledger's account 1100. */
   totalReceivable: z.string(),
   /** Orders that are not delivered although their ship date has passed. */
   overdueCount: z.int(),
+  /** Invoices that are not settled. */
   pendingPaymentCount: z.int(),
-  /** Customers who owe something that is past due by their terms, and how much that is. */
+  /** Customers with an invoice past due, how many invoices these are, and what is open of them. */
   overdueCustomerCount: z.int(),
+  overdueInvoiceCount: z.int(),
   overdueAmount: z.string(),
+  /** Days; null where nothing was sold on credit in the last 90. */
   averageCollectionPeriod: z.nullable(z.number()),
+  /** Percent; null where there was nothing to collect. */
   monthlyCollectionRate: z.nullable(z.string()),
+  collectionEffectiveness: z.string(),
   orderBasis: z.object({
     receivable: z.string(),
     overdueCount: z.int(),
@@ -52,7 +65,7 @@ export type ArSummary = z.infer<typeof arSummary>
 export const readArSummary = endpoint('GET', '/api/reports/ar-summary', {
   permission: 'reports.receivables',
   isDerived: true,
-  query: z.object({ asOf }),
+  query: z.object({ asOf, basis: z.optional(z.enum(agingBases)) }),
   returns: arSummary,
   summary: 'What customers owe on a day, how much of it is past due, and since when',
 })

@@ -1,61 +1,113 @@
-import { type BucketId, bucketIds } from '#features/receivables/rules.ts'
-import { type Cents, sum, zero } from '#platform/kernel/money.ts'
+import { type BucketId, bucketIds, parseTerms } from '#features/receivables/rules.ts'
+import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 
-/** What a customer owes is what was shipped to them or delivered, while nothing is invoiced. */
-export const receivableStatuses = ['shipped', 'delivered'] as const
+export type Aging = Record<BucketId | 'unapplied', Cents> & { total: Cents }
 
-export type Aging = Record<BucketId, Cents> & { total: Cents }
-
-/** What one customer owes by age, and the orders behind it. */
+/** What one customer owes by age, what is unapplied of theirs, and how many invoices are open. */
 export type CustomerFigures = {
   id: number
   customerCode: string
   customerName: string
-  aging: Record<BucketId, Cents>
+  aging: Record<BucketId | 'unapplied', Cents>
   pastDue: Cents
-  /** Orders that are not delivered although their ship date has passed. */
-  lateOrders: number
-  openOrders: number
+  openInvoices: number
+  overdueInvoices: number
 }
 
-/** A row of the aging with its total: the buckets add up to what is owed. */
-export function withTotal(aging: Record<BucketId, Cents>): Aging {
-  return { ...aging, total: sum(bucketIds.map((id) => aging[id])) }
+export const agingColumns = [...bucketIds, 'unapplied'] as const
+
+/** A row of the aging with its total: the columns add up to the balance. */
+function withTotal(aging: Record<BucketId | 'unapplied', Cents>): Aging {
+  return { ...aging, total: sum(agingColumns.map((id) => aging[id])) }
 }
 
 /** The figures of the cards, and the aging of all customers together. */
 export function figuresOf(customers: readonly CustomerFigures[]) {
-  const all = { notDue: zero, days0to30: zero, days31to60: zero, days61to90: zero, over90: zero }
-  for (const id of bucketIds) all[id] = sum(customers.map(({ aging }) => aging[id]))
-  const owing = customers
-    .map(({ aging, ...customer }) => ({ ...customer, aging: withTotal(aging) }))
-    .filter(({ aging }) => aging.total > 0)
+  const ages = { notDue: zero, days0to30: zero, days31to60: zero, days61to90: zero, over90: zero }
+  const all = { ...ages, unapplied: zero }
+  for (const id of agingColumns) all[id] = sum(customers.map(({ aging }) => aging[id]))
   const count = (pick: (customer: CustomerFigures) => number) =>
     customers.reduce((total, customer) => total + pick(customer), 0)
   const aging = withTotal(all)
+  const byCustomer = customers
+    .map(({ aging: own, ...customer }) => ({ ...customer, aging: withTotal(own) }))
+    .filter(({ aging: own }) => agingColumns.some((id) => own[id] !== 0))
   return {
     receivable: aging.total,
     aging,
-    overdueCustomers: customers.filter(({ pastDue }) => pastDue > 0).length,
-    pastDue: sum(customers.map(({ pastDue }) => pastDue)),
-    lateOrders: count(({ lateOrders }) => lateOrders),
-    openOrders: count(({ openOrders }) => openOrders),
-    byCustomer: owing.sort((a, b) => b.aging.total - a.aging.total || a.id - b.id),
+    /** What is open and not past due yet. */
+    current: sum([...bucketIds.map((id) => aging[id]), negative(pastDueOf(customers))]),
+    overdueCustomers: customers.filter(({ overdueInvoices }) => overdueInvoices > 0).length,
+    overdueInvoices: count(({ overdueInvoices }) => overdueInvoices),
+    openInvoices: count(({ openInvoices }) => openInvoices),
+    pastDue: pastDueOf(customers),
+    byCustomer: byCustomer.sort((a, b) => b.aging.total - a.aging.total || a.id - b.id),
   }
+}
+
+function pastDueOf(customers: readonly CustomerFigures[]): Cents {
+  return sum(customers.map(({ pastDue }) => pastDue))
+}
+
+function negative(amount: Cents): Cents {
+  return (0 - amount) as Cents
+}
+
+/** True for terms that give credit: neither money first nor money on receipt. */
+export function isOnCredit(terms: string): boolean {
+  const kind = parseTerms(terms)?.kind
+  return kind !== 'prepaid' && kind !== 'receipt'
+}
+
+/** What collecting is measured by. All amounts in cents. */
+export type Collected = {
+  balance: Cents
+  /** What is open and not past due on the day. */
+  current: Cents
+  /** The balance when the month began. */
+  opening: Cents
+  /** Sales on credit less what was credited. */
+  quarterSales: Cents
+  monthSales: Cents
+  /** Cash received in the month. */
+  cash: Cents
+}
+
+/** So many days of sales are owed: null where nothing was sold on credit in 90 days. */
+export function collectionPeriod({ balance, quarterSales }: Collected): number | null {
+  if (quarterSales <= 0) return null
+  return Math.round((balance / quarterSales) * 9000) / 100
+}
+
+/** Of what could be collected in the month so much came, in percent; null where there was none. */
+export function collectionRate({ cash, opening, monthSales }: Collected): string | null {
+  return opening + monthSales <= 0 ? null : percent(cash, opening + monthSales)
+}
+
+/** Of what was due for collecting in the month so much was collected, in percent. */
+export function collectionEffectiveness(collected: Collected): string {
+  const { opening, monthSales, balance, current } = collected
+  const due = opening + monthSales - current
+  return due <= 0 ? '100.00' : percent(opening + monthSales - balance, due)
+}
+
+/** A share with two decimals, written as an amount of percent. */
+function percent(part: number, whole: number): string {
+  return decimal(Math.round((part / whole) * 10_000) as Cents)
 }
 
 /** What each card says when it is asked, in words. */
 export const formulas = {
   receivable:
-    'The sum of shipped and delivered sales orders as of the day. While no invoices and ' +
-    'payments are recorded, this is all that customers owe.',
+    'Open invoices less payments and credit memos that are not applied yet, as of the day: the ' +
+    'balance of the account 1100. While nothing is paid it is the sum of shipped and delivered ' +
+    'sales orders.',
   overdue:
-    'Customers with a shipped or delivered order that is past due by their payment terms, ' +
-    'counted from the day it was shipped.',
+    'Customers with at least one invoice that is not settled and was due before the day, by the ' +
+    'payment terms of the invoice.',
   collectionPeriod:
-    'What is owed ÷ net credit sales of the last 90 days × 90. Customer payments are not ' +
-    'recorded here yet, so what is owed would never fall.',
+    'What is owed ÷ net credit sales of the last 90 days × 90. Sales are invoices on terms other ' +
+    'than prepaid and due on receipt, less credit memos.',
   collectionRate:
-    'Cash received in the month ÷ (opening balance + credit sales of the month). Customer ' +
-    'payments are not recorded here yet.',
+    'Cash received in the month ÷ (balance when it began + net credit sales of the month) × 100.',
 } as const

@@ -1,39 +1,90 @@
-import { bucketIds, lastDocumentDue } from '#features/receivables/rules.ts'
+import { lastDocumentDue } from '#features/receivables/rules.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { cents, decimal } from '#platform/kernel/money.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
 import { readList } from '#platform/server/list.ts'
 import type { ArOrder, ArOrderQuery, ArSummary, CreditUse, CreditUseQuery } from './contract.ts'
-import { type Aging, type CustomerFigures, figuresOf } from './rules.ts'
+import { owedNow, owedThen, readCreditsAndCash, readSales } from './documents.ts'
+import {
+  type Aging,
+  agingColumns,
+  type Collected,
+  collectionEffectiveness,
+  collectionPeriod,
+  collectionRate,
+  type CustomerFigures,
+  figuresOf,
+  isOnCredit,
+} from './rules.ts'
 import * as store from './store.ts'
 
-type FiguresRow = Omit<CustomerFigures, 'aging' | 'pastDue'> &
-  Record<(typeof bucketIds)[number] | 'pastDue', string>
+type Numbers = (typeof agingColumns)[number] | 'pastDue'
+type FiguresRow = Omit<CustomerFigures, 'aging' | 'pastDue'> & Record<Numbers, string>
+type SummaryQuery = { asOf?: Day | undefined; basis?: ArSummary['basis'] | undefined }
 
 /** The cards of the receivable reports as of a day, and what is owed by age and customer. */
-export async function arSummary(ctx: Context, { asOf }: { asOf?: Day | undefined }) {
+export async function arSummary(ctx: Context, { asOf, basis = 'due' }: SummaryQuery) {
   const at = await momentOf(ctx, asOf)
-  const statement = at.isPast ? store.figuresThen : store.figuresNow
-  const found = await rows<FiguresRow>(ctx.db, statement, store.valuesOf(at))
-  const figures = figuresOf(found.map(customerOf))
-  const { lateOrders, openOrders, byCustomer } = figures
-  const receivable = decimal(figures.receivable)
+  const found = await onOneConnection(ctx, async ({ db }) => {
+    const [owed, orders, sales, moved] = await Promise.all([
+      rows<FiguresRow>(db, at.isPast ? owedThen : owedNow, [at.day, basis]),
+      rows<ArSummary['orderBasis']>(db, ordersOf(at), store.valuesOf(at)),
+      rows<Sales>(db, readSales, [at.day, firstOfMonth(at.day)]),
+      rows<Moved>(db, readCreditsAndCash, [at.day, firstOfMonth(at.day)]),
+    ])
+    // Both are sums, which always answer one row.
+    return { owed, sales, orders: orders[0] as ArSummary['orderBasis'], moved: moved[0] as Moved }
+  })
+  const figures = figuresOf(found.owed.map(customerOf))
+  const collected = collectedOf(figures, found)
   return {
     asOf: at.day,
-    totalReceivable: receivable,
-    overdueCount: lateOrders,
-    pendingPaymentCount: openOrders,
+    basis,
+    totalReceivable: decimal(figures.receivable),
+    overdueCount: found.orders.overdueCount,
+    pendingPaymentCount: figures.openInvoices,
     overdueCustomerCount: figures.overdueCustomers,
+    overdueInvoiceCount: figures.overdueInvoices,
     overdueAmount: decimal(figures.pastDue),
-    averageCollectionPeriod: null,
-    monthlyCollectionRate: null,
-    orderBasis: { receivable, overdueCount: lateOrders, pendingPayment: openOrders },
+    averageCollectionPeriod: collectionPeriod(collected),
+    monthlyCollectionRate: collectionRate(collected),
+    collectionEffectiveness: collectionEffectiveness(collected),
+    orderBasis: found.orders,
     aging: inWords(figures.aging),
-    agingByCustomer: byCustomer.map(({ id, customerCode, customerName, aging }) => {
+    agingByCustomer: figures.byCustomer.map(({ id, customerCode, customerName, aging }) => {
       return { id, customerCode, customerName, ...inWords(aging) }
     }),
   } satisfies ArSummary
+}
+
+type Sales = { terms: string; quarter: string; month: string }
+type Moved = { quarter: string; month: string; cash: string; moved: string }
+
+function ordersOf({ isPast }: store.AsOf) {
+  return isPast ? store.ordersThenFigures : store.ordersNowFigures
+}
+
+function firstOfMonth(date: Day): Day {
+  return `${date.slice(0, 7)}-01` as Day
+}
+
+/** What collecting is measured by, from what was sold, credited, paid and posted. */
+function collectedOf(
+  { receivable, current }: { receivable: Cents; current: Cents },
+  { sales, moved }: { sales: readonly Sales[]; moved: Moved },
+): Collected {
+  const onCredit = sales.filter(({ terms }) => isOnCredit(terms))
+  const netOf = (span: 'quarter' | 'month') =>
+    (sum(onCredit.map((each) => cents(each[span]))) - cents(moved[span])) as Cents
+  return {
+    balance: receivable,
+    current,
+    opening: (receivable - cents(moved.moved)) as Cents,
+    quarterSales: netOf('quarter'),
+    monthSales: netOf('month'),
+    cash: cents(moved.cash),
+  }
 }
 
 /** Sales orders as they stood on a day; a bucket holds the receivables that are as old. */
@@ -60,17 +111,17 @@ async function momentOf(ctx: Context, asOf: Day | undefined): Promise<store.AsOf
 }
 
 function customerOf(row: FiguresRow): CustomerFigures {
-  const { id, customerCode, customerName, lateOrders, openOrders } = row
-  const amounts = bucketIds.map((bucket) => [bucket, cents(row[bucket])])
+  const { id, customerCode, customerName, openInvoices, overdueInvoices } = row
+  const amounts = agingColumns.map((column) => [column, cents(row[column])])
   // The same names as before.
   const aging = Object.fromEntries(amounts) as CustomerFigures['aging']
-  const customer = { id, customerCode, customerName, lateOrders, openOrders }
+  const customer = { id, customerCode, customerName, openInvoices, overdueInvoices }
   return { ...customer, aging, pastDue: cents(row.pastDue) }
 }
 
 /** Amounts as they travel. */
 function inWords(aging: Aging): ArSummary['aging'] {
-  const amounts = [...bucketIds, 'total' as const].map((id) => [id, decimal(aging[id])])
+  const amounts = [...agingColumns, 'total' as const].map((id) => [id, decimal(aging[id])])
   // The same names as before.
   return Object.fromEntries(amounts) as ArSummary['aging']
 }

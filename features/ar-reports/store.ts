@@ -95,30 +95,20 @@ export function ordersOn(at: AsOf): ListSpec {
   return { ...orderList, from: at.isPast ? ordersThen : ordersNow, values: valuesOf(at) }
 }
 
-const figures = `o.customer_id as id, c.customer_code as "customerCode", c.name as "customerName",
-    coalesce(sum(o.total_amount) filter (where o.is_open and o.bucket = 'notDue'), 0)::text
-      as "notDue",
-    coalesce(sum(o.total_amount) filter (where o.is_open and o.bucket = 'days0to30'), 0)::text
-      as "days0to30",
-    coalesce(sum(o.total_amount) filter (where o.is_open and o.bucket = 'days31to60'), 0)::text
-      as "days31to60",
-    coalesce(sum(o.total_amount) filter (where o.is_open and o.bucket = 'days61to90'), 0)::text
-      as "days61to90",
-    coalesce(sum(o.total_amount) filter (where o.is_open and o.bucket = 'over90'), 0)::text
-      as "over90",
-    coalesce(sum(o.total_amount) filter (where o.is_past_due), 0)::text as "pastDue",
-    count(*) filter (where o.is_overdue) as "lateOrders",
-    count(*) filter (where o.is_open) as "openOrders"`
-const byCustomer = 'join customers c on c.id = o.customer_id group by o.customer_id, c.id'
+const orderFigures = `
+    coalesce(sum(o.total_amount) filter (where o.is_open), 0)::numeric(18, 2)::text
+      as receivable,
+    count(*) filter (where o.is_overdue)::int as "overdueCount",
+    count(*) filter (where o.is_open)::int as "pendingPayment"`
 
-/** What each customer owes now by age, and what each owed at the end of an earlier day. */
-export const figuresNow = {
-  name: 'ar_figures',
-  text: `select ${figures} from ${ordersNow} ${byCustomer}`,
+/** The specification's derivations from orders, now and at the end of an earlier day. */
+export const ordersNowFigures = {
+  name: 'ar_order_figures',
+  text: `select ${orderFigures} from ${ordersNow}`,
 }
-export const figuresThen = {
-  name: 'ar_figures_then',
-  text: `select ${figures} from ${ordersThen} ${byCustomer}`,
+export const ordersThenFigures = {
+  name: 'ar_order_figures_then',
+  text: `select ${orderFigures} from ${ordersThen}`,
 }
 
 export const readTerms = {

@@ -9,7 +9,8 @@ import type { Column } from '#platform/ui/table/columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type BucketId, buckets } from './rules.ts'
 
-type Amounts = Record<BucketId | 'total', string>
+/** By bucket, with what is applied to nothing yet where there is such a thing. */
+type Amounts = Record<BucketId | 'total', string> & { unapplied?: string }
 
 /** What one customer or vendor has in each bucket. */
 export type PartyAging = Amounts & { id: number; code: string; name: string }
@@ -22,6 +23,8 @@ export type AgingWords = {
   empty: string
   /** The report whose rows a bucket filters, and the list that a party stands in. */
   reportPath: string
+  /** The tab of the report that has the rows, where it is not the first. */
+  rowsTab?: string
   partyPath: string
   /** The filter of the report by the code of a party. */
   codeFilter: string
@@ -45,6 +48,7 @@ export function AgingReport({ words, list, found }: AgingReportProps) {
   const asOf = list.search['f.asOf']
   const rowsOf: RowsOf = (bucket, code) => ({
     'f.bucket': bucket,
+    ...(words.rowsTab && { tab: words.rowsTab }),
     ...(code && { [words.codeFilter]: code }),
     ...(asOf && { 'f.asOf': asOf }),
   })
@@ -99,10 +103,17 @@ function Bars({ words, found: { aging }, rowsOf }: PartProps) {
   )
 }
 
-const columnsOf = (party: string): readonly Column<PartyAging>[] => [
+const unapplied = { id: 'unapplied', label: 'Unapplied' } as const
+const total = { id: 'total', label: 'Total' } as const
+
+/** The columns after the buckets: what is unapplied where that is said, and the total. */
+const lastColumns = ({ aging }: Found) =>
+  aging.unapplied === undefined ? [total] : [unapplied, total]
+
+const columnsOf = (party: string, found: Found): readonly Column<PartyAging>[] => [
   { id: 'code', header: `${party} Code`, cell: () => null },
   { id: 'name', header: party, cell: () => null },
-  ...[...buckets, { id: 'total', label: 'Total' } as const].map(({ id, label }) => ({
+  ...[...buckets, ...lastColumns(found)].map(({ id, label }) => ({
     id,
     header: label,
     cell: () => null,
@@ -111,9 +122,9 @@ const columnsOf = (party: string): readonly Column<PartyAging>[] => [
 
 function Matrix({ words, found, rowsOf }: PartProps) {
   const { parties, aging, asOf } = found
-  const total = { id: 0, code: 'Total', name: '', ...aging }
+  const sums = { id: 0, code: 'Total', name: '', ...aging }
   const save = async () => {
-    const file = await csvOf(columnsOf(words.party), [[...parties, total]])
+    const file = await csvOf(columnsOf(words.party, found), [[...parties, sums]])
     download(file, `${words.fileName}-${asOf}.csv`)
   }
   return (
@@ -154,7 +165,7 @@ function MatrixTable({ words, found, rowsOf }: PartProps) {
             <th scope="col" className={head}>
               {words.party}
             </th>
-            {[...buckets.map(({ label }) => label), 'Total'].map((label) => (
+            {[...buckets, ...lastColumns(found)].map(({ label }) => (
               <th key={label} scope="col" className={`${head} text-right`}>
                 {label}
               </th>
@@ -171,9 +182,9 @@ function MatrixTable({ words, found, rowsOf }: PartProps) {
             <th scope="row" className="px-3 py-2 text-left font-[inherit]">
               Total
             </th>
-            {[...buckets.map(({ id }) => id), 'total' as const].map((id) => (
+            {[...buckets, ...lastColumns(found)].map(({ id }) => (
               <td key={id} className="px-3 py-2 text-right">
-                {formatDecimal(found.aging[id])}
+                {formatDecimal(found.aging[id] ?? '0')}
               </td>
             ))}
           </tr>
@@ -213,6 +224,15 @@ function PartyRow({ party, words, rowsOf }: PartyRowProps) {
           )}
         </td>
       ))}
+      {party.unapplied !== undefined && (
+        <td className="numbers px-3 py-2 text-right">
+          {cents(party.unapplied) === 0 ? (
+            <span className="text-muted">-</span>
+          ) : (
+            formatDecimal(party.unapplied)
+          )}
+        </td>
+      )}
       <td className="numbers px-3 py-2 text-right font-semibold">{formatDecimal(party.total)}</td>
     </tr>
   )

@@ -90,7 +90,9 @@ export const invoiceQuery = z.object({
   customerCode: z.optional(z.string()),
   invoiceNumber: z.optional(z.string()),
   state: z.optional(z.string()),
-  /** Open invoices of one bucket of the aging, by their due dates, as of today. */
+  /** The list as it was at the end of a day; today's where it is left out. */
+  asOf: z.optional(dayField),
+  /** Open invoices of one bucket of the aging, by their due dates. */
   bucket: z.optional(z.enum(bucketIds)),
   disputed: z.optional(z.enum(['true'])),
   from: z.optional(dayField),
@@ -191,6 +193,8 @@ export const paymentForm = z.object({
   reference: optionalText(100),
   notes: optionalText(2000),
   applications: z.optional(applications),
+  /** Applies the money as it is offered, where nothing is said of where it belongs. */
+  applyAsOffered: z.optional(z.boolean()),
 })
 export type PaymentForm = z.output<typeof paymentForm>
 

@@ -58,6 +58,30 @@ describe('a payment', () => {
     ])
   })
 
+  test('goes where it is offered to, and the list tells what was open on any day', async () => {
+    const id = await desk.customer()
+    const old = await desk.charged(id, { total: '70.00', docDate: '2026-01-05' })
+    await desk.charged(id, { total: '50.00', docDate: '2026-02-20' })
+    const payment = await desk.paid(id, '80.00', { applyAsOffered: true })
+    expect(told(payment.applications)).toEqual([
+      ['payment', '70.00', '0.00'],
+      ['payment', '10.00', '0.00'],
+    ])
+    const listed = async (query: string) =>
+      (await desk.get<InvoiceDetails[]>(`invoices?sort=id&${query}`)).map((each) => [
+        each.id === old,
+        each.openAmount,
+        each.state,
+      ])
+    expect(await listed('state=paid')).toEqual([[true, '0.00', 'paid']])
+    expect(await listed('asOf=2026-03-01')).toEqual([
+      [true, '70.00', 'overdue'],
+      [false, '50.00', 'open'],
+    ])
+    expect(await listed('asOf=2026-02-19&bucket=days0to30')).toEqual([[true, '70.00', 'overdue']])
+    expect(await listed('asOf=2026-01-04')).toEqual([])
+  })
+
   test.each(['0', '0.00', '-5.00', '0.001', '12,50', '10000000000.00', ''])(
     'of %j is refused',
     async (amount) => {

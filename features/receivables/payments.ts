@@ -12,9 +12,9 @@ import { enqueue } from '#platform/server/outbox.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { PaymentDetails, PaymentForm, WantedWire } from './contract.ts'
 import { reverseAll } from './reverse.ts'
-import { customerPaymentFlow } from './rules.ts'
+import { customerPaymentFlow, offerOf } from './rules.ts'
 import { readPayment } from './service.ts'
-import { lockCustomer, settle } from './settle.ts'
+import { lockCustomer, openInvoicesOf, settle } from './settle.ts'
 
 /** The business day it is for the books. */
 export async function bookDay(ctx: Context): Promise<Day> {
@@ -80,13 +80,29 @@ export async function recordPayment(ctx: Context, form: PaymentForm): Promise<Pa
     ])
     const payment = made as LockedPayment
     await postPayment(inner, payment)
-    await use(inner, payment, { wanted: form.applications ?? [], appliedOn: receivedOn })
+    const wanted = form.applyAsOffered ? await bestUse(inner, payment, form) : form.applications
+    await use(inner, payment, { wanted: wanted ?? [], appliedOn: receivedOn })
     await record(inner, [
       { entity: 'customer_payment', entityId: payment.id, action: 'create', toStatus: 'posted' },
     ])
     await tell(inner, payment, 'recorded')
     return readPayment(inner, payment.id)
   })
+}
+
+/** What the money is best applied to, decided under the customer's lock. */
+async function bestUse(
+  ctx: Context,
+  { customerId, amount, receivedOn }: LockedPayment,
+  { reference = null }: PaymentForm,
+): Promise<WantedWire[]> {
+  const invoices = await openInvoicesOf(ctx, customerId)
+  const offered = offerOf(invoices, { amount: cents(amount), reference, receivedOn })
+  return offered.map((part) => ({
+    invoiceId: part.invoiceId,
+    amount: decimal(part.amount),
+    discount: decimal(part.discount),
+  }))
 }
 
 /** The lines of a payment in the journal. */

@@ -31,10 +31,13 @@ async function dayOf(ctx: Context): Promise<Day> {
   return today(ctx.now, businessTimeZone)
 }
 
-/** A page of invoices, or all of them where no limit is given. */
-export async function invoicePage(ctx: Context, query: InvoiceQuery) {
-  const values = [await dayOf(ctx)]
-  return readList<Invoice>(ctx.db, { ...store.invoiceList, values }, query)
+/** A page of invoices as they were on a day, or all of them where no limit is given. */
+export async function invoicePage(ctx: Context, { asOf, ...query }: InvoiceQuery) {
+  const date = await dayOf(ctx)
+  const isPast = asOf !== undefined && asOf < date
+  const then = { ...store.invoiceList, from: store.invoicesThen }
+  const list = isPast ? then : store.invoiceList
+  return readList<Invoice>(ctx.db, { ...list, values: [asOf ?? date] }, query)
 }
 
 /** One invoice with its lines and what settled it. */

@@ -1,0 +1,114 @@
+import type { Statement } from '#platform/server/db.ts'
+
+// What customers owe on a day, from the documents: point in time, so that the same day gives the
+// same figures for ever. `$1` is the day, `$2` what ages are counted from, `due` or `invoice`.
+
+/** What of an invoice was not settled at the end of the day. */
+const openThen = `(i.total - coalesce((
+    select sum(a.amount + a.discount) from receivable_applications a
+    where a.invoice_id = i.id and a.applied_on <= $1::date
+      and (a.reversed_on is null or a.reversed_on > $1::date)), 0))`
+
+const invoicesThen = `
+  select i.customer_id, i.doc_date, i.due_date, ${openThen} as amount
+  from invoices i where i.doc_date <= $1::date`
+const invoicesNow = `
+  select i.customer_id, i.doc_date, i.due_date, i.open_amount as amount
+  from invoices i where i.open_amount > 0`
+
+/** Money and credits that were applied to nothing and not given back by the end of the day. */
+const creditsThen = `
+  select p.customer_id, p.amount
+    - coalesce((select sum(a.amount) from receivable_applications a
+                where a.payment_id = p.id and a.applied_on <= $1::date
+                  and (a.reversed_on is null or a.reversed_on > $1::date)), 0)
+    - coalesce((select sum(f.amount) from refunds f
+                where f.payment_id = p.id and f.released_on <= $1::date), 0) as amount
+  from customer_payments p
+  where p.received_on <= $1::date and (p.voided_on is null or p.voided_on > $1::date)
+  union all
+  select m.customer_id, m.total
+    - coalesce((select sum(a.amount) from receivable_applications a
+                where a.credit_memo_id = m.id and a.applied_on <= $1::date
+                  and (a.reversed_on is null or a.reversed_on > $1::date)), 0)
+    - coalesce((select sum(f.amount) from refunds f
+                where f.credit_memo_id = m.id and f.released_on <= $1::date), 0)
+  from credit_memos m where m.doc_date <= $1::date`
+const creditsNow = `
+  select p.customer_id, p.open_amount as amount from customer_payments p where p.open_amount > 0
+  union all
+  select m.customer_id, m.open_amount from credit_memos m where m.open_amount > 0
+  union all
+  select f.customer_id, f.amount from refunds f where f.status = 'prepared'`
+
+const figuresOf = (invoices: string, credits: string) => `(
+  with open_invoices as (
+    select customer_id, due_date, amount,
+           $1::date - case when $2::text = 'invoice' then doc_date else due_date end as age
+    from (${invoices}) i where amount > 0
+  ), owed as (
+    select customer_id,
+           sum(amount) filter (where age < 0) as not_due,
+           sum(amount) filter (where age between 0 and 30) as days_0_to_30,
+           sum(amount) filter (where age between 31 and 60) as days_31_to_60,
+           sum(amount) filter (where age between 61 and 90) as days_61_to_90,
+           sum(amount) filter (where age > 90) as over_90,
+           sum(amount) filter (where due_date < $1::date) as past_due,
+           count(*) as invoices,
+           count(*) filter (where due_date < $1::date) as overdue
+    from open_invoices group by customer_id
+  ), unapplied as (
+    select customer_id, sum(amount) as amount from (${credits}) c
+    where amount <> 0 group by customer_id
+  )
+  select c.id, c.customer_code as "customerCode", c.name as "customerName",
+         coalesce(o.not_due, 0)::text as "notDue",
+         coalesce(o.days_0_to_30, 0)::text as "days0to30",
+         coalesce(o.days_31_to_60, 0)::text as "days31to60",
+         coalesce(o.days_61_to_90, 0)::text as "days61to90",
+         coalesce(o.over_90, 0)::text as "over90",
+         coalesce(o.past_due, 0)::text as "pastDue",
+         (0 - coalesce(u.amount, 0))::text as unapplied,
+         coalesce(o.invoices, 0)::int as "openInvoices",
+         coalesce(o.overdue, 0)::int as "overdueInvoices"
+  from owed o
+  full join unapplied u on u.customer_id = o.customer_id
+  join customers c on c.id = coalesce(o.customer_id, u.customer_id)
+  ) f`
+
+const figuresNow = figuresOf(invoicesNow, creditsNow)
+const figuresThen = figuresOf(invoicesThen, creditsThen)
+
+/** What each customer owes by age, now and at the end of an earlier day. */
+export const owedNow: Statement = { name: '', text: `select * from ${figuresNow}` }
+export const owedThen: Statement = { name: '', text: `select * from ${figuresThen}` }
+
+/**
+ * What was sold on each kind of terms in the 90 days and in the month up to a day `$1`: the month
+ * begins on `$2`.
+ */
+export const readSales: Statement = {
+  name: 'ar_sales_by_terms',
+  text: `select payment_terms as terms,
+                coalesce(sum(total) filter (where doc_date > $1::date - 90), 0)::text as quarter,
+                coalesce(sum(total) filter (where doc_date >= $2::date), 0)::text as month
+         from invoices
+         where doc_date > least($1::date - 90, $2::date - 1) and doc_date <= $1::date
+         group by payment_terms`,
+}
+
+/** What was credited in those days, and the cash that came in the month. */
+export const readCreditsAndCash: Statement = {
+  name: 'ar_credits_and_cash',
+  text: `select
+           (select coalesce(sum(total) filter (where doc_date > $1::date - 90), 0)
+            from credit_memos where doc_date <= $1::date)::text as quarter,
+           (select coalesce(sum(total), 0) from credit_memos
+            where doc_date between $2::date and $1::date)::text as month,
+           (select coalesce(sum(amount), 0) from customer_payments
+            where received_on between $2::date and $1::date
+              and (voided_on is null or voided_on > $1::date))::text as cash,
+           (select coalesce(sum(l.debit - l.credit), 0)
+            from journal_entries e join journal_lines l on l.entry_id = e.id
+            where l.account = '1100' and e.posted_on between $2::date and $1::date)::text as moved`,
+}

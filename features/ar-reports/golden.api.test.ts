@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { receivablesDesk } from '#features/receivables/testing.ts'
+import type { ArSummary } from './contract.ts'
+
+// Known documents of one customer on net-30, and the figures they come to on 2026-04-30.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let customerId: number
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  prizm.clock.now = new Date('2026-04-30T15:00:00Z')
+  desk = await receivablesDesk(prizm)
+  customerId = await desk.customer()
+  const charged = (docDate: string, total: string) => desk.charged(customerId, { docDate, total })
+  const first = await charged('2026-01-10', '1000.00')
+  await charged('2026-03-01', '500.00')
+  await charged('2026-03-02', '250.00')
+  await charged('2026-04-15', '2000.00')
+  const before = await charged('2025-12-31', '100.00')
+  await charged('2025-12-30', '75.00')
+  const applications = [{ invoiceId: first, amount: '400.00' }]
+  await desk.paid(customerId, '400.00', { receivedOn: '2026-03-01', applications })
+  await desk.paid(customerId, '30.00', { receivedOn: '2026-04-25' })
+  prizm.clock.now = new Date('2026-04-20T15:00:00Z')
+  await again()
+  await desk.post('credit-memos', { invoiceId: before, goods: '50.00', reason: 'Broken' })
+  prizm.clock.now = new Date('2026-04-30T15:00:00Z')
+  await again()
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+afterAll(closeTestDatabase)
+
+/** Sessions end while the clock is moved. */
+async function again(): Promise<void> {
+  desk.people['finance'] = await prizm.signIn('finance')
+}
+
+const summary = (query = '') => desk.get<ArSummary>(`reports/ar-summary${query}`)
+
+const golden = {
+  totalReceivable: '3445.00',
+  overdueInvoiceCount: 5,
+  overdueCustomerCount: 1,
+  averageCollectionPeriod: 114.83,
+  monthlyCollectionRate: '0.86',
+  collectionEffectiveness: '2.03',
+}
+const byDueDate = {
+  notDue: '2000.00',
+  days0to30: '750.00',
+  days31to60: '0.00',
+  days61to90: '700.00',
+  over90: '75.00',
+  unapplied: '-80.00',
+  total: '3445.00',
+}
+
+test('the figures of the day come out to the cent, by due date and by invoice date', async () => {
+  expect(await summary()).toMatchObject({ ...golden, aging: byDueDate })
+  expect((await summary('?basis=invoice')).aging).toEqual({
+    notDue: '0.00',
+    days0to30: '2000.00',
+    days31to60: '750.00',
+    days61to90: '0.00',
+    over90: '775.00',
+    unapplied: '-80.00',
+    total: '3445.00',
+  })
+})
+
+test('a year later the same day gives the same figures, whatever was settled since', async () => {
+  const [invoice] = await desk.get<{ id: number }[]>('invoices?sort=id')
+  prizm.clock.now = new Date('2026-05-20T15:00:00Z')
+  await again()
+  const applications = [{ invoiceId: invoice?.id, amount: '600.00' }]
+  const paid = await desk.paid(customerId, '650.00', { applications })
+  await desk.post(`payments/${paid.id}/void`, { reason: 'No funds' })
+  await desk.paid(customerId, '600.00', { applications })
+  prizm.clock.now = new Date('2027-04-30T15:00:00Z')
+  await again()
+  expect(await summary('?asOf=2026-04-30')).toMatchObject({ ...golden, aging: byDueDate })
+  expect(await summary()).toMatchObject({ totalReceivable: '2845.00' })
+})

@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { useMay } from '#features/auth/me.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { type Application, voidForm } from './contract.ts'
+import { useReceivableWrites } from './use-receivable-writes.ts'
+
+const kinds = { payment: 'Payment', credit: 'Credit memo', 'write-off': 'Write-off' } as const
+
+type ApplicationsTabProps = {
+  applications: readonly Application[]
+  /** Whether the other side is named: the invoice of a payment, or what settled an invoice. */
+  of: 'invoice' | 'payment'
+}
+
+/** What settled an invoice, or what a payment settled; each may be taken back. */
+export function ApplicationsTab({ applications, of }: ApplicationsTabProps) {
+  const [asked, setAsked] = useState<Application>()
+  const may = useMay()
+  if (applications.length === 0) return <p className="text-muted">Nothing has been applied yet.</p>
+  const head = 'px-2 py-2 font-medium'
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Applications">
+      <table className="text-table w-full min-w-140 border-collapse">
+        <thead>
+          <tr className="text-caption border-b border-line text-left text-muted">
+            {[of === 'invoice' ? 'Settled by' : 'Invoice', 'Date'].map((name) => (
+              <th key={name} scope="col" className={head}>
+                {name}
+              </th>
+            ))}
+            {['Amount', 'Discount'].map((name) => (
+              <th key={name} scope="col" className={`${head} text-right`}>
+                {name}
+              </th>
+            ))}
+            <th scope="col" className={head}>
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {applications.map((each) => (
+            <Row
+              key={each.id}
+              application={each}
+              of={of}
+              onTakeBack={may('receivables.collect') ? () => setAsked(each) : undefined}
+            />
+          ))}
+        </tbody>
+      </table>
+      {asked && <TakeBackDialog application={asked} onClose={() => setAsked(undefined)} />}
+    </div>
+  )
+}
+
+type RowProps = {
+  application: Application
+  of: 'invoice' | 'payment'
+  onTakeBack: (() => void) | undefined
+}
+
+function Row({ application, of, onTakeBack }: RowProps) {
+  const { kind, invoiceNumber, sourceNumber, appliedOn, reversedOn, reason } = application
+  const other = of === 'invoice' ? (sourceNumber ?? reason) : invoiceNumber
+  const day = (text: string) => formatDay(text as Day)
+  return (
+    <tr className="border-b border-line align-top">
+      <td className="px-2 py-2">
+        <span className="numbers font-medium">{other}</span>
+        {of === 'invoice' && <span className="block text-muted">{kinds[kind]}</span>}
+      </td>
+      <td className="px-2 py-2">
+        {day(appliedOn)}
+        {reversedOn && <span className="block text-danger">{`Taken back ${day(reversedOn)}`}</span>}
+      </td>
+      <td className="numbers px-2 py-2 text-right">{formatDecimal(application.amount)}</td>
+      <td className="numbers px-2 py-2 text-right">{formatDecimal(application.discount)}</td>
+      <td className="no-print px-2 py-1 text-right">
+        {!reversedOn && onTakeBack && (
+          <Button kind="ghost" size="small" onClick={onTakeBack}>
+            Take back
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+type TakeBackDialogProps = { application: Application; onClose: () => void }
+
+const values = { reason: '' }
+const asTyped = (typed: { reason: string }) => typed
+
+function TakeBackDialog({ application, onClose }: TakeBackDialogProps) {
+  const { reverse } = useReceivableWrites()
+  const { id, amount, invoiceNumber } = application
+  return (
+    <FormDialog
+      title="Take back"
+      description={`${invoiceNumber} will have ${formatDecimal(amount)} more open.`}
+      schema={voidForm}
+      values={values}
+      toWire={asTyped}
+      submitLabel="Take back"
+      onClose={onClose}
+      onSave={(body, { idempotencyKey }) => reverse.run({ params: { id }, body, idempotencyKey })}
+    >
+      <TextAreaField name="reason" label="Reason *" rows={3} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,130 @@
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { useMay } from '#features/auth/me.ts'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { MoneyField, TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useList, useRead } from '#platform/web/api.ts'
+import { ApplicationsTab } from './ApplicationsTab.tsx'
+import { InvoiceOverview } from './InvoiceOverview.tsx'
+import { InvoiceSheet } from './InvoiceSheet.tsx'
+import { stateNames } from './InvoicesTable.tsx'
+import { type InvoiceDetails, listInvoices, readInvoice, writeOffForm } from './contract.ts'
+import { useReceivableWrites } from './use-receivable-writes.ts'
+
+type InvoiceDialogProps = { code: string; onClose: () => void }
+
+/** One invoice by its number: its lines, what settled it, its history; printing it prints it. */
+export function InvoiceDialog({ code, onClose }: InvoiceDialogProps) {
+  const found = useList(listInvoices, { query: { invoiceNumber: code, limit: 1 } })
+  const id = found.data?.rows[0]?.id
+  const read = useRead(readInvoice, { params: { id: id ?? 0 }, enabled: id !== undefined })
+  const [tab, setTab] = useState<string>()
+  const [isGivingUp, setGivingUp] = useState(false)
+  const items = useActions(read.data, () => setGivingUp(true))
+  const error = found.error ?? read.error
+  if (error || (found.isSuccess && id === undefined)) {
+    return <MissingRecord noun="invoice" code={code} error={error} onClose={onClose} />
+  }
+  const invoice = read.data
+  return (
+    <>
+      <DetailsDialog
+        title={code}
+        subtitle={invoice && `${invoice.customerCode} · ${invoice.customerName}`}
+        badge={invoice && <StatusBadge status={stateNames[invoice.state]} />}
+        {...(invoice && {
+          actions: {
+            label: `Actions for ${code}`,
+            items,
+            button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
+          },
+        })}
+        tabs={invoice ? tabsOf(invoice) : []}
+        tab={tab}
+        onTab={setTab}
+        onClose={onClose}
+        isLoading={!invoice}
+      />
+      {invoice && isGivingUp && (
+        <WriteOffDialog invoice={invoice} onClose={() => setGivingUp(false)} />
+      )}
+      {invoice && <InvoiceSheet invoice={invoice} />}
+    </>
+  )
+}
+
+function useActions(invoice: InvoiceDetails | undefined, giveUp: () => void) {
+  const may = useMay()
+  const { dispute } = useReceivableWrites()
+  if (!invoice) return []
+  const { id, version, isDisputed, state } = invoice
+  const denied = (isAllowed: boolean) => (isAllowed ? undefined : 'Your role may not do this')
+  const settled = state === 'paid' ? 'Nothing of it is open' : undefined
+  return [
+    {
+      label: 'Write off…',
+      whyNot: settled ?? denied(may('receivables.writeOff')),
+      run: giveUp,
+    },
+    {
+      label: isDisputed ? 'No longer disputed' : 'Mark as disputed',
+      whyNot: settled ?? denied(may('receivables.collect')),
+      run: () =>
+        void dispute.tryRun({
+          params: { id },
+          body: { isDisputed: !isDisputed },
+          ifMatch: version,
+        }),
+    },
+  ]
+}
+
+function tabsOf(invoice: InvoiceDetails) {
+  return [
+    { id: 'overview', label: 'Overview', render: () => <InvoiceOverview invoice={invoice} /> },
+    {
+      id: 'applications',
+      label: 'Applications',
+      render: () => <ApplicationsTab applications={invoice.applications} of="invoice" />,
+    },
+    {
+      id: 'activity',
+      label: 'Activity',
+      render: () => <ActivityTab entity="invoice" id={invoice.id} />,
+    },
+  ]
+}
+
+type WriteOffDialogProps = { invoice: InvoiceDetails; onClose: () => void }
+
+const asTyped = (typed: { amount: string; reason: string }) => typed
+
+function WriteOffDialog({ invoice, onClose }: WriteOffDialogProps) {
+  const { writeOff } = useReceivableWrites()
+  const { id, version, invoiceNumber, openAmount } = invoice
+  const isSmall = cents(openAmount) <= 2500
+  return (
+    <FormDialog
+      title={`Write off ${invoiceNumber}`}
+      description={`${formatDecimal(openAmount)} is open. What is given up can be taken back.`}
+      schema={writeOffForm}
+      values={{ amount: isSmall ? openAmount : '', reason: '' }}
+      toWire={asTyped}
+      submitLabel="Write off"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => writeOff.run({ params: { id }, body, ...attempt })}
+    >
+      <div className="grid gap-4">
+        <MoneyField name="amount" label="Amount *" />
+        <TextAreaField name="reason" label="Reason *" rows={3} />
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,131 @@
+import { Link } from '@tanstack/react-router'
+import { Eye } from 'lucide-react'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { type Invoice, listInvoices } from './contract.ts'
+import { buckets } from './rules.ts'
+
+export const usualSort = '-id'
+export const codeOf = (invoice: { invoiceNumber: string }) => invoice.invoiceNumber
+
+// The wire's days are checked by the server; the kernel prints them.
+const dayText = (text: string) => formatDay(text as Day)
+
+export const stateNames: Record<Invoice['state'], string> = {
+  open: 'Open',
+  'part-paid': 'Part-paid',
+  overdue: 'Overdue',
+  paid: 'Paid',
+}
+
+const columns: readonly Column<Invoice>[] = [
+  { id: 'invoiceNumber', header: 'Invoice', width: 130, cell: codeOf },
+  {
+    id: 'customerId',
+    header: 'Customer',
+    width: 230,
+    phone: 'line',
+    text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
+    cell: ({ customerCode, customerName }) => (
+      <Link
+        to="/customers"
+        search={{ open: customerCode } as never}
+        className="font-medium no-underline hover:underline"
+      >
+        {`${customerCode} · ${customerName}`}
+      </Link>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'Status',
+    width: 120,
+    sortable: false,
+    phone: 'badge',
+    text: ({ state }) => stateNames[state],
+    cell: ({ state }) => <StatusBadge status={stateNames[state]} />,
+  },
+  { id: 'docDate', header: 'Date', width: 105, cell: ({ docDate }) => dayText(docDate) },
+  {
+    id: 'dueDate',
+    header: 'Due',
+    width: 105,
+    phone: 'date',
+    cell: ({ dueDate }) => dayText(dueDate),
+  },
+  {
+    id: 'total',
+    header: 'Total',
+    width: 120,
+    align: 'right',
+    cell: ({ total }) => formatDecimal(total),
+  },
+  {
+    id: 'openAmount',
+    header: 'Open',
+    width: 120,
+    align: 'right',
+    phone: 'amount',
+    cell: ({ openAmount }) => formatDecimal(openAmount),
+  },
+  {
+    id: 'orderNumber',
+    header: 'Sales order',
+    width: 170,
+    sortable: false,
+    isOptional: true,
+    cell: ({ orderNumber }) => orderNumber ?? '-',
+  },
+]
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'state',
+    label: 'Status',
+    several: true,
+    options: Object.entries(stateNames).map(([value, label]) => ({ value, label })),
+  },
+  {
+    kind: 'choice',
+    id: 'bucket',
+    label: 'Aging',
+    options: buckets.map(({ id, label }) => ({ value: id, label })),
+  },
+  { kind: 'flag', id: 'disputed', label: 'Disputed', value: 'true' },
+  { kind: 'text', id: 'customerCode', label: 'Customer' },
+]
+
+type InvoicesTableProps = {
+  list: ListState
+  /** Parameters that are always sent, such as the customer whose invoices these are. */
+  fixed?: { customerId: number }
+  onOpen: (invoice: Invoice) => void
+}
+
+/** Invoices, newest first, with what is open of them. */
+export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
+  return (
+    <DataTable
+      name="invoices"
+      title="Invoices"
+      endpoint={listInvoices}
+      list={list}
+      usualSort={usualSort}
+      {...(fixed && { fixed })}
+      columns={fixed ? columns.filter(({ id }) => id !== 'customerId') : columns}
+      filters={fixed ? [] : filters}
+      codeOf={codeOf}
+      actionsOf={(invoice) => [
+        { label: 'View', icon: Eye, isInline: true, run: () => onOpen(invoice) },
+      ]}
+      onOpen={onOpen}
+      empty={<p className="text-muted">Nothing has been invoiced yet.</p>}
+    />
+  )
+}

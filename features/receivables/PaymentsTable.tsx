@@ -1,0 +1,132 @@
+import { Link } from '@tanstack/react-router'
+import { Eye, Plus } from 'lucide-react'
+import { useMay } from '#features/auth/me.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { keysOf } from '#platform/ui/shortcuts.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { type Payment, listPayments } from './contract.ts'
+import type { PaymentMethod } from './rules.ts'
+
+const codeOf = (payment: { paymentNumber: string }) => payment.paymentNumber
+
+export const methodNames: Record<PaymentMethod, string> = {
+  ach: 'ACH',
+  check: 'Check',
+  wire: 'Wire',
+  card: 'Card',
+  cash: 'Cash',
+}
+export const methodOptions = Object.entries(methodNames).map(([value, label]) => ({ value, label }))
+
+const columns: readonly Column<Payment>[] = [
+  { id: 'paymentNumber', header: 'Payment', width: 130, cell: codeOf },
+  {
+    id: 'customerId',
+    header: 'Customer',
+    width: 230,
+    phone: 'line',
+    text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
+    cell: ({ customerCode, customerName }) => (
+      <Link
+        to="/customers"
+        search={{ open: customerCode } as never}
+        className="font-medium no-underline hover:underline"
+      >
+        {`${customerCode} · ${customerName}`}
+      </Link>
+    ),
+  },
+  {
+    id: 'receivedOn',
+    header: 'Received',
+    width: 110,
+    phone: 'date',
+    cell: ({ receivedOn }) => formatDay(receivedOn as Day),
+  },
+  {
+    id: 'method',
+    header: 'Method',
+    width: 95,
+    sortable: false,
+    phone: 'badge',
+    cell: ({ method }) => methodNames[method],
+  },
+  {
+    id: 'reference',
+    header: 'Reference',
+    width: 140,
+    sortable: false,
+    cell: ({ reference }) => reference ?? '-',
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    width: 125,
+    align: 'right',
+    phone: 'amount',
+    text: ({ amount }) => formatDecimal(amount),
+    cell: ({ amount, status }) =>
+      status === 'void' ? (
+        <>
+          <s>{formatDecimal(amount)}</s> void
+        </>
+      ) : (
+        formatDecimal(amount)
+      ),
+  },
+  {
+    id: 'openAmount',
+    header: 'Unapplied',
+    width: 125,
+    align: 'right',
+    cell: ({ openAmount }) => formatDecimal(openAmount),
+  },
+]
+
+const filters: readonly Filter[] = [
+  { kind: 'choice', id: 'method', label: 'Method', several: true, options: methodOptions },
+  { kind: 'flag', id: 'unapplied', label: 'Unapplied', value: 'true' },
+  { kind: 'text', id: 'customerCode', label: 'Customer' },
+]
+
+type PaymentsTableProps = {
+  list: ListState
+  onOpen: (payment: Payment) => void
+  onRecord: () => void
+}
+
+/** What customers paid, the last payment first, and the button that records one. */
+export function PaymentsTable({ list, onOpen, onRecord }: PaymentsTableProps) {
+  const mayRecord = useMay()('receivables.collect')
+  return (
+    <DataTable
+      name="payments"
+      title="Payments"
+      endpoint={listPayments}
+      list={list}
+      usualSort="-receivedOn"
+      columns={columns}
+      filters={filters}
+      codeOf={codeOf}
+      actionsOf={(payment) => [
+        { label: 'View', icon: Eye, isInline: true, run: () => onOpen(payment) },
+      ]}
+      primary={
+        <Tooltip label="Record Payment" keys={keysOf('add')}>
+          <Button kind="primary" icon={Plus} onClick={onRecord} disabled={!mayRecord}>
+            Record Payment
+          </Button>
+        </Tooltip>
+      }
+      onOpen={onOpen}
+      {...(mayRecord && { onAdd: onRecord })}
+      empty={<p className="text-muted">Nobody has paid anything yet.</p>}
+    />
+  )
+}

@@ -1,0 +1,156 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { listCustomers } from '#features/customers/contract.ts'
+import { type Day, formatDay, isDay } from '#platform/kernel/days.ts'
+import { cents, formatDecimal, isDecimal } from '#platform/kernel/money.ts'
+import { Combobox } from '#platform/ui/Combobox.tsx'
+import type { Choice } from '#platform/ui/choices.ts'
+import {
+  CustomField,
+  DateField,
+  MoneyField,
+  SelectField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+} from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import { methodOptions } from './PaymentsTable.tsx'
+import { offerApplications, paymentForm } from './contract.ts'
+import type { PaymentMethod } from './rules.ts'
+import { useReceivableWrites } from './use-receivable-writes.ts'
+
+type Values = {
+  customerId: Choice | undefined
+  amount: string
+  receivedOn: string
+  method: PaymentMethod
+  reference: string
+  notes: string
+  applyAsOffered: boolean
+}
+
+const values: Values = {
+  customerId: undefined,
+  amount: '',
+  receivedOn: '',
+  method: 'ach',
+  reference: '',
+  notes: '',
+  applyAsOffered: true,
+}
+
+/** Records money of a customer: in full, in part or too much, applied as it is offered. */
+export function RecordPayment({ onClose }: { onClose: () => void }) {
+  const { record } = useReceivableWrites()
+  return (
+    <FormDialog
+      title="Record Payment"
+      schema={paymentForm}
+      values={values}
+      toWire={toWire}
+      submitLabel="Record Payment"
+      onClose={onClose}
+      onSave={(body, { idempotencyKey }) => record.run({ body, idempotencyKey })}
+    >
+      <FormSection title="Payment">
+        <CustomField name="customerId" label="Customer *">
+          {(control, value, set) => (
+            <Combobox
+              {...control}
+              name="customers"
+              // The form's value of this field is always a choice or undefined.
+              value={value as Choice | undefined}
+              onChange={set}
+              search={findCustomers}
+              placeholder="Type a code or a name"
+            />
+          )}
+        </CustomField>
+        <MoneyField name="amount" label="Amount *" />
+        <DateField name="receivedOn" label="Received on" hint="Today where it is left empty" />
+        <SelectField name="method" label="Method" options={methodOptions} />
+        <TextField
+          name="reference"
+          label="Reference"
+          length={24}
+          hint="An invoice number here is settled first"
+        />
+        <TextAreaField name="notes" label="Notes" wide rows={2} />
+      </FormSection>
+      <FormSection title="Applied to">
+        <SwitchField
+          name="applyAsOffered"
+          label="Apply to open invoices"
+          hint="Otherwise all of it stays unapplied"
+          wide
+        />
+        <Offered />
+      </FormSection>
+    </FormDialog>
+  )
+}
+
+/** The open invoices of the customer, with what of the money each would get. */
+function Offered() {
+  const { control } = useFormContext<Values>()
+  const [customer, amount, reference, receivedOn, isWanted] = useWatch({
+    control,
+    name: ['customerId', 'amount', 'reference', 'receivedOn', 'applyAsOffered'],
+  })
+  const money = isDecimal(amount) && !amount.startsWith('-') ? amount : '0'
+  const { data } = useRead(offerApplications, {
+    query: {
+      customerId: customer?.id ?? 0,
+      amount: money,
+      ...(reference && { reference }),
+      ...(isDay(receivedOn) && { receivedOn }),
+    },
+    enabled: customer !== undefined && isWanted,
+  })
+  if (!customer || !isWanted) return null
+  if (data?.length === 0) {
+    return <p className="text-muted md:col-span-2">This customer has no open invoices.</p>
+  }
+  return (
+    <ul className="text-table grid gap-2 md:col-span-2">
+      {data?.slice(0, shown).map((each) => (
+        <li
+          key={each.invoiceId}
+          className="numbers flex flex-wrap justify-between gap-x-4 border-b border-line pb-2"
+        >
+          <span>
+            <span className="font-medium">{each.invoiceNumber}</span>
+            <span className="text-muted">
+              {` due ${formatDay(each.dueDate as Day)}, ${formatDecimal(each.openAmount)} open`}
+            </span>
+          </span>
+          <span>
+            {cents(each.amount) === 0 ? 'nothing' : formatDecimal(each.amount)}
+            {cents(each.discount) > 0 && ` and ${formatDecimal(each.discount)} discount`}
+          </span>
+        </li>
+      ))}
+      {data && data.length > shown && (
+        <li className="text-muted">{`and ${data.length - shown} more`}</li>
+      )}
+    </ul>
+  )
+}
+
+const shown = 8
+
+function toWire({ customerId, receivedOn, ...typed }: Values) {
+  return { ...typed, customerId: customerId?.id ?? 0, receivedOn: receivedOn || null }
+}
+
+async function findCustomers(q: string, signal: AbortSignal): Promise<Choice[]> {
+  const found = await send(listCustomers, { query: { q, limit: 20 }, signal })
+  return found.map(({ id, customerCode, name }) => ({
+    id,
+    code: customerCode,
+    text: `${customerCode} - ${name}`,
+  }))
+}
