@@ -6,11 +6,9 @@ import { type Context, inTransaction } from '#platform/server/db.ts'
 import { guardOpen, post, type Posting } from './service.ts'
 
 let prizm: TestApp
-let customerId: number
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  customerId = (await prizm.given.customer()).id
 })
 afterEach(async () => {
   expect(await query('select * from check_invariants() where violations > 0')).toEqual([])
@@ -28,12 +26,12 @@ const program = (): Context => ({
 })
 
 const sale = (sourceId: number, postedOn = day('2026-03-15')): Posting => ({
-  source: 'invoice',
+  source: 'cash_sale',
   sourceId,
   postedOn,
-  memo: `Invoice ${sourceId}`,
+  memo: `Sale ${sourceId}`,
   lines: [
-    { account: 'receivable', debit: cents('108.00'), customerId },
+    { account: 'cash', debit: cents('108.00') },
     { account: 'sales', credit: cents('100.00') },
     { account: 'salesTax', credit: cents('8.00') },
     { account: 'freight', credit: cents('0.00') },
@@ -63,8 +61,8 @@ describe('the journal', () => {
       {
         id: 1,
         period: 202603,
-        account: '1100',
-        customer: customerId,
+        account: '1000',
+        customer: null,
         debit: '108.00',
         credit: '0.00',
       },
@@ -73,8 +71,8 @@ describe('the journal', () => {
       {
         id: 2,
         period: 202604,
-        account: '1100',
-        customer: customerId,
+        account: '1000',
+        customer: null,
         debit: '108.00',
         credit: '0.00',
       },
@@ -95,9 +93,9 @@ describe('the journal', () => {
 
   test('refuses what does not balance, in the program and in the database', async () => {
     const wrong = { ...sale(1), lines: sale(1).lines.slice(0, 2) }
-    await expect(posted([wrong])).rejects.toThrow('invoice 1 is off by 8.00')
+    await expect(posted([wrong])).rejects.toThrow('cash_sale 1 is off by 8.00')
     const entry = `insert into journal_entries (source, source_id, posted_on, period_id, memo)
-                   values ('invoice', 7, '2026-03-01', 0, 'by hand') returning id`
+                   values ('cash_sale', 7, '2026-03-01', 0, 'by hand') returning id`
     const client = await prizm.database.pool.connect()
     await client.query('begin')
     await client.query(entry)
@@ -112,8 +110,9 @@ describe('the journal', () => {
   })
 
   test('a control account says whose it is', async () => {
-    const nobody = sale(1).lines.map(({ customerId: _, ...line }) => line)
-    await expect(posted([{ ...sale(1), lines: nobody }])).rejects.toThrow(/has_its_party/)
+    const owed = { account: 'receivable', debit: cents('108.00') } as const
+    const lines = [owed, ...sale(1).lines.slice(1)]
+    await expect(posted([{ ...sale(1), lines }])).rejects.toThrow(/has_its_party/)
   })
 })
 
@@ -210,12 +209,12 @@ describe('the books', () => {
     const { finance } = await books()
     await posted([sale(1), sale(2, day('2026-04-01'))])
     const get = (path: string) => prizm.call('GET', `/api/journal${path}`, { as: finance })
-    const lines = await get('?limit=2&account=1100&sort=postedOn')
+    const lines = await get('?limit=2&account=1000&sort=postedOn')
     expect(lines.headers['x-total-count']).toBe('2')
     expect(lines.json()[0]).toMatchObject({
       postedOn: '2026-03-15',
-      memo: 'Invoice 1',
-      accountName: 'Accounts receivable',
+      memo: 'Sale 1',
+      accountName: 'Cash',
       debit: '108.00',
       credit: '0.00',
     })
@@ -224,8 +223,8 @@ describe('the books', () => {
       asOf: '2026-03-31',
       accounts: [
         {
-          account: '1100',
-          name: 'Accounts receivable',
+          account: '1000',
+          name: 'Cash',
           debit: '108.00',
           credit: '0.00',
           balance: '108.00',
@@ -240,7 +239,7 @@ describe('the books', () => {
       '/export.csv?columns=postedOn,account,debit,credit&sort=id&period=202604',
     )
     expect(file.body).toBe(
-      '\uFEFFpostedOn,account,debit,credit\r\n2026-04-01,1100,108.00,0.00\r\n' +
+      '\uFEFFpostedOn,account,debit,credit\r\n2026-04-01,1000,108.00,0.00\r\n' +
         '2026-04-01,4000,0.00,100.00\r\n2026-04-01,2100,0.00,8.00\r\n',
     )
   })
