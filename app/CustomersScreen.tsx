@@ -8,6 +8,9 @@ const OrdersTab = lazy(async () => ({
 const ReturnsTab = lazy(async () => ({
   default: (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab,
 }))
+const AccountTab = lazy(async () => ({
+  default: (await import('#features/receivables/AccountTab.tsx')).AccountTab,
+}))
 const ContractPricesTab = lazy(async () => ({
   default: (await import('#features/pricing/ContractPricesTab.tsx')).ContractPricesTab,
 }))
@@ -32,6 +35,11 @@ function moreTabs(customer: Customer) {
       render: () => (
         <ReturnsTab of={{ customerId: customer.id }} empty="This customer has returned nothing." />
       ),
+    },
+    {
+      id: 'receivables',
+      label: 'Receivables',
+      render: () => <AccountTab customerId={customer.id} />,
     },
     {
       id: 'prices',

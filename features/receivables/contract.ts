@@ -255,3 +255,38 @@ export const reverseApplication = endpoint('POST', '/api/receivable-applications
   returns: invoiceDetails,
   summary: 'Takes a settlement back: the invoice is open again by what it had settled',
 })
+
+/** A customer's account between two days: the balance before, each posting, and after it. */
+export const statement = z.object({
+  customerId: z.int(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  billingAddress: nullableText,
+  paymentTerms: z.string(),
+  from: z.string(),
+  to: z.string(),
+  opening: z.string(),
+  closing: z.string(),
+  entries: z.array(
+    z.object({
+      id: z.int(),
+      postedOn: z.string(),
+      memo: z.string(),
+      amount: z.string(),
+      balance: z.string(),
+    }),
+  ),
+})
+export type Statement = z.infer<typeof statement>
+
+export const readStatement = endpoint('GET', '/api/receivables/statement', {
+  isDerived: true,
+  permission: 'receivables.read',
+  query: z.object({
+    customerId: z.coerce.number().check(z.int()),
+    from: z.optional(dayField),
+    to: z.optional(dayField),
+  }),
+  returns: statement,
+  summary: 'The statement of account of a customer, from the ledger',
+})

@@ -7,6 +7,7 @@ import * as payments from './payments.ts'
 import * as refunds from './refunds.ts'
 import { reverseApplication } from './reverse.ts'
 import * as service from './service.ts'
+import { statementOf } from './statement.ts'
 
 export const receivableRoutes: Route[] = [
   route(contract.listInvoices, (ctx, { query }) => service.invoicePage(ctx, query)),
@@ -28,6 +29,7 @@ export const receivableRoutes: Route[] = [
     payments.voidPayment(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.reverseApplication, (ctx, { id, body }) => reverseApplication(ctx, id, body)),
+  route(contract.readStatement, (ctx, { query }) => statementOf(ctx, query)),
   route(credits.listCreditMemos, (ctx, { query }) => service.creditMemoPage(ctx, query)),
   route(credits.readCreditMemo, (ctx, { id }) => service.readCreditMemo(ctx, id)),
   route(credits.createCreditMemo, (ctx, { body }) => memos.createCreditMemo(ctx, body)),
