@@ -12,6 +12,8 @@ import { currentSettings } from '#features/settings/service.ts'
 import { sampleEveryMs } from '#features/system-health/rules.ts'
 import { dropOldSamples, takeSamples } from '#features/system-health/service.ts'
 import { watchOver } from '#features/system-health/watch.ts'
+import { wmsJobs, wmsSubscribers } from '#features/wms-integration/jobs.ts'
+import { dropOldMessages } from '#features/wms-integration/log.ts'
 import { type Config, projectRoot } from '#platform/server/config.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/db.ts'
 import { makeLog } from '#platform/server/log.ts'
@@ -76,7 +78,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     ...(existsSync(webRoot) && { webRoot }),
   })
   const stopWorker = options.hasWorker
-    ? startWorker({ database, log, clock, subscribers: {}, ...jobsOf(routes) })
+    ? startWorker({ database, log, clock, ...jobsOf(routes, config), ...hearers(database, clock) })
     : undefined
   const close = async () => {
     await app.close()
@@ -87,7 +89,10 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 }
 
 /** What the rooms have done again and again, and what they throw away when it is old. */
-function jobsOf(routes: readonly Route[]): Pick<WorkerParts, 'jobs' | 'housekeeping'> {
+function jobsOf(
+  routes: readonly Route[],
+  config: Config,
+): Pick<WorkerParts, 'jobs' | 'housekeeping'> {
   const watch = watchOver(routes)
   const run = (ctx: Context) => takeSamples(ctx, watch)
   return {
@@ -96,9 +101,18 @@ function jobsOf(routes: readonly Route[]): Pick<WorkerParts, 'jobs' | 'housekeep
       { name: 'standing notifications', everyMs: stateEveryMs, run: tellStates },
       { name: 'backorders', everyMs: backordersEveryMs, run: fillLeftBackorders },
       { name: 'holds that end', everyMs: holdsEveryMs, run: endHolds },
+      ...wmsJobs(config),
     ],
-    housekeeping: [dropOldSamples, dropOldNotifications],
+    housekeeping: [dropOldSamples, dropOldNotifications, dropOldMessages],
   }
+}
+
+/** Who hears of what was done. */
+function hearers({ db }: Database, clock: () => Date): Pick<WorkerParts, 'subscribers'> {
+  const contextOf = () => {
+    return { db, user: undefined, now: clock(), requestId: 'worker', channel: 'worker' }
+  }
+  return { subscribers: wmsSubscribers(contextOf) }
 }
 
 async function open(

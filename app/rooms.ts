@@ -26,11 +26,13 @@ import { systemHealthRoutes } from '#features/system-health/routes.ts'
 import { vendorPaymentRoutes } from '#features/vendor-payments/routes.ts'
 import { vendorRoutes } from '#features/vendors/routes.ts'
 import { viewRoutes } from '#features/views/routes.ts'
+import { wmsRoutes } from '#features/wms-integration/routes.ts'
+import type { WmsConfig } from '#features/wms-integration/connection.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Route } from '#platform/server/route.ts'
 
 /** Every call of every room, in the order of the rooms. */
-export function rooms(config: Pick<Config, 'SIGN_UP'>): Route[] {
+export function rooms(config: Pick<Config, 'SIGN_UP'> & WmsConfig): Route[] {
   const routes = [
     ...authRoutes(config.SIGN_UP),
     ...settingsRoutes,
@@ -49,6 +51,7 @@ export function rooms(config: Pick<Config, 'SIGN_UP'>): Route[] {
     ...vendorPaymentRoutes,
     ...orderEntryRoutes,
     ...returnRoutes,
+    ...wmsRoutes(config),
     ...apReportRoutes,
     ...arReportRoutes,
     ...dashboardRoutes,

@@ -103,3 +103,21 @@ export const stockMoves = pgTable(
     ),
   ],
 )
+
+/**
+ * SKUs of which more is reserved than there is, by how many units: warehouse facts are never
+ * refused, only new promises are. A trigger keeps the rows, so that each is exact at every commit.
+ */
+export const stockShortages = pgTable(
+  'stock_shortages',
+  {
+    skuId: integer('sku_id')
+      .primaryKey()
+      .references(() => skus.id),
+    units: integer('units').notNull(),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  () => [check('shortage_is_some', sql`units > 0`)],
+)

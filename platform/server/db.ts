@@ -19,6 +19,8 @@ export type Context = {
   now: Date
   requestId: string
   channel: string
+  /** When what is told here happened, where a program outside tells of it afterwards. */
+  occurredAt?: string
   /** In a transaction: statements sent without waiting, which the commit stands behind. */
   sent?: Promise<unknown>[]
 }

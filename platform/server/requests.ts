@@ -44,6 +44,29 @@ export function refuseOtherMedia(takes = 'application/json', request: FastifyReq
   throw new Refusal('unsupported', 'unsupported-media', `Send the body as ${takes}`)
 }
 
+/**
+ * Leaves JSON bodies as the text they were sent as, in `bodyText`: a signature is over the bytes,
+ * and what is not signed is not parsed. Bytes that are no UTF-8 do not survive, nor does the
+ * signature over them.
+ */
+export function readBodiesAsText(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.bodyText = String(body)
+    done(null, undefined)
+  })
+}
+
+/** Parses signed text; undefined where it is no JSON or nested too deeply. */
+export function parseText(text: string): unknown {
+  if (isTooDeep(text)) return undefined
+  try {
+    return JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value))
+  } catch {
+    return undefined
+  }
+}
+
 function isTooDeep(text: string): boolean {
   let depth = 0
   let isInText = false

@@ -60,13 +60,15 @@ export type Route = {
   gathering?: Gathering<Endpoint>
   /** True for calls that keep no answer by key, since they keep books outside a transaction. */
   ignoresKey?: boolean
+  /** True for calls whose sender signs the bytes: the body is left unread, as text. */
+  isRaw?: boolean
 }
 
 /** Puts a handler behind an endpoint. */
 export function route<E extends Endpoint<EndpointOptions>>(
   endpoint: E,
   handle: Handle<E>,
-  options: Pick<Route, 'ignoresKey'> = {},
+  options: Pick<Route, 'ignoresKey' | 'isRaw'> = {},
 ): Route {
   // The list of all routes forgets each one's own types; serving parses before it calls.
   return { endpoint, handle, ...options } as unknown as Route

@@ -10,6 +10,7 @@ import { sendRefusal } from './problem.ts'
 import {
   parseBody,
   parseQuery,
+  readBodiesAsText,
   readId,
   readIfMatch,
   refuseCrossSite,
@@ -29,7 +30,7 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
   const answer = route.gathering
     ? together(parts, route, route.gathering)
     : alone(parts, route, route.handle as Handle<Route['endpoint']>)
-  app.route({
+  const serve = (on: FastifyInstance) => on.route({
     method: endpoint.method,
     url: endpoint.path,
     ...(endpoint.takes && { bodyLimit: maxFileBytes }),
@@ -42,6 +43,12 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
       refuseOtherMedia(endpoint.takes, request)
       return answer(ctx, request, reply)
     },
+  })
+  if (!route.isRaw) return void serve(app)
+  // A room of its own, so that the other calls keep their parser.
+  void app.register(async (apart) => {
+    readBodiesAsText(apart)
+    serve(apart)
   })
 }
 

@@ -1,0 +1,238 @@
+import { record } from '#features/audit/service.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import type { Config } from '#platform/server/config.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { ConnectionForm, WmsConnection } from './contract.ts'
+import type { Warehouse } from './door.ts'
+import { httpWarehouse } from './http-warehouse.ts'
+import { whyNotCall } from './outgoing.ts'
+import { breaker } from './rules.ts'
+
+/** The first values of the connection, which administrators change on its screen. */
+export type WmsConfig = Partial<
+  Pick<Config, 'WMS_URL' | 'WMS_TOKEN' | 'WMS_WEBHOOK_SECRET'>
+>
+
+type Row = {
+  url: string | null
+  token: string | null
+  webhookSecret: string | null
+  scheduleMinutes: number
+  isPaused: boolean
+  nextRunAt: string | null
+  eventsCursor: string | null
+  failures: number
+  lastFailureAt: string | null
+  lastFailure: string | null
+  unreachableSince: string | null
+  lastApiAt: string | null
+  lastWebhookAt: string | null
+  version: number
+}
+
+const readRow = {
+  name: 'read_wms_connection',
+  text: `with kept as (
+           insert into wms_connection (id) values (1) on conflict do nothing returning *)
+         select url, token, webhook_secret as "webhookSecret",
+                schedule_minutes as "scheduleMinutes", is_paused as "isPaused",
+                next_run_at as "nextRunAt", events_cursor as "eventsCursor", failures,
+                last_failure_at as "lastFailureAt", last_failure as "lastFailure",
+                unreachable_since as "unreachableSince", last_api_at as "lastApiAt",
+                last_webhook_at as "lastWebhookAt", version
+         from (select * from wms_connection union all select * from kept) as c limit 1`,
+}
+
+async function rowOf(ctx: Context): Promise<Row> {
+  const [row] = await rows<Row>(ctx.db, readRow)
+  if (!row) throw new Error('The row of the connection is missing')
+  return row
+}
+
+type Link = {
+  url: string | undefined
+  token: string | null
+  secret: string | null
+  isTrusted: boolean
+  row: Row
+}
+
+async function linkOf(ctx: Context, config: WmsConfig): Promise<Link> {
+  const row = await rowOf(ctx)
+  const url = row.url ?? config.WMS_URL
+  return {
+    url,
+    token: row.token ?? config.WMS_TOKEN ?? null,
+    secret: row.webhookSecret ?? config.WMS_WEBHOOK_SECRET ?? null,
+    // Who runs the program may point it at this machine; who types into a form may not.
+    isTrusted: url !== undefined && url === config.WMS_URL,
+    row,
+  }
+}
+
+/** The secret that signs webhooks; null where there is none, and no webhook is taken. */
+export async function webhookSecret(ctx: Context, config: WmsConfig): Promise<string | null> {
+  return (await linkOf(ctx, config)).secret
+}
+
+/** A way to the warehouse, and what was read from it last. */
+export type Way = { warehouse: Warehouse; eventsCursor: string | null; name: string }
+
+/**
+ * The way to the warehouse. Refused where none is set, and while it is left alone because it
+ * failed too often; `isForced` tries all the same.
+ */
+export async function openWay(
+  ctx: Context,
+  config: WmsConfig,
+  { isForced = false }: { isForced?: boolean } = {},
+): Promise<Way> {
+  const { url, token, secret, isTrusted, row } = await linkOf(ctx, config)
+  if (!url) {
+    const sentence = 'No warehouse is connected. An administrator can enter its address'
+    throw new Refusal('refused', 'wms-not-connected', sentence)
+  }
+  if (!isForced && isOpenBreaker(row)) {
+    const sentence = `The warehouse cannot be reached since ${row.unreachableSince ?? 'a while'}`
+    throw new Refusal('unavailable', 'wms-unreachable', sentence)
+  }
+  const clock = () => new Date()
+  const warehouse = httpWarehouse({ url, token, secret, isTrusted, clock })
+  return { warehouse, eventsCursor: row.eventsCursor, name: new URL(url).host }
+}
+
+function isOpenBreaker({ failures, lastFailureAt }: Row): boolean {
+  if (failures < breaker.failures || !lastFailureAt) return false
+  return Date.now() - Date.parse(lastFailureAt) < breaker.probeSeconds * 1000
+}
+
+const succeed = {
+  name: 'note_wms_success',
+  text: `update wms_connection
+         set failures = 0, last_failure = null, unreachable_since = null, last_api_at = now()`,
+}
+const fail = {
+  name: 'note_wms_failure',
+  text: `update wms_connection
+         set failures = failures + 1, last_failure = $1, last_failure_at = now(),
+             unreachable_since = coalesce(unreachable_since, now())`,
+}
+const hear = {
+  name: 'note_wms_webhook',
+  text: 'update wms_connection set last_webhook_at = now()',
+}
+const moveCursor = {
+  name: 'move_wms_events_cursor',
+  text: 'update wms_connection set events_cursor = $1',
+}
+
+/** The warehouse has answered: whatever waited may go. */
+export async function noteSuccess(ctx: Context): Promise<void> {
+  await rows(ctx.db, succeed)
+}
+
+/** The warehouse has not answered; after five times it is tried only now and then. */
+export async function noteFailure(ctx: Context, sentence: string): Promise<void> {
+  await rows(ctx.db, fail, [sentence])
+}
+
+/** A webhook came with the right signature. */
+export async function noteWebhook(ctx: Context): Promise<void> {
+  await rows(ctx.db, hear)
+}
+
+/** How far the warehouse's list of events was read. */
+export async function noteCursor(ctx: Context, cursor: string): Promise<void> {
+  await rows(ctx.db, moveCursor, [cursor])
+}
+
+const countWaiting = {
+  name: 'count_waiting_wms_exports',
+  text: `select count(*) as count from wms_exports where state = 'waiting'`,
+}
+
+/** How the warehouse is reached and how that goes. Token and secret are never answered. */
+export async function readConnection(ctx: Context, config: WmsConfig): Promise<WmsConnection> {
+  const { url, token, secret, row } = await linkOf(ctx, config)
+  const [waiting] = await rows<{ count: number }>(ctx.db, countWaiting)
+  return {
+    url: url ?? null,
+    isFromEnvironment: row.url === null && url !== undefined,
+    hasToken: token !== null,
+    hasWebhookSecret: secret !== null,
+    scheduleMinutes: row.scheduleMinutes,
+    isPaused: row.isPaused,
+    nextRunAt: row.isPaused || !url ? null : row.nextRunAt,
+    unreachableSince: row.unreachableSince,
+    lastFailure: row.lastFailure,
+    lastApiAt: row.lastApiAt,
+    lastWebhookAt: row.lastWebhookAt,
+    isLeftAlone: row.failures >= breaker.failures,
+    waiting: waiting?.count ?? 0,
+    version: row.version,
+  }
+}
+
+const lockRow = {
+  name: 'lock_wms_connection',
+  text: 'select id from wms_connection for no key update',
+}
+
+const change = {
+  name: 'change_wms_connection',
+  text: `update wms_connection
+         set url = $1, token = $2, webhook_secret = $3, schedule_minutes = $4, is_paused = $5,
+             failures = case when url is distinct from $1 then 0 else failures end,
+             next_run_at = case
+               when schedule_minutes = $4 and is_paused = $5 then next_run_at
+               else now() + make_interval(mins => $4) end,
+             updated_at = now(), version = version + 1`,
+}
+
+/**
+ * Changes how and how often the warehouse is reached. An address that is typed must be public and
+ * safe; what is left out stays, and an empty text goes back to what the environment says.
+ */
+export async function changeConnection(
+  ctx: Context,
+  config: WmsConfig,
+  { form, ifMatch }: { form: ConnectionForm; ifMatch: number | undefined },
+): Promise<WmsConnection> {
+  const typed = form.url === undefined || form.url === null ? undefined : form.url
+  if (typed !== undefined && typed !== config.WMS_URL) {
+    const whyNot = await whyNotCall(typed)
+    if (whyNot) throw invalid([{ path: 'url', message: whyNot }])
+  }
+  return inTransaction(ctx, async (inner) => {
+    await rowOf(inner)
+    await rows(inner.db, lockRow)
+    const before = await rowOf(inner)
+    guardVersion(await readConnection(inner, config), ifMatch)
+    const pick = (value: string | null | undefined, old: string | null) =>
+      value === undefined ? old : value || null
+    const next = {
+      url: pick(form.url, before.url),
+      token: pick(form.token, before.token),
+      webhookSecret: pick(form.webhookSecret, before.webhookSecret),
+      scheduleMinutes: form.scheduleMinutes ?? before.scheduleMinutes,
+      isPaused: form.isPaused ?? before.isPaused,
+    }
+    await send(inner, change, Object.values(next))
+    await record(inner, [
+      { entity: 'wms', entityId: 1, action: 'update', changes: changesOf(before, next) },
+    ])
+    return readConnection(inner, config)
+  })
+}
+
+/** Secrets are on record as changed, never as what they are. */
+function changesOf(before: Row, next: Record<string, unknown>) {
+  const names = ['url', 'token', 'webhookSecret', 'scheduleMinutes', 'isPaused'] as const
+  const changed = names.filter((name) => before[name] !== next[name])
+  const hide = (name: string, value: unknown) =>
+    name === 'token' || name === 'webhookSecret' ? (value ? 'set' : 'none') : value
+  return Object.fromEntries(
+    changed.map((name) => [name, { from: hide(name, before[name]), to: hide(name, next[name]) }]),
+  )
+}

@@ -1,0 +1,281 @@
+import * as z from 'zod/mini'
+import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { freeText } from '#platform/kernel/fields.ts'
+import { dataTypes, jobs, runStates } from './rules.ts'
+
+const job = z.enum(jobs)
+const dataType = z.enum(dataTypes)
+
+const progress = z.object({
+  step: z.int(),
+  of: z.int(),
+  label: z.string(),
+  done: z.int(),
+  total: z.int(),
+})
+
+/** A run of a job, and what it did with each type of data. */
+export const wmsRun = z.object({
+  id: z.int(),
+  job,
+  startedFrom: z.enum(['person', 'schedule', 'webhook']),
+  by: z.string(),
+  state: z.enum(runStates),
+  progress: z.nullable(progress),
+  error: z.nullable(z.string()),
+  isCancelAsked: z.boolean(),
+  createdAt: z.string(),
+  startedAt: z.nullable(z.string()),
+  endedAt: z.nullable(z.string()),
+  steps: z.array(
+    z.object({
+      dataType,
+      isSuccess: z.boolean(),
+      processed: z.int(),
+      changed: z.int(),
+      failed: z.int(),
+      error: z.nullable(z.string()),
+    }),
+  ),
+  /** The last message that was exchanged, for a look at the file. */
+  lastMessageId: z.nullable(z.int()),
+})
+export type WmsRun = z.infer<typeof wmsRun>
+
+/** How the warehouse is reached and how that goes. */
+export const wmsConnection = z.object({
+  url: z.nullable(z.string()),
+  isFromEnvironment: z.boolean(),
+  hasToken: z.boolean(),
+  hasWebhookSecret: z.boolean(),
+  scheduleMinutes: z.int(),
+  isPaused: z.boolean(),
+  nextRunAt: z.nullable(z.string()),
+  unreachableSince: z.nullable(z.string()),
+  lastFailure: z.nullable(z.string()),
+  lastApiAt: z.nullable(z.string()),
+  lastWebhookAt: z.nullable(z.string()),
+  /** It failed so often that it is tried only every half minute. */
+  isLeftAlone: z.boolean(),
+  /** Documents that wait to be sent. */
+  waiting: z.int(),
+  version: z.int(),
+})
+export type WmsConnection = z.infer<typeof wmsConnection>
+
+/** The sync status record of one type of data. */
+const typeStatus = z.object({
+  dataType,
+  lastSync: z.nullable(z.string()),
+  success: z.boolean(),
+  recordsProcessed: z.int(),
+  errors: z.array(z.string()),
+  changed: z.int(),
+  durationMs: z.nullable(z.int()),
+  /** The runs of the last 24 hours, the oldest first. */
+  day: z.array(z.object({ at: z.string(), isSuccess: z.boolean(), processed: z.int() })),
+})
+export type TypeStatus = z.infer<typeof typeStatus>
+
+export const wmsStatus = z.object({
+  types: z.array(typeStatus),
+  /** The run that waits or is under way. */
+  run: z.nullable(wmsRun),
+  connection: wmsConnection,
+  openProblems: z.int(),
+})
+export type WmsStatus = z.infer<typeof wmsStatus>
+
+export const wmsMessage = z.object({
+  id: z.int(),
+  runId: z.nullable(z.int()),
+  direction: z.enum(['in', 'out']),
+  channel: z.enum(['api', 'webhook']),
+  kind: z.string(),
+  externalId: z.nullable(z.string()),
+  status: z.string(),
+  records: z.int(),
+  sha256: z.string(),
+  error: z.nullable(z.string()),
+  tookMs: z.nullable(z.int()),
+  size: z.int(),
+  createdAt: z.string(),
+})
+export type WmsMessage = z.infer<typeof wmsMessage>
+
+export const wmsMessageWhole = z.object({
+  ...wmsMessage.shape,
+  body: z.string(),
+  answer: z.nullable(z.string()),
+})
+
+export const wmsProblem = z.object({
+  id: z.int(),
+  kind: z.enum(['export', 'import', 'drift', 'short', 'connection']),
+  dataType,
+  direction: z.enum(['export', 'import']),
+  record: z.string(),
+  link: z.nullable(z.string()),
+  title: z.string(),
+  reason: z.string(),
+  proposal: z.nullable(z.string()),
+  attempts: z.int(),
+  state: z.enum(['open', 'solved', 'dismissed']),
+  firstSeenAt: z.string(),
+  lastSeenAt: z.string(),
+  endedAt: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  canRetry: z.boolean(),
+  version: z.int(),
+})
+export type WmsProblem = z.infer<typeof wmsProblem>
+
+export const wmsDriftRow = z.object({
+  id: z.int(),
+  snapshotId: z.string(),
+  asOf: z.string(),
+  skuId: z.int(),
+  sku: z.string(),
+  class: z.enum(['timing', 'drift', 'big']),
+  expected: z.int(),
+  reported: z.int(),
+  committedExpected: z.int(),
+  committedReported: z.nullable(z.int()),
+  onOrderExpected: z.int(),
+  onOrderReported: z.nullable(z.int()),
+})
+
+export const readWmsStatus = endpoint('GET', '/api/wms/status', {
+  permission: 'wms.read',
+  returns: wmsStatus,
+  summary: 'The last sync of each type of data, the run under way, and the connection',
+})
+export const listWmsRuns = endpoint('GET', '/api/wms/runs', {
+  permission: 'wms.read',
+  query: z.object({ ...listQuery, job: z.optional(job), state: z.optional(z.enum(runStates)) }),
+  returns: z.array(wmsRun),
+  summary: 'The runs of the exchange with the warehouse, the latest first',
+})
+export const readWmsRun = endpoint('GET', '/api/wms/runs/:id', {
+  permission: 'wms.read',
+  returns: wmsRun,
+  summary: 'One run and how far it is',
+})
+export const startWmsRun = endpoint('POST', '/api/wms/runs', {
+  permission: 'wms.run',
+  body: z.object({ job }),
+  returns: wmsRun,
+  status: 201,
+  summary: 'Starts a full sync, or one export or import; one that waits already is answered',
+})
+export const cancelWmsRun = endpoint('POST', '/api/wms/runs/:id/cancel', {
+  permission: 'wms.run',
+  returns: wmsRun,
+  summary: 'Ends a run after its current batch; what was exchanged stays',
+})
+export const listWmsMessages = endpoint('GET', '/api/wms/messages', {
+  permission: 'wms.read',
+  query: z.object({
+    ...listQuery,
+    direction: z.optional(z.enum(['in', 'out'])),
+    status: z.optional(z.string().check(z.maxLength(100))),
+    kind: z.optional(z.string().check(z.maxLength(100))),
+    runId: z.optional(z.string().check(z.maxLength(12))),
+  }),
+  returns: z.array(wmsMessage),
+  summary: 'Every message that was exchanged with the warehouse, the latest first',
+})
+export const readWmsMessage = endpoint('GET', '/api/wms/messages/:id', {
+  permission: 'wms.read',
+  returns: wmsMessageWhole,
+  summary: 'One message as it went over the wire',
+})
+export const downloadWmsMessage = endpoint('GET', '/api/wms/messages/:id/file', {
+  permission: 'wms.read',
+  file: 'application/json',
+  summary: 'The body of one message as a file',
+})
+export const readWmsSamples = endpoint('GET', '/api/wms/samples', {
+  permission: 'wms.read',
+  returns: z.array(
+    z.object({
+      id: z.int(),
+      kind: z.string(),
+      direction: z.enum(['in', 'out']),
+      createdAt: z.string(),
+      body: z.string(),
+    }),
+  ),
+  summary: 'The last message of each kind, shortened',
+})
+export const listWmsProblems = endpoint('GET', '/api/wms/problems', {
+  permission: 'wms.read',
+  query: z.object({
+    ...listQuery,
+    state: z.optional(z.enum(['open', 'solved', 'dismissed'])),
+    direction: z.optional(z.enum(['export', 'import'])),
+    dataType: z.optional(dataType),
+  }),
+  returns: z.array(wmsProblem),
+  summary: 'What went wrong with the warehouse, the latest first',
+})
+export const retryWmsProblem = endpoint('POST', '/api/wms/problems/:id/retry', {
+  permission: 'wms.mend',
+  returns: wmsProblem,
+  summary: 'Tries again what a problem is about; the problem ends where it succeeds',
+})
+export const retryWmsProblems = endpoint('POST', '/api/wms/problems/retry-all', {
+  permission: 'wms.mend',
+  returns: z.object({ retried: z.int() }),
+  summary: 'Tries everything again that failed and can be tried again',
+})
+export const dismissWmsProblem = endpoint('POST', '/api/wms/problems/:id/dismiss', {
+  permission: 'wms.mend',
+  body: z.object({ note: z.optional(freeText(200)) }),
+  returns: wmsProblem,
+  summary: 'Ends a problem that needs nothing more; what could not be sent is never sent',
+})
+export const listWmsDrift = endpoint('GET', '/api/wms/drift', {
+  permission: 'wms.read',
+  query: z.object({
+    ...listQuery,
+    class: z.optional(z.enum(['timing', 'drift', 'big'])),
+    skuId: z.optional(z.string().check(z.maxLength(12))),
+  }),
+  returns: z.array(wmsDriftRow),
+  summary: 'Counts of the warehouse that were not what we expected, the latest first',
+})
+
+const secretText = z.optional(z.nullable(freeText(500)))
+
+export const connectionForm = z.object({
+  url: z.optional(z.nullable(freeText(500))),
+  token: secretText,
+  webhookSecret: secretText,
+  scheduleMinutes: z.optional(
+    z.int({ error: 'Must be a whole number of minutes' }).check(
+      z.minimum(1, 'Must be at least 1 minute'),
+      z.maximum(1440, 'Must be at most a day'),
+    ),
+  ),
+  isPaused: z.optional(z.boolean()),
+})
+export type ConnectionForm = z.output<typeof connectionForm>
+
+export const changeWmsConnection = endpoint('PUT', '/api/wms/connection', {
+  permission: 'wms.manage',
+  body: connectionForm,
+  returns: wmsConnection,
+  summary: 'Changes how the warehouse is reached, and how often',
+})
+export const testWmsConnection = endpoint('POST', '/api/wms/connection/test', {
+  permission: 'wms.run',
+  body: z.object({ part: z.enum(['api', 'webhook']) }),
+  returns: z.object({ isOk: z.boolean(), sentence: z.string(), tookMs: z.nullable(z.int()) }),
+  summary: 'Calls the warehouse, or asks it for a webhook, and says how that went',
+})
+export const receiveWmsWebhook = endpoint('POST', '/api/wms/webhook', {
+  permission: 'open',
+  returns: z.object({ status: z.string(), reason: z.optional(z.string()) }),
+  summary: 'Takes an event of the warehouse, signed as Standard Webhooks says',
+})

@@ -1,0 +1,305 @@
+import { deliverOrder, shipOrder } from '#features/sales-orders/advance.ts'
+import { receivePurchaseOrder } from '#features/purchase-orders/acts.ts'
+import { currentSettings } from '#features/settings/service.ts'
+import { bookFound } from '#features/skus/counts.ts'
+import { today } from '#platform/kernel/days.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { raise, solve } from './problems.ts'
+import * as protocol from './protocol.ts'
+import { type DataType, parkedHours } from './rules.ts'
+import * as store from './store.ts'
+
+/** What became of an event. A duplicate changed nothing; a parked one is tried again. */
+export type Outcome = {
+  status: 'applied' | 'partial' | 'duplicate' | 'parked' | 'failed' | 'unknown'
+  reason?: string
+}
+
+/** What became of one line of a message. */
+type LineResult = { sku: string; quantity: number; result: string }
+
+type Effect = { results?: LineResult[]; problem?: string }
+
+/** Kinds of events, what each is about, and what it does inside its transaction. */
+type Kind<D> = {
+  schema: { safeParse(value: unknown): { success: boolean; data?: D; error?: unknown } }
+  dataType: DataType
+  idOf(data: D): string
+  recordOf(data: D): string
+  link: string
+  apply(ctx: Context, data: D): Promise<Effect>
+}
+
+const kinds: Readonly<Record<string, Kind<never>>> = {
+  'shipment.created': kind<protocol.Shipment>({
+    schema: protocol.shipment,
+    dataType: 'orders',
+    idOf: (data) => data.shipmentId,
+    recordOf: (data) => data.orderNumber,
+    link: '/sales-orders',
+    apply: ship,
+  }),
+  'shipment.delivered': kind<{ shipmentId: string; orderNumber: string; deliveredAt: string }>({
+    schema: protocol.delivery,
+    dataType: 'orders',
+    idOf: (data) => data.shipmentId,
+    recordOf: (data) => data.orderNumber,
+    link: '/sales-orders',
+    apply: async (ctx, data) => {
+      const order = await findOrder(ctx, data.orderNumber)
+      await deliverOrder(ctx, order.id, { ifMatch: undefined })
+      return {}
+    },
+  }),
+  'shipment.exception': kind<{ shipmentId: string; orderNumber: string; reason: string }>({
+    schema: protocol.deliveryException,
+    dataType: 'orders',
+    idOf: (data) => data.shipmentId,
+    recordOf: (data) => data.orderNumber,
+    link: '/sales-orders',
+    apply: async (_ctx, data) => ({ problem: `The carrier says: ${data.reason}` }),
+  }),
+  'receipt.created': kind<protocol.Receipt>({
+    schema: protocol.receipt,
+    dataType: 'purchase_orders',
+    idOf: (data) => data.receiptId,
+    recordOf: (data) => data.orderNumber,
+    link: '/purchase-orders',
+    apply: receive,
+  }),
+  'stock.moved': kind<{ movementId: string; sku: string; delta: number; occurredAt: string }>({
+    schema: protocol.movement,
+    dataType: 'inventory',
+    idOf: (data) => data.movementId,
+    recordOf: (data) => data.sku,
+    link: '/skus',
+    apply: move,
+  }),
+}
+
+function kind<D>(of: Kind<D>): Kind<never> {
+  return of as unknown as Kind<never>
+}
+
+export const eventTypes: readonly string[] = Object.keys(kinds)
+
+/**
+ * Applies one event of the warehouse, once, however often and by whatever way it comes. What our
+ * rules refuse is a problem; a shipment whose order was not released yet waits for it.
+ */
+export async function applyEvent(
+  ctx: Context,
+  { type, data }: { type: string; data: unknown },
+  messageId: number | null,
+): Promise<Outcome> {
+  const found = Object.hasOwn(kinds, type) ? kinds[type] : undefined
+  if (!found) return { status: 'unknown', reason: `Nobody here knows what ${type} is` }
+  const parsed = found.schema.safeParse(data)
+  if (!parsed.success) return { status: 'failed', reason: `The data of ${type} makes no sense` }
+  const externalId = found.idOf(parsed.data as never)
+  try {
+    return await inTransaction(ctx, async (inner) => {
+      const [added] = await rows<{ id: number }>(inner.db, store.addImport, [
+        type,
+        externalId,
+        messageId,
+        JSON.stringify(parsed.data),
+      ])
+      if (!added) return { status: 'duplicate' } as const
+      return carryOut(inner, { id: added.id, type, externalId, data: parsed.data })
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return refuse(ctx, { type, externalId, messageId, data: parsed.data, error })
+  }
+}
+
+type Import = { id: number; type: string; externalId: string; data: unknown }
+
+async function carryOut(ctx: Context, { id, type, externalId, data }: Import): Promise<Outcome> {
+  const { apply, ...about } = kinds[type] as Kind<never>
+  const { results, problem } = await apply(
+    { ...ctx, channel: 'wms', occurredAt: momentOf(ctx, data) },
+    data as never,
+  )
+  const state = problem ? 'partial' : 'applied'
+  await send(ctx, store.settleImport, [id, state, results ? JSON.stringify(results) : null, problem])
+  const key = `import:${type}:${externalId}`
+  if (!problem) {
+    await solve(ctx, [key])
+    return { status: 'applied' }
+  }
+  await raise(ctx, { ...troubleOf(about, { type, externalId, data }), importId: id, reason: problem })
+  return { status: 'partial', reason: problem }
+}
+
+/** When it happened, by the warehouse; its clock may run ahead, and nothing happens tomorrow. */
+function momentOf(_ctx: Context, data: unknown): string {
+  const given = data as Record<string, string | undefined>
+  const said = given['shippedAt'] ?? given['receivedAt'] ?? given['occurredAt']
+  const at = said ?? given['deliveredAt'] ?? given['happenedAt'] ?? new Date().toISOString()
+  return new Date(Math.min(Date.parse(at), Date.now())).toISOString()
+}
+
+type About = Pick<Kind<never>, 'dataType' | 'recordOf' | 'link'>
+
+function troubleOf(about: About, { type, externalId, data }: Omit<Import, 'id'>) {
+  const record = about.recordOf(data as never)
+  return {
+    kind: 'import' as const,
+    dataType: about.dataType,
+    direction: 'import' as const,
+    key: `import:${type}:${externalId}`,
+    record,
+    link: `${about.link}?open=${encodeURIComponent(record)}`,
+    title: `${titles[type] ?? type} of ${record}`,
+    proposal: 'Mend what is wrong with the record, then try it again',
+  }
+}
+
+const titles: Readonly<Record<string, string>> = {
+  'shipment.created': 'Shipment',
+  'shipment.delivered': 'Delivery',
+  'shipment.exception': 'Exception on the way',
+  'receipt.created': 'Receipt',
+  'stock.moved': 'Stock movement',
+}
+
+type Refused = Omit<Import, 'id'> & { messageId: number | null; error: Refusal }
+
+/** Our rules said no, and nothing happened: the event is kept, to be tried again. */
+function refuse(ctx: Context, { messageId, error, ...event }: Refused): Promise<Outcome> {
+  const isEarly = error.code === notReleased
+  return inTransaction(ctx, async (inner) => {
+    const state = isEarly ? 'parked' : 'failed'
+    const [kept] = await rows<{ id: number; isOld: boolean; state: string }>(
+      inner.db,
+      store.keepImport,
+      [event.type, event.externalId, messageId, JSON.stringify(event.data), state, error.message],
+    )
+    if (kept && kept.state !== 'parked' && kept.state !== 'failed') return { status: 'duplicate' }
+    const about = kinds[event.type] as Kind<never>
+    if (kept && (!isEarly || kept.isOld)) {
+      await raise(inner, { ...troubleOf(about, event), importId: kept.id, reason: error.message })
+    }
+    return { status: state, reason: error.message }
+  })
+}
+
+/** Tries a kept event again; undefined where it is not waiting any more. */
+export async function retryImport(ctx: Context, id: number): Promise<Outcome | undefined> {
+  const [waiting] = await rows<Import & { messageId: number | null }>(ctx.db, store.readImport, [id])
+  if (!waiting) return undefined
+  try {
+    return await inTransaction(ctx, async (inner) => {
+      const [mine] = await rows(inner.db, store.lockImport, [id])
+      return mine ? carryOut(inner, waiting) : undefined
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return refuse(ctx, { ...waiting, error })
+  }
+}
+
+/** Tries the events that wait for an order's release. */
+export async function retryParked(ctx: Context): Promise<void> {
+  const parked = await rows<{ id: number }>(ctx.db, store.listParked)
+  for (const { id } of parked) await retryImport(ctx, id)
+}
+
+const notReleased = 'not-released'
+
+type FoundOrder = { id: number; status: string; orderDate: string }
+
+async function findOrder(ctx: Context, number: string): Promise<FoundOrder> {
+  const [order] = await rows<FoundOrder>(ctx.db, store.findOrder, [number])
+  if (!order) throw new Refusal('refused', 'unknown-order', `There is no sales order ${number}`)
+  return order
+}
+
+/** Ships what the warehouse shipped, on the day it did. */
+async function ship(ctx: Context, data: protocol.Shipment): Promise<Effect> {
+  const order = await findOrder(ctx, data.orderNumber)
+  if (order.status === 'pending') {
+    const sentence = `${data.orderNumber} is not released yet; waiting up to ${parkedHours} h`
+    throw new Refusal('refused', notReleased, sentence)
+  }
+  await refuseOtherUnits(ctx, order.id, data)
+  const { businessTimeZone } = await currentSettings(ctx)
+  const shipped = today(new Date(ctx.occurredAt ?? data.shippedAt), businessTimeZone)
+  const latest = today(ctx.now, businessTimeZone)
+  const shipDate = shipped < order.orderDate || shipped > latest ? latest : shipped
+  await shipOrder(ctx, order.id, { ifMatch: undefined, shipDate })
+  await send(ctx, store.closeDocument, ['order', order.id])
+  return { results: data.lines.map((line) => ({ ...line, result: 'applied' })) }
+}
+
+/** A shipment of other goods than the order has is for a person to look at. */
+async function refuseOtherUnits(
+  ctx: Context,
+  orderId: number,
+  { lines, orderNumber }: protocol.Shipment,
+): Promise<void> {
+  const ordered = await rows<{ sku: string; units: number }>(ctx.db, store.readOrdered, [orderId])
+  const wanted = new Map(ordered.map(({ sku, units }) => [sku.toLowerCase(), units]))
+  for (const { sku, quantity } of lines) {
+    const left = wanted.get(sku.toLowerCase())
+    wanted.set(sku.toLowerCase(), (left ?? 0) - quantity)
+  }
+  const off = [...wanted].filter(([, left]) => left !== 0)
+  if (off.length === 0) return
+  const said = off.slice(0, 3).map(([sku, left]) => {
+    const units = Math.abs(left)
+    return left > 0 ? `${units} of ${sku} did not leave` : `${units} of ${sku} were too many`
+  })
+  const sentence = `What left is not what ${orderNumber} has: ${said.join(', ')}`
+  throw new Refusal('refused', 'other-units', sentence)
+}
+
+type OpenLine = { itemId: number; lineNo: number; sku: string; open: number }
+
+/** Receives what fits the open lines of a purchase order; the rest is told line by line. */
+async function receive(ctx: Context, data: protocol.Receipt): Promise<Effect> {
+  const [order] = await rows<{ id: number }>(ctx.db, store.findPurchase, [data.orderNumber])
+  if (!order) {
+    const sentence = `There is no purchase order ${data.orderNumber}`
+    throw new Refusal('refused', 'unknown-order', sentence)
+  }
+  const open = await rows<OpenLine>(ctx.db, store.readOpenLines, [order.id])
+  const counted = new Map<number, number>()
+  const results = data.lines.map((given): LineResult => {
+    const parsed = protocol.receiptLine.safeParse(given)
+    if (!parsed.success) return { sku: '', quantity: 0, result: 'makes no sense' }
+    const { sku, quantity, lineNo } = parsed.data
+    const own = open.filter((line) => {
+      const isSku = line.sku.toLowerCase() === sku.toLowerCase()
+      return isSku && (lineNo === undefined || line.lineNo === lineNo)
+    })
+    let left = quantity
+    for (const line of own) {
+      const taken = Math.min(left, line.open)
+      line.open -= taken
+      left -= taken
+      if (taken > 0) counted.set(line.itemId, (counted.get(line.itemId) ?? 0) + taken)
+    }
+    if (own.length === 0) return { sku, quantity, result: 'not on the order' }
+    return { sku, quantity, result: left === 0 ? 'applied' : `${left} more than is open` }
+  })
+  const bad = results.filter(({ result }) => result !== 'applied')
+  const said = bad.map(({ sku, result }) => `${sku || 'a line'}: ${result}`).join(', ')
+  if (counted.size === 0) throw new Refusal('refused', 'nothing-fits', `Nothing fits: ${said}`)
+  const items = [...counted].map(([itemId, quantity]) => ({ itemId, quantity }))
+  await receivePurchaseOrder(ctx, order.id, { items, ifMatch: undefined })
+  return bad.length === 0 ? { results } : { results, problem: `Not all was taken: ${said}` }
+}
+
+type Moved = { movementId: string; sku: string; delta: number; reason?: string }
+
+/** Books what the warehouse found or lost. */
+async function move(ctx: Context, { movementId, sku, delta, reason }: Moved): Promise<Effect> {
+  const [found] = await rows<{ id: number }>(ctx.db, store.lockSku, [sku.toLowerCase()])
+  if (!found) throw new Refusal('refused', 'unknown-sku', `There is no SKU ${sku}`)
+  await bookFound(ctx, { skuId: found.id, delta, movementId, reason })
+  return {}
+}

@@ -1,0 +1,134 @@
+import { record } from '#features/audit/service.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import type { ListQuery } from '#platform/kernel/endpoint.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { readList, readOne } from '#platform/server/list.ts'
+import type { WmsProblem } from './contract.ts'
+import { askForRun } from './runs.ts'
+import { problemList } from './store.ts'
+
+/** A page of problems. */
+export function problemPage(ctx: Context, query: ListQuery) {
+  return readList<WmsProblem>(ctx.db, problemList, query)
+}
+
+async function readProblem(ctx: Context, id: number): Promise<WmsProblem> {
+  const problem = await readOne<WmsProblem>(ctx.db, problemList, { id })
+  if (!problem) throw missing('That problem')
+  return problem
+}
+
+const readTarget = {
+  name: 'read_target_of_wms_problem',
+  text: `select id, kind, state, export_id as "exportId", import_id as "importId"
+         from wms_problems where id = $1 for update`,
+}
+type Target = {
+  id: number
+  kind: string
+  state: string
+  exportId: number | null
+  importId: number | null
+}
+
+const queueAgain = {
+  name: 'queue_wms_export_again',
+  text: `update wms_exports
+         set state = 'waiting', attempts = 0, next_attempt_at = now()
+         where id = $1 and state = 'failed'`,
+}
+const noteTry = {
+  name: 'note_try_of_wms_problem',
+  text: `update wms_problems
+         set attempts = attempts + 1, last_seen_at = now(), version = version + 1
+         where id = $1 and state = 'open'`,
+}
+
+/**
+ * Tries again what a problem is about: a document goes back into the queue, an event is applied
+ * again at once, and a count is asked for. The problem ends where that succeeds.
+ */
+export function retryProblem(ctx: Context, id: number): Promise<WmsProblem> {
+  return inTransaction(ctx, async (inner) => {
+    const [target] = await rows<Target>(inner.db, readTarget, [id])
+    if (!target) throw missing('That problem')
+    refuseEnded(target)
+    await tryAgain(inner, target)
+    return readProblem(inner, id)
+  })
+}
+
+function refuseEnded({ state }: Target): void {
+  if (state === 'open') return
+  const sentence = `This problem is ${state} already`
+  throw new Refusal('refused', 'illegal-transition', sentence)
+}
+
+async function tryAgain(ctx: Context, { id, kind, exportId, importId }: Target): Promise<void> {
+  await rows(ctx.db, noteTry, [id])
+  await record(ctx, [{ entity: 'wms', entityId: 1, action: `retry problem ${id}` }])
+  if (importId !== null) {
+    // In the transaction of the call a refusal would undo the try: the worker makes it.
+    await rows(ctx.db, wakeImport, [importId])
+    return
+  }
+  if (exportId !== null && kind === 'export') await rows(ctx.db, queueAgain, [exportId])
+  else await askForRun(ctx, 'inventory', 'person')
+}
+
+const wakeImport = {
+  name: 'wake_wms_import',
+  text: `update wms_imports set state = 'parked' where id = $1 and state = 'failed'`,
+}
+
+const listRetryable = {
+  name: 'list_retryable_wms_problems',
+  text: `select id, kind, state, export_id as "exportId", import_id as "importId"
+         from wms_problems where state = 'open' order by id limit 1000 for update`,
+}
+
+/** Tries everything again that failed. */
+export function retryAll(ctx: Context): Promise<{ retried: number }> {
+  return inTransaction(ctx, async (inner) => {
+    const targets = await rows<Target>(inner.db, listRetryable)
+    for (const target of targets) await tryAgain(inner, target)
+    return { retried: targets.length }
+  })
+}
+
+const endProblem = {
+  name: 'dismiss_wms_problem',
+  text: `update wms_problems
+         set state = 'dismissed', ended_at = now(), ended_by = $2, note = $3,
+             version = version + 1
+         where id = $1`,
+}
+const dismissExport = {
+  name: 'dismiss_wms_export',
+  text: `update wms_exports set state = 'dismissed' where id = $1 and state = 'failed'`,
+}
+const dismissImport = {
+  name: 'dismiss_wms_import',
+  text: `update wms_imports set state = 'dismissed'
+         where id = $1 and state in ('failed', 'parked')`,
+}
+
+/** Ends a problem without mending it: what could not be sent or taken never will be. */
+export function dismissProblem(
+  ctx: Context,
+  id: number,
+  { note }: { note?: string | undefined },
+): Promise<WmsProblem> {
+  return inTransaction(ctx, async (inner) => {
+    const [target] = await rows<Target>(inner.db, readTarget, [id])
+    if (!target) throw missing('That problem')
+    refuseEnded(target)
+    await rows(inner.db, endProblem, [id, inner.user?.id ?? null, note || null])
+    if (target.exportId !== null) await rows(inner.db, dismissExport, [target.exportId])
+    if (target.importId !== null) await rows(inner.db, dismissImport, [target.importId])
+    const reason = note || null
+    const action = `dismiss problem ${id}`
+    await record(inner, [{ entity: 'wms', entityId: 1, action, reason }])
+    return readProblem(inner, id)
+  })
+}

@@ -1,0 +1,179 @@
+import { lookup } from 'node:dns/promises'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { BlockList, isIP } from 'node:net'
+
+// Calls that leave this program. What an administrator types must not turn the server inward: the
+// name is resolved once, every address of it must be public, and that address is connected to.
+
+const inward = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const) {
+  inward.addSubnet(network, prefix, 'ipv4')
+}
+for (const [network, prefix] of [
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 32],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const) {
+  inward.addSubnet(network, prefix, 'ipv6')
+}
+
+/** Whether an address lies in a network that is not the public internet. */
+export function isInward(address: string): boolean {
+  const mapped = /^::ffff:(.+)$/i.exec(address)?.[1]
+  if (mapped && isIP(mapped) === 4) return isInward(mapped)
+  if (mapped) return true
+  const family = isIP(address)
+  if (family === 0) return true
+  return inward.check(address, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** Somebody outside cannot be called: nobody answered, not in time, or it is not allowed. */
+export class Unreachable extends Error {
+  override name = 'Unreachable'
+}
+
+export type Target = {
+  url: URL
+  /** Set where the address comes from who runs the program, who may point it anywhere. */
+  isTrusted: boolean
+}
+
+type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
+
+const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true })
+
+/** Why an address may not be called, as a sentence; undefined where it may. */
+export async function whyNotCall(
+  text: string,
+  resolve: Resolve = resolveAll,
+): Promise<string | undefined> {
+  const url = URL.parse(text)
+  if (!url) return 'This is not an address such as https://wms.example.com'
+  if (url.protocol !== 'https:') return 'The address must begin with https://'
+  if (url.username || url.password) return 'The address must not have a user name in it'
+  if (url.port !== '' && url.port !== '8443') return 'Only the ports 443 and 8443 can be called'
+  const found = await addressOf(url, { isTrusted: false, resolve }).catch((error: unknown) => error)
+  return found instanceof Error ? found.message : undefined
+}
+
+async function addressOf(
+  url: URL,
+  { isTrusted, resolve }: { isTrusted: boolean; resolve: Resolve },
+): Promise<{ address: string; family: number }> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(host)
+  const found =
+    family > 0
+      ? [{ address: host, family }]
+      : await resolve(host).catch(() => {
+          throw new Unreachable(`Nobody knows the address of ${host}`)
+        })
+  const [first] = found
+  if (!first) throw new Unreachable(`Nobody knows the address of ${host}`)
+  if (!isTrusted && found.some(({ address }) => isInward(address))) {
+    throw new Unreachable(`${host} is inside a private network and is not called`)
+  }
+  return first
+}
+
+export type Asked = {
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string | undefined
+  timeoutMs: number
+  maxBytes: number
+}
+
+export type Answered = { status: number; text: string; tookMs: number }
+
+/**
+ * Calls somebody outside: no redirects, one address, a time and a size that are kept. Throws
+ * `Unreachable` where there is no answer.
+ */
+export async function callOut(
+  { url, isTrusted }: Target,
+  asked: Asked,
+  resolve: Resolve = resolveAll,
+): Promise<Answered> {
+  const started = performance.now()
+  if (!isTrusted) {
+    const whyNot = await whyNotCall(url.href, resolve)
+    if (whyNot) throw new Unreachable(whyNot)
+  }
+  const { address, family } = await addressOf(url, { isTrusted, resolve })
+  const text = await exchange(url, asked, { address, family })
+  return { ...text, tookMs: Math.round(performance.now() - started) }
+}
+
+function exchange(
+  url: URL,
+  { method, headers, body, timeoutMs, maxBytes }: Asked,
+  to: { address: string; family: number },
+): Promise<{ status: number; text: string }> {
+  const start = url.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => reject(new Unreachable(sentenceOf(error, timeoutMs)))
+    const signal = AbortSignal.timeout(timeoutMs)
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const request = start(
+      url,
+      {
+        method,
+        headers: { ...headers, ...length },
+        signal,
+        // The address that was judged is the one that is connected to, whatever the name says now.
+        lookup: (_host, options, done) =>
+          options.all ? done(null, [to]) : done(null, to.address, to.family),
+      },
+      (response) => {
+        const pieces: Buffer[] = []
+        let size = 0
+        response.on('data', (piece: Buffer) => {
+          size += piece.length
+          if (size > maxBytes) request.destroy(new Error('its answer is too long'))
+          else pieces.push(piece)
+        })
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString() }),
+        )
+        response.on('error', fail)
+      },
+    )
+    request.on('error', fail)
+    request.end(body)
+  })
+}
+
+function sentenceOf(error: Error, timeoutMs: number): string {
+  const code = (error as NodeJS.ErrnoException).code
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') {
+    return `The warehouse did not answer within ${timeoutMs / 1000} s`
+  }
+  if (code === 'ECONNREFUSED') return 'The warehouse refuses connections'
+  if (code === 'ECONNRESET') return 'The warehouse broke the connection off'
+  return `The warehouse cannot be reached: ${code ?? error.message}`
+}

@@ -1,0 +1,170 @@
+import { type Context, rows, send } from '#platform/server/db.ts'
+import type { DocumentKind } from './rules.ts'
+
+// What has to be told to the warehouse, read from how our records are now and what was told last.
+// Planning twice, on two nodes or after a crash plans nothing twice: a version is planned once.
+
+/** `wanted` answers record_id, code, action, state, payload and what its fingerprint is made of. */
+const planOf = (kind: DocumentKind, wanted: string) => ({
+  name: `plan_${kind}_exports`,
+  text: `with wanted as (${wanted}),
+         changed as (
+           insert into wms_documents as d (kind, record_id, code, fingerprint, state)
+           select '${kind}', record_id, code, md5(told), state from wanted
+           on conflict (kind, record_id) do update
+             set code = excluded.code, fingerprint = excluded.fingerprint,
+                 state = excluded.state, version = d.version + 1, updated_at = now()
+             where d.fingerprint <> excluded.fingerprint
+           returning record_id, version
+         )
+         insert into wms_exports (kind, record_id, code, version, action, payload)
+         select '${kind}', w.record_id, w.code, c.version, w.action, w.payload
+         from changed c join wanted w using (record_id)
+         order by w.record_id`,
+})
+
+const address = `nullif(concat_ws(e'\\n', c.address,
+  nullif(concat_ws(', ', c.city, nullif(concat_ws(' ', c.state, c.zip_code), '')), ''),
+  c.country), '')`
+
+const customers = planOf(
+  'customer',
+  `select id as record_id, code, 'upsert' as action, 'open' as state, payload,
+          payload::text as told
+   from (
+     select c.id, c.customer_code as code,
+            jsonb_build_object(
+              'customerCode', c.customer_code, 'companyName', c.name, 'email', c.email,
+              'phone', c.phone, 'shippingAddress', ${address},
+              'billingAddress', coalesce(c.billing_address, ${address}),
+              'priceLevel', c.price_level, 'creditLimit', c.credit_limit::text,
+              'isActive', c.is_active and c.deleted_at is null) as payload
+     from customers c
+     where ($1::int[] is null or c.id = any($1)) and $2::boolean is not null
+       and (c.deleted_at is null
+            or exists (select from wms_documents d
+                       where d.kind = 'customer' and d.record_id = c.id))
+   ) as told`,
+)
+
+const items = planOf(
+  'item',
+  `select id as record_id, code, 'upsert' as action, 'open' as state,
+          case when $2 then payload || opening else payload end as payload,
+          payload::text as told
+   from (
+     select s.id, s.sku as code,
+            jsonb_build_object(
+              'sku', s.sku, 'name', s.name, 'unitOfMeasure', s.unit_of_measure,
+              'barcode', s.barcode, 'category', s.category,
+              'isActive', s.is_active and s.deleted_at is null) as payload,
+            jsonb_build_object('openingStock', s.current_stock, 'location', s.wms_location)
+              as opening
+     from skus s
+     where ($1::int[] is null or s.id = any($1))
+       and (s.deleted_at is null
+            or exists (select from wms_documents d where d.kind = 'item' and d.record_id = s.id))
+   ) as told`,
+)
+
+const orders = planOf(
+  'order',
+  `select id as record_id, code,
+          case when phase <> 'open' then phase when was_open then 'change' else 'original' end
+            as action,
+          case phase when 'cancel' then 'cancel_requested' else phase end as state,
+          payload, concat(phase, payload) as told
+   from (
+     select o.id, o.order_number as code, coalesce(d.state = 'open', false) as was_open,
+            case o.status when 'processing' then 'open' when 'pending' then 'cancel'
+                          when 'cancelled' then 'cancel' else 'closed' end as phase,
+            jsonb_build_object(
+              'orderNumber', o.order_number, 'orderDate', o.order_date,
+              'customerCode', c.customer_code, 'customerName', c.name,
+              'customerPO', o.customer_po,
+              'shippingAddress', coalesce(o.shipping_address, ${address}),
+              'instructions', o.notes,
+              'lines', (select jsonb_agg(jsonb_build_object(
+                                 'lineNo', i.line_no, 'sku', s.sku, 'quantity', i.quantity,
+                                 'unitOfMeasure', s.unit_of_measure) order by i.line_no)
+                        from sales_order_items i join skus s on s.id = i.sku_id
+                        where i.sales_order_id = o.id and i.quantity > 0)) as payload
+     from sales_orders o
+     join customers c on c.id = o.customer_id
+     left join wms_documents d on d.kind = 'order' and d.record_id = o.id
+     where ($1::int[] is null or o.id = any($1)) and $2::boolean is not null
+       and not o.header_only and (o.status = 'processing' or d.state = 'open')
+   ) as told`,
+)
+
+const expectedReceipts = planOf(
+  'expected_receipt',
+  `select id as record_id, code,
+          case when phase <> 'open' then phase when was_open then 'change' else 'original' end
+            as action,
+          case phase when 'cancel' then 'cancel_requested' else phase end as state,
+          payload || received as payload, concat(phase, payload) as told
+   from (
+     select p.id, p.order_number as code, coalesce(d.state = 'open', false) as was_open,
+            case p.status when 'approved' then 'open' when 'received' then 'closed'
+                          else 'cancel' end as phase,
+            jsonb_build_object(
+              'orderNumber', p.order_number, 'vendorCode', v.vendor_code, 'vendorName', v.name,
+              'expectedDate', p.expected_date, 'instructions', p.notes,
+              'lines', (select jsonb_agg(jsonb_build_object(
+                                 'lineNo', i.line_no, 'sku', s.sku,
+                                 'quantity', i.quantity - i.qty_cancelled,
+                                 'unitOfMeasure', s.unit_of_measure) order by i.line_no)
+                        from purchase_order_items i join skus s on s.id = i.sku_id
+                        where i.purchase_order_id = p.id)) as payload,
+            jsonb_build_object(
+              'received', (select jsonb_object_agg(i.line_no, i.qty_received)
+                           from purchase_order_items i
+                           where i.purchase_order_id = p.id)) as received
+     from purchase_orders p
+     join vendors v on v.id = p.vendor_id
+     left join wms_documents d on d.kind = 'expected_receipt' and d.record_id = p.id
+     where ($1::int[] is null or p.id = any($1)) and $2::boolean is not null
+       and not p.header_only and (p.status = 'approved' or d.state = 'open')
+   ) as told`,
+)
+
+const plans = { customer: customers, item: items, order: orders, expected_receipt: expectedReceipts }
+
+/** Puts what changed into the queue: of all records, or of those with these ids. */
+export async function planExports(
+  ctx: Context,
+  kind: DocumentKind,
+  { ids, withOpeningStock = false }: { ids?: readonly number[]; withOpeningStock?: boolean } = {},
+): Promise<void> {
+  await send(ctx, plans[kind], [ids ?? null, withOpeningStock])
+}
+
+const scopes: Readonly<Record<DocumentKind, string>> = {
+  customer: 'select count(*) as count from customers where deleted_at is null',
+  item: 'select count(*) as count from skus where deleted_at is null',
+  order: `select count(*) as count from sales_orders
+          where status = 'processing' and not header_only`,
+  expected_receipt: `select count(*) as count from purchase_orders
+                     where status = 'approved' and not header_only`,
+}
+
+/** How many records of a kind the warehouse should know. */
+export async function countInScope(ctx: Context, kind: DocumentKind): Promise<number> {
+  const statement = { name: `count_${kind}_in_scope`, text: scopes[kind] }
+  const [found] = await rows<{ count: number }>(ctx.db, statement)
+  return found?.count ?? 0
+}
+
+const forget = {
+  name: 'forget_what_the_warehouse_knows',
+  text: `update wms_documents
+         set fingerprint = '', updated_at = now(),
+             state = case when state = 'open' then 'cancelled' else state end
+         where kind = 'item' or state = 'open'`,
+}
+
+/** The warehouse begins anew and knows nothing: everything is told again. */
+export function forgetDocuments(ctx: Context): Promise<void> {
+  return send(ctx, forget, [])
+}

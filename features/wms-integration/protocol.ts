@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+
+// What is said between this program and a warehouse (docs/wms-protocol.md). Names that the
+// protocol does not know are left out, so that either side may say more later.
+
+const maxUnits = 2_147_483_647
+const word = z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[^\u0000-\u001F]*$/))
+const note = z.string().check(z.maxLength(500), z.regex(/^[^\u0000]*$/))
+const units = z.int().check(z.minimum(0), z.maximum(maxUnits))
+const some = z.int().check(z.minimum(1), z.maximum(maxUnits))
+const instant = z.string().check(
+  z.maxLength(40),
+  z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/),
+  z.refine((text) => {
+    const at = Date.parse(text)
+    return at > Date.parse('2000-01-01') && at < Date.parse('2100-01-01')
+  }),
+)
+const isoDay = z.string().check(
+  z.regex(/^20\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/),
+  z.refine((text) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)),
+)
+
+/** One SKU in a count. */
+export const snapshotLine = z.object({
+  sku: word,
+  onHand: z.optional(z.int().check(z.minimum(-maxUnits), z.maximum(maxUnits))),
+  available: z.optional(z.int().check(z.minimum(-maxUnits), z.maximum(maxUnits))),
+  reserved: z.optional(units),
+  onOrder: z.optional(units),
+  location: z.optional(word),
+})
+export type SnapshotLine = z.infer<typeof snapshotLine>
+
+/** A page of a count. Lines are judged one by one: a bad one does not lose the good ones. */
+export const snapshotPage = z.object({
+  snapshotId: word,
+  asOf: instant,
+  total: z.optional(units),
+  lines: z.array(z.unknown()).check(z.maxLength(5000)),
+  /** Places the warehouse could not count, and why. */
+  unavailable: z.optional(
+    z.array(z.object({ location: word, reason: note })).check(z.maxLength(100)),
+  ),
+  next: z.optional(z.nullable(word)),
+})
+export type SnapshotPage = z.infer<typeof snapshotPage>
+
+const goodsLine = z.object({ sku: word, quantity: some, lineNo: z.optional(some) })
+
+/** Goods that left for a customer. */
+export const shipment = z.object({
+  shipmentId: word,
+  orderNumber: word,
+  shippedAt: instant,
+  carrier: z.optional(word),
+  trackingNumber: z.optional(word),
+  estimatedDelivery: z.optional(isoDay),
+  lines: z.array(goodsLine).check(z.minLength(1), z.maxLength(1000)),
+})
+export type Shipment = z.infer<typeof shipment>
+
+/** Goods of a purchase order that came in. */
+export const receipt = z.object({
+  receiptId: word,
+  orderNumber: word,
+  receivedAt: instant,
+  lines: z.array(z.unknown()).check(z.minLength(1), z.maxLength(1000)),
+})
+export type Receipt = z.infer<typeof receipt>
+export const receiptLine = goodsLine
+
+/** A shipment that arrived, or that something happened to on its way. */
+export const delivery = z.object({
+  shipmentId: word,
+  orderNumber: word,
+  deliveredAt: instant,
+})
+export const deliveryException = z.object({
+  shipmentId: word,
+  orderNumber: word,
+  happenedAt: instant,
+  reason: note,
+})
+
+/** Stock that the warehouse changed by itself: found, lost, broken. */
+export const movement = z.object({
+  movementId: word,
+  sku: word,
+  delta: z.int().check(z.minimum(-maxUnits), z.maximum(maxUnits)),
+  occurredAt: instant,
+  reason: z.optional(note),
+})
+
+/** A count that is ready: the count itself, or its number alone, and it is fetched. */
+export const snapshotReady = z.object({
+  ...z.partial(snapshotPage).shape,
+  snapshotId: word,
+})
+
+const event = z.object({
+  id: word,
+  type: word,
+  timestamp: z.optional(instant),
+  data: z.record(z.string(), z.unknown()),
+})
+export type WarehouseEvent = z.infer<typeof event>
+
+/** A webhook carries its number in its header. */
+export const webhookBody = z.omit(event, { id: true })
+
+/** What happened since a place in the warehouse's own list, in its order. */
+export const eventPage = z.object({
+  events: z.array(event).check(z.maxLength(500)),
+  cursor: z.nullable(word),
+  hasMore: z.optional(z.boolean()),
+})
+export type EventPage = z.infer<typeof eventPage>
+
+/** What the warehouse said to each document it was sent. */
+export const sentResults = z.object({
+  results: z.array(
+    z.object({
+      id: word,
+      status: z.enum(['accepted', 'duplicate', 'rejected', 'too_late']),
+      reason: z.optional(note),
+    }),
+  ),
+})
+export type SentResult = z.infer<typeof sentResults>['results'][number]
+
+export const warehouseStatus = z.object({
+  name: z.string().check(z.maxLength(200)),
+  version: z.optional(z.string().check(z.maxLength(50))),
+  /** True for a warehouse that was never counted: items bring what is on hand with them. */
+  wantsOpeningStock: z.optional(z.boolean()),
+})
+export type WarehouseStatus = z.infer<typeof warehouseStatus>

@@ -1,0 +1,253 @@
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { BadAnswer, type Outgoing, type Warehouse } from './door.ts'
+import { logExchange } from './log.ts'
+import { noteFailure, noteSuccess } from './connection.ts'
+import { Unreachable } from './outgoing.ts'
+import { raise, solve } from './problems.ts'
+import type { SentResult } from './protocol.ts'
+import { type DocumentKind, maxAttempts, retryAfter, typeOfKind } from './rules.ts'
+
+const atOnce = 100
+
+type Waiting = Outgoing & {
+  id: number
+  kind: DocumentKind
+  recordId: number
+  attempts: number
+}
+
+// A record's later version waits for the earlier one, also where that one was given up.
+const claim = {
+  name: 'claim_wms_exports',
+  text: `update wms_exports
+         set attempts = attempts + 1, next_attempt_at = now() + interval '60 seconds'
+         where id in (select e.id from wms_exports e
+                      where e.kind = $1 and e.state = 'waiting' and e.next_attempt_at <= now()
+                        and not exists (
+                          select from wms_exports b
+                          where b.kind = e.kind and b.record_id = e.record_id and b.id < e.id
+                            and b.state in ('waiting', 'failed'))
+                      order by e.id limit ${atOnce} for update skip locked)
+         returning id, message_id as "messageId", kind, record_id as "recordId", code, version,
+                   action, payload, attempts`,
+}
+
+const settle = {
+  name: 'settle_wms_exports',
+  text: `update wms_exports e
+         set state = t.state, last_error = t.error,
+             sent_at = case when t.state = 'sent' then now() end
+         from unnest($1::bigint[], $2::text[], $3::text[]) as t (id, state, error)
+         where e.id = t.id`,
+}
+
+const putBack = {
+  name: 'put_wms_exports_back',
+  text: `update wms_exports e
+         set attempts = t.attempts, last_error = $3,
+             state = case when t.attempts >= ${maxAttempts} then 'failed' else 'waiting' end,
+             next_attempt_at = now() + make_interval(secs => t.wait)
+         from unnest($1::bigint[], $2::int[], $4::int[]) as t (id, attempts, wait)
+         where e.id = t.id`,
+}
+
+const noteCancel = {
+  name: 'note_answer_to_wms_cancel',
+  text: `update wms_documents set state = $3, updated_at = now()
+         where kind = $1 and record_id = $2 and state = 'cancel_requested'`,
+}
+
+export type Sending = {
+  warehouse: Warehouse
+  runId?: number | undefined
+  /** Told after every batch; true stops. */
+  isStopped?: (sent: number) => Promise<boolean>
+}
+
+export type Sent = { sent: number; failed: number }
+
+/**
+ * Sends what waits of a kind, in order, until nothing is due. Throws where the warehouse cannot be
+ * reached: what waited waits on. What it refuses is a problem for a person.
+ */
+export async function sendWaiting(
+  ctx: Context,
+  kind: DocumentKind,
+  sending: Sending,
+): Promise<Sent> {
+  const total = { sent: 0, failed: 0 }
+  for (;;) {
+    const found = await rows<Waiting>(ctx.db, claim, [kind])
+    if (found.length === 0) return total
+    const documents = found.toSorted((a, b) => a.id - b.id)
+    const done = await sendTogether(ctx, documents, sending)
+    total.sent += done.sent
+    total.failed += done.failed
+    if (await sending.isStopped?.(total.sent)) return total
+  }
+}
+
+/** Where a batch as a whole is refused, each goes alone, so that one does not stop the others. */
+async function sendTogether(
+  ctx: Context,
+  documents: readonly Waiting[],
+  sending: Sending,
+): Promise<Sent> {
+  const [first] = documents
+  if (!first) return { sent: 0, failed: 0 }
+  try {
+    const { value, exchanged } = await sending.warehouse.send(first.kind, documents)
+    await noteSuccess(ctx)
+    return await inTransaction(ctx, async (inner) => {
+      const status = value.some((each) => each.status === 'rejected') ? 'partial' : 'accepted'
+      await logExchange(inner, exchanged, {
+        runId: sending.runId,
+        direction: 'out',
+        kind: first.kind,
+        status,
+        records: documents.length,
+      })
+      return settleAll(inner, documents, value)
+    })
+  } catch (error) {
+    if (error instanceof Unreachable) {
+      await giveBack(ctx, documents, { error, isCounted: false })
+      await noteFailure(ctx, error.message)
+      throw error
+    }
+    if (!(error instanceof BadAnswer)) throw error
+    await logExchange(ctx, error.exchanged, {
+      runId: sending.runId,
+      direction: 'out',
+      kind: first.kind,
+      status: 'failed',
+      records: documents.length,
+      error: error.message,
+    })
+    if (isEverybodys(error)) {
+      await giveBack(ctx, documents, { error, isCounted: false })
+      await noteFailure(ctx, error.message)
+      throw error
+    }
+    if (documents.length > 1) return sendEach(ctx, documents, sending)
+    await giveBack(ctx, documents, { error, isCounted: true })
+    return { sent: 0, failed: 1 }
+  }
+}
+
+/** No token, too many calls, or closed for a while: no document is to blame. */
+function isEverybodys({ status }: BadAnswer): boolean {
+  return [401, 403, 404, 429, 502, 503, 504].includes(status)
+}
+
+async function sendEach(
+  ctx: Context,
+  documents: readonly Waiting[],
+  sending: Sending,
+): Promise<Sent> {
+  const total = { sent: 0, failed: 0 }
+  for (const document of documents) {
+    const done = await sendTogether(ctx, [document], sending)
+    total.sent += done.sent
+    total.failed += done.failed
+  }
+  return total
+}
+
+async function giveBack(
+  ctx: Context,
+  documents: readonly Waiting[],
+  { error, isCounted }: { error: Error; isCounted: boolean },
+): Promise<void> {
+  const attempts = documents.map((each) => each.attempts - (isCounted ? 0 : 1))
+  const waits = documents.map((each) => (isCounted ? retryAfter(each.attempts, Math.random()) : 0))
+  const ids = documents.map(({ id }) => id)
+  await rows(ctx.db, putBack, [ids, attempts, error.message, waits])
+  const given = documents.filter((each) => isCounted && each.attempts >= maxAttempts)
+  for (const each of given) await refused(ctx, each, error.message)
+}
+
+async function settleAll(
+  ctx: Context,
+  documents: readonly Waiting[],
+  results: readonly SentResult[],
+): Promise<Sent> {
+  const byId = new Map(results.map((result) => [result.id, result]))
+  const missing = { status: 'rejected', reason: 'The warehouse did not answer for it' } as const
+  const answered = documents.map((document) => {
+    return { document, result: byId.get(document.messageId) ?? { id: '', ...missing } }
+  })
+  const isBad = ({ result }: (typeof answered)[number]) => result.status === 'rejected'
+  await send(ctx, settle, [
+    answered.map(({ document }) => document.id),
+    answered.map((each) => (isBad(each) ? 'failed' : 'sent')),
+    answered.map(({ result }) => result.reason ?? null),
+  ])
+  await solve(
+    ctx,
+    answered.filter((each) => !isBad(each)).map(({ document }) => `export:${document.id}`),
+  )
+  for (const { document, result } of answered) {
+    if (result.status === 'rejected') await refused(ctx, document, result.reason ?? 'No reason')
+    if (document.action === 'cancel') await cancelAnswered(ctx, document, result)
+  }
+  const failed = answered.filter(isBad).length
+  return { sent: answered.length - failed, failed }
+}
+
+const words: Readonly<Record<DocumentKind, string>> = {
+  customer: 'Customer',
+  item: 'SKU',
+  order: 'Sales order',
+  expected_receipt: 'Purchase order',
+}
+
+function linkOf({ kind, code }: Waiting): string {
+  const open = `?open=${encodeURIComponent(code)}`
+  if (kind === 'customer') return `/customers${open}`
+  if (kind === 'item') return `/skus${open}`
+  return kind === 'order' ? `/sales-orders${open}` : `/purchase-orders${open}`
+}
+
+function refused(ctx: Context, document: Waiting, reason: string): Promise<void> {
+  const { id, kind, code, attempts } = document
+  return raise(ctx, {
+    kind: 'export',
+    dataType: typeOfKind[kind],
+    direction: 'export',
+    key: `export:${id}`,
+    record: code,
+    link: linkOf(document),
+    title: `${words[kind]} ${code} was not taken`,
+    reason,
+    proposal: 'Correct the record, then try it again',
+    exportId: id,
+    attempts,
+  })
+}
+
+/** A cancellation is requested, then acknowledged, or it came too late. */
+async function cancelAnswered(
+  ctx: Context,
+  document: Waiting,
+  { status, reason }: SentResult,
+): Promise<void> {
+  const isLate = status === 'too_late'
+  const state = isLate ? 'too_late' : status === 'rejected' ? 'cancel_requested' : 'cancelled'
+  await send(ctx, noteCancel, [document.kind, document.recordId, state])
+  if (!isLate) return
+  const { code, kind } = document
+  await raise(ctx, {
+    kind: 'export',
+    dataType: typeOfKind[kind],
+    direction: 'export',
+    key: `too-late:${kind}:${document.recordId}`,
+    record: code,
+    link: linkOf(document),
+    title: `${code} could not be cancelled any more`,
+    reason: reason ?? 'The goods have left the warehouse',
+    proposal: 'Place the order again as shipped, or take the goods back with an RMA',
+    exportId: document.id,
+    attempts: 1,
+  })
+}

@@ -1,0 +1,254 @@
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { noteCursor, noteFailure, noteSuccess, openWay, type WmsConfig } from './connection.ts'
+import { type Answer, BadAnswer, type Warehouse } from './door.ts'
+import { applyEvent, retryParked } from './import-events.ts'
+import { importLines } from './import-inventory.ts'
+import { judgeMessage, logExchange } from './log.ts'
+import { Unreachable } from './outgoing.ts'
+import { countInScope, forgetDocuments, planExports } from './plan-exports.ts'
+import { raise, solveAllBut, tellShortages } from './problems.ts'
+import { sendWaiting } from './queue.ts'
+import { type DataType, type DocumentKind, type Job } from './rules.ts'
+import { claimRun, endRun, noteProgress, noteStep } from './runs.ts'
+
+type Work = {
+  ctx: Context
+  runId: number
+  warehouse: Warehouse
+  eventsCursor: string | null
+  windowMinutes: number
+}
+
+/** Told how far a step is; true where the run must end. */
+type Tick = (done: number, total: number) => Promise<boolean>
+
+type Done = { processed: number; changed: number; failed: number; error?: string | null }
+
+type Part = { dataType: DataType; label: string; work: (work: Work, tick: Tick) => Promise<Done> }
+
+const short: Readonly<Record<DataType, string>> = {
+  customers: 'Customers',
+  orders: 'Orders',
+  inventory: 'Inventory',
+  purchase_orders: 'Purchase orders',
+}
+
+const part = (dataType: DataType, work: Part['work']): Part => {
+  return { dataType, label: short[dataType], work }
+}
+
+const partsOf: Readonly<Record<Job, readonly Part[]>> = {
+  full: [
+    part('customers', (work, tick) => exportAll(work, 'customer', tick)),
+    part('orders', exchangeOrders),
+    part('inventory', importInventory),
+    part('purchase_orders', (work, tick) => exportAll(work, 'expected_receipt', tick)),
+  ],
+  customers: [part('customers', (work, tick) => exportAll(work, 'customer', tick))],
+  orders: [part('orders', exportOrders)],
+  inventory: [part('inventory', importInventory)],
+  shipments: [part('orders', importShipments)],
+}
+
+const readSchedule = {
+  name: 'read_wms_window',
+  text: 'select schedule_minutes as minutes from wms_connection',
+}
+
+/** Carries out the next run that waits, where this node may. Answers whether there was one. */
+export async function workOnce(ctx: Context, config: WmsConfig): Promise<boolean> {
+  const run = await claimRun(ctx)
+  if (!run) return false
+  try {
+    const { warehouse, eventsCursor } = await openWay(ctx, config, { isForced: true })
+    const [schedule] = await rows<{ minutes: number }>(ctx.db, readSchedule)
+    const windowMinutes = schedule?.minutes ?? 15
+    const work = { ctx, runId: run.id, warehouse, eventsCursor, windowMinutes }
+    const isWhole = await carryOut(work, partsOf[run.job])
+    await endRun(ctx, run.id, { state: isWhole ? 'done' : 'cancelled' })
+  } catch (error) {
+    if (!isExpected(error)) {
+      await endRun(ctx, run.id, { state: 'failed', error: 'The run broke off; see the log' })
+      throw error
+    }
+    await endRun(ctx, run.id, { state: 'failed', error: error.message })
+  }
+  return true
+}
+
+function isExpected(error: unknown): error is Error {
+  return error instanceof Unreachable || error instanceof BadAnswer || error instanceof Refusal
+}
+
+/** Does one part after the other. False where somebody cancelled. */
+async function carryOut(work: Work, parts: readonly Part[]): Promise<boolean> {
+  for (const [index, { dataType, label, work: run }] of parts.entries()) {
+    const startedAt = new Date().toISOString()
+    let isStopped = false
+    const place = { step: index + 1, of: parts.length, label }
+    const tick: Tick = async (done, total) => {
+      isStopped = await noteProgress(work.ctx, work.runId, { ...place, done, total })
+      return isStopped
+    }
+    if (await tick(0, 0)) return false
+    const step = { dataType, startedAt, error: null }
+    try {
+      const done = await run(work, tick)
+      const isSuccess = !done.error
+      await noteStep(work.ctx, work.runId, { ...step, ...done, isSuccess })
+    } catch (error) {
+      const sentence = isExpected(error) ? error.message : 'Something went wrong; see the log'
+      const none = { processed: 0, changed: 0, failed: 0, isSuccess: false }
+      await noteStep(work.ctx, work.runId, { ...step, ...none, error: sentence })
+      throw error
+    }
+    if (isStopped) return false
+  }
+  return true
+}
+
+/** Calls the warehouse, keeps what was said, and remembers how it went. */
+async function call<T>(
+  { ctx, runId }: Work,
+  kind: string,
+  make: () => Promise<Answer<T>>,
+): Promise<{ value: T; messageId: number }> {
+  const facts = { runId, direction: 'in' as const, kind }
+  try {
+    const { value, exchanged } = await make()
+    await noteSuccess(ctx)
+    const messageId = await logExchange(ctx, exchanged, { ...facts, status: 'accepted' })
+    return { value, messageId: messageId ?? 0 }
+  } catch (error) {
+    if (error instanceof Unreachable) await noteFailure(ctx, error.message)
+    if (error instanceof BadAnswer) {
+      const said = { ...facts, status: 'failed', error: error.message }
+      await logExchange(ctx, error.exchanged, said)
+      await noteFailure(ctx, error.message)
+    }
+    throw error
+  }
+}
+
+async function exportAll(work: Work, kind: DocumentKind, tick: Tick): Promise<Done> {
+  const { ctx, warehouse, runId } = work
+  const processed = await countInScope(ctx, kind)
+  await planExports(ctx, kind)
+  const isStopped = (sent: number) => tick(Math.min(sent, processed), processed)
+  const { sent, failed } = await sendWaiting(ctx, kind, { warehouse, runId, isStopped })
+  await tick(processed, processed)
+  return { processed, changed: sent, failed }
+}
+
+/** Items go before the orders that name them; a warehouse that is new gets everything. */
+async function exportItems(work: Work, tick: Tick): Promise<number> {
+  const { ctx, warehouse, runId } = work
+  const { value: status } = await call(work, 'status', () => warehouse.status())
+  const withOpeningStock = status.wantsOpeningStock === true
+  if (withOpeningStock) await forgetDocuments(ctx)
+  await planExports(ctx, 'item', { withOpeningStock })
+  const isStopped = (sent: number) => tick(sent, 0)
+  const { failed } = await sendWaiting(ctx, 'item', { warehouse, runId, isStopped })
+  return failed
+}
+
+async function exportOrders(work: Work, tick: Tick): Promise<Done> {
+  const { ctx, warehouse, runId } = work
+  // Customers that were never told, as on the first day, go before their orders.
+  await planExports(ctx, 'customer')
+  await sendWaiting(ctx, 'customer', { warehouse, runId })
+  await exportItems(work, tick)
+  return exportAll(work, 'order', tick)
+}
+
+async function exchangeOrders(work: Work, tick: Tick): Promise<Done> {
+  const sent = await exportOrders(work, tick)
+  const imported = await importShipments(work, tick)
+  return {
+    processed: sent.processed,
+    changed: sent.changed + imported.changed,
+    failed: sent.failed + imported.failed,
+  }
+}
+
+/** Reads what happened in the warehouse since the last time, in its order, each once. */
+async function importShipments(work: Work, tick: Tick): Promise<Done> {
+  const { ctx, warehouse } = work
+  const total: Done = { processed: 0, changed: 0, failed: 0 }
+  await retryParked(ctx)
+  let cursor = work.eventsCursor ?? undefined
+  for (;;) {
+    const from = cursor
+    const page = await call(work, 'events', () => warehouse.readEvents(from))
+    for (const event of page.value.events) {
+      const outcome = await applyEvent(ctx, event, page.messageId)
+      total.processed += 1
+      if (outcome.status === 'applied' || outcome.status === 'partial') total.changed += 1
+    }
+    await judgeMessage(ctx, page.messageId, {
+      status: 'accepted',
+      records: page.value.events.length,
+    })
+    const next = page.value.cursor ?? undefined
+    if (next !== undefined && next !== cursor) await noteCursor(ctx, next)
+    const isStopped = await tick(total.processed, 0)
+    if (!page.value.hasMore || next === undefined || next === cursor || isStopped) return total
+    cursor = next
+  }
+}
+
+/** Reads the count of all stock, page by page, and takes its word. */
+async function importInventory(work: Work, tick: Tick): Promise<Done> {
+  const { ctx, warehouse, windowMinutes } = work
+  await exportItems(work, tick)
+  const total = { processed: 0, changed: 0, failed: 0 }
+  const unread: string[] = []
+  let cursor: string | undefined
+  for (;;) {
+    const from = cursor
+    const { value: page, messageId } = await call(work, 'inventory', () =>
+      warehouse.readInventory(from),
+    )
+    if (Date.parse(page.asOf) > Date.now() + 300_000) {
+      throw new Unreachable('The count of the warehouse is from the future and was not taken')
+    }
+    const count = { snapshotId: page.snapshotId, asOf: page.asOf, windowMinutes }
+    const done = await importLines(ctx, count, page.lines)
+    total.processed += done.processed
+    total.changed += done.changed
+    total.failed += done.failed
+    const status = done.failed > 0 ? 'partial' : 'accepted'
+    await judgeMessage(ctx, messageId, { status, records: page.lines.length })
+    for (const { location, reason } of page.unavailable ?? []) {
+      if (!unread.includes(location)) unread.push(location)
+      await tellUnread(ctx, location, reason)
+    }
+    const isStopped = await tick(total.processed, page.total ?? 0)
+    const next = page.next ?? undefined
+    if (next === undefined || next === cursor || isStopped) break
+    cursor = next
+  }
+  await solveAllBut(
+    ctx,
+    'location:',
+    unread.map((location) => `location:${location}`),
+  )
+  await tellShortages(ctx)
+  const error = unread.length > 0 ? `Not counted: location ${unread.join(', ')}` : null
+  return { ...total, failed: total.failed + unread.length, error }
+}
+
+function tellUnread(ctx: Context, location: string, reason: string): Promise<void> {
+  return raise(ctx, {
+    kind: 'connection',
+    dataType: 'inventory',
+    direction: 'import',
+    key: `location:${location}`,
+    record: `Location ${location}`,
+    title: `${reason} for location ${location}`,
+    reason: 'The warehouse could not count it; its SKUs keep the stock of the count before',
+    proposal: 'Import the inventory again when the location answers',
+  })
+}
+

@@ -1,0 +1,302 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from '#features/auth/tables.ts'
+import { skus } from '#features/skus/tables.ts'
+import { moment, rowId } from '#platform/server/columns.ts'
+import { dataTypes, documentKinds, exportStates, jobs, problemKinds, runStates } from './rules.ts'
+
+const among = (column: string, values: readonly string[]) =>
+  sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
+const made = () =>
+  moment('created_at')
+    .notNull()
+    .default(sql`now()`)
+
+/**
+ * How the warehouse is reached and how it is doing: one row. What an administrator typed goes
+ * before what the environment says.
+ */
+export const wmsConnection = pgTable(
+  'wms_connection',
+  {
+    id: integer('id').primaryKey().default(1),
+    url: text('url'),
+    token: text('token'),
+    webhookSecret: text('webhook_secret'),
+    scheduleMinutes: integer('schedule_minutes').notNull().default(15),
+    isPaused: boolean('is_paused').notNull().default(false),
+    nextRunAt: moment('next_run_at'),
+    eventsCursor: text('events_cursor'),
+    failures: integer('failures').notNull().default(0),
+    lastFailureAt: moment('last_failure_at'),
+    lastFailure: text('last_failure'),
+    unreachableSince: moment('unreachable_since'),
+    lastApiAt: moment('last_api_at'),
+    lastWebhookAt: moment('last_webhook_at'),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .default(sql`now()`),
+    version: integer('version').notNull().default(1),
+  },
+  () => [
+    check('wms_connection_one', sql`id = 1`),
+    check('wms_schedule_sensible', sql`schedule_minutes between 1 and 1440`),
+  ],
+)
+
+/** What the warehouse knows of each record of ours: the last version that was put in the queue. */
+export const wmsDocuments = pgTable(
+  'wms_documents',
+  {
+    id: rowId(),
+    kind: text('kind').notNull(),
+    recordId: integer('record_id').notNull(),
+    code: text('code').notNull(),
+    version: integer('version').notNull().default(1),
+    /** A hash of what was sent: where it is the same there is nothing to send. */
+    fingerprint: text('fingerprint').notNull(),
+    state: text('state').notNull().default('open'),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    uniqueIndex('wms_document_once').on(t.kind, t.recordId),
+    check('wms_document_kind_known', among('kind', documentKinds)),
+    check(
+      'wms_document_state_known',
+      sql`state in ('open', 'cancel_requested', 'cancelled', 'too_late', 'closed')`,
+    ),
+  ],
+)
+
+/** Documents on their way to the warehouse: each version once, those of one record in order. */
+export const wmsExports = pgTable(
+  'wms_exports',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    messageId: uuid('message_id').notNull().defaultRandom(),
+    kind: text('kind').notNull(),
+    recordId: integer('record_id').notNull(),
+    code: text('code').notNull(),
+    version: integer('version').notNull(),
+    action: text('action').notNull(),
+    payload: jsonb('payload').notNull(),
+    state: text('state').notNull().default('waiting'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at')
+      .notNull()
+      .default(sql`now()`),
+    lastError: text('last_error'),
+    createdAt: made(),
+    sentAt: moment('sent_at'),
+  },
+  (t) => [
+    uniqueIndex('wms_export_once').on(t.kind, t.recordId, t.version),
+    index('wms_exports_waiting')
+      .on(t.kind, t.id)
+      .where(sql`state in ('waiting', 'failed')`),
+    check('wms_export_state_known', among('state', exportStates)),
+    check(
+      'wms_export_action_known',
+      sql`action in ('upsert', 'original', 'change', 'cancel', 'closed')`,
+    ),
+  ],
+)
+
+/** A run of a job: who or what started it, how far it is, how it ended. */
+export const wmsRuns = pgTable(
+  'wms_runs',
+  {
+    id: rowId(),
+    job: text('job').notNull(),
+    startedFrom: text('started_from').notNull(),
+    startedBy: integer('started_by').references(() => users.id),
+    state: text('state').notNull().default('waiting'),
+    isCancelAsked: boolean('is_cancel_asked').notNull().default(false),
+    progress: jsonb('progress'),
+    error: text('error'),
+    leasedUntil: moment('leased_until'),
+    createdAt: made(),
+    startedAt: moment('started_at'),
+    endedAt: moment('ended_at'),
+  },
+  (t) => [
+    // One waits and one runs at most; the rest would do the same again.
+    uniqueIndex('wms_run_waits_once')
+      .on(t.job)
+      .where(sql`state = 'waiting'`),
+    index('wms_runs_open').on(t.id).where(sql`state in ('waiting', 'running')`),
+    check('wms_run_job_known', among('job', jobs)),
+    check('wms_run_state_known', among('state', runStates)),
+    check('wms_run_start_known', sql`started_from in ('person', 'schedule', 'webhook')`),
+  ],
+)
+
+/** What a run did with one type of data. The last one of a type is what its card shows. */
+export const wmsRunSteps = pgTable(
+  'wms_run_steps',
+  {
+    id: rowId(),
+    runId: integer('run_id')
+      .notNull()
+      .references(() => wmsRuns.id),
+    dataType: text('data_type').notNull(),
+    isSuccess: boolean('is_success').notNull(),
+    /** Records that were looked at, and of them those that were sent or changed something. */
+    processed: integer('processed').notNull(),
+    changed: integer('changed').notNull().default(0),
+    failed: integer('failed').notNull().default(0),
+    error: text('error'),
+    startedAt: moment('started_at').notNull(),
+    endedAt: moment('ended_at').notNull(),
+  },
+  (t) => [
+    index('wms_run_steps_of_run').on(t.runId),
+    index('wms_run_steps_of_type').on(t.dataType, t.endedAt),
+    check('wms_run_step_type_known', among('data_type', dataTypes)),
+  ],
+)
+
+/** Everything that was exchanged, as it was sent: with its hash, and once where it has a name. */
+export const wmsMessages = pgTable(
+  'wms_messages',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    runId: integer('run_id').references(() => wmsRuns.id),
+    direction: text('direction').notNull(),
+    channel: text('channel').notNull(),
+    kind: text('kind').notNull(),
+    externalId: text('external_id'),
+    status: text('status').notNull(),
+    records: integer('records').notNull().default(0),
+    sha256: text('sha256').notNull(),
+    body: text('body').notNull(),
+    answer: text('answer'),
+    error: text('error'),
+    tookMs: integer('took_ms'),
+    createdAt: made(),
+  },
+  (t) => [
+    uniqueIndex('wms_message_once')
+      .on(t.externalId)
+      .where(sql`direction = 'in' and external_id is not null`),
+    index('wms_messages_by_kind').on(t.kind, t.id),
+    index('wms_messages_by_moment').on(t.createdAt),
+    index('wms_messages_of_run').on(t.runId),
+    check('wms_message_direction_known', sql`direction in ('in', 'out')`),
+    check('wms_message_channel_known', sql`channel in ('api', 'webhook')`),
+    check(
+      'wms_message_status_known',
+      sql`status in ('accepted', 'partial', 'rejected', 'parked', 'stale', 'failed')`,
+    ),
+  ],
+)
+
+/** What the warehouse told of, by its own number: a second message about it changes nothing. */
+export const wmsImports = pgTable(
+  'wms_imports',
+  {
+    id: rowId(),
+    kind: text('kind').notNull(),
+    externalId: text('external_id').notNull(),
+    messageId: bigint('message_id', { mode: 'number' }).references(() => wmsMessages.id),
+    state: text('state').notNull(),
+    data: jsonb('data').notNull(),
+    /** What became of each line. */
+    results: jsonb('results'),
+    reason: text('reason'),
+    attempts: integer('attempts').notNull().default(1),
+    createdAt: made(),
+    appliedAt: moment('applied_at'),
+  },
+  (t) => [
+    uniqueIndex('wms_import_once').on(t.kind, t.externalId),
+    index('wms_imports_open').on(t.id).where(sql`state in ('parked', 'failed')`),
+    check(
+      'wms_import_state_known',
+      sql`state in ('applied', 'partial', 'parked', 'failed', 'dismissed')`,
+    ),
+  ],
+)
+
+/** What somebody must know of or mend; one open problem for one thing that is wrong. */
+export const wmsProblems = pgTable(
+  'wms_problems',
+  {
+    id: rowId(),
+    kind: text('kind').notNull(),
+    dataType: text('data_type').notNull(),
+    direction: text('direction').notNull(),
+    /** Names what is wrong, so that it is told once while it lasts. */
+    key: text('key').notNull(),
+    record: text('record').notNull(),
+    /** Where the record is opened in this program. */
+    link: text('link'),
+    title: text('title').notNull(),
+    reason: text('reason').notNull(),
+    proposal: text('proposal'),
+    exportId: bigint('export_id', { mode: 'number' }).references(() => wmsExports.id),
+    importId: integer('import_id').references(() => wmsImports.id),
+    attempts: integer('attempts').notNull().default(1),
+    state: text('state').notNull().default('open'),
+    firstSeenAt: moment('first_seen_at')
+      .notNull()
+      .default(sql`now()`),
+    lastSeenAt: moment('last_seen_at')
+      .notNull()
+      .default(sql`now()`),
+    endedAt: moment('ended_at'),
+    endedBy: integer('ended_by').references(() => users.id),
+    note: text('note'),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('wms_problem_open_once')
+      .on(t.key)
+      .where(sql`state = 'open'`),
+    index('wms_problems_by_state').on(t.state, t.id),
+    check('wms_problem_kind_known', among('kind', problemKinds)),
+    check('wms_problem_type_known', among('data_type', dataTypes)),
+    check('wms_problem_direction_known', sql`direction in ('export', 'import')`),
+    check('wms_problem_state_known', sql`state in ('open', 'solved', 'dismissed')`),
+  ],
+)
+
+/** Where a count of the warehouse was not what we expected. Counts that agree leave no row. */
+export const wmsDrift = pgTable(
+  'wms_drift',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    snapshotId: text('snapshot_id').notNull(),
+    asOf: moment('as_of').notNull(),
+    skuId: integer('sku_id')
+      .notNull()
+      .references(() => skus.id),
+    class: text('class').notNull(),
+    expected: integer('expected').notNull(),
+    reported: integer('reported').notNull(),
+    /** Units of orders the warehouse has and has not shipped: by our books, and by its own. */
+    committedExpected: integer('committed_expected').notNull(),
+    committedReported: integer('committed_reported'),
+    onOrderExpected: integer('on_order_expected').notNull(),
+    onOrderReported: integer('on_order_reported'),
+    createdAt: made(),
+  },
+  (t) => [
+    uniqueIndex('wms_drift_once').on(t.snapshotId, t.skuId),
+    index('wms_drift_of_sku').on(t.skuId, t.id),
+    check('wms_drift_class_known', sql`class in ('timing', 'drift', 'big')`),
+  ],
+)

@@ -1,0 +1,112 @@
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import { parseText } from '#platform/server/requests.ts'
+import { noteWebhook, webhookSecret, type WmsConfig } from './connection.ts'
+import { applyEvent, type Outcome } from './import-events.ts'
+import { importLines } from './import-inventory.ts'
+import { hashOf, judgeMessage, logMessage } from './log.ts'
+import { raise, tellShortages } from './problems.ts'
+import { snapshotReady, webhookBody } from './protocol.ts'
+import { askForRun } from './runs.ts'
+import { isSigned } from './signature.ts'
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+export type WebhookAnswer = { status: string; reason?: string }
+
+/**
+ * Takes an event of the warehouse. Who cannot sign it is refused before a word of it is read; what
+ * was taken once is answered and does nothing; what makes no sense is kept, with its hash, and is
+ * a problem. Nothing here runs in a transaction of the call: a message is kept whatever it does.
+ */
+export async function takeWebhook(
+  ctx: Context,
+  config: WmsConfig,
+  { headers, text }: { headers: Headers; text: string },
+): Promise<WebhookAnswer> {
+  const id = headerOf(headers, 'webhook-id')
+  const timestamp = headerOf(headers, 'webhook-timestamp')
+  const signature = headerOf(headers, 'webhook-signature')
+  const secret = await webhookSecret(ctx, config)
+  const isTheirs = secret !== null && isSigned(secret, { id, timestamp, signature, body: text }, ctx.now)
+  if (!isTheirs) {
+    throw new Refusal('signedOut', 'unauthenticated', 'The signature of this webhook does not fit')
+  }
+  await noteWebhook(ctx)
+  const parsed = webhookBody.safeParse(parseText(text))
+  const kind = parsed.success ? parsed.data.type : 'unreadable'
+  const facts = { direction: 'in', channel: 'webhook', kind, externalId: id } as const
+  const messageId = await logMessage(ctx, { ...facts, status: 'accepted', records: 1, body: text })
+  if (messageId === undefined) return { status: 'duplicate' }
+  const outcome = parsed.success
+    ? await act(ctx, parsed.data, messageId)
+    : ({ status: 'failed', reason: 'The body is no event' } as const)
+  await judgeMessage(ctx, messageId, {
+    status: statusOf[outcome.status],
+    error: outcome.reason ?? null,
+  })
+  if (outcome.status !== 'failed' && outcome.status !== 'unknown') return answerOf(outcome)
+  const isKept = parsed.success && outcome.status === 'failed' && outcome.reason !== senseless(kind)
+  if (!isKept) await tellSenseless(ctx, { id, text, reason: outcome.reason ?? '' })
+  if (isKept) return answerOf(outcome)
+  throw new Refusal('invalid', 'invalid', outcome.reason ?? 'This event makes no sense')
+}
+
+const senseless = (type: string) => `The data of ${type} makes no sense`
+
+const statusOf: Readonly<Record<Outcome['status'], string>> = {
+  applied: 'accepted',
+  partial: 'partial',
+  duplicate: 'stale',
+  parked: 'parked',
+  failed: 'rejected',
+  unknown: 'rejected',
+}
+
+function answerOf({ status, reason }: Outcome): WebhookAnswer {
+  return reason === undefined ? { status } : { status, reason }
+}
+
+function headerOf(headers: Headers, name: string): string {
+  const value = headers[name]
+  return typeof value === 'string' && value.length <= 2000 ? value : ''
+}
+
+async function act(
+  ctx: Context,
+  event: { type: string; data: unknown },
+  messageId: number,
+): Promise<Outcome> {
+  if (event.type === 'ping') return { status: 'applied' }
+  if (event.type !== 'inventory.snapshot') return applyEvent(ctx, event, messageId)
+  const ready = snapshotReady.safeParse(event.data)
+  if (!ready.success) return { status: 'failed', reason: senseless(event.type) }
+  const { snapshotId, asOf, lines } = ready.data
+  if (!lines || !asOf) {
+    await askForRun({ ...ctx, user: undefined }, 'inventory', 'webhook')
+    return { status: 'applied' }
+  }
+  if (Date.parse(asOf) > Date.now() + 300_000) {
+    return { status: 'failed', reason: 'This count is from the future' }
+  }
+  const done = await importLines(ctx, { snapshotId, asOf, windowMinutes: 0 }, lines)
+  await inTransaction(ctx, tellShortages)
+  if (done.failed === 0) return { status: 'applied' }
+  return { status: 'partial', reason: `${done.failed} lines were not taken` }
+}
+
+function tellSenseless(
+  ctx: Context,
+  { id, text, reason }: { id: string; text: string; reason: string },
+): Promise<void> {
+  return raise(ctx, {
+    kind: 'import',
+    dataType: 'inventory',
+    direction: 'import',
+    key: `message:${hashOf(text)}`,
+    record: `Message ${id}`,
+    title: 'A message of the warehouse makes no sense',
+    reason: `${reason} (SHA-256 ${hashOf(text)})`,
+    proposal: 'Look at the message in the runs log, and ask the warehouse',
+  })
+}
