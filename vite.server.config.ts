@@ -13,6 +13,7 @@ export default defineConfig({
       input: {
         server: 'app/server.ts',
         'embedded-worker': 'platform/server/embedded-worker.js',
+        'wms-simulator': 'wms-simulator/main.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },

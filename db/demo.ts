@@ -5,6 +5,7 @@ import { makePasswords, type SignInWith } from './demo/accounts.ts'
 import { makeBusiness } from './demo/business.ts'
 import { loadBusiness } from './demo/load.ts'
 import { sizes } from './demo/size.ts'
+import { writeWarehouse } from './demo/write-warehouse.ts'
 import { writeHealth } from './demo/write-health.ts'
 import { fillOrders } from './many-orders.ts'
 
@@ -46,6 +47,7 @@ export async function prepareDemo(
     const business = makeBusiness(now, size, await currentSettings(ctx))
     await loadBusiness(ctx, business, passwords)
     await writeHealth(ctx, watched, size.healthHours)
+    await writeWarehouse(ctx, { ...size, hours: size.healthHours })
     await changeSettings(ctx, { maintenanceNotice: 'Maintenance scheduled for tonight' })
     await tellStates(ctx)
     await rows(ctx.db, remember, ['loaded'])

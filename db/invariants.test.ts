@@ -122,9 +122,14 @@ const corruptions: [view: string, what: string, statements: string][] = [
   [
     'inv_05',
     'more reserved than there is',
-    `update skus set current_stock = reserved - 1 where id = ${aSku}`,
+    `update skus set reserved = current_stock + 1 where id = ${aSku}`,
   ],
-  ['inv_05', 'stock below nothing', `update skus set current_stock = -1 where id = ${aSku}`],
+  [
+    'inv_05',
+    'a shortage that is not on record',
+    `update skus set current_stock = -1 where id = ${aSku};
+     delete from stock_shortages where sku_id = ${aSku}`,
+  ],
   [
     'inv_06',
     'a status nobody set',

@@ -1,16 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
 import { run, runTogether, wasStopped } from './children.mjs'
 import { build, install } from './fresh.mjs'
 
 /**
  * Installs and builds what is missing, then serves until told to end. PRIZM_START tells the server
- * that a newcomer is watching: it says where to point the browser and how to sign in.
+ * that a newcomer is watching: it says where to point the browser and how to sign in. Where no
+ * warehouse is named, the simulator of one runs beside it and ends with it.
  */
 export async function start() {
   const code = (await install()) || (await build())
   if (code !== 0 || wasStopped()) return code
-  return run(process.execPath, ['dist/server/server.js'], {
-    DEMO_DATA: process.env.DEMO_DATA || 'auto',
-    PRIZM_START: '1',
+  const demo = { DEMO_DATA: process.env.DEMO_DATA || 'auto', PRIZM_START: '1' }
+  const server = ['dist/server/server.js']
+  if (process.env.WMS_URL) return run(process.execPath, server, demo)
+  const { simulator, app } = await warehouse()
+  return runTogether([
+    [process.execPath, server, { ...demo, ...app }],
+    [process.execPath, ['dist/server/wms-simulator.js'], simulator],
+  ])
+}
+
+/** How the simulator and the app find each other, with secrets of this start alone. */
+async function warehouse() {
+  const { HOST, PORT = '3000', DATA_DIR = './data' } = process.env
+  const port = await freePort()
+  const shared = {
+    WMS_TOKEN: randomBytes(24).toString('base64url'),
+    WMS_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
+  }
+  const host = !HOST || HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST
+  return {
+    app: { ...shared, WMS_URL: `http://127.0.0.1:${port}` },
+    simulator: {
+      ...shared,
+      WMS_SIMULATOR_PORT: String(port),
+      WMS_SIMULATOR_STATE: `${DATA_DIR}/wms-simulator.json`,
+      WMS_SIMULATOR_WEBHOOK_URL: `http://${host}:${PORT}/api/wms/webhook`,
+    },
+  }
+}
+
+/** The usual port of the simulator, or any other where that one is taken. */
+async function freePort() {
+  const usual = Number(process.env.WMS_SIMULATOR_PORT || 3999)
+  return (await canListen(usual)) ?? (await canListen(0))
+}
+
+function canListen(port) {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(undefined))
+    probe.listen(port, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(address.port))
+    })
   })
 }
 

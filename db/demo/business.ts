@@ -33,6 +33,7 @@ export function makeBusiness(now: Date, size: Size, settings: Settings) {
     agreements,
     days,
     pending: size.pending,
+    inWarehouse: size.inWarehouse,
     now,
     chargesOf: (customer) => chargesOf(customer, settings),
   })
@@ -42,6 +43,7 @@ export function makeBusiness(now: Date, size: Size, settings: Settings) {
     days,
     now: now.getTime(),
     count: size.purchases,
+    awaited: size.awaited,
   })
   const bills = makeBills(purchases, now.getTime())
   const payments = makePayments(bills, now.getTime())

@@ -54,13 +54,14 @@ type Business = {
   agreements: readonly DemoAgreement[]
   days: readonly WorkingDay[]
   pending: number
+  inWarehouse: number
   now: Date
   chargesOf(customer: DemoCustomer): Charges
 }
 
 /**
- * The orders of the history in the order they came. The last ones are pending; the others went
- * through the steps that there was time for.
+ * The orders of the history in the order they came. The last ones are pending, those before them
+ * are in the warehouse; the others went through the steps that there was time for.
  */
 export function makeOrders(business: Business): DemoOrder[] {
   const chance = chanceOf('orders')
@@ -69,7 +70,8 @@ export function makeOrders(business: Business): DemoOrder[] {
   const customer = buyersOf(chance, business.customers)
   const agreed = agreementsOf(business.agreements)
   const moments = momentsOf(chance, business.days)
-  return moments.map((placedAt, index) => {
+  const now = business.now.getTime()
+  const orders = moments.map((placedAt, index) => {
     const buyer = customer(index < moments.length / 2)
     const from = source()
     const order = {
@@ -83,9 +85,25 @@ export function makeOrders(business: Business): DemoOrder[] {
     }
     const priced = pricedOf(basket(), { order, agreed, charges: business.chargesOf(buyer) })
     const isPending = index >= moments.length - business.pending
-    const steps = isPending ? [] : stepsOf(chance, placedAt, business.now.getTime())
-    return { ...order, ...priced, steps, status: steps.at(-1)?.to ?? 'pending' }
+    return { ...order, ...priced, steps: isPending ? [] : stepsOf(chance, placedAt, now) }
   })
+  const started = orders.filter(({ steps }) => steps[0]?.verb === 'process')
+  const waiting = new Set(started.slice(-business.inWarehouse))
+  return orders.map((order): DemoOrder => {
+    const steps = reached(order.steps, { now, isWaiting: waiting.has(order) })
+    return { ...order, steps, status: steps.at(-1)?.to ?? 'pending' }
+  })
+}
+
+/** The steps of an order by now: the warehouse has what waits there, and has shipped the rest. */
+function reached(
+  steps: readonly Step[],
+  { now, isWaiting }: { now: number; isWaiting: boolean },
+): Step[] {
+  const shipped = steps.map((step) => {
+    return step.verb === 'ship' ? { ...step, at: Math.min(step.at, now) } : step
+  })
+  return shipped.filter(({ at }, index) => index === 0 || (at <= now && !isWaiting))
 }
 
 /** The moments orders came at, rising, no two in the same millisecond. */
@@ -148,7 +166,7 @@ function pricedOf(wanted: Wanted[], { order, agreed, charges }: Pricing) {
   return { lines, totals: found.totals }
 }
 
-/** The steps after being placed that have happened by now. */
+/** The steps after being placed, also those there was no time for yet. */
 function stepsOf(chance: Chance, placedAt: number, now: number): Step[] {
   const cancelledAt = placedAt + Math.ceil((chance.share() + 0.01) * 20 * hourMs)
   if (chance.percent(cancelledPercent)) {
@@ -159,10 +177,9 @@ function stepsOf(chance: Chance, placedAt: number, now: number): Step[] {
   const shipped = daysLater(processed, chance.between(1, 3), chance.share())
   const delivered = daysLater(shipped, chance.between(2, 5), chance.share())
   const processedAt = Math.min(processed, Math.max(now, placedAt + 1))
-  const steps: Step[] = [
+  return [
     { verb: 'process', to: 'processing', at: processedAt, by: 'sales' },
     { verb: 'ship', to: 'shipped', at: shipped, by: 'warehouse' },
     { verb: 'deliver', to: 'delivered', at: delivered, by: 'warehouse' },
   ]
-  return steps.filter((step, index) => index === 0 || step.at <= now)
 }

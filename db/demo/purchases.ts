@@ -47,6 +47,8 @@ type Business = {
   days: readonly WorkingDay[]
   now: number
   count: number
+  /** Approved orders whose goods have not all come. */
+  awaited: number
 }
 
 /** Of the youngest orders, counted from the last, these await approval; the rest are drafts. */
@@ -56,10 +58,11 @@ const youngest = 8
 const lost = { every: 22, upTo: 330 }
 
 /** The purchase orders of the history in the order they were made; exactly three await approval. */
-export function makePurchases({ vendors, skus, days, now, count }: Business): DemoPurchase[] {
+export function makePurchases(business: Business): DemoPurchase[] {
+  const { vendors, skus, days, now, count, awaited } = business
   const chance = chanceOf('purchases')
   const moments = momentsOf(chance, days, { count, now })
-  return moments.map((placedAt, index) => {
+  const orders = moments.map((placedAt, index): DemoPurchase => {
     const vendor = chance.pick(vendors)
     const by: Buyer = chance.percent(80) ? 'purchasing' : 'user'
     const lines = linesOf(chance, skus, vendor)
@@ -76,6 +79,33 @@ export function makePurchases({ vendors, skus, days, now, count }: Business): De
     const made = { id: index + 1, vendor, placedAt, day, expected, by }
     return { ...made, notes, status, acts, lines, total }
   })
+  awaitExactly(orders, awaited, now)
+  return orders
+}
+
+/**
+ * Sees to it that goods of so many orders are awaited: the youngest that came have not come yet
+ * after all, or the last of those that are still to come came just now.
+ */
+function awaitExactly(orders: readonly DemoPurchase[], awaited: number, now: number): void {
+  const approved = orders.filter(({ status }) => status === 'approved')
+  const isNew = ({ acts }: DemoPurchase) => acts.every(({ received }) => !received)
+  const due = approved.filter((order) => isNew(order) && order.expected > dayOf(now))
+  for (const order of due.slice(0, Math.max(0, approved.length - awaited))) {
+    const units = order.lines.map(({ quantity }) => quantity)
+    const at = Math.max(now, ...order.acts.map((act) => act.at))
+    order.acts.push(receiptOf(order.lines, { at, received: units, isLast: true }))
+    order.status = 'received'
+  }
+  const whole = orders.filter(({ status, lines }) => {
+    return status === 'received' && lines.every(({ cancelled }) => cancelled === 0)
+  })
+  const missing = Math.max(0, awaited - approved.length)
+  for (const order of missing > 0 ? whole.slice(-missing) : []) {
+    order.acts = order.acts.filter(({ received }) => !received)
+    for (const line of order.lines) line.received = 0
+    order.status = 'approved'
+  }
 }
 
 function isLost(place: number): boolean {

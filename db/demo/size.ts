@@ -14,6 +14,9 @@ export type Size = {
   days: number
   ordersADay: { least: number; usual: number; most: number }
   pending: number
+  /** Sales orders that the warehouse has, and purchase orders whose goods are awaited. */
+  inWarehouse: number
+  awaited: number
   /** Orders to vendors over the history. */
   purchases: number
   returns: number
@@ -36,6 +39,8 @@ const demo: Size = {
   days: 365,
   ordersADay: { least: 35, usual: 37, most: 45 },
   pending: 89,
+  inWarehouse: 89,
+  awaited: 34,
   purchases: 620,
   returns: 310,
   healthHours: 24,
@@ -54,6 +59,8 @@ const small: Size = {
   days: 40,
   ordersADay: { least: 6, usual: 8, most: 10 },
   pending: 19,
+  inWarehouse: 19,
+  awaited: 20,
   purchases: 60,
   returns: 20,
   healthHours: 1,

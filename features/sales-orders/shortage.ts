@@ -2,14 +2,11 @@ import { book } from '#features/skus/ledger.ts'
 import { notify } from '#features/notifications/service.ts'
 import { type Context, rows, send } from '#platform/server/db.ts'
 import { tell } from './advance.ts'
-import type { LockedOrder } from './locks.ts'
+import { lockedColumns, type LockedOrder } from './locks.ts'
 
 const lockPending = {
   name: 'lock_pending_orders_of_skus',
-  text: `select id, order_number as "orderNumber", customer_id as "customerId", status,
-                hold_reason as "holdReason", order_date as "orderDate", ship_date as "shipDate",
-                total_amount as "totalAmount", header_only as "headerOnly",
-                created_by as "createdBy", version
+  text: `select ${lockedColumns}
          from sales_orders
          where status = 'pending'
            and id in (select sales_order_id from sales_order_items

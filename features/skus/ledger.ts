@@ -77,8 +77,8 @@ const addMovesThen = {
 
 /**
  * Books movements: the only way a SKU's counters change, so that each counter is the sum of its
- * movements at every commit. The caller holds the SKUs' locks and has decided inside them. Where the
- * context says when it happened, a later count of the warehouse keeps its word about on hand.
+ * movements at every commit. The caller holds the SKUs' locks and has decided inside them. Where
+ * the context says when it happened, a later count of the warehouse keeps its word on on hand.
  */
 export async function book(ctx: Context, moves: readonly Move[]): Promise<void> {
   if (moves.length === 0) return

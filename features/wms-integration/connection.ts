@@ -10,9 +10,7 @@ import { whyNotCall } from './outgoing.ts'
 import { breaker } from './rules.ts'
 
 /** The first values of the connection, which administrators change on its screen. */
-export type WmsConfig = Partial<
-  Pick<Config, 'WMS_URL' | 'WMS_TOKEN' | 'WMS_WEBHOOK_SECRET'>
->
+export type WmsConfig = Partial<Pick<Config, 'WMS_URL' | 'WMS_TOKEN' | 'WMS_WEBHOOK_SECRET'>>
 
 type Row = {
   url: string | null
@@ -22,8 +20,9 @@ type Row = {
   isPaused: boolean
   nextRunAt: string | null
   eventsCursor: string | null
+  movementsFrom: number | null
   failures: number
-  lastFailureAt: string | null
+  isResting: boolean
   lastFailure: string | null
   unreachableSince: string | null
   lastApiAt: string | null
@@ -37,8 +36,11 @@ const readRow = {
            insert into wms_connection (id) values (1) on conflict do nothing returning *)
          select url, token, webhook_secret as "webhookSecret",
                 schedule_minutes as "scheduleMinutes", is_paused as "isPaused",
-                next_run_at as "nextRunAt", events_cursor as "eventsCursor", failures,
-                last_failure_at as "lastFailureAt", last_failure as "lastFailure",
+                next_run_at as "nextRunAt", events_cursor as "eventsCursor",
+                movements_from as "movementsFrom", failures,
+                coalesce(failures >= ${breaker.failures} and last_failure_at
+                  > now() - make_interval(secs => ${breaker.probeSeconds}), false) as "isResting",
+                last_failure as "lastFailure",
                 unreachable_since as "unreachableSince", last_api_at as "lastApiAt",
                 last_webhook_at as "lastWebhookAt", version
          from (select * from wms_connection union all select * from kept) as c limit 1`,
@@ -77,7 +79,7 @@ export async function webhookSecret(ctx: Context, config: WmsConfig): Promise<st
 }
 
 /** A way to the warehouse, and what was read from it last. */
-export type Way = { warehouse: Warehouse; eventsCursor: string | null; name: string }
+export type Way = { warehouse: Warehouse; eventsCursor: string | null; wasGreeted: boolean }
 
 /**
  * The way to the warehouse. Refused where none is set, and while it is left alone because it
@@ -93,18 +95,14 @@ export async function openWay(
     const sentence = 'No warehouse is connected. An administrator can enter its address'
     throw new Refusal('refused', 'wms-not-connected', sentence)
   }
-  if (!isForced && isOpenBreaker(row)) {
+  if (!isForced && row.isResting) {
     const sentence = `The warehouse cannot be reached since ${row.unreachableSince ?? 'a while'}`
     throw new Refusal('unavailable', 'wms-unreachable', sentence)
   }
-  const clock = () => new Date()
+  const opened = performance.now()
+  const clock = () => new Date(ctx.now.getTime() + performance.now() - opened)
   const warehouse = httpWarehouse({ url, token, secret, isTrusted, clock })
-  return { warehouse, eventsCursor: row.eventsCursor, name: new URL(url).host }
-}
-
-function isOpenBreaker({ failures, lastFailureAt }: Row): boolean {
-  if (failures < breaker.failures || !lastFailureAt) return false
-  return Date.now() - Date.parse(lastFailureAt) < breaker.probeSeconds * 1000
+  return { warehouse, eventsCursor: row.eventsCursor, wasGreeted: row.movementsFrom !== null }
 }
 
 const succeed = {

@@ -253,10 +253,9 @@ export const connectionForm = z.object({
   token: secretText,
   webhookSecret: secretText,
   scheduleMinutes: z.optional(
-    z.int({ error: 'Must be a whole number of minutes' }).check(
-      z.minimum(1, 'Must be at least 1 minute'),
-      z.maximum(1440, 'Must be at most a day'),
-    ),
+    z
+      .int({ error: 'Must be a whole number of minutes' })
+      .check(z.minimum(1, 'Must be at least 1 minute'), z.maximum(1440, 'Must be at most a day')),
   ),
   isPaused: z.optional(z.boolean()),
 })

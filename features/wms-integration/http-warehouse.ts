@@ -22,6 +22,7 @@ const maxPageBytes = 4 * 1024 * 1024
 const pathOfKind: Readonly<Record<DocumentKind, string>> = {
   customer: 'v1/customers',
   item: 'v1/items',
+  movement: 'v1/movements',
   order: 'v1/orders',
   expected_receipt: 'v1/expected-receipts',
 }

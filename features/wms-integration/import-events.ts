@@ -8,16 +8,14 @@ import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { raise, solve } from './problems.ts'
 import * as protocol from './protocol.ts'
 import { type DataType, parkedHours } from './rules.ts'
+import { type LineResult, type OpenLine, shareOut } from './share-out.ts'
 import * as store from './store.ts'
 
 /** What became of an event. A duplicate changed nothing; a parked one is tried again. */
 export type Outcome = {
-  status: 'applied' | 'partial' | 'duplicate' | 'parked' | 'failed' | 'unknown'
+  status: 'applied' | 'partial' | 'duplicate' | 'parked' | 'failed' | 'senseless'
   reason?: string
 }
-
-/** What became of one line of a message. */
-type LineResult = { sku: string; quantity: number; result: string }
 
 type Effect = { results?: LineResult[]; problem?: string }
 
@@ -82,8 +80,6 @@ function kind<D>(of: Kind<D>): Kind<never> {
   return of as unknown as Kind<never>
 }
 
-export const eventTypes: readonly string[] = Object.keys(kinds)
-
 /**
  * Applies one event of the warehouse, once, however often and by whatever way it comes. What our
  * rules refuse is a problem; a shipment whose order was not released yet waits for it.
@@ -94,9 +90,11 @@ export async function applyEvent(
   messageId: number | null,
 ): Promise<Outcome> {
   const found = Object.hasOwn(kinds, type) ? kinds[type] : undefined
-  if (!found) return { status: 'unknown', reason: `Nobody here knows what ${type} is` }
+  if (!found) return { status: 'senseless', reason: `Nobody here knows what ${type} is` }
   const parsed = found.schema.safeParse(data)
-  if (!parsed.success) return { status: 'failed', reason: `The data of ${type} makes no sense` }
+  if (!parsed.success) {
+    return { status: 'senseless', reason: `The data of ${type} makes no sense` }
+  }
   const externalId = found.idOf(parsed.data as never)
   try {
     return await inTransaction(ctx, async (inner) => {
@@ -120,26 +118,36 @@ type Import = { id: number; type: string; externalId: string; data: unknown }
 async function carryOut(ctx: Context, { id, type, externalId, data }: Import): Promise<Outcome> {
   const { apply, ...about } = kinds[type] as Kind<never>
   const { results, problem } = await apply(
-    { ...ctx, channel: 'wms', occurredAt: momentOf(ctx, data) },
+    { ...ctx, channel: 'wms', occurredAt: await momentOf(ctx, data) },
     data as never,
   )
   const state = problem ? 'partial' : 'applied'
-  await send(ctx, store.settleImport, [id, state, results ? JSON.stringify(results) : null, problem])
+  await send(ctx, store.settleImport, [
+    id,
+    state,
+    results ? JSON.stringify(results) : null,
+    problem,
+  ])
   const key = `import:${type}:${externalId}`
   if (!problem) {
     await solve(ctx, [key])
     return { status: 'applied' }
   }
-  await raise(ctx, { ...troubleOf(about, { type, externalId, data }), importId: id, reason: problem })
+  await raise(ctx, {
+    ...troubleOf(about, { type, externalId, data }),
+    importId: id,
+    reason: problem,
+  })
   return { status: 'partial', reason: problem }
 }
 
 /** When it happened, by the warehouse; its clock may run ahead, and nothing happens tomorrow. */
-function momentOf(_ctx: Context, data: unknown): string {
+async function momentOf(ctx: Context, data: unknown): Promise<string> {
   const given = data as Record<string, string | undefined>
   const said = given['shippedAt'] ?? given['receivedAt'] ?? given['occurredAt']
-  const at = said ?? given['deliveredAt'] ?? given['happenedAt'] ?? new Date().toISOString()
-  return new Date(Math.min(Date.parse(at), Date.now())).toISOString()
+  const at = said ?? given['deliveredAt'] ?? given['happenedAt'] ?? null
+  const [found] = await rows<{ at: string }>(ctx.db, store.notLaterThanNow, [at])
+  return found?.at ?? ctx.now.toISOString()
 }
 
 type About = Pick<Kind<never>, 'dataType' | 'recordOf' | 'link'>
@@ -189,7 +197,9 @@ function refuse(ctx: Context, { messageId, error, ...event }: Refused): Promise<
 
 /** Tries a kept event again; undefined where it is not waiting any more. */
 export async function retryImport(ctx: Context, id: number): Promise<Outcome | undefined> {
-  const [waiting] = await rows<Import & { messageId: number | null }>(ctx.db, store.readImport, [id])
+  const [waiting] = await rows<Import & { messageId: number | null }>(ctx.db, store.readImport, [
+    id,
+  ])
   if (!waiting) return undefined
   try {
     return await inTransaction(ctx, async (inner) => {
@@ -225,39 +235,31 @@ async function ship(ctx: Context, data: protocol.Shipment): Promise<Effect> {
     const sentence = `${data.orderNumber} is not released yet; waiting up to ${parkedHours} h`
     throw new Refusal('refused', notReleased, sentence)
   }
-  await refuseOtherUnits(ctx, order.id, data)
+  const open = await rows<OpenLine>(ctx.db, store.readUnitsToShip, [order.id])
+  const { counted, results } = shareOut(open, data.lines)
+  refuseOtherUnits(data.orderNumber, results)
   const { businessTimeZone } = await currentSettings(ctx)
   const shipped = today(new Date(ctx.occurredAt ?? data.shippedAt), businessTimeZone)
   const latest = today(ctx.now, businessTimeZone)
-  const shipDate = shipped < order.orderDate || shipped > latest ? latest : shipped
-  await shipOrder(ctx, order.id, { ifMatch: undefined, shipDate })
-  await send(ctx, store.closeDocument, ['order', order.id])
-  return { results: data.lines.map((line) => ({ ...line, result: 'applied' })) }
+  const after = await shipOrder(ctx, order.id, {
+    ifMatch: undefined,
+    shipDate: shipped < order.orderDate || shipped > latest ? latest : shipped,
+    items: [...counted].map(([itemId, quantity]) => ({ itemId, quantity })),
+    carrier: data.carrier ?? null,
+    trackingNumber: data.trackingNumber ?? null,
+  })
+  if (after.status === 'shipped') await send(ctx, store.closeDocument, ['order', order.id])
+  return { results }
 }
 
-/** A shipment of other goods than the order has is for a person to look at. */
-async function refuseOtherUnits(
-  ctx: Context,
-  orderId: number,
-  { lines, orderNumber }: protocol.Shipment,
-): Promise<void> {
-  const ordered = await rows<{ sku: string; units: number }>(ctx.db, store.readOrdered, [orderId])
-  const wanted = new Map(ordered.map(({ sku, units }) => [sku.toLowerCase(), units]))
-  for (const { sku, quantity } of lines) {
-    const left = wanted.get(sku.toLowerCase())
-    wanted.set(sku.toLowerCase(), (left ?? 0) - quantity)
-  }
-  const off = [...wanted].filter(([, left]) => left !== 0)
-  if (off.length === 0) return
-  const said = off.slice(0, 3).map(([sku, left]) => {
-    const units = Math.abs(left)
-    return left > 0 ? `${units} of ${sku} did not leave` : `${units} of ${sku} were too many`
-  })
+/** A shipment of more or of other goods than the order has is for a person to look at. */
+function refuseOtherUnits(orderNumber: string, results: readonly LineResult[]): void {
+  const bad = results.filter(({ result }) => result !== 'applied')
+  if (bad.length === 0) return
+  const said = bad.slice(0, 3).map(({ sku, result }) => `${sku || 'a line'}: ${result}`)
   const sentence = `What left is not what ${orderNumber} has: ${said.join(', ')}`
   throw new Refusal('refused', 'other-units', sentence)
 }
-
-type OpenLine = { itemId: number; lineNo: number; sku: string; open: number }
 
 /** Receives what fits the open lines of a purchase order; the rest is told line by line. */
 async function receive(ctx: Context, data: protocol.Receipt): Promise<Effect> {
@@ -267,25 +269,7 @@ async function receive(ctx: Context, data: protocol.Receipt): Promise<Effect> {
     throw new Refusal('refused', 'unknown-order', sentence)
   }
   const open = await rows<OpenLine>(ctx.db, store.readOpenLines, [order.id])
-  const counted = new Map<number, number>()
-  const results = data.lines.map((given): LineResult => {
-    const parsed = protocol.receiptLine.safeParse(given)
-    if (!parsed.success) return { sku: '', quantity: 0, result: 'makes no sense' }
-    const { sku, quantity, lineNo } = parsed.data
-    const own = open.filter((line) => {
-      const isSku = line.sku.toLowerCase() === sku.toLowerCase()
-      return isSku && (lineNo === undefined || line.lineNo === lineNo)
-    })
-    let left = quantity
-    for (const line of own) {
-      const taken = Math.min(left, line.open)
-      line.open -= taken
-      left -= taken
-      if (taken > 0) counted.set(line.itemId, (counted.get(line.itemId) ?? 0) + taken)
-    }
-    if (own.length === 0) return { sku, quantity, result: 'not on the order' }
-    return { sku, quantity, result: left === 0 ? 'applied' : `${left} more than is open` }
-  })
+  const { counted, results } = shareOut(open, data.lines)
   const bad = results.filter(({ result }) => result !== 'applied')
   const said = bad.map(({ sku, result }) => `${sku || 'a line'}: ${result}`).join(', ')
   if (counted.size === 0) throw new Refusal('refused', 'nothing-fits', `Nothing fits: ${said}`)

@@ -3,11 +3,18 @@ import { freeShortUnits, lockPendingOf } from '#features/sales-orders/shortage.t
 import { applyCounts, type Count, type CountedSku, lockForCount } from '#features/skus/counts.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { isFromTheFuture as isFuture } from './store.ts'
 import { raise, solve, type Trouble } from './problems.ts'
 import { type SnapshotLine, snapshotLine } from './protocol.ts'
 import { type DriftClass, driftOf, isProblem, onHandOf } from './rules.ts'
 
 const batch = 500
+
+/** Whether a count is of a moment that has not come: it would shut out all counts until then. */
+export async function isFromTheFuture(ctx: Context, asOf: string): Promise<boolean> {
+  const [found] = await rows<{ isFuture: boolean }>(ctx.db, isFuture, [asOf])
+  return found?.isFuture ?? false
+}
 
 export type CountOf = { snapshotId: string; asOf: string; windowMinutes: number }
 

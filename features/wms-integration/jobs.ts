@@ -1,13 +1,14 @@
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Delivery, Job, Subscribers } from '#platform/server/worker.ts'
+import { greet } from './calls.ts'
 import { openWay, type WmsConfig } from './connection.ts'
 import { BadAnswer } from './door.ts'
 import { retryParked } from './import-events.ts'
 import { Unreachable } from './outgoing.ts'
 import { planExports } from './plan-exports.ts'
 import { sendWaiting } from './queue.ts'
-import { type DocumentKind, documentKinds } from './rules.ts'
+import { documentKinds } from './rules.ts'
 import { askForRun } from './runs.ts'
 import { workOnce } from './sync.ts'
 
@@ -22,7 +23,9 @@ export function wmsJobs(config: WmsConfig): Job[] {
       name: 'warehouse runs',
       everyMs: runsEveryMs,
       run: async (ctx) => {
-        while (await workOnce(fresh(ctx), config));
+        const started = performance.now()
+        const now = () => new Date(ctx.now.getTime() + performance.now() - started)
+        while (await workOnce({ ...fresh(ctx), now: now() }, config));
       },
     },
     { name: 'warehouse exports', everyMs: exportsEveryMs, run: (ctx) => sendDue(ctx, config) },
@@ -35,19 +38,19 @@ const fresh = (ctx: Context): Context => ({ ...ctx, channel: 'wms' })
 
 const anyDue = {
   name: 'any_wms_export_due',
-  text: `select array_agg(distinct kind) as kinds from wms_exports
-         where state = 'waiting' and next_attempt_at <= now()`,
+  text: `select from wms_exports where state = 'waiting' and next_attempt_at <= now() limit 1`,
 }
 
 /** Sends what acts have put into the queue, unless the warehouse is left alone for now. */
 export async function sendDue(ctx: Context, config: WmsConfig): Promise<void> {
   await retryParked(fresh(ctx))
-  const [due] = await rows<{ kinds: DocumentKind[] | null }>(ctx.db, anyDue)
-  if (!due?.kinds) return
+  const due = await rows(ctx.db, anyDue)
+  if (due.length === 0) return
   try {
-    const { warehouse } = await openWay(ctx, config)
+    const { warehouse, wasGreeted } = await openWay(ctx, config)
+    if (!wasGreeted) await greet(fresh(ctx), warehouse)
     for (const kind of documentKinds) {
-      if (due.kinds.includes(kind)) await sendWaiting(fresh(ctx), kind, { warehouse })
+      await sendWaiting(fresh(ctx), kind, { warehouse })
     }
   } catch (error) {
     // It waits on; the connection remembers how it failed, and the screen says so.
@@ -84,13 +87,42 @@ export async function startDue(ctx: Context, config: WmsConfig): Promise<void> {
   if (mine) await askForRun({ ...ctx, user: undefined }, 'full', 'schedule')
 }
 
-/** Acts of other rooms that the warehouse must know of: each is put into the queue at once. */
+/**
+ * Acts of other rooms that the warehouse must know of: each is put into the queue at once, behind
+ * the customer and the items it names.
+ */
 export function wmsSubscribers(contextOf: () => Context): Subscribers {
-  const plan = (kind: DocumentKind) => (message: Delivery) =>
-    planExports(contextOf(), kind, { ids: [message.aggregateId] })
+  const orderMoved = ({ aggregateId }: Delivery) =>
+    inTransaction(contextOf(), (ctx) => planWith(ctx, 'order', aggregateId))
   return {
-    'sales-order.created': plan('order'),
-    'sales-order.changed': plan('order'),
-    'purchase-order.changed': plan('expected_receipt'),
+    'sales-order.created': orderMoved,
+    'sales-order.changed': orderMoved,
+    'purchase-order.changed': ({ aggregateId }) =>
+      inTransaction(contextOf(), (ctx) => planWith(ctx, 'expected_receipt', aggregateId)),
   }
+}
+
+const namedIn = {
+  name: 'read_what_a_wms_document_names',
+  text: `select array_agg(distinct i.sku_id) as skus, array_agg(distinct o.customer_id) as customers
+         from sales_orders o join sales_order_items i on i.sales_order_id = o.id
+         where $1 = 'order' and o.id = $2 and o.status = 'processing'
+         union all
+         select array_agg(distinct i.sku_id), '{}'
+         from purchase_orders p join purchase_order_items i on i.purchase_order_id = p.id
+         where $1 = 'expected_receipt' and p.id = $2 and p.status = 'approved'`,
+}
+
+async function planWith(
+  ctx: Context,
+  kind: 'order' | 'expected_receipt',
+  id: number,
+): Promise<void> {
+  type Named = { skus: number[] | null; customers: number[] | null }
+  const named = await rows<Named>(ctx.db, namedIn, [kind, id])
+  const skus = named.flatMap((each) => each.skus ?? [])
+  const customers = named.flatMap((each) => each.customers ?? [])
+  if (customers.length > 0) await planExports(ctx, 'customer', { ids: customers })
+  if (skus.length > 0) await planExports(ctx, 'item', { ids: skus })
+  await planExports(ctx, kind, { ids: [id] })
 }

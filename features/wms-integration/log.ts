@@ -34,7 +34,12 @@ export function hashOf(text: string): string {
 /** Keeps a message as it came. Undefined where one of that number is known already. */
 export async function logMessage(
   ctx: Context,
-  { body, answer = null, tookMs = null, ...facts }: Facts & {
+  {
+    body,
+    answer = null,
+    tookMs = null,
+    ...facts
+  }: Facts & {
     body: string
     answer?: string | null
     tookMs?: number | null
@@ -77,9 +82,20 @@ const judge = {
 export async function judgeMessage(
   ctx: Context,
   id: number,
-  { status, error = null, records = 1 }: { status: string; error?: string | null; records?: number },
+  {
+    status,
+    error = null,
+    records = 1,
+  }: { status: string; error?: string | null; records?: number },
 ): Promise<void> {
   await rows(ctx.db, judge, [id, status, error, records])
+}
+
+const forget = { name: 'forget_wms_message', text: 'delete from wms_messages where id = $1' }
+
+/** Forgets a message that nothing could be done with just now. */
+export async function forgetMessage(ctx: Context, id: number): Promise<void> {
+  await rows(ctx.db, forget, [id])
 }
 
 const keptDays = 30

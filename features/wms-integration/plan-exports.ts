@@ -4,32 +4,31 @@ import type { DocumentKind } from './rules.ts'
 // What has to be told to the warehouse, read from how our records are now and what was told last.
 // Planning twice, on two nodes or after a crash plans nothing twice: a version is planned once.
 
-/** `wanted` answers record_id, code, action, state, payload and what its fingerprint is made of. */
-const planOf = (kind: DocumentKind, wanted: string) => ({
-  name: `plan_${kind}_exports`,
-  text: `with wanted as (${wanted}),
-         changed as (
-           insert into wms_documents as d (kind, record_id, code, fingerprint, state)
-           select '${kind}', record_id, code, md5(told), state from wanted
-           on conflict (kind, record_id) do update
-             set code = excluded.code, fingerprint = excluded.fingerprint,
-                 state = excluded.state, version = d.version + 1, updated_at = now()
-             where d.fingerprint <> excluded.fingerprint
-           returning record_id, version
-         )
-         insert into wms_exports (kind, record_id, code, version, action, payload)
-         select '${kind}', w.record_id, w.code, c.version, w.action, w.payload
-         from changed c join wanted w using (record_id)
-         order by w.record_id`,
-})
+// Behind what a kind wants to tell (record_id, code, action, state, payload, and what its
+// fingerprint is made of), given as parameter 3.
+const queueChanged = `
+  changed as (
+    insert into wms_documents as d (kind, record_id, code, fingerprint, state)
+    select $3::text, record_id, code, md5(told), state from wanted
+    on conflict (kind, record_id) do update
+      set code = excluded.code, fingerprint = excluded.fingerprint,
+          state = excluded.state, version = d.version + 1, updated_at = now()
+      where d.fingerprint <> excluded.fingerprint
+    returning record_id, version
+  )
+  insert into wms_exports (kind, record_id, code, version, action, payload)
+  select $3::text, w.record_id, w.code, c.version, w.action, w.payload
+  from changed c join wanted w using (record_id)
+  order by w.record_id`
 
 const address = `nullif(concat_ws(e'\\n', c.address,
   nullif(concat_ws(', ', c.city, nullif(concat_ws(' ', c.state, c.zip_code), '')), ''),
   c.country), '')`
 
-const customers = planOf(
-  'customer',
-  `select id as record_id, code, 'upsert' as action, 'open' as state, payload,
+const customers = {
+  name: 'plan_customer_exports',
+  text: `with wanted as (
+   select id as record_id, code, 'upsert' as action, 'open' as state, payload,
           payload::text as told
    from (
      select c.id, c.customer_code as code,
@@ -44,12 +43,14 @@ const customers = planOf(
        and (c.deleted_at is null
             or exists (select from wms_documents d
                        where d.kind = 'customer' and d.record_id = c.id))
-   ) as told`,
-)
+   ) as told
+  ), ${queueChanged}`,
+}
 
-const items = planOf(
-  'item',
-  `select id as record_id, code, 'upsert' as action, 'open' as state,
+const items = {
+  name: 'plan_item_exports',
+  text: `with wanted as (
+   select id as record_id, code, 'upsert' as action, 'open' as state,
           case when $2 then payload || opening else payload end as payload,
           payload::text as told
    from (
@@ -64,12 +65,14 @@ const items = planOf(
      where ($1::int[] is null or s.id = any($1))
        and (s.deleted_at is null
             or exists (select from wms_documents d where d.kind = 'item' and d.record_id = s.id))
-   ) as told`,
-)
+   ) as told
+  ), ${queueChanged}`,
+}
 
-const orders = planOf(
-  'order',
-  `select id as record_id, code,
+const orders = {
+  name: 'plan_order_exports',
+  text: `with wanted as (
+   select id as record_id, code,
           case when phase <> 'open' then phase when was_open then 'change' else 'original' end
             as action,
           case phase when 'cancel' then 'cancel_requested' else phase end as state,
@@ -94,12 +97,14 @@ const orders = planOf(
      left join wms_documents d on d.kind = 'order' and d.record_id = o.id
      where ($1::int[] is null or o.id = any($1)) and $2::boolean is not null
        and not o.header_only and (o.status = 'processing' or d.state = 'open')
-   ) as told`,
-)
+   ) as told
+  ), ${queueChanged}`,
+}
 
-const expectedReceipts = planOf(
-  'expected_receipt',
-  `select id as record_id, code,
+const expectedReceipts = {
+  name: 'plan_expected_receipt_exports',
+  text: `with wanted as (
+   select id as record_id, code,
           case when phase <> 'open' then phase when was_open then 'change' else 'original' end
             as action,
           case phase when 'cancel' then 'cancel_requested' else phase end as state,
@@ -126,10 +131,35 @@ const expectedReceipts = planOf(
      left join wms_documents d on d.kind = 'expected_receipt' and d.record_id = p.id
      where ($1::int[] is null or p.id = any($1)) and $2::boolean is not null
        and not p.header_only and (p.status = 'approved' or d.state = 'open')
-   ) as told`,
-)
+   ) as told
+  ), ${queueChanged}`,
+}
 
-const plans = { customer: customers, item: items, order: orders, expected_receipt: expectedReceipts }
+// Goods that moved by our hand and that the warehouse cannot know of: those of returns.
+const movements = {
+  name: 'plan_movement_exports',
+  text: `with wanted as (
+   select m.id::int as record_id, s.sku as code, 'original' as action, 'closed' as state,
+          jsonb_build_object(
+            'movementId', concat('RET-', m.id), 'sku', s.sku, 'delta', m.on_hand_delta,
+            'reason', concat('Return ', r.return_number), 'occurredAt', m.occurred_at) as payload,
+          m.id::text as told
+   from stock_moves m
+   join skus s on s.id = m.sku_id
+   join returns r on r.id = m.ref_id
+   where m.ref_type = 'return' and m.on_hand_delta <> 0 and $2::boolean is not null
+     and m.id > (select coalesce(movements_from, 9223372036854775807) from wms_connection)
+     and ($1::int[] is null or m.id = any($1))
+  ), ${queueChanged}`,
+}
+
+const plans = {
+  customer: customers,
+  item: items,
+  movement: movements,
+  order: orders,
+  expected_receipt: expectedReceipts,
+}
 
 /** Puts what changed into the queue: of all records, or of those with these ids. */
 export async function planExports(
@@ -137,12 +167,13 @@ export async function planExports(
   kind: DocumentKind,
   { ids, withOpeningStock = false }: { ids?: readonly number[]; withOpeningStock?: boolean } = {},
 ): Promise<void> {
-  await send(ctx, plans[kind], [ids ?? null, withOpeningStock])
+  await send(ctx, plans[kind], [ids ?? null, withOpeningStock, kind])
 }
 
 const scopes: Readonly<Record<DocumentKind, string>> = {
   customer: 'select count(*) as count from customers where deleted_at is null',
   item: 'select count(*) as count from skus where deleted_at is null',
+  movement: `select count(*) as count from wms_exports where kind = 'movement'`,
   order: `select count(*) as count from sales_orders
           where status = 'processing' and not header_only`,
   expected_receipt: `select count(*) as count from purchase_orders
@@ -162,6 +193,19 @@ const forget = {
          set fingerprint = '', updated_at = now(),
              state = case when state = 'open' then 'cancelled' else state end
          where kind = 'item' or state = 'open'`,
+}
+
+const begin = {
+  name: 'begin_telling_movements',
+  text: `update wms_connection
+         set movements_from = (select coalesce(max(id), 0) from stock_moves),
+             events_cursor = case when $1 then null else events_cursor end
+         where movements_from is null or $1`,
+}
+
+/** From now on movements of returns are told; those before were in the stock it began with. */
+export function beginMovements(ctx: Context, isAnew: boolean): Promise<void> {
+  return send(ctx, begin, [isAnew])
 }
 
 /** The warehouse begins anew and knows nothing: everything is told again. */

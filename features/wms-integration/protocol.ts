@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isDay } from '#platform/kernel/days.ts'
 
 // What is said between this program and a warehouse (docs/wms-protocol.md). Names that the
 // protocol does not know are left out, so that either side may say more later.
@@ -8,18 +9,16 @@ const word = z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[^\u00
 const note = z.string().check(z.maxLength(500), z.regex(/^[^\u0000]*$/))
 const units = z.int().check(z.minimum(0), z.maximum(maxUnits))
 const some = z.int().check(z.minimum(1), z.maximum(maxUnits))
+const [earliest, latest] = [Date.parse('2000-01-01'), Date.parse('2100-01-01')]
 const instant = z.string().check(
   z.maxLength(40),
   z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/),
   z.refine((text) => {
     const at = Date.parse(text)
-    return at > Date.parse('2000-01-01') && at < Date.parse('2100-01-01')
+    return isDay(text.slice(0, 10)) && at > earliest && at < latest
   }),
 )
-const isoDay = z.string().check(
-  z.regex(/^20\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/),
-  z.refine((text) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)),
-)
+const isoDay = z.string().check(z.refine(isDay))
 
 /** One SKU in a count. */
 export const snapshotLine = z.object({
@@ -46,7 +45,7 @@ export const snapshotPage = z.object({
 })
 export type SnapshotPage = z.infer<typeof snapshotPage>
 
-const goodsLine = z.object({ sku: word, quantity: some, lineNo: z.optional(some) })
+export const goodsLine = z.object({ sku: word, quantity: some, lineNo: z.optional(some) })
 
 /** Goods that left for a customer. */
 export const shipment = z.object({
@@ -68,7 +67,6 @@ export const receipt = z.object({
   lines: z.array(z.unknown()).check(z.minLength(1), z.maxLength(1000)),
 })
 export type Receipt = z.infer<typeof receipt>
-export const receiptLine = goodsLine
 
 /** A shipment that arrived, or that something happened to on its way. */
 export const delivery = z.object({
@@ -104,7 +102,6 @@ const event = z.object({
   timestamp: z.optional(instant),
   data: z.record(z.string(), z.unknown()),
 })
-export type WarehouseEvent = z.infer<typeof event>
 
 /** A webhook carries its number in its header. */
 export const webhookBody = z.omit(event, { id: true })

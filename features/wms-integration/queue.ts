@@ -198,6 +198,7 @@ async function settleAll(
 const words: Readonly<Record<DocumentKind, string>> = {
   customer: 'Customer',
   item: 'SKU',
+  movement: 'Movement of',
   order: 'Sales order',
   expected_receipt: 'Purchase order',
 }
@@ -205,7 +206,7 @@ const words: Readonly<Record<DocumentKind, string>> = {
 function linkOf({ kind, code }: Waiting): string {
   const open = `?open=${encodeURIComponent(code)}`
   if (kind === 'customer') return `/customers${open}`
-  if (kind === 'item') return `/skus${open}`
+  if (kind === 'item' || kind === 'movement') return `/skus${open}`
   return kind === 'order' ? `/sales-orders${open}` : `/purchase-orders${open}`
 }
 

@@ -4,35 +4,20 @@
 export const dataTypes = ['customers', 'orders', 'inventory', 'purchase_orders'] as const
 export type DataType = (typeof dataTypes)[number]
 
-export const dataTypeNames: Readonly<Record<DataType, string>> = {
-  customers: 'Customer Data',
-  orders: 'Sales Orders',
-  inventory: 'Inventory Levels',
-  purchase_orders: 'Purchase Orders',
-}
-
 /** What can be run: everything, or one of the four buttons. */
 export const jobs = ['full', 'customers', 'orders', 'inventory', 'shipments'] as const
 export type Job = (typeof jobs)[number]
 
-export const jobNames: Readonly<Record<Job, string>> = {
-  full: 'Full Sync',
-  customers: 'Export Customer Data',
-  orders: 'Export New Orders',
-  inventory: 'Import Inventory Data',
-  shipments: 'Import Shipment Updates',
-}
-
 export const runStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
-export type RunState = (typeof runStates)[number]
 
 /** The documents that leave, in the order they must: an order needs its customer and its items. */
-export const documentKinds = ['customer', 'item', 'order', 'expected_receipt'] as const
+export const documentKinds = ['customer', 'item', 'movement', 'order', 'expected_receipt'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
 export const typeOfKind: Readonly<Record<DocumentKind, DataType>> = {
   customer: 'customers',
   item: 'inventory',
+  movement: 'inventory',
   order: 'orders',
   expected_receipt: 'purchase_orders',
 }
@@ -46,9 +31,6 @@ export const breaker = { failures: 5, probeSeconds: 30 } as const
 
 /** How long a shipment may wait for the release of its order before somebody is told. */
 export const parkedHours = 24
-
-/** How long a sync is seen at least, so that nobody wonders whether it happened. */
-export const shownAtLeastMs = 3000
 
 const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000]
 

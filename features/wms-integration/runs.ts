@@ -21,11 +21,7 @@ const findWaiting = {
 export type StartedFrom = 'person' | 'schedule' | 'webhook'
 
 /** Asks for a run; one of the same job that waits already will do. */
-export async function askForRun(
-  ctx: Context,
-  job: Job,
-  startedFrom: StartedFrom,
-): Promise<WmsRun> {
+export async function askForRun(ctx: Context, job: Job, startedFrom: StartedFrom): Promise<WmsRun> {
   return inTransaction(ctx, async (inner) => {
     const values = [job, startedFrom, inner.user?.id ?? null]
     const [added] = await rows<{ id: number }>(inner.db, addRun, values)
@@ -132,6 +128,14 @@ export async function noteProgress(ctx: Context, id: number, progress: Progress)
   const text = JSON.stringify(progress)
   const [run] = await rows<{ isCancelAsked: boolean }>(ctx.db, goOn, [id, text])
   return run?.isCancelAsked ?? true
+}
+
+const readMoment = { name: 'read_moment', text: 'select now() as now' }
+
+/** The moment by the clock that all nodes share. */
+export async function momentNow(ctx: Context): Promise<string> {
+  const [found] = await rows<{ now: string }>(ctx.db, readMoment)
+  return found?.now ?? ctx.now.toISOString()
 }
 
 const addStep = {

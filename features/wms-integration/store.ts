@@ -1,6 +1,18 @@
 import type { ListSpec } from '#platform/server/list.ts'
 import { parkedHours } from './rules.ts'
 
+export const notLaterThanNow = {
+  name: 'wms_moment_not_later_than_now',
+  text: 'select least($1::timestamptz, now()) as at',
+}
+
+const futureSeconds = 300
+
+export const isFromTheFuture = {
+  name: 'is_wms_moment_from_the_future',
+  text: `select $1::timestamptz > now() + make_interval(secs => ${futureSeconds}) as "isFuture"`,
+}
+
 export const addImport = {
   name: 'add_wms_import',
   text: `insert into wms_imports (kind, external_id, message_id, data, state, applied_at)
@@ -22,8 +34,10 @@ export const keepImport = {
          values ($1, $2, $3, $4::jsonb, $5, $6)
          on conflict (kind, external_id) do update
            set attempts = i.attempts + 1,
-               state = case when i.state in ('parked', 'failed') then excluded.state
-                            else i.state end,
+               state = case when i.state not in ('parked', 'failed') then i.state
+                            when i.created_at < now() - make_interval(hours => ${parkedHours})
+                              then 'failed'
+                            else excluded.state end,
                reason = case when i.state in ('parked', 'failed') then excluded.reason
                              else i.reason end
          returning id, state,
@@ -43,7 +57,13 @@ export const lockImport = {
 
 export const listParked = {
   name: 'list_parked_wms_imports',
-  text: `select id from wms_imports where state = 'parked' order by id limit 500`,
+  text: `select i.id from wms_imports i
+         where i.state = 'parked'
+           and (i.created_at < now() - make_interval(hours => ${parkedHours})
+                or not exists (select from sales_orders o
+                               where o.order_number = i.data ->> 'orderNumber'
+                                 and o.status = 'pending'))
+         order by i.id limit 500`,
 }
 
 export const findOrder = {
@@ -51,11 +71,12 @@ export const findOrder = {
   text: `select id, status, order_date as "orderDate" from sales_orders where order_number = $1`,
 }
 
-export const readOrdered = {
+export const readUnitsToShip = {
   name: 'read_units_to_ship',
-  text: `select s.sku, sum(i.quantity)::int as units
+  text: `select i.id as "itemId", i.line_no as "lineNo", s.sku,
+                i.qty_reserved + i.qty_backordered as open
          from sales_order_items i join skus s on s.id = i.sku_id
-         where i.sales_order_id = $1 group by s.sku`,
+         where i.sales_order_id = $1 order by i.line_no`,
 }
 
 export const closeDocument = {

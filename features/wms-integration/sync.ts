@@ -1,16 +1,17 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
-import { noteCursor, noteFailure, noteSuccess, openWay, type WmsConfig } from './connection.ts'
-import { type Answer, BadAnswer, type Warehouse } from './door.ts'
+import { callIn, greet } from './calls.ts'
+import { noteCursor, openWay, type WmsConfig } from './connection.ts'
+import { BadAnswer, type Warehouse } from './door.ts'
 import { applyEvent, retryParked } from './import-events.ts'
-import { importLines } from './import-inventory.ts'
-import { judgeMessage, logExchange } from './log.ts'
+import { importLines, isFromTheFuture } from './import-inventory.ts'
+import { hashOf, judgeMessage } from './log.ts'
 import { Unreachable } from './outgoing.ts'
-import { countInScope, forgetDocuments, planExports } from './plan-exports.ts'
-import { raise, solveAllBut, tellShortages } from './problems.ts'
+import { countInScope, planExports } from './plan-exports.ts'
+import { raise, solveAllBut, tellSenseless, tellShortages } from './problems.ts'
 import { sendWaiting } from './queue.ts'
 import { type DataType, type DocumentKind, type Job } from './rules.ts'
-import { claimRun, endRun, noteProgress, noteStep } from './runs.ts'
+import { claimRun, endRun, momentNow, noteProgress, noteStep } from './runs.ts'
 
 type Work = {
   ctx: Context
@@ -61,9 +62,12 @@ export async function workOnce(ctx: Context, config: WmsConfig): Promise<boolean
   const run = await claimRun(ctx)
   if (!run) return false
   try {
-    const { warehouse, eventsCursor } = await openWay(ctx, config, { isForced: true })
+    const way = await openWay(ctx, config, { isForced: true })
     const [schedule] = await rows<{ minutes: number }>(ctx.db, readSchedule)
     const windowMinutes = schedule?.minutes ?? 15
+    const { warehouse } = way
+    const isAnew = await greet(ctx, warehouse, run.id)
+    const eventsCursor = isAnew ? null : way.eventsCursor
     const work = { ctx, runId: run.id, warehouse, eventsCursor, windowMinutes }
     const isWhole = await carryOut(work, partsOf[run.job])
     await endRun(ctx, run.id, { state: isWhole ? 'done' : 'cancelled' })
@@ -84,7 +88,7 @@ function isExpected(error: unknown): error is Error {
 /** Does one part after the other. False where somebody cancelled. */
 async function carryOut(work: Work, parts: readonly Part[]): Promise<boolean> {
   for (const [index, { dataType, label, work: run }] of parts.entries()) {
-    const startedAt = new Date().toISOString()
+    const startedAt = await momentNow(work.ctx)
     let isStopped = false
     const place = { step: index + 1, of: parts.length, label }
     const tick: Tick = async (done, total) => {
@@ -108,29 +112,6 @@ async function carryOut(work: Work, parts: readonly Part[]): Promise<boolean> {
   return true
 }
 
-/** Calls the warehouse, keeps what was said, and remembers how it went. */
-async function call<T>(
-  { ctx, runId }: Work,
-  kind: string,
-  make: () => Promise<Answer<T>>,
-): Promise<{ value: T; messageId: number }> {
-  const facts = { runId, direction: 'in' as const, kind }
-  try {
-    const { value, exchanged } = await make()
-    await noteSuccess(ctx)
-    const messageId = await logExchange(ctx, exchanged, { ...facts, status: 'accepted' })
-    return { value, messageId: messageId ?? 0 }
-  } catch (error) {
-    if (error instanceof Unreachable) await noteFailure(ctx, error.message)
-    if (error instanceof BadAnswer) {
-      const said = { ...facts, status: 'failed', error: error.message }
-      await logExchange(ctx, error.exchanged, said)
-      await noteFailure(ctx, error.message)
-    }
-    throw error
-  }
-}
-
 async function exportAll(work: Work, kind: DocumentKind, tick: Tick): Promise<Done> {
   const { ctx, warehouse, runId } = work
   const processed = await countInScope(ctx, kind)
@@ -141,16 +122,13 @@ async function exportAll(work: Work, kind: DocumentKind, tick: Tick): Promise<Do
   return { processed, changed: sent, failed }
 }
 
-/** Items go before the orders that name them; a warehouse that is new gets everything. */
-async function exportItems(work: Work, tick: Tick): Promise<number> {
-  const { ctx, warehouse, runId } = work
-  const { value: status } = await call(work, 'status', () => warehouse.status())
-  const withOpeningStock = status.wantsOpeningStock === true
-  if (withOpeningStock) await forgetDocuments(ctx)
-  await planExports(ctx, 'item', { withOpeningStock })
+/** Items go before the orders that name them. */
+async function exportItems({ ctx, warehouse, runId }: Work, tick: Tick): Promise<void> {
+  await planExports(ctx, 'item')
+  await planExports(ctx, 'movement')
   const isStopped = (sent: number) => tick(sent, 0)
-  const { failed } = await sendWaiting(ctx, 'item', { warehouse, runId, isStopped })
-  return failed
+  await sendWaiting(ctx, 'item', { warehouse, runId, isStopped })
+  await sendWaiting(ctx, 'movement', { warehouse, runId })
 }
 
 async function exportOrders(work: Work, tick: Tick): Promise<Done> {
@@ -172,6 +150,9 @@ async function exchangeOrders(work: Work, tick: Tick): Promise<Done> {
   }
 }
 
+/** They bring nothing by themselves: the count is read after the events. */
+const heralds = ['ping', 'inventory.snapshot']
+
 /** Reads what happened in the warehouse since the last time, in its order, each once. */
 async function importShipments(work: Work, tick: Tick): Promise<Done> {
   const { ctx, warehouse } = work
@@ -180,10 +161,15 @@ async function importShipments(work: Work, tick: Tick): Promise<Done> {
   let cursor = work.eventsCursor ?? undefined
   for (;;) {
     const from = cursor
-    const page = await call(work, 'events', () => warehouse.readEvents(from))
+    const page = await callIn(work, 'events', () => warehouse.readEvents(from))
     for (const event of page.value.events) {
+      if (heralds.includes(event.type)) continue
       const outcome = await applyEvent(ctx, event, page.messageId)
       total.processed += 1
+      if (outcome.status === 'senseless') {
+        const hash = hashOf(JSON.stringify(event))
+        await tellSenseless(ctx, { id: event.id, hash, reason: outcome.reason ?? '' })
+      }
       if (outcome.status === 'applied' || outcome.status === 'partial') total.changed += 1
     }
     await judgeMessage(ctx, page.messageId, {
@@ -207,10 +193,10 @@ async function importInventory(work: Work, tick: Tick): Promise<Done> {
   let cursor: string | undefined
   for (;;) {
     const from = cursor
-    const { value: page, messageId } = await call(work, 'inventory', () =>
+    const { value: page, messageId } = await callIn(work, 'inventory', () =>
       warehouse.readInventory(from),
     )
-    if (Date.parse(page.asOf) > Date.now() + 300_000) {
+    if (await isFromTheFuture(ctx, page.asOf)) {
       throw new Unreachable('The count of the warehouse is from the future and was not taken')
     }
     const count = { snapshotId: page.snapshotId, asOf: page.asOf, windowMinutes }
@@ -251,4 +237,3 @@ function tellUnread(ctx: Context, location: string, reason: string): Promise<voi
     proposal: 'Import the inventory again when the location answers',
   })
 }
-

@@ -18,8 +18,8 @@ import { dataTypes, documentKinds, exportStates, jobs, problemKinds, runStates }
 
 const among = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
-const made = () =>
-  moment('created_at')
+const since = (column: string) =>
+  moment(column)
     .notNull()
     .default(sql`now()`)
 
@@ -38,15 +38,15 @@ export const wmsConnection = pgTable(
     isPaused: boolean('is_paused').notNull().default(false),
     nextRunAt: moment('next_run_at'),
     eventsCursor: text('events_cursor'),
+    /** Movements of ours up to this one were in the stock the warehouse began with. */
+    movementsFrom: bigint('movements_from', { mode: 'number' }),
     failures: integer('failures').notNull().default(0),
     lastFailureAt: moment('last_failure_at'),
     lastFailure: text('last_failure'),
     unreachableSince: moment('unreachable_since'),
     lastApiAt: moment('last_api_at'),
     lastWebhookAt: moment('last_webhook_at'),
-    updatedAt: moment('updated_at')
-      .notNull()
-      .default(sql`now()`),
+    updatedAt: since('updated_at'),
     version: integer('version').notNull().default(1),
   },
   () => [
@@ -67,9 +67,7 @@ export const wmsDocuments = pgTable(
     /** A hash of what was sent: where it is the same there is nothing to send. */
     fingerprint: text('fingerprint').notNull(),
     state: text('state').notNull().default('open'),
-    updatedAt: moment('updated_at')
-      .notNull()
-      .default(sql`now()`),
+    updatedAt: since('updated_at'),
   },
   (t) => [
     uniqueIndex('wms_document_once').on(t.kind, t.recordId),
@@ -95,11 +93,9 @@ export const wmsExports = pgTable(
     payload: jsonb('payload').notNull(),
     state: text('state').notNull().default('waiting'),
     attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: moment('next_attempt_at')
-      .notNull()
-      .default(sql`now()`),
+    nextAttemptAt: since('next_attempt_at'),
     lastError: text('last_error'),
-    createdAt: made(),
+    createdAt: since('created_at'),
     sentAt: moment('sent_at'),
   },
   (t) => [
@@ -128,7 +124,7 @@ export const wmsRuns = pgTable(
     progress: jsonb('progress'),
     error: text('error'),
     leasedUntil: moment('leased_until'),
-    createdAt: made(),
+    createdAt: since('created_at'),
     startedAt: moment('started_at'),
     endedAt: moment('ended_at'),
   },
@@ -137,7 +133,9 @@ export const wmsRuns = pgTable(
     uniqueIndex('wms_run_waits_once')
       .on(t.job)
       .where(sql`state = 'waiting'`),
-    index('wms_runs_open').on(t.id).where(sql`state in ('waiting', 'running')`),
+    index('wms_runs_open')
+      .on(t.id)
+      .where(sql`state in ('waiting', 'running')`),
     check('wms_run_job_known', among('job', jobs)),
     check('wms_run_state_known', among('state', runStates)),
     check('wms_run_start_known', sql`started_from in ('person', 'schedule', 'webhook')`),
@@ -186,7 +184,7 @@ export const wmsMessages = pgTable(
     answer: text('answer'),
     error: text('error'),
     tookMs: integer('took_ms'),
-    createdAt: made(),
+    createdAt: since('created_at'),
   },
   (t) => [
     uniqueIndex('wms_message_once')
@@ -218,12 +216,14 @@ export const wmsImports = pgTable(
     results: jsonb('results'),
     reason: text('reason'),
     attempts: integer('attempts').notNull().default(1),
-    createdAt: made(),
+    createdAt: since('created_at'),
     appliedAt: moment('applied_at'),
   },
   (t) => [
     uniqueIndex('wms_import_once').on(t.kind, t.externalId),
-    index('wms_imports_open').on(t.id).where(sql`state in ('parked', 'failed')`),
+    index('wms_imports_open')
+      .on(t.id)
+      .where(sql`state in ('parked', 'failed')`),
     check(
       'wms_import_state_known',
       sql`state in ('applied', 'partial', 'parked', 'failed', 'dismissed')`,
@@ -251,12 +251,8 @@ export const wmsProblems = pgTable(
     importId: integer('import_id').references(() => wmsImports.id),
     attempts: integer('attempts').notNull().default(1),
     state: text('state').notNull().default('open'),
-    firstSeenAt: moment('first_seen_at')
-      .notNull()
-      .default(sql`now()`),
-    lastSeenAt: moment('last_seen_at')
-      .notNull()
-      .default(sql`now()`),
+    firstSeenAt: since('first_seen_at'),
+    lastSeenAt: since('last_seen_at'),
     endedAt: moment('ended_at'),
     endedBy: integer('ended_by').references(() => users.id),
     note: text('note'),
@@ -292,7 +288,7 @@ export const wmsDrift = pgTable(
     committedReported: integer('committed_reported'),
     onOrderExpected: integer('on_order_expected').notNull(),
     onOrderReported: integer('on_order_reported'),
-    createdAt: made(),
+    createdAt: since('created_at'),
   },
   (t) => [
     uniqueIndex('wms_drift_once').on(t.snapshotId, t.skuId),

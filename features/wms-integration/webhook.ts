@@ -3,9 +3,9 @@ import { type Context, inTransaction } from '#platform/server/db.ts'
 import { parseText } from '#platform/server/requests.ts'
 import { noteWebhook, webhookSecret, type WmsConfig } from './connection.ts'
 import { applyEvent, type Outcome } from './import-events.ts'
-import { importLines } from './import-inventory.ts'
-import { hashOf, judgeMessage, logMessage } from './log.ts'
-import { raise, tellShortages } from './problems.ts'
+import { importLines, isFromTheFuture } from './import-inventory.ts'
+import { forgetMessage, hashOf, judgeMessage, logMessage } from './log.ts'
+import { tellSenseless, tellShortages } from './problems.ts'
 import { snapshotReady, webhookBody } from './protocol.ts'
 import { askForRun } from './runs.ts'
 import { isSigned } from './signature.ts'
@@ -28,7 +28,8 @@ export async function takeWebhook(
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const signature = headerOf(headers, 'webhook-signature')
   const secret = await webhookSecret(ctx, config)
-  const isTheirs = secret !== null && isSigned(secret, { id, timestamp, signature, body: text }, ctx.now)
+  const isTheirs =
+    secret !== null && isSigned(secret, { id, timestamp, signature, body: text }, ctx.now)
   if (!isTheirs) {
     throw new Refusal('signedOut', 'unauthenticated', 'The signature of this webhook does not fit')
   }
@@ -39,20 +40,21 @@ export async function takeWebhook(
   const messageId = await logMessage(ctx, { ...facts, status: 'accepted', records: 1, body: text })
   if (messageId === undefined) return { status: 'duplicate' }
   const outcome = parsed.success
-    ? await act(ctx, parsed.data, messageId)
-    : ({ status: 'failed', reason: 'The body is no event' } as const)
+    ? await act(ctx, parsed.data, messageId).catch(async (error: unknown) => {
+        // It was not judged, so it may come again under its number.
+        await forgetMessage(ctx, messageId)
+        throw error
+      })
+    : ({ status: 'senseless', reason: 'The body is no event' } as const)
   await judgeMessage(ctx, messageId, {
     status: statusOf[outcome.status],
     error: outcome.reason ?? null,
   })
-  if (outcome.status !== 'failed' && outcome.status !== 'unknown') return answerOf(outcome)
-  const isKept = parsed.success && outcome.status === 'failed' && outcome.reason !== senseless(kind)
-  if (!isKept) await tellSenseless(ctx, { id, text, reason: outcome.reason ?? '' })
-  if (isKept) return answerOf(outcome)
-  throw new Refusal('invalid', 'invalid', outcome.reason ?? 'This event makes no sense')
+  if (outcome.status !== 'senseless') return answerOf(outcome)
+  const reason = outcome.reason ?? 'This event makes no sense'
+  await tellSenseless(ctx, { id, hash: hashOf(text), reason })
+  throw new Refusal('invalid', 'invalid', reason)
 }
-
-const senseless = (type: string) => `The data of ${type} makes no sense`
 
 const statusOf: Readonly<Record<Outcome['status'], string>> = {
   applied: 'accepted',
@@ -60,7 +62,7 @@ const statusOf: Readonly<Record<Outcome['status'], string>> = {
   duplicate: 'stale',
   parked: 'parked',
   failed: 'rejected',
-  unknown: 'rejected',
+  senseless: 'rejected',
 }
 
 function answerOf({ status, reason }: Outcome): WebhookAnswer {
@@ -80,33 +82,17 @@ async function act(
   if (event.type === 'ping') return { status: 'applied' }
   if (event.type !== 'inventory.snapshot') return applyEvent(ctx, event, messageId)
   const ready = snapshotReady.safeParse(event.data)
-  if (!ready.success) return { status: 'failed', reason: senseless(event.type) }
+  if (!ready.success) return { status: 'senseless', reason: 'The count makes no sense' }
   const { snapshotId, asOf, lines } = ready.data
   if (!lines || !asOf) {
     await askForRun({ ...ctx, user: undefined }, 'inventory', 'webhook')
     return { status: 'applied' }
   }
-  if (Date.parse(asOf) > Date.now() + 300_000) {
-    return { status: 'failed', reason: 'This count is from the future' }
+  if (await isFromTheFuture(ctx, asOf)) {
+    return { status: 'senseless', reason: 'This count is from the future' }
   }
   const done = await importLines(ctx, { snapshotId, asOf, windowMinutes: 0 }, lines)
   await inTransaction(ctx, tellShortages)
   if (done.failed === 0) return { status: 'applied' }
   return { status: 'partial', reason: `${done.failed} lines were not taken` }
-}
-
-function tellSenseless(
-  ctx: Context,
-  { id, text, reason }: { id: string; text: string; reason: string },
-): Promise<void> {
-  return raise(ctx, {
-    kind: 'import',
-    dataType: 'inventory',
-    direction: 'import',
-    key: `message:${hashOf(text)}`,
-    record: `Message ${id}`,
-    title: 'A message of the warehouse makes no sense',
-    reason: `${reason} (SHA-256 ${hashOf(text)})`,
-    proposal: 'Look at the message in the runs log, and ask the warehouse',
-  })
 }

@@ -1,0 +1,94 @@
+import { type Context, rows } from '#platform/server/db.ts'
+import { insertRows, momentOf } from './write.ts'
+
+const everyMinutes = 15
+/** The last sync was so many minutes ago. */
+const lastMinutesAgo = 9
+/** One of the syncs found nobody there: the warehouse was away for some minutes. */
+const failedRun = 22
+
+const addRuns = {
+  name: 'demo_add_wms_runs',
+  text: `insert into wms_runs (job, started_from, state, error, created_at, started_at, ended_at)
+         select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[],
+                              $6::timestamptz[], $7::timestamptz[])`,
+}
+
+const addSteps = {
+  name: 'demo_add_wms_run_steps',
+  text: `insert into wms_run_steps
+           (run_id, data_type, is_success, processed, changed, failed, error, started_at, ended_at)
+         select * from unnest($1::int[], $2::text[], $3::boolean[], $4::int[], $5::int[], $6::int[],
+                              $7::text[], $8::timestamptz[], $9::timestamptz[])`,
+}
+
+type Size = {
+  customers: number
+  inWarehouse: number
+  skus: number
+  awaited: number
+  hours: number
+}
+
+/**
+ * The exchange with the warehouse over the last hours, every quarter of an hour, and the two
+ * problems that its last count has left.
+ */
+export async function writeWarehouse(ctx: Context, size: Size): Promise<void> {
+  const last = ctx.now.getTime() - lastMinutesAgo * 60_000
+  const count = (size.hours * 60) / everyMinutes
+  const runs: unknown[][] = []
+  const steps: unknown[][] = []
+  for (let index = 0; index < count; index++) {
+    const at = last - (count - 1 - index) * everyMinutes * 60_000
+    const isFailed = count - index === failedRun
+    const error = isFailed ? 'The warehouse did not answer within 10 s' : null
+    const [start, end] = [momentOf(at), momentOf(at + (isFailed ? 10_000 : 6_400))]
+    runs.push(['full', 'schedule', isFailed ? 'failed' : 'done', error, start, start, end])
+    const done = isFailed ? [] : stepsOf(index + 1, at, size)
+    const failed = [index + 1, 'customers', false, 0, 0, 0, error, start, end]
+    steps.push(...(isFailed ? [failed] : done))
+  }
+  await insertRows(ctx.db, addRuns, runs)
+  await insertRows(ctx.db, addSteps, steps)
+  await rows(ctx.db, addProblems, [momentOf(last)])
+}
+
+function stepsOf(runId: number, at: number, size: Size): unknown[][] {
+  const parts = [
+    ['customers', size.customers, 1400],
+    ['orders', size.inWarehouse, 1100],
+    ['inventory', size.skus, 3200],
+    ['purchase_orders', size.awaited, 700],
+  ] as const
+  let from = at
+  return parts.map(([dataType, processed, tookMs]) => {
+    const start = momentOf(from)
+    from += tookMs
+    return [runId, dataType, true, processed, 0, 0, null, start, momentOf(from)]
+  })
+}
+
+const addProblems = {
+  name: 'demo_add_wms_problems',
+  text: `with counted as (
+           select id, sku, current_stock as reported, current_stock + 12 as expected
+           from skus where id = (select min(id) + 46 from skus)
+         )
+         insert into wms_problems
+           (kind, data_type, direction, key, record, link, title, reason, proposal,
+            first_seen_at, last_seen_at)
+         select 'drift', 'inventory', 'import', 'drift:' || id, sku, '/skus?open=' || sku,
+                'Stock level mismatch for ' || sku,
+                'The warehouse counts ' || reported || ', we expected ' || expected
+                  || ': 12 fewer. Its count was taken',
+                'Look for the movement that was not told; the next count that fits ends this',
+                $1::timestamptz, $1::timestamptz
+         from counted
+         union all
+         select 'connection', 'inventory', 'import', 'location:B', 'Location B', null,
+                'Connection timeout for location B',
+                'The warehouse could not count it; its SKUs keep the stock of the count before',
+                'Import the inventory again when the location answers',
+                $1::timestamptz, $1::timestamptz`,
+}

@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Beside, besideWarehouse } from './testing.ts'
+
+let beside: Beside
+
+beforeEach(async () => {
+  beside = await besideWarehouse()
+})
+afterEach(() => beside.close())
+
+test('a full sync brings customers, items, orders and counts across, and says so', async () => {
+  const { run, released, status, warehouse, broken } = beside
+  const order = await released(5)
+  const done = await run()
+  expect(done).toMatchObject({ state: 'done', error: null, job: 'full', by: 'manager-1' })
+  expect(done.steps.map(({ dataType, processed }) => [dataType, processed])).toEqual([
+    ['customers', 1],
+    ['orders', 1],
+    ['inventory', 1],
+    ['purchase_orders', 0],
+  ])
+  expect([...warehouse.stock.orders.keys()]).toEqual([order.orderNumber])
+  const { types, connection } = await status()
+  expect(types.map((type) => [type.recordsProcessed, type.success, type.errors])).toEqual([
+    [1, true, []],
+    [1, true, []],
+    [1, true, []],
+    [0, true, []],
+  ])
+  expect(connection).toMatchObject({ unreachableSince: null, waiting: 0, isFromEnvironment: true })
+  expect(await broken()).toEqual([])
+})
+
+test('a second sync sends nothing twice', async () => {
+  const { run, released, warehouse } = beside
+  await released()
+  await run()
+  const documents = warehouse.stock.known.size
+  const again = await run()
+  expect(again.steps.map(({ changed }) => changed)).toEqual([0, 0, 0, 0])
+  expect(warehouse.stock.known.size).toBe(documents)
+})
+
+test('what the warehouse ships is shipped here, with carrier, tracking and day', async () => {
+  const { run, released, command, get, query, broken } = beside
+  const order = await released(5)
+  await run()
+  await command('ship')
+  const done = await run('shipments')
+  expect(done.steps[0]).toMatchObject({ processed: 1, changed: 1 })
+  const after = await get<{ status: string; shipments?: object[] }>(`/api/sales-orders/${order.id}`)
+  expect(after.status).toBe('shipped')
+  expect(await query('select carrier, tracking_number from shipments')).toEqual([
+    { carrier: 'FedEx', tracking_number: expect.stringMatching(/^FE\d+$/) },
+  ])
+  await run('shipments')
+  expect(await query('select count(*)::int as n from shipments')).toEqual([{ n: 1 }])
+  expect((await run('inventory')).steps[0]).toMatchObject({ changed: 0, failed: 0 })
+  await command('deliver')
+  await run('shipments')
+  expect((await get<{ status: string }>(`/api/sales-orders/${order.id}`)).status).toBe('delivered')
+  expect(await broken()).toEqual([])
+})
+
+test('an approved purchase order is expected there, and received here as it comes in', async () => {
+  const { run, post, prizm, given, command, query, broken, warehouse } = beside
+  const vendorId = (await prizm.given.vendor()).id
+  const skuId = await given.item()
+  const items = [{ skuId, quantity: 10 }]
+  const body = { orderNumber: 'PO-1', vendorId, items, status: 'submitted' }
+  const { id } = (await post('/api/purchase-orders', body)).json<{ id: number }>()
+  await post(`/api/purchase-orders/${id}/approve`, {}, await prizm.signIn('admin'))
+  await run()
+  expect(warehouse.stock.expected.get('PO-1')?.lines).toMatchObject([{ quantity: 10, done: 0 }])
+  await command('receive', { units: 4 })
+  await run('shipments')
+  const received = () =>
+    query(`select status, qty_received from purchase_orders p
+    join purchase_order_items i on i.purchase_order_id = p.id`)
+  expect(await received()).toEqual([{ status: 'approved', qty_received: 4 }])
+  await command('receive')
+  await run('shipments')
+  expect(await received()).toEqual([{ status: 'received', qty_received: 10 }])
+  expect((await run('inventory')).steps[0]).toMatchObject({ changed: 0 })
+  expect(await broken()).toEqual([])
+})
+
+test('an order leaves for the warehouse at its release, its cancellation after it', async () => {
+  const { run, released, settle, post, warehouse, query, broken } = beside
+  await run()
+  const order = await released()
+  await settle()
+  expect(warehouse.stock.orders.get(order.orderNumber)?.status).toBe('open')
+  await post(`/api/sales-orders/${order.id}/cancel`, { reason: 'Changed mind' })
+  const states = () => query(`select state from wms_documents where kind = 'order'`)
+  await settle()
+  expect(warehouse.stock.orders.get(order.orderNumber)?.status).toBe('cancelled')
+  expect(await states()).toEqual([{ state: 'cancelled' }])
+  expect(await broken()).toEqual([])
+})
+
+test('a cancellation that comes too late is a problem with its way out', async () => {
+  const { run, released, settle, command, post, problems, query } = beside
+  await run()
+  const order = await released()
+  await settle()
+  await command('ship')
+  await post(`/api/sales-orders/${order.id}/cancel`, { reason: 'Changed mind' })
+  await settle()
+  expect(await problems()).toMatchObject([
+    {
+      title: `${order.orderNumber} could not be cancelled any more`,
+      proposal: expect.stringContaining('RMA'),
+      link: `/sales-orders?open=${order.orderNumber}`,
+    },
+  ])
+  expect(await query(`select state from wms_documents where kind = 'order'`)).toEqual([
+    { state: 'too_late' },
+  ])
+})
+
+test('what the warehouse does not know is refused there, mended and tried again', async () => {
+  const { run, released, settle, warehouse, problems, post, status } = beside
+  await run()
+  const order = await released()
+  // An order of an item the warehouse has lost.
+  await run()
+  const [sku] = [...warehouse.stock.items.keys()]
+  const item = warehouse.stock.items.get(sku ?? '')
+  const second = await released(2, order.items[0]?.skuId)
+  warehouse.stock.items.delete(sku ?? '')
+  await settle()
+  const [problem] = await problems()
+  expect(problem).toMatchObject({
+    title: `Sales order ${second.orderNumber} was not taken`,
+    reason: `There is no item ${sku}`,
+    attempts: 1,
+    canRetry: true,
+  })
+  expect((await status()).types[1]?.errors).toEqual([problem?.title])
+  if (sku && item) warehouse.stock.items.set(sku, item)
+  await post(`/api/wms/problems/${problem?.id}/retry`)
+  await settle()
+  expect(await problems()).toEqual([])
+  expect(warehouse.stock.orders.get(second.orderNumber)?.status).toBe('open')
+})
+
+test('P16 a warehouse that is down delays and loses nothing, and the last sync stays', async () => {
+  const { run, released, settle, status, command, warehouse, query, broken } = beside
+  await run()
+  const before = (await status()).types.map(({ lastSync }) => lastSync)
+  await command('faults', { isDown: true })
+  const order = await released()
+  for (let time = 0; time < 6; time++) await settle()
+  const failed = await run()
+  expect(failed).toMatchObject({ state: 'failed', error: expect.stringContaining('warehouse') })
+  const down = await status()
+  expect(down.connection).toMatchObject({ isLeftAlone: true, waiting: 3 })
+  expect(down.connection.unreachableSince).not.toBeNull()
+  expect(down.types.map(({ lastSync }) => lastSync)).toEqual(before)
+  expect(await query(`select attempts from wms_exports where kind = 'order'`)).toEqual([
+    { attempts: 0 },
+  ])
+  await command('faults', {})
+  await settle()
+  expect(warehouse.stock.orders.size).toBe(0)
+  await query(`update wms_connection set last_failure_at = now() - interval '31 seconds'`)
+  await settle()
+  expect([...warehouse.stock.orders.keys()]).toEqual([order.orderNumber])
+  expect((await status()).connection).toMatchObject({ isLeftAlone: false, unreachableSince: null })
+  expect(await broken()).toEqual([])
+})
+
+test('a run that waits is cancelled, one that ended is not', async () => {
+  const { post, run, get } = beside
+  const { id } = (await post('/api/wms/runs', { job: 'full' })).json<{ id: number }>()
+  expect((await post('/api/wms/runs', { job: 'full' })).json()).toMatchObject({ id })
+  expect((await post(`/api/wms/runs/${id}/cancel`)).json()).toMatchObject({ state: 'cancelled' })
+  const done = await run('customers')
+  expect((await post(`/api/wms/runs/${done.id}/cancel`)).statusCode).toBe(409)
+  expect(await get<object[]>('/api/wms/runs?job=customers')).toHaveLength(1)
+})
+
+test('every message can be looked at as it was, and taken as a file', async () => {
+  const { run, get, prizm, manager } = beside
+  await run()
+  const messages = await get<{ id: number; kind: string }[]>('/api/wms/messages?sort=id')
+  expect(messages.map(({ kind }) => kind)).toContain('inventory')
+  const { id } = messages.find(({ kind }) => kind === 'inventory') ?? { id: 0 }
+  const whole = await get<{ body: string; sha256: string }>(`/api/wms/messages/${id}`)
+  expect(JSON.parse(whole.body)).toMatchObject({ lines: [] })
+  const file = await prizm.call('GET', `/api/wms/messages/${id}/file`, { as: manager })
+  expect(file.payload).toBe(whole.body)
+  expect(file.headers['content-disposition']).toContain(`wms-inventory-${id}.json`)
+  expect(JSON.stringify(messages)).not.toContain('Bearer')
+})
+
+test('who may look may not run, and only administrators change the connection', async () => {
+  const { prizm, post } = beside
+  const viewer = await prizm.signIn('viewer')
+  expect((await prizm.call('GET', '/api/wms/status', { as: viewer })).statusCode).toBe(200)
+  expect((await post('/api/wms/runs', { job: 'full' }, viewer)).statusCode).toBe(403)
+  const change = (as: string) =>
+    prizm.call('PUT', '/api/wms/connection', { as, body: { scheduleMinutes: 30 } })
+  expect((await change(beside.manager)).statusCode).toBe(403)
+  const changed = await change(await prizm.signIn('admin'))
+  expect(changed.json()).toMatchObject({ scheduleMinutes: 30, version: 2 })
+})

@@ -1,0 +1,32 @@
+import { goodsLine } from './protocol.ts'
+
+/** A line of a document of which some units are still to leave or to come. */
+export type OpenLine = { itemId: number; lineNo: number; sku: string; open: number }
+
+/** What became of one line of a message. */
+export type LineResult = { sku: string; quantity: number; result: string }
+
+/** Gives the units of a message to the open lines of a document, and says what did not fit. */
+export function shareOut(open: readonly OpenLine[], lines: readonly unknown[]) {
+  const left = new Map(open.map(({ itemId, open: units }) => [itemId, units]))
+  const counted = new Map<number, number>()
+  const results = lines.map((given): LineResult => {
+    const parsed = goodsLine.safeParse(given)
+    if (!parsed.success) return { sku: '', quantity: 0, result: 'makes no sense' }
+    const { sku, quantity, lineNo } = parsed.data
+    const own = open.filter((line) => {
+      const isSku = line.sku.toLowerCase() === sku.toLowerCase()
+      return isSku && (lineNo === undefined || line.lineNo === lineNo)
+    })
+    let rest = quantity
+    for (const { itemId } of own) {
+      const taken = Math.min(rest, left.get(itemId) ?? 0)
+      left.set(itemId, (left.get(itemId) ?? 0) - taken)
+      rest -= taken
+      if (taken > 0) counted.set(itemId, (counted.get(itemId) ?? 0) + taken)
+    }
+    if (own.length === 0) return { sku, quantity, result: 'not on the order' }
+    return { sku, quantity, result: rest === 0 ? 'applied' : `${rest} more than is open` }
+  })
+  return { counted, results }
+}

@@ -1,0 +1,35 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { emptyStock, type Stock } from './stock.ts'
+
+/** Reads what the warehouse was like when it was stopped; an empty one where there is nothing. */
+export function readState(file: string | undefined): Stock {
+  if (!file || !existsSync(file)) return emptyStock()
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as Record<keyof Stock, never>
+  return {
+    born: kept.born,
+    items: new Map(kept.items),
+    customers: new Map(kept.customers),
+    orders: new Map(kept.orders),
+    expected: new Map(kept.expected),
+    known: new Map(kept.known),
+    events: kept.events,
+    numbers: kept.numbers,
+  }
+}
+
+/** Writes the whole state beside the old file and then in its place, so that none is half. */
+export function writeState(file: string | undefined, stock: Stock): void {
+  if (!file) return
+  mkdirSync(dirname(file), { recursive: true })
+  const kept = {
+    ...stock,
+    items: [...stock.items],
+    customers: [...stock.customers],
+    orders: [...stock.orders],
+    expected: [...stock.expected],
+    known: [...stock.known],
+  }
+  writeFileSync(`${file}.new`, JSON.stringify(kept))
+  renameSync(`${file}.new`, file)
+}
