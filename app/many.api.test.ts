@@ -205,7 +205,7 @@ test('every table that refers to a master keeps it from being deleted', async ()
      order by key`,
   )
   // A new table here belongs into the `references` of the master's store.ts. A SKU's own
-  // movements are no reference: they stay with it in the bin. Postings, refunds and the lines of
+  // movements, shortages and counts are no reference: they stay with it in the bin. Postings, refunds and the lines of
   // documents come with a document or an order, which is one.
   expect(rows.map(({ key }) => key)).toEqual([
     'contract_pricing → customers',
@@ -226,8 +226,10 @@ test('every table that refers to a master keeps it from being deleted', async ()
     'sales_order_items → skus',
     'sales_orders → customers',
     'stock_moves → skus',
+    'stock_shortages → skus',
     'vendor_bills → vendors',
     'vendor_credits → vendors',
     'vendor_payments → vendors',
+    'wms_drift → skus',
   ])
 })

@@ -13,6 +13,7 @@ import {
   Truck,
   Undo2,
   Users,
+  Warehouse,
 } from 'lucide-react'
 import { readHelpSearch } from '#features/help/help-search.ts'
 import { readDashboardSearch } from '#features/dashboard/dashboard-search.ts'
@@ -153,6 +154,16 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
   {
     group: 'System',
     items: [
+      {
+        path: '/wms-integration',
+        label: 'WMS Integration',
+        icon: Warehouse,
+        shortcut: 'goWms',
+        component: lazyRouteComponent(
+          () => import('#features/wms-integration/WmsPage.tsx'),
+          'WmsPage',
+        ),
+      },
       {
         path: '/system-health',
         label: 'Health Check',

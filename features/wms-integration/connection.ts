@@ -30,26 +30,31 @@ type Row = {
   version: number
 }
 
+// Until somebody changes it or the warehouse is called there is no row, and reading makes none.
 const readRow = {
   name: 'read_wms_connection',
-  text: `with kept as (
-           insert into wms_connection (id) values (1) on conflict do nothing returning *)
-         select url, token, webhook_secret as "webhookSecret",
-                schedule_minutes as "scheduleMinutes", is_paused as "isPaused",
-                next_run_at as "nextRunAt", events_cursor as "eventsCursor",
-                movements_from as "movementsFrom", failures,
-                coalesce(failures >= ${breaker.failures} and last_failure_at
+  text: `select c.url, c.token, c.webhook_secret as "webhookSecret",
+                coalesce(c.schedule_minutes, 15) as "scheduleMinutes",
+                coalesce(c.is_paused, false) as "isPaused", c.next_run_at as "nextRunAt",
+                c.events_cursor as "eventsCursor", c.movements_from as "movementsFrom",
+                coalesce(c.failures, 0) as failures,
+                coalesce(c.failures >= ${breaker.failures} and c.last_failure_at
                   > now() - make_interval(secs => ${breaker.probeSeconds}), false) as "isResting",
-                last_failure as "lastFailure",
-                unreachable_since as "unreachableSince", last_api_at as "lastApiAt",
-                last_webhook_at as "lastWebhookAt", version
-         from (select * from wms_connection union all select * from kept) as c limit 1`,
+                c.last_failure as "lastFailure", c.unreachable_since as "unreachableSince",
+                c.last_api_at as "lastApiAt", c.last_webhook_at as "lastWebhookAt",
+                coalesce(c.version, 1) as version
+         from (values (1)) as one (id) left join wms_connection c using (id)`,
 }
 
 async function rowOf(ctx: Context): Promise<Row> {
   const [row] = await rows<Row>(ctx.db, readRow)
   if (!row) throw new Error('The row of the connection is missing')
   return row
+}
+
+const makeRow = {
+  name: 'make_wms_connection',
+  text: 'insert into wms_connection (id) values (1) on conflict do nothing',
 }
 
 type Link = {
@@ -95,6 +100,7 @@ export async function openWay(
     const sentence = 'No warehouse is connected. An administrator can enter its address'
     throw new Refusal('refused', 'wms-not-connected', sentence)
   }
+  await rows(ctx.db, makeRow)
   if (!isForced && row.isResting) {
     const sentence = `The warehouse cannot be reached since ${row.unreachableSince ?? 'a while'}`
     throw new Refusal('unavailable', 'wms-unreachable', sentence)
@@ -137,6 +143,7 @@ export async function noteFailure(ctx: Context, sentence: string): Promise<void>
 
 /** A webhook came with the right signature. */
 export async function noteWebhook(ctx: Context): Promise<void> {
+  await rows(ctx.db, makeRow)
   await rows(ctx.db, hear)
 }
 
@@ -203,7 +210,7 @@ export async function changeConnection(
     if (whyNot) throw invalid([{ path: 'url', message: whyNot }])
   }
   return inTransaction(ctx, async (inner) => {
-    await rowOf(inner)
+    await rows(inner.db, makeRow)
     await rows(inner.db, lockRow)
     const before = await rowOf(inner)
     guardVersion(await readConnection(inner, config), ifMatch)

@@ -36,9 +36,13 @@ export function wmsJobs(config: WmsConfig): Job[] {
 /** A run may take long, and each of its acts happens when it happens. */
 const fresh = (ctx: Context): Context => ({ ...ctx, channel: 'wms' })
 
+// A run sends what waits itself.
 const anyDue = {
   name: 'any_wms_export_due',
-  text: `select from wms_exports where state = 'waiting' and next_attempt_at <= now() limit 1`,
+  text: `select from wms_exports
+         where state = 'waiting' and next_attempt_at <= now()
+           and not exists (select from wms_runs where state = 'running' and leased_until > now())
+         limit 1`,
 }
 
 /** Sends what acts have put into the queue, unless the warehouse is left alone for now. */

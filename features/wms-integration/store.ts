@@ -103,12 +103,12 @@ export const lockSku = {
   text: `select id from skus where lower(sku) = $1 and deleted_at is null for no key update`,
 }
 
-/** The last step of each type, the last good one, and what is open of it. */
+/** How the last step of each type ended, what the last good one did, and what is open of it. */
 export const readTypes = {
   name: 'read_wms_types',
-  text: `select t.type as "dataType", l.is_success as "isSuccess", l.processed,
-                l.changed, l.failed, l.error, l.ended_at as "endedAt",
-                (extract(epoch from l.ended_at - l.started_at) * 1000)::int as "durationMs",
+  text: `select t.type as "dataType", l.is_success as "isSuccess", g.processed,
+                g.changed, l.failed, l.error, l.ended_at as "endedAt",
+                (extract(epoch from g.ended_at - g.started_at) * 1000)::int as "durationMs",
                 g.ended_at as "lastSync",
                 coalesce((select json_agg(p.title order by p.id) from (
                    select id, title from wms_problems
@@ -117,7 +117,7 @@ export const readTypes = {
          from unnest($1::text[]) with ordinality as t (type, place)
          left join lateral (select * from wms_run_steps s where s.data_type = t.type
                             order by s.ended_at desc limit 1) l on true
-         left join lateral (select ended_at from wms_run_steps s
+         left join lateral (select * from wms_run_steps s
                             where s.data_type = t.type and s.is_success
                             order by s.ended_at desc limit 1) g on true
          order by t.place`,

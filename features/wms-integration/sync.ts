@@ -49,7 +49,7 @@ const partsOf: Readonly<Record<Job, readonly Part[]>> = {
   customers: [part('customers', (work, tick) => exportAll(work, 'customer', tick))],
   orders: [part('orders', exportOrders)],
   inventory: [part('inventory', importInventory)],
-  shipments: [part('orders', importShipments)],
+  shipments: [part('orders', lookForShipments)],
 }
 
 const readSchedule = {
@@ -61,6 +61,7 @@ const readSchedule = {
 export async function workOnce(ctx: Context, config: WmsConfig): Promise<boolean> {
   const run = await claimRun(ctx)
   if (!run) return false
+  const left = [...partsOf[run.job]]
   try {
     const way = await openWay(ctx, config, { isForced: true })
     const [schedule] = await rows<{ minutes: number }>(ctx.db, readSchedule)
@@ -69,44 +70,47 @@ export async function workOnce(ctx: Context, config: WmsConfig): Promise<boolean
     const isAnew = await greet(ctx, warehouse, run.id)
     const eventsCursor = isAnew ? null : way.eventsCursor
     const work = { ctx, runId: run.id, warehouse, eventsCursor, windowMinutes }
-    const isWhole = await carryOut(work, partsOf[run.job])
+    const isWhole = await carryOut(work, left)
     await endRun(ctx, run.id, { state: isWhole ? 'done' : 'cancelled' })
   } catch (error) {
-    if (!isExpected(error)) {
-      await endRun(ctx, run.id, { state: 'failed', error: 'The run broke off; see the log' })
-      throw error
-    }
-    await endRun(ctx, run.id, { state: 'failed', error: error.message })
+    const sentence = isExpected(error) ? error.message : 'The run broke off; see the log'
+    for (const { dataType } of left) await noteFailed(ctx, run.id, dataType, sentence)
+    await endRun(ctx, run.id, { state: 'failed', error: sentence })
+    if (!isExpected(error)) throw error
   }
   return true
+}
+
+/** A type of data that was not reached, or not to its end. */
+async function noteFailed(
+  ...[ctx, runId, dataType, error]: [Context, number, DataType, string]
+): Promise<void> {
+  const none = { processed: 0, changed: 0, failed: 0, isSuccess: false }
+  const startedAt = await momentNow(ctx)
+  await noteStep(ctx, runId, { ...none, dataType, error, startedAt })
 }
 
 function isExpected(error: unknown): error is Error {
   return error instanceof Unreachable || error instanceof BadAnswer || error instanceof Refusal
 }
 
-/** Does one part after the other. False where somebody cancelled. */
-async function carryOut(work: Work, parts: readonly Part[]): Promise<boolean> {
-  for (const [index, { dataType, label, work: run }] of parts.entries()) {
+/** Does one part after the other and takes each from the list. False where somebody cancelled. */
+async function carryOut(work: Work, left: Part[]): Promise<boolean> {
+  const of = left.length
+  for (let part = left[0]; part; part = left[0]) {
+    const { dataType, label, work: run } = part
     const startedAt = await momentNow(work.ctx)
     let isStopped = false
-    const place = { step: index + 1, of: parts.length, label }
+    const place = { step: of - left.length + 1, of, label }
     const tick: Tick = async (done, total) => {
       isStopped = await noteProgress(work.ctx, work.runId, { ...place, done, total })
       return isStopped
     }
     if (await tick(0, 0)) return false
-    const step = { dataType, startedAt, error: null }
-    try {
-      const done = await run(work, tick)
-      const isSuccess = !done.error
-      await noteStep(work.ctx, work.runId, { ...step, ...done, isSuccess })
-    } catch (error) {
-      const sentence = isExpected(error) ? error.message : 'Something went wrong; see the log'
-      const none = { processed: 0, changed: 0, failed: 0, isSuccess: false }
-      await noteStep(work.ctx, work.runId, { ...step, ...none, error: sentence })
-      throw error
-    }
+    const done = await run(work, tick)
+    const facts = { dataType, startedAt, error: null, isSuccess: !done.error }
+    await noteStep(work.ctx, work.runId, { ...facts, ...done })
+    left.shift()
     if (isStopped) return false
   }
   return true
@@ -148,6 +152,12 @@ async function exchangeOrders(work: Work, tick: Tick): Promise<Done> {
     changed: sent.changed + imported.changed,
     failed: sent.failed + imported.failed,
   }
+}
+
+/** The shipments of the orders that the warehouse has: those are what is looked at. */
+async function lookForShipments(work: Work, tick: Tick): Promise<Done> {
+  const processed = await countInScope(work.ctx, 'order')
+  return { ...(await importShipments(work, tick)), processed }
 }
 
 /** They bring nothing by themselves: the count is read after the events. */

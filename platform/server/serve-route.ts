@@ -30,20 +30,21 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
   const answer = route.gathering
     ? together(parts, route, route.gathering)
     : alone(parts, route, route.handle as Handle<Route['endpoint']>)
-  const serve = (on: FastifyInstance) => on.route({
-    method: endpoint.method,
-    url: endpoint.path,
-    ...(endpoint.takes && { bodyLimit: maxFileBytes }),
-    // Before the body is read: another site's form is refused as such, whatever it carries.
-    onRequest: async (request) => refuseCrossSite(request),
-    handler: async (request, reply) => {
-      const ctx = contextOf(parts, request)
-      ctx.user = await parts.identify(request, ctx)
-      if (!isOpen) permit(parts, ctx, endpoint.permission)
-      refuseOtherMedia(endpoint.takes, request)
-      return answer(ctx, request, reply)
-    },
-  })
+  const serve = (on: FastifyInstance) =>
+    on.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      ...(endpoint.takes && { bodyLimit: maxFileBytes }),
+      // Before the body is read: another site's form is refused as such, whatever it carries.
+      onRequest: async (request) => refuseCrossSite(request),
+      handler: async (request, reply) => {
+        const ctx = contextOf(parts, request)
+        ctx.user = await parts.identify(request, ctx)
+        if (!isOpen) permit(parts, ctx, endpoint.permission)
+        refuseOtherMedia(endpoint.takes, request)
+        return answer(ctx, request, reply)
+      },
+    })
   if (!route.isRaw) return void serve(app)
   // A room of its own, so that the other calls keep their parser.
   void app.register(async (apart) => {

@@ -1,0 +1,111 @@
+import { type ReactNode, useState } from 'react'
+import { useMay } from '#features/auth/me.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { ConnectionDialog } from './ConnectionDialog.tsx'
+import { readWmsStatus, testWmsConnection, type WmsConnection } from './contract.ts'
+import { scheduleText } from './rules.ts'
+import { momentText } from './words.ts'
+
+/** The three ways to the warehouse: calls, the schedule, and its webhooks; each can be tried. */
+export function ConnectionHealth({ connection }: { connection: WmsConnection | undefined }) {
+  const mayManage = useMay()('wms.manage')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <section aria-label="Connection Health" className="card p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-card">Connection Health</h2>
+        {mayManage && connection && (
+          <Button size="small" onClick={() => setIsOpen(true)}>
+            Change connection
+          </Button>
+        )}
+      </div>
+      {connection ? <Ways connection={connection} /> : <Skeleton className="mt-3 h-32" />}
+      {isOpen && connection && (
+        <ConnectionDialog connection={connection} onClose={() => setIsOpen(false)} />
+      )}
+    </section>
+  )
+}
+
+function Ways({ connection }: { connection: WmsConnection }) {
+  const { url, lastApiAt, lastWebhookAt, hasWebhookSecret, isPaused } = connection
+  const schedule = isPaused ? 'Paused' : scheduleText(connection.scheduleMinutes)
+  return (
+    <ul className="mt-2">
+      <Way name="API Connection" status={apiState(connection)} part="api">
+        {apiText(connection)}
+        {url !== null && ` Last answer: ${momentText(lastApiAt)}.`}
+      </Way>
+      <Way name="Sync Schedule" status={isPaused || url === null ? 'inactive' : 'active'}>
+        {`${schedule}. Next: ${momentText(connection.nextRunAt, 'not planned')}.`}
+      </Way>
+      <Way
+        name="Real-time Webhook"
+        status={hasWebhookSecret ? (lastWebhookAt ? 'healthy' : 'unknown') : 'inactive'}
+        part="webhook"
+      >
+        {hasWebhookSecret
+          ? `Last webhook: ${momentText(lastWebhookAt)}.`
+          : 'There is no secret to sign webhooks with, so none is taken.'}
+      </Way>
+    </ul>
+  )
+}
+
+function apiState({ url, unreachableSince, lastApiAt }: WmsConnection): string {
+  if (url === null) return 'inactive'
+  if (unreachableSince !== null) return 'unhealthy'
+  return lastApiAt === null ? 'unknown' : 'healthy'
+}
+
+function apiText({ url, unreachableSince, lastFailure }: WmsConnection): string {
+  if (url === null) return 'No warehouse is connected. An administrator can enter its address.'
+  if (unreachableSince === null) return `${url}.`
+  return `WMS unreachable since ${momentText(unreachableSince)}: ${lastFailure ?? 'no answer'}.`
+}
+
+type WayProps = {
+  name: string
+  status: string
+  part?: 'api' | 'webhook'
+  children: ReactNode
+}
+
+function Way({ name, status, part, children }: WayProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-2">
+      <span className="text-label w-40">{name}</span>
+      <StatusBadge status={status} />
+      <span className="text-table numbers min-w-0 flex-1 basis-60 break-words">{children}</span>
+      {part && <Test name={name} part={part} />}
+    </li>
+  )
+}
+
+function Test({ name, part }: { name: string; part: 'api' | 'webhook' }) {
+  const mayRun = useMay()('wms.run')
+  const test = useWrite(testWmsConnection, {
+    refreshes: [readWmsStatus],
+    success: ({ isOk, sentence }) => ({
+      title: isOk ? 'Connection works' : 'Connection failed',
+      text: sentence,
+      tone: isOk ? 'plain' : 'danger',
+    }),
+    failure: 'The connection could not be tried',
+  })
+  if (!mayRun) return null
+  return (
+    <Button
+      size="small"
+      isBusy={test.isPending}
+      aria-label={`Test ${name}`}
+      onClick={() => void test.tryRun({ body: { part } })}
+    >
+      Test
+    </Button>
+  )
+}

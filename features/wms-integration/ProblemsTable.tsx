@@ -1,0 +1,146 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ExternalLink, RefreshCw, X } from 'lucide-react'
+import { useMay } from '#features/auth/me.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import {
+  dismissWmsProblem,
+  listWmsProblems,
+  listWmsRuns,
+  readWmsStatus,
+  retryWmsProblem,
+  retryWmsProblems,
+  type WmsProblem,
+} from './contract.ts'
+import { momentText } from './words.ts'
+
+const columns: readonly Column<WmsProblem>[] = [
+  { id: 'record', header: 'Record', width: 130, cell: (problem) => problem.record },
+  {
+    id: 'direction',
+    header: 'Direction',
+    width: 90,
+    sortable: false,
+    cell: (problem) => (problem.direction === 'export' ? 'Export' : 'Import'),
+  },
+  {
+    id: 'reason',
+    header: 'What is wrong',
+    width: 330,
+    sortable: false,
+    phone: 'line',
+    text: (problem) => `${problem.title}. ${problem.reason}`,
+    cell: (problem) => (
+      <span className="block whitespace-normal">
+        <span className="text-label block">{problem.title}</span>
+        <span className="block">{problem.reason}</span>
+        {problem.proposal && <span className="block text-muted">{problem.proposal}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'firstSeenAt',
+    header: 'First seen',
+    width: 130,
+    sortable: false,
+    cell: (problem) => momentText(problem.firstSeenAt),
+  },
+  {
+    id: 'lastSeenAt',
+    header: 'Last seen',
+    width: 130,
+    phone: 'date',
+    cell: (problem) => momentText(problem.lastSeenAt),
+  },
+  {
+    id: 'attempts',
+    header: 'Attempts',
+    width: 90,
+    align: 'right',
+    phone: 'amount',
+    cell: (problem) => problem.attempts.toLocaleString('en-US'),
+  },
+]
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'direction',
+    label: 'Direction',
+    options: [
+      { value: 'export', label: 'Export' },
+      { value: 'import', label: 'Import' },
+    ],
+  },
+]
+
+const refreshes = [listWmsProblems, readWmsStatus, listWmsRuns]
+
+/** What went wrong and is not mended yet, with the ways to mend it. */
+export function ProblemsTable({ list }: { list: ListState }) {
+  const may = useMay()
+  const navigate = useNavigate()
+  const retry = useWrite(retryWmsProblem, {
+    refreshes,
+    success: 'It is tried again',
+    failure: 'Failed to try it again',
+  })
+  const retryAll = useWrite(retryWmsProblems, {
+    refreshes,
+    success: ({ retried }) => ({ title: 'Success', text: `${retried} tried again` }),
+    failure: 'Failed to try them again',
+  })
+  const dismiss = useWrite(dismissWmsProblem, {
+    refreshes,
+    success: 'Problem dismissed',
+    failure: 'Failed to dismiss the problem',
+  })
+  const open = ({ link }: WmsProblem) => {
+    const [to = '/', search = ''] = (link ?? '').split('?')
+    void navigate({ to, search: Object.fromEntries(new URLSearchParams(search)) as never })
+  }
+  const mayMend = may('wms.mend')
+  const actionsOf = (problem: WmsProblem) => {
+    const params = { id: problem.id }
+    const mend = [
+      {
+        label: 'Retry',
+        icon: RefreshCw,
+        isInline: true,
+        run: () => void retry.tryRun({ params }),
+      },
+      { label: 'Dismiss', icon: X, run: () => void dismiss.tryRun({ params, body: {} }) },
+    ]
+    const look = { label: 'Open record', icon: ExternalLink, run: () => open(problem) }
+    return [...(mayMend ? mend : []), ...(problem.link ? [look] : [])]
+  }
+  return (
+    <DataTable
+      name="wms-problems"
+      title="Problems"
+      endpoint={listWmsProblems}
+      list={list}
+      fixed={{ state: 'open' }}
+      columns={columns}
+      filters={filters}
+      codeOf={(problem) => problem.record}
+      actionsOf={actionsOf}
+      primary={
+        mayMend && (
+          <Button
+            icon={RefreshCw}
+            isBusy={retryAll.isPending}
+            onClick={() => void retryAll.tryRun({})}
+          >
+            Retry all failed
+          </Button>
+        )
+      }
+      empty={<p className="text-muted">Everything is synced</p>}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import type { TypeStatus, WmsConnection } from './contract.ts'
+import { badgeOf, dataTypes } from './rules.ts'
+import { counted, dataTypeNames, momentText } from './words.ts'
+
+type StatusCardsProps = {
+  types: readonly TypeStatus[] | undefined
+  connection: WmsConnection | undefined
+}
+
+/** The four types of data: how many records the last run had, and whether it went well. */
+export function StatusCards({ types, connection }: StatusCardsProps) {
+  return (
+    <div className="grid grid-cols-2 gap-2 sm:gap-4 xl:grid-cols-4">
+      {dataTypes.map((dataType) => {
+        const type = types?.find((each) => each.dataType === dataType)
+        return (
+          <section
+            key={dataType}
+            aria-label={dataTypeNames[dataType]}
+            className="card flex min-w-0 flex-col gap-2 p-3 sm:p-4"
+          >
+            <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+              <h2 className="text-label text-muted">{dataTypeNames[dataType]}</h2>
+              {type && <StatusBadge status={badgeOf(type)} />}
+            </div>
+            {type ? <Figures type={type} connection={connection} /> : <Waiting />}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+function Waiting() {
+  return <Skeleton className="h-24" />
+}
+
+type FiguresProps = { type: TypeStatus; connection: WmsConnection | undefined }
+
+function Figures({ type, connection }: FiguresProps) {
+  const { recordsProcessed, lastSync, durationMs, day, dataType } = type
+  const next = connection?.nextRunAt ?? null
+  return (
+    <>
+      <p className="text-figure numbers">{recordsProcessed.toLocaleString('en-US')}</p>
+      <p className="text-table text-muted">
+        {`Last sync ${momentText(lastSync).replace('Never', 'never')}`}
+        {durationMs !== null && lastSync !== null && (
+          <span className="numbers">{` · ${(durationMs / 1000).toFixed(1)} s`}</span>
+        )}
+      </p>
+      <p className="text-table text-muted">{`Next ${momentText(next, 'not planned')}`}</p>
+      <DayStrip name={dataTypeNames[dataType]} day={day} />
+    </>
+  )
+}
+
+/** The runs of the last 24 hours, the oldest first: a failed one is a gap in red. */
+function DayStrip({ name, day }: { name: string; day: TypeStatus['day'] }) {
+  const failed = day.filter(({ isSuccess }) => !isSuccess).length
+  const most = Math.max(1, ...day.map(({ processed }) => processed))
+  const said = day.length === 0 ? 'No runs' : counted(day.length, 'run')
+  const width = 2 * Math.max(day.length, 24)
+  return (
+    <svg
+      role="img"
+      aria-label={`${name}, last 24 hours: ${said}, ${failed} failed`}
+      viewBox={`0 0 ${width} 20`}
+      preserveAspectRatio="none"
+      className="h-5 w-full"
+    >
+      {day.map(({ at, isSuccess, processed }, index) => {
+        const height = isSuccess ? Math.max(2, (16 * processed) / most) : 20
+        return (
+          <rect
+            key={at}
+            x={index * 2}
+            y={20 - height}
+            width={1.5}
+            height={height}
+            className={isSuccess ? 'fill-success' : 'fill-danger'}
+          />
+        )
+      })}
+    </svg>
+  )
+}

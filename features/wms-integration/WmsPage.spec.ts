@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectToast, startProgram, test as base } from '#e2e/app.ts'
+import { type Simulator, startSimulator } from '#wms-simulator/simulator.ts'
+
+// The program beside a warehouse of its own.
+const test = base.extend<object, { warehouse: Simulator }>({
+  warehouse: [
+    async ({ browserName: _ }, give) => {
+      const warehouse = await startSimulator({ port: 0, token: 'T', secret: 'S' })
+      await give(warehouse)
+      await warehouse.close()
+    },
+    { scope: 'worker' },
+  ],
+  program: [
+    async ({ warehouse }, give) => {
+      const WMS_URL = `http://127.0.0.1:${warehouse.port}`
+      const program = await startProgram({ WMS_URL, WMS_TOKEN: 'T', WMS_WEBHOOK_SECRET: 'S' })
+      await give(program)
+      await program.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('WM-1, WM-3, WM-4, WM-7 the screen shows what the specification names', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin')
+  await page.goto('/wms-integration')
+  await expect(page.getByRole('heading', { level: 1, name: 'WMS Integration' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Full Sync' })).toBeVisible()
+  for (const name of ['Customer Data', 'Sales Orders', 'Inventory Levels', 'Purchase Orders']) {
+    await expect(region(page, name)).toBeVisible()
+  }
+  await expect(page.getByRole('tab')).toHaveText(['Overview', 'Data Flow', 'Exports', 'Imports'])
+  const health = region(page, 'Connection Health')
+  await expect(health.getByText(/Every 15 minutes/)).toBeVisible()
+  for (const way of ['API Connection', 'Sync Schedule', 'Real-time Webhook']) {
+    await expect(health.getByText(way, { exact: true })).toBeVisible()
+  }
+  await expectAccessible(page)
+  const current = page.getByRole('navigation').getByRole('link', { name: 'WMS Integration' })
+  await expect(current).toHaveAttribute('aria-current', 'page')
+})
+
+test('WM-2, WM-8 a full sync is seen while it runs and says how it ended', async ({
+  page,
+  signIn,
+  given,
+  warehouse,
+}) => {
+  await signIn('manager')
+  await given.customer()
+  await page.goto('/wms-integration')
+  const began = Date.now()
+  await page.getByRole('button', { name: 'Full Sync' }).click()
+  await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
+  await expectToast(page, 'Sync Completed', 'Full WMS synchronization completed successfully')
+  expect(Date.now() - began).toBeGreaterThan(2900)
+  await expect(region(page, 'Customer Data').getByText('Synced')).toBeVisible()
+  warehouse.faults.isDown = true
+  await page.getByRole('button', { name: 'Full Sync' }).click()
+  await expectToast(page, 'Sync Failed', 'Failed to complete WMS synchronization')
+  warehouse.faults.isDown = false
+  await expect(region(page, 'Customer Data').getByText('Error', { exact: true })).toBeVisible()
+})
+
+test('WM-5, WM-6 what is wrong is told until it is mended, by the button of the job', async ({
+  page,
+  signIn,
+  warehouse,
+}) => {
+  await signIn('manager')
+  warehouse.faults.deadLocations = ['B']
+  await page.goto('/wms-integration?tab=imports')
+  await expect(page.getByRole('button', { name: 'Import Shipment Updates' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Import Inventory Data' }).click()
+  await expect(
+    page.getByRole('link', { name: 'Download the exchanged file' }).first(),
+  ).toBeVisible()
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  const issues = page.getByRole('alert').filter({ hasText: 'Inventory Sync Issues:' })
+  await expect(issues).toContainText('Connection timeout for location B')
+  warehouse.faults.deadLocations = []
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Retry all failed' }).click()
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('Everything is synced').first()).toBeVisible({ timeout: 2000 })
+    await expect(issues).toBeHidden({ timeout: 2000 })
+  }).toPass()
+})
+
+test('the data flow shows the fields, the runs and a message as it was sent', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('manager')
+  await given.customer({ name: 'Flow Company' })
+  await page.goto('/wms-integration?tab=exports')
+  await page.getByRole('button', { name: 'Export Customer Data' }).click()
+  const card = region(page, 'Export Customer Data')
+  await expect(card.getByText(/looked at/)).toBeVisible()
+  await page.getByRole('tab', { name: 'Data Flow' }).click()
+  for (const field of ['Price level', 'Tracking numbers', 'Warehouse location']) {
+    await expect(page.getByText(field, { exact: true })).toBeVisible()
+  }
+  await expectAccessible(page)
+  const runs = region(page, 'Runs')
+  await runs.getByRole('link', { name: 'Export Customer Data' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('link', { name: 'Customers' }).first().click()
+  await expect(dialog.getByRole('region', { name: 'As it was sent' })).toContainText('Flow Company')
+})

@@ -1,0 +1,126 @@
+import { RefreshCw } from 'lucide-react'
+import { useMay } from '#features/auth/me.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { Tabs } from '#platform/ui/Tabs.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { type ListState, useUrlList } from '#platform/web/list-search.ts'
+import { DataFlowTab } from './DataFlowTab.tsx'
+import { JobsTab } from './JobsTab.tsx'
+import { OverviewTab } from './OverviewTab.tsx'
+import { StatusCards } from './StatusCards.tsx'
+import { readWmsStatus, type WmsStatus } from './contract.ts'
+import { progressText } from './rules.ts'
+import { useJob } from './use-job.ts'
+
+const idleEveryMs = 15_000
+const busyEveryMs = 1000
+
+/** The exchange with the warehouse: how it stands, what is exchanged, and what went wrong. */
+export function WmsPage() {
+  const list = useUrlList()
+  const job = useJob('full')
+  const read = useRead(readWmsStatus, { everyMs: job.isRunning ? busyEveryMs : idleEveryMs })
+  const status = read.data
+  return (
+    <>
+      <PageHeader
+        title="WMS Integration"
+        subtitle="What is exchanged with the warehouse, and how that goes"
+      />
+      <PageContent>
+        <SyncBar job={job} status={status} />
+        {read.error && (
+          <Alert
+            title="The state of the exchange could not be read"
+            actions={<Button onClick={() => void read.refetch()}>Try again</Button>}
+          >
+            {read.error.message}
+          </Alert>
+        )}
+        <StatusCards types={status?.types} connection={status?.connection} />
+        <Tabs
+          label="WMS Integration"
+          tabs={tabsOf(list, status)}
+          open={list.search.tab}
+          onOpen={(tab) => list.change({ ...cleared, tab: tab === 'overview' ? undefined : tab })}
+        />
+      </PageContent>
+    </>
+  )
+}
+
+/** Another tab begins without what was asked of the one before. */
+const cleared = {
+  q: undefined,
+  sort: undefined,
+  page: undefined,
+  cols: undefined,
+  open: undefined,
+  'f.state': undefined,
+  'f.direction': undefined,
+  'f.job': undefined,
+}
+
+function tabsOf(list: ListState, status: WmsStatus | undefined) {
+  return [
+    {
+      id: 'overview',
+      label: 'Overview',
+      render: () => <OverviewTab list={list} status={status} />,
+    },
+    { id: 'data-flow', label: 'Data Flow', render: () => <DataFlowTab list={list} /> },
+    {
+      id: 'exports',
+      label: 'Exports',
+      render: () => <JobsTab key="exports" jobs={['customers', 'orders']} />,
+    },
+    {
+      id: 'imports',
+      label: 'Imports',
+      render: () => <JobsTab key="imports" jobs={['inventory', 'shipments']} />,
+    },
+  ]
+}
+
+type SyncBarProps = { job: ReturnType<typeof useJob>; status: WmsStatus | undefined }
+
+/** The button, how far it is, and the way to end it. */
+function SyncBar({ job, status }: SyncBarProps) {
+  const mayRun = useMay()('wms.run')
+  const other = status?.run ?? undefined
+  const progress = (job.run?.state === 'running' ? job.run.progress : other?.progress) ?? undefined
+  const isBusy = job.isRunning
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p role="status" className="text-body min-w-0 flex-1 basis-60 text-muted">
+        {isBusy && (progress ? progressText(progress) : 'Beginning …')}
+        {!isBusy &&
+          other &&
+          `A run is under way: ${other.progress ? progressText(other.progress) : 'waiting'}`}
+        {!isBusy && !other && sentenceOf(status)}
+      </p>
+      {isBusy && <Button onClick={job.cancel}>Cancel</Button>}
+      <Button
+        kind="primary"
+        icon={RefreshCw}
+        isBusy={isBusy}
+        disabled={!mayRun}
+        title={mayRun ? undefined : 'Your role does not allow this'}
+        onClick={job.start}
+      >
+        {isBusy ? 'Syncing...' : 'Full Sync'}
+      </Button>
+    </div>
+  )
+}
+
+function sentenceOf(status: WmsStatus | undefined): string {
+  if (!status) return 'Looking …'
+  const { connection, openProblems } = status
+  if (connection.url === null) return 'No warehouse is connected yet'
+  if (connection.unreachableSince !== null) return 'The warehouse cannot be reached'
+  if (openProblems === 0) return 'Everything is synced'
+  return openProblems === 1 ? '1 problem is open' : `${openProblems} problems are open`
+}

@@ -1,0 +1,60 @@
+import type { DataType, Job } from './rules.ts'
+
+// What the screen calls things.
+
+export const dataTypeNames: Readonly<Record<DataType, string>> = {
+  customers: 'Customer Data',
+  orders: 'Sales Orders',
+  inventory: 'Inventory Levels',
+  purchase_orders: 'Purchase Orders',
+}
+
+export const jobNames: Readonly<Record<Job, string>> = {
+  full: 'Full Sync',
+  customers: 'Export Customer Data',
+  orders: 'Export New Orders',
+  inventory: 'Import Inventory Data',
+  shipments: 'Import Shipment Updates',
+}
+
+const momentFormat = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** A moment in the reader's own zone, or what to say where there was none. */
+export function momentText(moment: string | null, none = 'Never'): string {
+  return moment === null ? none : momentFormat.format(new Date(moment))
+}
+
+/** `640` and `customer` as `640 customers`. */
+export function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
+}
+
+const kindNames: Readonly<Record<string, string>> = {
+  customer: 'Customers',
+  item: 'SKUs',
+  movement: 'Goods of returns',
+  order: 'Sales orders',
+  expected_receipt: 'Expected receipts',
+  inventory: 'Count of stock',
+  events: 'Shipments and receipts',
+  status: 'Greeting',
+}
+
+/** What a message is about, in words; an event keeps the name the warehouse gave it. */
+export function kindName(kind: string): string {
+  return kindNames[kind] ?? kind
+}
+
+/** Lines of JSON for reading; a text that is none as it is. */
+export function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
