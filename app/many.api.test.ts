@@ -205,8 +205,8 @@ test('every table that refers to a master keeps it from being deleted', async ()
      order by key`,
   )
   // A new table here belongs into the `references` of the master's store.ts. A SKU's own
-  // movements, shortages and counts are no reference: they stay with it in the bin. Postings, refunds and the lines of
-  // documents come with a document or an order, which is one.
+  // movements, shortages and counts are no reference: they stay with it in the bin. Postings,
+  // refunds and the lines of documents come with a document or an order, which is one.
   expect(rows.map(({ key }) => key)).toEqual([
     'contract_pricing → customers',
     'contract_pricing → skus',

@@ -28,11 +28,11 @@ export type LockedOrder = {
 }
 
 export const lockedColumns = `id, order_number as "orderNumber", customer_id as "customerId",
-                status, hold_reason as "holdReason", order_date as "orderDate", ship_date as "shipDate",
-                total_amount as "totalAmount", subtotal, tax_amount as "taxAmount",
-                shipping_amount as "shippingAmount", header_only as "headerOnly",
-                shipment_count as "shipmentCount", shipped_amount as "shippedAmount",
-                created_by as "createdBy", version`
+                status, hold_reason as "holdReason", order_date as "orderDate",
+                ship_date as "shipDate", total_amount as "totalAmount", subtotal,
+                tax_amount as "taxAmount", shipping_amount as "shippingAmount",
+                header_only as "headerOnly", shipment_count as "shipmentCount",
+                shipped_amount as "shippedAmount", created_by as "createdBy", version`
 
 const lockOrderRow = {
   name: 'lock_sales_order',
