@@ -88,8 +88,8 @@ export function makeOrders(business: Business): DemoOrder[] {
     return { ...order, ...priced, steps: isPending ? [] : stepsOf(chance, placedAt, now) }
   })
   const started = orders.filter(({ steps }) => steps[0]?.verb === 'process')
-  // One in six of the youngest is done already: every day something leaves.
-  const slow = started.toReversed().filter((_order, index) => index % 6 !== 5)
+  // One in four of the youngest is done already: every day something leaves.
+  const slow = started.toReversed().filter((_order, index) => index % 4 !== 3)
   const waiting = new Set(slow.slice(0, business.inWarehouse))
   return orders.map((order): DemoOrder => {
     const steps = reached(order.steps, { now, isWaiting: waiting.has(order) })
