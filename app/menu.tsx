@@ -109,10 +109,7 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
         label: 'Sales Orders',
         icon: ShoppingCart,
         shortcut: 'goSalesOrders',
-        component: lazyRouteComponent(
-          () => import('#features/sales-orders/SalesOrdersPage.tsx'),
-          'SalesOrdersPage',
-        ),
+        component: lazyRouteComponent(() => import('./SalesOrdersScreen.tsx'), 'SalesOrdersScreen'),
       },
       {
         path: '/returns',

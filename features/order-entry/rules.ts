@@ -37,6 +37,7 @@ export type SkuFacts = ListedPrices & {
   sku: string
   name: string
   unitOfMeasure: string
+  wmsLocation: string | null
   isActive: boolean
   /** On hand − reserved; may be negative for a moment after a count. */
   available: number

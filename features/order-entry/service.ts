@@ -255,6 +255,7 @@ function itemOf(
     sku: sku.sku,
     name: sku.name,
     unitOfMeasure: sku.unitOfMeasure,
+    wmsLocation: sku.wmsLocation,
     quantity: line.quantity,
     unitPrice: decimal(line.unitPrice),
     priceSource: line.priceSource,

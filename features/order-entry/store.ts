@@ -9,7 +9,8 @@ const customerText = `select id, customer_code, name, price_level, is_active, al
     open_order_amount, credit_status, payment_terms
   from customers where id = any($1::int[]) and deleted_at is null order by id`
 
-const skuText = `select id, sku, name, unit_of_measure, is_active, price, tier1_price, tier2_price,
+const skuText = `select id, sku, name, unit_of_measure, wms_location, is_active, price, tier1_price,
+    tier2_price,
     tier3_price, current_stock - reserved as available
   from skus where id = any($1::int[]) and deleted_at is null order by id`
 
@@ -104,6 +105,7 @@ type SkuRow = {
   sku: string
   name: string
   unit_of_measure: string
+  wms_location: string | null
   is_active: boolean
   price: string
   tier1_price: string | null
@@ -119,6 +121,7 @@ function skuOf(row: SkuRow): SkuFacts {
     sku: row.sku,
     name: row.name,
     unitOfMeasure: row.unit_of_measure,
+    wmsLocation: row.wms_location,
     isActive: row.is_active,
     price: cents(row.price),
     tier1Price: tier(row.tier1_price),

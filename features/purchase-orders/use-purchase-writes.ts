@@ -1,7 +1,6 @@
 import { listStockMoves, listSkus, readSku } from '#features/skus/contract.ts'
 import { readActivity } from '#features/audit/contract.ts'
-import type { BulkOutcome } from '#platform/kernel/bulk.ts'
-import type { Notice } from '#platform/ui/toast.ts'
+import { outcomeNotice } from '#platform/ui/outcome-notice.ts'
 import { offerUndo } from '#platform/ui/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import * as contract from './contract.ts'
@@ -79,21 +78,4 @@ export function useManyWrites() {
       tone: 'danger',
     }),
   })
-}
-
-const shownReasons = 3
-
-function outcomeNotice({ done, kept }: BulkOutcome, deed: string): Notice {
-  const count = (items: readonly unknown[]) => items.length.toLocaleString('en-US')
-  const stayed = kept.length > 0 ? `, ${count(kept)} stayed as they are` : ''
-  const reasons = kept.slice(0, shownReasons).map(({ reason }) => reason)
-  const more = kept.length - reasons.length
-  if (more > 0) reasons.push(`and ${more.toLocaleString('en-US')} more`)
-  const isNothing = done.length === 0
-  return {
-    title: isNothing ? 'Error' : 'Success',
-    tone: isNothing ? 'danger' : 'plain',
-    text: `${count(done)} ${deed}${stayed}`,
-    ...(reasons.length > 0 && { detail: reasons.join(' · ') }),
-  }
 }

@@ -6,6 +6,7 @@ import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import type { Tab } from '#platform/ui/Tabs.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
@@ -15,14 +16,22 @@ import { OrderLinesTab } from './OrderLinesTab.tsx'
 import { OrderOverview } from './OrderOverview.tsx'
 import { OrderStepDialog } from './OrderStepDialog.tsx'
 import { ShipmentsTab } from './ShipmentsTab.tsx'
+import { PrintOrders } from './PrintOrders.tsx'
 import { codeOf, usualSort } from './SalesOrdersTable.tsx'
 import { type SalesOrder, listSalesOrders, readSalesOrder } from './contract.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
+type SalesOrderDetailsProps = {
+  list: ListState
+  code: string
+  /** Tabs of rooms further on. */
+  moreTabs: (order: SalesOrder) => readonly Tab[]
+}
+
 /** One sales order over the list; printing it prints the order confirmation. */
-export function SalesOrderDetails({ list, code }: { list: ListState; code: string }) {
+export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsProps) {
   const found = useRecord({ endpoint: listSalesOrders, list, usualSort, codeOf, code })
-  const { itemsOf, asked, closeAsked } = useOrderSteps()
+  const { itemsOf, asked, closeAsked, papers } = useOrderSteps()
   const { record } = found
   if (found.isMissing || found.error) {
     return (
@@ -49,13 +58,14 @@ export function SalesOrderDetails({ list, code }: { list: ListState; code: strin
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
-        tabs={record ? tabsOf(record) : []}
+        tabs={record ? [...tabsOf(record), ...moreTabs(record)] : []}
         tab={list.search.tab}
         onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
         onClose={list.close}
         isLoading={!record}
       />
-      {record && <Confirmation id={record.id} />}
+      {record && !papers.job && <Confirmation id={record.id} />}
+      {papers.job && <PrintOrders key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
       {asked && <OrderStepDialog asked={asked} onClose={closeAsked} />}
     </>
   )

@@ -1,8 +1,9 @@
 import { Suspense, lazy } from 'react'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import type { Tab } from '#platform/ui/Tabs.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
-import { listSalesOrders } from './contract.ts'
+import { listSalesOrders, type SalesOrder } from './contract.ts'
 import { codeOf, SalesOrdersTable, usualSort } from './SalesOrdersTable.tsx'
 
 const SalesOrderDetails = lazy(async () => ({
@@ -15,8 +16,13 @@ const SalesOrderForm = lazy(async () => ({
   default: (await import('./SalesOrderForm.tsx')).SalesOrderForm,
 }))
 
+type SalesOrdersPageProps = {
+  /** Tabs that rooms further on add to an order. */
+  moreTabs: (order: SalesOrder) => readonly Tab[]
+}
+
 /** The sales orders: a list, and over it the one the address asks for. */
-export function SalesOrdersPage() {
+export function SalesOrdersPage({ moreTabs }: SalesOrdersPageProps) {
   const list = useUrlList()
   const { open, edit, new: adds } = list.search
   const edited = useRecord({ endpoint: listSalesOrders, list, usualSort, codeOf, code: edit })
@@ -29,7 +35,7 @@ export function SalesOrdersPage() {
         <SalesOrdersTable list={list} />
       </PageContent>
       <Suspense>
-        {open && <SalesOrderDetails list={list} code={open} />}
+        {open && <SalesOrderDetails list={list} code={open} moreTabs={moreTabs} />}
         {(adds === '1' || like.isMissing) && <SalesOrderForm key="new" onClose={list.close} />}
         {like.record && (
           <SalesOrderEdit

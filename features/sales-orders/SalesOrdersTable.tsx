@@ -18,6 +18,8 @@ import { OrderStepDialog } from './OrderStepDialog.tsx'
 import { type SalesOrder, listSalesOrders } from './contract.ts'
 import { isLate, salesOrderStatuses } from './rules.ts'
 import { sourceNames } from './source-names.ts'
+import { PrintOrders } from './PrintOrders.tsx'
+import { useOrderBulk } from './use-order-bulk.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
 export const usualSort = '-id'
@@ -112,7 +114,8 @@ const filters: readonly Filter[] = [
 export function SalesOrdersTable({ list }: { list: ListState }) {
   const mayCreate = useMay()('orders.create')
   const views = useViews()
-  const { itemsOf, asked, closeAsked } = useOrderSteps()
+  const { itemsOf, asked, closeAsked, papers } = useOrderSteps()
+  const bulk = useOrderBulk(papers.print)
   const record = () => list.change({ new: '1' }, 'push')
   return (
     <div>
@@ -127,11 +130,13 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
         filters={filters}
         codeOf={codeOf}
         actionsOf={(order) => [...viewActions(order, list), ...itemsOf(order)]}
+        bulk={bulk}
         primary={<CreateButtons mayCreate={mayCreate} onRecord={record} />}
         onOpen={(order) => list.change({ open: codeOf(order), tab: undefined }, 'push')}
         {...(mayCreate && { onAdd: record })}
         empty={<p className="text-muted">Take the first order in Order Entry.</p>}
       />
+      {papers.job && <PrintOrders key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
       {asked && <OrderStepDialog asked={asked} onClose={closeAsked} />}
     </div>
   )

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bulkOutcome } from '#platform/kernel/bulk.ts'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import { code, dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
 import { salesOrderStatuses } from './rules.ts'
@@ -17,6 +18,8 @@ export const salesOrderItem = z.object({
   sku: z.string(),
   name: z.string(),
   unitOfMeasure: z.string(),
+  /** Where the warehouse keeps it. */
+  wmsLocation: nullableText,
   quantity: z.int(),
   unitPrice: z.string(),
   priceSource: z.enum(priceSources),
@@ -272,4 +275,19 @@ export const releaseSalesOrder = endpoint('POST', '/api/sales-orders/:id/release
   permission: 'salesOrders.release',
   returns: salesOrderDetails,
   summary: 'Ends the hold of an order; its credit is decided again',
+})
+
+/** The most orders that one call takes a step of. */
+export const maxOrders = 200
+
+export const changeSalesOrders = endpoint('POST', '/api/sales-orders/bulk', {
+  permission: 'salesOrders.process',
+  body: z.object({
+    action: z.enum(['process', 'ship']),
+    ids: z
+      .array(id())
+      .check(z.minLength(1, 'Required'), z.maxLength(maxOrders, 'At most 200 orders at once')),
+  }),
+  returns: bulkOutcome,
+  summary: 'Starts or ships many orders; those that cannot be are named with the reason',
 })

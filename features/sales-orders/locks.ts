@@ -48,6 +48,37 @@ const lockBuyerOf = {
          for no key update`,
 }
 
+const lockBuyersOf = {
+  name: 'lock_buyers_of_orders',
+  text: `select id from customers
+         where id in (select customer_id from sales_orders where id = any($1::int[]))
+         order by id for no key update`,
+}
+
+const lockOrderRows = {
+  name: 'lock_sales_orders',
+  text: 'select id from sales_orders where id = any($1::int[]) order by id for no key update',
+}
+
+const lockSkusOfMany = {
+  name: 'lock_skus_of_orders',
+  text: `select id from skus
+         where id in (select sku_id from sales_order_items where sales_order_id = any($1::int[]))
+         order by id for no key update`,
+}
+
+/** Locks many orders, and with `goods` their customers before and their SKUs after them, by id. */
+export async function lockMany(
+  ctx: Context,
+  ids: readonly number[],
+  { goods }: { goods: boolean },
+): Promise<Set<number>> {
+  if (goods) await rows(ctx.db, lockBuyersOf, [ids])
+  const found = await rows<{ id: number }>(ctx.db, lockOrderRows, [ids])
+  if (goods) await rows(ctx.db, lockSkusOfMany, [ids])
+  return new Set(found.map(({ id }) => id))
+}
+
 /** Locks an order; with `buyer` its customer before it, as the order of locks wants. */
 export async function lockOrder(
   ctx: Context,

@@ -3,6 +3,7 @@ import { type Route, route } from '#platform/server/route.ts'
 import { cancelOrder, deliverOrder, processOrder, recallOrder, shipOrder } from './advance.ts'
 import { cancelRest } from './cancel-rest.ts'
 import * as contract from './contract.ts'
+import { changeSalesOrders } from './many.ts'
 import { createSalesOrder } from './create.ts'
 import { holdOrder } from './hold.ts'
 import { releaseOrder } from './release.ts'
@@ -47,6 +48,7 @@ export function salesOrderRoutes(desk: Desk): Route[] {
     route(contract.holdSalesOrder, (ctx, { id, ifMatch, body }) =>
       holdOrder(ctx, id, { ifMatch, ...body }),
     ),
+    route(contract.changeSalesOrders, (ctx, { body }) => changeSalesOrders(ctx, body)),
     route(contract.releaseSalesOrder, (ctx, { id, ifMatch }) => releaseOrder(ctx, id, { ifMatch })),
   ]
 }

@@ -98,7 +98,8 @@ export const readOrder = {
 export const readItems = {
   name: 'read_sales_order_items',
   text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, s.name,
-                s.unit_of_measure as "unitOfMeasure", i.quantity, i.unit_price as "unitPrice",
+                s.unit_of_measure as "unitOfMeasure", s.wms_location as "wmsLocation",
+                i.quantity, i.unit_price as "unitPrice",
                 i.price_source as "priceSource", i.total_price as "totalPrice",
                 i.tax_amount as "taxAmount", i.qty_reserved as "qtyReserved",
                 i.qty_backordered as "qtyBackordered", i.qty_shipped as "qtyShipped",

@@ -1,13 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Copy, CopyPlus, Link2, PackageOpen, Pencil } from 'lucide-react'
+import { ClipboardList, Copy, CopyPlus, Link2, PackageOpen, Pencil, Printer } from 'lucide-react'
 import { useMe, useWhyNot } from '#features/auth/me.ts'
 import { copyText } from '#platform/ui/copy.ts'
 import type { MenuItem } from '#platform/ui/Menu.tsx'
 import type { SalesOrder } from './contract.ts'
+import type { Paper } from './PrintOrders.tsx'
 import { whyNotEdit, whyNotReturn } from './rules.ts'
 
 /** What can be done with an order beside its steps, as items of its menu. */
-export function useOrderItems(): (order: SalesOrder) => readonly MenuItem[] {
+export function useOrderItems(
+  print: (paper: Paper, orders: readonly SalesOrder[]) => unknown,
+): (order: SalesOrder) => readonly MenuItem[] {
   const { data: me } = useMe()
   const whyNot = useWhyNot()
   const navigate = useNavigate()
@@ -35,6 +38,13 @@ export function useOrderItems(): (order: SalesOrder) => readonly MenuItem[] {
       run: () =>
         void navigate({ to: '/returns', search: { new: `rma:${order.orderNumber}` } as never }),
     },
+    {
+      label: 'Print packing slip',
+      icon: Printer,
+      startsGroup: true,
+      run: () => void print('packing-slip', [order]),
+    },
+    { label: 'Print pick list', icon: ClipboardList, run: () => void print('pick-list', [order]) },
     {
       label: 'Copy order number',
       icon: Copy,

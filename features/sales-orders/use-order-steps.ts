@@ -28,6 +28,7 @@ import {
   type SalesOrder,
 } from './contract.ts'
 import { useOrderItems } from './use-order-items.ts'
+import { useOrderPapers } from './use-order-papers.ts'
 import { type OrderVerb, whyNotCancel, whyNotCancelRest, whyNotHold, whyNotStep } from './rules.ts'
 
 /** What a step of an order changes: the order, its customer's credit, its SKUs' stock. */
@@ -66,7 +67,8 @@ export function useOrderSteps() {
   const { data: me } = useMe()
   const whyNot = useWhyNot()
   const run = useDirectSteps()
-  const othersOf = useOrderItems()
+  const papers = useOrderPapers()
+  const othersOf = useOrderItems(papers.print)
   const reasonOf = (order: SalesOrder, verb: OrderVerb) =>
     whyNotStep(order, verb) ??
     whyNot(`salesOrders.${verb}`) ??
@@ -106,7 +108,7 @@ export function useOrderSteps() {
     holdItem(order),
     ...othersOf(order),
   ]
-  return { itemsOf, asked, closeAsked: () => setAsked(undefined) }
+  return { itemsOf, asked, closeAsked: () => setAsked(undefined), papers }
 }
 
 /** Steps that need no more than a press. */

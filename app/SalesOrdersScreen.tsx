@@ -1,0 +1,24 @@
+import { lazy } from 'react'
+import { SalesOrdersPage } from '#features/sales-orders/SalesOrdersPage.tsx'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+
+const ReturnsTab = lazy(async () => ({
+  default: (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab,
+}))
+
+/** The sales orders, with the tabs that rooms further on add to one of them. */
+export function SalesOrdersScreen() {
+  return <SalesOrdersPage moreTabs={moreTabs} />
+}
+
+function moreTabs(order: SalesOrder) {
+  return [
+    {
+      id: 'returns',
+      label: 'Returns',
+      render: () => (
+        <ReturnsTab of={{ salesOrderId: order.id }} empty="Nothing of this order came back." />
+      ),
+    },
+  ]
+}

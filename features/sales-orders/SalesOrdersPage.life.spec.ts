@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import type { Sku } from '#features/skus/contract.ts'
+
+test.setTimeout(60_000)
+
+async function givenOrder(given: Given) {
+  const customer = await given.customer({ customerCode: given.code('SS'), creditLimit: '1000.00' })
+  const sku = { sku: given.code('SI'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 9 })
+  const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 3 }] }
+  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  return { order, customer, item }
+}
+
+const item = (page: Page, name: RegExp | string) => page.getByRole('menuitem', { name })
+const rowOf = (page: Page, { orderNumber }: Pick<SalesOrder, 'orderNumber'>) =>
+  page.getByRole('row').filter({ hasText: orderNumber })
+
+test('an order leaves in two parts, and the Shipments tab shows both', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { order, item: sku } = await givenOrder(given)
+  await given.made(`/api/sales-orders/${order.id}/process`, {})
+  await page.goto(`/sales-orders?open=${order.orderNumber}&tab=shipments`)
+  const details = page.getByRole('dialog', { name: /Sales Order Details/ })
+  await expect(details.getByText('Nothing has left yet.')).toBeVisible()
+  const ship = async (units: string | undefined, done: string) => {
+    await details.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
+    await item(page, /Mark shipped/).click()
+    const dialog = page.getByRole('dialog', { name: `Ship ${order.orderNumber}` })
+    if (units) await dialog.getByLabel(`Shipped ${sku.sku}`).fill(units)
+    await dialog.getByLabel('Carrier').fill('UPS Ground')
+    await dialog.getByLabel('Tracking Number').fill(`1Z-${units ?? 'rest'}`)
+    if (units) await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Mark shipped' }).click()
+    await expectToast(page, 'Success', done)
+    await expect(dialog).toHaveCount(0)
+  }
+  await ship('1', `A part of ${order.orderNumber} has left`)
+  await ship(undefined, `${order.orderNumber} is shipped`)
+  const [first, second] = [1, 2].map((count) =>
+    details.getByRole('region', { name: `Shipment ${order.orderNumber}-${count}` }),
+  )
+  await expect(first as NonNullable<typeof first>).toContainText('1Z-1')
+  await expect(second as NonNullable<typeof second>).toContainText('2 EA')
+})
+
+test('an order with lines is made, edited, put on hold and duplicated', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { customer, item: sku } = await givenOrder(given)
+  await page.goto('/sales-orders?new=1')
+  const creation = page.getByRole('dialog', { name: 'Create Sales Order' })
+  await creation.getByLabel('Customer *').fill(customer.customerCode)
+  await creation.getByLabel('Customer *').press('Enter')
+  await expect(creation.getByLabel('Customer *')).toHaveValue(new RegExp(customer.customerCode))
+  await creation.getByRole('button', { name: 'Add line' }).click()
+  await creation.getByLabel('SKU *').fill(sku.sku)
+  await creation.getByLabel('SKU *').press('Enter')
+  await expect(creation.getByLabel('SKU *')).toHaveValue(/Hex bolt/)
+  await creation.getByLabel('Quantity *').fill('2')
+  await expect(creation.getByLabel('Total Amount')).toHaveValue('Computed when saved')
+  const orderNumber = await creation.getByLabel('Order Number *').inputValue()
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Success', 'Sales order created successfully')
+  await page.goto(`/sales-orders?q=${orderNumber}`)
+  const row = rowOf(page, { orderNumber })
+  await expect(row).toContainText('$36.60')
+  const menu = row.getByRole('button', { name: `Actions for ${orderNumber}` })
+  await menu.click()
+  await item(page, 'Edit').click()
+  const edit = page.getByRole('dialog', { name: 'Edit Sales Order' })
+  await edit.getByLabel('Quantity *').fill('3')
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Success', 'Sales order updated successfully')
+  await page.goto(`/sales-orders?q=${orderNumber}`)
+  await expect(row).toContainText('$47.40')
+  await menu.click()
+  await item(page, /Put on hold/).click()
+  const hold = page.getByRole('dialog', { name: `Hold ${orderNumber}` })
+  await hold.getByLabel('Reason *').selectOption('address')
+  await page.keyboard.press('Control+Enter')
+  await expect(row).toContainText('On hold')
+  await menu.click()
+  await item(page, 'Duplicate').click()
+  await expect(creation.getByLabel('Quantity *')).toHaveValue('3')
+  await expect(creation.getByLabel('Order Number *')).not.toHaveValue(orderNumber)
+})
+
+test('selected orders are started at once, and their packing slips are one job', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { order, customer } = await givenOrder(given)
+  await page.goto(`/sales-orders?customerCode=${customer.customerCode}`)
+  await rowOf(page, order).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Start processing' }).click()
+  await expectToast(page, 'Success', '1 started')
+  await page.getByRole('button', { name: 'Print packing slips' }).click()
+  const sheet = page.locator('.print-sheet')
+  await expect(sheet.getByText('Packing Slip')).toHaveCount(1)
+  await expect(sheet).toContainText('Hex bolt')
+  await page.goto(`/sales-orders?open=${order.orderNumber}&tab=returns`)
+  const details = page.getByRole('dialog', { name: /Sales Order Details/ })
+  await expect(details.getByText('Nothing of this order came back.')).toBeVisible()
+  await details.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
+  await item(page, 'Print pick list').click()
+  await expect(sheet.getByText('Pick List')).toHaveCount(1)
+  await expect(sheet.getByText('Order Confirmation')).toHaveCount(0)
+})

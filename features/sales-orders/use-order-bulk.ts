@@ -1,0 +1,38 @@
+import { Play, Printer, Truck } from 'lucide-react'
+import { useMay } from '#features/auth/me.ts'
+import { outcomeNotice } from '#platform/ui/outcome-notice.ts'
+import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { changeSalesOrders, type SalesOrder } from './contract.ts'
+import type { Paper } from './PrintOrders.tsx'
+import { orderReads } from './use-order-steps.ts'
+
+type Print = (paper: Paper, orders: readonly SalesOrder[]) => Promise<void>
+
+/** What this user may do with many sales orders at once. */
+export function useOrderBulk(print: Print): readonly BulkAction<SalesOrder>[] {
+  const may = useMay()
+  const many = useWrite(changeSalesOrders, {
+    refreshes: orderReads,
+    success: (outcome, { body }) => {
+      return outcomeNotice(outcome, body?.action === 'ship' ? 'shipped' : 'started')
+    },
+    failure: 'Failed to update sales orders',
+  })
+  const run = (action: 'process' | 'ship') => async (rows: readonly SalesOrder[]) => {
+    await many.tryRun({ body: { action, ids: rows.map(({ id }) => id) } })
+  }
+  const shortcut = 'approveSelected' as const
+  const start = { label: 'Start processing', icon: Play, shortcut, run: run('process') }
+  const ship = { label: 'Mark shipped', icon: Truck, run: run('ship') }
+  return [
+    ...(may('salesOrders.process') ? [start] : []),
+    ...(may('salesOrders.ship') ? [ship] : []),
+    {
+      label: 'Print packing slips',
+      icon: Printer,
+      shortcut: 'printSelected',
+      run: (rows) => print('packing-slip', rows),
+    },
+  ]
+}

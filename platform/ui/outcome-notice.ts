@@ -1,0 +1,20 @@
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
+import type { Notice } from './toast.ts'
+
+const shownReasons = 3
+
+/** What became of many records, as one toast: how many were done, and why others stayed. */
+export function outcomeNotice({ done, kept }: BulkOutcome, deed: string): Notice {
+  const count = (items: readonly unknown[]) => items.length.toLocaleString('en-US')
+  const stayed = kept.length > 0 ? `, ${count(kept)} stayed as they are` : ''
+  const reasons = kept.slice(0, shownReasons).map(({ reason }) => reason)
+  const more = kept.length - reasons.length
+  if (more > 0) reasons.push(`and ${more.toLocaleString('en-US')} more`)
+  const isNothing = done.length === 0
+  return {
+    title: isNothing ? 'Error' : 'Success',
+    tone: isNothing ? 'danger' : 'plain',
+    text: `${count(done)} ${deed}${stayed}`,
+    ...(reasons.length > 0 && { detail: reasons.join(' · ') }),
+  }
+}
