@@ -10,8 +10,7 @@ const customerText = `select id, customer_code, name, price_level, is_active, al
   from customers where id = any($1::int[]) and deleted_at is null order by id`
 
 const skuText = `select id, sku, name, unit_of_measure, wms_location, is_active, price, tier1_price,
-    tier2_price,
-    tier3_price, current_stock - reserved as available
+    tier2_price, tier3_price, current_stock - reserved as available
   from skus where id = any($1::int[]) and deleted_at is null order by id`
 
 // A lock of this strength is what the counters' updates take anyway; it leaves foreign keys alone.
