@@ -44,13 +44,15 @@ export function CancelRestDialog({ order, onClose }: CancelRestProps) {
         cancel.run({ params: { id }, body, idempotencyKey, ifMatch })
       }
     >
-      <CountedLines items={open} verb="Cancelled" />
-      <TextField
-        name="reason"
-        label="Reason *"
-        hint="Stands in the history of the order"
-        suggestions={['Customer wants fewer', 'Cannot be delivered', 'Discontinued']}
-      />
+      <div className="grid gap-4">
+        <CountedLines items={open} verb="Cancelled" />
+        <TextField
+          name="reason"
+          label="Reason *"
+          hint="Stands in the history of the order"
+          suggestions={['Customer wants fewer', 'Cannot be delivered', 'Discontinued']}
+        />
+      </div>
     </FormDialog>
   )
 }

@@ -7,7 +7,7 @@ import { openUnits } from './shipping.ts'
 /** Units of lines as they are typed. */
 export type CountedValues = { items: { itemId: number; quantity: string }[] }
 
-const line = 'grid items-end gap-x-4 gap-y-2 border-b border-line pb-4 sm:grid-cols-[1fr_auto]'
+const line = 'grid items-end gap-x-4 gap-y-2 border-b border-line pb-4 sm:grid-cols-[1fr_10rem]'
 
 type CountedLinesProps = {
   items: readonly SalesOrderItem[]
@@ -22,7 +22,7 @@ export function CountedLines({ items, verb }: CountedLinesProps) {
     labels.set('items', 'Quantities')
   }, [labels])
   return (
-    <ul className="col-span-full grid gap-4">
+    <ul className="grid gap-4">
       {items.map((item, index) => (
         <li key={item.id} className={line}>
           <p className="min-w-0">

@@ -36,14 +36,16 @@ export function HoldDialog({ order, onClose }: { order: SalesOrder; onClose: () 
         hold.run({ params: { id }, body, idempotencyKey, ifMatch })
       }
     >
-      <SelectField
-        name="reason"
-        label="Reason *"
-        hint="A hold for credit gives stock and credit back"
-        options={holdReasons.map((value) => ({ value, label: names[value] }))}
-      />
-      <DateField name="until" label="Until" hint="It ends by itself on this day" />
-      <TextAreaField name="note" label="Note" rows={2} />
+      <div className="grid gap-4">
+        <SelectField
+          name="reason"
+          label="Reason *"
+          hint="A hold for credit gives stock and credit back"
+          options={holdReasons.map((value) => ({ value, label: names[value] }))}
+        />
+        <DateField name="until" label="Until" hint="It ends by itself on this day" />
+        <TextAreaField name="note" label="Note" rows={2} />
+      </div>
     </FormDialog>
   )
 }

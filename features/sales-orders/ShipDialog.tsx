@@ -48,10 +48,12 @@ export function ShipDialog({ order, onClose }: { order: SalesOrderDetails; onClo
         ship.run({ params: { id }, body, idempotencyKey, ifMatch })
       }
     >
-      {!headerOnly && <CountedLines items={open} verb="Shipped" />}
-      <DateField name="shipDate" label="Ship Date" hint="The day the goods left" />
-      <TextField name="carrier" label="Carrier" suggestions={carriers} />
-      <TextField name="trackingNumber" label="Tracking Number" />
+      <div className="grid gap-4">
+        {!headerOnly && <CountedLines items={open} verb="Shipped" />}
+        <DateField name="shipDate" label="Ship Date" hint="The day the goods left" />
+        <TextField name="carrier" label="Carrier" suggestions={carriers} />
+        <TextField name="trackingNumber" label="Tracking Number" />
+      </div>
     </FormDialog>
   )
 }

@@ -41,6 +41,15 @@ const columns: readonly Column<Vendor>[] = [
   },
   statusColumn(),
   {
+    id: 'openOrders',
+    header: 'Open POs',
+    width: 110,
+    align: 'right',
+    isOptional: true,
+    sortable: false,
+    cell: (vendor) => vendor.openOrders.toLocaleString('en-US'),
+  },
+  {
     id: 'leadTimeDays',
     header: 'Lead Time',
     width: 110,

@@ -55,6 +55,8 @@ export const vendor = z.object({
   minimumOrderQuantity: nullableCount,
   preferredRank: nullableCount,
   isActive: z.boolean(),
+  /** Purchase orders that are submitted or approved. */
+  openOrders: z.int(),
   createdAt: z.string(),
   updatedAt: z.string(),
   version: z.int(),

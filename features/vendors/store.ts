@@ -8,7 +8,9 @@ export const vendorList: ListSpec = {
     v.notes, v.payment_terms as "paymentTerms", v.tax_id as "taxId",
     v.lead_time_days as "leadTimeDays", v.minimum_order_quantity as "minimumOrderQuantity",
     v.preferred_rank as "preferredRank", v.is_active as "isActive", v.created_at as "createdAt",
-    v.updated_at as "updatedAt", v.version`,
+    v.updated_at as "updatedAt", v.version,
+    (select count(*)::int from purchase_orders o
+     where o.vendor_id = v.id and o.status in ('submitted', 'approved')) as "openOrders"`,
   from: 'vendors v',
   where: 'v.deleted_at is null',
   id: 'v.id',
