@@ -3,7 +3,7 @@ import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/ap
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
-test.setTimeout(60_000)
+test.setTimeout(120_000)
 
 async function givenOrder(given: Given) {
   const customer = await given.customer({ customerCode: given.code('SS'), creditLimit: '1000.00' })
