@@ -99,7 +99,7 @@ export function wmsSubscribers(contextOf: () => Context): Subscribers {
   const orderMoved = ({ aggregateId }: Delivery) =>
     inTransaction(contextOf(), (ctx) => planWith(ctx, 'order', aggregateId))
   return {
-    'sales-order.created': orderMoved,
+    // A new order is pending: the warehouse hears of it when it is released.
     'sales-order.changed': orderMoved,
     'purchase-order.changed': ({ aggregateId }) =>
       inTransaction(contextOf(), (ctx) => planWith(ctx, 'expected_receipt', aggregateId)),
