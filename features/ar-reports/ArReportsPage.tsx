@@ -15,6 +15,7 @@ import { type ListState, filtersOf, useUrlList } from '#platform/web/list-search
 import { AgingTab } from './AgingTab.tsx'
 import { ArCards } from './ArCards.tsx'
 import { ArOrdersTable } from './ArOrdersTable.tsx'
+import { CollectionsTable } from './CollectionsTable.tsx'
 import { CreditTable } from './CreditTable.tsx'
 import { type ArSummary, readArSummary } from './contract.ts'
 
@@ -85,6 +86,11 @@ function tabsOf(list: ListState, summary: ArSummary | undefined) {
       ),
     },
     { id: 'aging', label: 'Aging', render: () => <AgingTab list={list} summary={summary} /> },
+    {
+      id: 'collections',
+      label: 'Collection priority',
+      render: () => <CollectionsTable list={list} />,
+    },
     {
       id: 'overdue',
       label: 'Overdue orders',

@@ -131,3 +131,29 @@ export const listCreditUse = endpoint('GET', '/api/reports/ar-credit', {
   returns: z.array(creditUse),
   summary: 'How much of their credit customers use now, the highest share first',
 })
+
+/** A customer with invoices past due: how much, since when, and what is disputed of it. */
+export const collection = z.object({
+  id: z.int(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  phone: z.nullable(z.string()),
+  email: z.string(),
+  pastDue: z.string(),
+  invoices: z.int(),
+  /** The days that the oldest of them is past due. */
+  daysLate: z.int(),
+  isDisputed: z.boolean(),
+})
+export type Collection = z.infer<typeof collection>
+
+const collectionQuery = z.object({ ...listQuery, asOf })
+export type CollectionQuery = z.output<typeof collectionQuery>
+
+export const listCollections = endpoint('GET', '/api/reports/ar-collections', {
+  permission: 'reports.receivables',
+  isDerived: true,
+  query: collectionQuery,
+  returns: z.array(collection),
+  summary: 'Customers to remind now, the one with the most at stake first',
+})

@@ -1,4 +1,5 @@
 import type { Statement } from '#platform/server/db.ts'
+import type { ListSpec } from '#platform/server/list.ts'
 
 // What customers owe on a day, from the documents: point in time, so that the same day gives the
 // same figures for ever. `$1` is the day, `$2` what ages are counted from, `due` or `invoice`.
@@ -111,4 +112,36 @@ export const readCreditsAndCash: Statement = {
            (select coalesce(sum(l.debit - l.credit), 0)
             from journal_entries e join journal_lines l on l.entry_id = e.id
             where l.account = '1100' and e.posted_on between $2::date and $1::date)::text as moved`,
+}
+
+const pastDue = `(
+    select i.customer_id as id, sum(i.open_amount) as past_due, count(*)::int as invoices,
+           ($1::date - min(i.due_date))::int as days_late,
+           bool_and(i.is_disputed) as is_disputed
+    from invoices i
+    where i.open_amount > 0 and i.due_date < $1::date
+    group by i.customer_id
+  ) o`
+
+/** Customers with something past due on `$1`: most first, each day late counts like the amount. */
+export const collectionList: ListSpec = {
+  columns: `o.id, c.customer_code as "customerCode", c.name as "customerName", c.phone, c.email,
+    o.past_due::text as "pastDue", o.invoices, o.days_late as "daysLate",
+    o.is_disputed as "isDisputed"`,
+  from: pastDue,
+  joins: 'join customers c on c.id = o.id',
+  where: 'true',
+  id: 'o.id',
+  sorts: {
+    id: { sql: 'o.id' },
+    pastDue: { sql: 'o.past_due' },
+    daysLate: { sql: 'o.days_late' },
+    invoices: { sql: 'o.invoices' },
+    priority: { sql: '(o.past_due * o.days_late)' },
+  },
+  defaultSort: '-priority',
+  search: [
+    { key: 'o.id', id: 'c.id', from: 'customers c', columns: ['c.customer_code', 'c.name'] },
+  ],
+  filters: {},
 }

@@ -87,3 +87,12 @@ test('a year later the same day gives the same figures, whatever was settled sin
   expect(await summary('?asOf=2026-04-30')).toMatchObject({ ...golden, aging: byDueDate })
   expect(await summary()).toMatchObject({ totalReceivable: '2845.00' })
 })
+
+test('who is to be reminded first, and since when', async () => {
+  const other = await desk.customer()
+  await desk.charged(other, { docDate: '2026-03-28', total: '9000.00' })
+  expect(await desk.get('reports/ar-collections?limit=10')).toMatchObject([
+    { id: customerId, pastDue: '1525.00', invoices: 5, daysLate: 91, isDisputed: false },
+    { id: other, pastDue: '9000.00', invoices: 1, daysLate: 3 },
+  ])
+})

@@ -96,6 +96,20 @@ function percent(part: number, whole: number): string {
   return decimal(Math.round((part / whole) * 10_000) as Cents)
 }
 
+const reminders = [
+  { from: 45, step: 'Last reminder, then credit hold' },
+  { from: 21, step: 'Second reminder' },
+  { from: 7, step: 'First reminder' },
+] as const
+const tooLittle = 2500
+
+/** What is next to do about a customer who is late. Disputes are settled before anybody reminds. */
+export function nextStep(late: { daysLate: number; pastDue: Cents; isDisputed: boolean }): string {
+  if (late.isDisputed) return 'Settle the dispute'
+  const found = reminders.find(({ from }) => late.daysLate >= from)
+  return found && late.pastDue >= tooLittle ? found.step : 'Wait'
+}
+
 /** What each card says when it is asked, in words. */
 export const formulas = {
   receivable:

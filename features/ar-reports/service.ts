@@ -4,8 +4,16 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
 import { readList } from '#platform/server/list.ts'
-import type { ArOrder, ArOrderQuery, ArSummary, CreditUse, CreditUseQuery } from './contract.ts'
-import { owedNow, owedThen, readCreditsAndCash, readSales } from './documents.ts'
+import type {
+  ArOrder,
+  ArOrderQuery,
+  ArSummary,
+  Collection,
+  CollectionQuery,
+  CreditUse,
+  CreditUseQuery,
+} from './contract.ts'
+import { collectionList, owedNow, owedThen, readCreditsAndCash, readSales } from './documents.ts'
 import {
   type Aging,
   agingColumns,
@@ -96,6 +104,13 @@ export async function arOrders(ctx: Context, { asOf, ...query }: ArOrderQuery) {
 /** How much of their credit customers use now. */
 export function creditUse(ctx: Context, { asOf: _, ...query }: CreditUseQuery) {
   return readList<CreditUse>(ctx.db, store.creditList, query)
+}
+
+/** Customers to remind now, by what is past due and for how long. */
+export async function collections(ctx: Context, { asOf: _, ...query }: CollectionQuery) {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const values = [today(ctx.now, businessTimeZone)]
+  return readList<Collection>(ctx.db, { ...collectionList, values }, query)
 }
 
 const ages = [0, 1, 31, 61, 91] as const

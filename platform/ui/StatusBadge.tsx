@@ -23,6 +23,10 @@ const tones: Record<string, Tone> = {
   draft: 'draft',
   inactive: 'draft',
   unknown: 'draft',
+  paid: 'success',
+  'part-paid': 'processing',
+  overdue: 'cancelled',
+  void: 'draft',
 }
 
 const looks: Record<Tone, { icon: LucideIcon; colours: string }> = {

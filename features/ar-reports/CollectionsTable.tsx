@@ -1,0 +1,78 @@
+import { useNavigate } from '@tanstack/react-router'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { type Collection, listCollections } from './contract.ts'
+import { nextStep } from './rules.ts'
+
+const stepOf = ({ daysLate, pastDue, isDisputed }: Collection) =>
+  nextStep({ daysLate, pastDue: cents(pastDue), isDisputed })
+
+const columns: readonly Column<Collection>[] = [
+  {
+    id: 'customerCode',
+    header: 'Customer Code',
+    width: 135,
+    sortable: false,
+    cell: (row) => row.customerCode,
+  },
+  {
+    id: 'customerName',
+    header: 'Customer',
+    width: 210,
+    sortable: false,
+    phone: 'line',
+    cell: (row) => row.customerName,
+  },
+  {
+    id: 'pastDue',
+    header: 'Past due',
+    width: 130,
+    align: 'right',
+    phone: 'amount',
+    cell: (row) => formatDecimal(row.pastDue),
+  },
+  { id: 'invoices', header: 'Invoices', width: 100, align: 'right', cell: (row) => row.invoices },
+  { id: 'daysLate', header: 'Days late', width: 110, align: 'right', cell: (row) => row.daysLate },
+  {
+    id: 'nextStep',
+    header: 'Next step',
+    width: 220,
+    sortable: false,
+    phone: 'date',
+    text: stepOf,
+    cell: stepOf,
+  },
+  {
+    id: 'phone',
+    header: 'Phone',
+    width: 140,
+    sortable: false,
+    cell: (row) => row.phone ?? '-',
+  },
+]
+
+/** Whom to remind first: what is past due by how long, and what is next to do about it. */
+export function CollectionsTable({ list }: { list: ListState }) {
+  const navigate = useNavigate()
+  const isPast = list.search['f.asOf'] !== undefined
+  return (
+    <DataTable
+      name="ar-collections"
+      title={isPast ? 'Collection Priority (as of today)' : 'Collection Priority'}
+      endpoint={listCollections}
+      list={list}
+      usualSort="-priority"
+      columns={columns}
+      codeOf={(row) => row.customerCode}
+      onOpen={(row) =>
+        void navigate({
+          to: '/customers',
+          search: { open: row.customerCode, tab: 'receivables' } as never,
+        })
+      }
+      empty={<p className="text-muted">Nobody is late.</p>}
+    />
+  )
+}
