@@ -106,6 +106,7 @@ export const masters: HelpTab = {
             { name: 'customers-errors.csv', says: 'five customers, each with one mistake' },
             { name: 'vendors.csv', says: 'five vendors' },
             { name: 'skus.csv', says: 'eight SKUs with tier prices and stock' },
+            { name: 'orders-multi.csv', says: 'three orders of two of the customers' },
           ],
         },
       ],

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronDown, CircleCheck, Save } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronDown, CircleCheck, FileUp, Save } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useMay } from '#features/auth/me.ts'
 import { OrderConfirmation } from '#features/sales-orders/OrderConfirmation.tsx'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -17,6 +18,10 @@ import { readKeptDesk } from './draft-form.ts'
 import { type DraftKeeper, dropDraft } from './draft-keeper.ts'
 import { focusCustomer } from './focus.ts'
 import { saveDraftNow } from './save-draft.ts'
+
+const OrderImportDialog = lazy(async () => ({
+  default: (await import('./OrderImport.tsx')).OrderImportDialog,
+}))
 
 type DeskBarProps = {
   store: DeskStore
@@ -33,6 +38,7 @@ export function DeskBar({ store, keeper, isUnfinished, last, onRepeat }: DeskBar
       <div role="status" className="min-w-0 flex-1">
         {last && <LastOrder order={last} onRepeat={() => onRepeat(last)} />}
       </div>
+      <ImportOrders />
       <IconButton
         icon={Save}
         label="Save draft"
@@ -41,6 +47,24 @@ export function DeskBar({ store, keeper, isUnfinished, last, onRepeat }: DeskBar
       />
       <DraftsMenu store={store} keeper={keeper} isUnfinished={isUnfinished} />
     </div>
+  )
+}
+
+/** Orders from a file, beside the one that is typed. */
+function ImportOrders() {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!useMay()('orders.import')) return null
+  return (
+    <>
+      <Button size="small" icon={FileUp} onClick={() => setIsOpen(true)}>
+        Import orders
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <OrderImportDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

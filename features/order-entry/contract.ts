@@ -6,8 +6,9 @@ import {
   salesOrderDetails,
   wantedItem,
 } from '#features/sales-orders/contract.ts'
+import { csvBody, type ImportColumn } from '#platform/kernel/bulk.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { dayField, id, optionalText } from '#platform/kernel/fields.ts'
+import { code, dayField, id, optionalText, units } from '#platform/kernel/fields.ts'
 
 export type WantedItem = z.infer<typeof wantedItem>
 
@@ -119,4 +120,59 @@ export const saveOrderDraft = endpoint('POST', '/api/order-drafts', {
 export const deleteOrderDraft = endpoint('DELETE', '/api/order-drafts/:id', {
   permission: 'orders.create',
   summary: 'Throws an unfinished order away',
+})
+
+/** One row of a file of orders: a line, and the order that it belongs to. */
+export const orderRow = z.object({
+  customerCode: code(50),
+  customerPO: optionalText(50),
+  sku: code(100),
+  quantity: units(1, 'Quantity must be at least 1'),
+  shippingAddress: optionalText(500),
+  notes: optionalText(5000),
+})
+export type OrderRow = z.output<typeof orderRow>
+
+export const orderColumns = [
+  { name: 'customerCode', label: 'Customer Code', isRequired: true },
+  { name: 'customerPO', label: 'Customer PO' },
+  { name: 'sku', label: 'SKU Code', isRequired: true },
+  { name: 'quantity', label: 'Quantity', kind: 'count', isRequired: true },
+  { name: 'shippingAddress', label: 'Shipping Address' },
+  { name: 'notes', label: 'Notes' },
+] as const satisfies readonly ImportColumn[]
+
+/** The most orders of one file. */
+export const maxImportedOrders = 500
+
+/** What becomes of an order of a file. One that was refused for credit may be kept on hold. */
+export const orderFates = ['create', 'hold', 'refused', 'exists', 'wrong'] as const
+
+const importedOrder = z.object({
+  /** The rows it stands in, as a spreadsheet counts them. */
+  rows: z.array(z.int()),
+  customerCode: z.string(),
+  customerPO: z.nullable(z.string()),
+  lines: z.int(),
+  total: z.nullable(z.string()),
+  fate: z.enum(orderFates),
+  says: z.nullable(z.string()),
+  orderNumber: z.nullable(z.string()),
+})
+export type ImportedOrder = z.infer<typeof importedOrder>
+
+const importOrdersQuery = z.object({
+  dryRun: z.optional(z.enum(['true', 'false'])),
+  /** Whether orders that are refused for credit are left out, or kept without stock or credit. */
+  refused: z.optional(z.enum(['skip', 'hold'])),
+})
+export type ImportOrders = z.output<typeof importOrdersQuery>
+
+export const importOrders = endpoint('POST', '/api/orders/import', {
+  permission: 'orders.import',
+  query: importOrdersQuery,
+  body: csvBody,
+  takes: 'text/csv',
+  returns: z.object({ orders: z.array(importedOrder), ignored: z.array(z.string()) }),
+  summary: 'Places the orders of a CSV file, each by the decision of Order Entry; may only check',
 })

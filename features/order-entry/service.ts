@@ -17,6 +17,7 @@ import type { OrderDraft, OrderWish } from './contract.ts'
 import {
   assess,
   type Decision,
+  heldBack,
   type OrderFacts,
   refusalOf,
   type SkuFacts,
@@ -55,11 +56,13 @@ export async function validateOrders(
 /**
  * Creates some orders in one transaction: everything is decided again inside the locks, one after
  * the other, and order, lines, reservation, credit, history and message are written together or
- * not at all. Each gets its own answer or refusal.
+ * not at all. Each gets its own answer or refusal. With `mayHold`, for channels that nobody
+ * attends, an order that is refused for credit is kept on hold, without stock and without credit.
  */
 export async function placeOrders(
   ctx: Context,
   asked: readonly Asked<OrderDraft>[],
+  { mayHold = false }: { mayHold?: boolean } = {},
 ): Promise<(Sent | Refusal)[]> {
   const rules = await readRules(ctx)
   for (let attempt = 1; ; attempt++) {
@@ -67,7 +70,7 @@ export async function placeOrders(
     try {
       const ahead = (inner: Context) => lockAll(inner, asked, rules.date)
       return await answerOnce(ctx, { asked, status: 201, ahead }, (inner, fresh, locked) =>
-        place(inner, fresh, { ...rules, ...locked, numbers }),
+        place(inner, fresh, { ...rules, ...locked, numbers, mayHold }),
       )
     } catch (error) {
       // Somebody typed a number of this block by hand: take others.
@@ -87,21 +90,25 @@ export async function lockAll(ctx: Context, asked: readonly Asked<OrderDraft>[],
   return { ids, facts }
 }
 
+type Locked = { ids: NewIds; facts: Facts }
+
 /** Decides orders one after the other on facts that are locked, and writes those approved. */
 export async function place(
   ctx: Context,
   asked: readonly Asked<OrderDraft>[],
-  { ids, facts, ...rules }: Rules & { ids: NewIds; facts: Facts; numbers: string[] },
+  { ids, facts, mayHold, ...rules }: Rules & Locked & { numbers: string[]; mayHold?: boolean },
 ): Promise<({ order: SalesOrderDetails } | Refusal)[]> {
   const outcomes = asked.map((each, index) =>
     orRefusal(() => {
       const own = factsOf(facts, rules, each.body)
       const decision = assess(own, wishOf(each))
-      if (!decision.approved) return refusalOf(own, decision)
+      const isHeld = mayHold === true && !decision.credit.approved
+      if (!decision.approved && !isHeld) return refusalOf(own, decision)
       guardZero(decision, each.user)
-      keep(facts, taking(own, decision))
+      if (!isHeld) keep(facts, taking(own, decision))
       const number = rules.numbers[index] as string
-      return { order: orderOf(each, { decision, facts: own, ids, index, number }), each }
+      const made = { decision: isHeld ? heldBack(decision) : decision, isHeld, facts: own }
+      return { order: orderOf(each, { ...made, ids, index, number }), each }
     }),
   )
   const placed = outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : [outcome]))
@@ -133,7 +140,8 @@ async function write(
     ),
   )
   const totals = new Map<number, Cents>()
-  for (const { customerId, totalAmount } of orders) {
+  for (const { customerId, totalAmount, holdReason } of orders) {
+    if (holdReason) continue
     totals.set(customerId, ((totals.get(customerId) ?? 0) + cents(totalAmount)) as Cents)
   }
   await addOpenOrders(ctx, totals)
@@ -203,10 +211,14 @@ function orRefusal<R>(work: () => R): R | Refusal {
   }
 }
 
-type Made = { decision: Decision; facts: OrderFacts; ids: NewIds; index: number; number: string }
+type Made = { decision: Decision; isHeld: boolean; facts: OrderFacts } & {
+  ids: NewIds
+  index: number
+  number: string
+}
 
 function orderOf({ body, user }: Asked<OrderDraft>, made: Made): SalesOrderDetails {
-  const { decision, facts, ids, index, number } = made
+  const { decision, isHeld, facts, ids, index, number } = made
   const customer = facts.customer as NonNullable<OrderFacts['customer']>
   const { totals } = decision
   return {
@@ -216,10 +228,10 @@ function orderOf({ body, user }: Asked<OrderDraft>, made: Made): SalesOrderDetai
     customerCode: customer.customerCode,
     customerName: customer.name,
     status: 'pending',
-    holdReason: null,
+    holdReason: isHeld ? 'credit' : null,
     holdUntil: null,
     holdNote: null,
-    displayStatus: 'pending',
+    displayStatus: isHeld ? 'on hold' : 'pending',
     orderSource: body.orderSource ?? 'web',
     orderDate: facts.date,
     shipDate: body.shipDate ?? null,

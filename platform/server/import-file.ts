@@ -8,8 +8,8 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 export type RecordFile = {
   columns: readonly ImportColumn[]
   form: z.ZodMiniType<Values>
-  /** The field that staff know a record by. */
-  code: string
+  /** The field that staff know a record by, of which each stands in one row; orders have none. */
+  code?: string
 }
 
 export type Values = Record<string, unknown>
@@ -36,7 +36,7 @@ export function readRecords(
   const read = rows.map((cells, index) =>
     rowOf(cells, columns, { file, number: numbers[index] ?? 0 }),
   )
-  sayTwice(read, file.code)
+  if (file.code) sayTwice(read, file.code)
   return { rows: read, ignored: header.filter((_, index) => fields[index] === undefined) }
 }
 
@@ -61,7 +61,7 @@ function rowOf(
     errors.push({ row: number, field, message: issue.message || 'Invalid input' })
   }
   const form = parsed.success ? withAmounts(parsed.data, file.columns) : values
-  const code = form[file.code]
+  const code = file.code && form[file.code]
   return { number, code: typeof code === 'string' ? code : '', form, errors }
 }
 

@@ -8,7 +8,7 @@ import type { FileRow, RecordFile, Values } from './import-file.ts'
 
 /** Which records a file makes and changes. */
 export type Records = {
-  file: RecordFile
+  file: RecordFile & { code: string }
   table: PgTable
   /** Fields of the form that are no columns, or that only the room itself may write. */
   apart?: readonly string[]

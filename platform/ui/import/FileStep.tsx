@@ -8,7 +8,11 @@ import { Field } from '../Field.tsx'
 import { download } from '../table/all-rows.ts'
 import type { Import, ImportOptions } from './use-import.ts'
 
-type FileStepProps = { options: ImportOptions; current: Import; onClose: () => void }
+type FileStepProps = {
+  options: Pick<ImportOptions, 'columns' | 'nouns' | 'sample'>
+  current: Pick<Import, 'problem' | 'read' | 'isBusy'>
+  onClose: () => void
+}
 
 /** The first step: a file that is chosen, dropped or pasted. */
 export function FileStep({ options, current, onClose }: FileStepProps) {
@@ -37,6 +41,7 @@ export function FileStep({ options, current, onClose }: FileStepProps) {
         <Button onClick={onClose}>Cancel</Button>
         <Button
           kind="primary"
+          isBusy={current.isBusy}
           disabled={pasted.trim() === ''}
           onClick={() => void current.read(pasted)}
         >
@@ -93,7 +98,7 @@ function FileDrop({ onFile }: { onFile: (file: File) => void }) {
 }
 
 /** A file of headings alone, and one that is filled in. */
-function Examples({ options }: { options: ImportOptions }) {
+function Examples({ options }: Pick<FileStepProps, 'options'>) {
   const { columns, nouns, sample } = options
   const template = () => {
     const text = `\uFEFF${csvLine(columns.map(({ label }) => label))}`

@@ -137,7 +137,7 @@ function useCalls({ nouns, importing, undoing, refreshes }: ImportOptions) {
 }
 
 /** The text of a chosen or pasted file; rejects what is no CSV, in words. */
-async function textFrom(file: File | string): Promise<string> {
+export async function textFrom(file: File | string): Promise<string> {
   if (typeof file === 'string') return file
   return textOfFile(new Uint8Array(await file.arrayBuffer()))
 }

@@ -1,0 +1,217 @@
+import { maxLines } from '#features/sales-orders/contract.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { type Asked, fingerprint, type Sent } from '#platform/server/idempotency.ts'
+import { readRecords, type RowError } from '#platform/server/import-file.ts'
+import {
+  type ImportedOrder,
+  type ImportOrders,
+  maxImportedOrders,
+  type OrderDraft,
+  type OrderRow,
+  orderColumns,
+  orderRow,
+  type OrderValidation,
+} from './contract.ts'
+import { placeOrders, validateOrders } from './service.ts'
+
+/** An order as the file tells it: rows of one customer under one number of theirs. */
+type Group = { code: string; po: string | null; rows: { number: number; form: OrderRow }[] }
+type Told = { group: Group; errors: RowError[] }
+/** An order that can be decided, or what is known of it already. */
+type Step = { told: Told; asked?: Asked<OrderDraft>; known?: Partial<ImportedOrder> }
+
+const inOneTransaction = 64
+
+/**
+ * Places the orders of a file, each by the decision of Order Entry and under a key of its own: an
+ * order that is there already, or comes again in another file, is not made twice. An order with an
+ * error in a row, or that is refused, leaves the others alone. A dry run only says what would be.
+ */
+export async function importOrders(
+  ctx: Context,
+  query: ImportOrders,
+  text: string,
+): Promise<{ orders: ImportedOrder[]; ignored: string[] }> {
+  const { rows: fileRows, ignored } = readRecords(text, { columns: orderColumns, form: orderRow })
+  const told = grouped(fileRows as unknown as FileRows)
+  if (told.length > maxImportedOrders) {
+    throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)
+  }
+  const steps = await stepsOf(ctx, told)
+  const asked = steps.flatMap((step) => step.asked ?? [])
+  const isDry = query.dryRun === 'true'
+  const outcomes = new Map<Asked<OrderDraft>, Sent | Refusal>()
+  for (let at = 0; at < asked.length; at += inOneTransaction) {
+    const some = asked.slice(at, at + inOneTransaction)
+    const mayHold = query.refused === 'hold'
+    const decided = isDry
+      ? validateOrders(ctx, some)
+      : placeOrders({ ...ctx, channel: 'csv' }, some, { mayHold })
+    // One transaction after the other: each sees what the one before took.
+    // oxlint-disable-next-line no-await-in-loop
+    const answers = await decided
+    some.forEach((each, index) => outcomes.set(each, answers[index] as Sent | Refusal))
+  }
+  const orders = steps.map((step) => {
+    const outcome = step.asked && outcomes.get(step.asked)
+    const fate = outcome ? (isDry ? checked(outcome) : placed(outcome)) : step.known
+    return { ...plain(step.told), ...fate }
+  })
+  return { orders, ignored }
+}
+
+type FileRows = { number: number; form: OrderRow; errors: RowError[] }[]
+
+function grouped(fileRows: FileRows): Told[] {
+  const groups = new Map<string, Told>()
+  for (const { number, form, errors } of fileRows) {
+    const code = String(form.customerCode ?? '')
+    const po = form.customerPO ?? null
+    const key = JSON.stringify([code.toLowerCase(), po?.toLowerCase()])
+    const told = groups.get(key) ?? { group: { code, po, rows: [] }, errors: [] }
+    told.group.rows.push({ number, form })
+    told.errors.push(...errors)
+    groups.set(key, told)
+  }
+  return [...groups.values()]
+}
+
+function plain({ group }: Told): ImportedOrder {
+  return {
+    rows: group.rows.map(({ number }) => number),
+    customerCode: group.code,
+    customerPO: group.po,
+    lines: group.rows.length,
+    total: null,
+    fate: 'wrong',
+    says: null,
+    orderNumber: null,
+  }
+}
+
+/** What each order asks for, its codes found; or why nobody can decide it. */
+async function stepsOf(ctx: Context, all: readonly Told[]): Promise<Step[]> {
+  const right = all.filter(({ errors }) => errors.length === 0)
+  const codes = right.map(({ group }) => group.code)
+  const skus = right.flatMap(({ group }) => group.rows.map(({ form }) => form.sku))
+  const [customerIds, skuIds] = [
+    await idsOf(ctx, findCustomers, codes),
+    await idsOf(ctx, findSkus, skus),
+  ]
+  const before = await ordersBefore(ctx, right, customerIds)
+  return all.map((told) => {
+    const { group, errors } = told
+    const [error] = errors
+    if (error) return { told, known: wrong(`Row ${error.row}: ${error.message}`) }
+    const customerId = customerIds.get(group.code)
+    if (customerId === undefined) return { told, known: wrong('This customer does not exist') }
+    const earlier = group.po && before.get(`${customerId} ${group.po.toLowerCase()}`)
+    if (earlier) return { told, known: { fate: 'exists', orderNumber: earlier } }
+    const strange = group.rows.find(({ form }) => !skuIds.has(form.sku))
+    if (strange) return { told, known: wrong(`There is no SKU ${strange.form.sku}`) }
+    if (group.rows.length > maxLines) {
+      return { told, known: wrong(`An order has at most ${maxLines} lines`) }
+    }
+    return { told, asked: askedFor(ctx, group, { customerId, skuIds }) }
+  })
+}
+
+function wrong(says: string): Partial<ImportedOrder> {
+  return { fate: 'wrong', says }
+}
+
+function askedFor(
+  ctx: Context,
+  { po, rows: lines }: Group,
+  { customerId, skuIds }: { customerId: number; skuIds: ReadonlyMap<string, number> },
+): Asked<OrderDraft> {
+  const first = (field: 'notes' | 'shippingAddress') =>
+    lines.find(({ form }) => form[field])?.form[field] ?? undefined
+  const body: OrderDraft = {
+    customerId,
+    customerPO: po,
+    orderSource: 'csv',
+    shippingAddress: first('shippingAddress'),
+    notes: first('notes'),
+    items: lines.map(({ form }) => ({
+      skuId: skuIds.get(form.sku) as number,
+      quantity: form.quantity,
+    })),
+  }
+  const print = fingerprint(JSON.stringify(body))
+  // Of no user: whoever imports it again finds the same order.
+  const key = `csv-order ${print.toString('hex')}`
+  const call = { userId: 0, key, method: 'POST', path: '/api/orders/import', bodySha256: print }
+  return { body, user: ctx.user, requestId: ctx.requestId, call }
+}
+
+/** What a validation says of an order that was not placed. */
+function checked(outcome: Sent | Refusal): Partial<ImportedOrder> {
+  if (outcome instanceof Refusal) return wrong(outcome.message)
+  const { orderApproved, credit, stock, pricing } = JSON.parse(outcome.body) as OrderValidation
+  const total = pricing.total
+  if (orderApproved) return { fate: 'create', total }
+  if (!credit.approved) return { fate: 'hold', total, says: credit.message ?? null }
+  const short = stock.stockStatus.filter((line) => line.shortfall > 0).length
+  return { fate: 'refused', total, says: `Not enough stock for ${short} of its SKUs` }
+}
+
+/** What became of an order that was to be placed. */
+function placed(outcome: Sent | Refusal): Partial<ImportedOrder> {
+  if (outcome instanceof Refusal) {
+    const isDecided = outcome.kind === 'refused'
+    return { fate: isDecided ? 'refused' : 'wrong', says: outcome.message }
+  }
+  const { order } = JSON.parse(outcome.body) as {
+    order: { orderNumber: string; totalAmount: string; holdReason: string | null }
+  }
+  const fate = outcome.isReplay ? 'exists' : order.holdReason ? 'hold' : 'create'
+  return { fate, total: order.totalAmount, orderNumber: order.orderNumber }
+}
+
+const findCustomers = {
+  name: 'find_customers_by_code',
+  text: `select t.code, c.id from unnest($1::text[]) as t (code)
+         join customers c on lower(c.customer_code) = lower(t.code) and c.deleted_at is null`,
+}
+const findSkus = {
+  name: 'find_skus_by_code',
+  text: `select t.code, s.id from unnest($1::text[]) as t (code)
+         join skus s on lower(s.sku) = lower(t.code) and s.deleted_at is null`,
+}
+
+async function idsOf(
+  { db }: Context,
+  statement: typeof findCustomers,
+  codes: readonly string[],
+): Promise<Map<string, number>> {
+  const asked = [...new Set(codes)]
+  const found = await rows<{ code: string; id: number }>(db, statement, [asked])
+  return new Map(found.map(({ code, id }) => [code, id]))
+}
+
+const findBefore = {
+  name: '',
+  text: `select o.customer_id, lower(o.customer_po) as po, min(o.order_number) as number
+         from unnest($1::int[], $2::text[]) as t (customer_id, po)
+         join sales_orders o on o.customer_id = t.customer_id and lower(o.customer_po) = lower(t.po)
+         where o.status <> 'cancelled'
+         group by o.customer_id, lower(o.customer_po)`,
+}
+
+/** Orders of the same customers under the same numbers of theirs, by `customer number`. */
+async function ordersBefore(
+  { db }: Context,
+  all: readonly Told[],
+  customerIds: ReadonlyMap<string, number>,
+): Promise<Map<string, string>> {
+  const known = all.flatMap(({ group: { code, po } }) => {
+    const id = customerIds.get(code)
+    return id === undefined || po === null ? [] : [{ id, po }]
+  })
+  const values = [known.map(({ id }) => id), known.map(({ po }) => po)]
+  type Row = { customer_id: number; po: string; number: string }
+  const found = await rows<Row>(db, findBefore, values)
+  return new Map(found.map((row) => [`${row.customer_id} ${row.po}`, row.number]))
+}
