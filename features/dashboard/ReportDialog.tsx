@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Download, Printer } from 'lucide-react'
+import { Download, FileSpreadsheet, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMay } from '#features/auth/me.ts'
@@ -10,7 +10,7 @@ import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
 import { Field } from '#platform/ui/Field.tsx'
 import { PrintSheet } from '#platform/ui/PrintSheet.tsx'
 import { recall, remember } from '#platform/ui/preferences.ts'
-import { csvOf, download } from '#platform/ui/table/all-rows.ts'
+import { download, type FileKind, fileOf } from '#platform/ui/table/all-rows.ts'
 import type { ApiError } from '#platform/web/send.ts'
 import { ReportTable } from './ReportTable.tsx'
 import { type Period, type Report, reports } from './reports.ts'
@@ -18,7 +18,7 @@ import { type PeriodName, periodNames, periodOf } from './rules.ts'
 
 type Shown = { report: Report; period: Period; rows: { id: number }[] }
 type Choice = { name: PeriodName; custom: Period }
-type Use = 'screen' | 'csv' | 'print'
+type Use = 'screen' | 'print' | FileKind
 
 const keptKey = 'prizm.reports.period'
 
@@ -45,7 +45,9 @@ export function ReportDialog({ id, today, onReport, onClose }: ReportDialogProps
     }),
     onSuccess: async (made, { use }) => {
       remember(keptKey, choice.name)
-      if (use === 'csv') download(await csvOf(made.report.columns, [made.rows]), fileOf(made))
+      if (use === 'csv' || use === 'xlsx') {
+        download(await fileOf(use, made.report.columns, [made.rows]), nameOf(made, use))
+      }
       if (use !== 'print') return
       flushSync(() => setPaper(made))
       window.print()
@@ -78,6 +80,9 @@ export function ReportDialog({ id, today, onReport, onClose }: ReportDialogProps
         </Button>
         <Button icon={Download} isBusy={busy === 'csv'} onClick={() => make('csv')}>
           Download CSV
+        </Button>
+        <Button icon={FileSpreadsheet} isBusy={busy === 'xlsx'} onClick={() => make('xlsx')}>
+          Download XLSX
         </Button>
         <Button kind="primary" isBusy={busy === 'screen'} onClick={() => make('screen')}>
           Show on screen
@@ -176,6 +181,7 @@ function begin(today: Day): Choice {
   return { name: known, custom: periodOf(known, today) }
 }
 
-function fileOf({ report, period }: Shown): string {
-  return report.takesPeriod ? `${report.id}-${period.from}-${period.to}.csv` : `${report.id}.csv`
+function nameOf({ report, period }: Shown, kind: FileKind): string {
+  const days = report.takesPeriod ? `-${period.from}-${period.to}` : ''
+  return `${report.id}${days}.${kind}`
 }

@@ -78,7 +78,7 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
             disabled={writable === 0}
             onClick={() => void current.write(draft)}
           >
-            {hasErrors ? `Import the other ${count(writable)}` : `Import ${count(writable)} rows`}
+            {importLabel(writable, hasErrors)}
           </Button>
         )}
       </DialogFooter>
@@ -123,6 +123,11 @@ function Counts({ outcome, bad, isMended }: CountsProps) {
       {isMended ? 'Changed since the check.' : `${count(outcome.rows)} rows: ${parts.join(', ')}.`}
     </p>
   )
+}
+
+function importLabel(rows: number, hasErrors: boolean): string {
+  if (rows === 0) return 'Nothing to import'
+  return hasErrors ? `Import the other ${count(rows)}` : `Import ${count(rows)} rows`
 }
 
 function count(value: number): string {

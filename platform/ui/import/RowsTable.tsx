@@ -20,7 +20,11 @@ export function RowsTable({ draft, errors, only, labelOf, onMend }: RowsTablePro
   const places = file.rows.map((_, index) => index).filter((index) => only?.has(index) ?? true)
   const pages = Math.max(1, Math.ceil(places.length / pageSize))
   const at = Math.min(page, pages - 1)
-  const columns = fields.flatMap((name, place) => (name === undefined ? [] : [{ name, place }]))
+  const filled = fields.flatMap((name, place) => (name === undefined ? [] : [{ name, place }]))
+  // What has to be mended is in sight; the first column says which record it is.
+  const wrong = new Set(errors.map(({ field }) => field))
+  const rank = (name: string) => (name === filled[0]?.name || wrong.has(name) ? 0 : 1)
+  const columns = filled.toSorted((a, b) => rank(a.name) - rank(b.name))
   const byRow = errorsByRow(errors)
   return (
     <div className="grid gap-2">

@@ -15,7 +15,7 @@ import { Rows } from './Rows.tsx'
 import type { RowAction } from './TableRow.tsx'
 import { EmptyTable, TableError, TableSkeleton } from './TableStates.tsx'
 import { Toolbar, clearFilters } from './Toolbar.tsx'
-import { type Asked, allRows, csvOf, download } from './all-rows.ts'
+import { type Asked, allRows, download, type FileKind, fileOf, type Pages } from './all-rows.ts'
 import { type Column, useColumns } from './columns.ts'
 import { useSelection } from './selection.ts'
 
@@ -73,9 +73,9 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
   const selected = async () =>
     selection.isAll ? collect<Row>(endpoint, { params, query }) : renewed(selection.rows, rows)
   const exporting = useExport({ name, columns: columns.shown })
-  const exportShown = async () => {
-    if (selection.count > 0 || selection.isAll) return exporting.run([await selected()])
-    return exporting.run(allRows(endpoint, { params, query }) as AsyncIterable<Row[]>)
+  const exportShown = async (kind: FileKind) => {
+    if (selection.count > 0 || selection.isAll) return exporting.run([await selected()], kind)
+    return exporting.run(allRows(endpoint, { params, query }) as AsyncIterable<Row[]>, kind)
   }
   const exportSelected = {
     label: 'Export',
@@ -98,7 +98,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
         isExporting={exporting.isBusy}
         menu={props.menu ?? none}
         onRefresh={() => void read.refetch()}
-        onExport={() => void exportShown()}
+        onExport={(kind) => void exportShown(kind)}
       />
       {bulk.length > 0 && (selection.count > 0 || selection.isAll) && (
         <BulkBar
@@ -234,10 +234,10 @@ async function collect<Row>(endpoint: Endpoint, asked: Asked): Promise<Row[]> {
 
 function useExport<Row extends object>(props: { name: string; columns: readonly Column<Row>[] }) {
   const [isBusy, setIsBusy] = useState(false)
-  const run = async (pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>) => {
+  const run = async (pages: Pages<Row>, kind: FileKind = 'csv') => {
     setIsBusy(true)
     try {
-      download(await csvOf(props.columns, pages), `${props.name}.csv`)
+      download(await fileOf(kind, props.columns, pages), `${props.name}.${kind}`)
     } catch (failure) {
       const text = 'The export failed'
       notify({ title: 'Error', text, tone: 'danger', detail: String((failure as Error).message) })

@@ -1,4 +1,4 @@
-import { Download, RefreshCw, Rows3, Search, Table2 } from 'lucide-react'
+import { Download, FileSpreadsheet, RefreshCw, Rows3, Search, Table2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ListState } from '#platform/web/list-search.ts'
 import { Button } from '../Button.tsx'
@@ -8,6 +8,7 @@ import { Spinner } from '../Spinner.tsx'
 import { changePreferences, usePreferences } from '../preferences.ts'
 import { useShortcut } from '../shortcuts.ts'
 import { type Filter, FilterChip } from './FilterChip.tsx'
+import type { FileKind } from './all-rows.ts'
 import { type Column, type Columns, directionOf } from './columns.ts'
 
 type ToolbarProps<Row> = {
@@ -20,14 +21,14 @@ type ToolbarProps<Row> = {
   isExporting: boolean
   menu: readonly MenuItem[]
   onRefresh: () => void
-  onExport: () => void
+  onExport: (kind: FileKind) => void
 }
 
 /** The one row above a table: what it shows, and how. */
 export function Toolbar<Row>(props: ToolbarProps<Row>) {
   const { list, filters, onRefresh, onExport } = props
   useShortcut('reload', onRefresh)
-  useShortcut('exportRows', onExport)
+  useShortcut('exportRows', () => onExport('csv'))
   const isFiltered = filters.some((filter) => list.search[`f.${filter.id}`])
   return (
     <div
@@ -53,11 +54,17 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
         size="small"
         icon={Download}
         isBusy={props.isExporting}
-        onClick={onExport}
+        onClick={() => onExport('csv')}
         aria-label="Export CSV"
       >
         <span className="max-sm:sr-only">Export CSV</span>
       </Button>
+      <IconButton
+        icon={FileSpreadsheet}
+        label="Export XLSX"
+        disabled={props.isExporting}
+        onClick={() => onExport('xlsx')}
+      />
       {props.isReading ? (
         <span className="inline-grid size-8 place-items-center text-muted">
           <Spinner size={16} label="Loading" />

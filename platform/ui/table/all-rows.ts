@@ -24,10 +24,26 @@ export async function* allRows<E extends Endpoint>(
   } while (cursor !== undefined)
 }
 
+/** Rows a page at a time. */
+export type Pages<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
+
+export type FileKind = 'csv' | 'xlsx'
+
+/** A file of rows; what makes workbooks is loaded with the first one. */
+export async function fileOf<Row extends object>(
+  kind: FileKind,
+  columns: readonly Column<Row>[],
+  pages: Pages<Row>,
+): Promise<Blob> {
+  if (kind === 'csv') return csvOf(columns, pages)
+  const { xlsxOf } = await import('./xlsx.ts')
+  return xlsxOf(columns, pages)
+}
+
 /** A CSV file of rows, a page at a time, so that 100,000 rows never stand in memory as objects. */
 export async function csvOf<Row extends object>(
   columns: readonly Column<Row>[],
-  pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+  pages: Pages<Row>,
 ): Promise<Blob> {
   // The byte order mark makes spreadsheets read UTF-8.
   const parts = ['\uFEFF', line(columns.map((column) => column.header))]
