@@ -9,6 +9,10 @@ const ReturnsTab = lazy(async () => ({
   default: (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab,
 }))
 
+const PayablesTab = lazy(async () => ({
+  default: (await import('#features/vendor-payments/PayablesTab.tsx')).PayablesTab,
+}))
+
 /** The vendors, with the tabs that rooms further on add to one of them. */
 export function VendorsScreen() {
   return <VendorsPage moreTabs={moreTabs} />
@@ -28,6 +32,11 @@ function moreTabs(vendor: Vendor) {
       render: () => (
         <ReturnsTab of={{ vendorId: vendor.id }} empty="Nothing was sent back to this vendor." />
       ),
+    },
+    {
+      id: 'payables',
+      label: 'Payables',
+      render: () => <PayablesTab vendorId={vendor.id} />,
     },
   ]
 }

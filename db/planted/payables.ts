@@ -52,6 +52,12 @@ export const owedWrong: [view: string, what: string, statements: string][] = [
     `update vendor_bills set vendor_id = vendor_id % 10 + 1 where id = ${posted}`,
   ],
   [
+    'inv_07_goods_not_billed',
+    'more billed of an order than the ledger says',
+    `update vendor_bill_lines set quantity = quantity + 1, total_price = total_price + unit_price
+     where vendor_bill_id = ${posted}`,
+  ],
+  [
     'inv_08_payables',
     'a posted bill without its posting',
     `update vendor_bills set status = 'posted', posted_on = '2026-03-01'

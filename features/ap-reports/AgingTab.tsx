@@ -3,10 +3,11 @@ import type { ListState } from '#platform/web/list-search.ts'
 import type { ApSummary } from './contract.ts'
 
 const words: AgingWords = {
-  heading: 'Outstanding by age',
+  heading: 'Payables by age',
   party: 'Vendor',
-  empty: 'Nothing is outstanding.',
+  empty: 'No bill is open.',
   reportPath: '/ap-reports',
+  rowsTab: 'schedule',
   partyPath: '/vendors',
   codeFilter: 'f.vendorCode',
   fileName: 'ap-aging',
@@ -14,7 +15,7 @@ const words: AgingWords = {
 
 type AgingTabProps = { list: ListState; summary: ApSummary | undefined }
 
-/** What is outstanding by the age of its expected date: as bars, and by vendor with totals. */
+/** What is open of bills by the age of its due date: as bars, and by vendor with totals. */
 export function AgingTab({ list, summary }: AgingTabProps) {
   const parties = summary?.agingByVendor.map(({ vendorCode: code, vendorName: name, ...each }) => ({
     ...each,

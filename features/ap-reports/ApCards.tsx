@@ -15,7 +15,6 @@ export function ApCards({ list, summary }: ApCardsProps) {
     search: { ...search, ...(asOf && { 'f.asOf': asOf }) },
   })
   const pending = rows({ 'f.status': 'submitted' })
-  const unpaid = 'Vendor payments are not recorded yet'
   return (
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
       <FigureCard
@@ -24,9 +23,12 @@ export function ApCards({ list, summary }: ApCardsProps) {
         formula={formulas.outstanding}
         rows={rows({ 'f.status': openStatuses.join() })}
         sub={
-          <Link to={pending.to} search={pending.search as never}>
-            {`${(summary?.pendingApprovalCount ?? 0).toLocaleString('en-US')} pending approval`}
-          </Link>
+          <>
+            {summary && `${parts(summary)} · `}
+            <Link to={pending.to} search={pending.search as never}>
+              {`${(summary?.pendingApprovalCount ?? 0).toLocaleString('en-US')} pending approval`}
+            </Link>
+          </>
         }
       />
       <FigureCard
@@ -40,19 +42,24 @@ export function ApCards({ list, summary }: ApCardsProps) {
         title="Average Days to Pay"
         value={summary && (summary.averageDaysToPay?.toLocaleString('en-US') ?? 'n/a')}
         formula={formulas.daysToPay}
-        sub={summary?.averageDaysToPay === null && unpaid}
+        rows={rows({ tab: 'payments' })}
+        sub={summary && `${days(summary.daysPayableOutstanding)} outstanding`}
       />
       <FigureCard
         title="Monthly Payment Volume"
-        value={
-          summary &&
-          (summary.monthlyPaymentVolume === null
-            ? 'n/a'
-            : formatDecimal(summary.monthlyPaymentVolume))
-        }
+        value={summary && formatDecimal(summary.monthlyPaymentVolume)}
         formula={formulas.volume}
-        sub={summary?.monthlyPaymentVolume === null && unpaid}
+        rows={rows({ tab: 'months' })}
+        sub={summary && 'released in the month'}
       />
     </div>
   )
+}
+
+function parts({ payablesBalance, committed }: ApSummary): string {
+  return `${formatDecimal(payablesBalance)} billed · ${formatDecimal(committed)} committed`
+}
+
+function days(count: number | null): string {
+  return count === null ? 'n/a days' : `${count.toLocaleString('en-US')} days`
 }

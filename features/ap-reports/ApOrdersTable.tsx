@@ -68,35 +68,34 @@ const statusFilter: Filter = {
 const bucketFilter: Filter = {
   kind: 'choice',
   id: 'bucket',
-  label: 'Aging',
+  label: 'Expected since',
   options: buckets.map(({ id, label }) => ({ value: id, label })),
+}
+const lateFilter: Filter = {
+  kind: 'choice',
+  id: 'overdue',
+  label: 'Late',
+  options: [{ value: 'true', label: 'Late' }],
 }
 const vendorFilter: Filter = { kind: 'text', id: 'vendorCode', label: 'Vendor' }
 
-type ApOrdersTableProps = { list: ListState; isOverdue?: boolean }
-
-/** The purchase orders behind the figures: all of them, or those that are overdue. */
-export function ApOrdersTable({ list, isOverdue = false }: ApOrdersTableProps) {
+/** The purchase orders as they stood on the day. */
+export function ApOrdersTable({ list }: { list: ListState }) {
   const navigate = useNavigate()
   return (
     <DataTable
-      name={isOverdue ? 'ap-overdue' : 'ap-orders'}
-      title={isOverdue ? 'Overdue Payments' : 'Purchase Orders'}
+      name="ap-orders"
+      title="Purchase Orders"
       endpoint={listApOrders}
       list={list}
-      {...(isOverdue && { fixed: { overdue: 'true' as const } })}
-      usualSort={isOverdue ? 'expectedDate' : '-orderDate'}
+      usualSort="-orderDate"
       columns={columns}
-      filters={isOverdue ? [vendorFilter] : [statusFilter, bucketFilter, vendorFilter]}
+      filters={[statusFilter, bucketFilter, lateFilter, vendorFilter]}
       codeOf={(order) => order.orderNumber}
       onOpen={(order) =>
         void navigate({ to: '/purchase-orders', search: { open: order.orderNumber } as never })
       }
-      empty={
-        <p className="text-muted">
-          {isOverdue ? 'Nothing is overdue.' : 'There are no purchase orders yet.'}
-        </p>
-      }
+      empty={<p className="text-muted">There are no purchase orders yet.</p>}
     />
   )
 }

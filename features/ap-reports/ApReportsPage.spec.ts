@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { type Given, expect, expectAccessible, test } from '#e2e/app.ts'
+import type { VendorBill } from '#features/payables/contract.ts'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 
 test.setTimeout(180_000)
 
-/** A vendor with one order of each kind that the figures tell apart. */
+/** A vendor with one order of each kind that the figures tell apart, and an old open bill. */
 async function givenPayables(given: Given) {
   const vendorCode = given.code('AV')
   const body = { vendorCode, name: given.code('Acme'), email: 'office@acme.example' }
@@ -22,7 +23,15 @@ async function givenPayables(given: Given) {
   const late = await order('approved', '2026-01-05', '20.00')
   const pending = await order('submitted', null, '10.00')
   const received = await order('received', '2026-01-05', '80.00')
-  return { vendor, late, pending, received }
+  const bill = await given.made<VendorBill>('/api/vendor-bills', {
+    billNumber: given.code('AB'),
+    vendorId: vendor.id,
+    docDate: '2025-11-01',
+    dueDate: '2025-12-01',
+    lines: [{ description: 'Freight', quantity: 1, unitPrice: '30.00' }],
+  })
+  await given.made(`/api/vendor-bills/${bill.id}/release`, { reason: 'Agreed' })
+  return { vendor, late, pending, received, bill }
 }
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -41,16 +50,15 @@ test('AP-1 AP-2 the title, and four cards with their formulas', async ({ page, g
   await expect(cardOf(page, 'Total Outstanding Payables')).toContainText(/\$[\d,]+\.\d\d/)
   await expect(cardOf(page, 'Total Outstanding Payables')).toContainText(/\d+ pending approval/)
   await expect(cardOf(page, 'Overdue Payments')).toContainText(/\d/)
-  for (const name of ['Average Days to Pay', 'Monthly Payment Volume']) {
-    await expect(cardOf(page, name)).toContainText('n/a')
-    await expect(cardOf(page, name)).toContainText('Vendor payments are not recorded yet')
-  }
+  await expect(cardOf(page, 'Total Outstanding Payables')).toContainText(/billed .* committed/)
+  await expect(cardOf(page, 'Average Days to Pay')).toContainText(/days outstanding/)
+  await expect(cardOf(page, 'Monthly Payment Volume')).toContainText(/\$[\d,]+\.\d\d/)
   await page.getByRole('button', { name: 'How Overdue Payments is counted' }).click()
-  await expect(page.getByText('whose expected date is before the day')).toBeVisible()
+  await expect(page.getByText('whose due date is before the day')).toBeVisible()
 })
 
 test('AP-2 a card leads to its rows', async ({ page, given }) => {
-  const { late, pending } = await givenPayables(given)
+  const { late, pending, bill } = await givenPayables(given)
   await page.goto('/ap-reports')
   await cardOf(page, 'Total Outstanding Payables')
     .getByRole('link', { name: /pending/ })
@@ -63,8 +71,7 @@ test('AP-2 a card leads to its rows', async ({ page, given }) => {
     'aria-selected',
     'true',
   )
-  await expect(rowOf(page, late.orderNumber)).toBeVisible()
-  await expect(rowOf(page, pending.orderNumber)).toHaveCount(0)
+  await expect(rowOf(page, bill.billNumber)).toContainText('overdue')
 })
 
 test('AP-3 the table: its columns, overdue in red with the word, a dash for none', async ({
@@ -102,18 +109,17 @@ test('the aging: buckets by vendor with totals, a way to the rows, and a file', 
   page,
   given,
 }) => {
-  const { vendor, late, pending } = await givenPayables(given)
+  const { vendor, bill } = await givenPayables(given)
   await page.goto('/ap-reports?tab=aging')
   const row = page.getByRole('row').filter({ hasText: vendor.vendorCode })
-  await expect(row.getByRole('cell')).toHaveText(['$10.00', '-', '-', '-', '$20.00', '$30.00'])
+  await expect(row.getByRole('cell')).toHaveText(['-', '-', '-', '-', '$30.00', '$30.00'])
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const text = await readFile(await (await downloading).path(), 'utf8')
-  expect(text).toContain(`${vendor.vendorCode},${vendor.name},10.00,0.00,0.00,0.00,20.00,30.00`)
-  await row.getByRole('link', { name: '$20.00' }).click()
+  expect(text).toContain(`${vendor.vendorCode},${vendor.name},0.00,0.00,0.00,0.00,30.00,30.00`)
+  await row.getByRole('link', { name: '$30.00' }).click()
   await expect(page).toHaveURL(/f\.bucket=over90/)
-  await expect(rowOf(page, late.orderNumber)).toBeVisible()
-  await expect(rowOf(page, pending.orderNumber)).toHaveCount(0)
+  await expect(rowOf(page, bill.billNumber)).toBeVisible()
 })
 
 test('an earlier day shows what was known then', async ({ page, given }) => {

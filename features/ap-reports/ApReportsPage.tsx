@@ -1,4 +1,6 @@
 import { Printer } from 'lucide-react'
+import { BillsTable } from '#features/payables/BillsTable.tsx'
+import { PaymentsTable } from '#features/vendor-payments/PaymentsTable.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
@@ -7,6 +9,8 @@ import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, filtersOf, useUrlList } from '#platform/web/list-search.ts'
+import { ApBillsTable } from './ApBillsTable.tsx'
+import { MonthsTable } from './MonthsTable.tsx'
 import { AgingTab } from './AgingTab.tsx'
 import { ApCards } from './ApCards.tsx'
 import { ApOrdersTable } from './ApOrdersTable.tsx'
@@ -59,9 +63,29 @@ function tabsOf(list: ListState, summary: ApSummary | undefined) {
     { id: 'overview', label: 'Overview', render: () => <ApOrdersTable list={list} /> },
     { id: 'aging', label: 'Aging', render: () => <AgingTab list={list} summary={summary} /> },
     {
+      id: 'bills',
+      label: 'Bills',
+      render: () => <BillsTable list={withoutDay(list)} />,
+    },
+    {
+      id: 'payments',
+      label: 'Payments',
+      render: () => <PaymentsTable list={withoutDay(list)} />,
+    },
+    {
+      id: 'schedule',
+      label: 'Vendor payment schedule',
+      render: () => <ApBillsTable key="schedule" list={list} />,
+    },
+    {
       id: 'overdue',
       label: 'Overdue payments',
-      render: () => <ApOrdersTable key="overdue" list={list} isOverdue />,
+      render: () => <ApBillsTable key="overdue" list={list} isOverdue />,
+    },
+    {
+      id: 'months',
+      label: 'Monthly payment summary',
+      render: () => <MonthsTable list={list} />,
     },
     {
       id: 'performance',
@@ -69,6 +93,12 @@ function tabsOf(list: ListState, summary: ApSummary | undefined) {
       render: () => <PerformanceTable list={list} />,
     },
   ]
+}
+
+/** Bills and payments are worked on as they are now: the day of the reports is not theirs. */
+function withoutDay(list: ListState): ListState {
+  const { 'f.asOf': _, ...search } = list.search
+  return { ...list, search }
 }
 
 type HeadProps = { list: ListState; summary: ApSummary | undefined }

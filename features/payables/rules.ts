@@ -1,4 +1,5 @@
-import { advance, type Flow, statusesOf } from '#platform/kernel/flow.ts'
+import { may } from '#features/auth/rules.ts'
+import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
 import { type Cents, share, sum, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
@@ -103,4 +104,38 @@ export function discountOf(goods: Cents, percent: string): Cents {
   const [whole = '0', fraction = ''] = percent.split('.')
   const digits = whole.padStart(3, '0')
   return share(goods, `${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`)
+}
+
+/** What a bill is called on screens: its status, and of a posted one how far it is paid. */
+export const billStandings = ['draft', 'matched', 'blocked', 'open', 'part-paid', 'paid', 'void']
+
+type Person = { id: number; role: string }
+
+const billRights = {
+  post: 'payables.enter',
+  release: 'payables.release',
+  reopen: 'payables.enter',
+  void: 'payables.enter',
+} as const
+export type BillStep = keyof typeof billRights
+
+const askedOfBill: Record<BillStep, string> = {
+  post: 'Only a draft can be matched and posted',
+  release: 'Only a blocked bill is released',
+  reopen: 'Only a blocked bill goes back to draft',
+  void: 'This bill is void',
+}
+
+/** Why a step of a bill is not offered, or undefined where it is. */
+export function whyNotBillStep(
+  bill: { status: BillStatus; settledAmount: string },
+  step: BillStep,
+  user: Person | undefined,
+): string | undefined {
+  const verbs = verbsFrom(vendorBillFlow, bill.status)
+  const isOffered = step === 'post' ? verbs.includes('match') : verbs.includes(step)
+  if (!isOffered) return askedOfBill[step]
+  if (!user || !may(user, billRights[step])) return 'Your role may not do this'
+  const isSettled = step === 'void' && /[1-9]/.test(bill.settledAmount)
+  return isSettled ? 'Something was paid on this bill: void the payment first' : undefined
 }

@@ -1,4 +1,5 @@
-import { advance, type Flow, statusesOf } from '#platform/kernel/flow.ts'
+import { may } from '#features/auth/rules.ts'
+import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
 
 /** The life of a payment: prepared by one, released by another. */
 export const vendorPaymentFlow = {
@@ -15,3 +16,16 @@ export function nextPaymentStatus(status: PaymentStatus, verb: 'release' | 'void
 }
 
 export const paymentMethods = ['check', 'ach', 'wire', 'card'] as const
+
+type Person = { id: number; role: string }
+
+/** Why a step of a payment is not offered, or undefined where it is. */
+export function whyNotPaymentStep(
+  { status }: { status: PaymentStatus },
+  step: 'release' | 'void',
+  user: Person | undefined,
+): string | undefined {
+  if (!verbsFrom(vendorPaymentFlow, status).includes(step)) return `This payment is ${status}`
+  const right = step === 'release' ? 'payables.releasePayment' : 'payables.pay'
+  return user && may(user, right) ? undefined : 'Your role may not do this'
+}

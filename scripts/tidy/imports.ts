@@ -8,7 +8,7 @@ const groups = [
   ['customers', 'vendors', 'skus'],
   ['pricing', 'credit', 'stock', 'ledger', 'receivables'],
   ['sales-orders', 'purchase-orders'],
-  ['payables', 'vendor-payments', 'requisitions'],
+  ['payables', 'vendor-payments'],
   ['order-entry', 'returns'],
   ['channels', 'wms-integration'],
   ['ap-reports', 'ar-reports', 'dashboard', 'search', 'system-health', 'help'],

@@ -1,0 +1,70 @@
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useRead } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { type ApMonth, listApMonths } from './contract.ts'
+
+const heads = ['Month', 'Billed', 'Payments', 'Paid', 'Discounts Taken', 'Largest Payment']
+
+/** What was billed and paid in each of the twelve months up to the day. */
+export function MonthsTable({ list }: { list: ListState }) {
+  const asOf = list.search['f.asOf']
+  const read = useRead(listApMonths, { query: asOf ? { asOf } : {} })
+  if (read.isPending) return <Skeleton className="h-60" />
+  if (read.error) {
+    return (
+      <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
+        {read.error.message}
+      </Alert>
+    )
+  }
+  return (
+    <section aria-labelledby="months-title" className="card min-w-0">
+      <h2 id="months-title" className="text-card p-3 md:px-4">
+        Monthly Payment Summary
+      </h2>
+      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Months">
+        <table className="text-table w-full min-w-140 border-collapse">
+          <thead>
+            <tr className="text-caption border-y border-line text-right text-muted">
+              {heads.map((text, index) => (
+                <th
+                  key={text}
+                  scope="col"
+                  className={`px-4 py-2 font-medium ${index === 0 ? 'text-left' : ''}`}
+                >
+                  {text}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="numbers">
+            {read.data.map((month) => (
+              <Row key={month.id} month={month} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function Row({ month }: { month: ApMonth }) {
+  const cell = 'px-4 py-2 text-right'
+  return (
+    <tr className="border-b border-line">
+      <th scope="row" className="px-4 py-2 text-left font-medium">
+        {month.month}
+      </th>
+      <td className={cell}>{formatDecimal(month.billed)}</td>
+      <td className={cell}>{month.payments.toLocaleString('en-US')}</td>
+      <td className={`${cell} font-semibold`}>{formatDecimal(month.paid)}</td>
+      <td className={cell}>{formatDecimal(month.discounts)}</td>
+      <td className={cell}>{formatDecimal(month.largest)}</td>
+    </tr>
+  )
+}

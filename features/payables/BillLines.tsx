@@ -1,0 +1,70 @@
+import { accounts } from '#features/ledger/rules.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import type { VendorBillDetails, VendorBillLine } from './contract.ts'
+
+const heads = ['#', 'What', 'Order', 'Quantity', 'Received', 'Price', 'Ordered at', 'Total']
+const texts = 3
+
+/** The lines of a bill beside what was ordered and received. */
+export function BillLines({ bill }: { bill: VendorBillDetails }) {
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Lines">
+      <table className="text-table w-full min-w-160 border-collapse">
+        <thead>
+          <tr className="text-caption border-b border-line text-left text-muted">
+            {heads.map((text, index) => (
+              <th
+                key={text}
+                scope="col"
+                className={`px-2 py-2 font-medium ${index < texts ? '' : 'text-right'}`}
+              >
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bill.lines.map((line) => (
+            <Row key={line.id} line={line} />
+          ))}
+        </tbody>
+        <tfoot className="numbers">
+          <Sum name="Tax" amount={bill.taxAmount} />
+          <Sum name="Total" amount={bill.totalAmount} />
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+function Sum({ name, amount }: { name: string; amount: string }) {
+  return (
+    <tr>
+      <th scope="row" colSpan={heads.length - 1} className="px-2 py-1 text-right font-medium">
+        {name}
+      </th>
+      <td className="px-2 py-1 text-right font-semibold">{formatDecimal(amount)}</td>
+    </tr>
+  )
+}
+
+function Row({ line }: { line: VendorBillLine }) {
+  const number = 'numbers px-2 py-2 text-right'
+  const { account, orderedPrice, qtyReceived } = line
+  return (
+    <tr className="border-b border-line align-top">
+      <td className="numbers px-2 py-2 text-muted">{line.lineNo}</td>
+      <td className="px-2 py-2">{line.description}</td>
+      <td className="numbers px-2 py-2">
+        {line.orderNumber ?? (account ? accounts[account].name : '—')}
+      </td>
+      <td className={number}>{line.quantity.toLocaleString('en-US')}</td>
+      <td className={number}>{qtyReceived?.toLocaleString('en-US') ?? '—'}</td>
+      <td className={number}>{formatDecimal(line.unitPrice)}</td>
+      <td className={number}>{orderedPrice === null ? '—' : formatDecimal(orderedPrice)}</td>
+      <td className={`${number} font-semibold`}>{formatDecimal(line.totalPrice)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { text } from '#platform/kernel/fields.ts'
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import type { VendorBill } from './contract.ts'
+import { useBillWrites } from './use-bill-writes.ts'
+
+export type ReasonedStep = 'release' | 'reopen' | 'void'
+
+const words: Record<ReasonedStep, { title: string; button: string; says: string }> = {
+  release: {
+    title: 'Release',
+    button: 'Release bill',
+    says: 'What matching found is let through, and the bill is posted.',
+  },
+  reopen: { title: 'Correct', button: 'Back to draft', says: 'The bill becomes a draft again.' },
+  void: { title: 'Void', button: 'Void bill', says: 'What was posted is posted back.' },
+}
+
+const reasonForm = z.object({ reason: text(500) })
+const values = { reason: '' }
+const asTyped = (typed: { reason: string }) => typed
+
+type BillReasonProps = { verb: ReasonedStep; bill: VendorBill; onClose: () => void }
+
+/** A step of a bill that is not taken without a reason. */
+export function BillReason({ verb, bill, onClose }: BillReasonProps) {
+  const writes = useBillWrites()
+  const { title, button, says } = words[verb]
+  const { id, version, billNumber } = bill
+  return (
+    <FormDialog
+      title={`${title} bill ${billNumber}`}
+      description={says}
+      schema={reasonForm}
+      values={values}
+      toWire={asTyped}
+      submitLabel={button}
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => writes[verb].run({ params: { id }, body, ...attempt })}
+    >
+      <TextAreaField name="reason" label="Reason *" rows={3} />
+    </FormDialog>
+  )
+}

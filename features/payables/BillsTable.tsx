@@ -1,0 +1,119 @@
+import { ReceiptText } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
+import { useMay } from '#features/auth/me.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { type VendorBill, listVendorBills } from './contract.ts'
+import { billStandings } from './rules.ts'
+
+const BillDetails = lazy(async () => ({
+  default: (await import('./BillDetails.tsx')).BillDetails,
+}))
+const EnterBill = lazy(async () => ({ default: (await import('./EnterBill.tsx')).EnterBill }))
+
+const dayText = (text: string) => formatDay(text as Day)
+
+const columns: readonly Column<VendorBill>[] = [
+  { id: 'billNumber', header: 'Bill Number', width: 150, cell: (bill) => bill.billNumber },
+  {
+    id: 'vendorId',
+    header: 'Vendor',
+    width: 220,
+    phone: 'line',
+    text: (bill) => `Vendor #${bill.vendorId} · ${bill.vendorName}`,
+    cell: (bill) => `Vendor #${bill.vendorId} · ${bill.vendorName}`,
+  },
+  {
+    id: 'standing',
+    header: 'Status',
+    width: 120,
+    phone: 'badge',
+    text: (bill) => bill.standing,
+    cell: (bill) => <StatusBadge status={bill.standing} />,
+  },
+  { id: 'docDate', header: 'Bill Date', width: 115, cell: (bill) => dayText(bill.docDate) },
+  {
+    id: 'dueDate',
+    header: 'Due Date',
+    width: 150,
+    phone: 'date',
+    cell: (bill) => (
+      <span className={bill.isOverdue ? 'text-danger' : ''}>
+        {`${dayText(bill.dueDate)}${bill.isOverdue ? ' overdue' : ''}`}
+      </span>
+    ),
+  },
+  {
+    id: 'totalAmount',
+    header: 'Amount',
+    width: 120,
+    align: 'right',
+    cell: (bill) => formatDecimal(bill.totalAmount),
+  },
+  {
+    id: 'openAmount',
+    header: 'Open',
+    width: 120,
+    align: 'right',
+    phone: 'amount',
+    cell: (bill) => formatDecimal(bill.openAmount),
+  },
+]
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'standing',
+    label: 'Status',
+    several: true,
+    options: billStandings.map((value) => ({
+      value,
+      label: value.charAt(0).toUpperCase() + value.slice(1),
+    })),
+  },
+  { kind: 'text', id: 'vendorCode', label: 'Vendor' },
+]
+
+type BillsTableProps = { list: ListState; vendorId?: number }
+
+/** The bills of all vendors or of one; a row opens the bill, the button enters one. */
+export function BillsTable({ list, vendorId }: BillsTableProps) {
+  const may = useMay()
+  const [open, setOpen] = useState<number>()
+  const [isNew, setNew] = useState(false)
+  const enter = may('payables.enter') ? () => setNew(true) : undefined
+  return (
+    <>
+      <DataTable
+        name="vendor-bills"
+        title="Bills"
+        endpoint={listVendorBills}
+        list={list}
+        {...(vendorId !== undefined && { fixed: { vendorId } })}
+        columns={columns}
+        filters={filters}
+        codeOf={(bill) => bill.billNumber}
+        onOpen={(bill) => setOpen(bill.id)}
+        {...(enter && {
+          onAdd: enter,
+          primary: (
+            <Button kind="primary" icon={ReceiptText} onClick={enter}>
+              Enter bill
+            </Button>
+          ),
+        })}
+        empty={<p className="text-muted">No bills were entered yet.</p>}
+      />
+      <Suspense>
+        {open !== undefined && <BillDetails id={open} onClose={() => setOpen(undefined)} />}
+        {isNew && <EnterBill onClose={() => setNew(false)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import type { VendorBill } from '#features/payables/contract.ts'
+import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
+import type { Sku } from '#features/skus/contract.ts'
+import type { Vendor } from '#features/vendors/contract.ts'
+
+test.setTimeout(180_000)
+
+/** Ten units of 4.00 that were ordered and received. */
+async function givenReceived(given: Given) {
+  const vendorCode = given.code('PV')
+  const body = { vendorCode, name: given.code('Acme'), email: 'office@acme.example' }
+  const vendor = await given.made<Vendor>('/api/vendors', body)
+  const sku = { sku: given.code('PS'), name: 'Hex bolt', cost: '4.00', price: '10.00' }
+  const item = await given.made<Sku>('/api/skus', sku)
+  const order = await given.made<PurchaseOrder>('/api/purchase-orders', {
+    orderNumber: given.code('PB'),
+    vendorId: vendor.id,
+    status: 'received',
+    items: [{ skuId: item.id, quantity: 10 }],
+  })
+  return { vendor, order }
+}
+
+const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
+const choose = async (page: Page, label: string, text: string) => {
+  await page.getByRole('combobox', { name: label }).fill(text)
+  await page.getByRole('option').filter({ hasText: text }).first().click()
+}
+
+test('a bill is entered from its order, and paid by two people', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const { order, vendor } = await givenReceived(given)
+  await signIn('finance')
+  await page.goto('/ap-reports?tab=bills')
+  await page.getByRole('button', { name: 'Enter bill' }).click()
+  await choose(page, 'Purchase Order', order.orderNumber)
+  await expect(page.getByLabel('Description *')).toHaveValue(/Hex bolt/)
+  await expect(page.getByRole('status').filter({ hasText: '$40.00' })).toBeVisible()
+  const number = given.code('BN')
+  await page.getByLabel('Bill Number *').fill(number)
+  await page.getByLabel('Bill Date *').fill('2026-01-15')
+  await page.getByRole('dialog').getByRole('button', { name: 'Enter Bill' }).click()
+  await expectToast(page, 'Success', `Bill ${number} is posted`)
+  await expect(rowOf(page, number)).toContainText('$40.00')
+
+  await page.getByRole('tab', { name: 'Payments', exact: true }).click()
+  await page.getByRole('button', { name: 'Prepare payment' }).click()
+  await choose(page, 'Vendor *', vendor.vendorCode)
+  await expect(page.getByLabel('Pay on bill 1')).toHaveValue('40.00')
+  await page.getByLabel('Pay Date *').fill('2026-02-10')
+  await page.getByRole('dialog').getByRole('button', { name: 'Prepare Payment' }).click()
+  await expect(rowOf(page, vendor.name)).toContainText('Draft')
+
+  await signIn('finance')
+  await page.goto(`/ap-reports?tab=payments&f.vendorCode=${vendor.vendorCode}`)
+  await rowOf(page, vendor.name).getByRole('link').first().click()
+  const details = page.getByRole('dialog', { name: /^Payment VP-/ })
+  await expect(details).toContainText(number)
+  await details.getByRole('button', { name: 'Release payment' }).click()
+  await expect(details.getByText('Posted').first()).toBeVisible()
+  await page.goto(`/vendors?open=${vendor.vendorCode}&tab=payables`)
+  await expect(rowOf(page, number).first()).toContainText('Paid')
+  await expectAccessible(page)
+})
+
+test('a blocked bill says why by line and cent, and is released by somebody else', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const { vendor } = await givenReceived(given)
+  const bill = await given.made<VendorBill>('/api/vendor-bills', {
+    billNumber: given.code('BB'),
+    vendorId: vendor.id,
+    docDate: '2026-01-15',
+    lines: [{ description: 'Freight', quantity: 1, unitPrice: '30.00' }],
+  })
+  await signIn('finance')
+  await page.goto(`/ap-reports?tab=bills&f.vendorCode=${vendor.vendorCode}`)
+  await rowOf(page, bill.billNumber).getByRole('link').first().click()
+  const details = page.getByRole('dialog', { name: `Bill ${bill.billNumber}` })
+  const sentence = 'AN: Line 1, Freight: $30.00 without a purchase order needs a release'
+  await expect(details.getByRole('alert')).toContainText(sentence)
+  await expectAccessible(page)
+  await details.getByRole('button', { name: 'Release…' }).click()
+  await page.getByLabel('Reason *').fill('Agreed by phone')
+  await page.getByRole('button', { name: 'Release bill' }).click()
+  await expectToast(page, 'Success', `Bill ${bill.billNumber} is posted`)
+  await expect(details.getByText('Open').first()).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+})

@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { useMe } from '#features/auth/me.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { type VendorPaymentDetails, readVendorPayment, voidVendorPayment } from './contract.ts'
+import { whyNotPaymentStep } from './rules.ts'
+import { usePaymentWrites } from './use-payment-writes.ts'
+
+type PaymentDetailsProps = { id: number; onClose: () => void }
+
+/** One payment with the bills that it settles, and its steps. */
+export function PaymentDetails({ id, onClose }: PaymentDetailsProps) {
+  const read = useRead(readVendorPayment, { params: { id } })
+  const [isVoiding, setVoiding] = useState(false)
+  const payment = read.data
+  return (
+    <>
+      <Dialog
+        title={payment ? `Payment ${payment.paymentNumber}` : 'Payment'}
+        description={payment ? `${payment.vendorCode} · ${payment.vendorName}` : undefined}
+        size="details"
+        tools={payment && <StatusBadge status={payment.status} />}
+        onClose={onClose}
+      >
+        <DialogBody>
+          {payment && <Whole payment={payment} />}
+          {read.error && <Alert>{read.error.message}</Alert>}
+          {read.isPending && <Skeleton className="h-60" />}
+        </DialogBody>
+        {payment && <Steps payment={payment} onVoid={() => setVoiding(true)} />}
+      </Dialog>
+      {payment && isVoiding && <VoidPayment payment={payment} onClose={() => setVoiding(false)} />}
+    </>
+  )
+}
+
+const dayText = (text: string) => formatDay(text as Day)
+
+function Whole({ payment }: { payment: VendorPaymentDetails }) {
+  return (
+    <div className="grid gap-6">
+      {payment.waivers.map(({ by, at, controls }) => (
+        <Alert key={at} tone="warning" title={`Released by ${by}, who skipped a control`}>
+          {controls.join(', ')}
+        </Alert>
+      ))}
+      <Facts
+        items={[
+          { name: 'Pay Date', value: dayText(payment.paidOn) },
+          { name: 'Amount', value: formatDecimal(payment.amount) },
+          { name: 'Discount Taken', value: formatDecimal(payment.discount) },
+          { name: 'Method', value: methodNames[payment.method] },
+          { name: 'Reference', value: payment.reference },
+          { name: 'Prepared by', value: payment.createdByName },
+          { name: 'Released by', value: payment.releasedByName },
+          ...(payment.notes ? [{ name: 'Notes', value: payment.notes }] : []),
+        ]}
+      />
+      <section aria-label="Bills">
+        <h3 className="text-card mb-2">Bills</h3>
+        <ul className="grid gap-1">
+          {payment.bills.map((bill) => (
+            <li key={bill.id} className="numbers">
+              {`${bill.billNumber}, due ${dayText(bill.dueDate)}: ${formatDecimal(bill.amount)}`}
+              {` of ${formatDecimal(bill.totalAmount)}`}
+              {bill.reversedOn && `, taken back on ${dayText(bill.reversedOn)}`}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-label="Timeline">
+        <h3 className="text-card mb-2">Timeline</h3>
+        <ActivityTab entity="vendor_payment" id={payment.id} />
+      </section>
+    </div>
+  )
+}
+
+/** How money goes, as people say it. */
+export const methodNames = { check: 'Check', ach: 'ACH', wire: 'Wire', card: 'Card' } as const
+
+function Steps({ payment, onVoid }: { payment: VendorPaymentDetails; onVoid: () => void }) {
+  const { data: me } = useMe()
+  const { release } = usePaymentWrites()
+  const isOffered = (step: 'release' | 'void') => !whyNotPaymentStep(payment, step, me ?? undefined)
+  if (!isOffered('void') && !isOffered('release')) return null
+  const { id, version } = payment
+  return (
+    <DialogFooter>
+      {isOffered('void') && <Button onClick={onVoid}>Void…</Button>}
+      {isOffered('release') && (
+        <Button
+          kind="primary"
+          isBusy={release.isPending}
+          onClick={() => void release.tryRun({ params: { id }, ifMatch: version })}
+        >
+          Release payment
+        </Button>
+      )}
+    </DialogFooter>
+  )
+}
+
+const noReason = { reason: '' }
+const asTyped = (typed: { reason: string }) => typed
+
+function VoidPayment({ payment, onClose }: { payment: VendorPaymentDetails; onClose: () => void }) {
+  const writes = usePaymentWrites()
+  const { id, version, paymentNumber } = payment
+  return (
+    <FormDialog
+      title={`Void payment ${paymentNumber}`}
+      description="Its bills are open again, and what was posted is posted back."
+      schema={voidVendorPayment.body}
+      values={noReason}
+      toWire={asTyped}
+      submitLabel="Void payment"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => writes.void.run({ params: { id }, body, ...attempt })}
+    >
+      <TextAreaField name="reason" label="Reason *" rows={3} />
+    </FormDialog>
+  )
+}

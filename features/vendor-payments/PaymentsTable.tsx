@@ -1,0 +1,126 @@
+import { HandCoins } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
+import { useMay } from '#features/auth/me.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { type VendorPayment, listVendorPayments } from './contract.ts'
+import { vendorPaymentStatuses } from './rules.ts'
+
+const PaymentDetails = lazy(async () => ({
+  default: (await import('./PaymentDetails.tsx')).PaymentDetails,
+}))
+const PreparePayment = lazy(async () => ({
+  default: (await import('./PreparePayment.tsx')).PreparePayment,
+}))
+
+const columns: readonly Column<VendorPayment>[] = [
+  {
+    id: 'paymentNumber',
+    header: 'Payment Number',
+    width: 175,
+    cell: (payment) => payment.paymentNumber,
+  },
+  {
+    id: 'vendorId',
+    header: 'Vendor',
+    width: 220,
+    phone: 'line',
+    text: (payment) => `Vendor #${payment.vendorId} · ${payment.vendorName}`,
+    cell: (payment) => `Vendor #${payment.vendorId} · ${payment.vendorName}`,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 110,
+    phone: 'badge',
+    text: (payment) => payment.status,
+    cell: (payment) => <StatusBadge status={payment.status} />,
+  },
+  {
+    id: 'paidOn',
+    header: 'Pay Date',
+    width: 115,
+    phone: 'date',
+    cell: (payment) => formatDay(payment.paidOn as Day),
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    width: 120,
+    align: 'right',
+    phone: 'amount',
+    cell: (payment) => formatDecimal(payment.amount),
+  },
+  {
+    id: 'createdByName',
+    header: 'Prepared by',
+    width: 120,
+    sortable: false,
+    cell: (payment) => payment.createdByName,
+  },
+  {
+    id: 'releasedByName',
+    header: 'Released by',
+    width: 120,
+    sortable: false,
+    cell: (payment) => payment.releasedByName ?? '-',
+  },
+]
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'status',
+    label: 'Status',
+    several: true,
+    options: vendorPaymentStatuses.map((value) => ({
+      value,
+      label: value.charAt(0).toUpperCase() + value.slice(1),
+    })),
+  },
+  { kind: 'text', id: 'vendorCode', label: 'Vendor' },
+]
+
+type PaymentsTableProps = { list: ListState; vendorId?: number }
+
+/** The payments to all vendors or to one; a row opens the payment, the button prepares one. */
+export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
+  const may = useMay()
+  const [open, setOpen] = useState<number>()
+  const [isNew, setNew] = useState(false)
+  const prepare = may('payables.pay') ? () => setNew(true) : undefined
+  return (
+    <>
+      <DataTable
+        name="vendor-payments"
+        title="Payments"
+        endpoint={listVendorPayments}
+        list={list}
+        {...(vendorId !== undefined && { fixed: { vendorId } })}
+        columns={columns}
+        filters={filters}
+        codeOf={(payment) => payment.paymentNumber}
+        onOpen={(payment) => setOpen(payment.id)}
+        {...(prepare && {
+          onAdd: prepare,
+          primary: (
+            <Button kind="primary" icon={HandCoins} onClick={prepare}>
+              Prepare payment
+            </Button>
+          ),
+        })}
+        empty={<p className="text-muted">No payments were prepared yet.</p>}
+      />
+      <Suspense>
+        {open !== undefined && <PaymentDetails id={open} onClose={() => setOpen(undefined)} />}
+        {isNew && <PreparePayment onClose={() => setNew(false)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { listVendorBills } from '#features/payables/contract.ts'
+import { listVendors } from '#features/vendors/contract.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { cents, decimal, formatDecimal, sum, type Cents } from '#platform/kernel/money.ts'
+import { Combobox } from '#platform/ui/Combobox.tsx'
+import type { Choice } from '#platform/ui/choices.ts'
+import {
+  CustomField,
+  DateField,
+  MoneyField,
+  SelectField,
+  TextField,
+} from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import { send } from '#platform/web/send.ts'
+import { prepareVendorPayment } from './contract.ts'
+import { methodNames } from './PaymentDetails.tsx'
+import { paymentMethods } from './rules.ts'
+import { usePaymentWrites } from './use-payment-writes.ts'
+
+type BillValues = { billId: number; amount: string; discount: string; label: string }
+type Values = {
+  vendor: Choice | undefined
+  paidOn: string
+  method: (typeof paymentMethods)[number]
+  reference: string
+  notes: string
+  bills: BillValues[]
+}
+
+const methods = paymentMethods.map((value) => ({ value, label: methodNames[value] }))
+const values: Values = {
+  vendor: undefined,
+  paidOn: '',
+  method: 'ach',
+  reference: '',
+  notes: '',
+  bills: [],
+}
+
+/** Prepares a payment: a vendor's open bills with what is paid on each, for others to release. */
+export function PreparePayment({ onClose }: { onClose: () => void }) {
+  const { prepare } = usePaymentWrites()
+  return (
+    <FormDialog
+      title="Prepare Payment"
+      description="Nothing is paid until somebody else releases it."
+      schema={prepareVendorPayment.body}
+      values={values}
+      toWire={toWire}
+      submitLabel="Prepare Payment"
+      onClose={onClose}
+      onSave={(body, { idempotencyKey }) => prepare.run({ body, idempotencyKey })}
+    >
+      <FormSection title="Details">
+        <VendorField />
+        <DateField name="paidOn" label="Pay Date *" />
+        <SelectField name="method" label="Method *" options={methods} />
+        <TextField name="reference" label="Reference" length={24} />
+      </FormSection>
+      <FormSection title="Bills">
+        <Bills />
+      </FormSection>
+    </FormDialog>
+  )
+}
+
+/** Choosing a vendor fills in what is open of its bills, the first due first. */
+function VendorField() {
+  const { setValue } = useFormContext<Values>()
+  const fill = async (vendor: Choice) => {
+    const query = { vendorId: vendor.id, open: 'true', sort: 'dueDate', limit: 200 } as const
+    const found = await send(listVendorBills, { query })
+    const bills = found.map((bill): BillValues => {
+      const left = sum([cents(bill.openAmount), (0 - cents(bill.plannedAmount)) as Cents])
+      const due = `due ${formatDay(bill.dueDate as Day)}`
+      const open = `${formatDecimal(decimal(left))} open`
+      const { discountDate: day, discountAmount } = bill
+      const early = day && `${formatDecimal(discountAmount)} off until ${formatDay(day as Day)}`
+      const label = [bill.billNumber, due, open, early].filter(Boolean).join(' · ')
+      return { billId: bill.id, amount: decimal(left), discount: '0', label }
+    })
+    const payable = bills.filter(({ amount }) => cents(amount) > 0)
+    setValue('bills', payable, { shouldDirty: true })
+  }
+  return (
+    <CustomField name="vendor" label="Vendor *">
+      {(control, value, change) => (
+        <Combobox<Choice>
+          {...control}
+          name="vendors-to-pay"
+          // The form's value of this field is always a choice or undefined.
+          value={value as Choice | undefined}
+          onChange={(vendor) => {
+            change(vendor)
+            if (vendor) void fill(vendor)
+            else setValue('bills', [])
+          }}
+          search={findVendors}
+          placeholder="Type a code or a name"
+        />
+      )}
+    </CustomField>
+  )
+}
+
+function Bills() {
+  const { control } = useFormContext<Values>()
+  const { fields } = useFieldArray({ control, name: 'bills' })
+  if (fields.length === 0) {
+    return (
+      <p className="text-muted md:col-span-2">
+        Choose a vendor: its open bills appear here. Bills of 0 are left out.
+      </p>
+    )
+  }
+  return (
+    <ul className="grid gap-4 md:col-span-2">
+      {fields.map((field, index) => (
+        <li key={field.id} className="grid items-end gap-x-3 gap-y-2 md:grid-cols-[1fr_9rem_9rem]">
+          <p className="numbers min-w-0">{field.label}</p>
+          <MoneyField name={`bills.${index}.amount`} label={`Pay on bill ${index + 1}`} />
+          <MoneyField name={`bills.${index}.discount`} label={`Discount ${index + 1}`} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function toWire({ vendor, bills, ...typed }: Values) {
+  const isPaid = ({ amount }: BillValues) => /[1-9]/.test(amount)
+  return {
+    ...typed,
+    vendorId: vendor?.id as number,
+    bills: bills.filter(isPaid).map(({ label: _, ...bill }) => bill),
+  }
+}
+
+async function findVendors(q: string, signal: AbortSignal): Promise<Choice[]> {
+  const found = await send(listVendors, { query: { q, limit: 20 }, signal })
+  return found.map(({ id, vendorCode, name }) => ({
+    id,
+    code: vendorCode,
+    text: `${vendorCode} - ${name}`,
+  }))
+}

@@ -1,0 +1,41 @@
+import { readActivity } from '#features/audit/contract.ts'
+import { listVendorBills, readVendorBill } from '#features/payables/contract.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { useWrite } from '#platform/web/api.ts'
+import * as contract from './contract.ts'
+
+const refreshes = [
+  contract.listVendorPayments,
+  contract.readVendorPayment,
+  listVendorBills,
+  readVendorBill,
+  readActivity,
+] as const
+
+const done =
+  (deed: string) =>
+  ({ paymentNumber, amount }: contract.VendorPaymentDetails) => ({
+    title: 'Success',
+    text: `${paymentNumber} over ${formatDecimal(amount)} ${deed}`,
+  })
+
+/** The steps of a payment, each with its toast. */
+export function usePaymentWrites() {
+  return {
+    prepare: useWrite(contract.prepareVendorPayment, {
+      refreshes,
+      success: done('is prepared, somebody else releases it'),
+      failure: 'Failed to prepare payment',
+    }),
+    release: useWrite(contract.releaseVendorPayment, {
+      refreshes,
+      success: done('is released'),
+      failure: 'Failed to release payment',
+    }),
+    void: useWrite(contract.voidVendorPayment, {
+      refreshes,
+      success: done('is void'),
+      failure: 'Failed to void payment',
+    }),
+  }
+}
