@@ -13,6 +13,10 @@ const PayablesTab = lazy(async () => ({
   default: (await import('#features/vendor-payments/PayablesTab.tsx')).PayablesTab,
 }))
 
+const PaymentsTab = lazy(async () => ({
+  default: (await import('#features/vendor-payments/PayablesTab.tsx')).PaymentsTab,
+}))
+
 /** The vendors, with the tabs that rooms further on add to one of them. */
 export function VendorsScreen() {
   return <VendorsPage moreTabs={moreTabs} />
@@ -37,6 +41,11 @@ function moreTabs(vendor: Vendor) {
       id: 'payables',
       label: 'Payables',
       render: () => <PayablesTab vendorId={vendor.id} />,
+    },
+    {
+      id: 'payments',
+      label: 'Payments',
+      render: () => <PaymentsTab vendorId={vendor.id} />,
     },
   ]
 }

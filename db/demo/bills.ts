@@ -12,6 +12,7 @@ import { type Cents, cents, sum, times, zero } from '#platform/kernel/money.ts'
 import { dayOf, daysLater, hourMs } from './calendar.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { type DemoPurchase, type DemoReceipt, receiptsOf } from './purchases.ts'
+import type { DemoSku } from './skus.ts'
 import type { DemoVendor } from './vendors.ts'
 
 export type Payer = 'finance' | 'admin'
@@ -53,12 +54,19 @@ const lookedAtDays = 12
 /** The youngest bills are still drafts. */
 const drafts = 3
 
+type Received = {
+  purchases: readonly DemoPurchase[]
+  skus: readonly DemoSku[]
+  now: number
+}
+
 /**
  * The bills of what was received, each some days after its goods: most as ordered, some off by
  * cents, a few with a price that somebody has to look at.
  */
-export function makeBills(purchases: readonly DemoPurchase[], now: number): DemoBill[] {
+export function makeBills({ purchases, skus, now }: Received): DemoBill[] {
   const chance = chanceOf('bills')
+  const names = new Map(skus.map(({ id, sku, name }) => [id, `${sku} ${name}`]))
   const arrivals = purchases
     .flatMap((order) => receiptsOf(order).map((receipt) => ({ order, receipt })))
     .sort((a, b) => a.receipt.at - b.receipt.at)
@@ -68,7 +76,7 @@ export function makeBills(purchases: readonly DemoPurchase[], now: number): Demo
     const docDate = addDays(dayOf(receipt.at), chance.between(0, 1))
     const number = `${order.vendor.vendorCode.slice(2)}-${chance.between(10_000, 99_999)}`
     if (enteredAt > now || receipt.amount === 0) return []
-    return [billOf({ order, receipt, enteredAt, kind, docDate, number, now })]
+    return [billOf({ order, receipt, enteredAt, kind, docDate, number, now, names })]
   })
   const byEntry = made.sort((a, b) => a.enteredAt - b.enteredAt)
   return byEntry.map((bill, index) => {
@@ -102,16 +110,26 @@ type Arrived = {
   docDate: Day
   number: string
   now: number
+  names: ReadonlyMap<number, string>
 }
 
-function billOf({ order, receipt, enteredAt, kind, docDate, number, now }: Arrived): DemoBill {
+function billOf({
+  order,
+  receipt,
+  enteredAt,
+  kind,
+  docDate,
+  number,
+  now,
+  names,
+}: Arrived): DemoBill {
   const lines = linesOf(order, receipt, kind)
-  const matched = lines.map((line): MatchedLine => {
+  const matched = lines.map((line, index): MatchedLine => {
     const ordered = order.lines[line.line - 1]
     return {
       kind: 'item',
-      lineNo: line.line,
-      description: `line ${line.line}`,
+      lineNo: index + 1,
+      description: names.get(ordered?.skuId ?? 0) ?? '',
       total: line.total,
       orderNumber: `PO-${order.placedAt}`,
       quantity: line.quantity,

@@ -45,7 +45,7 @@ export function makeBusiness(now: Date, size: Size, settings: Settings) {
     count: size.purchases,
     awaited: size.awaited,
   })
-  const bills = makeBills(purchases, now.getTime())
+  const bills = makeBills({ purchases, skus, now: now.getTime() })
   const payments = makePayments(bills, now.getTime())
   const payables = { bills, payments }
   const returns = makeReturns({

@@ -24,7 +24,7 @@ export function ApCards({ list, summary }: ApCardsProps) {
         rows={rows({ 'f.status': openStatuses.join() })}
         sub={
           <>
-            {summary && `${parts(summary)} · `}
+            {summary && <span className="block">{parts(summary)}</span>}
             <Link to={pending.to} search={pending.search as never}>
               {`${(summary?.pendingApprovalCount ?? 0).toLocaleString('en-US')} pending approval`}
             </Link>

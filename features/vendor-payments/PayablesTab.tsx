@@ -2,12 +2,12 @@ import { BillsTable } from '#features/payables/BillsTable.tsx'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { PaymentsTable } from './PaymentsTable.tsx'
 
-/** What one vendor billed and was paid. */
+/** What one vendor billed, and what of it is open. */
 export function PayablesTab({ vendorId }: { vendorId: number }) {
-  return (
-    <div className="grid gap-6">
-      <BillsTable list={useLocalList()} vendorId={vendorId} />
-      <PaymentsTable list={useLocalList()} vendorId={vendorId} />
-    </div>
-  )
+  return <BillsTable list={useLocalList()} vendorId={vendorId} />
+}
+
+/** What one vendor was paid. */
+export function PaymentsTab({ vendorId }: { vendorId: number }) {
+  return <PaymentsTable list={useLocalList()} vendorId={vendorId} />
 }
