@@ -118,6 +118,12 @@ describe('the demo business', () => {
       unapplied: true,
       small_rests: true,
     })
+    expect(await one(warehouseFacts)).toEqual({
+      last: [245, 89, 1240, 34],
+      in_warehouse: 89,
+      awaited: 34,
+      problems: 2,
+    })
     expect(await one(returnFacts)).toEqual({ all: 310, rma: 242, statuses: 7, restocked: 1 })
   })
 
@@ -234,3 +240,11 @@ async function fingerprints(): Promise<Record<string, string>> {
   }
   return prints
 }
+
+const warehouseFacts = `
+  select (select array_agg(processed order by id) from wms_run_steps
+          where run_id = (select max(id) from wms_runs)) as last,
+         (select count(*) from sales_orders
+          where status = 'processing' and not header_only) as in_warehouse,
+         (select count(*) from purchase_orders where status = 'approved') as awaited,
+         (select count(*) from wms_problems where state = 'open') as problems`
