@@ -138,7 +138,7 @@ test('a payment is recorded in part, seen with what it settled, and taken back',
   await form.getByLabel('Amount *').fill('15.00')
   await expect(form.getByText('$20.00 open')).toBeVisible()
   await form.getByRole('button', { name: 'Record Payment' }).click()
-  await expect(page.getByText(/PAY-\d+ of \$15\.00 recorded/)).toBeVisible()
+  await expect(page.getByText(/^PAY-\d+ of \$15\.00 recorded$/)).toBeVisible()
   await rowOf(page, customer.customerCode).getByRole('link', { name: /PAY-/ }).click()
   const payment = page.getByRole('dialog', { name: /PAY-/ })
   await expect(payment.getByRole('row').filter({ hasText: 'INV-' })).toContainText('$15.00')
@@ -147,7 +147,7 @@ test('a payment is recorded in part, seen with what it settled, and taken back',
   const asked = page.getByRole('dialog', { name: 'Take back' })
   await asked.getByLabel('Reason *').fill('Wrong invoice')
   await asked.getByRole('button', { name: 'Take back' }).click()
-  await expect(page.getByText(/INV-\d+ has \$20\.00 open again/)).toBeVisible()
+  await expect(page.getByText(/^INV-\d+ has \$20\.00 open again$/)).toBeVisible()
 })
 
 test('it is accessible in both themes, and fits 360 px', async ({ page, given }) => {
