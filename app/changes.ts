@@ -1,5 +1,5 @@
 import { type AuditedEntity, listenToChanges as call } from '#features/audit/contract.ts'
-import { listenToChanges } from '#platform/web/changes.ts'
+import { hearChangesFrom } from '#platform/web/changes.ts'
 
 /** Which call lists the records of each kind; a kind without a list of its own is left out. */
 const lists: Partial<Record<AuditedEntity, string>> = {
@@ -11,9 +11,13 @@ const lists: Partial<Record<AuditedEntity, string>> = {
   shipment: '/api/sales-orders',
   purchase_order: '/api/purchase-orders',
   return: '/api/returns',
+  invoice: '/api/invoices',
+  customer_payment: '/api/payments',
+  vendor_bill: '/api/vendor-bills',
+  vendor_payment: '/api/vendor-payments',
 }
 
-/** Hears what others change, for all lists of the program. Answers how to stop. */
-export function followChanges(): () => void {
-  return listenToChanges(call.path, (kind) => lists[kind as AuditedEntity])
+/** Tells the lists of the program where to hear what others change. */
+export function followChanges(): void {
+  hearChangesFrom({ url: call.path, pathOf: (kind) => lists[kind as AuditedEntity] })
 }

@@ -41,14 +41,16 @@ export async function* changesFor(
   let last = Math.min(since || Infinity, newest?.id ?? 0)
   const seen = new Set<number>()
   if (since === 0) for (const { id } of await actsAfter(ctx, last)) seen.add(id)
-  yield 'retry: 5000\n\n'
+  yield `retry: 5000\nevent: ready\nid: ${last}\ndata: []\n\n`
   for (let look = 1; !stopping.aborted && (await isSignedIn()); look++) {
     const fresh = (await actsAfter(ctx, last)).filter(({ id }) => !seen.has(id) && id > since)
     for (const { id } of fresh) seen.add(id)
     last = Math.max(last, ...fresh.map(({ id }) => id))
     for (const id of seen) if (id <= last - overlap) seen.delete(id)
     const changes = countsOf(fresh, ctx.user?.id)
-    if (changes.length > 0) yield `id: ${last}\ndata: ${JSON.stringify(changes)}\n\n`
+    // What the first look finds happened before: while the caller did not listen.
+    const kind = look === 1 && since > 0 ? 'event: missed\n' : ''
+    if (changes.length > 0) yield `${kind}id: ${last}\ndata: ${JSON.stringify(changes)}\n\n`
     else if (look % looksPerHeartbeat === 0) yield ': still here\n\n'
     if (!isStream) return
     await pause(lookEveryMs, undefined, { signal: stopping }).catch(() => undefined)

@@ -2,51 +2,26 @@ import { useSyncExternalStore } from 'react'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { now } from './clock.ts'
 
-// What other people change while a screen is looked at. Nothing on it moves by itself: a list says
+// What other people change while a list is looked at. Nothing on it moves by itself: a list says
 // how much has changed since it was read, and reads again when it is told to.
 
-type Change = { kind: string; count: number }
+type Source = { url: string; pathOf: (kind: string) => string | undefined }
 type Heard = { path: string; count: number; at: number }
 
 const mostKept = 500
-let heard: readonly Heard[] = []
-let last: string | undefined
 const listeners = new Set<() => void>()
+let known: Source | undefined
+let line: EventSource | undefined
+let heard: readonly Heard[] = []
+/** The place of the last event, and when this tab last heard anything at all. */
+let last: string | undefined
+let deafSince = 0
 
-/**
- * Listens to the events of `url` while the tab is seen; `pathOf` says which call lists the records
- * of a kind. Answers how to stop.
- */
-export function listenToChanges(
-  url: string,
-  pathOf: (kind: string) => string | undefined,
-): () => void {
-  let source: EventSource | undefined
-  const hear = ({ data, lastEventId }: MessageEvent<string>) => {
-    last = lastEventId
-    const at = now().getTime()
-    const told = (JSON.parse(data) as { entity: string; count: number }[])
-      .map(({ entity, count }): Change => ({ kind: entity, count }))
-      .map(({ kind, count }) => ({ path: pathOf(kind) ?? '', count, at }))
-    heard = [...heard, ...told].slice(-mostKept)
-    for (const listener of listeners) listener()
-  }
-  const follow = () => {
-    // A tab that nobody looks at gives its connection back: a browser has six for one server.
-    if (document.visibilityState === 'hidden') {
-      source?.close()
-      source = undefined
-    } else if (!source) {
-      source = new EventSource(last === undefined ? url : `${url}?since=${last}`)
-      source.addEventListener('message', hear)
-    }
-  }
-  follow()
+/** Says where changes are told, and which call lists the records of a kind. */
+export function hearChangesFrom(source: Source): void {
+  known = source
   document.addEventListener('visibilitychange', follow)
-  return () => {
-    document.removeEventListener('visibilitychange', follow)
-    source?.close()
-  }
+  follow()
 }
 
 /** How many records of a list others changed since it was read, at `readAt` (milliseconds). */
@@ -62,5 +37,37 @@ function countSince({ path, isDerived }: Endpoint, readAt: number): number {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  follow()
+  return () => {
+    listeners.delete(listener)
+    follow()
+  }
+}
+
+/**
+ * Listens while a list is shown in a tab that is seen; else the connection is given back: a
+ * browser has six for one server.
+ */
+function follow(): void {
+  const isWanted = listeners.size > 0 && document.visibilityState === 'visible'
+  if (!isWanted) {
+    if (line) deafSince = now().getTime()
+    line?.close()
+    line = undefined
+  } else if (known && (!line || line.readyState === EventSource.CLOSED)) {
+    line = new EventSource(last === undefined ? known.url : `${known.url}?since=${last}`)
+    line.addEventListener('ready', ({ lastEventId }) => (last = lastEventId))
+    line.addEventListener('message', (event) => hear(event, now().getTime()))
+    // A list that was read after this tab fell deaf has what happened since.
+    line.addEventListener('missed', (event) => hear(event as MessageEvent<string>, deafSince))
+    line.addEventListener('error', () => (deafSince = now().getTime()))
+  }
+}
+
+function hear({ data, lastEventId }: MessageEvent<string>, at: number): void {
+  last = lastEventId
+  const told = JSON.parse(data) as { entity: string; count: number }[]
+  const fresh = told.map(({ entity, count }) => ({ path: known?.pathOf(entity) ?? '', count, at }))
+  heard = [...heard, ...fresh].slice(-mostKept)
+  for (const listener of listeners) listener()
 }
