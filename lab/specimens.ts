@@ -7,7 +7,7 @@ type Make = (given: Given, n: number) => Record<string, unknown>
 
 /**
  * A right body for each call that writes, the `n`-th of its kind: what the experiments on input
- * start from. A call that has none here is named by them as not shown.
+ * start from. What needs a record in a certain state is set up in `stages.ts`.
  */
 const specimens: Record<string, Make> = {
   'POST /api/register': (_, n) => ({
@@ -72,6 +72,17 @@ const specimens: Record<string, Make> = {
   'POST /api/sales-orders/:id/ship': () => ({ shipDate: '2026-03-05' }),
   'POST /api/sales-orders/:id/cancel': () => ({ reason: 'Specimen' }),
   'POST /api/sales-orders/:id/recall': () => ({ reason: 'Specimen' }),
+  'POST /api/sales-orders/:id/hold': () => ({ reason: 'manual', note: 'Specimen' }),
+  'POST /api/invoices/:id/write-off': () => ({ amount: '1.00', reason: 'Specimen' }),
+  'POST /api/invoices/:id/dispute': () => ({ isDisputed: true, reason: 'Specimen' }),
+  'POST /api/payments/:id/void': () => ({ reason: 'Specimen' }),
+  'POST /api/receivable-applications/:id/reverse': () => ({ reason: 'Specimen' }),
+  'POST /api/refunds/:id/cancel': () => ({ reason: 'Specimen' }),
+  'POST /api/periods/:id/reopen': () => ({ reason: 'Specimen' }),
+  'POST /api/vendor-bills/:id/release': () => ({ reason: 'Specimen' }),
+  'POST /api/vendor-bills/:id/reopen': () => ({ reason: 'Specimen' }),
+  'POST /api/vendor-bills/:id/void': () => ({ reason: 'Specimen' }),
+  'POST /api/vendor-payments/:id/void': () => ({ reason: 'Specimen' }),
   'POST /api/returns': ({ customerId, skuId }) => ({
     type: 'rma',
     customerId,
@@ -82,6 +93,11 @@ const specimens: Record<string, Make> = {
   'POST /api/returns/:id/reject': () => ({ reason: 'Specimen' }),
   'POST /api/returns/:id/cancel': () => ({ reason: 'Specimen' }),
   'POST /api/returns/:id/receive': () => ({ items: [{ itemId: 1, disposition: 'scrap' }] }),
+  'POST /api/returns/:id/complete': () => ({ restockingFee: '1.00' }),
+  'POST /api/wms/runs': () => ({ job: 'full' }),
+  'POST /api/wms/problems/:id/dismiss': () => ({ note: 'Specimen' }),
+  'PUT /api/wms/connection': () => ({ scheduleMinutes: 60, isPaused: true }),
+  'POST /api/wms/connection/test': () => ({ part: 'api' }),
   'PUT /api/notifications/wanted': () => ({ lowStock: true }),
   'POST /api/views': (_, n) => ({ list: 'skus', name: `View ${n}`, search: { q: 'bolt' } }),
   'PUT /api/views/:id': (_, n) => ({ name: `View ${n}` }),

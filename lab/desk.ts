@@ -1,0 +1,166 @@
+import { sign } from '#features/wms-integration/signature.ts'
+import { givenCustomer, givenSku, idOf } from './given.ts'
+import type { World } from './world.ts'
+
+type Fields = Record<string, unknown>
+/** A document with its lines, as most answers name them. */
+type Document = { id: number; items: { id: number }[] }
+type Invoice = { id: number; total: string; lines: { id: number }[] }
+
+const reason = 'Specimen'
+const webhookSecret = 'specimen of a secret'
+
+export type Desk = Awaited<ReturnType<typeof deskOf>>
+
+/**
+ * Brings documents of a customer, a vendor and a SKU of its own to where a call can act on them,
+ * through the calls that staff use. Each is a new one.
+ */
+export async function deskOf(world: World) {
+  const post = async <A = Document>(path: string, body?: Fields) =>
+    (await world.must({ method: 'POST', path: `/api/${path}`, body })) as A
+  const read = async <A>(path: string) =>
+    (await world.must({ method: 'GET', path: `/api/${path}` })) as A
+  let made = 0
+  const next = (prefix: string) => `${prefix}-${++made}`
+  const customerId = await givenCustomer(world)
+  const skuId = await givenSku(world)
+  const vendor = { vendorCode: 'DESK', name: 'Desk', email: 'desk@example.com' }
+  const vendorId = idOf(await post<Fields>('vendors', vendor))
+  // A day that has begun in every time zone.
+  const day = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  const base = { post, read, next, reason, customerId, skuId, vendorId, day }
+  const sold = salesOf(base)
+  const bought = purchasesOf(base)
+  const wms = { problem: () => senselessWebhook(world, base) }
+  return { ...base, ...sold, ...moneyInOf(base, sold), ...bought, ...moneyOutOf(base, bought), wms }
+}
+
+type Base = {
+  post: <A = Document>(path: string, body?: Fields) => Promise<A>
+  read: <A>(path: string) => Promise<A>
+  next: (prefix: string) => string
+  reason: string
+  customerId: number
+  skuId: number
+  vendorId: number
+  day: string
+}
+
+function salesOf({ post, customerId, skuId, reason }: Base) {
+  const order = async () => {
+    const body = { customerId, items: [{ skuId, quantity: 2 }] }
+    return (await post<{ order: Document }>('orders/create', body)).order
+  }
+  const processing = async () => post(`sales-orders/${(await order()).id}/process`)
+  const shipped = async () => post(`sales-orders/${(await processing()).id}/ship`, {})
+  const goodsBack = async () => {
+    const { id, items } = await shipped()
+    const back = items.map((item) => ({ originalItemId: item.id, quantity: 1 }))
+    return post('returns', { type: 'rma', originalOrderId: id, reason, items: back })
+  }
+  const approvedBack = async () => post(`returns/${(await goodsBack()).id}/approve`)
+  const receivedBack = async () => {
+    const { id, items } = await approvedBack()
+    const kept = items.map((item) => ({ itemId: item.id, disposition: 'restock' }))
+    return post(`returns/${id}/receive`, { items: kept })
+  }
+  return { order, processing, shipped, goodsBack, approvedBack, receivedBack }
+}
+
+function moneyInOf({ post, read, customerId, reason }: Base, sold: ReturnType<typeof salesOf>) {
+  const invoice = async () => {
+    const { id } = await sold.shipped()
+    const [found] = await read<{ id: number }[]>(`invoices?salesOrderId=${id}`)
+    return read<Invoice>(`invoices/${found?.id}`)
+  }
+  const paid = (amount: string, fields: Fields = {}) =>
+    post<{ id: number; applications: { id: number }[] }>('payments', {
+      customerId,
+      amount,
+      method: 'ach',
+      ...fields,
+    })
+  const settled = async () => {
+    const { id, total, lines } = await invoice()
+    const payment = await paid(total, { applications: [{ invoiceId: id, amount: total }] })
+    return { id, lines, payment }
+  }
+  /** The invoice of a credit memo is paid, so that the credit is open. */
+  const creditMemo = async () => {
+    const { id, lines } = await settled()
+    const items = lines.map((line) => ({ invoiceLineId: line.id, quantity: 1 }))
+    return post<{ id: number }>('credit-memos', { invoiceId: id, items, reason })
+  }
+  const refund = async () => {
+    const { id } = await paid('2.00')
+    return post<{ id: number }>('refunds', { paymentId: id, amount: '1.00', reason })
+  }
+  return { invoice, paid, settled, creditMemo, refund }
+}
+
+function purchasesOf({ post, next, vendorId, skuId, reason }: Base) {
+  const wanted = (status: string) =>
+    post('purchase-orders', {
+      orderNumber: next('DPO'),
+      vendorId,
+      status,
+      items: [{ skuId, quantity: 2, unitPrice: '5.00' }],
+    })
+  const approved = () => wanted('approved')
+  const received = () => wanted('received')
+  const toVendor = async () => {
+    const items = [{ skuId, quantity: 1 }]
+    const { id } = await post('returns', { type: 'rtv', vendorId, reason, items })
+    await post(`returns/${id}/approve`)
+    await post(`returns/${id}/ship`)
+    return post(`returns/${id}/complete`, {})
+  }
+  return { wanted, approved, received, toVendor }
+}
+
+function moneyOutOf(
+  { post, read, next, vendorId, day }: Base,
+  bought: ReturnType<typeof purchasesOf>,
+) {
+  const billFor = (order: Document, unitPrice = '5.00') => ({
+    billNumber: next('DB'),
+    vendorId,
+    docDate: day,
+    lines: order.items.map(({ id }) => ({ purchaseOrderItemId: id, quantity: 2, unitPrice })),
+  })
+  const enter = (body: Fields) => post<{ id: number; totalAmount: string }>('vendor-bills', body)
+  const posted = async () => enter(billFor(await bought.received()))
+  const draftBill = async () => enter({ ...billFor(await bought.received()), status: 'draft' })
+  /** Above its order by far, so that somebody must release it. */
+  const blocked = async () => enter(billFor(await bought.received(), '50.00'))
+  const vendorCredit = async () => {
+    const { id } = await bought.toVendor()
+    const credits = await read<{ id: number; returnId: number; openAmount: string }[]>(
+      `vendor-credits?vendorId=${vendorId}`,
+    )
+    const found = credits.find(({ returnId }) => returnId === id)
+    if (!found) throw new Error('Goods that went back brought no credit')
+    return found
+  }
+  const payable = async () => {
+    const bill = await posted()
+    const bills = [{ billId: bill.id, amount: bill.totalAmount }]
+    return { vendorId, paidOn: day, method: 'ach', bills }
+  }
+  const prepared = async () => post<{ id: number }>('vendor-payments', await payable())
+  return { billFor, posted, draftBill, blocked, vendorCredit, payable, prepared }
+}
+
+/** A problem with the warehouse: an event of it that is signed and makes no sense. */
+async function senselessWebhook(world: World, { read, next }: Base): Promise<number> {
+  const path = '/api/wms/connection'
+  await world.must({ method: 'PUT', path, body: { webhookSecret } })
+  const id = next('senseless')
+  const body = JSON.stringify({ specimen: id })
+  const headers = sign(webhookSecret, { id, body }, new Date())
+  await world.turn().call({ method: 'POST', path: '/api/wms/webhook', body, headers })
+  const [problem] = await read<{ id: number }[]>('wms/problems?state=open')
+  if (!problem) throw new Error('A senseless event is no problem')
+  return problem.id
+}

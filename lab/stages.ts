@@ -1,0 +1,178 @@
+import { type Desk, deskOf } from './desk.ts'
+import type { World } from './world.ts'
+
+type Fields = Record<string, unknown>
+
+/** Where a call can succeed: the record it is aimed at, and its right body, or its file. */
+export type Stage = { id?: number; body?: Fields; csv?: Record<string, string> }
+
+type SetUp = (desk: Desk) => Promise<Stage> | Stage
+
+const sales: Record<string, SetUp> = {
+  'PUT /api/sales-orders/:id': async (desk) => ({
+    id: (await desk.order()).id,
+    body: {
+      customerPO: 'Specimen',
+      shippingAddress: '1 Main Street',
+      billingAddress: '2 Main Street',
+      notes: 'Specimen',
+      backorder: false,
+      items: [{ skuId: desk.skuId, quantity: 3 }],
+    },
+  }),
+  'POST /api/sales-orders/:id/ship': async (desk) => ({
+    id: (await desk.processing()).id,
+    body: { items: [{ lineNo: 1, quantity: 1 }], carrier: 'Specimen', trackingNumber: '1Z' },
+  }),
+  'POST /api/sales-orders/:id/cancel': async (desk) => ({ id: (await desk.order()).id }),
+  'POST /api/sales-orders/:id/cancel-rest': async (desk) => ({
+    id: (await desk.order()).id,
+    body: { items: [{ lineNo: 1, quantity: 1 }], reason: desk.reason },
+  }),
+  'POST /api/sales-orders/:id/recall': async (desk) => ({ id: (await desk.processing()).id }),
+  'POST /api/sales-orders/:id/hold': async (desk) => ({ id: (await desk.order()).id }),
+  'POST /api/sales-orders/bulk': async (desk) => ({
+    body: { action: 'process', ids: [(await desk.order()).id] },
+  }),
+  'POST /api/orders/import': async ({ read, customerId, skuId, next }) => {
+    const { customerCode } = await read<{ customerCode: string }>(`customers/${customerId}`)
+    const { sku } = await read<{ sku: string }>(`skus/${skuId}`)
+    return { csv: { customerCode, sku, quantity: '1', customerPO: next('CSV') } }
+  },
+}
+
+const returns: Record<string, SetUp> = {
+  'POST /api/returns/:id/reject': async (desk) => ({ id: (await desk.goodsBack()).id }),
+  'POST /api/returns/:id/cancel': async (desk) => ({ id: (await desk.goodsBack()).id }),
+  'POST /api/returns/:id/receive': async (desk) => {
+    const { id, items } = await desk.approvedBack()
+    const kept = items.map((item) => ({ itemId: item.id, disposition: 'scrap' }))
+    return { id, body: { items: kept } }
+  },
+  'POST /api/returns/:id/complete': async (desk) => ({ id: (await desk.receivedBack()).id }),
+}
+
+const receivables: Record<string, SetUp> = {
+  'POST /api/invoices/:id/write-off': async (desk) => ({ id: (await desk.invoice()).id }),
+  'POST /api/invoices/:id/dispute': async (desk) => ({ id: (await desk.invoice()).id }),
+  'POST /api/payments': async (desk) => {
+    const applications = [{ invoiceId: (await desk.invoice()).id, amount: '1.00' }]
+    const { customerId } = desk
+    return { body: { customerId, amount: '2.00', method: 'ach', reference: 'A', applications } }
+  },
+  'POST /api/payments/:id/apply': async (desk) => {
+    const applications = [{ invoiceId: (await desk.invoice()).id, amount: '1.00' }]
+    return { id: (await desk.paid('2.00')).id, body: { applications } }
+  },
+  'POST /api/payments/:id/void': async (desk) => ({ id: (await desk.settled()).payment.id }),
+  'POST /api/receivable-applications/:id/reverse': async (desk) => {
+    const [application] = (await desk.settled()).payment.applications
+    return application ? { id: application.id } : {}
+  },
+  'POST /api/credit-memos': async ({ invoice, reason }) => {
+    const { id, lines } = await invoice()
+    const items = lines.map((line) => ({ invoiceLineId: line.id, quantity: 1 }))
+    return { body: { invoiceId: id, items, reason } }
+  },
+  'POST /api/credit-memos/:id/apply': async (desk) => {
+    const applications = [{ invoiceId: (await desk.invoice()).id, amount: '1.00' }]
+    return { id: (await desk.creditMemo()).id, body: { applications } }
+  },
+  'POST /api/refunds': async (desk) => ({
+    body: { paymentId: (await desk.paid('2.00')).id, amount: '1.00', reason: desk.reason },
+  }),
+  'POST /api/refunds/:id/cancel': async (desk) => ({ id: (await desk.refund()).id }),
+  'POST /api/periods/:id/reopen': async (desk) => {
+    await desk.post('periods/202401/soft-close')
+    return { id: 202_401 }
+  },
+}
+
+const purchases: Record<string, SetUp> = {
+  'PUT /api/purchase-orders/:id': async (desk) => ({ id: (await desk.wanted('draft')).id }),
+  'POST /api/purchase-orders/:id/reject': async (desk) => ({
+    id: (await desk.wanted('submitted')).id,
+  }),
+  'POST /api/purchase-orders/:id/receive': async (desk) => {
+    const { id, items } = await desk.approved()
+    const counted = items.map((item) => ({ itemId: item.id, quantity: 1 }))
+    return { id, body: { deliveryNote: 'Specimen', items: counted } }
+  },
+  'POST /api/purchase-orders/:id/close': async (desk) => {
+    const { id, items } = await desk.approved()
+    const counted = items.map((item) => ({ itemId: item.id, quantity: 1 }))
+    await desk.post(`purchase-orders/${id}/receive`, { items: counted })
+    return { id }
+  },
+  'POST /api/purchase-orders/:id/cancel': async (desk) => ({ id: (await desk.approved()).id }),
+  'POST /api/purchase-orders/bulk': async (desk) => ({
+    body: { action: 'submit', ids: [(await desk.wanted('draft')).id] },
+  }),
+}
+
+const payables: Record<string, SetUp> = {
+  'POST /api/vendor-bills': async (desk) => ({ body: desk.billFor(await desk.received()) }),
+  'PUT /api/vendor-bills/:id': async (desk) => ({
+    id: (await desk.draftBill()).id,
+    body: desk.billFor(await desk.received()),
+  }),
+  'POST /api/vendor-bills/:id/release': async (desk) => ({ id: (await desk.blocked()).id }),
+  'POST /api/vendor-bills/:id/reopen': async (desk) => ({ id: (await desk.blocked()).id }),
+  'POST /api/vendor-bills/:id/void': async (desk) => ({ id: (await desk.posted()).id }),
+  'POST /api/vendor-credits/:id/apply': async (desk) => {
+    const { id, openAmount } = await desk.vendorCredit()
+    return { id, body: { bills: [{ billId: (await desk.posted()).id, amount: openAmount }] } }
+  },
+  'POST /api/vendor-payments': async (desk) => ({ body: await desk.payable() }),
+  'POST /api/vendor-payments/:id/void': async (desk) => ({ id: (await desk.prepared()).id }),
+}
+
+const masters: Record<string, SetUp> = {
+  'POST /api/customers/bulk': (desk) => bulk(desk, 'customers', customer),
+  'POST /api/vendors/bulk': (desk) => bulk(desk, 'vendors', vendor),
+  'POST /api/skus/bulk': (desk) => bulk(desk, 'skus', sku),
+  'POST /api/customers/import': (desk) => ({ csv: customer(desk) }),
+  'POST /api/vendors/import': (desk) => ({ csv: vendor(desk) }),
+  'POST /api/skus/import': (desk) => ({ csv: sku(desk) }),
+  'POST /api/skus/prices': async (desk) => {
+    const { id, version } = await desk.post<{ id: number; version: number }>('skus', sku(desk))
+    const tiers = { tier1Price: null, tier2Price: null, tier3Price: null }
+    return { body: { reason: desk.reason, prices: [{ id, version, price: '3.00', ...tiers }] } }
+  },
+}
+
+const contact = { name: 'Specimen', email: 'specimen@example.com' }
+const customer = ({ next }: Desk) => ({ customerCode: next('DC'), ...contact })
+const vendor = ({ next }: Desk) => ({ vendorCode: next('DV'), ...contact })
+const sku = ({ next }: Desk) => ({ sku: next('DS'), name: 'Specimen', cost: '1.00', price: '2.00' })
+
+async function bulk(desk: Desk, path: string, recordOf: (desk: Desk) => Fields): Promise<Stage> {
+  const { id } = await desk.post(path, recordOf(desk))
+  return { body: { action: 'deactivate', ids: [id] } }
+}
+
+const others: Record<string, SetUp> = {
+  'PUT /api/views/:id': async ({ post, next }) => ({
+    id: (await post('views', { list: 'skus', name: next('View'), search: {} })).id,
+  }),
+  'POST /api/wms/problems/:id/dismiss': async ({ wms }) => ({ id: await wms.problem() }),
+}
+
+const stages: Record<string, SetUp> = {
+  ...masters,
+  ...sales,
+  ...returns,
+  ...receivables,
+  ...purchases,
+  ...payables,
+  ...others,
+}
+
+/**
+ * Sets a call up on a record made for it, where only one in the right state will do; the other
+ * calls need none.
+ */
+export async function stagesIn(world: World): Promise<(name: string) => Promise<Stage>> {
+  const desk = await deskOf(world)
+  return async (name) => (await stages[name]?.(desk)) ?? {}
+}
