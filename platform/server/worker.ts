@@ -38,23 +38,28 @@ const leaseSeconds = 60
 const maxAttempts = 10
 const housekeepingMs = 3_600_000
 
+// The two statements of each round are planned anew: a plan that was made while the table was empty
+// reads all of it every second. The rows are found first, and then looked up by their ids.
+
 const settleUnheard = {
-  name: 'settle_unheard_messages',
+  name: '',
   text: `update outbox set sent_at = now(), attempts = attempts + 1
-         where id in (select id from outbox
-                      where sent_at is null and dead_at is null and topic <> all ($1::text[])
-                      order by next_attempt_at limit 5000 for update skip locked)`,
+         where id = any (array(
+           select id from outbox
+           where sent_at is null and dead_at is null and topic <> all ($1::text[])
+           order by next_attempt_at limit 5000 for update skip locked))`,
 }
 
 const claimMessages = {
-  name: 'claim_messages',
+  name: '',
   text: `update outbox
          set attempts = attempts + 1,
              next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
-         where id in (select id from outbox
-                      where sent_at is null and dead_at is null and next_attempt_at <= now()
-                        and topic = any($1::text[])
-                      order by id limit ${batch} for update skip locked)
+         where id = any (array(
+           select id from outbox
+           where sent_at is null and dead_at is null and next_attempt_at <= now()
+             and topic = any($1::text[])
+           order by id limit ${batch} for update skip locked))
          returning id, message_id as "messageId", topic, aggregate, aggregate_id as "aggregateId",
                    aggregate_version as "aggregateVersion", payload, attempts`,
 }
