@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 /** The months that were posted into or closed, newest first. */
 export function allPeriods(ctx: Context): Promise<Period[]> {
-  return rows<Period>(ctx.db, store.readPeriods)
+  return rows<Period>(ctx.db, store.readPeriods, [null])
 }
 
 type Step = { verb: string; ifMatch: number | undefined; reason?: string }
@@ -41,7 +41,7 @@ export async function movePeriod(ctx: Context, id: number, step: Step): Promise<
     await record(inner, [{ ...about, fromStatus: found.status, toStatus: status, reason }])
     const waiver = { ...about, isWaiver, control: 'close-reopen', reason }
     await recordApprovals(inner, isWaiver ? [waiver] : [])
-    const after = (await allPeriods(inner)).find((period) => period.id === id)
+    const [after] = await rows<Period>(inner.db, store.readPeriods, [id])
     if (!after) throw missing('That month')
     return after
   })

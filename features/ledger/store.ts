@@ -44,12 +44,15 @@ const periodColumns = `p.id, p.status, p.updated_at as "updatedAt", p.version,
   coalesce(s.entries, 0) as entries, coalesce(s.debit, 0)::numeric(14,2) as debit`
 
 const periodSums = `(select e.period_id, count(distinct e.id) as entries, sum(l.debit) as debit
-  from journal_entries e join journal_lines l on l.entry_id = e.id group by e.period_id)`
+  from journal_entries e join journal_lines l on l.entry_id = e.id
+  where $1::int is null or e.period_id = $1 group by e.period_id)`
 
+/** All months where `$1` is null, else that one. */
 export const readPeriods = {
-  name: 'read_accounting_periods',
+  name: '',
   text: `select ${periodColumns} from accounting_periods p
          left join ${periodSums} s on s.period_id = p.id
+         where $1::int is null or p.id = $1
          order by p.id desc`,
 }
 
