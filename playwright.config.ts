@@ -29,7 +29,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace of every test is a third of the work of the suite.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: chromium.executablePath,
       args: ['--no-sandbox', ...quiet],

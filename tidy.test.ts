@@ -52,6 +52,12 @@ describe('the house is tidy', () => {
   test('every table has its sentence', () => {
     expect(uncommented(readMigrations()).join('\n')).toBe('')
   })
+  test('the snapshots of the schema follow one another', () => {
+    const [first, ...rest] = readSnapshots()
+    expect(rest.map(({ prevId }) => prevId)).toEqual(
+      [first, ...rest].slice(0, -1).map((snapshot) => snapshot?.id),
+    )
+  })
 })
 
 async function readRooms(): Promise<Room[]> {
@@ -81,6 +87,17 @@ async function exportsOf(path: string): Promise<Record<string, unknown>> {
 function textOf(path: string): string {
   const file = join(root, path)
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+type Snapshot = { id: string; prevId: string }
+
+/** What drizzle-kit compares with: each snapshot names the one before it, or it makes nothing. */
+function readSnapshots(): Snapshot[] {
+  const folder = join(root, 'db/migrations/meta')
+  const files = readdirSync(folder).filter((name) => name.endsWith('_snapshot.json'))
+  return files.sort().map((name) => {
+    return JSON.parse(readFileSync(join(folder, name), 'utf8')) as Snapshot
+  })
 }
 
 function readMigrations(): string[] {

@@ -14,6 +14,9 @@ const AccountTab = lazy(async () => ({
 const ContractPricesTab = lazy(async () => ({
   default: (await import('#features/pricing/ContractPricesTab.tsx')).ContractPricesTab,
 }))
+const PartnersTab = lazy(async () => ({
+  default: (await import('#features/channels/PartnersTab.tsx')).PartnersTab,
+}))
 
 /** The customers, with the tabs that rooms further on add to one of them. */
 export function CustomersScreen() {
@@ -46,5 +49,6 @@ function moreTabs(customer: Customer) {
       label: 'Contract prices',
       render: () => <ContractPricesTab customer={customer} />,
     },
+    { id: 'edi', label: 'EDI', render: () => <PartnersTab customer={customer} /> },
   ]
 }

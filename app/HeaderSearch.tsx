@@ -81,7 +81,7 @@ function useSearchBox(onDone: () => void) {
     close()
     setTyped('')
     setWanted('')
-    void navigate({ to: hit.path, search: { open: hit.code } as never })
+    void navigate({ href: hit.href })
   }
   const enter = async () => {
     const text = typed.trim()

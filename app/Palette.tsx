@@ -172,8 +172,7 @@ function useLater(text: string): string {
   return later
 }
 
-function recordCommand({ kind, path, code, detail }: Hit): Command {
-  const href = `${path}?${new URLSearchParams({ open: code })}`
+function recordCommand({ kind, href, code, detail }: Hit): Command {
   return { key: href, group: 'Records', label: code, detail: `${kind} · ${detail}`, href }
 }
 

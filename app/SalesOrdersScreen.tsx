@@ -6,6 +6,10 @@ const ReturnsTab = lazy(async () => ({
   default: (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab,
 }))
 
+const OrderWarehouseTab = lazy(async () => ({
+  default: (await import('#features/wms-integration/OrderWarehouseTab.tsx')).OrderWarehouseTab,
+}))
+
 /** The sales orders, with the tabs that rooms further on add to one of them. */
 export function SalesOrdersScreen() {
   return <SalesOrdersPage moreTabs={moreTabs} />
@@ -13,6 +17,11 @@ export function SalesOrdersScreen() {
 
 function moreTabs(order: SalesOrder) {
   return [
+    {
+      id: 'warehouse',
+      label: 'Warehouse',
+      render: () => <OrderWarehouseTab id={order.id} orderNumber={order.orderNumber} />,
+    },
     {
       id: 'returns',
       label: 'Returns',

@@ -14,7 +14,7 @@ export function SearchHits({ id, box }: { id: string; box: SearchBox }) {
       <div id={id} role="listbox" aria-label="Found" className="max-h-96 overflow-y-auto">
         {hits.map((hit, index) => (
           <div
-            key={hit.path + hit.code}
+            key={hit.href}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}

@@ -8,6 +8,9 @@ const OrdersTab = lazy(async () => ({
 const PurchaseOrdersTab = lazy(async () => ({
   default: (await import('#features/purchase-orders/PurchaseOrdersTab.tsx')).PurchaseOrdersTab,
 }))
+const OffersTab = lazy(async () => ({
+  default: (await import('#features/sourcing/OffersTab.tsx')).OffersTab,
+}))
 const ContractPricesTab = lazy(async () => ({
   default: (await import('#features/pricing/ContractPricesTab.tsx')).ContractPricesTab,
 }))
@@ -34,6 +37,7 @@ function moreTabs(sku: Sku) {
         <PurchaseOrdersTab of={{ skuId: sku.id }} empty="This SKU was not bought yet." />
       ),
     },
+    { id: 'vendors', label: 'Vendors', render: () => <OffersTab sku={sku} /> },
     { id: 'prices', label: 'Contract prices', render: () => <ContractPricesTab sku={sku} /> },
   ]
 }

@@ -1,5 +1,13 @@
 import { clsx } from 'clsx'
-import { KeyRound, Keyboard, Scale, SlidersHorizontal, UserCog, Wrench } from 'lucide-react'
+import {
+  KeyRound,
+  Keyboard,
+  KeySquare,
+  Scale,
+  SlidersHorizontal,
+  UserCog,
+  Wrench,
+} from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import type { User } from '#features/auth/contract.ts'
 import { may } from '#features/auth/rules.ts'
@@ -14,6 +22,9 @@ const ChangePassword = lazy(async () => ({
 const Users = lazy(async () => ({
   default: (await import('#features/auth/UsersDialog.tsx')).UsersDialog,
 }))
+const Keys = lazy(async () => ({
+  default: (await import('#features/api-keys/ApiKeys.tsx')).ApiKeys,
+}))
 const Maintenance = lazy(async () => ({
   default: (await import('#features/settings/MaintenanceNotice.tsx')).MaintenanceNotice,
 }))
@@ -22,7 +33,7 @@ const Rules = lazy(async () => ({
 }))
 
 type UserMenuProps = { user: User; isRail: boolean; onKeySheet: () => void }
-type Opened = 'preferences' | 'password' | 'users' | 'rules' | 'maintenance'
+type Opened = 'preferences' | 'password' | 'users' | 'keys' | 'rules' | 'maintenance'
 
 /** Who is signed in, and what they may set for themselves. */
 export function UserMenu({ user, isRail, onKeySheet }: UserMenuProps) {
@@ -33,7 +44,15 @@ export function UserMenu({ user, isRail, onKeySheet }: UserMenuProps) {
     { label: 'Change password', icon: KeyRound, run: () => setOpened('password') },
     { label: 'Keyboard shortcuts', icon: Keyboard, shortcut: 'keySheet' as const, run: onKeySheet },
     ...(may(user, 'users.manage')
-      ? [{ label: 'Manage users', icon: UserCog, startsGroup: true, run: () => setOpened('users') }]
+      ? [
+          {
+            label: 'Manage users',
+            icon: UserCog,
+            startsGroup: true,
+            run: () => setOpened('users'),
+          },
+          { label: 'API keys', icon: KeySquare, run: () => setOpened('keys') },
+        ]
       : []),
     ...(may(user, 'settings.manage')
       ? [
@@ -73,6 +92,7 @@ export function UserMenu({ user, isRail, onKeySheet }: UserMenuProps) {
       <Suspense>
         {opened === 'preferences' && <Preferences onClose={close} />}
         {opened === 'password' && <ChangePassword onClose={close} />}
+        {opened === 'keys' && <Keys onClose={close} />}
         {opened === 'rules' && <Rules onClose={close} />}
         {opened === 'maintenance' && <Maintenance onClose={close} />}
         {opened === 'users' && <Users me={user} onClose={close} />}

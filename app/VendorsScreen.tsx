@@ -13,8 +13,24 @@ const PayablesTab = lazy(async () => ({
   default: (await import('#features/vendor-payments/PayablesTab.tsx')).PayablesTab,
 }))
 
+const CreditsTab = lazy(async () => ({
+  default: (await import('#features/vendor-payments/PayablesTab.tsx')).CreditsTab,
+}))
+
 const PaymentsTab = lazy(async () => ({
   default: (await import('#features/vendor-payments/PayablesTab.tsx')).PaymentsTab,
+}))
+
+const DeliveriesTab = lazy(async () => ({
+  default: (await import('#features/ap-reports/DeliveriesTab.tsx')).DeliveriesTab,
+}))
+
+const OffersTab = lazy(async () => ({
+  default: (await import('#features/sourcing/OffersTab.tsx')).OffersTab,
+}))
+
+const CertificatesTab = lazy(async () => ({
+  default: (await import('#features/sourcing/CertificatesTab.tsx')).CertificatesTab,
 }))
 
 /** The vendors, with the tabs that rooms further on add to one of them. */
@@ -30,6 +46,17 @@ function moreTabs(vendor: Vendor) {
       label: 'POs',
       render: () => <PurchaseOrdersTab of={{ vendorId: vendor.id }} empty={empty} />,
     },
+    { id: 'skus', label: 'SKUs', render: () => <OffersTab vendor={vendor} /> },
+    {
+      id: 'certificates',
+      label: 'Certificates',
+      render: () => <CertificatesTab vendorId={vendor.id} />,
+    },
+    {
+      id: 'performance',
+      label: 'Performance',
+      render: () => <DeliveriesTab vendorId={vendor.id} />,
+    },
     {
       id: 'returns',
       label: 'Returns',
@@ -42,6 +69,7 @@ function moreTabs(vendor: Vendor) {
       label: 'Payables',
       render: () => <PayablesTab vendorId={vendor.id} />,
     },
+    { id: 'credits', label: 'Credits', render: () => <CreditsTab vendor={vendor} /> },
     {
       id: 'payments',
       label: 'Payments',

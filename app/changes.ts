@@ -10,6 +10,7 @@ const lists: Partial<Record<AuditedEntity, string>> = {
   sales_order: '/api/sales-orders',
   shipment: '/api/sales-orders',
   purchase_order: '/api/purchase-orders',
+  requisition: '/api/requisitions',
   return: '/api/returns',
   invoice: '/api/invoices',
   customer_payment: '/api/payments',

@@ -131,7 +131,7 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
     const answer = await prizm.call('GET', path, { as })
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${url.slice(5)}-2026-03-02.csv"`,
+      'content-disposition': `attachment; filename=${url.slice(5)}-2026-03-02.csv`,
     })
     expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
     expect(answer.rawPayload.subarray(3).toString()).toBe(
@@ -206,13 +206,16 @@ test('every table that refers to a master keeps it from being deleted', async ()
   )
   // A new table here belongs into the `references` of the master's store.ts. A SKU's own
   // movements, shortages and counts are no reference: they stay with it in the bin. Postings,
-  // refunds and the lines of documents come with a document or an order, which is one.
+  // refunds, reminders and the lines of documents come with a document or an order, which is one.
+  // Certificates and what a vendor asks for a SKU stay with them in the bin.
   expect(rows.map(({ key }) => key)).toEqual([
     'contract_pricing → customers',
     'contract_pricing → skus',
     'credit_memo_lines → skus',
     'credit_memos → customers',
     'customer_payments → customers',
+    'dunning_letters → customers',
+    'edi_partners → customers',
     'invoice_lines → skus',
     'invoices → customers',
     'journal_lines → customers',
@@ -220,6 +223,8 @@ test('every table that refers to a master keeps it from being deleted', async ()
     'purchase_order_items → skus',
     'purchase_orders → vendors',
     'refunds → customers',
+    'requisition_items → skus',
+    'requisition_items → vendors',
     'return_items → skus',
     'returns → customers',
     'returns → vendors',
@@ -228,8 +233,11 @@ test('every table that refers to a master keeps it from being deleted', async ()
     'stock_moves → skus',
     'stock_shortages → skus',
     'vendor_bills → vendors',
+    'vendor_certificates → vendors',
     'vendor_credits → vendors',
     'vendor_payments → vendors',
+    'vendor_skus → skus',
+    'vendor_skus → vendors',
     'wms_drift → skus',
   ])
 })

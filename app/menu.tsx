@@ -46,10 +46,7 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
         icon: House,
         shortcut: 'goDashboard',
         search: readDashboardSearch,
-        component: lazyRouteComponent(
-          () => import('#features/dashboard/DashboardPage.tsx'),
-          'DashboardPage',
-        ),
+        component: lazyRouteComponent(() => import('./DashboardScreen.tsx'), 'DashboardScreen'),
       },
     ],
   },
@@ -89,10 +86,7 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
         shortcut: 'goOrderEntry',
         search: readDeskSearch,
         takesKeys: true,
-        component: lazyRouteComponent(
-          () => import('#features/order-entry/OrderEntryPage.tsx'),
-          'OrderEntryPage',
-        ),
+        component: lazyRouteComponent(() => import('./OrderEntryScreen.tsx'), 'OrderEntryScreen'),
       },
       {
         path: '/purchase-orders',
@@ -100,8 +94,8 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
         icon: ClipboardList,
         shortcut: 'goPurchaseOrders',
         component: lazyRouteComponent(
-          () => import('#features/purchase-orders/PurchaseOrdersPage.tsx'),
-          'PurchaseOrdersPage',
+          () => import('./PurchaseOrdersScreen.tsx'),
+          'PurchaseOrdersScreen',
         ),
       },
       {
@@ -186,9 +180,30 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
 /** Screens that others lead to: they stand in the palette and not in the sidebar. */
 export const furtherPages: readonly Omit<Page, 'icon' | 'shortcut'>[] = [
   {
+    path: '/requisitions',
+    label: 'Requisitions',
+    component: lazyRouteComponent(
+      () => import('#features/requisitions/RequisitionsPage.tsx'),
+      'RequisitionsPage',
+    ),
+  },
+  {
+    path: '/purchase-proposals',
+    label: 'Purchase Proposals',
+    component: lazyRouteComponent(
+      () => import('#features/purchase-proposals/ProposalsPage.tsx'),
+      'ProposalsPage',
+    ),
+  },
+  {
     path: '/journal',
     label: 'Journal',
     component: lazyRouteComponent(() => import('#features/ledger/JournalPage.tsx'), 'JournalPage'),
+  },
+  {
+    path: '/edi',
+    label: 'EDI',
+    component: lazyRouteComponent(() => import('#features/channels/EdiPage.tsx'), 'EdiPage'),
   },
 ]
 

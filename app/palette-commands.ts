@@ -26,6 +26,7 @@ const creates: readonly [string, string][] = [
   ['New order', '/order-entry'],
   ['New sales order', '/sales-orders?new=1'],
   ['New purchase order', '/purchase-orders?new=1'],
+  ['New requisition', '/requisitions?new=1'],
   ['New RMA', '/returns?new=rma'],
   ['New RTV', '/returns?new=rtv'],
   ['New customer', '/customers?new=1'],
@@ -34,23 +35,33 @@ const creates: readonly [string, string][] = [
 ]
 
 const reports: readonly [string, string][] = [
+  ['Vendor payment schedule', '/?report=vendor-payment-schedule'],
+  ['Overdue payments', '/?report=overdue-payments'],
+  ['Monthly payment summary', '/?report=monthly-payment-summary'],
+  ['Vendor performance analysis', '/?report=vendor-performance'],
+  ['Vendor aging', '/?report=vendor-aging'],
+  ['Customer aging', '/?report=customer-aging'],
+  ['Collection priority list', '/?report=collection-priority'],
+  ['Payment trend analysis', '/?report=payment-trends'],
+  ['Credit limit utilisation', '/?report=credit-utilisation'],
   ['Sales by customer', '/?report=sales-by-customer'],
   ['Stock valuation', '/?report=stock-valuation'],
 ]
 
 /** Everything the palette knows without asking the server. */
 export function allCommands(show: { keySheet: () => void }): Command[] {
-  const isThere = (href: string) => pages.some(({ path }) => path === href.split('?')[0])
-  const links = (group: string, all: readonly (readonly [string, string])[]) =>
-    all
+  const all = [...pages, ...furtherPages]
+  const isThere = (href: string) => all.some(({ path }) => path === href.split('?')[0])
+  const links = (group: string, known: readonly (readonly [string, string])[]) =>
+    known
       .filter(([, href]) => isThere(href))
       .map(([label, href]) => ({ key: `${group} ${href}`, group, label, href }))
-  const acts = (group: string, all: readonly [string, () => void][]) =>
-    all.map(([label, run]) => ({ key: `${group} ${label}`, group, label, run }))
+  const acts = (group: string, known: readonly [string, () => void][]) =>
+    known.map(([label, run]) => ({ key: `${group} ${label}`, group, label, run }))
   return [
     ...links(
       'Go to',
-      [...pages, ...furtherPages].map(({ label, path }) => [label, path] as const),
+      all.map(({ label, path }) => [label, path] as const),
     ),
     ...links('Create', creates),
     ...links('Reports', reports),
@@ -70,7 +81,7 @@ type Asked = { text: string; mode: 'all' | 'commands' | 'help' | readonly HitKin
 
 const prefixes: Record<string, Asked['mode']> = {
   '>': 'commands',
-  '#': ['sales-order', 'purchase-order', 'return'],
+  '#': ['sales-order', 'purchase-order', 'return', 'invoice', 'payment', 'bill', 'vendor-payment'],
   '@': ['customer', 'vendor'],
   ':': ['sku'],
   '?': 'help',

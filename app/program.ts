@@ -1,14 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { hasKey, identifyKey } from '#features/api-keys/identity.ts'
+import { keyMay } from '#features/api-keys/rules.ts'
+import { ediJobs } from '#features/channels/jobs.ts'
 import { identify } from '#features/auth/identity.ts'
 import { may, type Permission, permissions } from '#features/auth/rules.ts'
 import type { SignInWith } from '#db/demo/accounts.ts'
 import { prepareDemo } from '#db/demo.ts'
+import { mailJobs } from '#features/documents/send-due.ts'
 import { dropOldNotifications, stateEveryMs, tellStates } from '#features/notifications/service.ts'
 import { backordersEveryMs, fillLeftBackorders } from '#features/sales-orders/backorders.ts'
 import { endHolds, holdsEveryMs } from '#features/sales-orders/hold.ts'
 import { currentSettings } from '#features/settings/service.ts'
+import { certificatesEveryMs, tellEndingCertificates } from '#features/sourcing/certificates.ts'
 import { sampleEveryMs } from '#features/system-health/rules.ts'
 import { dropOldSamples, takeSamples } from '#features/system-health/service.ts'
 import { watchOver } from '#features/system-health/watch.ts'
@@ -48,7 +53,8 @@ export type ProgramOptions = {
 /** Who may do what, as the server asks it for every call. */
 export const permissionMatrix: ServerParts['permissions'] = {
   isKnown: (name) => Object.hasOwn(permissions, name),
-  may: (actor, name) => may(actor, name as Permission),
+  may: (actor, call) =>
+    may(actor, call.permission as Permission) && (!actor.scopes || keyMay(actor.scopes, call)),
 }
 
 /** Puts database, migrations, rooms and the HTTP server together; it does not listen yet. */
@@ -70,7 +76,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     clock,
     identify: async (request, ctx) => {
       mustMatch = (await currentSettings(ctx)).requireIfMatch
-      return identify(request, ctx)
+      return hasKey(request) ? identifyKey(request, ctx) : identify(request, ctx)
     },
     permissions: permissionMatrix,
     requireIfMatch: () => mustMatch,
@@ -101,7 +107,10 @@ function jobsOf(
       { name: 'standing notifications', everyMs: stateEveryMs, run: tellStates },
       { name: 'backorders', everyMs: backordersEveryMs, run: fillLeftBackorders },
       { name: 'holds that end', everyMs: holdsEveryMs, run: endHolds },
+      { name: 'certificates', everyMs: certificatesEveryMs, run: tellEndingCertificates },
+      ...ediJobs(config),
       ...wmsJobs(config),
+      ...mailJobs(config),
     ],
     housekeeping: [dropOldSamples, dropOldNotifications, dropOldMessages],
   }

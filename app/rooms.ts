@@ -1,10 +1,16 @@
+import type { FastifyRequest } from 'fastify'
+import { apiKeyRoutes } from '#features/api-keys/routes.ts'
 import { apReportRoutes } from '#features/ap-reports/routes.ts'
 import { arReportRoutes } from '#features/ar-reports/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
+import { hasKey, identifyKey } from '#features/api-keys/identity.ts'
 import { isStillSignedIn } from '#features/auth/identity.ts'
 import { authRoutes } from '#features/auth/routes.ts'
+import { channelRoutes } from '#features/channels/routes.ts'
 import { customerRoutes } from '#features/customers/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
+import { dunningRoutes } from '#features/dunning/routes.ts'
+import { documentRoutes } from '#features/documents/routes.ts'
 import { ledgerRoutes } from '#features/ledger/routes.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
 import { amendOrder } from '#features/order-entry/amend.ts'
@@ -12,16 +18,23 @@ import { placeRecorded } from '#features/order-entry/place-recorded.ts'
 import { orderEntryRoutes } from '#features/order-entry/routes.ts'
 import { payableRoutes } from '#features/payables/routes.ts'
 import { pricingRoutes } from '#features/pricing/routes.ts'
+import { purchaseOrderPapers } from '#features/purchase-orders/issue.ts'
 import { purchaseOrderRoutes } from '#features/purchase-orders/routes.ts'
 import { hiddenPurchaseFields } from '#features/purchase-orders/rules.ts'
+import { receivablePapers } from '#features/receivables/issue.ts'
+import { purchaseProposalRoutes } from '#features/purchase-proposals/routes.ts'
 import { receivableRoutes } from '#features/receivables/routes.ts'
+import { requisitionRoutes } from '#features/requisitions/routes.ts'
+import { returnPapers } from '#features/returns/issue.ts'
 import { returnRoutes } from '#features/returns/routes.ts'
 import { fillBackorders } from '#features/sales-orders/backorders.ts'
+import { salesOrderPapers } from '#features/sales-orders/issue.ts'
 import { salesOrderRoutes } from '#features/sales-orders/routes.ts'
 import { searchRoutes } from '#features/search/routes.ts'
 import { settingsRoutes } from '#features/settings/routes.ts'
 import { skuRoutes } from '#features/skus/routes.ts'
 import { hiddenSkuFields } from '#features/skus/rules.ts'
+import { sourcingRoutes } from '#features/sourcing/routes.ts'
 import { systemHealthRoutes } from '#features/system-health/routes.ts'
 import { vendorPaymentRoutes } from '#features/vendor-payments/routes.ts'
 import { vendorRoutes } from '#features/vendors/routes.ts'
@@ -29,28 +42,48 @@ import { viewRoutes } from '#features/views/routes.ts'
 import { wmsRoutes } from '#features/wms-integration/routes.ts'
 import type { WmsConfig } from '#features/wms-integration/connection.ts'
 import type { Config } from '#platform/server/config.ts'
+import type { Context } from '#platform/server/db.ts'
 import type { Route } from '#platform/server/route.ts'
 
+const papers = {
+  ...receivablePapers,
+  ...salesOrderPapers,
+  ...purchaseOrderPapers,
+  ...returnPapers,
+}
+
+type RoomsConfig = Pick<Config, 'SIGN_UP'> & Partial<Pick<Config, 'SMTP_URL'>> & WmsConfig
+
 /** Every call of every room, in the order of the rooms. */
-export function rooms(config: Pick<Config, 'SIGN_UP'> & WmsConfig): Route[] {
+export function rooms(config: RoomsConfig): Route[] {
   const routes = [
     ...authRoutes(config.SIGN_UP),
     ...settingsRoutes,
-    ...auditRoutes({ sku: hiddenSkuFields, purchase_order: hiddenPurchaseFields }, isStillSignedIn),
+    ...apiKeyRoutes,
+    ...auditRoutes(
+      { sku: hiddenSkuFields, vendor: hiddenSkuFields, purchase_order: hiddenPurchaseFields },
+      maySeeChanges,
+    ),
+    ...documentRoutes(papers, config.SMTP_URL !== undefined),
     ...notificationRoutes,
     ...viewRoutes,
     ...customerRoutes,
     ...vendorRoutes,
     ...skuRoutes(fillBackorders),
     ...pricingRoutes,
+    ...sourcingRoutes,
     ...ledgerRoutes,
     ...receivableRoutes,
+    ...dunningRoutes,
     ...salesOrderRoutes({ place: placeRecorded, amend: amendOrder }),
     ...purchaseOrderRoutes,
+    ...requisitionRoutes,
+    ...purchaseProposalRoutes,
     ...payableRoutes,
     ...vendorPaymentRoutes,
     ...orderEntryRoutes,
     ...returnRoutes,
+    ...channelRoutes,
     ...wmsRoutes(config),
     ...apReportRoutes,
     ...arReportRoutes,
@@ -60,4 +93,10 @@ export function rooms(config: Pick<Config, 'SIGN_UP'> & WmsConfig): Route[] {
   // Health tries the calls of all rooms, its own left out, so it comes last.
   routes.push(...systemHealthRoutes(routes))
   return routes
+}
+
+/** Whether who listens to changes may go on: a key in force, or a session that is alive. */
+async function maySeeChanges(request: FastifyRequest, ctx: Context): Promise<boolean> {
+  if (!hasKey(request)) return isStillSignedIn(request, ctx)
+  return (await identifyKey(request, { ...ctx, now: new Date() })) !== undefined
 }

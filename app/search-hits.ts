@@ -5,15 +5,20 @@ import { send } from '#platform/web/send.ts'
 import { type Hit as Found, type HitKind, searchAll } from '#features/search/contract.ts'
 
 /** One record found: what it is, and where it opens. */
-export type Hit = { kind: string; path: string; code: string; detail: string }
+export type Hit = { kind: string; href: string; code: string; detail: string }
 
+/** What each is called, and the address its code or number is added to. */
 const kinds: Record<HitKind, { kind: string; path: string }> = {
-  'sales-order': { kind: 'Order', path: '/sales-orders' },
-  'purchase-order': { kind: 'PO', path: '/purchase-orders' },
-  return: { kind: 'Return', path: '/returns' },
-  customer: { kind: 'Customer', path: '/customers' },
-  vendor: { kind: 'Vendor', path: '/vendors' },
-  sku: { kind: 'SKU', path: '/skus' },
+  'sales-order': { kind: 'Order', path: '/sales-orders?open=' },
+  'purchase-order': { kind: 'PO', path: '/purchase-orders?open=' },
+  return: { kind: 'Return', path: '/returns?open=' },
+  invoice: { kind: 'Invoice', path: '/ar-reports?tab=invoices&open=' },
+  payment: { kind: 'Payment', path: '/ar-reports?tab=payments&open=' },
+  bill: { kind: 'Bill', path: '/ap-reports?tab=bills&q=' },
+  'vendor-payment': { kind: 'Payment', path: '/ap-reports?tab=payments&q=' },
+  customer: { kind: 'Customer', path: '/customers?open=' },
+  vendor: { kind: 'Vendor', path: '/vendors?open=' },
+  sku: { kind: 'SKU', path: '/skus?open=' },
 }
 
 /** Records that match a text, of some kinds or of all, the best first. */
@@ -38,7 +43,9 @@ function shown(found: Found): Hit {
     date && formatDay(date as Day),
     why,
   ]
-  return { ...kinds[kind], code, detail: facts.filter(Boolean).join(' · ') }
+  const { kind: called, path } = kinds[kind]
+  const href = path + encodeURIComponent(code)
+  return { kind: called, href, code, detail: facts.filter(Boolean).join(' · ') }
 }
 
 function capitalised(text: string): string {

@@ -10,6 +10,7 @@ const titles: Record<string, string> = {
   validate: 'Validating orders',
   embedded: 'The embedded database',
   lists: 'Lists at a million orders',
+  warehouse: 'The count of a million SKUs',
   startup: 'Start and memory',
   'first-load': 'First load',
 }

@@ -3,6 +3,7 @@ import { benchFirstLoad } from './first-load.ts'
 import { benchLists } from './lists.ts'
 import { benchEmbedded, benchOrders, benchValidate } from './orders.ts'
 import { writeReport } from './report.ts'
+import { benchWarehouse } from './warehouse.ts'
 import { benchStartUp } from './startup.ts'
 
 const parts: Record<string, () => Promise<Figure[]>> = {
@@ -10,6 +11,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   validate: benchValidate,
   embedded: benchEmbedded,
   lists: benchLists,
+  warehouse: benchWarehouse,
   startup: benchStartUp,
   'first-load': benchFirstLoad,
 }

@@ -22,7 +22,7 @@ export async function seedMasterData(pool: pg.Pool): Promise<void> {
   await pool.query(statements[0] as string, [customers])
   await pool.query(statements[1] as string, [skus])
   await pool.query(statements[2] as string, [customers, skus, pricesPerCustomer])
-  await pool.query('vacuum analyze')
+  await pool.query('vacuum analyze customers, skus, contract_pricing')
 }
 
 /** Three different SKUs, one from each third, as the yardstick's script picks them. */

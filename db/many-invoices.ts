@@ -58,6 +58,12 @@ const payments = `
   ) as v
   order by e.id`
 
+const acts = `
+  insert into audit_log (entity, entity_id, action, to_status, channel)
+  select 'customer_payment', id, 'create', 'posted', 'bulk'
+  from customer_payments where reference = 'Bulk'
+  order by id`
+
 const postings = `
   with entries as (
     insert into journal_entries (source, source_id, posted_on, period_id, memo)
@@ -90,4 +96,4 @@ const balances = `
   where b.customer_id = c.id`
 
 /** What is to be run after the shipments of a block are there, in this order. */
-export const invoicing = [invoices, payments, postings, balances] as const
+export const invoicing = [invoices, payments, acts, postings, balances] as const

@@ -1,7 +1,9 @@
 import type { Experiment } from './experiment.ts'
 import { bruteForce } from './experiments/brute-force.ts'
+import { businessDays, clockJump } from './experiments/clocks.ts'
 import { creditRace } from './experiments/credit-race.ts'
 import { crossSite } from './experiments/cross-site.ts'
+import { cutAtCommit } from './experiments/cut-at-commit.ts'
 import { hugeInputs } from './experiments/huge-inputs.ts'
 import { killEmbedded } from './experiments/kill-embedded.ts'
 import { killUnderLoad } from './experiments/kill-under-load.ts'
@@ -9,23 +11,48 @@ import { lastUnit } from './experiments/last-unit.ts'
 import { lockStorm } from './experiments/lock-storm.ts'
 import { lostUpdate } from './experiments/lost-update.ts'
 import { massAssignment } from './experiments/mass-assignment.ts'
+import { mutants } from './experiments/mutants.ts'
 import { numberCollision } from './experiments/number-collision.ts'
+import { outgoingCalls } from './experiments/outgoing-calls.ts'
+import { overApplication } from './experiments/over-application.ts'
+import { periodClose } from './experiments/period-close.ts'
 import { permissionsHold } from './experiments/permissions.ts'
+import { randomModel } from './experiments/random-model.ts'
+import { readOnly } from './experiments/read-only.ts'
+import { segregation } from './experiments/segregation.ts'
 import { sessionLife } from './experiments/session-life.ts'
 import { sqlInjection } from './experiments/sql-injection.ts'
+import { stateRace } from './experiments/state-race.ts'
 import { submitTwice } from './experiments/submit-twice.ts'
 import { unicode } from './experiments/unicode.ts'
+import { warehouseDown, warehouseSlow } from './experiments/warehouse-down.ts'
+import { warehouseDuplicates, warehouseOrder } from './experiments/warehouse-events.ts'
+import { warehouseMalformed } from './experiments/warehouse-malformed.ts'
+import { webhookForgery } from './experiments/webhook-forgery.ts'
 
 /** Every experiment, in the order of its promise. */
 export const experiments: readonly Experiment[] = [
   killUnderLoad,
   killEmbedded,
   lastUnit,
+  cutAtCommit,
+  readOnly,
   lockStorm,
   submitTwice,
   numberCollision,
   creditRace,
   lostUpdate,
+  stateRace,
+  overApplication,
+  warehouseDown,
+  warehouseSlow,
+  warehouseDuplicates,
+  warehouseOrder,
+  warehouseMalformed,
+  webhookForgery,
+  outgoingCalls,
+  clockJump,
+  businessDays,
   hugeInputs,
   unicode,
   sqlInjection,
@@ -34,4 +61,8 @@ export const experiments: readonly Experiment[] = [
   bruteForce,
   sessionLife,
   crossSite,
+  periodClose,
+  segregation,
+  randomModel,
+  mutants,
 ]

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
@@ -16,6 +18,14 @@ test('a frozen clock shows one millisecond, and timers go on', () => {
     console.log(first, Date.now(), new Date().getTime(), new Date(5).getTime())`
   const { stdout } = run('frozen-clock.mjs', program, { LAB_FROZEN_AT: '1700000000000' })
   expect(stdout.trim()).toBe('1700000000000 1700000000000 1700000000000 5')
+})
+
+test('a moved clock is as far off as its file says', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'prizm-clock-')), 'offset')
+  writeFileSync(file, '3600000')
+  const program = 'console.log(Date.now() - performance.timeOrigin > 3_590_000, new Date(5) - 0)'
+  const { stdout } = run('moved-clock.mjs', program, { LAB_CLOCK_FILE: file })
+  expect(stdout.trim()).toBe('true 5')
 })
 
 test('a polluted prototype is told, a clean one is not', () => {

@@ -8,6 +8,8 @@ export type Proxy = {
   delay: () => number
   /** While true every piece is swallowed, as by a firewall that drops: nobody is told. */
   isBlackHole: boolean
+  /** While true, the next connection that says commit is cut before it hears the answer. */
+  cutsAtCommit: boolean
   /** Breaks every connection there is; new ones may come. */
   cut(): void
   /** How many pieces went through, or were swallowed, and how long the delayed ones waited. */
@@ -35,6 +37,7 @@ export async function startProxy(targetPort: number): Promise<Proxy> {
         far.destroy()
       })
     }
+    cutAtCommit(near, far, proxy)
     pass(near, far, proxy)
     pass(far, near, proxy)
   })
@@ -48,9 +51,32 @@ export async function startProxy(targetPort: number): Promise<Proxy> {
     cut()
     return new Promise<void>((resolve) => server.close(() => resolve()))
   }
-  const proxy: Proxy = { port, delay: () => 0, isBlackHole: false, cut, seen, close }
+  const proxy: Proxy = {
+    port,
+    delay: () => 0,
+    isBlackHole: false,
+    cutsAtCommit: false,
+    cut,
+    seen,
+    close,
+  }
   return proxy
 }
+
+/** The commit arrives, and its answer never does. The other way is closed before it is sent. */
+function cutAtCommit(near: Socket, far: Socket, proxy: Proxy): void {
+  near.on('data', (piece: Buffer) => {
+    if (!proxy.cutsAtCommit || !piece.includes('commit\0')) return
+    proxy.cutsAtCommit = false
+    far.removeAllListeners('data')
+    far.resume()
+    near.on('error', () => {})
+    setTimeout(() => near.destroy(), cutAfterMs)
+  })
+}
+
+/** Long enough for the database to have read it. */
+const cutAfterMs = 50
 
 /** Pieces keep their order, however long each of them waits. */
 function pass(from: Socket, to: Socket, proxy: Proxy): void {

@@ -14,14 +14,18 @@ async function main(): Promise<number> {
   endWithTheLab()
   const args = process.argv.slice(2)
   const isNightly = args.includes('--nightly')
-  const chosen = choose(args.filter((arg) => !arg.startsWith('--')))
+  const { rows, count } = readSeeds(args)
+  const chosen = choose(rows)
   const firstSeed = Number(process.env['LAB_SEED'] ?? 1)
   if (!Number.isSafeInteger(firstSeed)) throw new Error('LAB_SEED must be a whole number')
   buildServer()
   const cluster = chosen.some((each) => each.needsPostgres) ? await startCluster() : undefined
   console.log(`PostgreSQL: ${cluster?.name ?? 'none'}`)
   const results: Result[] = []
-  const seeds = Array.from({ length: isNightly ? nightlySeeds : 1 }, (_, i) => firstSeed + i)
+  const seeds = Array.from(
+    { length: count ?? (isNightly ? nightlySeeds : 1) },
+    (_, i) => firstSeed + i,
+  )
   for (const seed of seeds) {
     for (const experiment of chosen) {
       const result = await show(experiment, { seed, isNightly, cluster })
@@ -33,6 +37,17 @@ async function main(): Promise<number> {
   await cluster?.close()
   console.log(`\n${tableOf(results)}`)
   return results.some((result) => verdictOf(result) === 'FAIL') ? 1 : 0
+}
+
+/** `--seeds 100` says how many seeds; what is left names experiments. */
+function readSeeds(args: readonly string[]): { rows: string[]; count: number | undefined } {
+  const place = args.indexOf('--seeds')
+  const count = place < 0 ? undefined : Number(args[place + 1])
+  if (count !== undefined && !(Number.isSafeInteger(count) && count > 0)) {
+    throw new Error('--seeds needs a whole number')
+  }
+  const rest = args.filter((_, index) => place < 0 || (index !== place && index !== place + 1))
+  return { rows: rest.filter((arg) => !arg.startsWith('--')), count }
 }
 
 function choose(rows: readonly string[]): Experiment[] {

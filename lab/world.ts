@@ -14,6 +14,8 @@ export type WorldOptions = {
   proxied?: boolean
   preload?: string
   env?: Record<string, string>
+  /** What one node has beside the others, by its name. */
+  nodeEnv?: Record<string, Record<string, string>>
   /** Programs' errors this experiment provokes on purpose. */
   mayLogErrors?: boolean
 }
@@ -77,7 +79,7 @@ function startNodes(lab: Lab, options: WorldOptions, url: string): Promise<AppNo
     names.map((name) =>
       AppNode.start({
         name,
-        env: { DATABASE_URL: url, ...options.env },
+        env: { DATABASE_URL: url, ...options.env, ...options.nodeEnv?.[name] },
         preload: options.preload,
         logFile: join(resultsFolder, `${options.row}-seed${lab.seed}-${name}.log`),
       }),

@@ -1,5 +1,6 @@
 import type { OrderDraft } from '#features/order-entry/contract.ts'
 import { placeOrders } from '#features/order-entry/service.ts'
+import { changeSettings } from '#features/settings/service.ts'
 import { readCustomer, updateCustomer } from '#features/customers/service.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -16,6 +17,7 @@ import {
   writeMoves,
   writeOrders,
 } from './write-orders.ts'
+import { writePartner } from './write-partners.ts'
 import { payableActsOf, writePayables } from './write-payables.ts'
 import { purchaseActsOf, writePurchases } from './write-purchases.ts'
 import { receivableActsOf, writeReceivables } from './write-receivables.ts'
@@ -40,10 +42,15 @@ export async function loadBusiness(
   const ids = mapOf(actors)
   await writeHistory(ctx, business, ids)
   await rows(ctx.db, continueIds)
+  await writePartner(ctx.db, ids.admin)
+  await changeSettings({ ...ctx, user: actors.admin }, lenient)
   await placePending(ctx, business.pending, actors)
   await rows(ctx.db, tellNobody)
   await lowerLimits(ctx, business.lowered, actors.finance)
 }
+
+/** This business sells to customers who pay late; others refuse them (docs/rules.md, Credit). */
+const lenient = { creditOverdueDays: 0, creditOverduePercent: 0 }
 
 type Ids = Readonly<Record<DemoName, number>>
 

@@ -97,6 +97,8 @@ export const chargedRight: [what: string, statements: string][] = [
      insert into journal_lines (entry_id, account, customer_id, debit, credit)
      values ((select max(id) from journal_entries), '1000', null, 5, 0),
             ((select max(id) from journal_entries), '1100', 1, 0, 5);
-     update customers set current_balance = current_balance - 5 where id = 1`,
+     update customers set current_balance = current_balance - 5 where id = 1;
+     insert into audit_log (entity, entity_id, action, to_status)
+     values ('customer_payment', (select max(id) from customer_payments), 'create', 'posted')`,
   ],
 ]

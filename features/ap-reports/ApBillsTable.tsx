@@ -11,7 +11,7 @@ import { buckets } from './rules.ts'
 
 const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')
 
-const columns: readonly Column<ApBill>[] = [
+export const billColumns: readonly Column<ApBill>[] = [
   {
     id: 'dueDate',
     header: 'Due Date',
@@ -87,7 +87,7 @@ export function ApBillsTable({ list, isOverdue = false }: ApBillsTableProps) {
       list={list}
       {...(isOverdue && { fixed: { overdue: 'true' as const } })}
       usualSort="dueDate"
-      columns={columns}
+      columns={billColumns}
       filters={filters}
       codeOf={(bill) => bill.billNumber}
       empty={<p className="text-muted">{isOverdue ? 'Nothing is overdue.' : 'No bill is open.'}</p>}

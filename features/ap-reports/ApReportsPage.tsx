@@ -1,5 +1,6 @@
 import { Printer } from 'lucide-react'
 import { BillsTable } from '#features/payables/BillsTable.tsx'
+import { CreditsTable } from '#features/payables/CreditsTable.tsx'
 import { PaymentsTable } from '#features/vendor-payments/PaymentsTable.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
@@ -66,6 +67,11 @@ function tabsOf(list: ListState, summary: ApSummary | undefined) {
       id: 'bills',
       label: 'Bills',
       render: () => <BillsTable list={withoutDay(list)} />,
+    },
+    {
+      id: 'credits',
+      label: 'Credits',
+      render: () => <CreditsTable list={withoutDay(list)} />,
     },
     {
       id: 'payments',

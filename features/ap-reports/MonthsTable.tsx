@@ -1,6 +1,5 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { Alert } from '#platform/ui/Alert.tsx'
-import { Button } from '#platform/ui/Button.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
@@ -12,14 +11,14 @@ const heads = ['Month', 'Billed', 'Payments', 'Paid', 'Discounts Taken', 'Larges
 export function MonthsTable({ list }: { list: ListState }) {
   const asOf = list.search['f.asOf']
   const read = useRead(listApMonths, { query: asOf ? { asOf } : {} })
-  if (read.isPending) return <Skeleton className="h-60" />
-  if (read.error) {
-    return (
-      <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
-        {read.error.message}
-      </Alert>
-    )
-  }
+  return (
+    <Loaded read={read} skeleton={<Skeleton className="h-60" />}>
+      {(months) => <Months months={months} />}
+    </Loaded>
+  )
+}
+
+function Months({ months }: { months: readonly ApMonth[] }) {
   return (
     <section aria-labelledby="months-title" className="card min-w-0">
       <h2 id="months-title" className="text-card p-3 md:px-4">
@@ -43,7 +42,7 @@ export function MonthsTable({ list }: { list: ListState }) {
             </tr>
           </thead>
           <tbody className="numbers">
-            {read.data.map((month) => (
+            {months.map((month) => (
               <Row key={month.id} month={month} />
             ))}
           </tbody>

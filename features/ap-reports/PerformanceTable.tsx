@@ -10,7 +10,7 @@ const days = (text: string | null) => (text === null ? '-' : `${text} days`)
 
 const number = { align: 'right', width: 110 } as const
 
-const columns: readonly Column<VendorPerformance>[] = [
+export const performanceColumns: readonly Column<VendorPerformance>[] = [
   { id: 'vendorCode', header: 'Vendor Code', width: 120, cell: (vendor) => vendor.vendorCode },
   {
     id: 'vendorName',
@@ -66,10 +66,13 @@ export function PerformanceTable({ list }: { list: ListState }) {
       endpoint={listVendorPerformance}
       list={list}
       usualSort="onTimePercent"
-      columns={columns}
+      columns={performanceColumns}
       codeOf={(vendor) => vendor.vendorCode}
       onOpen={(vendor) =>
-        void navigate({ to: '/vendors', search: { open: vendor.vendorCode } as never })
+        void navigate({
+          to: '/vendors',
+          search: { open: vendor.vendorCode, tab: 'performance' } as never,
+        })
       }
       empty={<p className="text-muted">Nothing was received in this year.</p>}
     />

@@ -180,3 +180,44 @@ export const listVendorPerformance = endpoint('GET', '/api/reports/ap-vendors', 
   returns: z.array(vendorPerformance),
   summary: 'How vendors kept their expected dates in the year up to a day',
 })
+
+/** An order of which something arrived: when, how much, and at which prices it was billed. */
+export const vendorDelivery = z.object({
+  id: z.int(),
+  orderNumber: z.string(),
+  vendorId: z.int(),
+  orderDate: z.string(),
+  expectedDate: z.nullable(z.string()),
+  receipts: z.int(),
+  firstOn: z.string(),
+  lastOn: z.string(),
+  ordered: z.int(),
+  received: z.int(),
+  /** Whether nothing more is to come. */
+  isOver: z.boolean(),
+  /** Days after the expected one until all was there, so far where it is not. */
+  daysLate: z.nullable(z.int()),
+  isInFull: z.boolean(),
+  billNumbers: z.nullable(z.string()),
+  billed: z.nullable(z.string()),
+  /** What was billed above the ordered prices, below them negative. */
+  priceVariance: z.nullable(z.string()),
+})
+export type VendorDelivery = z.infer<typeof vendorDelivery>
+
+const vendorDeliveryQuery = z.object({
+  ...listQuery,
+  asOf,
+  vendorId: z.optional(z.coerce.number().check(z.int())),
+  late: z.optional(z.enum(['true'])),
+  short: z.optional(z.enum(['true'])),
+})
+export type VendorDeliveryQuery = z.output<typeof vendorDeliveryQuery>
+
+export const listVendorDeliveries = endpoint('GET', '/api/reports/vendor-deliveries', {
+  permission: 'reports.payables',
+  isDerived: true,
+  query: vendorDeliveryQuery,
+  returns: z.array(vendorDelivery),
+  summary: 'Deliveries of a year, order by order: on time, in full, at the ordered prices',
+})

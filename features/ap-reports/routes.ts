@@ -1,5 +1,6 @@
 import { type Route, route } from '#platform/server/route.ts'
 import * as contract from './contract.ts'
+import { vendorDeliveries } from './deliveries.ts'
 import { apBills, apMonths, apOrders, apSummary, vendorPerformance } from './service.ts'
 
 export const apReportRoutes: Route[] = [
@@ -7,5 +8,6 @@ export const apReportRoutes: Route[] = [
   route(contract.listApOrders, (ctx, { query }) => apOrders(ctx, query)),
   route(contract.listApBills, (ctx, { query }) => apBills(ctx, query)),
   route(contract.listApMonths, (ctx, { query }) => apMonths(ctx, query)),
+  route(contract.listVendorDeliveries, (ctx, { query }) => vendorDeliveries(ctx, query)),
   route(contract.listVendorPerformance, (ctx, { query }) => vendorPerformance(ctx, query)),
 ]

@@ -22,8 +22,9 @@ async function givenReceivables(given: Given) {
       shipDate,
       totalAmount,
     })
-  const old = await order('delivered', '2026-01-05', '20.00')
+  // The pending one first: what is overdue holds later orders.
   const late = await order('pending', '2026-01-05', '10.00')
+  const old = await order('delivered', '2026-01-05', '20.00')
   const gone = await order('cancelled', '2026-01-05', '80.00')
   return { customer, old, late, gone }
 }

@@ -1,9 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
-import { InvoiceDialog } from '#features/receivables/InvoiceDialog.tsx'
-import { InvoicesTable } from '#features/receivables/InvoicesTable.tsx'
-import { PaymentDialog } from '#features/receivables/PaymentDialog.tsx'
-import { PaymentsTable } from '#features/receivables/PaymentsTable.tsx'
-import { RecordPayment } from '#features/receivables/RecordPayment.tsx'
+import { useMay } from '#features/auth/me.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
@@ -12,11 +9,9 @@ import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, filtersOf, useUrlList } from '#platform/web/list-search.ts'
-import { AgingTab } from './AgingTab.tsx'
 import { ArCards } from './ArCards.tsx'
-import { ArOrdersTable } from './ArOrdersTable.tsx'
-import { CollectionsTable } from './CollectionsTable.tsx'
-import { CreditTable } from './CreditTable.tsx'
+import { OpenDocument } from './OpenDocument.tsx'
+import { tabsOf } from './ReportTabs.tsx'
 import { type ArSummary, readArSummary } from './contract.ts'
 
 /** The receivable reports: four figures, what they are made of, and who uses how much credit. */
@@ -61,64 +56,11 @@ function cleared(list: ListState) {
   return { ...filters, q: undefined, sort: undefined, page: undefined, cols: undefined }
 }
 
-function tabsOf(list: ListState, summary: ArSummary | undefined) {
-  return [
-    { id: 'overview', label: 'Overview', render: () => <ArOrdersTable list={list} /> },
-    {
-      id: 'invoices',
-      label: 'Invoices',
-      render: () => (
-        <InvoicesTable
-          list={list}
-          onOpen={({ invoiceNumber: open }) => list.change({ open }, 'push')}
-        />
-      ),
-    },
-    {
-      id: 'payments',
-      label: 'Payments',
-      render: () => (
-        <PaymentsTable
-          list={list}
-          onOpen={({ paymentNumber: open }) => list.change({ open }, 'push')}
-          onRecord={() => list.change({ new: 'payment' }, 'push')}
-        />
-      ),
-    },
-    { id: 'aging', label: 'Aging', render: () => <AgingTab list={list} summary={summary} /> },
-    {
-      id: 'collections',
-      label: 'Collection priority',
-      render: () => <CollectionsTable list={list} />,
-    },
-    {
-      id: 'overdue',
-      label: 'Overdue orders',
-      render: () => <ArOrdersTable key="overdue" list={list} isOverdue />,
-    },
-    {
-      id: 'credit',
-      label: 'Credit utilisation',
-      render: () => <CreditTable list={list} />,
-    },
-  ]
-}
-
-/** The invoice or the payment whose number stands in the address, or a new payment. */
-function OpenDocument({ list }: { list: ListState }) {
-  const { open, new: made } = list.search
-  // The tab is the report's own and stays.
-  const close = () => list.change({ open: undefined, new: undefined })
-  if (made === 'payment') return <RecordPayment onClose={close} />
-  if (open?.startsWith('INV-')) return <InvoiceDialog code={open} onClose={close} />
-  if (open?.startsWith('PAY-')) return <PaymentDialog code={open} onClose={close} />
-  return null
-}
-
 type HeadProps = { list: ListState; summary: ArSummary | undefined }
 
 function AsOf({ list, summary }: HeadProps) {
   const asOf = list.search['f.asOf']
+  const may = useMay()
   const change = (day: string | undefined) =>
     list.change({ 'f.asOf': day || undefined, page: undefined })
   return (
@@ -135,6 +77,11 @@ function AsOf({ list, summary }: HeadProps) {
         )}
       </Field>
       {asOf && <Button onClick={() => change(undefined)}>Today</Button>}
+      {may('ledger.read') && (
+        <Link to="/journal" search={{ 'f.account': '1100' } as never} className="px-2 py-2">
+          Journal
+        </Link>
+      )}
       <Button icon={Printer} onClick={() => window.print()}>
         Print
       </Button>

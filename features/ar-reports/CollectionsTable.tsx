@@ -1,15 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
-import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type Collection, listCollections } from './contract.ts'
-import { nextStep } from './rules.ts'
 
-const stepOf = ({ daysLate, pastDue, isDisputed }: Collection) =>
-  nextStep({ daysLate, pastDue: cents(pastDue), isDisputed })
+export const stepOf = ({ nextStep }: Collection) => nextStep
 
-const columns: readonly Column<Collection>[] = [
+export const collectionColumns: readonly Column<Collection>[] = [
   {
     id: 'customerCode',
     header: 'Customer Code',
@@ -35,6 +33,14 @@ const columns: readonly Column<Collection>[] = [
   },
   { id: 'invoices', header: 'Invoices', width: 100, align: 'right', cell: (row) => row.invoices },
   { id: 'daysLate', header: 'Days late', width: 110, align: 'right', cell: (row) => row.daysLate },
+  {
+    id: 'dunningLevel',
+    header: 'Reminders',
+    width: 110,
+    align: 'right',
+    sortable: false,
+    cell: (row) => row.dunningLevel,
+  },
   {
     id: 'nextStep',
     header: 'Next step',
@@ -64,7 +70,7 @@ export function CollectionsTable({ list }: { list: ListState }) {
       endpoint={listCollections}
       list={list}
       usualSort="-priority"
-      columns={columns}
+      columns={collectionColumns}
       codeOf={(row) => row.customerCode}
       onOpen={(row) =>
         void navigate({

@@ -11,7 +11,7 @@ const amount = { align: 'right', width: 135 } as const
 const share = ({ utilisation }: CreditUse) =>
   utilisation === null ? 'No limit set' : `${utilisation}%`
 
-const columns: readonly Column<CreditUse>[] = [
+export const creditColumns: readonly Column<CreditUse>[] = [
   { id: 'customerCode', header: 'Customer Code', width: 135, cell: (row) => row.customerCode },
   {
     id: 'customerName',
@@ -75,7 +75,7 @@ export function CreditTable({ list }: { list: ListState }) {
       endpoint={listCreditUse}
       list={list}
       usualSort="-utilisation"
-      columns={columns}
+      columns={creditColumns}
       filters={filters}
       codeOf={(row) => row.customerCode}
       onOpen={(row) =>

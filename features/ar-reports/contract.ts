@@ -144,6 +144,10 @@ export const collection = z.object({
   /** The days that the oldest of them is past due. */
   daysLate: z.int(),
   isDisputed: z.boolean(),
+  /** The highest reminder that one of them was in: 0 for none, 3 for the last. */
+  dunningLevel: z.int(),
+  /** What is next to do about it, in words. */
+  nextStep: z.string(),
 })
 export type Collection = z.infer<typeof collection>
 
@@ -156,4 +160,31 @@ export const listCollections = endpoint('GET', '/api/reports/ar-collections', {
   query: collectionQuery,
   returns: z.array(collection),
   summary: 'Customers to remind now, the one with the most at stake first',
+})
+
+/** How customers paid in a month: what is null had nothing to be measured by. */
+export const arMonth = z.object({
+  /** The month as a number: 202603. */
+  id: z.int(),
+  from: z.string(),
+  to: z.string(),
+  invoiced: z.string(),
+  received: z.string(),
+  /** What was owed at the end. */
+  balance: z.string(),
+  /** Days of credit sales that were owed at the end. */
+  collectionPeriod: z.nullable(z.number()),
+  /** From the invoice to its payment, weighted by the amount. */
+  daysToPay: z.nullable(z.number()),
+  /** Of what was paid so much came by its due day, in percent. */
+  onTimeShare: z.nullable(z.string()),
+})
+export type ArMonth = z.infer<typeof arMonth>
+
+export const listArMonths = endpoint('GET', '/api/reports/ar-months', {
+  permission: 'reports.receivables',
+  isDerived: true,
+  query: z.object({ asOf }),
+  returns: z.array(arMonth),
+  summary: 'How customers paid in each of the twelve months up to a day',
 })

@@ -117,7 +117,7 @@ export const readCreditsAndCash: Statement = {
 const pastDue = `(
     select i.customer_id as id, sum(i.open_amount) as past_due, count(*)::int as invoices,
            ($1::date - min(i.due_date))::int as days_late,
-           bool_and(i.is_disputed) as is_disputed
+           bool_and(i.is_disputed) as is_disputed, max(i.dunning_level) as dunning_level
     from invoices i
     where i.open_amount > 0 and i.due_date < $1::date
     group by i.customer_id
@@ -127,7 +127,7 @@ const pastDue = `(
 export const collectionList: ListSpec = {
   columns: `o.id, c.customer_code as "customerCode", c.name as "customerName", c.phone, c.email,
     o.past_due::text as "pastDue", o.invoices, o.days_late as "daysLate",
-    o.is_disputed as "isDisputed"`,
+    o.is_disputed as "isDisputed", o.dunning_level as "dunningLevel"`,
   from: pastDue,
   joins: 'join customers c on c.id = o.id',
   where: 'true',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
 import { receivablesDesk } from '#features/receivables/testing.ts'
-import type { ArSummary } from './contract.ts'
+import type { ArMonth, ArSummary } from './contract.ts'
 
 // Known documents of one customer on net-30, and the figures they come to on 2026-04-30.
 
@@ -95,4 +95,38 @@ test('who is to be reminded first, and since when', async () => {
     { id: customerId, pastDue: '1525.00', invoices: 5, daysLate: 91, isDisputed: false },
     { id: other, pastDue: '9000.00', invoices: 1, daysLate: 3 },
   ])
+})
+
+test('the months say how customers paid, and keep saying it', async () => {
+  const [april, march, ...before] = await desk.get<ArMonth[]>('reports/ar-months')
+  expect(before).toHaveLength(10)
+  const spring = {
+    id: 202_604,
+    from: '2026-04-01',
+    to: '2026-04-30',
+    invoiced: '2000.00',
+    received: '30.00',
+    balance: '3445.00',
+    collectionPeriod: 114.83,
+    daysToPay: null,
+    onTimeShare: null,
+  }
+  expect(april).toEqual(spring)
+  expect(march).toMatchObject({
+    invoiced: '750.00',
+    received: '400.00',
+    balance: '1525.00',
+    collectionPeriod: 78.43,
+    daysToPay: 50,
+    onTimeShare: '0.00',
+  })
+  prizm.clock.now = new Date('2026-05-20T15:00:00Z')
+  await again()
+  const [first] = await desk.get<{ id: number }[]>('invoices?sort=id')
+  const applications = [{ invoiceId: first?.id, amount: '600.00' }]
+  await desk.paid(customerId, '600.00', { receivedOn: '2026-04-30', applications })
+  const then = await desk.get<ArMonth[]>('reports/ar-months?asOf=2026-04-29')
+  expect(then[0]).toMatchObject({ received: '30.00', balance: '3445.00' })
+  const [, now] = await desk.get<ArMonth[]>('reports/ar-months')
+  expect(now).toMatchObject({ received: '630.00', daysToPay: 110, onTimeShare: '0.00' })
 })

@@ -9,7 +9,6 @@ import {
   type CustomerFigures,
   figuresOf,
   isOnCredit,
-  nextStep,
 } from './rules.ts'
 
 const none = cents('0')
@@ -76,15 +75,4 @@ test.each([
   ['cod', false],
 ])('%s is credit: %s', (terms, isCredit) => {
   expect(isOnCredit(terms)).toBe(isCredit)
-})
-
-test.each([
-  [6, '1000.00', false, 'Wait'],
-  [7, '1000.00', false, 'First reminder'],
-  [21, '1000.00', false, 'Second reminder'],
-  [45, '1000.00', false, 'Last reminder, then credit hold'],
-  [45, '24.99', false, 'Wait'],
-  [45, '1000.00', true, 'Settle the dispute'],
-])('%i days late with %s, disputed %s: %s', (daysLate, pastDue, isDisputed, step) => {
-  expect(nextStep({ daysLate, pastDue: cents(pastDue), isDisputed })).toBe(step)
 })

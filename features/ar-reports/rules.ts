@@ -75,39 +75,30 @@ export type Collected = {
 
 /** So many days of sales are owed: null where nothing was sold on credit in 90 days. */
 export function collectionPeriod({ balance, quarterSales }: Collected): number | null {
+  return periodOf(balance, quarterSales)
+}
+
+/** The same of any balance and the net credit sales of the 90 days before it. */
+export function periodOf(balance: Cents, quarterSales: Cents): number | null {
   if (quarterSales <= 0) return null
   return Math.round((balance / quarterSales) * 9000) / 100
 }
 
 /** Of what could be collected in the month so much came, in percent; null where there was none. */
 export function collectionRate({ cash, opening, monthSales }: Collected): string | null {
-  return opening + monthSales <= 0 ? null : percent(cash, opening + monthSales)
+  return opening + monthSales <= 0 ? null : shareOf(cash, opening + monthSales)
 }
 
 /** Of what was due for collecting in the month so much was collected, in percent. */
 export function collectionEffectiveness(collected: Collected): string {
   const { opening, monthSales, balance, current } = collected
   const due = opening + monthSales - current
-  return due <= 0 ? '100.00' : percent(opening + monthSales - balance, due)
+  return due <= 0 ? '100.00' : shareOf(opening + monthSales - balance, due)
 }
 
 /** A share with two decimals, written as an amount of percent. */
-function percent(part: number, whole: number): string {
+export function shareOf(part: number, whole: number): string {
   return decimal(Math.round((part / whole) * 10_000) as Cents)
-}
-
-const reminders = [
-  { from: 45, step: 'Last reminder, then credit hold' },
-  { from: 21, step: 'Second reminder' },
-  { from: 7, step: 'First reminder' },
-] as const
-const tooLittle = 2500
-
-/** What is next to do about a customer who is late. Disputes are settled before anybody reminds. */
-export function nextStep(late: { daysLate: number; pastDue: Cents; isDisputed: boolean }): string {
-  if (late.isDisputed) return 'Settle the dispute'
-  const found = reminders.find(({ from }) => late.daysLate >= from)
-  return found && late.pastDue >= tooLittle ? found.step : 'Wait'
 }
 
 /** What each card says when it is asked, in words. */

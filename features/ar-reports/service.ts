@@ -1,3 +1,4 @@
+import { nextStep } from '#features/dunning/rules.ts'
 import { lastDocumentDue } from '#features/receivables/rules.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
@@ -108,9 +109,20 @@ export function creditUse(ctx: Context, { asOf: _, ...query }: CreditUseQuery) {
 
 /** Customers to remind now, by what is past due and for how long. */
 export async function collections(ctx: Context, { asOf: _, ...query }: CollectionQuery) {
-  const { businessTimeZone } = await currentSettings(ctx)
-  const values = [today(ctx.now, businessTimeZone)]
-  return readList<Collection>(ctx.db, { ...collectionList, values }, query)
+  const settings = await currentSettings(ctx)
+  const values = [today(ctx.now, settings.businessTimeZone)]
+  const named = (late: Late): Collection => {
+    return { ...late, nextStep: nextStep({ ...late, pastDue: cents(late.pastDue) }, settings) }
+  }
+  const found = await readList<Late>(ctx.db, { ...collectionList, values }, query)
+  if ('stream' in found) return { stream: namedAll(found.stream, named) }
+  return { ...found, rows: found.rows.map(named) }
+}
+
+type Late = Omit<Collection, 'nextStep'>
+
+async function* namedAll(chunks: AsyncIterable<Late[]>, named: (late: Late) => Collection) {
+  for await (const chunk of chunks) yield chunk.map(named)
 }
 
 const ages = [0, 1, 31, 61, 91] as const

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx'
-import { Alert } from '#platform/ui/Alert.tsx'
-import { Button } from '#platform/ui/Button.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type Activity, type AuditedEntity, readActivity } from './contract.ts'
@@ -10,22 +9,21 @@ type ActivityTabProps = { entity: AuditedEntity; id: number }
 /** What happened to a record, newest first: who, what, when, from where, old and new values. */
 export function ActivityTab({ entity, id }: ActivityTabProps) {
   const read = useRead(readActivity, { params: { id }, query: { entity } })
-  if (read.isPending) return <ActivitySkeleton />
-  if (read.error) {
-    const again = <Button onClick={() => void read.refetch()}>Try again</Button>
-    return (
-      <Alert title="The activity could not be loaded" actions={again}>
-        {read.error.message}
-      </Alert>
-    )
-  }
-  if (read.data.length === 0) return <p className="text-muted">Nothing has happened yet.</p>
+  const skeleton = <ActivitySkeleton />
   return (
-    <ol className="border-l border-line pl-4">
-      {read.data.map((line) => (
-        <ActivityLine key={line.id} line={line} />
-      ))}
-    </ol>
+    <Loaded read={read} skeleton={skeleton} title="The activity could not be loaded">
+      {(lines) =>
+        lines.length === 0 ? (
+          <p className="text-muted">Nothing has happened yet.</p>
+        ) : (
+          <ol className="border-l border-line pl-4">
+            {lines.map((line) => (
+              <ActivityLine key={line.id} line={line} />
+            ))}
+          </ol>
+        )
+      }
+    </Loaded>
   )
 }
 
@@ -68,12 +66,14 @@ function ActivityLine({ line }: { line: Activity }) {
 
 const channelNames: Record<string, string> = {
   web: 'on screen',
+  screen: 'on screen',
   ui: 'on screen',
   api: 'by API',
   csv: 'by CSV import',
   edi: 'by EDI',
   wms: 'by the WMS',
   job: 'by a job',
+  worker: 'by the system',
   system: 'by the system',
 }
 
@@ -107,6 +107,7 @@ const deeds: Record<string, string> = {
   submit: 'submitted this',
   approve: 'approved this',
   reject: 'rejected this',
+  send: 'sent this by e-mail',
   withdraw: 'took this back',
   receive: 'booked a receipt',
   close: 'closed this',

@@ -3,6 +3,7 @@ import { endpoint } from '#platform/kernel/endpoint.ts'
 
 export const auditedEntities = [
   'user',
+  'api_key',
   'customer',
   'vendor',
   'sku',
@@ -14,12 +15,15 @@ export const auditedEntities = [
   'invoice',
   'customer_payment',
   'credit_memo',
+  'dunning_letter',
   'requisition',
   'vendor_bill',
   'vendor_payment',
   'vendor_credit',
   'period',
   'wms',
+  'edi_partner',
+  'edi_document',
   'setting',
 ] as const
 export type AuditedEntity = (typeof auditedEntities)[number]

@@ -13,6 +13,7 @@ export type AuditEntry = {
   changes?: Changes
   actorId?: number | undefined
   requestId?: string
+  channel?: string | undefined
 }
 
 export type Changes = Record<string, { from: unknown; to: unknown }>
@@ -61,7 +62,7 @@ export async function record(ctx: Context, entries: readonly AuditEntry[]): Prom
     entries.map((entry) => entry.fromStatus ?? null),
     entries.map((entry) => entry.toStatus ?? null),
     entries.map((entry) => entry.actorId ?? ctx.user?.id ?? null),
-    entries.map(() => ctx.channel),
+    entries.map((entry) => entry.channel ?? ctx.channel),
     entries.map((entry) => entry.reason ?? null),
     entries.map((entry) => entry.requestId ?? ctx.requestId),
     entries.map((entry) => (entry.changes ? JSON.stringify(entry.changes) : null)),

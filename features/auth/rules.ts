@@ -28,6 +28,12 @@ export const permissions = {
   'settings.manage': ['admin'],
   'audit.read': ['admin', 'manager', 'finance'],
   'activity.read': everyone,
+  // Mail goes out in the company's name, so accounts that anybody can open do not send any.
+  'documents.send': ['admin', 'manager', 'sales', 'purchasing', 'finance'],
+  'salesOrders.send': ['admin', 'manager', 'sales'],
+  'purchaseOrders.send': ['admin', 'manager', 'purchasing'],
+  'returns.send': ['admin', 'manager', 'sales', 'purchasing'],
+  'receivables.send': ['admin', 'manager', 'sales', 'finance'],
 
   'customers.read': everyone,
   'customers.edit': ['admin', 'manager', 'sales', 'finance', 'user'],
@@ -113,6 +119,9 @@ export const permissions = {
   'vendors.import': managers,
   'skus.import': managers,
   'orders.import': ['admin', 'manager', 'sales'],
+  'edi.read': ['admin', 'manager', 'sales', 'finance', 'viewer', 'user'],
+  'edi.mend': ['admin', 'manager', 'sales'],
+  'edi.manage': ['admin'],
 
   'reports.payables': ['admin', 'manager', 'purchasing', 'finance', 'viewer', 'user'],
   'reports.receivables': ['admin', 'manager', 'sales', 'finance', 'viewer', 'user'],

@@ -65,3 +65,20 @@ test.each([
 ])('terms %j are prepaid: %s', (terms, expected) => {
   expect(isPrepaid(terms)).toBe(expected)
 })
+
+const rule = { days: 60, percent: 10 }
+const late = (daysLate: number, open: string, overdueRule = rule) =>
+  assessCredit({ ...facts, overdue: { daysLate, amount: cents(open) }, overdueRule }, amount('1'))
+
+test('who is too late, or late with too much, buys nothing more', () => {
+  expect(late(60, '100.00').approved).toBe(true)
+  expect(late(61, '0.01').message).toBe('Oldest overdue invoice is 61 days late')
+  expect(late(1, '100.01').message).toBe(
+    'Overdue invoices come to $100.01, more than 10 % of the credit limit',
+  )
+})
+
+test('each part of the overdue rule is switched off by 0', () => {
+  expect(late(400, '100.00', { days: 0, percent: 10 }).approved).toBe(true)
+  expect(late(60, '900.00', { days: 60, percent: 0 }).approved).toBe(true)
+})

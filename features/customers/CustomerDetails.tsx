@@ -1,4 +1,5 @@
 import { Ellipsis, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
 import { useMay } from '#features/auth/me.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
@@ -8,6 +9,7 @@ import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import type { ListState } from '#platform/web/list-search.ts'
+import { CreditStatusDialog } from './CreditStatusDialog.tsx'
 import { CustomerOverview } from './CustomerOverview.tsx'
 import { codeOf, usualSort } from './CustomersTable.tsx'
 import { type Customer, listCustomers } from './contract.ts'
@@ -25,6 +27,7 @@ export function CustomerDetails({ list, code, moreTabs }: CustomerDetailsProps) 
   const found = useRecord({ endpoint: listCustomers, list, usualSort, codeOf, code })
   const may = useMay()
   const { remove, setActive } = useCustomerWrites()
+  const [isAsking, setAsking] = useState(false)
   const { record } = found
   if (found.isMissing || found.error) {
     return <MissingRecord noun="customer" code={code} error={found.error} onClose={list.close} />
@@ -37,6 +40,11 @@ export function CustomerDetails({ list, code, moreTabs }: CustomerDetailsProps) 
       run: () => void setActive(customer, !customer.isActive),
     },
     {
+      label: customer.creditStatus === 'blocked' ? 'Clear credit…' : 'Block credit…',
+      whyNot: may('receivables.dun') ? undefined : 'Your role may not do this',
+      run: () => setAsking(true),
+    },
+    {
       label: 'Delete',
       icon: Trash2,
       whyNot: may('customers.delete') ? undefined : 'Your role may not do this',
@@ -47,25 +55,30 @@ export function CustomerDetails({ list, code, moreTabs }: CustomerDetailsProps) 
     },
   ]
   return (
-    <DetailsDialog
-      title={code}
-      subtitle={record?.name}
-      badge={record && <StatusBadge status={record.isActive ? 'Active' : 'Inactive'} />}
-      position={found.position}
-      onEdit={may('customers.edit') ? edit : undefined}
-      {...(record && {
-        actions: {
-          label: `Actions for ${code}`,
-          items: actions(record),
-          button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
-        },
-      })}
-      tabs={record ? tabsOf(record, moreTabs(record)) : []}
-      tab={list.search.tab}
-      onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
-      onClose={list.close}
-      isLoading={!record}
-    />
+    <>
+      <DetailsDialog
+        title={code}
+        subtitle={record?.name}
+        badge={record && <StatusBadge status={record.isActive ? 'Active' : 'Inactive'} />}
+        position={found.position}
+        onEdit={may('customers.edit') ? edit : undefined}
+        {...(record && {
+          actions: {
+            label: `Actions for ${code}`,
+            items: actions(record),
+            button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
+          },
+        })}
+        tabs={record ? tabsOf(record, moreTabs(record)) : []}
+        tab={list.search.tab}
+        onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
+        onClose={list.close}
+        isLoading={!record}
+      />
+      {record && isAsking && (
+        <CreditStatusDialog customer={record} onClose={() => setAsking(false)} />
+      )}
+    </>
   )
 }
 

@@ -105,6 +105,18 @@ export const updateCustomer = endpoint('PUT', '/api/customers/:id', {
   returns: customer,
   summary: 'Changes a customer; fields that are left out stay as they are',
 })
+export const creditStatusForm = z.object({
+  creditStatus: z.enum(['normal', 'blocked']),
+  reason: text(500),
+})
+export type CreditStatusForm = z.output<typeof creditStatusForm>
+
+export const changeCreditStatus = endpoint('POST', '/api/customers/:id/credit-status', {
+  permission: 'receivables.dun',
+  body: creditStatusForm,
+  returns: customer,
+  summary: 'Blocks the credit of a customer, or clears it, with a reason',
+})
 export const deleteCustomer = endpoint('DELETE', '/api/customers/:id', {
   permission: 'customers.delete',
   summary: 'Deletes a customer that nothing refers to; restorable for 30 days',

@@ -1,5 +1,6 @@
 import { type Route, route } from '#platform/server/route.ts'
 import * as contract from './contract.ts'
+import { changeCreditStatus } from './credit-status.ts'
 import { importCustomers, undoCustomerImport } from './import.ts'
 import { changeCustomers, exportCustomers } from './many.ts'
 import * as service from './service.ts'
@@ -11,6 +12,9 @@ export const customerRoutes: Route[] = [
   route(contract.createCustomer, (ctx, { body }) => service.createCustomer(ctx, body)),
   route(contract.updateCustomer, (ctx, { id, body, ifMatch }) =>
     service.updateCustomer(ctx, id, { form: body, ifMatch }),
+  ),
+  route(contract.changeCreditStatus, (ctx, { id, body, ifMatch }) =>
+    changeCreditStatus(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.deleteCustomer, (ctx, { id, ifMatch }) =>
     service.deleteCustomer(ctx, id, ifMatch),

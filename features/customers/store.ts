@@ -54,6 +54,7 @@ export const references: Reference[] = [
   { noun: 'invoice', table: 'invoices', column: 'customer_id' },
   { noun: 'payment', table: 'customer_payments', column: 'customer_id' },
   { noun: 'credit memo', table: 'credit_memos', column: 'customer_id' },
+  { noun: 'EDI partner', table: 'edi_partners', column: 'customer_id' },
 ]
 
 /** Fields of decimal text. */

@@ -1,6 +1,8 @@
+import { readActivity } from '#features/audit/contract.ts'
 import { useRemoval } from '#platform/ui/use-removal.ts'
 import { useWrite } from '#platform/web/api.ts'
 import {
+  changeCreditStatus,
   type Customer,
   deleteCustomer,
   listCustomers,
@@ -33,5 +35,13 @@ export function useCustomerWrites() {
     refreshes: customerReads,
     deactivate: (customer) => void setActive(customer, false),
   })
-  return { ...removal, setActive }
+  const creditStatus = useWrite(changeCreditStatus, {
+    refreshes: [...customerReads, readActivity],
+    success: ({ customerCode, creditStatus: now }) => ({
+      title: 'Success',
+      text: `The credit of ${customerCode} is ${now === 'blocked' ? 'blocked' : 'clear again'}`,
+    }),
+    failure: 'Failed to update customer',
+  })
+  return { ...removal, setActive, creditStatus }
 }

@@ -111,6 +111,61 @@ test('DA-6 a report is made on the screen and as a file', async ({ page, given }
   await expect(dialog).toHaveCount(0)
 })
 
+test('DA-6 every named report is made, of any day, in groups and with its sums', async ({
+  page,
+  given,
+}) => {
+  const { customer } = await givenOrder(given)
+  await given.made('/api/sales-orders', {
+    orderNumber: given.code('RP'),
+    customerId: customer.id,
+    status: 'delivered',
+    orderDate: '2026-01-02',
+    shipDate: '2026-01-05',
+    totalAmount: '20.00',
+  })
+  await page.goto('/?report=vendor-payment-schedule')
+  const dialog = page.getByRole('dialog', { name: 'Generate Report' })
+  const names = dialog.getByRole('combobox', { name: 'Report', exact: true })
+  const choose = (title: string) => names.selectOption(title)
+  const show = dialog.getByRole('button', { name: 'Show on screen' })
+  for (const title of [
+    'Vendor payment schedule',
+    'Overdue payments',
+    'Monthly payment summary',
+    'Vendor performance analysis',
+    'Vendor aging',
+    'Collection priority list',
+    'Payment trend analysis',
+    'Credit limit utilisation',
+    'Stock valuation',
+    'Sales by customer',
+    'Customer aging',
+  ]) {
+    await choose(title)
+    await show.click()
+    const made = dialog.getByRole('table', { name: title })
+    await expect(made.or(dialog.getByText('There is nothing to report.'))).toBeVisible()
+  }
+  const row = dialog.getByRole('row').filter({ hasText: customer.customerCode })
+  await expect(row).toContainText('$20.00')
+  await expect(dialog.getByRole('row', { name: /^Total of/ })).toContainText(/\$\d/)
+  await dialog.getByLabel('As of').fill('2026-01-03')
+  await show.click()
+  await expect(dialog.getByRole('table').or(dialog.getByText('There is nothing'))).toBeVisible()
+  await expect(row).toHaveCount(0)
+
+  await choose('Stock valuation')
+  await show.click()
+  await expect(dialog.getByRole('table', { name: 'Stock valuation' })).toBeVisible()
+  await dialog.getByLabel('Group by').selectOption('Category')
+  await expect(dialog.getByRole('rowheader', { name: 'None' })).toBeVisible()
+  await expectAccessible(page)
+  const waiting = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download XLSX' }).click()
+  expect((await waiting).suggestedFilename()).toBe('stock-valuation.xlsx')
+})
+
 test('DA-7 DA-8 alerts and tiles count what is there', async ({ page, given }) => {
   await givenOrder(given)
   await page.goto('/')

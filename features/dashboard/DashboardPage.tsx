@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useToday } from '#features/settings/today.ts'
+import type { Day } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
@@ -15,12 +16,18 @@ import { WeeksChart } from './WeeksChart.tsx'
 import { readDashboardSearch } from './dashboard-search.ts'
 import { readDashboardStats, readDashboardTrends } from './contract.ts'
 
-const ReportDialog = lazy(async () => ({
-  default: (await import('./ReportDialog.tsx')).ReportDialog,
-}))
+type DashboardPageProps = {
+  /** The dialog of the reports, which more rooms than this one have. */
+  renderReport: (props: {
+    id: string
+    today: Day
+    onReport: (id: string) => void
+    onClose: () => void
+  }) => ReactNode
+}
 
 /** The first page: how the business stands, what needs somebody, and the way to the work. */
-export function DashboardPage() {
+export function DashboardPage({ renderReport }: DashboardPageProps) {
   const stats = useRead(readDashboardStats)
   const trends = useRead(readDashboardTrends)
   const today = useToday()
@@ -60,9 +67,8 @@ export function DashboardPage() {
         <MasterData stats={stats.data} isPending={stats.isPending} />
       </PageContent>
       <Suspense>
-        {report && (
-          <ReportDialog id={report} today={today} onReport={show} onClose={() => show(undefined)} />
-        )}
+        {report &&
+          renderReport({ id: report, today, onReport: show, onClose: () => show(undefined) })}
       </Suspense>
     </>
   )

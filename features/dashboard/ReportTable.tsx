@@ -1,16 +1,19 @@
-import type { Report } from './reports.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { type Report, type ReportGroup, type Rows, grouped, sumOf } from '#platform/ui/report.ts'
 
 type ReportTableProps = {
   report: Report
   rows: readonly { id: number }[]
+  by?: ReportGroup<{ id: number }> | undefined
   /** How many rows are shown; all of them where it is not said. */
   most?: number
 }
 
-/** The rows of a report with their sum, which is that of all rows, shown or not. */
-export function ReportTable({ report, rows, most = rows.length }: ReportTableProps) {
+/** The rows of a report with their sums, which are those of all rows, shown or not. */
+export function ReportTable({ report, rows, by, most = rows.length }: ReportTableProps) {
   if (rows.length === 0) return <p className="text-muted">There is nothing to report.</p>
   const { columns } = report
+  const groups = upTo(most, grouped(by, rows))
   return (
     // A region that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -26,24 +29,29 @@ export function ReportTable({ report, rows, most = rows.length }: ReportTablePro
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.slice(0, most).map((row) => (
-            <tr key={row.id} className="border-b border-line">
-              {columns.map(({ id, align, cell }) => (
-                <td key={id} className={`px-2 py-1.5 ${align ? 'text-right' : ''}`}>
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {groups.map(({ name, rows: own, shown }) => (
+          <tbody key={name ?? ''}>
+            {name !== undefined && (
+              <tr className="border-b border-line bg-surface-2">
+                <th scope="rowgroup" colSpan={columns.length} className="px-2 py-1.5 text-left">
+                  {name}
+                </th>
+              </tr>
+            )}
+            {shown.map((row) => (
+              <tr key={row.id} className="border-b border-line">
+                {columns.map(({ id, align, cell }) => (
+                  <td key={id} className={`px-2 py-1.5 ${align ? 'text-right' : ''}`}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            {name !== undefined && <SumRow report={report} rows={own} says={countText(own)} />}
+          </tbody>
+        ))}
         <tfoot>
-          <tr>
-            <th scope="row" colSpan={columns.length - 1} className="px-2 py-2 text-left">
-              {`Total of ${rows.length.toLocaleString('en-US')} rows`}
-            </th>
-            <td className="px-2 py-2 text-right font-semibold">{report.total(rows)}</td>
-          </tr>
+          <SumRow report={report} rows={rows} says={`Total of ${countText(rows)}`} />
         </tfoot>
       </table>
       {rows.length > most && (
@@ -53,4 +61,40 @@ export function ReportTable({ report, rows, most = rows.length }: ReportTablePro
       )}
     </div>
   )
+}
+
+type SumRowProps = { report: Report; rows: readonly { id: number }[]; says: string }
+
+/** What rows come to, under the columns that are summed; the words take the columns before. */
+function SumRow({ report, rows, says }: SumRowProps) {
+  const sums: readonly string[] = report.sums
+  const first = report.columns.findIndex(({ id }) => sums.includes(id))
+  return (
+    <tr className="border-b border-line font-semibold">
+      <th scope="row" colSpan={first} className="px-2 py-2 text-left">
+        {says}
+      </th>
+      {report.columns.slice(first).map(({ id }) => (
+        <td key={id} className="px-2 py-2 text-right">
+          {sums.includes(id) && formatDecimal(sumOf(rows, id))}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** The groups with the rows of each that are shown: so many in all. */
+function upTo(most: number, groups: readonly Rows[]) {
+  let left = most
+  return groups
+    .map((group) => {
+      const shown = group.rows.slice(0, left)
+      left -= shown.length
+      return { ...group, shown }
+    })
+    .filter(({ shown }) => shown.length > 0)
+}
+
+function countText({ length }: readonly object[]): string {
+  return length === 1 ? '1 row' : `${length.toLocaleString('en-US')} rows`
 }

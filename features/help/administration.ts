@@ -33,6 +33,11 @@ export const administration: HelpTab = {
         {
           troubles: [
             {
+              symptom: 'A document did not arrive by e-mail',
+              check: 'The tab Sent of its record says what the mail server answered; then Retry',
+              link: { label: 'Sales Orders', to: '/sales-orders' },
+            },
+            {
               symptom: 'Slow responses',
               check: 'Check database connections',
               link: { label: 'Health Check', to: '/system-health' },
@@ -75,6 +80,16 @@ export const administration: HelpTab = {
         },
       ],
       tryIt: { label: 'Open the returns', to: '/returns' },
+    },
+    {
+      id: 'programs',
+      title: 'Programs that call the API',
+      blocks: [
+        'Administrators make an API key under API keys in the menu of their own name. A key ' +
+          'acts as one user, within its scopes; it is shown once and works until it is revoked ' +
+          'or its last day is over. Programs send it as Authorization: Bearer, and every call ' +
+          'is described at /api/docs.',
+      ],
     },
     {
       id: 'roles',

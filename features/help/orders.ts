@@ -33,6 +33,27 @@ export const orders: HelpTab = {
       tryIt: { label: 'Take an order', to: '/order-entry' },
     },
     {
+      id: 'edi',
+      title: 'Orders by EDI (X12)',
+      blocks: [
+        'Import EDI in Order Entry takes a partner’s file: it shows what would become of each ' +
+          'line, places the orders and offers the answers. The same file again makes no second ' +
+          'order.',
+        {
+          steps: [
+            '997: whether the file is right by the standard, and what is wrong by its segment.',
+            '855: what we say to the order, line by line: accepted, backordered, refused, on hold.',
+            'On hold are orders above the credit limit, with another price or another unit.',
+            'Refused are orders whose number has come before, and those nothing of which we know.',
+          ],
+        },
+        'The screen EDI has every file, and under To do what waits for a person: changes, lines ' +
+          'that cannot be delivered, answers that a partner refused. An administrator keeps the ' +
+          'partners on the customer’s tab EDI.',
+      ],
+      tryIt: { label: 'Open EDI', to: '/edi' },
+    },
+    {
       id: 'pricing',
       title: 'Pricing priority',
       blocks: [
@@ -98,12 +119,17 @@ export const orders: HelpTab = {
         {
           list: [
             'Vendor orders',
-            'Purchase requisition workflow: a draft is submitted, and somebody else approves it',
+            'Purchase requisition workflow: anybody asks for goods, a manager approves, and a ' +
+              'buyer turns the lines into draft orders, one for each vendor',
+            'Purchase proposals: what will run out and why, ordered in one act',
             'Delivery tracking: expected dates and receipts, also partial ones',
             'Invoice matching: the bill is held against order and receipt',
           ],
         },
         `Status: ${purchaseOrderStatuses.join(', ')}.`,
+        'A draft is submitted, and somebody else approves it. On a vendor the SKUs are kept with ' +
+          'rank, price, lead time and minimum quantity, and certificates with the day they end: ' +
+          'an expired one is pointed out on orders, or stops them where a setting says so.',
       ],
       tryIt: { label: 'Open the purchase orders', to: '/purchase-orders' },
     },

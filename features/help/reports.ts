@@ -75,6 +75,21 @@ export const reports: HelpTab = {
       tryIt: { label: 'Open accounts receivable', to: '/ar-reports' },
     },
     {
+      id: 'generate-report',
+      title: 'Generating a report',
+      blocks: [
+        'Generate Report on the dashboard makes each of these reports: choose it, the day or the ' +
+          'period it is of, and what its rows are grouped by. It is shown on the screen, ' +
+          'downloaded as CSV or XLSX, or printed, with its sums.',
+        'The palette (Ctrl+K) opens a report by its name.',
+      ],
+      tryIt: {
+        label: 'Generate a report',
+        to: '/',
+        search: { report: 'vendor-payment-schedule' },
+      },
+    },
+    {
       id: 'exports',
       title: 'Taking figures along',
       blocks: [

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { readActivity } from '#features/audit/contract.ts'
 import { useMay } from '#features/auth/me.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
@@ -25,23 +24,22 @@ const statusWords = { open: 'open', soft_closed: 'closing', closed: 'closed' } a
 export function PeriodsTab() {
   const read = useRead(listPeriods, {})
   const [reopening, setReopening] = useState<Period>()
-  if (read.isPending) return <Skeleton className="h-64" />
-  if (read.error) {
-    const again = <Button onClick={() => void read.refetch()}>Try again</Button>
-    return <Alert actions={again}>{read.error.message}</Alert>
-  }
   return (
     <section aria-label="Periods" className="card p-4">
       <p className="pb-3 text-muted">
         A month that is closing takes postings of finance alone; a closed one takes none. Months
         close in order, and only while every rule of the books holds.
       </p>
-      <ul>
-        {read.data.map((period) => (
-          <Month key={period.id} period={period} onReopen={() => setReopening(period)} />
-        ))}
-      </ul>
-      {read.data.length === 0 && <p className="text-muted">Nothing was posted yet.</p>}
+      <Loaded read={read}>
+        {(periods) => (
+          <ul>
+            {periods.length === 0 && <li className="text-muted">Nothing was posted yet.</li>}
+            {periods.map((period) => (
+              <Month key={period.id} period={period} onReopen={() => setReopening(period)} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {reopening && <Reopen period={reopening} onClose={() => setReopening(undefined)} />}
     </section>
   )

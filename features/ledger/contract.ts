@@ -27,6 +27,8 @@ const journalQuery = z.object({
   ...listQuery,
   account: z.optional(z.string()),
   source: z.optional(z.string()),
+  /** With `source`: the document whose entries these are. */
+  sourceId: z.optional(z.coerce.number().check(z.int())),
   customerCode: z.optional(z.string()),
   vendorCode: z.optional(z.string()),
   entryId: z.optional(z.coerce.number().check(z.int())),

@@ -21,6 +21,7 @@ export const list: ListSpec = {
   filters: {
     account: { sql: 'l.account', type: 'text' },
     source: { sql: 'e.source', type: 'text' },
+    sourceId: { sql: 'e.source_id', type: 'int' },
     customerCode: { sql: 'c.customer_code', type: 'text' },
     vendorCode: { sql: 'v.vendor_code', type: 'text' },
     entryId: { sql: 'l.entry_id', type: 'int' },

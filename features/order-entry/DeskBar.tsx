@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, CircleCheck, FileUp, Save } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMay } from '#features/auth/me.ts'
-import { OrderConfirmation } from '#features/sales-orders/OrderConfirmation.tsx'
+import { PaperSheet } from '#features/documents/PaperSheet.tsx'
+import { orderConfirmation } from '#features/sales-orders/papers.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -29,16 +30,19 @@ type DeskBarProps = {
   isUnfinished: boolean
   last: SalesOrderDetails | undefined
   onRepeat: (order: SalesOrderDetails) => unknown
+  moreImports?: ReactNode
 }
 
 /** Above the form: the order created last, and the unfinished ones. */
-export function DeskBar({ store, keeper, isUnfinished, last, onRepeat }: DeskBarProps) {
+export function DeskBar(props: DeskBarProps) {
+  const { store, keeper, isUnfinished, last, onRepeat, moreImports } = props
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-2">
       <div role="status" className="min-w-0 flex-1">
         {last && <LastOrder order={last} onRepeat={() => onRepeat(last)} />}
       </div>
       <ImportOrders />
+      {moreImports}
       <IconButton
         icon={Save}
         label="Save draft"
@@ -97,7 +101,7 @@ function LastOrder({ order, onRepeat }: { order: SalesOrderDetails; onRepeat: ()
           Repeat
         </Button>
       </span>
-      {isPrinting && <OrderConfirmation order={order} />}
+      {isPrinting && <PaperSheet papers={[orderConfirmation(order)]} />}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { typeHeldKeys } from '#platform/ui/type-ahead.ts'
 import { CustomerCard } from './CustomerCard.tsx'
 import { DeskBar } from './DeskBar.tsx'
@@ -22,12 +22,13 @@ import { usePreview } from './use-preview.ts'
 
 type OrderDeskProps = {
   userId: number
+  moreImports?: ReactNode
   /** The form to begin with, and the draft it is kept as. */
   begin: { desk: Desk; idempotencyKey?: string; draftId?: number | undefined }
 }
 
 /** The whole form of an order beside what is decided about it. */
-export function OrderDesk({ userId, begin }: OrderDeskProps) {
+export function OrderDesk({ userId, begin, moreImports }: OrderDeskProps) {
   const client = useQueryClient()
   const { store, state } = useDeskStore(() => begin)
   const [lookups] = useState(() => makeLookups(client))
@@ -62,6 +63,7 @@ export function OrderDesk({ userId, begin }: OrderDeskProps) {
         isUnfinished={isTouched(state.desk)}
         last={last}
         onRepeat={repeat.ofOrder}
+        moreImports={moreImports}
       />
       <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_360px] xl:items-start">
         <div className="grid min-w-0 gap-4" inert={state.working === 'creating'}>

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMay, useMe } from '#features/auth/me.ts'
 import { readCustomer } from '#features/customers/contract.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
@@ -15,8 +15,13 @@ import { readKeptDesk } from './draft-form.ts'
 import { recallMirror } from './desk-mirror.ts'
 import { chosenCustomer } from './find-choices.ts'
 
+type OrderEntryPageProps = {
+  /** Beside the import of orders: what rooms further on take orders from. */
+  moreImports?: ReactNode
+}
+
 /** Taking an order: by phone, by keyboard, by scanner. */
-export function OrderEntryPage() {
+export function OrderEntryPage({ moreImports }: OrderEntryPageProps) {
   const search = readDeskSearch(useSearch({ strict: false }))
   // What the address asks for is the beginning; later changes of the form are not in it.
   const [asked, setAsked] = useState(search)
@@ -28,7 +33,9 @@ export function OrderEntryPage() {
     <>
       <PageHeader title="Order Entry" subtitle="Create new customer orders with validation" />
       <PageContent>
-        {me && mayCreate && <Beginning key={keyOf(asked)} asked={asked} userId={me.id} />}
+        {me && mayCreate && (
+          <Beginning key={keyOf(asked)} asked={asked} userId={me.id} moreImports={moreImports} />
+        )}
         {me && !mayCreate && (
           <Alert tone="info" title="Your role may not enter orders">
             An administrator can change that. You may read every order under Sales Orders.
@@ -39,8 +46,11 @@ export function OrderEntryPage() {
   )
 }
 
+type BeginningProps = OrderEntryPageProps & { asked: DeskSearch; userId: number }
+
 /** Waits for what the form begins with: a draft, a customer, or what this tab was working on. */
-function Beginning({ asked, userId }: { asked: DeskSearch; userId: number }) {
+function Beginning({ asked, userId, moreImports }: BeginningProps) {
+  const props = { userId, moreImports }
   const drafts = useRead(listOrderDrafts)
   const { customer: customerId = 0, draft } = asked
   const customer = useRead(readCustomer, {
@@ -52,21 +62,21 @@ function Beginning({ asked, userId }: { asked: DeskSearch; userId: number }) {
     if (drafts.isPending) return <DeskSkeleton />
     const found = drafts.data?.find((each) => each.id === draft)
     const desk = readKeptDesk(found?.form)
-    if (desk) return <OrderDesk userId={userId} begin={{ desk, draftId: draft }} />
+    if (desk) return <OrderDesk {...props} begin={{ desk, draftId: draft }} />
     const text = drafts.error?.message ?? 'That draft is not there any more.'
-    return <Missing text={text} userId={userId} />
+    return <Missing text={text} {...props} />
   }
   if (customerId > 0) {
     if (customer.isPending) return <DeskSkeleton />
-    if (!customer.data) return <Missing text={customer.error?.message ?? ''} userId={userId} />
+    if (!customer.data) return <Missing text={customer.error?.message ?? ''} {...props} />
     const desk = withCustomer(emptyDesk(), chosenCustomer(customer.data))
-    return <OrderDesk userId={userId} begin={{ desk }} />
+    return <OrderDesk {...props} begin={{ desk }} />
   }
-  return <OrderDesk userId={userId} begin={mirrored ?? { desk: emptyDesk() }} />
+  return <OrderDesk {...props} begin={mirrored ?? { desk: emptyDesk() }} />
 }
 
 /** What was asked for is not there: says so, over an empty form. */
-function Missing({ text, userId }: { text: string; userId: number }) {
+function Missing({ text, ...props }: OrderEntryPageProps & { text: string; userId: number }) {
   const [isShown, setIsShown] = useState(true)
   return (
     <>
@@ -75,7 +85,7 @@ function Missing({ text, userId }: { text: string; userId: number }) {
           {text}
         </Alert>
       )}
-      <OrderDesk userId={userId} begin={{ desk: emptyDesk() }} />
+      <OrderDesk {...props} begin={{ desk: emptyDesk() }} />
     </>
   )
 }

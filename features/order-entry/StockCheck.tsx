@@ -3,6 +3,8 @@ import { TriangleAlert } from 'lucide-react'
 import { flushSync } from 'react-dom'
 import { useWhyNot } from '#features/auth/me.ts'
 import { Button } from '#platform/ui/Button.tsx'
+import { now } from '#platform/web/clock.ts'
+import { ageText } from '#features/skus/rules.ts'
 import { PanelSection } from './PanelSection.tsx'
 import type { OrderValidation } from './contract.ts'
 import { type Desk, itemsOf } from './desk.ts'
@@ -41,6 +43,11 @@ export function StockCheck({ validation, decided, store, desk }: StockCheckProps
           <StockRow key={line.skuId} line={line} decided={decided} store={store} desk={desk} />
         ))}
       </ul>
+      {validation.stock.isHeldForAge && (
+        <p className="text-table mt-2 text-muted">
+          The order will wait on hold until somebody has looked at its stock and releases it.
+        </p>
+      )}
       {isShort && !desk.backorder && (
         <div className="mt-2">
           <Button
@@ -75,7 +82,7 @@ export function StockCheck({ validation, decided, store, desk }: StockCheckProps
 type StockRowProps = { line: StockLine; decided: Desk; store: DeskStore; desk: Desk }
 
 function StockRow({ line, decided, store, desk }: StockRowProps) {
-  const { skuId, available, requested, shortfall } = line
+  const { skuId, available, requested, shortfall, countedAt } = line
   const own = itemsOf(desk).filter(({ sku }) => sku?.id === skuId)
   const known = itemsOf(decided).find(({ sku }) => sku?.id === skuId)
   const name = known?.sku?.code ?? String(skuId)
@@ -101,6 +108,12 @@ function StockRow({ line, decided, store, desk }: StockRowProps) {
         )}
       </div>
       <p className="text-muted">{`${count(some)} available · ${count(requested)} requested`}</p>
+      {countedAt && (
+        <p className="text-pending-fg flex items-center gap-1">
+          <TriangleAlert aria-hidden size={12} strokeWidth={2} className="shrink-0" />
+          {`Counted ${ageText(countedAt, now())}: it may have changed since`}
+        </p>
+      )}
       {shortfall > 0 && own.length > 0 && (
         <div className="mt-1 flex flex-wrap gap-2">
           {some > 0 && (

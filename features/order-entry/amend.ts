@@ -129,6 +129,8 @@ async function ownFacts(
   return {
     ...facts,
     customer: customer && { ...customer, openOrderAmount },
+    // What was taken is changed by the limit alone.
+    overdueRule: undefined,
     skus: new Map(skus),
     kept: keptPrices(before, items),
   }

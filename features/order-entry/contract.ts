@@ -50,6 +50,8 @@ const stockLine = z.object({
   available: z.int(),
   requested: z.int(),
   shortfall: z.int(),
+  /** When the warehouse counted it, where that is longer ago than the business rules allow. */
+  countedAt: z.optional(z.string()),
 })
 
 /** The decision on an order: what the specification's validation answers. */
@@ -60,7 +62,12 @@ export const orderValidation = z.object({
     availableCredit: z.string(),
     message: z.optional(z.string()),
   }),
-  stock: z.object({ available: z.boolean(), stockStatus: z.array(stockLine) }),
+  stock: z.object({
+    available: z.boolean(),
+    stockStatus: z.array(stockLine),
+    /** Set where the order will wait on hold, because its stock was not counted for long. */
+    isHeldForAge: z.optional(z.boolean()),
+  }),
   pricing: z.object({
     subtotal: z.string(),
     taxAmount: z.string(),

@@ -17,7 +17,7 @@ import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
 import type { OrderValidation, WantedItem } from './contract.ts'
 
 /** What is known of a customer when an order is decided. */
-export type CustomerFacts = Omit<CreditFacts, 'zeroMeans'> & {
+export type CustomerFacts = Omit<CreditFacts, 'zeroMeans' | 'overdueRule'> & {
   id: number
   customerCode: string
   name: string
@@ -41,6 +41,8 @@ export type SkuFacts = ListedPrices & {
   isActive: boolean
   /** On hand − reserved; may be negative for a moment after a count. */
   available: number
+  /** When the warehouse counted it last; null where it never did. */
+  countedAt: string | null
 }
 
 /** All that a decision looks at, read under locks or, for advice, without them. */
@@ -50,8 +52,13 @@ export type OrderFacts = {
   agreed: ReadonlyMap<number, readonly AgreedPrice[]>
   charges: Charges
   zeroMeans: CreditFacts['zeroMeans']
+  /** Left out where an order that was taken already is changed. */
+  overdueRule: CreditFacts['overdueRule']
   /** The business day, by which prices hold. */
   date: Day
+  /** A count from before this moment is old; undefined where counts do not age. */
+  oldBefore?: number | undefined
+  oldMeans?: 'warn' | 'hold'
   /** Prices of SKUs that were agreed before and stay. */
   kept?: ReadonlyMap<number, UnitPrice>
 }
@@ -73,10 +80,13 @@ export type DecidedLine = {
   backordered: number
 }
 
+/** A line of the stock check; with the moment of its count where that is old. */
+type AgedLine = StockLine & { countedAt?: string }
+
 export type Decision = {
   approved: boolean
   credit: CreditDecision
-  stock: { available: boolean; stockStatus: StockLine[] }
+  stock: { available: boolean; stockStatus: AgedLine[]; isHeldForAge?: true }
   lines: DecidedLine[]
   totals: Totals
 }
@@ -95,9 +105,12 @@ export function assess(facts: OrderFacts, wish: Wish): Decision {
     throw new Refusal('invalid', 'amount-out-of-range', sentence)
   }
   const availableOf = (skuId: number) => facts.skus.get(skuId)?.available ?? 0
-  const stockStatus = assessStock(wish.items, availableOf)
+  const stockStatus = assessStock(wish.items, availableOf).map((line) => aged(facts, line))
   const available = stockStatus.every((line) => line.shortfall === 0)
-  const credit = assessCredit({ ...customer, zeroMeans: facts.zeroMeans }, priced.totals.total)
+  const credit = assessCredit(
+    { ...customer, zeroMeans: facts.zeroMeans, overdueRule: facts.overdueRule },
+    priced.totals.total,
+  )
   const found = allocate(wish.items, availableOf)
   const lines = wish.items.map(({ skuId, quantity }, index) => ({
     skuId,
@@ -107,7 +120,16 @@ export function assess(facts: OrderFacts, wish: Wish): Decision {
   }))
   const mayBeShort = available || wish.mayBackorder || customer.allowBackorder
   const approved = credit.approved && mayBeShort
-  return { approved, credit, stock: { available, stockStatus }, lines, totals: priced.totals }
+  const isHeld = facts.oldMeans === 'hold' && stockStatus.some(({ countedAt }) => countedAt)
+  const stock = { available, stockStatus, ...(isHeld && { isHeldForAge: true as const }) }
+  return { approved, credit, stock, lines, totals: priced.totals }
+}
+
+/** Stock that was not counted for long may be gone: whoever promises it is told. */
+function aged(facts: OrderFacts, line: StockLine): AgedLine {
+  const countedAt = facts.skus.get(line.skuId)?.countedAt
+  const isOld = countedAt && facts.oldBefore && Date.parse(countedAt) < facts.oldBefore
+  return isOld ? { ...line, countedAt } : line
 }
 
 /** What taking an order changes for the next one: less stock, less credit. */

@@ -1,4 +1,5 @@
 import { may } from '#features/auth/rules.ts'
+import { creditRulesOf } from '#features/credit/rules.ts'
 import { addOpenOrders } from '#features/customers/exposure.ts'
 import { taxRateOf } from '#features/pricing/rules.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
@@ -29,7 +30,7 @@ import { type Facts, readFacts } from './store.ts'
 const numberAttempts = 5
 
 /** The business rules of the moment, read before any lock. */
-export type Rules = { settings: Settings; rates: TaxRate[]; date: Day }
+export type Rules = { settings: Settings; rates: TaxRate[]; date: Day; now: Date }
 
 type Wished = { body: OrderWish | OrderDraft; user: Actor | undefined }
 
@@ -91,17 +92,21 @@ export async function lockAll(ctx: Context, asked: readonly Asked<OrderDraft>[],
 }
 
 type Locked = { ids: NewIds; facts: Facts }
+/** What a channel that nobody attends may: keep on hold, and have backordered what is short. */
+type Terms = { numbers: string[]; mayHold?: boolean; mayBackorder?: boolean }
 
 /** Decides orders one after the other on facts that are locked, and writes those approved. */
 export async function place(
   ctx: Context,
   asked: readonly Asked<OrderDraft>[],
-  { ids, facts, mayHold, ...rules }: Rules & Locked & { numbers: string[]; mayHold?: boolean },
+  { ids, facts, mayHold, mayBackorder, ...rules }: Rules & Locked & Terms,
 ): Promise<({ order: SalesOrderDetails } | Refusal)[]> {
   const outcomes = asked.map((each, index) =>
     orRefusal(() => {
       const own = factsOf(facts, rules, each.body)
-      const decision = assess(own, wishOf(each))
+      const wish = wishOf(each)
+      const isEased = mayBackorder === true || wish.mayBackorder
+      const decision = assess(own, { ...wish, mayBackorder: isEased })
       const isHeld = mayHold === true && !decision.credit.approved
       if (!decision.approved && !isHeld) return refusalOf(own, decision)
       guardZero(decision, each.user)
@@ -114,17 +119,17 @@ export async function place(
   const placed = outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : [outcome]))
   await write(
     ctx,
-    placed.map(({ order, each }) => ({ ...order, requestId: each.requestId })),
+    placed.map(({ order, each: { requestId, channel } }) => ({ ...order, requestId, channel })),
   )
   return outcomes.map((outcome) =>
     outcome instanceof Refusal ? outcome : { order: outcome.order },
   )
 }
 
-async function write(
-  ctx: Context,
-  orders: readonly (SalesOrderDetails & { requestId: string })[],
-): Promise<void> {
+/** An order with the request that asked for it and the way it came. */
+type Told = SalesOrderDetails & { requestId: string; channel?: string | undefined }
+
+async function write(ctx: Context, orders: readonly Told[]): Promise<void> {
   if (orders.length === 0) return
   await recordSalesOrders(ctx, orders)
   await reserve(
@@ -141,7 +146,7 @@ async function write(
   )
   const totals = new Map<number, Cents>()
   for (const { customerId, totalAmount, holdReason } of orders) {
-    if (holdReason) continue
+    if (holdReason === 'credit') continue
     totals.set(customerId, ((totals.get(customerId) ?? 0) + cents(totalAmount)) as Cents)
   }
   await addOpenOrders(ctx, totals)
@@ -150,7 +155,7 @@ async function write(
 /** The settings, tax rates and the day of the moment. */
 export async function readRules(ctx: Context): Promise<Rules> {
   const [settings, rates] = await Promise.all([currentSettings(ctx), currentTaxRates(ctx)])
-  return { settings, rates, date: today(ctx.now, settings.businessTimeZone) }
+  return { settings, rates, date: today(ctx.now, settings.businessTimeZone), now: ctx.now }
 }
 
 function whatToRead(asked: readonly Wished[], date: Day) {
@@ -172,7 +177,7 @@ export function factsOf(facts: Facts, rules: Rules, { customerId, items }: Order
   const agreed = new Map(
     items.map(({ skuId }) => [skuId, facts.agreed.get(`${customerId} ${skuId}`) ?? []]),
   )
-  const { settings, rates, date } = rules
+  const { settings, rates, date, now } = rules
   const taxRate = taxRateOf({
     isExempt: customer?.isTaxExempt ?? false,
     country: customer?.country ?? null,
@@ -186,7 +191,20 @@ export function factsOf(facts: Facts, rules: Rules, { customerId, items }: Order
     shippingFlat: cents(settings.shippingFlat),
     shippingFreeFrom: cents(settings.shippingFreeFrom),
   }
-  return { customer, skus: facts.skus, agreed, charges, zeroMeans: settings.creditZeroMeans, date }
+  const { stockOldHours, stockOldMeans: oldMeans } = settings
+  const { zeroMeans, overdueRule } = creditRulesOf(settings)
+  const oldBefore = stockOldHours > 0 ? now.getTime() - stockOldHours * 3_600_000 : undefined
+  const stockRules = { oldBefore, oldMeans }
+  return {
+    customer,
+    skus: facts.skus,
+    agreed,
+    charges,
+    zeroMeans,
+    overdueRule,
+    date,
+    ...stockRules,
+  }
 }
 
 /** What the next order of the same transaction finds. */
@@ -219,6 +237,7 @@ type Made = { decision: Decision; isHeld: boolean; facts: OrderFacts } & {
 
 function orderOf({ body, user }: Asked<OrderDraft>, made: Made): SalesOrderDetails {
   const { decision, isHeld, facts, ids, index, number } = made
+  const holdReason = isHeld ? 'credit' : decision.stock.isHeldForAge ? 'stock' : null
   const customer = facts.customer as NonNullable<OrderFacts['customer']>
   const { totals } = decision
   return {
@@ -228,11 +247,11 @@ function orderOf({ body, user }: Asked<OrderDraft>, made: Made): SalesOrderDetai
     customerCode: customer.customerCode,
     customerName: customer.name,
     status: 'pending',
-    holdReason: isHeld ? 'credit' : null,
+    holdReason,
     holdUntil: null,
     holdNote: null,
-    displayStatus: isHeld ? 'on hold' : 'pending',
-    orderSource: body.orderSource ?? 'web',
+    displayStatus: holdReason ? 'on hold' : 'pending',
+    orderSource: body.orderSource ?? (user?.scopes ? 'api' : 'web'),
     orderDate: facts.date,
     shipDate: body.shipDate ?? null,
     totalAmount: decimal(totals.total),

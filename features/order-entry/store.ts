@@ -10,7 +10,8 @@ const customerText = `select id, customer_code, name, price_level, is_active, al
   from customers where id = any($1::int[]) and deleted_at is null order by id`
 
 const skuText = `select id, sku, name, unit_of_measure, wms_location, is_active, price, tier1_price,
-    tier2_price, tier3_price, current_stock - reserved as available
+    tier2_price, tier3_price, current_stock - reserved as available,
+    last_inventory_update as counted_at
   from skus where id = any($1::int[]) and deleted_at is null order by id`
 
 // A lock of this strength is what the counters' updates take anyway; it leaves foreign keys alone.
@@ -31,6 +32,17 @@ const readAgreed = {
            and (expiration_date is null or expiration_date >= $3::date)`,
 }
 
+const readOverdue = {
+  name: 'order_overdue',
+  text: `select customer_id as id, ($2::date - min(due_date))::int as "daysLate",
+                sum(open_amount)::text as amount
+         from invoices
+         where customer_id = any($1::int[]) and open_amount > 0 and due_date < $2::date
+         group by customer_id`,
+}
+
+type OverdueRow = { id: number; daysLate: number; amount: string }
+
 export type Facts = {
   customers: Map<number, CustomerFacts>
   skus: Map<number, SkuFacts>
@@ -47,13 +59,17 @@ type Asked = { customerIds: number[]; skuIds: number[]; date: Day }
 export async function readFacts(db: Db, asked: Asked, options: { lock: boolean }): Promise<Facts> {
   const { customerIds, skuIds, date } = asked
   const of = (locked: Statement, plain: Statement) => (options.lock ? locked : plain)
-  const [customers, skus, agreed] = await Promise.all([
+  const [customers, skus, agreed, overdue] = await Promise.all([
     rows<CustomerRow>(db, of(lockCustomers, readCustomers), [customerIds]),
     rows<SkuRow>(db, of(lockSkus, readSkus), [skuIds]),
     rows<AgreedRow>(db, readAgreed, [customerIds, skuIds, date]),
+    rows<OverdueRow>(db, readOverdue, [customerIds, date]),
   ])
+  const late = new Map(overdue.map((row) => [row.id, { ...row, amount: cents(row.amount) }]))
   return {
-    customers: new Map(customers.map((row) => [row.id, customerOf(row)])),
+    customers: new Map(
+      customers.map((row) => [row.id, { ...customerOf(row), overdue: late.get(row.id) }]),
+    ),
     skus: new Map(skus.map((row) => [row.id, skuOf(row)])),
     agreed: byParties(agreed),
   }
@@ -111,6 +127,7 @@ type SkuRow = {
   tier2_price: string | null
   tier3_price: string | null
   available: number
+  counted_at: string | null
 }
 
 function skuOf(row: SkuRow): SkuFacts {
@@ -127,6 +144,7 @@ function skuOf(row: SkuRow): SkuFacts {
     tier2Price: tier(row.tier2_price),
     tier3Price: tier(row.tier3_price),
     available: row.available,
+    countedAt: row.counted_at,
   }
 }
 

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
-import { useMe } from '#features/auth/me.ts'
+import { useMay, useMe } from '#features/auth/me.ts'
+import { JournalLink } from '#features/ledger/JournalLink.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
@@ -16,12 +17,15 @@ import { type VendorBillDetails, readVendorBill } from './contract.ts'
 import { type BillStep, whyNotBillStep } from './rules.ts'
 import { useBillWrites } from './use-bill-writes.ts'
 
+const EnterBill = lazy(async () => ({ default: (await import('./EnterBill.tsx')).EnterBill }))
+
 type BillDetailsProps = { id: number; onClose: () => void }
 
 /** One bill: what matching found, its lines, what settled it, and the steps it may take. */
 export function BillDetails({ id, onClose }: BillDetailsProps) {
   const read = useRead(readVendorBill, { params: { id } })
   const [asked, setAsked] = useState<ReasonedStep>()
+  const [isEdited, setEdited] = useState(false)
   const bill = read.data
   return (
     <>
@@ -37,9 +41,12 @@ export function BillDetails({ id, onClose }: BillDetailsProps) {
           {read.error && <Alert>{read.error.message}</Alert>}
           {read.isPending && <Skeleton className="h-60" />}
         </DialogBody>
-        {bill && <Steps bill={bill} onAsk={setAsked} />}
+        {bill && <Steps bill={bill} onAsk={setAsked} onEdit={() => setEdited(true)} />}
       </Dialog>
       {bill && asked && <BillReason verb={asked} bill={bill} onClose={() => setAsked(undefined)} />}
+      <Suspense>
+        {bill && isEdited && <EnterBill bill={bill} onClose={() => setEdited(false)} />}
+      </Suspense>
     </>
   )
 }
@@ -49,6 +56,7 @@ const dayText = (text: string | null) => (text ? formatDay(text as Day) : null)
 function Whole({ bill }: { bill: VendorBillDetails }) {
   const { discountDate, discountAmount } = bill
   const early = discountDate && `${formatDecimal(discountAmount)} until ${dayText(discountDate)}`
+  const books = bill.postedOn && <JournalLink source="vendor_bill" sourceId={bill.id} />
   return (
     <div className="grid gap-6">
       <Findings bill={bill} />
@@ -62,6 +70,7 @@ function Whole({ bill }: { bill: VendorBillDetails }) {
           { name: 'Early Discount', value: early },
           { name: 'Purchase Orders', value: bill.orderNumbers },
           { name: 'Posted', value: dayText(bill.postedOn) },
+          { name: 'Books', value: books },
           { name: 'Entered by', value: bill.createdByName },
           ...(bill.notes ? [{ name: 'Notes', value: bill.notes }] : []),
         ]}
@@ -128,9 +137,14 @@ const steps: readonly { step: BillStep; label: string; asks?: ReasonedStep }[] =
   { step: 'post', label: 'Match and post' },
 ]
 
-type StepsProps = { bill: VendorBillDetails; onAsk: (step: ReasonedStep) => void }
+type StepsProps = {
+  bill: VendorBillDetails
+  onAsk: (step: ReasonedStep) => void
+  onEdit: () => void
+}
 
-function Steps({ bill, onAsk }: StepsProps) {
+function Steps({ bill, onAsk, onEdit }: StepsProps) {
+  const mayEdit = useMay()('payables.enter') && bill.status === 'draft'
   const { data: me } = useMe()
   const { post } = useBillWrites()
   const offered = steps.filter(({ step }) => !whyNotBillStep(bill, step, me ?? undefined))
@@ -138,6 +152,7 @@ function Steps({ bill, onAsk }: StepsProps) {
   const { id, version } = bill
   return (
     <DialogFooter>
+      {mayEdit && <Button onClick={onEdit}>Edit</Button>}
       {offered.map(({ step, label, asks }) => (
         <Button
           key={step}

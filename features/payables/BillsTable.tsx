@@ -8,8 +8,9 @@ import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { type VendorBill, listVendorBills } from './contract.ts'
+import { type VendorBill, listVendorBills, readBillable } from './contract.ts'
 import { billStandings } from './rules.ts'
 
 const BillDetails = lazy(async () => ({
@@ -80,13 +81,17 @@ const filters: readonly Filter[] = [
   { kind: 'text', id: 'vendorCode', label: 'Vendor' },
 ]
 
-type BillsTableProps = { list: ListState; vendorId?: number }
+type BillsTableProps = { list: ListState; vendorId?: number; purchaseOrderId?: number }
 
-/** The bills of all vendors or of one; a row opens the bill, the button enters one. */
-export function BillsTable({ list, vendorId }: BillsTableProps) {
+/** The bills of all vendors, of one or of one order; a row opens one, the button enters one. */
+export function BillsTable({ list, vendorId, purchaseOrderId }: BillsTableProps) {
   const may = useMay()
   const [open, setOpen] = useState<number>()
   const [isNew, setNew] = useState(false)
+  const billable = useRead(readBillable, {
+    params: { id: purchaseOrderId ?? 0 },
+    enabled: purchaseOrderId !== undefined,
+  })
   const enter = may('payables.enter') ? () => setNew(true) : undefined
   return (
     <>
@@ -96,6 +101,7 @@ export function BillsTable({ list, vendorId }: BillsTableProps) {
         endpoint={listVendorBills}
         list={list}
         {...(vendorId !== undefined && { fixed: { vendorId } })}
+        {...(purchaseOrderId !== undefined && { fixed: { purchaseOrderId } })}
         columns={columns}
         filters={filters}
         codeOf={(bill) => bill.billNumber}
@@ -112,7 +118,7 @@ export function BillsTable({ list, vendorId }: BillsTableProps) {
       />
       <Suspense>
         {open !== undefined && <BillDetails id={open} onClose={() => setOpen(undefined)} />}
-        {isNew && <EnterBill onClose={() => setNew(false)} />}
+        {isNew && <EnterBill billable={billable.data} onClose={() => setNew(false)} />}
       </Suspense>
     </>
   )

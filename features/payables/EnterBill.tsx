@@ -11,6 +11,7 @@ import {
   CustomField,
   DateField,
   MoneyField,
+  SelectField,
   TextAreaField,
   TextField,
   UnitsField,
@@ -19,58 +20,44 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { send } from '#platform/web/send.ts'
-import { readBillable, vendorBillForm } from './contract.ts'
+import { type Billable, type VendorBillDetails, readBillable, vendorBillForm } from './contract.ts'
+import {
+  type BillValues as Values,
+  emptyLine,
+  emptyValues as values,
+  thenOptions,
+  toWire,
+  valuesFor,
+  valuesOf,
+} from './bill-values.ts'
 import { useBillWrites } from './use-bill-writes.ts'
 
-type LineValues = {
-  purchaseOrderId: number | null
-  purchaseOrderItemId: number | null
-  description: string
-  quantity: string
-  unitPrice: string
-}
-type Values = {
-  order: Choice | undefined
-  vendor: Choice | undefined
-  billNumber: string
-  docDate: string
-  dueDate: string
-  taxAmount: string
-  notes: string
-  lines: LineValues[]
-}
-
-const emptyLine: LineValues = {
-  purchaseOrderId: null,
-  purchaseOrderItemId: null,
-  description: '',
-  quantity: '1',
-  unitPrice: '',
-}
-const values: Values = {
-  order: undefined,
-  vendor: undefined,
-  billNumber: '',
-  docDate: '',
-  dueDate: '',
-  taxAmount: '0',
-  notes: '',
-  lines: [],
+type EnterBillProps = {
+  /** The draft that is corrected; a new bill where there is none. */
+  bill?: VendorBillDetails
+  /** What a new bill is for at first. */
+  billable?: Billable | undefined
+  onClose: () => void
 }
 
 /** Enters a bill as the vendor wrote it; an order fills in what was received and not billed. */
-export function EnterBill({ onClose }: { onClose: () => void }) {
-  const { create } = useBillWrites()
+export function EnterBill({ bill, billable, onClose }: EnterBillProps) {
+  const { create, update } = useBillWrites()
   return (
     <FormDialog
-      title="Enter Bill"
+      title={bill ? 'Edit Bill' : 'Enter Bill'}
       description="It is matched against orders and receipts, and posted where nothing blocks it."
       schema={vendorBillForm}
-      values={values}
+      values={bill ? valuesOf(bill) : billable ? valuesFor(billable) : values}
       toWire={toWire}
-      submitLabel="Enter Bill"
+      submitLabel={bill ? 'Save Bill' : 'Enter Bill'}
       onClose={onClose}
-      onSave={(body, { idempotencyKey }) => create.run({ body, idempotencyKey })}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        bill
+          ? update.run({ params: { id: bill.id }, body, idempotencyKey, ifMatch })
+          : create.run({ body, idempotencyKey })
+      }
+      {...(bill && { version: bill.version })}
     >
       <FormSection title="Details">
         <OrderField />
@@ -91,6 +78,7 @@ export function EnterBill({ onClose }: { onClose: () => void }) {
         <DateField name="docDate" label="Bill Date *" />
         <DateField name="dueDate" label="Due Date" hint="By the vendor’s terms where it is empty" />
         <MoneyField name="taxAmount" label="Tax" />
+        <SelectField name="status" label="Then" options={thenOptions} />
         <TextAreaField name="notes" label="Notes" wide rows={2} />
       </FormSection>
       <FormSection title="Lines">
@@ -105,19 +93,8 @@ function OrderField() {
   const { setValue } = useFormContext<Values>()
   const fill = async (order: Choice) => {
     const found = await send(readBillable, { params: { id: order.id } })
-    const { vendorId, vendorCode, vendorName, purchaseOrderId } = found
-    const text = `${vendorCode} - ${vendorName}`
-    setValue('vendor', { id: vendorId, code: vendorCode, text }, { shouldDirty: true })
-    const lines = found.lines.map((line): LineValues => {
-      const { purchaseOrderItemId, description, quantity, unitPrice } = line
-      return {
-        purchaseOrderId,
-        purchaseOrderItemId,
-        description,
-        quantity: String(quantity),
-        unitPrice,
-      }
-    })
+    const { vendor, lines } = valuesFor(found)
+    setValue('vendor', vendor, { shouldDirty: true })
     setValue('lines', lines, { shouldDirty: true })
   }
   return (
@@ -192,15 +169,6 @@ function Total() {
       <output className="numbers font-semibold">{formatMoney(total)}</output>
     </p>
   )
-}
-
-function toWire({ vendor, lines, order: _, ...typed }: Values) {
-  return {
-    ...typed,
-    vendorId: vendor?.id as number,
-    dueDate: typed.dueDate || null,
-    lines: lines.map((line) => ({ ...line, quantity: wholeNumber(line.quantity) as number })),
-  }
 }
 
 async function findVendors(q: string, signal: AbortSignal): Promise<Choice[]> {

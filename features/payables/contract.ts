@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import { code, dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
-import { freeAccounts, payableControls, vendorBillStatuses } from './rules.ts'
+import { creditAccounts, freeAccounts, payableControls, vendorBillStatuses } from './rules.ts'
 
 export const maxLines = 500
 const nullableText = z.nullable(z.string())
@@ -217,15 +217,19 @@ export const voidVendorBill = endpoint('POST', '/api/vendor-bills/:id/void', {
   summary: 'Takes a bill back, with its posting, as long as nothing was paid on it',
 })
 
-/** What a vendor owes us for goods that went back. Open is what no bill was settled with. */
+/**
+ * What a vendor owes us, for goods that went back or by a credit note. Open is what no bill was
+ * settled with.
+ */
 export const vendorCredit = z.object({
   id: z.int(),
   creditNumber: z.string(),
   vendorId: z.int(),
   vendorCode: z.string(),
   vendorName: z.string(),
-  returnId: z.int(),
-  returnNumber: z.string(),
+  returnId: nullableId,
+  returnNumber: nullableText,
+  reason: nullableText,
   postedOn: z.string(),
   amount: z.string(),
   appliedAmount: z.string(),
@@ -246,7 +250,25 @@ export const listVendorCredits = endpoint('GET', '/api/vendor-credits', {
   permission: 'payables.read',
   query: vendorCreditQuery,
   returns: z.array(vendorCredit),
-  summary: 'Credits of vendors for goods that went back',
+  summary: 'Credits of vendors: for goods that went back, and by notes of theirs',
+})
+
+/** A credit note as the vendor wrote it, for what is no return of goods. */
+const creditForm = z.object({
+  vendorId: id('Please select a vendor'),
+  creditNumber: code(50),
+  postedOn: z.optional(dayField),
+  amount: price,
+  account: z.enum(creditAccounts),
+  reason: text(500),
+})
+export type CreditForm = z.output<typeof creditForm>
+export const createVendorCredit = endpoint('POST', '/api/vendor-credits', {
+  permission: 'payables.enter',
+  body: creditForm,
+  returns: vendorCredit,
+  status: 201,
+  summary: 'Enters and posts a credit note of a vendor, once by its number',
 })
 
 /** The bills that a credit settles, or none: then the oldest due first. */

@@ -177,7 +177,9 @@ async function act(
   })
 }
 
-function messageOf(credit: Pick<LockedCredit, 'id' | 'creditNumber' | 'vendorId' | 'version'>) {
+export function messageOf(
+  credit: Pick<LockedCredit, 'id' | 'creditNumber' | 'vendorId' | 'version'>,
+) {
   const { id, creditNumber, vendorId, version } = credit
   return {
     topic: 'vendor-credit.changed',

@@ -2,6 +2,7 @@ import { type Route, route } from '#platform/server/route.ts'
 import * as steps from './bill-steps.ts'
 import * as contract from './contract.ts'
 import { applyVendorCredit, unapplyVendorCredit } from './credits.ts'
+import { createVendorCredit } from './credit-notes.ts'
 import { createVendorBill, updateVendorBill } from './enter.ts'
 import * as service from './service.ts'
 
@@ -26,6 +27,7 @@ export const payableRoutes: Route[] = [
     steps.voidVendorBill(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.listVendorCredits, (ctx, { query }) => service.vendorCreditPage(ctx, query)),
+  route(contract.createVendorCredit, (ctx, { body }) => createVendorCredit(ctx, body)),
   route(contract.applyVendorCredit, (ctx, { id, body, ifMatch }) =>
     applyVendorCredit(ctx, id, { ...body, ifMatch }),
   ),

@@ -24,6 +24,9 @@ export function nextBillStatus(status: BillStatus, verb: BillVerb): BillStatus {
 export const freeAccounts = ['inventory', 'costOfGoods', 'scrap'] as const
 export type FreeAccount = (typeof freeAccounts)[number]
 
+/** Where a credit note of a vendor is posted to. */
+export const creditAccounts = ['priceVariance', ...freeAccounts] as const
+
 /** What a payment needs of a bill to be applied to it. */
 export type OpenBill = {
   id: number

@@ -94,10 +94,10 @@ export function billsOn(date: Day): ListSpec {
 export const creditList: ListSpec = {
   columns: `c.id, c.credit_number as "creditNumber", c.vendor_id as "vendorId",
     v.vendor_code as "vendorCode", v.name as "vendorName", c.return_id as "returnId",
-    r.return_number as "returnNumber", c.posted_on as "postedOn", c.amount,
+    r.return_number as "returnNumber", c.reason, c.posted_on as "postedOn", c.amount,
     c.applied_amount as "appliedAmount", c.amount - c.applied_amount as "openAmount", c.version`,
   from: 'vendor_credits c',
-  joins: 'join vendors v on v.id = c.vendor_id join returns r on r.id = c.return_id',
+  joins: 'join vendors v on v.id = c.vendor_id left join returns r on r.id = c.return_id',
   where: 'true',
   id: 'c.id',
   sorts: {

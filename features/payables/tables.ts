@@ -119,7 +119,10 @@ export const vendorBillLines = pgTable(
   ],
 )
 
-/** What a vendor owes us for goods that went back. Applied is what bills were settled with. */
+/**
+ * What a vendor owes us: for goods that went back, or by a credit note of theirs with its account.
+ * Applied is what bills were settled with.
+ */
 export const vendorCredits = pgTable(
   'vendor_credits',
   {
@@ -128,7 +131,9 @@ export const vendorCredits = pgTable(
     vendorId: integer('vendor_id')
       .notNull()
       .references(() => vendors.id),
-    returnId: integer('return_id').notNull(),
+    returnId: integer('return_id'),
+    reason: text('reason'),
+    account: text('account'),
     postedOn: day('posted_on').notNull(),
     amount: money('amount').notNull(),
     appliedAmount: money('applied_amount').notNull().default('0'),
@@ -136,7 +141,15 @@ export const vendorCredits = pgTable(
   },
   (t) => [
     uniqueIndex('vendor_credit_of_return_once').on(t.returnId),
+    uniqueIndex('vendor_credit_number_taken').on(t.vendorId, sql`lower(credit_number)`),
     index('vendor_credits_of_vendor').on(t.vendorId, t.id),
+    check(
+      'vendor_credit_has_its_account',
+      sql`(return_id is null) = (account is not null)
+        and (account is null or reason is not null)
+        and (account is null
+          or account in ('priceVariance', 'inventory', 'costOfGoods', 'scrap'))`,
+    ),
     check('vendor_credit_not_overused', sql`amount > 0 and applied_amount between 0 and amount`),
   ],
 )

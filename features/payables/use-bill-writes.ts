@@ -31,6 +31,7 @@ const options = {
 export function useBillWrites() {
   return {
     create: useWrite(contract.createVendorBill, options),
+    update: useWrite(contract.updateVendorBill, options),
     post: useWrite(contract.postVendorBill, options),
     release: useWrite(contract.releaseVendorBill, options),
     reopen: useWrite(contract.reopenVendorBill, options),

@@ -1,14 +1,15 @@
 import { clsx } from 'clsx'
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { listSkus } from '#features/skus/contract.ts'
-import { type Cents, cents, decimal, formatDecimal, isDecimal } from '#platform/kernel/money.ts'
+import { listOffers } from '#features/sourcing/contract.ts'
+import { type Cents, cents, decimal, isDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { Combobox } from '#platform/ui/Combobox.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { CustomField, MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { useFormParts } from '#platform/ui/form/form-parts.ts'
 import { send } from '#platform/web/send.ts'
+import { findSkus } from './find-goods.ts'
 import type { LineValues, PurchaseValues, SkuChoice } from './form-values.ts'
 import { lineTotals } from './rules.ts'
 
@@ -42,8 +43,13 @@ export function FormLines() {
 }
 
 function Line({ index, onRemove }: { index: number; onRemove: () => void }) {
-  const { setValue } = useFormContext<PurchaseValues>()
+  const { setValue, getValues } = useFormContext<PurchaseValues>()
   const name = `items.${index}` as const
+  const fillPrice = async ({ id, cost }: SkuChoice) => {
+    const price = (await offeredPrice(getValues('vendorId')?.id, id)) ?? cost
+    const isStill = getValues(`${name}.skuId`)?.id === id
+    if (price && isStill) setValue(`${name}.unitPrice`, price, { shouldDirty: true })
+  }
   return (
     <div
       role="group"
@@ -63,7 +69,7 @@ function Line({ index, onRemove }: { index: number; onRemove: () => void }) {
               value={value as SkuChoice | undefined}
               onChange={(sku) => {
                 change(sku)
-                if (sku?.cost) setValue(`${name}.unitPrice`, sku.cost, { shouldDirty: true })
+                if (sku) void fillPrice(sku)
               }}
               search={findSkus}
               placeholder="Type a code or a name"
@@ -83,6 +89,14 @@ function Line({ index, onRemove }: { index: number; onRemove: () => void }) {
   )
 }
 
+/** What the vendor asks for a SKU; without a vendor, an offer or an answer nothing is known. */
+async function offeredPrice(vendorId: number | undefined, skuId: number) {
+  if (vendorId === undefined) return undefined
+  const asked = { query: { vendorId, skuId, limit: 1 } }
+  const found = await send(listOffers, asked).catch(() => [])
+  return found[0]?.unitPrice ?? undefined
+}
+
 /** The sum of the lines as typed so far; undefined where there is no line. */
 export function linesTotal(lines: readonly LineValues[] | undefined): string | undefined {
   const chosen = (lines ?? []).filter(({ skuId }) => skuId !== undefined)
@@ -94,16 +108,4 @@ export function linesTotal(lines: readonly LineValues[] | undefined): string | u
   })
   const counted = lineTotals(typed)
   return counted ? decimal(counted.total) : ''
-}
-
-async function findSkus(q: string, signal: AbortSignal): Promise<SkuChoice[]> {
-  const query = { q, limit: 20, isActive: 'true' as const }
-  const found = await send(listSkus, { query, signal })
-  return found.map(({ id, sku, name, cost, barcode }) => ({
-    id,
-    code: sku,
-    text: `${sku} - ${name}${cost === null ? '' : ` (${formatDecimal(cost)})`}`,
-    barcode,
-    cost,
-  }))
 }

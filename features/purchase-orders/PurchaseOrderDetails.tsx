@@ -2,18 +2,20 @@ import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
 import { useMay } from '#features/auth/me.ts'
-import { Alert } from '#platform/ui/Alert.tsx'
-import { Button } from '#platform/ui/Button.tsx'
+import { PaperSheet } from '#features/documents/PaperSheet.tsx'
+import { PaperTools } from '#features/documents/PaperTools.tsx'
+import { sentTab } from '#features/documents/SentTab.tsx'
 import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
+import type { Tab } from '#platform/ui/Tabs.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { PurchaseLinesTab } from './PurchaseLinesTab.tsx'
-import { PurchaseOrderSheet } from './PurchaseOrderSheet.tsx'
+import { purchaseOrderPaper } from './papers.ts'
 import { codeOf, usualSort } from './PurchaseOrdersTable.tsx'
 import { PurchaseOverview } from './PurchaseOverview.tsx'
 import { usePurchaseSteps } from './PurchaseSteps.tsx'
@@ -26,8 +28,14 @@ import {
   readPurchaseOrder,
 } from './contract.ts'
 
+type PurchaseOrderDetailsProps = {
+  list: ListState
+  code: string
+  moreTabs: (order: PurchaseOrder) => readonly Tab[]
+}
+
 /** One purchase order over the list; printing it prints the order for the vendor. */
-export function PurchaseOrderDetails({ list, code }: { list: ListState; code: string }) {
+export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDetailsProps) {
   const found = useRecord({ endpoint: listPurchaseOrders, list, usualSort, codeOf, code })
   const mayEdit = useMay()('purchaseOrders.create')
   const steps = usePurchaseSteps(list)
@@ -53,7 +61,8 @@ export function PurchaseOrderDetails({ list, code }: { list: ListState; code: st
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
-        tabs={record ? tabsOf(record) : []}
+        papers={record && <PaperTools name="purchase-order" id={record.id} />}
+        tabs={record ? tabsOf(record, moreTabs(record)) : []}
         tab={list.search.tab}
         onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
         onClose={list.close}
@@ -67,10 +76,10 @@ export function PurchaseOrderDetails({ list, code }: { list: ListState; code: st
 
 function Sheet({ id }: { id: number }) {
   const { data } = useRead(readPurchaseOrder, { params: { id } })
-  return data ? <PurchaseOrderSheet order={data} /> : null
+  return data ? <PaperSheet papers={[purchaseOrderPaper(data)]} /> : null
 }
 
-function tabsOf(order: PurchaseOrder) {
+function tabsOf(order: PurchaseOrder, more: readonly Tab[]): Tab[] {
   const { id } = order
   return [
     { id: 'overview', label: 'Overview', render: () => <PurchaseOverview order={order} /> },
@@ -80,6 +89,8 @@ function tabsOf(order: PurchaseOrder) {
       render: () => <Whole id={id}>{(whole) => <PurchaseLinesTab order={whole} />}</Whole>,
     },
     { id: 'receipts', label: 'Receipts', render: () => <ReceiptsTab order={order} /> },
+    sentTab({ name: 'purchase-order', id }),
+    ...more,
     {
       id: 'timeline',
       label: 'Timeline',
@@ -95,13 +106,5 @@ function tabsOf(order: PurchaseOrder) {
 
 function Whole({ id, children }: { id: number; children: (order: Details) => ReactNode }) {
   const read = useRead(readPurchaseOrder, { params: { id } })
-  if (read.isPending) return <Skeleton className="h-40" />
-  if (read.error) {
-    return (
-      <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
-        {read.error.message}
-      </Alert>
-    )
-  }
-  return children(read.data)
+  return <Loaded read={read}>{children}</Loaded>
 }

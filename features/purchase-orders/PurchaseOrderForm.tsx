@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { listVendors } from '#features/vendors/contract.ts'
 import { Combobox } from '#platform/ui/Combobox.tsx'
 import type { Choice } from '#platform/ui/choices.ts'
 import {
@@ -15,6 +14,7 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
+import { findVendors } from './find-goods.ts'
 import { FormLines, linesTotal } from './FormLines.tsx'
 import {
   type PurchaseOrderDetails,
@@ -122,14 +122,4 @@ function Total() {
       )}
     </CustomField>
   )
-}
-
-async function findVendors(q: string, signal: AbortSignal): Promise<Choice[]> {
-  const query = { q, limit: 20, isActive: 'true' as const }
-  const found = await send(listVendors, { query, signal })
-  return found.map(({ id, vendorCode, name }) => ({
-    id,
-    code: vendorCode,
-    text: `${vendorCode} - ${name}`,
-  }))
 }

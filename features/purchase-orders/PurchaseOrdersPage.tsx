@@ -1,9 +1,11 @@
 import { Suspense, lazy } from 'react'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import type { Tab } from '#platform/ui/Tabs.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
+import { PurchasingNav } from './PurchasingNav.tsx'
 import { PurchaseOrdersTable, codeOf, usualSort } from './PurchaseOrdersTable.tsx'
-import { listPurchaseOrders } from './contract.ts'
+import { type PurchaseOrder, listPurchaseOrders } from './contract.ts'
 
 // A form brings its own weight: it is loaded when somebody first opens one.
 const PurchaseOrderForm = lazy(async () => ({
@@ -16,8 +18,13 @@ const PurchaseOrderDetails = lazy(async () => ({
   default: (await import('./PurchaseOrderDetails.tsx')).PurchaseOrderDetails,
 }))
 
+type PurchaseOrdersPageProps = {
+  /** The tabs of rooms that purchase orders know nothing of, such as their bills. */
+  moreTabs: (order: PurchaseOrder) => readonly Tab[]
+}
+
 /** The purchase orders: a list, and over it what the address asks for. */
-export function PurchaseOrdersPage() {
+export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
   const list = useUrlList()
   const { open, edit, new: adds } = list.search
   const edited = useRecord({ endpoint: listPurchaseOrders, list, usualSort, codeOf, code: edit })
@@ -31,10 +38,11 @@ export function PurchaseOrdersPage() {
         record={open}
       />
       <PageContent>
+        <PurchasingNav />
         <PurchaseOrdersTable list={list} />
       </PageContent>
       <Suspense>
-        {open && <PurchaseOrderDetails list={list} code={open} />}
+        {open && <PurchaseOrderDetails list={list} code={open} moreTabs={moreTabs} />}
         {(adds === '1' || like.isMissing) && <PurchaseOrderForm key="new" onClose={list.close} />}
         {like.record && (
           <PurchaseOrderEdit

@@ -11,11 +11,13 @@ import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { LateDate, dayText } from './LateDate.tsx'
 import { type PurchaseOrder, listPurchaseOrders } from './contract.ts'
 import { purchaseOrderStatuses } from './rules.ts'
 import { usePurchaseSteps } from './PurchaseSteps.tsx'
+import { sumPurchaseOrders } from './sums.ts'
 import { useManyWrites } from './use-purchase-writes.ts'
 
 export const usualSort = '-id'
@@ -99,6 +101,22 @@ const views: readonly BuiltInView[] = [
   { label: 'Drafts', filters: { status: 'draft' } },
 ]
 
+const sumGroups: readonly SumGroup[] = [
+  {
+    id: 'status',
+    label: 'Status',
+    labelOf: capitalised,
+    filtersOf: (status) => ({ 'f.status': status }),
+  },
+  { id: 'vendor', label: 'Vendor', filtersOf: (code) => ({ 'f.vendorCode': code }) },
+  {
+    id: 'day',
+    label: 'Order Date',
+    labelOf: dayText,
+    filtersOf: (day) => ({ 'f.from': day, 'f.to': day }),
+  },
+]
+
 /** The list of purchase orders, newest first, and what can be done with one or many of them. */
 export function PurchaseOrdersTable({ list }: { list: ListState }) {
   const mayCreate = useMay()('purchaseOrders.create')
@@ -129,6 +147,7 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
         onOpen={(order) => list.change({ open: codeOf(order), tab: undefined }, 'push')}
         {...(mayCreate && { onAdd: add })}
         empty={<p className="text-muted">Create the first order to a vendor.</p>}
+        foot={<ListSums endpoint={sumPurchaseOrders} list={list} what="order" groups={sumGroups} />}
       />
       {steps.dialog}
     </div>

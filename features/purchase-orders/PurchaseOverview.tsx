@@ -3,6 +3,7 @@ import { StatusSteps } from '#features/audit/StatusSteps.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { CertificateWarnings } from './CertificateWarnings.tsx'
 import { LateDate, dayText } from './LateDate.tsx'
 import type { PurchaseOrder } from './contract.ts'
 
@@ -13,6 +14,7 @@ export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
   const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <div className="grid gap-6">
+      <CertificateWarnings order={order} />
       <StatusSteps entity="purchase_order" record={order} way={way} />
       <Facts
         items={[

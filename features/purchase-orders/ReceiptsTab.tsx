@@ -1,32 +1,29 @@
 import { Link } from '@tanstack/react-router'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { Alert } from '#platform/ui/Alert.tsx'
-import { Button } from '#platform/ui/Button.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type PurchaseOrder, type Receipt, type ReceiptItem, listReceipts } from './contract.ts'
 
 /** What has arrived of an order, the latest receipt first, each with its lines. */
 export function ReceiptsTab({ order }: { order: PurchaseOrder }) {
   const read = useRead(listReceipts, { params: { id: order.id } })
-  if (read.isPending) return <Skeleton className="h-40" />
-  if (read.error) {
-    return (
-      <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
-        {read.error.message}
-      </Alert>
-    )
-  }
-  if (read.data.length === 0) return <p className="text-muted">Nothing has arrived yet.</p>
   return (
-    <ul className="grid gap-6">
-      {read.data.map((receipt) => (
-        <li key={receipt.id}>
-          <OneReceipt receipt={receipt} />
-        </li>
-      ))}
-    </ul>
+    <Loaded read={read}>
+      {(receipts) =>
+        receipts.length === 0 ? (
+          <p className="text-muted">Nothing has arrived yet.</p>
+        ) : (
+          <ul className="grid gap-6">
+            {receipts.map((receipt) => (
+              <li key={receipt.id}>
+                <OneReceipt receipt={receipt} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   )
 }
 

@@ -265,3 +265,27 @@ test('a vendor and a SKU on a purchase order are not deleted', async () => {
   })
   expect(await remove(`/api/skus/${desk.skuId}`)).toMatchObject({ code: 'referenced' })
 })
+
+describe('sums of purchase orders', () => {
+  test('are of what matches, all pages of it, in all and by vendor', async () => {
+    const other = await prizm.given.vendor({ vendorCode: 'V-2', name: 'Zenith' })
+    await desk.made({ totalAmount: '10.00', expectedDate: '2026-02-01', status: 'submitted' })
+    await desk.made({ totalAmount: '5.50' })
+    await desk.made({ totalAmount: '100.00', vendorId: other.id })
+    const as = await prizm.signIn('viewer')
+    const sums = async (query: string) => {
+      const answer = await prizm.call('GET', `/api/purchase-orders/sums?${query}`, { as })
+      return answer.statusCode === 200 ? answer.json() : answer.statusCode
+    }
+    expect(await sums('')).toEqual({ count: 3, amount: '115.50', groups: [] })
+    expect(await sums('limit=1&late=true')).toEqual({ count: 1, amount: '10.00', groups: [] })
+    expect(await sums('by=vendor')).toMatchObject({
+      count: 3,
+      groups: [
+        { key: 'V-2', label: 'V-2 · Zenith', count: 1, amount: '100.00' },
+        { key: 'V-1', count: 2, amount: '15.50' },
+      ],
+    })
+    expect(await sums('by=notes')).toBe(422)
+  })
+})

@@ -98,12 +98,23 @@ const waiver = z.object({
   at: z.string(),
 })
 
+/** A certificate of the vendor that has ended or soon will, and the SKUs on the order it is for. */
+const endingCertificate = z.object({
+  id: z.int(),
+  name: z.string(),
+  category: nullableText,
+  expiresOn: z.string(),
+  isExpired: z.boolean(),
+  skus: z.array(z.string()),
+})
+
 /** A purchase order with its lines and waivers, and where the vendor is reached, for paper. */
 export const purchaseOrderDetails = z.extend(purchaseOrder, {
   vendorAddress: nullableText,
   paymentTerms: nullableText,
   items: z.array(purchaseOrderItem),
   waivers: z.array(waiver),
+  certificates: z.array(endingCertificate),
 })
 export type PurchaseOrderDetails = z.infer<typeof purchaseOrderDetails>
 

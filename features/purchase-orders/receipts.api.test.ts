@@ -59,6 +59,11 @@ test('an order by its total alone is received without lines and is worth no stoc
 test('nothing is received into a closed month', async () => {
   const { id } = await desk.approved()
   await desk.query("insert into accounting_periods (id, status) values (202603, 'closed')")
+  await desk.query(
+    `insert into audit_log (entity, entity_id, action, from_status, to_status)
+     values ('period', 202603, 'soft-close', 'open', 'soft_closed'),
+            ('period', 202603, 'close', 'soft_closed', 'closed')`,
+  )
   const refused = await desk.act(id, 'receive', desk.warehouse)
   expect(refused.json()).toMatchObject({ code: 'period-closed', status: 409 })
   expect(await receiptsOf(id)).toEqual([])

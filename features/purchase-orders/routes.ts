@@ -3,9 +3,11 @@ import * as acts from './acts.ts'
 import * as contract from './contract.ts'
 import { receiptsOf } from './receipts.ts'
 import * as service from './service.ts'
+import { sumPurchaseOrders } from './sums.ts'
 
 export const purchaseOrderRoutes: Route[] = [
   route(contract.listPurchaseOrders, (ctx, { query }) => service.purchaseOrderPage(ctx, query)),
+  route(sumPurchaseOrders, (ctx, { query }) => service.purchaseOrderSums(ctx, query)),
   route(contract.readPurchaseOrder, (ctx, { id }) => service.readPurchaseOrder(ctx, id)),
   route(contract.listReceipts, (ctx, { id }) => receiptsOf(ctx, id)),
   route(contract.createPurchaseOrder, (ctx, { body }) => service.createPurchaseOrder(ctx, body)),

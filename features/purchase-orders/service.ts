@@ -1,14 +1,17 @@
 import { changesBetween, record } from '#features/audit/service.ts'
 import { guardOpen } from '#features/ledger/service.ts'
+import type { Settings } from '#features/settings/contract.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatDecimal } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, onOneConnection, rows, send } from '#platform/server/db.ts'
+import { readSums } from '#platform/server/list-sums.ts'
 import { readList, readOne } from '#platform/server/list.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { refusing } from '#platform/server/pg-errors.ts'
 import { guardVersion } from '#platform/server/versions.ts'
+import { certificatesOf, guardCertificates } from './certificates.ts'
 import type {
   PurchaseOrder,
   PurchaseOrderChanges,
@@ -21,10 +24,16 @@ import type {
 import { changeable, hiddenPurchaseFields, lineTotals, lockedChanges, wayTo } from './rules.ts'
 import { decide, lockOrders, messageOf, take } from './steps.ts'
 import * as store from './store.ts'
+import type { PurchaseOrderSumsQuery } from './sums.ts'
 
 /** A page of purchase orders, or all of them where no limit is given. */
 export async function purchaseOrderPage(ctx: Context, query: PurchaseOrderQuery) {
   return readList<PurchaseOrder>(ctx.db, store.listOn(await dayOf(ctx)), query)
+}
+
+/** What the orders that a query finds come to. */
+export async function purchaseOrderSums(ctx: Context, query: PurchaseOrderSumsQuery) {
+  return readSums(ctx.db, store.listOn(await dayOf(ctx)), store.summed, query)
 }
 
 /** One purchase order with its lines; prices only for roles that may read what things cost. */
@@ -47,7 +56,8 @@ export async function createPurchaseOrder(
     const way = wayTo(form.status ?? 'draft')
     if (way.includes('receive')) await guardOpen(inner, [date])
     await lockVendor(inner, form.vendorId)
-    const priced = await price(inner, form.items ?? [])
+    const goods = { vendorId: form.vendorId, items: form.items ?? [] }
+    const priced = await price(inner, goods, { ...rules, date })
     const total = priced.lines.length > 0 ? priced.total : cents(form.totalAmount ?? '0')
     const header = { ...headerOf(form, date), total, hasLines: priced.lines.length > 0 }
     const id = await insert(inner, header)
@@ -75,7 +85,8 @@ export async function updatePurchaseOrder(
   id: number,
   { form, ifMatch }: { form: PurchaseOrderChanges; ifMatch: number | undefined },
 ): Promise<PurchaseOrderDetails> {
-  const date = await dayOf(ctx)
+  const rules = await currentSettings(ctx)
+  const date = today(ctx.now, rules.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
     if (form.vendorId !== undefined) await lockVendor(inner, form.vendorId)
     const [locked] = await lockOrders(inner, [id], 'submit')
@@ -83,7 +94,7 @@ export async function updatePurchaseOrder(
     const before = await detailsOf(inner, id, date, { isWhole: true })
     guardVersion(before, ifMatch)
     refuseLocked(before, form)
-    const wanted = await wantedOf(inner, before, form)
+    const wanted = await wantedOf(inner, { before, form }, { ...rules, date })
     const merged = { ...before, ...withoutUndefined(form) }
     const { orderNumber, vendorId, orderDate, expectedDate, notes } = merged
     const { total, hasLines } = wanted
@@ -121,10 +132,12 @@ export async function detailsOf(
   ])
   const isHidden = !isWhole && hiddenPurchaseFields(ctx.user).includes('items')
   const priceless = { unitPrice: null, totalPrice: null }
+  const certificates = await certificatesOf(ctx, { ...order, items }, date)
   return {
     ...order,
     ...vendor,
     waivers,
+    certificates,
     items: isHidden ? items.map((item) => ({ ...item, ...priceless })) : items,
   }
 }
@@ -136,14 +149,21 @@ export async function dayOf(ctx: Context): Promise<Day> {
 
 type PricedLine = { skuId: number; quantity: number; unitPrice: Cents; totalPrice: Cents }
 
-/** The wanted lines with their prices, the SKUs locked; a line without a price costs the SKU's. */
+type Wanted = { vendorId: number; items: readonly WantedLine[] }
+type OnDay = Pick<Settings, 'certificateMode'> & { date: Day }
+
+/**
+ * The wanted lines with their prices, the SKUs locked; a line without a price costs what the vendor
+ * offers, or the SKU's cost.
+ */
 async function price(
   ctx: Context,
-  wanted: readonly WantedLine[],
+  { vendorId, items: wanted }: Wanted,
+  rules: OnDay,
 ): Promise<{ lines: PricedLine[]; total: Cents }> {
   type Found = { id: number; sku: string; cost: string; isActive: boolean }
   const ids = [...new Set(wanted.map(({ skuId }) => skuId))]
-  const found = await rows<Found>(ctx.db, store.lockSkus, [ids])
+  const found = await rows<Found>(ctx.db, store.lockSkus, [ids, vendorId])
   const skus = new Map(found.map((sku) => [sku.id, sku]))
   const wrong = wanted.flatMap(({ skuId }, index) => {
     const sku = skus.get(skuId)
@@ -152,6 +172,8 @@ async function price(
     return sku.isActive ? [] : [{ path, message: `SKU ${sku.sku} is inactive` }]
   })
   if (wrong.length > 0) throw invalid(wrong)
+  const skuIds = wanted.map(({ skuId }) => skuId)
+  await guardCertificates(ctx, { vendorId, skuIds }, rules)
   const lines = wanted.map(({ skuId, quantity, unitPrice }) => {
     return { skuId, quantity, unitPrice: cents(unitPrice ?? skus.get(skuId)?.cost ?? '0') }
   })
@@ -170,8 +192,8 @@ async function price(
 /** The lines and the total a change leaves: given items replace all, a typed total needs none. */
 async function wantedOf(
   ctx: Context,
-  before: PurchaseOrderDetails,
-  form: PurchaseOrderChanges,
+  { before, form }: { before: PurchaseOrderDetails; form: PurchaseOrderChanges },
+  rules: OnDay,
 ): Promise<{ lines: PricedLine[] | undefined; total: Cents; hasLines: boolean }> {
   const typed = form.totalAmount === undefined ? undefined : cents(form.totalAmount)
   if (form.items === undefined) {
@@ -179,7 +201,8 @@ async function wantedOf(
     const hasLines = !before.headerOnly
     return { lines: undefined, hasLines, total: hasLines ? total : (typed ?? total) }
   }
-  const { lines, total } = await price(ctx, form.items)
+  const { vendorId = before.vendorId, items } = form
+  const { lines, total } = await price(ctx, { vendorId, items }, rules)
   const hasLines = lines.length > 0
   return { lines, hasLines, total: hasLines ? total : (typed ?? (0 as Cents)) }
 }

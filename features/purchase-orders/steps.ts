@@ -18,6 +18,7 @@ import {
   receiptOf,
   waivedBy,
 } from './rules.ts'
+import { expiredOn } from './certificates.ts'
 import { newsOf } from './news.ts'
 import { writeReceipts } from './receipts.ts'
 import * as store from './store.ts'
@@ -46,8 +47,11 @@ export type LockedOrder = {
   lines: Line[]
   submittedBy: number | undefined
   approvedBy: number | undefined
+  /** Why its lines may not be bought, where a certificate has expired and that is looked at. */
+  expired: string[]
 }
 
+const certifiedVerbs: readonly PurchaseVerb[] = ['submit', 'approve']
 const bookingVerbs: readonly PurchaseVerb[] = ['approve', 'receive', 'close', 'cancel']
 
 /**
@@ -59,7 +63,7 @@ export async function lockOrders(
   ids: readonly number[],
   verb: PurchaseVerb,
 ): Promise<LockedOrder[]> {
-  const found = await rows<Omit<LockedOrder, 'lines'>>(ctx.db, store.lockOrders, [ids])
+  const found = await rows<Omit<LockedOrder, 'lines' | 'expired'>>(ctx.db, store.lockOrders, [ids])
   const lines = await rows<Line>(ctx.db, store.readLines, [ids])
   const actors = await rows<{ orderId: number; action: string; actorId: number | null }>(
     ctx.db,
@@ -67,14 +71,16 @@ export async function lockOrders(
     [ids],
   )
   if (bookingVerbs.includes(verb)) {
-    await rows(ctx.db, store.lockSkus, [[...new Set(lines.map(({ skuId }) => skuId))]])
+    await rows(ctx.db, store.lockSkus, [[...new Set(lines.map(({ skuId }) => skuId))], null])
   }
   const linesOf = new Map<number, Line[]>(ids.map((id) => [id, []]))
   for (const line of lines) linesOf.get(line.orderId)?.push(line)
   const actorOf = (id: number, action: string) =>
     actors.find((each) => each.orderId === id && each.action === action)?.actorId ?? undefined
+  const expired = certifiedVerbs.includes(verb) ? await expiredOn(ctx, found, lines) : []
   return found.map((order) => ({
     ...order,
+    expired: expired.filter(({ orderId }) => orderId === order.id).map(({ why }) => why),
     lines: linesOf.get(order.id) ?? [],
     submittedBy: actorOf(order.id, 'submit'),
     approvedBy: actorOf(order.id, 'approve'),
@@ -105,7 +111,10 @@ export type Act = {
   waived: readonly Control[]
 }
 
-type Rules = Pick<Settings, 'sodMode' | 'purchaseApprovalLimit' | 'overReceiptPercent'>
+type Rules = Pick<
+  Settings,
+  'sodMode' | 'purchaseApprovalLimit' | 'overReceiptPercent' | 'certificateMode'
+>
 
 /** Decides a step inside the order's lock; refuses what flow, controls or quantities forbid. */
 export function decide(
@@ -116,6 +125,10 @@ export function decide(
   const { verb, reason, deliveryNote = null, isCreation = false } = wish
   const { createdBy, lines, submittedBy, approvedBy } = order
   const next = nextStatus(order.status, verb)
+  const [expired] = rules.certificateMode === 'block' ? order.expired : []
+  if (expired && certifiedVerbs.includes(verb)) {
+    throw new Refusal('refused', 'certificate-expired', expired)
+  }
   const broken = brokenControls({
     verb,
     user,

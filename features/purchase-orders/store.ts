@@ -1,5 +1,6 @@
 import type { Day } from '#platform/kernel/days.ts'
 import type { Filter } from '#platform/server/list-filter.ts'
+import type { Summed } from '#platform/server/list-sums.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 
 const columns = `o.id, o.order_number as "orderNumber", o.vendor_id as "vendorId",
@@ -78,6 +79,20 @@ const list: Omit<ListSpec, 'values'> = {
   countUpTo: 10_000,
 }
 
+/** What a list of purchase orders comes to, and what it may be grouped by. */
+export const summed: Summed = {
+  amount: 'o.total_amount',
+  groups: {
+    status: { key: 'o.status', label: 'o.status' },
+    day: { key: 'o.order_date', label: 'o.order_date' },
+    vendor: {
+      key: 'v.vendor_code',
+      label: "v.vendor_code || ' · ' || v.name",
+      joins: 'join vendors v on v.id = o.vendor_id',
+    },
+  },
+}
+
 /** The list of purchase orders, newest first, as it stands on a day: what is late depends on it. */
 export function listOn(today: Day): ListSpec {
   return { ...list, values: [today] }
@@ -124,7 +139,9 @@ export const lockVendor = {
 
 export const lockSkus = {
   name: 'lock_skus_to_buy',
-  text: `select id, sku, cost, is_active as "isActive"
+  text: `select id, sku, is_active as "isActive",
+                coalesce((select o.unit_price from vendor_skus o
+                          where o.sku_id = skus.id and o.vendor_id = $2), cost) as cost
          from skus where id = any($1::int[]) and deleted_at is null
          order by id for no key update`,
 }

@@ -1,6 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Printer } from 'lucide-react'
+import { FileDown, Printer } from 'lucide-react'
 import { useState } from 'react'
+import { SendButton } from '#features/documents/PaperTools.tsx'
+import { savePdf } from '#features/documents/PdfLink.tsx'
+import { PaperSheet } from '#features/documents/PaperSheet.tsx'
+import { SentList } from '#features/documents/SentTab.tsx'
 import { type Day, formatDay, isDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
@@ -9,9 +13,10 @@ import { Field } from '#platform/ui/Field.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
+import { CreditMemosOf } from './CreditMemosOf.tsx'
 import { InvoicesTable } from './InvoicesTable.tsx'
-import { StatementSheet } from './StatementSheet.tsx'
 import { type Statement, readStatement } from './contract.ts'
+import { statementPaper } from './papers.ts'
 
 /** What a customer owes: the invoices, and the statement of account between two days. */
 export function AccountTab({ customerId }: { customerId: number }) {
@@ -27,6 +32,12 @@ export function AccountTab({ customerId }: { customerId: number }) {
           void navigate({ to: '/ar-reports', search: { tab: 'invoices', open } as never })
         }
       />
+      <section aria-labelledby="credits-title" className="grid gap-3">
+        <h3 id="credits-title" className="text-card">
+          Credit memos
+        </h3>
+        <CreditMemosOf of={{ customerId }} empty="Nothing was credited to this customer." />
+      </section>
     </div>
   )
 }
@@ -61,6 +72,14 @@ function StatementPart({ customerId }: { customerId: number }) {
         <Button icon={Printer} disabled={!data} onClick={() => window.print()}>
           Print statement
         </Button>
+        <Button
+          icon={FileDown}
+          disabled={!data}
+          onClick={() => savePdf({ name: 'statement', id: customerId, days })}
+        >
+          Statement as PDF
+        </Button>
+        <SendButton label="Send statement" name="statement" id={customerId} days={days} />
       </div>
       {error && (
         <Alert actions={<Button onClick={() => void refetch()}>Try again</Button>}>
@@ -69,7 +88,20 @@ function StatementPart({ customerId }: { customerId: number }) {
       )}
       {!data && !error && <Skeleton className="h-40" />}
       {data && <Entries statement={data} />}
-      {data && <StatementSheet statement={data} />}
+      <SentStatements customerId={customerId} />
+      {data && <PaperSheet papers={[statementPaper(data)]} />}
+    </section>
+  )
+}
+
+function SentStatements({ customerId }: { customerId: number }) {
+  const id = 'sent-statements'
+  return (
+    <section aria-labelledby={id} className="no-print grid gap-2">
+      <h4 id={id} className="text-label">
+        Sent statements
+      </h4>
+      <SentList name="statement" id={customerId} />
     </section>
   )
 }

@@ -15,6 +15,21 @@ type Amounts = Record<BucketId | 'total', string> & { unapplied?: string }
 /** What one customer or vendor has in each bucket. */
 export type PartyAging = Amounts & { id: number; code: string; name: string }
 
+const unapplied = { id: 'unapplied', label: 'Unapplied' } as const
+const total = { id: 'total', label: 'Total' } as const
+const all = [...buckets, unapplied, total]
+
+/** The aging as a plain table: a party and what it has in each bucket. */
+export const agingColumns = (party: string, ages = all): readonly Column<PartyAging>[] => [
+  { id: 'code', header: `${party} Code`, cell: ({ code }) => code },
+  { id: 'name', header: party, cell: ({ name }) => name },
+  ...ages.map(({ id, label }): Column<PartyAging> => {
+    const cell = (row: PartyAging) => formatDecimal(row[id] ?? '0')
+    return { id, header: label, align: 'right', cell }
+  }),
+]
+export const agingSums = all.map(({ id }) => id)
+
 /** What the report calls things, and where its links lead. */
 export type AgingWords = {
   heading: string
@@ -103,22 +118,12 @@ function Bars({ words, found: { aging }, rowsOf }: PartProps) {
   )
 }
 
-const unapplied = { id: 'unapplied', label: 'Unapplied' } as const
-const total = { id: 'total', label: 'Total' } as const
-
 /** The columns after the buckets: what is unapplied where that is said, and the total. */
 const lastColumns = ({ aging }: Found) =>
   aging.unapplied === undefined ? [total] : [unapplied, total]
 
-const columnsOf = (party: string, found: Found): readonly Column<PartyAging>[] => [
-  { id: 'code', header: `${party} Code`, cell: () => null },
-  { id: 'name', header: party, cell: () => null },
-  ...[...buckets, ...lastColumns(found)].map(({ id, label }) => ({
-    id,
-    header: label,
-    cell: () => null,
-  })),
-]
+const columnsOf = (party: string, found: Found): readonly Column<PartyAging>[] =>
+  agingColumns(party, [...buckets, ...lastColumns(found)])
 
 function Matrix({ words, found, rowsOf }: PartProps) {
   const { parties, aging, asOf } = found

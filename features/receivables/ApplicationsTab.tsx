@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
+import { JournalLink } from '#features/ledger/JournalLink.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -67,14 +69,20 @@ type RowProps = {
 }
 
 function Row({ application, of, onTakeBack }: RowProps) {
-  const { kind, invoiceNumber, sourceNumber, appliedOn, reversedOn, reason } = application
-  const other = of === 'invoice' ? (sourceNumber ?? reason) : invoiceNumber
+  const { kind, appliedOn, reversedOn } = application
   const day = (text: string) => formatDay(text as Day)
   return (
     <tr className="border-b border-line align-top">
       <td className="px-2 py-2">
-        <span className="numbers font-medium">{other}</span>
+        <span className="numbers font-medium">
+          <DocumentLink application={application} of={of} />
+        </span>
         {of === 'invoice' && <span className="block text-muted">{kinds[kind]}</span>}
+        {kind === 'write-off' && (
+          <span className="block">
+            <JournalLink source="write_off" sourceId={application.id} />
+          </span>
+        )}
       </td>
       <td className="px-2 py-2">
         {day(appliedOn)}
@@ -90,6 +98,19 @@ function Row({ application, of, onTakeBack }: RowProps) {
         )}
       </td>
     </tr>
+  )
+}
+
+/** The other side of the settlement; a write-off has no document but its reason. */
+function DocumentLink({ application, of }: Pick<RowProps, 'application' | 'of'>) {
+  const { kind, invoiceNumber, sourceNumber, reason } = application
+  const open = of === 'invoice' ? sourceNumber : invoiceNumber
+  if (!open) return reason
+  const tab = of === 'payment' ? 'invoices' : kind === 'credit' ? 'memos' : 'payments'
+  return (
+    <Link to="/ar-reports" search={{ tab, open } as never}>
+      {open}
+    </Link>
   )
 }
 

@@ -2,6 +2,9 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
 import { useMay } from '#features/auth/me.ts'
+import { PaperSheet } from '#features/documents/PaperSheet.tsx'
+import { PaperTools } from '#features/documents/PaperTools.tsx'
+import { sentTab } from '#features/documents/SentTab.tsx'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
@@ -11,10 +14,12 @@ import { MoneyField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useList, useRead } from '#platform/web/api.ts'
 import { ApplicationsTab } from './ApplicationsTab.tsx'
+import { CreateCreditMemo } from './CreateCreditMemo.tsx'
+import { CreditMemosOf } from './CreditMemosOf.tsx'
 import { InvoiceOverview } from './InvoiceOverview.tsx'
-import { InvoiceSheet } from './InvoiceSheet.tsx'
 import { stateNames } from './InvoicesTable.tsx'
 import { type InvoiceDetails, listInvoices, readInvoice, writeOffForm } from './contract.ts'
+import { invoicePaper } from './papers.ts'
 import { useReceivableWrites } from './use-receivable-writes.ts'
 
 type InvoiceDialogProps = { code: string; onClose: () => void }
@@ -25,8 +30,8 @@ export function InvoiceDialog({ code, onClose }: InvoiceDialogProps) {
   const id = found.data?.rows[0]?.id
   const read = useRead(readInvoice, { params: { id: id ?? 0 }, enabled: id !== undefined })
   const [tab, setTab] = useState<string>()
-  const [isGivingUp, setGivingUp] = useState(false)
-  const items = useActions(read.data, () => setGivingUp(true))
+  const [asked, setAsked] = useState<'credit' | 'write-off'>()
+  const items = useActions(read.data, setAsked)
   const error = found.error ?? read.error
   if (error || (found.isSuccess && id === undefined)) {
     return <MissingRecord noun="invoice" code={code} error={error} onClose={onClose} />
@@ -45,21 +50,28 @@ export function InvoiceDialog({ code, onClose }: InvoiceDialogProps) {
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
+        papers={invoice && <PaperTools name="invoice" id={invoice.id} />}
         tabs={invoice ? tabsOf(invoice) : []}
         tab={tab}
         onTab={setTab}
         onClose={onClose}
         isLoading={!invoice}
       />
-      {invoice && isGivingUp && (
-        <WriteOffDialog invoice={invoice} onClose={() => setGivingUp(false)} />
+      {invoice && asked === 'write-off' && (
+        <WriteOffDialog invoice={invoice} onClose={() => setAsked(undefined)} />
       )}
-      {invoice && <InvoiceSheet invoice={invoice} />}
+      {invoice && asked === 'credit' && (
+        <CreateCreditMemo invoice={invoice} onClose={() => setAsked(undefined)} />
+      )}
+      {invoice && <PaperSheet papers={[invoicePaper(invoice)]} />}
     </>
   )
 }
 
-function useActions(invoice: InvoiceDetails | undefined, giveUp: () => void) {
+function useActions(
+  invoice: InvoiceDetails | undefined,
+  ask: (act: 'credit' | 'write-off') => void,
+) {
   const may = useMay()
   const { dispute } = useReceivableWrites()
   if (!invoice) return []
@@ -68,9 +80,14 @@ function useActions(invoice: InvoiceDetails | undefined, giveUp: () => void) {
   const settled = state === 'paid' ? 'Nothing of it is open' : undefined
   return [
     {
+      label: 'Credit…',
+      whyNot: denied(may('receivables.credit')),
+      run: () => ask('credit'),
+    },
+    {
       label: 'Write off…',
       whyNot: settled ?? denied(may('receivables.writeOff')),
-      run: giveUp,
+      run: () => ask('write-off'),
     },
     {
       label: isDisputed ? 'No longer disputed' : 'Mark as disputed',
@@ -92,6 +109,14 @@ function tabsOf(invoice: InvoiceDetails) {
       id: 'applications',
       label: 'Applications',
       render: () => <ApplicationsTab applications={invoice.applications} of="invoice" />,
+    },
+    sentTab({ name: 'invoice', id: invoice.id }),
+    {
+      id: 'credits',
+      label: 'Credit memos',
+      render: () => (
+        <CreditMemosOf of={{ invoiceId: invoice.id }} empty="Nothing of it was credited." />
+      ),
     },
     {
       id: 'activity',

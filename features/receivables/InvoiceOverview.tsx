@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
+import { JournalLink } from '#features/ledger/JournalLink.tsx'
+import { ChargeLines } from './ChargeLines.tsx'
 import type { InvoiceDetails } from './contract.ts'
 
 /** What an invoice charges, until when it is to be paid, and its lines. */
@@ -26,9 +28,10 @@ export function InvoiceOverview({ invoice }: { invoice: InvoiceDetails }) {
           { name: 'Freight', value: formatDecimal(invoice.freight) },
           { name: 'Customer PO', value: invoice.customerPO },
           { name: 'Disputed', value: invoice.isDisputed ? 'Yes' : 'No' },
+          { name: 'Books', value: <JournalLink source="invoice" sourceId={invoice.id} /> },
         ]}
       />
-      {invoice.lines.length > 0 && <Lines invoice={invoice} />}
+      {invoice.lines.length > 0 && <ChargeLines lines={invoice.lines} />}
     </div>
   )
 }
@@ -39,48 +42,5 @@ function OrderLink({ orderNumber }: { orderNumber: string | null }) {
     <Link to="/sales-orders" search={{ open: orderNumber } as never} className="numbers">
       {orderNumber}
     </Link>
-  )
-}
-
-function Lines({ invoice }: { invoice: InvoiceDetails }) {
-  const head = 'px-2 py-2 font-medium'
-  return (
-    // A region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Lines">
-      <table className="text-table numbers w-full min-w-140 border-collapse">
-        <thead>
-          <tr className="text-caption border-b border-line text-left text-muted">
-            <th scope="col" className={head}>
-              SKU
-            </th>
-            {['Quantity', 'Unit Price', 'Tax', 'Line Total'].map((name) => (
-              <th key={name} scope="col" className={`${head} text-right`}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {invoice.lines.map((line) => (
-            <tr key={line.id} className="border-b border-line align-top">
-              <td className="px-2 py-2">
-                <span className="font-medium">{line.sku}</span>
-                <span className="block text-muted">{line.name}</span>
-              </td>
-              <td className="px-2 py-2 text-right">
-                {`${line.quantity.toLocaleString('en-US')} ${line.unitOfMeasure}`}
-                {line.credited > 0 && (
-                  <span className="block text-muted">{`${line.credited} credited`}</span>
-                )}
-              </td>
-              <td className="px-2 py-2 text-right">{formatDecimal(line.unitPrice)}</td>
-              <td className="px-2 py-2 text-right">{formatDecimal(line.taxAmount)}</td>
-              <td className="px-2 py-2 text-right">{formatDecimal(line.totalPrice)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   )
 }

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { Eye } from 'lucide-react'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -7,6 +6,7 @@ import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
+import { CustomerLink } from './CustomerLink.tsx'
 import { type Invoice, listInvoices } from './contract.ts'
 import { buckets } from './rules.ts'
 
@@ -31,15 +31,7 @@ const columns: readonly Column<Invoice>[] = [
     width: 230,
     phone: 'line',
     text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
-    cell: ({ customerCode, customerName }) => (
-      <Link
-        to="/customers"
-        search={{ open: customerCode } as never}
-        className="font-medium no-underline hover:underline"
-      >
-        {`${customerCode} · ${customerName}`}
-      </Link>
-    ),
+    cell: (invoice) => <CustomerLink of={invoice} />,
   },
   {
     id: 'state',
@@ -98,13 +90,14 @@ const filters: readonly Filter[] = [
     options: buckets.map(({ id, label }) => ({ value: id, label })),
   },
   { kind: 'flag', id: 'disputed', label: 'Disputed', value: 'true' },
+  { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
   { kind: 'text', id: 'customerCode', label: 'Customer' },
 ]
 
 type InvoicesTableProps = {
   list: ListState
   /** Parameters that are always sent, such as the customer whose invoices these are. */
-  fixed?: { customerId: number }
+  fixed?: { customerId: number } | { salesOrderId: number }
   onOpen: (invoice: Invoice) => void
 }
 

@@ -2,30 +2,22 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
 import { useMay } from '#features/auth/me.ts'
+import { JournalLink } from '#features/ledger/JournalLink.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
-import { cents, formatDecimal, isDecimal } from '#platform/kernel/money.ts'
-import { Alert } from '#platform/ui/Alert.tsx'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
-import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
-import { MoneyField, TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useList, useRead } from '#platform/web/api.ts'
 import { ApplicationsTab } from './ApplicationsTab.tsx'
+import { ApplyDialog } from './ApplyDialog.tsx'
 import { methodNames } from './PaymentsTable.tsx'
-import {
-  applyForm,
-  listPayments,
-  type Offer,
-  offerApplications,
-  type PaymentDetails,
-  readPayment,
-  voidForm,
-} from './contract.ts'
+import { RefundsOf, RequestRefund } from './Refunds.tsx'
+import { listPayments, type PaymentDetails, readPayment, voidForm } from './contract.ts'
 import { useReceivableWrites } from './use-receivable-writes.ts'
 
 type PaymentDialogProps = { code: string; onClose: () => void }
@@ -36,7 +28,7 @@ export function PaymentDialog({ code, onClose }: PaymentDialogProps) {
   const id = found.data?.rows[0]?.id
   const read = useRead(readPayment, { params: { id: id ?? 0 }, enabled: id !== undefined })
   const [tab, setTab] = useState<string>()
-  const [asked, setAsked] = useState<'apply' | 'void'>()
+  const [asked, setAsked] = useState<'apply' | 'refund' | 'void'>()
   const may = useMay()
   const error = found.error ?? read.error
   if (error || (found.isSuccess && id === undefined)) {
@@ -48,6 +40,7 @@ export function PaymentDialog({ code, onClose }: PaymentDialogProps) {
   const used = payment && cents(payment.openAmount) === 0 ? 'Nothing of it is open' : undefined
   const items = [
     { label: 'Apply…', whyNot: gone ?? used ?? denied, run: () => setAsked('apply') },
+    { label: 'Refund…', whyNot: gone ?? used ?? denied, run: () => setAsked('refund') },
     { label: 'Void…', whyNot: gone ?? denied, run: () => setAsked('void') },
   ]
   const close = () => setAsked(undefined)
@@ -70,7 +63,15 @@ export function PaymentDialog({ code, onClose }: PaymentDialogProps) {
         onClose={onClose}
         isLoading={!payment}
       />
-      {payment && asked === 'apply' && <ApplyDialog payment={payment} onClose={close} />}
+      {payment && asked === 'apply' && <Apply payment={payment} onClose={close} />}
+      {payment && asked === 'refund' && (
+        <RequestRefund
+          number={code}
+          source={{ paymentId: payment.id }}
+          openAmount={payment.openAmount}
+          onClose={close}
+        />
+      )}
       {payment && asked === 'void' && <VoidDialog payment={payment} onClose={close} />}
     </>
   )
@@ -99,9 +100,11 @@ function Overview({ payment }: { payment: PaymentDetails }) {
           { name: 'Reference', value: payment.reference },
           { name: 'Recorded by', value: payment.createdByName },
           { name: 'Notes', value: payment.notes },
+          { name: 'Books', value: <JournalLink source="customer_payment" sourceId={payment.id} /> },
         ]}
       />
       <ApplicationsTab applications={payment.applications} of="payment" />
+      <RefundsOf source={{ paymentId: payment.id }} />
     </div>
   )
 }
@@ -131,75 +134,15 @@ function VoidDialog({ payment, onClose }: PartProps) {
   )
 }
 
-/** Where what is open of a payment goes: as it is offered, unless somebody types otherwise. */
-function ApplyDialog({ payment, onClose }: PartProps) {
-  const { customerId, openAmount: amount, paymentNumber, reference } = payment
-  const receivedOn = payment.receivedOn as Day
-  const query = { customerId, amount, receivedOn, ...(reference && { reference }) }
-  const { data, error } = useRead(offerApplications, { query })
-  if (data) return <ApplyForm payment={payment} offer={data} onClose={onClose} />
-  return (
-    <Dialog title={`Apply ${paymentNumber}`} onClose={onClose}>
-      <DialogBody>
-        {error ? <Alert>{error.message}</Alert> : <Skeleton className="h-40" />}
-      </DialogBody>
-    </Dialog>
-  )
-}
-
-type Values = { applications: { invoiceId: number; amount: string; discount: string }[] }
-
-function ApplyForm({ payment, offer, onClose }: PartProps & { offer: Offer }) {
+function Apply({ payment, onClose }: PartProps) {
   const { apply } = useReceivableWrites()
-  const { id, version, paymentNumber, openAmount } = payment
+  const { id, paymentNumber: number } = payment
+  const source = { ...payment, number, kind: 'payment' as const }
   return (
-    <FormDialog
-      title={`Apply ${paymentNumber}`}
-      description={`${formatDecimal(openAmount)} is open.`}
-      schema={applyForm}
-      values={{
-        applications: offer.map(({ invoiceId, amount, discount }) => {
-          return { invoiceId, amount, discount }
-        }),
-      }}
-      toWire={partsOf}
-      submitLabel="Apply"
+    <ApplyDialog
+      source={{ ...source, receivedOn: payment.receivedOn as Day }}
+      onApply={(body, attempt) => apply.run({ params: { id }, body, ...attempt })}
       onClose={onClose}
-      version={version}
-      onSave={(body, attempt) => apply.run({ params: { id }, body, ...attempt })}
-    >
-      {offer.length === 0 && <p>This customer has no open invoices.</p>}
-      <ul className="grid gap-4">
-        {offer.map((each, index) => (
-          <li
-            key={each.invoiceId}
-            className="grid items-end gap-3 border-b border-line pb-4 sm:grid-cols-[1fr_auto_auto]"
-          >
-            <p className="min-w-0">
-              <span className="numbers font-medium">{each.invoiceNumber}</span>
-              <span className="text-caption numbers block font-normal text-muted">
-                {`Due ${formatDay(each.dueDate as Day)}, ${formatDecimal(each.openAmount)} open`}
-              </span>
-            </p>
-            <MoneyField
-              name={`applications.${index}.amount`}
-              label={`Amount ${each.invoiceNumber}`}
-            />
-            {cents(each.discountAllowed) > 0 && (
-              <MoneyField
-                name={`applications.${index}.discount`}
-                label={`Discount ${each.invoiceNumber}`}
-              />
-            )}
-          </li>
-        ))}
-      </ul>
-    </FormDialog>
+    />
   )
-}
-
-/** Invoices that get nothing are left out. */
-function partsOf({ applications }: Values) {
-  const gets = ({ amount }: { amount: string }) => !isDecimal(amount) || cents(amount) !== 0
-  return { applications: applications.filter(gets) }
 }

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { Eye, Plus } from 'lucide-react'
 import { useMay } from '#features/auth/me.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
@@ -10,6 +9,7 @@ import type { Filter } from '#platform/ui/table/FilterChip.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
 import { keysOf } from '#platform/ui/shortcuts.ts'
 import type { ListState } from '#platform/web/list-search.ts'
+import { CustomerLink } from './CustomerLink.tsx'
 import { type Payment, listPayments } from './contract.ts'
 import type { PaymentMethod } from './rules.ts'
 
@@ -32,15 +32,7 @@ const columns: readonly Column<Payment>[] = [
     width: 230,
     phone: 'line',
     text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
-    cell: ({ customerCode, customerName }) => (
-      <Link
-        to="/customers"
-        search={{ open: customerCode } as never}
-        className="font-medium no-underline hover:underline"
-      >
-        {`${customerCode} · ${customerName}`}
-      </Link>
-    ),
+    cell: (payment) => <CustomerLink of={payment} />,
   },
   {
     id: 'receivedOn',
@@ -92,6 +84,7 @@ const columns: readonly Column<Payment>[] = [
 const filters: readonly Filter[] = [
   { kind: 'choice', id: 'method', label: 'Method', several: true, options: methodOptions },
   { kind: 'flag', id: 'unapplied', label: 'Unapplied', value: 'true' },
+  { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
   { kind: 'text', id: 'customerCode', label: 'Customer' },
 ]
 

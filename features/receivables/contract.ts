@@ -231,6 +231,8 @@ export const offerApplications = endpoint('GET', '/api/payments/offer', {
     amount: z.optional(price),
     reference: z.optional(z.string()),
     receivedOn: z.optional(dayField),
+    /** What is applied: a credit memo takes no discount for paying early. */
+    kind: z.optional(z.enum(['payment', 'credit'])),
   }),
   returns: offer,
   summary: 'What a payment is best applied to: the invoice it names, then the oldest due',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
 import { returnsDesk } from '#features/returns/testing.ts'
-import type { Invoice, InvoiceDetails } from './contract.ts'
+import type { Invoice, InvoiceDetails, Offer } from './contract.ts'
 import type { CreditMemo, CreditMemoDetails, Refund } from './credits.ts'
 import { receivablesDesk } from './testing.ts'
 
@@ -157,4 +157,52 @@ test('goods of no order are credited at the price of their return', async () => 
     { invoiceId: null, goods: '20.00', tax: '0.00', total: '20.00' },
   ])
   expect(await desk.balance(customerId)).toBe('-20.00')
+})
+
+test('who made the credit or the return does not release its refund', async () => {
+  const { goods, order } = await shippedInvoice()
+  const items = [{ originalItemId: order.items[0]?.id, quantity: 2, disposition: 'restock' }]
+  const rma = await goods.made({ originalOrderId: order.id, items }, goods.people['manager'])
+  await goods.act(rma.id, 'approve')
+  await goods.act(rma.id, 'receive', 'warehouse')
+  const crediting = await prizm.signIn('finance')
+  expect((await goods.act(rma.id, 'complete', crediting)).statusCode).toBe(200)
+  const [memo] = await desk.get<CreditMemo[]>(`credit-memos?returnId=${rma.id}`)
+  const wish = { creditMemoId: memo?.id, amount: '5.00', reason: 'They asked' }
+  const refund = (await desk.post('refunds', wish)).json<Refund>()
+  await desk.set({ sodMode: 'enforce' })
+  prizm.clock.now = new Date(prizm.clock.now.getTime() + 2000)
+  for (const [who, part] of [
+    [crediting, 'made the credit memo'],
+    [goods.people['manager'] ?? '', 'made the return'],
+    ['finance', 'prepared this refund'],
+  ] as const) {
+    // One after the other: each finds the refund as it was.
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await desk.post(`refunds/${refund.id}/release`, {}, who)
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'self-approval'])
+    expect(answer.json().detail).toContain(part)
+  }
+  expect((await desk.post(`refunds/${refund.id}/release`, {}, 'manager')).statusCode).toBe(200)
+  expect(await desk.get<Refund[]>(`refunds?creditMemoId=${memo?.id}`)).toMatchObject([
+    { id: refund.id, status: 'released' },
+  ])
+  expect(await desk.get<Refund[]>('refunds?paymentId=1')).toEqual([])
+})
+
+test('a document leads to its own entry, and a credit takes no discount', async () => {
+  const customerId = await desk.customer({ paymentTerms: '2/10 net 30' })
+  const ids = [await desk.charged(customerId, { total: '100.00' })]
+  ids.push(await desk.charged(customerId, { total: '50.00' }))
+  const lines = await desk.get<{ memo: string; debit: string }[]>(
+    `journal?source=invoice&sourceId=${ids[1]}`,
+  )
+  expect(lines.map(({ debit }) => debit).toSorted()).toEqual(['0.00', '50.00'])
+  const url = `payments/offer?customerId=${customerId}&amount=100.00`
+  const offered = await desk.get<Offer>(`${url}&kind=credit`)
+  expect(offered.map(({ amount, discount }) => [amount, discount])).toEqual([
+    ['100.00', '0.00'],
+    ['0.00', '0.00'],
+  ])
+  expect((await desk.get<Offer>(url))[0]).toMatchObject({ amount: '98.00', discount: '2.00' })
 })

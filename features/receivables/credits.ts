@@ -136,6 +136,8 @@ export type Refund = z.infer<typeof refund>
 export const refundQuery = z.object({
   ...listQuery,
   customerId: idParameter,
+  paymentId: idParameter,
+  creditMemoId: idParameter,
   status: z.optional(z.string()),
   customerCode: z.optional(z.string()),
   refundNumber: z.optional(z.string()),
@@ -168,9 +170,10 @@ export const releaseRefund = endpoint('POST', '/api/refunds/:id/release', {
   returns: refund,
   summary: 'Lets a prepared refund go: a step for another person than who prepared it',
 })
+export const cancelRefundForm = z.object({ reason: optionalText(500) })
 export const cancelRefund = endpoint('POST', '/api/refunds/:id/cancel', {
   permission: 'receivables.refund',
-  body: z.object({ reason: optionalText(500) }),
+  body: cancelRefundForm,
   returns: refund,
   summary: 'Cancels a prepared refund: its amount is open again',
 })

@@ -196,6 +196,11 @@ describe('a payment', () => {
 
   test('is not posted into a closed month', async () => {
     await desk.query(`insert into accounting_periods (id, status) values (202601, 'closed')`)
+    await desk.query(
+      `insert into audit_log (entity, entity_id, action, from_status, to_status)
+       values ('period', 202601, 'soft-close', 'open', 'soft_closed'),
+              ('period', 202601, 'close', 'soft_closed', 'closed')`,
+    )
     const body = { customerId: await desk.customer(), amount: '1.00', method: 'cash' }
     const refused = await desk.post('payments', { ...body, receivedOn: '2026-01-31' })
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'period-closed'])

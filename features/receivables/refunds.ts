@@ -126,7 +126,7 @@ export async function releaseRefund(ctx: Context, id: number, change: Change): P
     await guardOpen(inner, [date])
     const refund = await lockRefund(inner, id, change)
     const status = advance(refundFlow, refund.status, 'release')
-    const waived = guardPerson(inner, refund, settings)
+    const waived = await guardPerson(inner, refund, settings)
     await send(inner, changeRefund, [id, status, date, inner.user?.id ?? null])
     await payOut(inner, refund, date)
     await note(inner, refund, { action: 'release-refund' })
@@ -138,24 +138,42 @@ export async function releaseRefund(ctx: Context, id: number, change: Change): P
   })
 }
 
+const readMakers = {
+  name: 'makers_of_credit',
+  text: `select m.created_by as "creditedBy", r.created_by as "returnedBy"
+         from credit_memos m left join returns r on r.id = m.return_id where m.id = $1`,
+}
+
+type Makers = { creditedBy: number | null; returnedBy: number | null }
+
 /** Refuses who may not release; answers the control that is only put on record. */
-function guardPerson(
-  { user }: Context,
-  { amount, preparedBy }: Refund,
+async function guardPerson(
+  { user, db }: Context,
+  { amount, preparedBy, creditMemoId }: Refund,
   { refundLimit, sodMode }: Settings,
-): string | undefined {
+): Promise<string | undefined> {
   if (!user) return undefined
   if (cents(amount) > cents(refundLimit) && user.role === 'finance') {
     const most = formatMoney(cents(refundLimit))
     const sentence = `A refund of more than ${most} is released by a manager`
     throw new Refusal('forbidden', 'over-limit', sentence)
   }
-  if (user.id !== preparedBy) return undefined
+  const [makers] = await rows<Makers>(db, readMakers, [creditMemoId])
+  const own = ownPart(user.id, { preparedBy, ...makers })
+  if (!own) return undefined
   if (sodMode === 'enforce') {
-    const sentence = 'You prepared this refund, so somebody else has to release it'
+    const sentence = `You ${own}, so somebody else has to release it`
     throw new Refusal('forbidden', 'self-approval', sentence)
   }
   return 'self-approval'
+}
+
+/** What a user did for a refund already, which makes its release another person's step. */
+function ownPart(id: number, by: Partial<Makers> & { preparedBy: number | null }) {
+  if (by.preparedBy === id) return 'prepared this refund'
+  if (by.creditedBy === id) return 'made the credit memo of this refund'
+  if (by.returnedBy === id) return 'made the return of this refund'
+  return undefined
 }
 
 async function payOut(ctx: Context, refund: Refund, date: Day): Promise<void> {

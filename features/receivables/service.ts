@@ -109,12 +109,15 @@ type OfferQuery = {
   amount?: string | undefined
   reference?: string | undefined
   receivedOn?: Day | undefined
+  kind?: 'payment' | 'credit' | undefined
 }
 
 /** The open invoices of a customer, with what an amount of money is best applied to. */
 export async function applicationsOffered(ctx: Context, query: OfferQuery): Promise<Offer> {
   const receivedOn = query.receivedOn ?? (await dayOf(ctx))
-  const invoices = await openInvoicesOf(ctx, query.customerId)
+  const open = await openInvoicesOf(ctx, query.customerId)
+  const isCredit = query.kind === 'credit'
+  const invoices = isCredit ? open.map((each) => ({ ...each, discountDate: null })) : open
   const amount = cents(query.amount ?? '0')
   const reference = query.reference ?? null
   const offered = offerOf(invoices, { amount, reference, receivedOn })

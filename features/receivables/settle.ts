@@ -24,6 +24,17 @@ export async function lockCustomer(ctx: Context, id: number): Promise<void> {
   if (!found) throw missing('That customer')
 }
 
+const lockCustomerRows = {
+  name: 'lock_customers_to_settle',
+  text: 'select id from customers where id = any($1::int[]) order by id for no key update',
+}
+
+/** Holds the accounts of some customers, in the order of their ids. */
+export async function lockCustomers(ctx: Context, ids: readonly number[]): Promise<void> {
+  const found = await rows(ctx.db, lockCustomerRows, [ids])
+  if (found.length < new Set(ids).size) throw missing('One of these customers')
+}
+
 type InvoiceRow = Omit<OpenInvoice, 'discountAmount' | 'total' | 'openAmount'> & {
   customerId: number
   discountAmount: string

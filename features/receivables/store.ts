@@ -259,6 +259,8 @@ export const refundList: ListSpec = {
   filters: {
     customerId: { sql: 'f.customer_id', type: 'int', isOrdered: true },
     customerCode: customerCodeOf('f'),
+    paymentId: { sql: 'f.payment_id', type: 'int' },
+    creditMemoId: { sql: 'f.credit_memo_id', type: 'int' },
     refundNumber: { sql: 'f.refund_number', type: 'text' },
     status: { sql: 'f.status', type: 'text' },
   },

@@ -1,19 +1,23 @@
 import { Ellipsis } from 'lucide-react'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
-import { Alert } from '#platform/ui/Alert.tsx'
-import { Button } from '#platform/ui/Button.tsx'
+import { CreditMemosOf } from '#features/receivables/CreditMemosOf.tsx'
+import { PaperSheet } from '#features/documents/PaperSheet.tsx'
+import { PaperTools } from '#features/documents/PaperTools.tsx'
+import { sentTab } from '#features/documents/SentTab.tsx'
+import { readSettings } from '#features/settings/contract.ts'
+import { defaultSettings } from '#features/settings/rules.ts'
 import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { ReturnLinesTab } from './ReturnLinesTab.tsx'
 import { TypeBadge } from './ReturnLinks.tsx'
 import { ReturnOverview } from './ReturnOverview.tsx'
-import { ReturnSheet } from './ReturnSheet.tsx'
+import { returnPaper } from './papers.ts'
 import { useReturnSteps } from './ReturnSteps.tsx'
 import { codeOf, usualSort } from './ReturnsTable.tsx'
 import { type GoodsReturn, listReturns, readReturn } from './contract.ts'
@@ -47,6 +51,7 @@ export function ReturnDetails({ list, code }: { list: ListState; code: string })
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
+        papers={record && <PaperTools name="return-form" id={record.id} />}
         tabs={record ? tabsOf(record) : []}
         tab={list.search.tab}
         onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
@@ -61,7 +66,9 @@ export function ReturnDetails({ list, code }: { list: ListState; code: string })
 
 function Sheet({ id }: { id: number }) {
   const { data } = useRead(readReturn, { params: { id } })
-  return data ? <ReturnSheet goods={data} /> : null
+  const { data: settings = defaultSettings } = useRead(readSettings)
+  if (!data) return null
+  return <PaperSheet papers={[returnPaper(data, settings.businessTimeZone)]} />
 }
 
 function tabsOf(goods: GoodsReturn) {
@@ -69,6 +76,8 @@ function tabsOf(goods: GoodsReturn) {
   return [
     { id: 'overview', label: 'Overview', render: () => <ReturnOverview goods={goods} /> },
     { id: 'lines', label: 'Lines', render: () => <Lines id={id} /> },
+    ...(goods.type === 'rma' ? [creditTab(id)] : []),
+    sentTab({ name: 'return-form', id }),
     {
       id: 'timeline',
       label: 'Timeline',
@@ -77,15 +86,15 @@ function tabsOf(goods: GoodsReturn) {
   ]
 }
 
+function creditTab(returnId: number) {
+  return {
+    id: 'credit',
+    label: 'Credit',
+    render: () => <CreditMemosOf of={{ returnId }} empty="It is credited when it is completed." />,
+  }
+}
+
 function Lines({ id }: { id: number }) {
   const read = useRead(readReturn, { params: { id } })
-  if (read.isPending) return <Skeleton className="h-40" />
-  if (read.error) {
-    return (
-      <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
-        {read.error.message}
-      </Alert>
-    )
-  }
-  return <ReturnLinesTab goods={read.data} />
+  return <Loaded read={read}>{(goods) => <ReturnLinesTab goods={goods} />}</Loaded>
 }

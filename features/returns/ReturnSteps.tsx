@@ -28,7 +28,11 @@ const ReceiveDialog = lazy(async () => ({
   default: (await import('./ReceiveDialog.tsx')).ReceiveDialog,
 }))
 
-type Asking = 'reject' | 'cancel' | 'receive'
+const CompleteDialog = lazy(async () => ({
+  default: (await import('./CompleteDialog.tsx')).CompleteDialog,
+}))
+
+type Asking = 'reject' | 'cancel' | 'receive' | 'complete'
 type Asked = { verb: Asking; goods: GoodsReturn }
 type Shown = { verb: ReturnVerb; label: string; icon: LucideIcon; right: Permission }
 
@@ -38,7 +42,7 @@ const steps: readonly Shown[] = [
   { verb: 'reject', label: 'Reject…', icon: X, right: 'returns.approve' },
   { verb: 'receive', label: 'Receive…', icon: PackageCheck, right: 'returns.receive' },
   { verb: 'ship', label: 'Ship to vendor', icon: Truck, right: 'returns.receive' },
-  { verb: 'complete', label: 'Complete', icon: CircleCheckBig, right: 'returns.complete' },
+  { verb: 'complete', label: 'Complete…', icon: CircleCheckBig, right: 'returns.complete' },
   { verb: 'cancel', label: 'Cancel return…', icon: Ban, right: 'returns.create' },
 ]
 
@@ -54,7 +58,8 @@ export function useReturnSteps(): {
   const [asked, setAsked] = useState<Asked>()
   const run = (verb: ReturnVerb, goods: GoodsReturn) => {
     const request = { params: { id: goods.id }, ifMatch: goods.version }
-    if (verb === 'complete') void writes.complete.tryRun({ ...request, body: {} })
+    const isOut = goods.type === 'rtv'
+    if (verb === 'complete' && isOut) void writes.complete.tryRun({ ...request, body: {} })
     else if (verb === 'approve' || verb === 'ship') {
       void writes[verb].tryRun(request)
     } else setAsked({ verb, goods })
@@ -85,12 +90,14 @@ export function useReturnSteps(): {
   const close = () => setAsked(undefined)
   const dialog = asked && (
     <Suspense>
-      {asked.verb === 'receive' ? (
-        <ReceiveDialog goods={asked.goods} onClose={close} />
-      ) : (
-        <ReasonDialog verb={asked.verb} goods={asked.goods} onClose={close} />
-      )}
+      <AskedDialog {...asked} onClose={close} />
     </Suspense>
   )
   return { itemsOf, dialog }
+}
+
+function AskedDialog({ verb, goods, onClose }: Asked & { onClose: () => void }) {
+  if (verb === 'receive') return <ReceiveDialog goods={goods} onClose={onClose} />
+  if (verb === 'complete') return <CompleteDialog goods={goods} onClose={onClose} />
+  return <ReasonDialog verb={verb} goods={goods} onClose={onClose} />
 }

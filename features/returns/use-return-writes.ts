@@ -1,4 +1,6 @@
 import { readActivity } from '#features/audit/contract.ts'
+import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
+import { listCreditMemos } from '#features/receivables/credits.ts'
 import { listSkus, readSku } from '#features/skus/contract.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { useWrite } from '#platform/web/api.ts'
@@ -22,6 +24,9 @@ export const returnReads = [
   readActivity,
   listSkus,
   readSku,
+  listCreditMemos,
+  listInvoices,
+  readInvoice,
 ] as const
 
 const failure = 'Failed to update return'

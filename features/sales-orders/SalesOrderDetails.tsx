@@ -1,17 +1,20 @@
 import { Ellipsis } from 'lucide-react'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { InvoicesTab } from '#features/receivables/InvoicesTab.tsx'
+import { PaperSheet } from '#features/documents/PaperSheet.tsx'
+import { PaperTools } from '#features/documents/PaperTools.tsx'
+import { sentTab } from '#features/documents/SentTab.tsx'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { OrderConfirmation } from './OrderConfirmation.tsx'
 import { OrderLinesTab } from './OrderLinesTab.tsx'
 import { OrderOverview } from './OrderOverview.tsx'
 import { OrderStepDialog } from './OrderStepDialog.tsx'
@@ -19,6 +22,7 @@ import { ShipmentsTab } from './ShipmentsTab.tsx'
 import { PrintOrders } from './PrintOrders.tsx'
 import { codeOf, usualSort } from './SalesOrdersTable.tsx'
 import { type SalesOrder, listSalesOrders, readSalesOrder } from './contract.ts'
+import { orderConfirmation } from './papers.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
 type SalesOrderDetailsProps = {
@@ -58,6 +62,7 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
+        papers={record && <PaperTools name="order-confirmation" id={record.id} />}
         tabs={record ? [...tabsOf(record), ...moreTabs(record)] : []}
         tab={list.search.tab}
         onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
@@ -73,7 +78,7 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
 
 function Confirmation({ id }: { id: number }) {
   const { data } = useRead(readSalesOrder, { params: { id } })
-  return data ? <OrderConfirmation order={data} /> : null
+  return data ? <PaperSheet papers={[orderConfirmation(data)]} /> : null
 }
 
 function tabsOf(order: SalesOrder) {
@@ -81,6 +86,8 @@ function tabsOf(order: SalesOrder) {
     { id: 'overview', label: 'Overview', render: () => <OrderOverview order={order} /> },
     { id: 'lines', label: 'Lines', render: () => <Lines id={order.id} /> },
     { id: 'shipments', label: 'Shipments', render: () => <ShipmentsTab order={order} /> },
+    { id: 'invoices', label: 'Invoices', render: () => <InvoicesTab salesOrderId={order.id} /> },
+    sentTab({ name: 'order-confirmation', id: order.id }),
     {
       id: 'activity',
       label: 'Activity',
@@ -91,13 +98,5 @@ function tabsOf(order: SalesOrder) {
 
 function Lines({ id }: { id: number }) {
   const read = useRead(readSalesOrder, { params: { id } })
-  if (read.isPending) return <Skeleton className="h-40" />
-  if (read.error) {
-    return (
-      <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
-        {read.error.message}
-      </Alert>
-    )
-  }
-  return <OrderLinesTab order={read.data} />
+  return <Loaded read={read}>{(order) => <OrderLinesTab order={order} />}</Loaded>
 }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { type Given, expect, expectAccessible, test } from '#e2e/app.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
@@ -56,7 +56,21 @@ test('SO-1 SO-2 the list: titles, columns, the customer by number and name', asy
   await expect(row).toContainText('Pending')
   await expect(row).toContainText('N/A')
   await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
+
+  const sums = page.getByRole('region', { name: 'Sums' })
+  await expect(sums).toContainText(`Sum of what matches: ${await amountOf(row)} · 1 order`)
+  await sums.getByLabel('Group by').selectOption('Customer')
+  await expect(page).toHaveURL(/by=customer/)
+  const group = sums.getByRole('link', { name: `${customer.customerCode} · ${customer.name}` })
+  await expectAccessible(page)
+  await group.click()
+  await expect(page).toHaveURL(new RegExp(`f\\.customerCode=${customer.customerCode}`))
+  await expect(row).toBeVisible()
 })
+
+async function amountOf(row: Locator): Promise<string> {
+  return /\$[\d,.]+/.exec(await row.innerText())?.[0] ?? ''
+}
 
 test('SO-3 the details: the fields of the specification first', async ({ page, given }) => {
   const { order } = await givenOrder(given, { notes: 'Ring twice', customerPO: 'PO-9' })

@@ -1,6 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleAlert, Eye, History, Plus, SquarePen } from 'lucide-react'
 import { useMay, useMe } from '#features/auth/me.ts'
+import { readSettings } from '#features/settings/contract.ts'
+import { defaultSettings } from '#features/settings/rules.ts'
 import { useToday } from '#features/settings/today.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { addDays, type Day, formatDay } from '#platform/kernel/days.ts'
@@ -12,12 +14,15 @@ import { keysOf } from '#platform/ui/shortcuts.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
+import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { OrderStepDialog } from './OrderStepDialog.tsx'
 import { type SalesOrder, listSalesOrders } from './contract.ts'
 import { isLate, salesOrderStatuses } from './rules.ts'
 import { sourceNames } from './source-names.ts'
+import { sumSalesOrders } from './sums.ts'
 import { PrintOrders } from './PrintOrders.tsx'
 import { useOrderBulk } from './use-order-bulk.ts'
 import { useOrderSteps } from './use-order-steps.ts'
@@ -110,6 +115,28 @@ const filters: readonly Filter[] = [
   { kind: 'dates', id: 'from', to: 'to', label: 'Order date' },
 ]
 
+const sumGroups: readonly SumGroup[] = [
+  {
+    id: 'status',
+    label: 'Status',
+    labelOf: capitalised,
+    filtersOf: (status) => ({ 'f.status': status }),
+  },
+  { id: 'customer', label: 'Customer', filtersOf: (code) => ({ 'f.customerCode': code }) },
+  {
+    id: 'day',
+    label: 'Order Date',
+    labelOf: dayText,
+    filtersOf: (day) => ({ 'f.from': day, 'f.to': day }),
+  },
+  {
+    id: 'source',
+    label: 'Source',
+    labelOf: (source) => sourceNames[source as SalesOrder['orderSource']],
+    filtersOf: (source) => ({ 'f.orderSource': source }),
+  },
+]
+
 /** The list of sales orders, newest first. */
 export function SalesOrdersTable({ list }: { list: ListState }) {
   const mayCreate = useMay()('orders.create')
@@ -135,6 +162,7 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
         onOpen={(order) => list.change({ open: codeOf(order), tab: undefined }, 'push')}
         {...(mayCreate && { onAdd: record })}
         empty={<p className="text-muted">Take the first order in Order Entry.</p>}
+        foot={<ListSums endpoint={sumSalesOrders} list={list} what="order" groups={sumGroups} />}
       />
       {papers.job && <PrintOrders key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
       {asked && <OrderStepDialog asked={asked} onClose={closeAsked} />}
@@ -166,13 +194,17 @@ function CreateButtons(props: { mayCreate: boolean; onRecord: () => void }) {
 /** The lists that are asked for every day. Late is what should have left before today. */
 function useViews(): readonly BuiltInView[] {
   const { data: me } = useMe()
-  const yesterday = addDays(useToday(), -1)
+  const date = useToday()
+  const { data: settings = defaultSettings } = useRead(readSettings)
+  const { leftoverDays } = settings
+  const yesterday = addDays(date, -1)
   return [
     { label: 'All', filters: {} },
     { label: 'To process', filters: { status: 'pending' } },
     { label: 'To ship', filters: { status: 'processing' } },
     { label: 'Late', filters: { status: 'pending,processing', shipTo: yesterday } },
     { label: 'Backorders', filters: { backordered: 'true' } },
+    { label: 'Leftovers', filters: { restSince: addDays(date, -leftoverDays) } },
     { label: 'On credit hold', filters: { holdReason: 'credit' } },
     ...(me ? [{ label: 'My orders', filters: { createdBy: String(me.id) } }] : []),
     { label: 'Shipped', filters: { status: 'shipped,delivered' } },

@@ -1,31 +1,25 @@
 import { Link } from '@tanstack/react-router'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { Alert } from '#platform/ui/Alert.tsx'
-import { Button } from '#platform/ui/Button.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { listShipments, type SalesOrder, type Shipment } from './contract.ts'
 
 /** What has left of an order, the latest first. */
 export function ShipmentsTab({ order }: { order: SalesOrder }) {
   const read = useRead(listShipments, { params: { id: order.id } })
-  if (read.isPending) return <Skeleton className="h-40" />
-  if (read.error) {
-    return (
-      <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
-        {read.error.message}
-      </Alert>
-    )
-  }
-  if (read.data.length === 0) return <p className="text-muted">Nothing has left yet.</p>
   return (
-    <div className="grid gap-8">
-      {read.data.map((shipment) => (
-        <OneShipment key={shipment.id} shipment={shipment} />
-      ))}
-    </div>
+    <Loaded read={read}>
+      {(shipments) => (
+        <div className="grid gap-8">
+          {shipments.length === 0 && <p className="text-muted">Nothing has left yet.</p>}
+          {shipments.map((shipment) => (
+            <OneShipment key={shipment.id} shipment={shipment} />
+          ))}
+        </div>
+      )}
+    </Loaded>
   )
 }
 

@@ -89,6 +89,8 @@ export const salesOrderQuery = z.object({
   shipTo: z.optional(dayField),
   holdReason: z.optional(z.string()),
   backordered: z.optional(z.string()),
+  /** Orders partly shipped whose rest has waited since that day, or longer. */
+  restSince: z.optional(dayField),
   createdBy: z.optional(z.coerce.number().check(z.int())),
 })
 export type SalesOrderQuery = z.output<typeof salesOrderQuery>

@@ -1,6 +1,6 @@
 import { record } from '#features/audit/service.ts'
 import { may } from '#features/auth/rules.ts'
-import { assessCredit } from '#features/credit/rules.ts'
+import { assessCredit, creditRulesOf } from '#features/credit/rules.ts'
 import { addOpenOrders } from '#features/customers/exposure.ts'
 import { guardOpen } from '#features/ledger/service.ts'
 import { invoiceDay } from '#features/receivables/post-invoice.ts'
@@ -30,14 +30,15 @@ export async function createSalesOrder(
   ctx: Context,
   form: SalesOrderForm,
 ): Promise<SalesOrderDetails> {
-  const { businessTimeZone, creditZeroMeans, sodMode } = await currentSettings(ctx)
+  const settings = await currentSettings(ctx)
+  const { businessTimeZone, sodMode } = settings
   const date = today(ctx.now, businessTimeZone)
   return inTransaction(ctx, async (inner) => {
     const isSent = wayTo[form.status ?? 'pending'].includes('ship')
     if (isSent) await guardOpen(inner, [invoiceDay(form.shipDate, date)])
-    const buyer = knownBuyer(await lockBuyer(inner, form.customerId))
+    const buyer = knownBuyer(await lockBuyer(inner, form.customerId, date))
     const total = cents(form.totalAmount ?? '0')
-    const facts = { ...buyer.credit, zeroMeans: creditZeroMeans }
+    const facts = { ...buyer.credit, ...creditRulesOf(settings) }
     const isOver = total > 0 && !assessCredit(facts, total).approved
     const status = form.status ?? 'pending'
     const isHeld = isOver && (status === 'pending' || status === 'processing')

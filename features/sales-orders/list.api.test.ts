@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeTestDatabase, emptyDatabase, testDatabase } from '#app/testing.ts'
 import { fillOrders } from '#db/many-orders.ts'
 import type { Database } from '#platform/server/db.ts'
+import { readSums } from '#platform/server/list-sums.ts'
 import { type ListSpec, readList } from '#platform/server/list.ts'
+import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import type { Page } from '#platform/server/route.ts'
 import type { SalesOrder } from './contract.ts'
-import { list } from './store.ts'
+import { list, summed } from './store.ts'
 
 // 130 orders of 7 customers: the ways a list takes at a million orders, forced on few.
 
@@ -130,4 +132,31 @@ describe('text is found', () => {
 test('a customer PO is found whatever its capitals', async () => {
   const [first] = await orders()
   expect(await ids({ customerPO: first?.customerPO?.toLowerCase() })).toEqual([first?.id])
+})
+
+describe.each([
+  ['status', (order: SalesOrder) => order.status],
+  ['source', (order: SalesOrder) => order.orderSource],
+  ['day', (order: SalesOrder) => order.orderDate],
+  ['customer', (order: SalesOrder) => order.customerCode],
+])('sums by %s', (by, keyOf) => {
+  test.each([{}, { status: 'pending,shipped' }, { q: 'zebra' }, { status: 'nothing' }])(
+    'are those of the rows that %j finds',
+    async (query) => {
+      const { rows } = await page(query)
+      const amountOf = (some: SalesOrder[]) =>
+        decimal(sum(some.map((order): Cents => cents(order.totalAmount))))
+      const { groups, ...total } = await readSums(database.db, list, summed, { ...query, by })
+      expect(cents(total.amount)).toBe(cents(amountOf(rows)))
+      expect(total.count).toBe(rows.length)
+      const keys = [...new Set(rows.map(keyOf))]
+      const told = groups.map(({ key, count, amount }) => [key, [count, amount]])
+      const own = (key: string) => rows.filter((order) => keyOf(order) === key)
+      expect(Object.fromEntries(told)).toEqual(
+        Object.fromEntries(keys.map((key) => [key, [own(key).length, amountOf(own(key))]])),
+      )
+      const amounts = groups.map(({ amount }) => cents(amount))
+      expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
+    },
+  )
 })

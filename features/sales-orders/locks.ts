@@ -109,7 +109,7 @@ type BuyerRow = {
 
 /** A customer while an order of theirs is decided. */
 export type Buyer = Omit<BuyerRow, 'creditLimit' | 'currentBalance' | 'openOrderAmount'> & {
-  credit: Omit<CreditFacts, 'zeroMeans'>
+  credit: Omit<CreditFacts, 'zeroMeans' | 'overdueRule'>
 }
 
 const lockBuyerRow = {
@@ -122,10 +122,23 @@ const lockBuyerRow = {
          for no key update`,
 }
 
-/** Locks a customer and answers what credit is decided by; undefined where there is none. */
-export async function lockBuyer(ctx: Context, id: number): Promise<Buyer | undefined> {
+const readOverdueOf = {
+  name: 'overdue_of_buyer',
+  text: `select ($2::date - min(due_date))::int as "daysLate", sum(open_amount)::text as amount
+         from invoices
+         where customer_id = $1 and open_amount > 0 and due_date < $2::date
+         having count(*) > 0`,
+}
+
+type OverdueRow = { daysLate: number; amount: string }
+
+/**
+ * Locks a customer and answers what credit is decided by on a day; undefined where there is none.
+ */
+export async function lockBuyer(ctx: Context, id: number, date: Day): Promise<Buyer | undefined> {
   const [row] = await rows<BuyerRow>(ctx.db, lockBuyerRow, [id])
   if (!row) return undefined
+  const [late] = await rows<OverdueRow>(ctx.db, readOverdueOf, [id, date])
   const { creditStatus, paymentTerms } = row
   const credit = {
     creditLimit: cents(row.creditLimit),
@@ -133,6 +146,7 @@ export async function lockBuyer(ctx: Context, id: number): Promise<Buyer | undef
     openOrderAmount: cents(row.openOrderAmount),
     creditStatus,
     paymentTerms,
+    overdue: late && { ...late, amount: cents(late.amount) },
   }
   return { ...row, credit }
 }

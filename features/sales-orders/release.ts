@@ -1,7 +1,9 @@
-import { assessCredit } from '#features/credit/rules.ts'
+import { assessCredit, creditRulesOf } from '#features/credit/rules.ts'
+import type { Settings } from '#features/settings/contract.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { book } from '#features/skus/ledger.ts'
 import { allocate } from '#features/stock/rules.ts'
+import { today } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, send } from '#platform/server/db.ts'
@@ -23,7 +25,7 @@ export async function releaseOrder(
   id: number,
   { ifMatch }: { ifMatch: number | undefined },
 ): Promise<SalesOrderDetails> {
-  const { creditZeroMeans } = await currentSettings(ctx)
+  const settings = await currentSettings(ctx)
   return inTransaction(ctx, async (inner) => {
     const order = await lockOrder(inner, id, { buyer: true })
     guardVersion(order, ifMatch)
@@ -32,7 +34,7 @@ export async function releaseOrder(
     }
     const after = { ...order, holdReason: null, version: order.version + 1 }
     if (takesCredit(after) && !takesCredit(order)) {
-      await guardCredit(inner, order, creditZeroMeans)
+      await guardCredit(inner, order, settings)
       await holdLines(inner, order)
     }
     await changeTo(inner, order, after)
@@ -42,14 +44,12 @@ export async function releaseOrder(
   })
 }
 
-async function guardCredit(
-  ctx: Context,
-  order: LockedOrder,
-  zeroMeans: 'none' | 'unlimited',
-): Promise<void> {
-  const buyer = await lockBuyer(ctx, order.customerId)
+async function guardCredit(ctx: Context, order: LockedOrder, settings: Settings): Promise<void> {
+  const date = today(ctx.now, settings.businessTimeZone)
+  const buyer = await lockBuyer(ctx, order.customerId, date)
   const total = cents(order.totalAmount)
-  const decision = buyer && assessCredit({ ...buyer.credit, zeroMeans }, total)
+  const rules = creditRulesOf(settings)
+  const decision = buyer && assessCredit({ ...buyer.credit, ...rules }, total)
   if (!decision?.approved) {
     const sentence = decision?.message ?? 'The customer of this order was deleted'
     throw new Refusal('refused', 'credit-limit-exceeded', sentence)

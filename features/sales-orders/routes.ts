@@ -7,7 +7,8 @@ import { changeSalesOrders } from './many.ts'
 import { createSalesOrder } from './create.ts'
 import { holdOrder } from './hold.ts'
 import { releaseOrder } from './release.ts'
-import { readSalesOrder, salesOrderPage, shipmentsOf } from './service.ts'
+import { readSalesOrder, salesOrderPage, salesOrderSums, shipmentsOf } from './service.ts'
+import { sumSalesOrders } from './sums.ts'
 
 /** What Order Entry does for orders with lines: it prices them, and checks credit and stock. */
 type Desk = {
@@ -23,6 +24,7 @@ type Desk = {
 export function salesOrderRoutes(desk: Desk): Route[] {
   return [
     route(contract.listSalesOrders, (ctx, { query }) => salesOrderPage(ctx, query)),
+    route(sumSalesOrders, (ctx, { query }) => salesOrderSums(ctx, query)),
     route(contract.readSalesOrder, (ctx, { id }) => readSalesOrder(ctx, id)),
     route(contract.createSalesOrder, (ctx, { body }) =>
       body.items?.length ? desk.place(ctx, body) : createSalesOrder(ctx, body),

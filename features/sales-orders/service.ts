@@ -1,6 +1,7 @@
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows, send } from '#platform/server/db.ts'
 import { readList } from '#platform/server/list.ts'
+import { readSums } from '#platform/server/list-sums.ts'
 import { record } from '#features/audit/service.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import type {
@@ -11,10 +12,16 @@ import type {
   Shipment,
 } from './contract.ts'
 import * as store from './store.ts'
+import type { SalesOrderSumsQuery } from './sums.ts'
 
 /** A page of sales orders, or all of them where no limit is given. */
 export function salesOrderPage(ctx: Context, query: SalesOrderQuery) {
   return readList<SalesOrder>(ctx.db, store.list, query)
+}
+
+/** What the orders that a query finds come to. */
+export function salesOrderSums(ctx: Context, query: SalesOrderSumsQuery) {
+  return readSums(ctx.db, store.list, store.summed, query)
 }
 
 /** One sales order with its lines. */
@@ -64,7 +71,7 @@ export async function newOrderIds(
 /** Writes new orders with their lines, history and messages, in the open transaction. */
 export async function recordSalesOrders(
   ctx: Context,
-  orders: readonly (SalesOrderDetails & { requestId: string })[],
+  orders: readonly (SalesOrderDetails & { requestId: string; channel?: string | undefined })[],
 ): Promise<void> {
   if (orders.length === 0) return
   await send(ctx, store.insertOrders, store.orderValues(orders))
@@ -81,6 +88,7 @@ export async function recordSalesOrders(
       toStatus: order.status,
       actorId: order.createdBy,
       requestId: order.requestId,
+      channel: order.channel,
     })),
   )
   await enqueue(ctx, orders.map(messageOf))

@@ -223,3 +223,19 @@ describe('what has not left', () => {
     expect((await step(id, 'cancel-rest', one, sales)).statusCode).toBe(403)
   })
 })
+
+test('the rest of an order of which nothing has left for days is a leftover', async () => {
+  const skuId = await given.item({ currentStock: 10 })
+  const rest = await started([{ skuId, quantity: 3 }])
+  await started([{ skuId, quantity: 1 }])
+  await step(rest.id, 'ship', { items: [{ lineNo: 1, quantity: 1 }] })
+  const since = async (day: string) => {
+    const url = `/api/sales-orders?restSince=${day}`
+    const found = (await prizm.call('GET', url, { as })).json<{ id: number }[]>()
+    return found.map(({ id }) => id)
+  }
+  expect(await since('2026-03-02')).toEqual([rest.id])
+  expect(await since('2026-03-01')).toEqual([])
+  await step(rest.id, 'ship')
+  expect(await since('2026-03-02')).toEqual([])
+})

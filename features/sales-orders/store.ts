@@ -1,4 +1,5 @@
 import type { Filter } from '#platform/server/list-filter.ts'
+import type { Summed } from '#platform/server/list-sums.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 import type { SalesOrderDetails, SalesOrderItem } from './contract.ts'
 
@@ -84,10 +85,33 @@ export const list: ListSpec = {
       holds: `o.status in ('pending', 'processing') and o.id in (
                 select i.sales_order_id from sales_order_items i where i.qty_backordered > 0)`,
     },
+    // The rest of an order of which something has left, and nothing since that day.
+    restSince: {
+      sql: 's.ship_date',
+      type: 'date',
+      compare: '<=',
+      within: `o.status = 'processing' and o.shipment_count > 0 and not exists (
+                 select from shipments s where s.sales_order_id = o.id and not (%))`,
+    },
     createdBy: { sql: 'o.created_by', type: 'int', isOrdered: true },
   },
   totals: { from: 'sales_order_totals o', sum: 'o.orders', filters: { status, orderSource } },
   countUpTo: 10_000,
+}
+
+/** What a list of sales orders comes to, and what it may be grouped by. */
+export const summed: Summed = {
+  amount: 'o.total_amount',
+  groups: {
+    status: { key: 'o.status', label: 'o.status' },
+    source: { key: 'o.order_source', label: 'o.order_source' },
+    day: { key: 'o.order_date', label: 'o.order_date' },
+    customer: {
+      key: 'c.customer_code',
+      label: "c.customer_code || ' · ' || c.name",
+      joins: 'join customers c on c.id = o.customer_id',
+    },
+  },
 }
 
 export const readOrder = {

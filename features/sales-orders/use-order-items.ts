@@ -1,15 +1,25 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ClipboardList, Copy, CopyPlus, Link2, PackageOpen, Pencil, Printer } from 'lucide-react'
+import {
+  ClipboardList,
+  Copy,
+  CopyPlus,
+  FileDown,
+  Link2,
+  PackageOpen,
+  Pencil,
+  Printer,
+} from 'lucide-react'
 import { useMe, useWhyNot } from '#features/auth/me.ts'
+import { savePdf } from '#features/documents/PdfLink.tsx'
 import { copyText } from '#platform/ui/copy.ts'
 import type { MenuItem } from '#platform/ui/Menu.tsx'
 import type { SalesOrder } from './contract.ts'
-import type { Paper } from './PrintOrders.tsx'
 import { whyNotEdit, whyNotReturn } from './rules.ts'
+import type { WarehousePaper } from './use-order-papers.ts'
 
 /** What can be done with an order beside its steps, as items of its menu. */
 export function useOrderItems(
-  print: (paper: Paper, orders: readonly SalesOrder[]) => unknown,
+  print: (paper: WarehousePaper, orders: readonly SalesOrder[]) => unknown,
 ): (order: SalesOrder) => readonly MenuItem[] {
   const { data: me } = useMe()
   const whyNot = useWhyNot()
@@ -45,6 +55,16 @@ export function useOrderItems(
       run: () => void print('packing-slip', [order]),
     },
     { label: 'Print pick list', icon: ClipboardList, run: () => void print('pick-list', [order]) },
+    {
+      label: 'Packing slip as PDF',
+      icon: FileDown,
+      run: () => savePdf({ name: 'packing-slip', id: order.id }),
+    },
+    {
+      label: 'Pick list as PDF',
+      icon: FileDown,
+      run: () => savePdf({ name: 'pick-list', id: order.id }),
+    },
     {
       label: 'Copy order number',
       icon: Copy,

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import { payablesDesk } from '#features/payables/testing.ts'
+import { receivablesDesk } from '#features/receivables/testing.ts'
 
 let prizm: TestApp
 let as: string
@@ -92,4 +94,45 @@ test('what is inactive comes after what is not', async () => {
   await prizm.given.customer({ customerCode: 'N-1', name: 'North Old', isActive: false })
   await prizm.given.customer({ customerCode: 'N-2', name: 'North New' })
   expect(await codes('north')).toEqual(['N-2', 'N-1'])
+})
+
+test('invoices and payments are found by their numbers, by those who may see them', async () => {
+  const desk = await receivablesDesk(prizm)
+  const customer = await desk.customer({ name: 'Northwind' })
+  await desk.charged(customer, { total: '108.00' })
+  await desk.paid(customer, '8.00')
+  const [invoice] = await find('inv-1000001')
+  expect(invoice).toMatchObject({ kind: 'invoice', code: 'INV-1000001', title: 'Northwind' })
+  expect(await codes('PAY 1000001')).toEqual(['PAY-1000001'])
+  expect((await codes('1000001')).toSorted()).toEqual(['INV-1000001', 'PAY-1000001'])
+  expect(await codes('INV-100000')).toEqual([])
+  as = await prizm.signIn('warehouse')
+  expect(await codes('1000001')).toEqual([])
+})
+
+test('bills and payments of vendors are found by their numbers', async () => {
+  const desk = await payablesDesk(prizm)
+  const bill = await desk.posted(10, { billNumber: 'Acme/17' })
+  const bills = [{ billId: bill.id, amount: '10.00' }]
+  const { paymentNumber } = (await desk.prepare({ bills })).json<{ paymentNumber: string }>()
+  expect((await find('acme/17')).map(({ kind, code }) => [kind, code])).toEqual([
+    ['bill', 'Acme/17'],
+  ])
+  expect(await codes(paymentNumber.toLowerCase())).toEqual([paymentNumber])
+  as = await prizm.signIn('sales')
+  expect(await codes('acme/17')).toEqual([])
+  expect(await codes(paymentNumber)).toEqual([])
+})
+
+test('an order is found by the tracking number of a parcel of it', async () => {
+  await prizm.given.customer({ name: 'Northwind' })
+  await order('SO-1', null)
+  await prizm.database.pool.query(
+    `insert into shipments (shipment_number, sales_order_id, ship_date, tracking_number,
+                            goods_amount, tax_amount, shipping_amount, total_amount, created_by)
+     select 'SH-1', min(o.id), '2026-03-02', '1Z_999', 0, 0, 0, 0, min(o.created_by)
+     from sales_orders o`,
+  )
+  expect(await find('1z_999')).toMatchObject([{ code: 'SO-1', why: 'Tracking 1Z_999' }])
+  expect(await codes('1zx999')).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Hit } from './contract.ts'
-import { amountAsked, ranked, squeezed } from './rules.ts'
+import { amountAsked, numberAsked, ranked, squeezed } from './rules.ts'
 
 test.each([
   ['4500-1188 22', '4500118822'],
@@ -20,6 +20,18 @@ test.each([
   ['=12345678901', undefined],
 ])('%j asks for the amount %j', (text, expected) => {
   expect(amountAsked(text)).toEqual(expected)
+})
+
+test.each([
+  ['INV-1000012', 'INV-1000012'],
+  ['inv 1000012', 'INV-1000012'],
+  ['1000012', 'INV-1000012'],
+  ['PAY-1000012', undefined],
+  ['INV-', undefined],
+  ['123', undefined],
+  ['INV-1000012 x', undefined],
+])('%j means the invoice %j', (text, expected) => {
+  expect(numberAsked('INV', text)).toBe(expected)
 })
 
 test('an exact number comes first, then what begins with it, then the rest, inactive last', () => {

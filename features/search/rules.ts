@@ -6,6 +6,12 @@ export function squeezed(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
+/** The number of a document that a text means: `INV-1000012`, `inv 1000012` or its digits alone. */
+export function numberAsked(series: string, text: string): string | undefined {
+  const [, prefix = series, digits] = /^(?:([a-z]+)[- ]?)?(\d{4,15})$/i.exec(text.trim()) ?? []
+  return digits && prefix.toUpperCase() === series ? `${series}-${digits}` : undefined
+}
+
 export type AmountRange = { from: string; to: string; isUpwards: boolean }
 
 /**
@@ -32,7 +38,7 @@ export function amountAsked(text: string): AmountRange | undefined {
 export function ranked(hits: readonly Hit[], text: string): Hit[] {
   const wanted = squeezed(text)
   const rank = (hit: Hit) => {
-    const names = [hit.code, hit.why?.replace(/^PO /, '') ?? ''].map(squeezed)
+    const names = [hit.code, hit.why?.replace(/^(PO|Tracking) /, '') ?? ''].map(squeezed)
     const place = names.includes(wanted) ? 0 : names.some((name) => name.startsWith(wanted)) ? 1 : 2
     return place * 2 + (hit.status === 'inactive' ? 1 : 0)
   }

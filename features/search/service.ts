@@ -1,3 +1,4 @@
+import { may, type Permission } from '#features/auth/rules.ts'
 import { customerPage } from '#features/customers/service.ts'
 import type { Customer } from '#features/customers/contract.ts'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
@@ -10,28 +11,30 @@ import type { Sku } from '#features/skus/contract.ts'
 import { skuPage } from '#features/skus/service.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import { vendorPage } from '#features/vendors/service.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { type Context, type Statement, rows } from '#platform/server/db.ts'
 import type { Page, Stream } from '#platform/server/route.ts'
 import { type Hit, type HitKind, type SearchQuery, hitKinds } from './contract.ts'
-import { amountAsked, ranked, squeezed } from './rules.ts'
-import { byAmountDown, byAmountUp, byPhone, bySqueezedPo } from './store.ts'
+import { amountAsked, numberAsked, ranked, squeezed } from './rules.ts'
+import * as store from './store.ts'
 
 const usualLimit = 20
 const perKind = 8
 const leastPo = 4
 const leastPhone = 5
+const leastTracking = 6
 
 type Find = (ctx: Context, q: string) => Promise<Hit[]>
 
 /** Each kind by its own list, so that a record is found here as it is found there. */
 const finds: Record<HitKind, Find> = {
   'sales-order': async (ctx, q) => {
-    const [listed, byPo] = await Promise.all([
+    const [listed, byPo, byTracking] = await Promise.all([
       rowsOf<SalesOrder>(salesOrderPage(ctx, { q, limit: perKind })),
       findByPo(ctx, q),
+      findByTracking(ctx, q),
     ])
-    const known = new Set(byPo.map(({ id }) => id))
-    return [...byPo, ...listed.filter(({ id }) => !known.has(id)).map(salesOrderHit)]
+    const hits = [...byPo, ...byTracking, ...listed.map(salesOrderHit)]
+    return hits.filter(({ id }, place) => hits.findIndex((hit) => hit.id === id) === place)
   },
   'purchase-order': async (ctx, q) =>
     (await rowsOf<PurchaseOrder>(purchaseOrderPage(ctx, { q, limit: perKind }))).map((order) => ({
@@ -55,6 +58,10 @@ const finds: Record<HitKind, Find> = {
       date: found.createdAt.slice(0, 10),
       why: null,
     })),
+  invoice: (ctx, q) => byNumber(ctx, store.invoicesByNumber, numberAsked('INV', q)),
+  payment: (ctx, q) => byNumber(ctx, store.paymentsByNumber, numberAsked('PAY', q)),
+  bill: (ctx, q) => byNumber(ctx, store.billsByNumber, q.toLowerCase()),
+  'vendor-payment': (ctx, q) => byNumber(ctx, store.vendorPaymentsByNumber, numberAsked('VP', q)),
   customer: async (ctx, q) => {
     const [listed, called] = await Promise.all([
       rowsOf<Customer>(customerPage(ctx, { q, limit: perKind })),
@@ -78,6 +85,14 @@ const finds: Record<HitKind, Find> = {
     }),
 }
 
+/** What somebody must be allowed to see to find it; the rest everybody may. */
+const needs: Partial<Record<HitKind, Permission>> = {
+  invoice: 'receivables.read',
+  payment: 'receivables.read',
+  bill: 'payables.read',
+  'vendor-payment': 'payables.read',
+}
+
 /**
  * Records of every kind that match a text: numbers, customer POs however they are written, codes,
  * names, places, phone digits; or orders by their amount.
@@ -87,11 +102,17 @@ export async function search(ctx: Context, query: SearchQuery): Promise<Hit[]> {
   const amount = amountAsked(q)
   if (amount) {
     const { from, to, isUpwards } = amount
-    return rows<Hit>(ctx.db, isUpwards ? byAmountUp : byAmountDown, [from, to, limit])
+    return rows<Hit>(ctx.db, isUpwards ? store.byAmountUp : store.byAmountDown, [from, to, limit])
   }
   const wanted = kinds?.split(',') ?? hitKinds
+  const mayFind = (kind: HitKind) => {
+    const needed = needs[kind]
+    return needed === undefined || (ctx.user !== undefined && may(ctx.user, needed))
+  }
   const found = await Promise.all(
-    hitKinds.filter((kind) => wanted.includes(kind)).map((kind) => finds[kind](ctx, q)),
+    hitKinds
+      .filter((kind) => wanted.includes(kind) && mayFind(kind))
+      .map((kind) => finds[kind](ctx, q)),
   )
   return ranked(found.flat(), q).slice(0, limit)
 }
@@ -99,14 +120,28 @@ export async function search(ctx: Context, query: SearchQuery): Promise<Hit[]> {
 /** Orders whose customer PO begins with the text, whatever stands between its letters. */
 async function findByPo(ctx: Context, q: string): Promise<Hit[]> {
   const wanted = squeezed(q)
-  return wanted.length < leastPo ? [] : rows<Hit>(ctx.db, bySqueezedPo, [`${wanted}%`, perKind])
+  return wanted.length < leastPo
+    ? []
+    : rows<Hit>(ctx.db, store.bySqueezedPo, [`${wanted}%`, perKind])
+}
+
+/** Orders that went out under this tracking number. */
+async function findByTracking(ctx: Context, q: string): Promise<Hit[]> {
+  if (q.length < leastTracking) return []
+  const begins = q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)
+  return rows<Hit>(ctx.db, store.byTracking, [`${begins}%`, perKind])
+}
+
+/** The documents with just this number. */
+async function byNumber(ctx: Context, statement: Statement, number: string | undefined) {
+  return number === undefined ? [] : rows<Hit>(ctx.db, statement, [number, perKind])
 }
 
 /** Customers whose phone number has these digits, whatever its format. */
 async function findByPhone(ctx: Context, q: string): Promise<Hit[]> {
   const digits = q.replaceAll(/\D/g, '')
   const isPhone = digits.length >= leastPhone && /^[\d\s()+./-]+$/.test(q)
-  return isPhone ? rows<Hit>(ctx.db, byPhone, [`%${digits}%`, perKind]) : []
+  return isPhone ? rows<Hit>(ctx.db, store.byPhone, [`%${digits}%`, perKind]) : []
 }
 
 function salesOrderHit(order: SalesOrder): Hit {

@@ -58,3 +58,64 @@ export const byAmountDown = {
          order by amount desc, id desc
          limit $3`,
 }
+
+/** Orders that a parcel of went out under a tracking number that begins with `$1`. */
+export const byTracking = {
+  name: '',
+  text: `select 'sales-order' as kind, o.id, o.order_number as code, c.name as title, o.status,
+                o.total_amount as amount, o.order_date as date,
+                'Tracking ' || h.tracking_number as why
+         from shipments h
+         join sales_orders o on o.id = h.sales_order_id
+         join customers c on c.id = o.customer_id
+         where lower(h.tracking_number) like $1
+         order by h.id desc
+         limit $2`,
+}
+
+export const invoicesByNumber = {
+  name: '',
+  text: `select 'invoice' as kind, i.id, i.invoice_number as code, c.name as title,
+                case when i.open_amount = 0 then 'paid'
+                     when i.open_amount < i.total then 'part-paid' else 'open' end as status,
+                i.total as amount, i.doc_date as date, o.order_number as why
+         from invoices i
+         join customers c on c.id = i.customer_id
+         left join sales_orders o on o.id = i.sales_order_id
+         where i.invoice_number = $1
+         order by i.id desc
+         limit $2`,
+}
+
+export const paymentsByNumber = {
+  name: '',
+  text: `select 'payment' as kind, p.id, p.payment_number as code, c.name as title, p.status,
+                p.amount, p.received_on as date, p.reference as why
+         from customer_payments p
+         join customers c on c.id = p.customer_id
+         where p.payment_number = $1
+         order by p.id desc
+         limit $2`,
+}
+
+export const billsByNumber = {
+  name: '',
+  text: `select 'bill' as kind, b.id, b.bill_number as code, v.name as title, b.status,
+                b.total_amount as amount, b.doc_date as date, null as why
+         from vendor_bills b
+         join vendors v on v.id = b.vendor_id
+         where lower(b.bill_number) = $1
+         order by b.id desc
+         limit $2`,
+}
+
+export const vendorPaymentsByNumber = {
+  name: '',
+  text: `select 'vendor-payment' as kind, p.id, p.payment_number as code, v.name as title,
+                p.status, p.amount, p.paid_on as date, p.reference as why
+         from vendor_payments p
+         join vendors v on v.id = p.vendor_id
+         where p.payment_number = $1
+         order by p.id desc
+         limit $2`,
+}

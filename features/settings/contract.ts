@@ -15,6 +15,8 @@ const timeZone = z
     z.refine(isTimeZone, { error: 'Must be a time zone such as America/New_York' }),
   )
 
+const isSender = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
+
 /** True for a name that the calendar knows: business days are counted in it. */
 function isTimeZone(name: string): boolean {
   try {
@@ -26,6 +28,20 @@ function isTimeZone(name: string): boolean {
 
 /** The rules an administrator may change. Rates are shares: `0.0800` is 8 %. */
 export const settings = z.object({
+  /** Who we are, as it stands at the head of what we print and send. */
+  companyName: freeText(100),
+  companyAddress: freeText(500),
+  companyContact: freeText(200),
+  /** Where money is sent to, and what else stands on papers that ask for it. */
+  bankDetails: freeText(500),
+  invoiceFooter: freeText(1000),
+  /** The address that e-mail comes from; empty while none is sent. */
+  mailSender: freeText(254).check(
+    z.refine((address) => address === '' || isSender.test(address), {
+      error: 'Must be an e-mail address',
+    }),
+  ),
+  paperSize: z.enum(['letter', 'a4']),
   businessTimeZone: timeZone,
   taxDefaultRate: rate,
   shippingFlat: price,
@@ -46,6 +62,10 @@ export const settings = z.object({
   billApprovalLimit: price,
   /** How much more than was ordered may be received, in percent of a line; 0 is nothing. */
   overReceiptPercent: z.int().check(z.minimum(0), z.maximum(10)),
+  /** Whether an expired certificate of a vendor warns of buying, or stops it. */
+  certificateMode: z.enum(['warn', 'block']),
+  /** For how many days of use beyond the reorder point a purchase proposal buys. */
+  purchaseCoverDays: z.int().check(z.minimum(1), z.maximum(365)),
   /** For how many days after shipment goods may come back; 0 is any time. Managers may later. */
   returnWindowDays: units(0),
   /** Above which total a return is not approved by sales, nor by who made it. */
@@ -55,6 +75,34 @@ export const settings = z.object({
   writeOffLimitManager: price,
   /** Above which amount only a manager releases a refund. */
   refundLimit: price,
+  /** More days past due, or a larger share of the limit past due, end a customer's credit. */
+  creditOverdueDays: units(0),
+  creditOverduePercent: z.int().check(z.minimum(0), z.maximum(100)),
+  /** After how many days the rest of an order that was partly shipped is a leftover. */
+  leftoverDays: units(0),
+  /** After how many days past due each reminder goes out, what it costs, and what it says. */
+  dunningDays1: units(1),
+  dunningDays2: units(1),
+  dunningDays3: units(1),
+  dunningFee1: price,
+  dunningFee2: price,
+  dunningFee3: price,
+  dunningText1: freeText(1000),
+  dunningText2: freeText(1000),
+  dunningText3: freeText(1000),
+  /** How many days lie between two letters to a customer, and what is too little for one. */
+  dunningGapDays: units(0),
+  dunningMinimum: price,
+  /** From which reminder on a customer buys nothing on credit. */
+  dunningBlockFrom: z.enum(['never', '1', '2', '3']),
+  /** What a count below what is reserved does: pending orders give units up, or it is told only. */
+  stockOnShort: z.enum(['free', 'tell']),
+  /** After how many hours the count of a SKU is old; 0 is never. */
+  stockOldHours: units(0),
+  /** What an order of goods does whose count is old. */
+  stockOldMeans: z.enum(['warn', 'hold']),
+  /** A count that would empty more than this share of the SKUs with stock waits for a person. */
+  countGuardPercent: z.int().check(z.minimum(0), z.maximum(100)),
   /** What everybody should know about the system itself; empty for nothing. */
   maintenanceNotice: freeText(200),
 })

@@ -1,16 +1,63 @@
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { changeSettings, Settings } from './contract.ts'
+import { dunningFields } from './dunning-fields.ts'
 
 export type RuleName = Exclude<keyof Settings, 'maintenanceNotice'>
 
 /** How a rule is asked for: its words, and what kind of value it has. */
 export type RuleField = { section: string; label: string; hint: string } & (
-  | { kind: 'amount' | 'text' | 'count' | 'switch'; options?: never }
+  | { kind: 'amount' | 'text' | 'area' | 'count' | 'switch'; options?: never }
   | { kind: 'choice'; options: readonly { value: string; label: string }[] }
 )
 
 /** Every rule that an administrator may change, in the order of the form; none may be left out. */
 export const ruleFields: Record<RuleName, RuleField> = {
+  companyName: {
+    section: 'Company',
+    kind: 'text',
+    label: 'Company name',
+    hint: 'Stands at the head of every document that is printed or sent.',
+  },
+  companyContact: {
+    section: 'Company',
+    kind: 'text',
+    label: 'Company contact',
+    hint: 'Telephone, e-mail, web: one line below the address.',
+  },
+  companyAddress: {
+    section: 'Company',
+    kind: 'area',
+    label: 'Company address',
+    hint: 'As it is written on a letter; vendors deliver to it.',
+  },
+  mailSender: {
+    section: 'Company',
+    kind: 'text',
+    label: 'Sender of e-mail',
+    hint: 'The address that documents are sent from, and answers go to.',
+  },
+  bankDetails: {
+    section: 'Company',
+    kind: 'area',
+    label: 'Bank details',
+    hint: 'Stand on invoices and statements of account.',
+  },
+  invoiceFooter: {
+    section: 'Company',
+    kind: 'area',
+    label: 'Text below invoices',
+    hint: 'Such as when goods become the customer’s, or a word of thanks.',
+  },
+  paperSize: {
+    section: 'Company',
+    kind: 'choice',
+    label: 'Paper of PDFs',
+    hint: 'A printed page takes the paper that the printer has.',
+    options: [
+      { value: 'letter', label: 'Letter' },
+      { value: 'a4', label: 'A4' },
+    ],
+  },
   taxDefaultRate: {
     section: 'Prices, tax and shipping',
     kind: 'text',
@@ -45,6 +92,18 @@ export const ruleFields: Record<RuleName, RuleField> = {
       { value: 'unlimited', label: 'No limit' },
     ],
   },
+  creditOverdueDays: {
+    section: 'Credit',
+    kind: 'count',
+    label: 'No more credit when an invoice is late, in days',
+    hint: 'Orders are held or refused while one is later than this; 0 for any.',
+  },
+  creditOverduePercent: {
+    section: 'Credit',
+    kind: 'count',
+    label: 'No more credit when overdue, in percent of the limit',
+    hint: 'Orders are held or refused while more is overdue; 0 for any.',
+  },
   userMayEditTerms: {
     section: 'Credit',
     kind: 'switch',
@@ -72,6 +131,22 @@ export const ruleFields: Record<RuleName, RuleField> = {
     kind: 'count',
     label: 'Over-receipt, in percent',
     hint: 'How much more than was ordered may be received, 0 to 10.',
+  },
+  certificateMode: {
+    section: 'Controls',
+    kind: 'choice',
+    label: 'Expired certificates of vendors',
+    hint: 'Whether lines of a purchase order that need one are only pointed out, or refused.',
+    options: [
+      { value: 'warn', label: 'Warn' },
+      { value: 'block', label: 'Refuse the lines' },
+    ],
+  },
+  purchaseCoverDays: {
+    section: 'Controls',
+    kind: 'count',
+    label: 'Purchase proposals: days of use',
+    hint: 'For how long a proposal buys beyond the reorder point, 1 to 365.',
   },
   billPricePercent: {
     section: 'Controls',
@@ -132,6 +207,45 @@ export const ruleFields: Record<RuleName, RuleField> = {
     kind: 'amount',
     label: 'Sales approves returns up to',
     hint: 'Above it a manager decides, and nobody approves their own.',
+  },
+  leftoverDays: {
+    section: 'Controls',
+    kind: 'count',
+    label: 'Leftovers after, in days',
+    hint: 'The rest of an order of which nothing has left for so long is a view of Sales Orders.',
+  },
+  ...dunningFields,
+  stockOnShort: {
+    section: 'Warehouse',
+    kind: 'choice',
+    label: 'The warehouse counts less than is reserved',
+    hint: 'The count is taken either way. Orders in the warehouse keep their units.',
+    options: [
+      { value: 'free', label: 'The youngest pending orders wait' },
+      { value: 'tell', label: 'Only tell of it' },
+    ],
+  },
+  stockOldHours: {
+    section: 'Warehouse',
+    kind: 'count',
+    label: 'A count is old after, in hours',
+    hint: '0: never. A SKU that was never counted has no age.',
+  },
+  stockOldMeans: {
+    section: 'Warehouse',
+    kind: 'choice',
+    label: 'An order of goods with an old count',
+    hint: 'Order Entry says so in both cases.',
+    options: [
+      { value: 'warn', label: 'Is placed as usual' },
+      { value: 'hold', label: 'Is placed on hold for stock' },
+    ],
+  },
+  countGuardPercent: {
+    section: 'Warehouse',
+    kind: 'count',
+    label: 'A count that empties more waits, in percent',
+    hint: 'Of the SKUs with stock, 0 to 100. Somebody confirms or discards it.',
   },
 }
 

@@ -2,6 +2,13 @@ import type { Settings } from './contract.ts'
 
 /** The business rules of a new system (docs/rules.md). An administrator may change each. */
 export const defaultSettings: Settings = {
+  companyName: '',
+  companyAddress: '',
+  companyContact: '',
+  bankDetails: '',
+  invoiceFooter: '',
+  mailSender: '',
+  paperSize: 'letter',
   businessTimeZone: 'America/New_York',
   taxDefaultRate: '0.0800',
   shippingFlat: '15.00',
@@ -16,10 +23,37 @@ export const defaultSettings: Settings = {
   billRounding: '1.00',
   billApprovalLimit: '500.00',
   overReceiptPercent: 0,
+  certificateMode: 'warn',
+  purchaseCoverDays: 30,
   returnWindowDays: 30,
   returnApprovalLimit: '500.00',
   writeOffLimitFinance: '25.00',
   writeOffLimitManager: '1000.00',
   refundLimit: '1000.00',
+  creditOverdueDays: 60,
+  creditOverduePercent: 10,
+  leftoverDays: 7,
+  dunningDays1: 7,
+  dunningDays2: 21,
+  dunningDays3: 45,
+  dunningFee1: '0.00',
+  dunningFee2: '0.00',
+  dunningFee3: '0.00',
+  dunningText1:
+    'Our books show that these invoices are past due. If you have paid meanwhile, please ' +
+    'disregard this letter; otherwise we ask you for your payment.',
+  dunningText2:
+    'In spite of our reminder these invoices are still open. Please pay them within 7 days, or ' +
+    'tell us what stands in the way.',
+  dunningText3:
+    'These invoices are long past due. This is our last reminder: unless we receive your payment ' +
+    'within 7 days, we deliver against payment in advance only and take further steps.',
+  dunningGapDays: 14,
+  dunningMinimum: '25.00',
+  dunningBlockFrom: '3',
+  stockOnShort: 'free',
+  stockOldHours: 24,
+  stockOldMeans: 'warn',
+  countGuardPercent: 20,
   maintenanceNotice: '',
 }

@@ -4,8 +4,9 @@ import { type ReactNode, Suspense } from 'react'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { now } from '#platform/web/clock.ts'
 import { type Sku, type unitsOfMeasure, unitOfMeasureLabels } from './contract.ts'
-import { isLow, marginText } from './rules.ts'
+import { isLow, marginText, sourceText } from './rules.ts'
 
 /** What is known of a SKU: its stock first, then what it costs, then what it is. */
 export function SkuOverview({ sku, children }: { sku: Sku; children: ReactNode }) {
@@ -64,6 +65,7 @@ function StockCard({ sku }: { sku: Sku }) {
         <Counter name="On order" count={sku.onOrder} />
         <Counter name="Minimum" count={sku.minimumStock} />
       </dl>
+      <p className="text-table mt-3 text-muted">{sourceText(sku, now())}.</p>
     </section>
   )
 }

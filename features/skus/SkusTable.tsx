@@ -1,4 +1,5 @@
-import { ClipboardList, Percent, Plus, Undo2 } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { ClipboardList, Percent, Plus, ShoppingBag, Undo2 } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import { useMay, useWhyNot } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
@@ -82,6 +83,7 @@ export function SkusTable({ list }: { list: ListState }) {
 /** What can be done with one SKU of the list, with the reason where it cannot. */
 function useSkuActions(list: ListState): (sku: Sku) => readonly RowAction[] {
   const whyNot = useWhyNot()
+  const navigate = useNavigate()
   const { remove, setActive } = useSkuWrites()
   return (sku) => [
     ...usualActions({
@@ -97,13 +99,24 @@ function useSkuActions(list: ListState): (sku: Sku) => readonly RowAction[] {
       setActive,
     }),
     {
+      label: 'Purchase proposal',
+      icon: ShoppingBag,
+      startsGroup: true,
+      whyNot: whyNot('purchaseOrders.create') ?? whyNotBuy(sku),
+      run: () => void navigate({ to: '/purchase-proposals', search: { q: codeOf(sku) } as never }),
+    },
+    {
       label: 'Adjust stock',
       icon: ClipboardList,
-      startsGroup: true,
       whyNot: whyNot('skus.adjust'),
       run: () => list.change({ edit: codeOf(sku), tab: 'count' }, 'push'),
     },
   ]
+}
+
+/** Only what is short has a proposal; what sells well may have one above its minimum too. */
+function whyNotBuy({ isActive }: Sku): string | undefined {
+  return isActive ? undefined : 'An inactive SKU is not bought'
 }
 
 /** The promoted filters; of the categories only those that SKUs are in. */

@@ -1,4 +1,4 @@
-import { Alert } from '#platform/ui/Alert.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useList } from '#platform/web/api.ts'
 import { type Sku, type StockMove, listStockMoves } from './contract.ts'
@@ -15,15 +15,23 @@ const inset = 8
 export function StockChart({ sku }: { sku: Sku }) {
   const query = { limit: shownMoves, sort: '-id' }
   const read = useList(listStockMoves, { params: { id: sku.id }, query })
-  if (read.isPending) return <Skeleton className="h-44" />
-  if (read.error) return <Alert title="The chart could not be loaded">{read.error.message}</Alert>
-  const moves = read.data.rows.toReversed()
+  const skeleton = <Skeleton className="h-44" />
+  return (
+    <Loaded read={read} skeleton={skeleton} title="The chart could not be loaded">
+      {({ rows, total }) => <Chart sku={sku} moves={rows.toReversed()} total={total} />}
+    </Loaded>
+  )
+}
+
+type ChartProps = { sku: Sku; moves: readonly StockMove[]; total: number }
+
+function Chart({ sku, moves, total }: ChartProps) {
   const first = moves[0]
   if (!first || moves.length < 2) return null
   const levels = [first.onHandAfter - first.onHandDelta, ...moves.map((move) => move.onHandAfter)]
   const from = Math.max(0, levels[0] ?? 0)
   const summary = `On hand went from ${shown(from)} to ${shown(sku.currentStock)} over ${
-    read.data.total > moves.length ? `the last ${moves.length} movements` : 'all movements'
+    total > moves.length ? `the last ${moves.length} movements` : 'all movements'
   }; the minimum is ${shown(sku.minimumStock)}.`
   return (
     <figure className="card p-4">

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cents, maxCents } from '#platform/kernel/money.ts'
 import {
+  ageText,
   effectText,
   isLow,
   marginPercent,
@@ -95,4 +96,14 @@ test.each([
   ['0.00', '1.00', ''],
 ])('the margin of %s at a cost of %s reads "%s"', (price, cost, text) => {
   expect(marginText({ price, cost })).toBe(text)
+})
+
+test.each([
+  ['2026-03-01T11:59:40Z', 'just now'],
+  ['2026-03-01T11:59:00Z', '1 minute ago'],
+  ['2026-03-01T10:30:00Z', '1 hour ago'],
+  ['2026-02-27T12:00:00Z', '2 days ago'],
+  ['2026-03-01T12:05:00Z', 'just now'],
+])('a count of %s is told at noon as %s', (countedAt, told) => {
+  expect(ageText(countedAt, new Date('2026-03-01T12:00:00Z'))).toBe(told)
 })

@@ -173,3 +173,24 @@ export function effectText({ onHandDelta, reservedDelta, onOrderDelta }: Counter
     .map(([name, delta]) => `${name} ${deltaText(delta)}`)
     .join(', ')
 }
+
+/** How long ago a count was: `12 minutes ago`, `3 hours ago`, `2 days ago`. */
+export function ageText(countedAt: string, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(countedAt)) / 60_000))
+  if (minutes < 1) return 'just now'
+  const [count, unit] =
+    minutes < 60
+      ? [minutes, 'minute']
+      : minutes < 48 * 60
+        ? [Math.floor(minutes / 60), 'hour']
+        : [Math.floor(minutes / 1440), 'day']
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+}
+
+/** Where the stock of a SKU comes from, and how old it is. */
+export function sourceText({ lastInventoryUpdate: at }: AgedStock, now: Date): string {
+  if (at === null) return 'Entered here; the warehouse has not counted it yet'
+  return `Counted by the warehouse ${ageText(at, now)}, and what moved since`
+}
+
+type AgedStock = { lastInventoryUpdate: string | null }

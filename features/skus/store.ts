@@ -87,6 +87,12 @@ export const references: Reference[] = [
   },
   { noun: 'contract price', table: 'contract_pricing', column: 'sku_id' },
   { noun: 'return', table: 'return_items', column: 'sku_id', counts: 'distinct return_id' },
+  {
+    noun: 'requisition',
+    table: 'requisition_items',
+    column: 'sku_id',
+    counts: 'distinct requisition_id',
+  },
 ]
 
 /** Fields of decimal text. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
 import { useMe } from '#features/auth/me.ts'
+import { JournalLink } from '#features/ledger/JournalLink.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
@@ -47,6 +48,8 @@ export function PaymentDetails({ id, onClose }: PaymentDetailsProps) {
 const dayText = (text: string) => formatDay(text as Day)
 
 function Whole({ payment }: { payment: VendorPaymentDetails }) {
+  const { id, postedOn } = payment
+  const books = postedOn && <JournalLink source="vendor_payment" sourceId={id} />
   return (
     <div className="grid gap-6">
       {payment.waivers.map(({ by, at, controls }) => (
@@ -61,6 +64,8 @@ function Whole({ payment }: { payment: VendorPaymentDetails }) {
           { name: 'Discount Taken', value: formatDecimal(payment.discount) },
           { name: 'Method', value: methodNames[payment.method] },
           { name: 'Reference', value: payment.reference },
+          { name: 'Posted', value: postedOn && dayText(postedOn) },
+          { name: 'Books', value: books },
           { name: 'Prepared by', value: payment.createdByName },
           { name: 'Released by', value: payment.releasedByName },
           ...(payment.notes ? [{ name: 'Notes', value: payment.notes }] : []),

@@ -19,6 +19,7 @@ export const vendorPayment = z.object({
   method: z.enum(paymentMethods),
   reference: nullableText,
   paidOn: z.string(),
+  postedOn: z.nullable(z.string()),
   amount: z.string(),
   discount: z.string(),
   billNumbers: z.string(),

@@ -3,7 +3,8 @@ import type { ListSpec } from '#platform/server/list.ts'
 export const list: ListSpec = {
   columns: `p.id, p.payment_number as "paymentNumber", p.vendor_id as "vendorId",
     v.vendor_code as "vendorCode", v.name as "vendorName", p.status, p.method, p.reference,
-    p.paid_on as "paidOn", p.amount, p.discount, coalesce(n.numbers, '') as "billNumbers", p.notes,
+    p.paid_on as "paidOn", p.posted_on as "postedOn", p.amount, p.discount,
+    coalesce(n.numbers, '') as "billNumbers", p.notes,
     p.created_by as "createdBy", u.username as "createdByName", r.username as "releasedByName",
     p.created_at as "createdAt", p.version`,
   from: 'vendor_payments p',

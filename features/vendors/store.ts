@@ -45,6 +45,12 @@ export const references: Reference[] = [
   { noun: 'payment', table: 'vendor_payments', column: 'vendor_id' },
   { noun: 'credit', table: 'vendor_credits', column: 'vendor_id' },
   { noun: 'return', table: 'returns', column: 'vendor_id' },
+  {
+    noun: 'requisition',
+    table: 'requisition_items',
+    column: 'vendor_id',
+    counts: 'distinct requisition_id',
+  },
 ]
 
 /** Fields of decimal text. */

@@ -5,6 +5,7 @@ export const viewedLists = [
   'skus',
   'sales-orders',
   'purchase-orders',
+  'requisitions',
   'returns',
 ] as const
 export type ViewedList = (typeof viewedLists)[number]

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ExternalLink, RefreshCw, X } from 'lucide-react'
+import { Check, ExternalLink, RefreshCw, X } from 'lucide-react'
 import { useMay } from '#features/auth/me.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -8,6 +8,7 @@ import type { Filter } from '#platform/ui/table/FilterChip.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import {
+  confirmWmsProblem,
   dismissWmsProblem,
   listWmsProblems,
   listWmsRuns,
@@ -84,21 +85,7 @@ const refreshes = [listWmsProblems, readWmsStatus, listWmsRuns]
 export function ProblemsTable({ list }: { list: ListState }) {
   const may = useMay()
   const navigate = useNavigate()
-  const retry = useWrite(retryWmsProblem, {
-    refreshes,
-    success: 'It is tried again',
-    failure: 'Failed to try it again',
-  })
-  const retryAll = useWrite(retryWmsProblems, {
-    refreshes,
-    success: ({ retried }) => ({ title: 'Success', text: `${retried} tried again` }),
-    failure: 'Failed to try them again',
-  })
-  const dismiss = useWrite(dismissWmsProblem, {
-    refreshes,
-    success: 'Problem dismissed',
-    failure: 'Failed to dismiss the problem',
-  })
+  const { retry, retryAll, dismiss, confirm } = useMending()
   const open = ({ link }: WmsProblem) => {
     const [to = '/', search = ''] = (link ?? '').split('?')
     void navigate({ to, search: Object.fromEntries(new URLSearchParams(search)) as never })
@@ -106,7 +93,14 @@ export function ProblemsTable({ list }: { list: ListState }) {
   const mayMend = may('wms.mend')
   const actionsOf = (problem: WmsProblem) => {
     const params = { id: problem.id }
+    const take = {
+      label: 'Confirm count',
+      icon: Check,
+      isInline: true,
+      run: () => void confirm.tryRun({ params }),
+    }
     const mend = [
+      ...(problem.kind === 'count' ? [take] : []),
       {
         label: 'Retry',
         icon: RefreshCw,
@@ -143,4 +137,29 @@ export function ProblemsTable({ list }: { list: ListState }) {
       empty={<p className="text-muted">Everything is synced</p>}
     />
   )
+}
+
+/** The ways to mend what is wrong. */
+function useMending() {
+  const retry = useWrite(retryWmsProblem, {
+    refreshes,
+    success: 'It is tried again',
+    failure: 'Failed to try it again',
+  })
+  const retryAll = useWrite(retryWmsProblems, {
+    refreshes,
+    success: ({ retried }) => ({ title: 'Success', text: `${retried} tried again` }),
+    failure: 'Failed to try them again',
+  })
+  const dismiss = useWrite(dismissWmsProblem, {
+    refreshes,
+    success: 'Problem dismissed',
+    failure: 'Failed to dismiss the problem',
+  })
+  const confirm = useWrite(confirmWmsProblem, {
+    refreshes,
+    success: 'The count is read anew and taken',
+    failure: 'Failed to confirm the count',
+  })
+  return { retry, retryAll, dismiss, confirm }
 }

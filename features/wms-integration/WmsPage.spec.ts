@@ -47,21 +47,27 @@ test('WM-1, WM-3, WM-4, WM-7 the screen shows what the specification names', asy
   await expect(current).toHaveAttribute('aria-current', 'page')
 })
 
-test('WM-2, WM-8 a full sync is seen while it runs and says how it ended', async ({
+test('WM-2, WM-8, WM-9 a full sync is seen while it runs and says how it ended', async ({
   page,
   signIn,
   given,
   warehouse,
 }) => {
   await signIn('manager')
-  await given.customer()
-  await page.goto('/wms-integration')
+  const { customerCode, name, email, id } = await given.customer()
+  await page.goto(`/customers?q=${customerCode}`)
+  await expect(page.getByRole('row').filter({ hasText: customerCode })).toBeVisible()
+  await page.getByRole('link', { name: 'WMS Integration' }).click()
+  await given.changed(`/api/customers/${id}`, { customerCode, name, email, city: 'Synced City' })
   const began = Date.now()
   await page.getByRole('button', { name: 'Full Sync' }).click()
   await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
   await expectToast(page, 'Sync Completed', 'Full WMS synchronization completed successfully')
   expect(Date.now() - began).toBeGreaterThan(2900)
   await expect(region(page, 'Customer Data').getByText('Synced')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('Synced City')).toBeVisible()
+  await page.goForward()
   warehouse.faults.isDown = true
   await page.getByRole('button', { name: 'Full Sync' }).click()
   await expectToast(page, 'Sync Failed', 'Failed to complete WMS synchronization')
@@ -116,4 +122,51 @@ test('the data flow shows the fields, the runs and a message as it was sent', as
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('link', { name: 'Customers' }).first().click()
   await expect(dialog.getByRole('region', { name: 'As it was sent' })).toContainText('Flow Company')
+})
+
+test('a difference of a count opens with what may have caused it', async ({
+  page,
+  signIn,
+  given,
+  warehouse,
+}) => {
+  await signIn('manager')
+  const basic = { name: 'Counted thing', cost: '0.50', price: '1.00', currentStock: 40 }
+  const sku = await given.made<{ id: number; sku: string }>('/api/skus', {
+    ...basic,
+    sku: given.code('S'),
+  })
+  await page.goto('/wms-integration?tab=imports')
+  await page.getByRole('button', { name: 'Import Inventory Data' }).click()
+  await expect(async () => {
+    const found = await page.request.get(`/api/skus/${sku.id}`)
+    expect(await found.json()).toMatchObject({ lastInventoryUpdate: expect.any(String) })
+  }).toPass()
+  warehouse.faults.lies = { [sku.sku]: -3 }
+  await page.getByRole('button', { name: 'Import Inventory Data' }).click()
+  const differences = region(page, 'Differences of counts')
+  await differences.getByRole('link', { name: sku.sku }).click()
+  warehouse.faults.lies = {}
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('3 fewer than expected')
+  await expect(
+    dialog.getByRole('region', { name: 'Counts of this SKU that were off' }),
+  ).toContainText('−3')
+  await expectAccessible(page)
+})
+
+test('an administrator chooses Tryton, and is told what its address and token are', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin')
+  await page.goto('/wms-integration')
+  await page.getByRole('button', { name: 'Change connection' }).click()
+  const dialog = page.getByRole('dialog', { name: 'WMS connection' })
+  await dialog.getByLabel('How the warehouse is reached').selectOption('Tryton 6.0 (stock module)')
+  await expect(dialog.getByText(/user:password/)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Address').fill('https://10.0.0.1/warehouse/')
+  await dialog.getByRole('button', { name: 'Save connection' }).click()
+  await expect(dialog.getByText('10.0.0.1 is inside a private network').first()).toBeVisible()
 })

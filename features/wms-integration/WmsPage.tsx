@@ -4,13 +4,14 @@ import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead, useWrite } from '#platform/web/api.ts'
 import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { DataFlowTab } from './DataFlowTab.tsx'
+import { DriftTable } from './DriftTable.tsx'
 import { JobsTab } from './JobsTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
 import { StatusCards } from './StatusCards.tsx'
-import { readWmsStatus, type WmsStatus } from './contract.ts'
+import { cancelWmsRun, readWmsStatus, type WmsStatus } from './contract.ts'
 import { progressText } from './rules.ts'
 import { useJob } from './use-job.ts'
 
@@ -61,6 +62,7 @@ const cleared = {
   'f.state': undefined,
   'f.direction': undefined,
   'f.job': undefined,
+  'f.class': undefined,
 }
 
 function tabsOf(list: ListState, status: WmsStatus | undefined) {
@@ -79,7 +81,12 @@ function tabsOf(list: ListState, status: WmsStatus | undefined) {
     {
       id: 'imports',
       label: 'Imports',
-      render: () => <JobsTab key="imports" jobs={['inventory', 'shipments']} />,
+      render: () => (
+        <div className="flex flex-col gap-4">
+          <JobsTab key="imports" jobs={['inventory', 'shipments']} />
+          <DriftTable list={list} />
+        </div>
+      ),
     },
   ]
 }
@@ -102,6 +109,7 @@ function SyncBar({ job, status }: SyncBarProps) {
         {!isBusy && !other && sentenceOf(status)}
       </p>
       {isBusy && <Button onClick={job.cancel}>Cancel</Button>}
+      {!isBusy && other && mayRun && <CancelOther id={other.id} />}
       <Button
         kind="primary"
         icon={RefreshCw}
@@ -113,6 +121,20 @@ function SyncBar({ job, status }: SyncBarProps) {
         {isBusy ? 'Syncing...' : 'Full Sync'}
       </Button>
     </div>
+  )
+}
+
+/** Ends a run that somebody else began, or the schedule. */
+function CancelOther({ id }: { id: number }) {
+  const cancel = useWrite(cancelWmsRun, {
+    refreshes: [readWmsStatus],
+    success: 'The run ends after its current batch',
+    failure: 'Failed to cancel the run',
+  })
+  return (
+    <Button isBusy={cancel.isPending} onClick={() => void cancel.tryRun({ params: { id } })}>
+      Cancel
+    </Button>
   )
 }
 

@@ -195,6 +195,17 @@ test('every message can be looked at as it was, and taken as a file', async () =
   expect(JSON.stringify(messages)).not.toContain('Bearer')
 })
 
+test('P22 an address written past the check is not called, and is no accident', async () => {
+  const { post, prizm, query } = beside
+  const url = 'javascript:alert(1)'
+  await query(`insert into wms_connection (id, url) values (1, '${url}')
+               on conflict (id) do update set url = excluded.url`)
+  const told = await post('/api/wms/connection/test', { part: 'api' })
+  expect([told.statusCode, told.json()]).toMatchObject([200, { isOk: false }])
+  expect(await query('select failures, url from wms_connection')).toEqual([{ failures: 1, url }])
+  expect(await prizm.database.pool.query('select from wms_messages')).toMatchObject({ rowCount: 0 })
+})
+
 test('who may look may not run, and only administrators change the connection', async () => {
   const { prizm, post } = beside
   const viewer = await prizm.signIn('viewer')

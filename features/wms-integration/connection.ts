@@ -5,17 +5,22 @@ import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { ConnectionForm, WmsConnection } from './contract.ts'
 import type { Warehouse } from './door.ts'
-import { httpWarehouse } from './http-warehouse.ts'
-import { whyNotCall } from './outgoing.ts'
+import { adapterOf, openWarehouse, whyNotUse } from './adapters.ts'
 import { breaker } from './rules.ts'
 
 /** The first values of the connection, which administrators change on its screen. */
-export type WmsConfig = Partial<Pick<Config, 'WMS_URL' | 'WMS_TOKEN' | 'WMS_WEBHOOK_SECRET'>>
+export type WmsConfig = Partial<
+  Pick<Config, 'WMS_URL' | 'WMS_TOKEN' | 'WMS_WEBHOOK_SECRET' | 'DATA_DIR'>
+>
 
 type Row = {
   url: string | null
   token: string | null
   webhookSecret: string | null
+  x12Identifier: string | null
+  x12OwnIdentifier: string | null
+  x12Usage: 'P' | 'T'
+  hostKey: string | null
   scheduleMinutes: number
   isPaused: boolean
   nextRunAt: string | null
@@ -34,6 +39,8 @@ type Row = {
 const readRow = {
   name: 'read_wms_connection',
   text: `select c.url, c.token, c.webhook_secret as "webhookSecret",
+                c.x12_identifier as "x12Identifier", c.x12_own_identifier as "x12OwnIdentifier",
+                coalesce(c.x12_usage, 'P') as "x12Usage", c.host_key as "hostKey",
                 coalesce(c.schedule_minutes, 15) as "scheduleMinutes",
                 coalesce(c.is_paused, false) as "isPaused", c.next_run_at as "nextRunAt",
                 c.events_cursor as "eventsCursor", c.movements_from as "movementsFrom",
@@ -84,7 +91,13 @@ export async function webhookSecret(ctx: Context, config: WmsConfig): Promise<st
 }
 
 /** A way to the warehouse, and what was read from it last. */
-export type Way = { warehouse: Warehouse; eventsCursor: string | null; wasGreeted: boolean }
+export type Way = {
+  warehouse: Warehouse
+  eventsCursor: string | null
+  wasGreeted: boolean
+  /** It leaves files that must be looked for; nobody calls when there is one. */
+  hasFiles: boolean
+}
 
 /**
  * The way to the warehouse. Refused where none is set, and while it is left alone because it
@@ -105,10 +118,10 @@ export async function openWay(
     const sentence = `The warehouse cannot be reached since ${row.unreachableSince ?? 'a while'}`
     throw new Refusal('unavailable', 'wms-unreachable', sentence)
   }
-  const opened = performance.now()
-  const clock = () => new Date(ctx.now.getTime() + performance.now() - opened)
-  const warehouse = httpWarehouse({ url, token, secret, isTrusted, clock })
-  return { warehouse, eventsCursor: row.eventsCursor, wasGreeted: row.movementsFrom !== null }
+  const warehouse = await openWarehouse(ctx, config, { ...row, url, token, secret, isTrusted })
+  const hasFiles = ['folder', 'sftp'].includes(adapterOf(url))
+  const wasGreeted = row.movementsFrom !== null
+  return { warehouse, eventsCursor: row.eventsCursor, wasGreeted, hasFiles }
 }
 
 const succeed = {
@@ -162,7 +175,12 @@ export async function readConnection(ctx: Context, config: WmsConfig): Promise<W
   const { url, token, secret, row } = await linkOf(ctx, config)
   const [waiting] = await rows<{ count: number }>(ctx.db, countWaiting)
   return {
+    adapter: adapterOf(url),
     url: url ?? null,
+    x12Identifier: row.x12Identifier,
+    x12OwnIdentifier: row.x12OwnIdentifier,
+    x12Usage: row.x12Usage,
+    hostKey: row.hostKey,
     isFromEnvironment: row.url === null && url !== undefined,
     hasToken: token !== null,
     hasWebhookSecret: secret !== null,
@@ -188,6 +206,8 @@ const change = {
   name: 'change_wms_connection',
   text: `update wms_connection
          set url = $1, token = $2, webhook_secret = $3, schedule_minutes = $4, is_paused = $5,
+             x12_identifier = $6, x12_own_identifier = $7, x12_usage = $8, host_key = $9,
+             events_cursor = case when $10 then null else events_cursor end,
              failures = case when url is distinct from $1 then 0 else failures end,
              next_run_at = case
                when schedule_minutes = $4 and is_paused = $5 then next_run_at
@@ -206,8 +226,8 @@ export async function changeConnection(
 ): Promise<WmsConnection> {
   const typed = form.url === undefined || form.url === null ? undefined : form.url
   if (typed !== undefined && typed !== config.WMS_URL) {
-    const whyNot = await whyNotCall(typed)
-    if (whyNot) throw invalid([{ path: 'url', message: whyNot }])
+    const whyNot = await whyNotUse(typed, form)
+    if (whyNot) throw invalid([whyNot])
   }
   return inTransaction(ctx, async (inner) => {
     await rows(inner.db, makeRow)
@@ -222,8 +242,15 @@ export async function changeConnection(
       webhookSecret: pick(form.webhookSecret, before.webhookSecret),
       scheduleMinutes: form.scheduleMinutes ?? before.scheduleMinutes,
       isPaused: form.isPaused ?? before.isPaused,
+      x12Identifier: pick(form.x12Identifier, before.x12Identifier),
+      x12OwnIdentifier: pick(form.x12OwnIdentifier, before.x12OwnIdentifier),
+      x12Usage: form.x12Usage ?? before.x12Usage,
+      hostKey: pick(form.hostKey, before.hostKey),
     }
-    await send(inner, change, Object.values(next))
+    // Places in the list of one kind of warehouse mean nothing to another.
+    const isOther =
+      adapterOf(next.url ?? config.WMS_URL) !== adapterOf(before.url ?? config.WMS_URL)
+    await send(inner, change, [...Object.values(next), isOther])
     await record(inner, [
       { entity: 'wms', entityId: 1, action: 'update', changes: changesOf(before, next) },
     ])
@@ -233,7 +260,10 @@ export async function changeConnection(
 
 /** Secrets are on record as changed, never as what they are. */
 function changesOf(before: Row, next: Record<string, unknown>) {
-  const names = ['url', 'token', 'webhookSecret', 'scheduleMinutes', 'isPaused'] as const
+  const names = [
+    ...(['url', 'token', 'webhookSecret', 'scheduleMinutes', 'isPaused'] as const),
+    ...(['x12Identifier', 'x12OwnIdentifier', 'x12Usage', 'hostKey'] as const),
+  ]
   const changed = names.filter((name) => before[name] !== next[name])
   const hide = (name: string, value: unknown) =>
     name === 'token' || name === 'webhookSecret' ? (value ? 'set' : 'none') : value

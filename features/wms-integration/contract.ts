@@ -1,18 +1,22 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import { freeText } from '#platform/kernel/fields.ts'
-import { dataTypes, jobs, runStates } from './rules.ts'
+import {
+  adapters,
+  dataTypes,
+  jobs,
+  problemKinds,
+  runStates,
+  wmsDocument,
+  wmsDriftRow,
+  wmsDriftWhole,
+} from './rules.ts'
 
 const job = z.enum(jobs)
 const dataType = z.enum(dataTypes)
 
-const progress = z.object({
-  step: z.int(),
-  of: z.int(),
-  label: z.string(),
-  done: z.int(),
-  total: z.int(),
-})
+const int = z.int()
+const progress = z.object({ step: int, of: int, label: z.string(), done: int, total: int })
 
 /** A run of a job, and what it did with each type of data. */
 export const wmsRun = z.object({
@@ -31,9 +35,7 @@ export const wmsRun = z.object({
     z.object({
       dataType,
       isSuccess: z.boolean(),
-      processed: z.int(),
-      changed: z.int(),
-      failed: z.int(),
+      ...z.object({ processed: int, changed: int, failed: int }).shape,
       error: z.nullable(z.string()),
     }),
   ),
@@ -44,7 +46,13 @@ export type WmsRun = z.infer<typeof wmsRun>
 
 /** How the warehouse is reached and how that goes. */
 export const wmsConnection = z.object({
+  adapter: z.enum(adapters),
   url: z.nullable(z.string()),
+  /** For files of X12: how both sides are called in them, and the key of the SFTP server. */
+  x12Identifier: z.nullable(z.string()),
+  x12OwnIdentifier: z.nullable(z.string()),
+  x12Usage: z.enum(['P', 'T']),
+  hostKey: z.nullable(z.string()),
   isFromEnvironment: z.boolean(),
   hasToken: z.boolean(),
   hasWebhookSecret: z.boolean(),
@@ -111,7 +119,7 @@ export const wmsMessageWhole = z.object({
 
 export const wmsProblem = z.object({
   id: z.int(),
-  kind: z.enum(['export', 'import', 'drift', 'short', 'connection']),
+  kind: z.enum(problemKinds),
   dataType,
   direction: z.enum(['export', 'import']),
   record: z.string(),
@@ -130,21 +138,17 @@ export const wmsProblem = z.object({
 })
 export type WmsProblem = z.infer<typeof wmsProblem>
 
-export const wmsDriftRow = z.object({
-  id: z.int(),
-  snapshotId: z.string(),
-  asOf: z.string(),
-  skuId: z.int(),
-  sku: z.string(),
-  class: z.enum(['timing', 'drift', 'big']),
-  expected: z.int(),
-  reported: z.int(),
-  committedExpected: z.int(),
-  committedReported: z.nullable(z.int()),
-  onOrderExpected: z.int(),
-  onOrderReported: z.nullable(z.int()),
+export const readWmsDocument = endpoint('GET', '/api/wms/documents/:id', {
+  permission: 'wms.read',
+  query: z.object({ kind: z.enum(['order', 'expected_receipt']) }),
+  returns: z.object({ document: z.nullable(wmsDocument) }),
+  summary: 'What the warehouse knows of a sales order or purchase order, by its id',
 })
-
+export const readWmsDrift = endpoint('GET', '/api/wms/drift/:id', {
+  permission: 'wms.read',
+  returns: wmsDriftWhole,
+  summary: 'One difference of a count, with the documents that may have caused it',
+})
 export const readWmsStatus = endpoint('GET', '/api/wms/status', {
   permission: 'wms.read',
   returns: wmsStatus,
@@ -235,6 +239,11 @@ export const dismissWmsProblem = endpoint('POST', '/api/wms/problems/:id/dismiss
   returns: wmsProblem,
   summary: 'Ends a problem that needs nothing more; what could not be sent is never sent',
 })
+export const confirmWmsProblem = endpoint('POST', '/api/wms/problems/:id/confirm', {
+  permission: 'wms.mend',
+  returns: wmsProblem,
+  summary: 'Lets the next count empty as many SKUs as the one that waits, and asks for it',
+})
 export const listWmsDrift = endpoint('GET', '/api/wms/drift', {
   permission: 'wms.read',
   query: z.object({
@@ -248,8 +257,18 @@ export const listWmsDrift = endpoint('GET', '/api/wms/drift', {
 
 const secretText = z.optional(z.nullable(freeText(500)))
 
+const x12Text = freeText(15).check(z.regex(/^[A-Z0-9 &.-]*$/, { error: 'Capitals and digits' }))
+const x12Name = z.optional(z.nullable(x12Text))
+const keyPrint = freeText(60).check(
+  z.regex(/^(?:SHA256:[A-Za-z0-9+/]{43})?$/, { error: 'SHA256: and 43 signs, as ssh says' }),
+)
+
 export const connectionForm = z.object({
   url: z.optional(z.nullable(freeText(500))),
+  x12Identifier: x12Name,
+  x12OwnIdentifier: x12Name,
+  x12Usage: z.optional(z.enum(['P', 'T'])),
+  hostKey: z.optional(z.nullable(keyPrint)),
   token: secretText,
   webhookSecret: secretText,
   scheduleMinutes: z.optional(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { type Answer, BadAnswer, type Exchanged, type Outgoing, type Warehouse } from './door.ts'
-import { type Answered, callOut } from './outgoing.ts'
+import { type Answered, callOut, Unreachable } from './outgoing.ts'
 import * as protocol from './protocol.ts'
 import type { DocumentKind } from './rules.ts'
 import { sign } from './signature.ts'
@@ -65,8 +65,10 @@ async function ask<S extends z.ZodMiniType>(
   { path, body, schema }: Ask<S>,
 ): Promise<Answer<z.output<S>>> {
   const base = target.url.endsWith('/') ? target.url : `${target.url}/`
+  const url = URL.parse(path, base)
+  if (!url) throw new Unreachable('The address of the warehouse cannot be called')
   const answered = await callOut(
-    { url: new URL(path, base), isTrusted: target.isTrusted },
+    { url, isTrusted: target.isTrusted },
     {
       method: body === undefined ? 'GET' : 'POST',
       headers: headersOf(target, body),

@@ -1,14 +1,11 @@
-import { deliverOrder, shipOrder } from '#features/sales-orders/advance.ts'
-import { receivePurchaseOrder } from '#features/purchase-orders/acts.ts'
-import { currentSettings } from '#features/settings/service.ts'
+import { deliverOrder } from '#features/sales-orders/advance.ts'
 import { bookFound } from '#features/skus/counts.ts'
-import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { raise, solve } from './problems.ts'
 import * as protocol from './protocol.ts'
-import { type DataType, parkedHours } from './rules.ts'
-import { type LineResult, type OpenLine, shareOut } from './share-out.ts'
+import { type Effect, findOrder, notReleased, receive, ship } from './goods-events.ts'
+import type { DataType } from './rules.ts'
 import * as store from './store.ts'
 
 /** What became of an event. A duplicate changed nothing; a parked one is tried again. */
@@ -16,8 +13,6 @@ export type Outcome = {
   status: 'applied' | 'partial' | 'duplicate' | 'parked' | 'failed' | 'senseless'
   reason?: string
 }
-
-type Effect = { results?: LineResult[]; problem?: string }
 
 /** Kinds of events, what each is about, and what it does inside its transaction. */
 type Kind<D> = {
@@ -65,6 +60,15 @@ const kinds: Readonly<Record<string, Kind<never>>> = {
     recordOf: (data) => data.orderNumber,
     link: '/purchase-orders',
     apply: receive,
+  }),
+  // What a warehouse says of a document that it could not read; only files are answered so late.
+  'document.refused': kind<{ documentId: string; orderNumber: string; reason: string }>({
+    schema: protocol.refusal,
+    dataType: 'orders',
+    idOf: (data) => data.documentId,
+    recordOf: (data) => data.orderNumber,
+    link: '/sales-orders',
+    apply: async (_ctx, { reason }) => ({ problem: `The warehouse refused it: ${reason}` }),
   }),
   'stock.moved': kind<{ movementId: string; sku: string; delta: number; occurredAt: string }>({
     schema: protocol.movement,
@@ -216,66 +220,6 @@ export async function retryImport(ctx: Context, id: number): Promise<Outcome | u
 export async function retryParked(ctx: Context): Promise<void> {
   const parked = await rows<{ id: number }>(ctx.db, store.listParked)
   for (const { id } of parked) await retryImport(ctx, id)
-}
-
-const notReleased = 'not-released'
-
-type FoundOrder = { id: number; status: string; orderDate: string }
-
-async function findOrder(ctx: Context, number: string): Promise<FoundOrder> {
-  const [order] = await rows<FoundOrder>(ctx.db, store.findOrder, [number])
-  if (!order) throw new Refusal('refused', 'unknown-order', `There is no sales order ${number}`)
-  return order
-}
-
-/** Ships what the warehouse shipped, on the day it did. */
-async function ship(ctx: Context, data: protocol.Shipment): Promise<Effect> {
-  const order = await findOrder(ctx, data.orderNumber)
-  if (order.status === 'pending') {
-    const sentence = `${data.orderNumber} is not released yet; waiting up to ${parkedHours} h`
-    throw new Refusal('refused', notReleased, sentence)
-  }
-  const open = await rows<OpenLine>(ctx.db, store.readUnitsToShip, [order.id])
-  const { counted, results } = shareOut(open, data.lines)
-  refuseOtherUnits(data.orderNumber, results)
-  const { businessTimeZone } = await currentSettings(ctx)
-  const shipped = today(new Date(ctx.occurredAt ?? data.shippedAt), businessTimeZone)
-  const latest = today(ctx.now, businessTimeZone)
-  const after = await shipOrder(ctx, order.id, {
-    ifMatch: undefined,
-    shipDate: shipped < order.orderDate || shipped > latest ? latest : shipped,
-    items: [...counted].map(([itemId, quantity]) => ({ itemId, quantity })),
-    carrier: data.carrier ?? null,
-    trackingNumber: data.trackingNumber ?? null,
-  })
-  if (after.status === 'shipped') await send(ctx, store.closeDocument, ['order', order.id])
-  return { results }
-}
-
-/** A shipment of more or of other goods than the order has is for a person to look at. */
-function refuseOtherUnits(orderNumber: string, results: readonly LineResult[]): void {
-  const bad = results.filter(({ result }) => result !== 'applied')
-  if (bad.length === 0) return
-  const said = bad.slice(0, 3).map(({ sku, result }) => `${sku || 'a line'}: ${result}`)
-  const sentence = `What left is not what ${orderNumber} has: ${said.join(', ')}`
-  throw new Refusal('refused', 'other-units', sentence)
-}
-
-/** Receives what fits the open lines of a purchase order; the rest is told line by line. */
-async function receive(ctx: Context, data: protocol.Receipt): Promise<Effect> {
-  const [order] = await rows<{ id: number }>(ctx.db, store.findPurchase, [data.orderNumber])
-  if (!order) {
-    const sentence = `There is no purchase order ${data.orderNumber}`
-    throw new Refusal('refused', 'unknown-order', sentence)
-  }
-  const open = await rows<OpenLine>(ctx.db, store.readOpenLines, [order.id])
-  const { counted, results } = shareOut(open, data.lines)
-  const bad = results.filter(({ result }) => result !== 'applied')
-  const said = bad.map(({ sku, result }) => `${sku || 'a line'}: ${result}`).join(', ')
-  if (counted.size === 0) throw new Refusal('refused', 'nothing-fits', `Nothing fits: ${said}`)
-  const items = [...counted].map(([itemId, quantity]) => ({ itemId, quantity }))
-  await receivePurchaseOrder(ctx, order.id, { items, ifMatch: undefined })
-  return bad.length === 0 ? { results } : { results, problem: `Not all was taken: ${said}` }
 }
 
 type Moved = { movementId: string; sku: string; delta: number; reason?: string }

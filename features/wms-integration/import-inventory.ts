@@ -1,14 +1,15 @@
 import type { LockedOrder } from '#features/sales-orders/locks.ts'
 import { freeShortUnits, lockPendingOf } from '#features/sales-orders/shortage.ts'
 import { applyCounts, type Count, type CountedSku, lockForCount } from '#features/skus/counts.ts'
+import { currentSettings } from '#features/settings/service.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { isFromTheFuture as isFuture } from './store.ts'
-import { raise, solve, type Trouble } from './problems.ts'
+import { raise, solveOpen, type Trouble } from './problems.ts'
 import { type SnapshotLine, snapshotLine } from './protocol.ts'
 import { type DriftClass, driftOf, isProblem, onHandOf } from './rules.ts'
 
-const batch = 500
+const batch = 2500
 
 /** Whether a count is of a moment that has not come: it would shut out all counts until then. */
 export async function isFromTheFuture(ctx: Context, asOf: string): Promise<boolean> {
@@ -59,19 +60,22 @@ async function importBatch(
     const line = good.get(sku.sku.toLowerCase()) as GoodLine
     return { sku, onHand: line.units, location: line.location }
   })
-  const before = await classesBefore(ctx, fresh)
+  const off = counts.filter(({ sku, onHand }) => onHand + sku.movedAfter !== sku.onHand)
+  const before = await classesBefore(
+    ctx,
+    off.map(({ sku }) => sku),
+  )
   await applyCounts(ctx, count, counts)
   await free(ctx, orders, counts)
   await keepDrift(ctx, count, { counts, good, before })
   for (const trouble of [...bad, ...unknown.map((code) => unknownSku(good.get(code)?.sku ?? code))])
     await raise(ctx, trouble)
-  await solve(
+  await solveOpen(
     ctx,
-    skus.flatMap(({ sku }) => [`line:${sku.toLowerCase()}`]),
+    skus.map(({ sku }) => `line:${sku.toLowerCase()}`),
   )
-  const changed = counts.filter(({ sku, onHand }) => onHand + sku.movedAfter !== sku.onHand).length
   const failed = bad.length + unknown.length
-  return { processed: given.length, changed, stale: skus.length - fresh.length, failed }
+  return { processed: given.length, changed: off.length, stale: skus.length - fresh.length, failed }
 }
 
 type GoodLine = SnapshotLine & { units: number }
@@ -130,7 +134,8 @@ const readLevels = {
                 coalesce((select sum(m.on_hand_delta) from stock_moves m
                           where m.sku_id = s.id and m.occurred_at > $2::timestamptz), 0)::int
                   as "movedAfter"
-         from skus s where lower(s.sku) = any($1::text[]) and s.deleted_at is null`,
+         from skus s
+         where lower(s.sku) = any($1::text[]) and s.deleted_at is null and s.reserved > 0`,
 }
 
 /**
@@ -150,7 +155,8 @@ async function lockShortFirst(
     return units + movedAfter < reserved
   })
   const shortIds = short.map(({ id }) => id)
-  const orders = await lockPendingOf(ctx, shortIds)
+  const { stockOnShort } = await currentSettings(ctx)
+  const orders = stockOnShort === 'free' ? await lockPendingOf(ctx, shortIds) : []
   return { orders, skus: await lockForCount(ctx, { codes, asOf, windowMinutes }) }
 }
 
@@ -228,7 +234,7 @@ async function keepDrift(
       return { sku, expected, reported: onHand, kind, line: good.get(sku.sku.toLowerCase()) }
     })
   const off = judged.filter(({ kind }) => kind !== 'ok')
-  await solve(
+  await solveOpen(
     ctx,
     judged.filter(({ kind }) => kind === 'ok').map(({ sku }) => `drift:${sku.id}`),
   )

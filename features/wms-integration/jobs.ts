@@ -1,8 +1,9 @@
+import { waitingSets } from '#features/channels/warehouse-files.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Delivery, Job, Subscribers } from '#platform/server/worker.ts'
 import { greet } from './calls.ts'
-import { openWay, type WmsConfig } from './connection.ts'
+import { noteFailure, noteSuccess, openWay, type WmsConfig } from './connection.ts'
 import { BadAnswer } from './door.ts'
 import { retryParked } from './import-events.ts'
 import { Unreachable } from './outgoing.ts'
@@ -15,6 +16,7 @@ import { workOnce } from './sync.ts'
 const runsEveryMs = 500
 const exportsEveryMs = 2000
 const scheduleEveryMs = 5000
+const filesEveryMs = 15_000
 
 /** What is done for the exchange beside the calls, on nodes that work. */
 export function wmsJobs(config: WmsConfig): Job[] {
@@ -30,6 +32,7 @@ export function wmsJobs(config: WmsConfig): Job[] {
     },
     { name: 'warehouse exports', everyMs: exportsEveryMs, run: (ctx) => sendDue(ctx, config) },
     { name: 'warehouse schedule', everyMs: scheduleEveryMs, run: (ctx) => startDue(ctx, config) },
+    { name: 'warehouse files', everyMs: filesEveryMs, run: (ctx) => carryFiles(ctx, config) },
   ]
 }
 
@@ -61,6 +64,27 @@ export async function sendDue(ctx: Context, config: WmsConfig): Promise<void> {
     const isExpected = error instanceof Unreachable || error instanceof BadAnswer
     if (!isExpected && !(error instanceof Refusal)) throw error
   }
+}
+
+/**
+ * Looks where a warehouse leaves files: what came is answered at once, and a run is asked for that
+ * acts on it. A warehouse that is called has no files, and one that is left alone is not looked at.
+ */
+export async function carryFiles(ctx: Context, config: WmsConfig): Promise<void> {
+  try {
+    const { warehouse, hasFiles } = await openWay(ctx, config)
+    if (!hasFiles) return
+    await warehouse.status()
+    await noteSuccess(ctx)
+  } catch (error) {
+    if (error instanceof Unreachable) await noteFailure(ctx, error.message)
+    else if (!(error instanceof Refusal)) throw error
+    return
+  }
+  const waiting = await waitingSets(ctx)
+  const program = { ...ctx, user: undefined }
+  if (waiting.has('945') || waiting.has('944')) await askForRun(program, 'shipments', 'schedule')
+  if (waiting.has('846')) await askForRun(program, 'inventory', 'schedule')
 }
 
 const takeSchedule = {

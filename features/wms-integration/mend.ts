@@ -4,6 +4,7 @@ import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { readList, readOne } from '#platform/server/list.ts'
 import type { WmsProblem } from './contract.ts'
+import { confirmCount, discardCount } from './count-guard.ts'
 import { askForRun } from './runs.ts'
 import { problemList } from './store.ts'
 
@@ -62,6 +63,23 @@ function refuseEnded({ state }: Target): void {
   if (state === 'open') return
   const sentence = `This problem is ${state} already`
   throw new Refusal('refused', 'illegal-transition', sentence)
+}
+
+/** Confirms the count that waits: the next one may empty as much, and is asked for. */
+export function confirmProblem(ctx: Context, id: number): Promise<WmsProblem> {
+  return inTransaction(ctx, async (inner) => {
+    const [target] = await rows<Target>(inner.db, readTarget, [id])
+    if (!target) throw missing('That problem')
+    refuseEnded(target)
+    if (target.kind !== 'count' || !(await confirmCount(inner))) {
+      const sentence = 'No count waits to be confirmed'
+      throw new Refusal('refused', 'illegal-transition', sentence)
+    }
+    await rows(inner.db, noteTry, [id])
+    await record(inner, [{ entity: 'wms', entityId: 1, action: `confirm count, problem ${id}` }])
+    await askForRun(inner, 'inventory', 'person')
+    return readProblem(inner, id)
+  })
 }
 
 async function tryAgain(ctx: Context, { id, kind, exportId, importId }: Target): Promise<void> {
@@ -125,6 +143,7 @@ export function dismissProblem(
     refuseEnded(target)
     await rows(inner.db, endProblem, [id, inner.user?.id ?? null, note || null])
     if (target.exportId !== null) await rows(inner.db, dismissExport, [target.exportId])
+    if (target.kind === 'count') await discardCount(inner)
     if (target.importId !== null) await rows(inner.db, dismissImport, [target.importId])
     const reason = note || null
     const action = `dismiss problem ${id}`

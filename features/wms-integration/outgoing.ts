@@ -100,6 +100,12 @@ async function addressOf(
   return first
 }
 
+/** The address of a host that may be connected to. Throws `Unreachable` where it may not. */
+export async function publicAddress(host: string, isTrusted: boolean): Promise<string> {
+  const url = new URL(`sftp://${host.includes(':') ? `[${host}]` : host}`)
+  return (await addressOf(url, { isTrusted, resolve: resolveAll })).address
+}
+
 export type Asked = {
   method: 'GET' | 'POST'
   headers: Record<string, string>

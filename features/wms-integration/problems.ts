@@ -3,7 +3,7 @@ import type { DataType } from './rules.ts'
 
 /** Something that is wrong, named by its key. */
 export type Trouble = {
-  kind: 'export' | 'import' | 'drift' | 'short' | 'connection'
+  kind: 'export' | 'import' | 'drift' | 'short' | 'connection' | 'count'
   dataType: DataType
   direction: 'export' | 'import'
   key: string
@@ -75,6 +75,22 @@ const solveProblems = {
 /** Ends the problems with these keys, where they are open: what was wrong is right now. */
 export function solve(ctx: Context, keys: readonly string[]): Promise<void> {
   return keys.length === 0 ? Promise.resolve() : send(ctx, solveProblems, [keys])
+}
+
+const readOpen = {
+  name: 'read_open_keys_of_wms_counts',
+  text: `select key from wms_problems where state = 'open' and data_type = 'inventory'`,
+}
+
+/** The same for many keys of which few are open, as those of a count. */
+export async function solveOpen(ctx: Context, keys: readonly string[]): Promise<void> {
+  const open = await rows<{ key: string }>(ctx.db, readOpen)
+  if (open.length === 0) return
+  const wanted = new Set(keys)
+  await solve(
+    ctx,
+    open.map(({ key }) => key).filter((key) => wanted.has(key)),
+  )
 }
 
 const solveOthers = {

@@ -37,6 +37,8 @@ export const snapshotPage = z.object({
   asOf: instant,
   total: z.optional(units),
   lines: z.array(z.unknown()).check(z.maxLength(5000)),
+  /** The count names everything: a SKU that is on none of its pages has nothing on hand. */
+  isFull: z.optional(z.boolean()),
   /** Places the warehouse could not count, and why. */
   unavailable: z.optional(
     z.array(z.object({ location: word, reason: note })).check(z.maxLength(100)),
@@ -47,16 +49,29 @@ export type SnapshotPage = z.infer<typeof snapshotPage>
 
 export const goodsLine = z.object({ sku: word, quantity: some, lineNo: z.optional(some) })
 
-/** Goods that left for a customer. */
-export const shipment = z.object({
+/** The rest is given up, leaves later, is not there, or is for a person. */
+const restWays = ['cancel', 'wait', 'missing', 'look'] as const
+
+const wholeShipment = z.object({
   shipmentId: word,
   orderNumber: word,
   shippedAt: instant,
   carrier: z.optional(word),
   trackingNumber: z.optional(word),
   estimatedDelivery: z.optional(isoDay),
-  lines: z.array(goodsLine).check(z.minLength(1), z.maxLength(1000)),
+  lines: z.array(goodsLine).check(z.maxLength(1000)),
+  /** Lines that did not leave as a whole, and what is to become of the rest. */
+  rest: z.optional(
+    z
+      .array(z.object({ sku: word, lineNo: z.optional(some), way: z.enum(restWays) }))
+      .check(z.maxLength(1000)),
+  ),
 })
+
+/** Goods that left for a customer, or lines of which nothing left. */
+export const shipment = wholeShipment.check(
+  z.refine(({ lines, rest = [] }) => lines.length + rest.length > 0),
+)
 export type Shipment = z.infer<typeof shipment>
 
 /** Goods of a purchase order that came in. */
@@ -65,6 +80,8 @@ export const receipt = z.object({
   orderNumber: word,
   receivedAt: instant,
   lines: z.array(z.unknown()).check(z.minLength(1), z.maxLength(1000)),
+  /** What else there is to say, such as what came damaged. */
+  remarks: z.optional(note),
 })
 export type Receipt = z.infer<typeof receipt>
 
@@ -80,6 +97,9 @@ export const deliveryException = z.object({
   happenedAt: instant,
   reason: note,
 })
+
+/** A document of ours that a warehouse could not read. */
+export const refusal = z.object({ documentId: word, orderNumber: word, reason: note })
 
 /** Stock that the warehouse changed by itself: found, lost, broken. */
 export const movement = z.object({

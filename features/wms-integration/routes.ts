@@ -1,8 +1,9 @@
 import { type Route, route } from '#platform/server/route.ts'
 import { changeConnection, type WmsConfig } from './connection.ts'
 import * as contract from './contract.ts'
-import { dismissProblem, problemPage, retryAll, retryProblem } from './mend.ts'
+import { confirmProblem, dismissProblem, problemPage, retryAll, retryProblem } from './mend.ts'
 import { askForRun, cancelRun, readRun, runPage } from './runs.ts'
+import { readDocument, readDrift } from './drift.ts'
 import * as service from './service.ts'
 import { takeWebhook } from './webhook.ts'
 
@@ -21,7 +22,10 @@ export function wmsRoutes(config: WmsConfig): Route[] {
     route(contract.listWmsProblems, (ctx, { query }) => problemPage(ctx, query)),
     route(contract.retryWmsProblems, (ctx) => retryAll(ctx)),
     route(contract.retryWmsProblem, (ctx, { id }) => retryProblem(ctx, id)),
+    route(contract.confirmWmsProblem, (ctx, { id }) => confirmProblem(ctx, id)),
     route(contract.dismissWmsProblem, (ctx, { id, body }) => dismissProblem(ctx, id, body)),
+    route(contract.readWmsDrift, (ctx, { id }) => readDrift(ctx, id)),
+    route(contract.readWmsDocument, (ctx, { id, query }) => readDocument(ctx, query.kind, id)),
     route(contract.listWmsDrift, (ctx, { query }) => service.driftPage(ctx, query)),
     route(
       contract.changeWmsConnection,

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { isInward, whyNotCall } from './outgoing.ts'
 import {
   badgeOf,
+  type DriftCause,
   driftOf,
+  explainDrift,
   isProblem,
   onHandOf,
   progressText,
@@ -150,4 +152,21 @@ test('a type is synced where its last run went well and nothing of it is open', 
   expect(badgeOf({ success: true, errors: [] })).toBe('synced')
   expect(badgeOf({ success: true, errors: ['x'] })).toBe('error')
   expect(badgeOf({ success: false, errors: [] })).toBe('error')
+})
+
+const off = { class: 'drift', expected: 50, reported: 45 }
+const cause = (kind: 'booked' | 'order' | 'purchase') => [{ kind, document: 'SO-1', units: -5 }]
+
+test('a difference is explained by what was booked, by what is open, or by nothing', () => {
+  const said = (causes: DriftCause[]) => explainDrift(off, causes).explanation
+  expect(said(cause('booked'))).toBe(
+    '5 fewer than expected: just what was booked for SO-1, which the count has not seen',
+  )
+  expect(said(cause('order'))).toBe(
+    '5 fewer than expected: just what is open of SO-1, which may have moved untold',
+  )
+  expect(said([])).toBe('5 fewer than expected: no document of ours explains it')
+  expect(explainDrift({ ...off, class: 'timing' }, []).proposal).toContain(
+    'the next count heals it',
+  )
 })

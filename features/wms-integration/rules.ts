@@ -1,4 +1,10 @@
+import * as z from 'zod/mini'
+
 // What the exchange with the warehouse decides, without asking anybody.
+
+/** How a warehouse is spoken with: calls, those of a Tryton, files in a folder or on a server. */
+export const adapters = ['http', 'tryton', 'folder', 'sftp'] as const
+export type Adapter = (typeof adapters)[number]
 
 /** The four types of data on the cards, in the order of a full sync. */
 export const dataTypes = ['customers', 'orders', 'inventory', 'purchase_orders'] as const
@@ -22,9 +28,21 @@ export const typeOfKind: Readonly<Record<DocumentKind, DataType>> = {
   expected_receipt: 'purchase_orders',
 }
 
+/** Where a document stands: a cancellation is asked for, then acknowledged, or it came too late. */
+export const documentStates = [
+  'open',
+  'cancel_requested',
+  'cancelled',
+  'too_late',
+  'closed',
+] as const
+
 export const exportStates = ['waiting', 'sent', 'failed', 'dismissed'] as const
 
-export const problemKinds = ['export', 'import', 'drift', 'short', 'connection'] as const
+export const problemKinds = ['export', 'import', 'drift', 'short', 'connection', 'count'] as const
+
+/** What became of a count that would have emptied too much. */
+export const countStates = ['parked', 'confirmed', 'used', 'discarded', 'overtaken'] as const
 
 /** After so many failures the warehouse is left alone, and tried once every so often. */
 export const breaker = { failures: 5, probeSeconds: 30 } as const
@@ -84,6 +102,42 @@ export function isProblem(kind: DriftClass, before: DriftClass | undefined): boo
   return kind === 'drift' && (before === 'drift' || before === 'big')
 }
 
+/** A document that may be the cause of a difference: one that was booked, or one that is open. */
+export type DriftCause = {
+  kind: 'booked' | 'order' | 'purchase'
+  document: string
+  units: number
+}
+
+/**
+ * Why a count was off, in a sentence, and what to do. The causes are documents whose units are just
+ * the difference: what we booked and the count has not seen, or what the warehouse did and has not
+ * told.
+ */
+export function explainDrift(
+  { class: kind, expected, reported }: { class: string; expected: number; reported: number },
+  causes: readonly DriftCause[],
+): { explanation: string; proposal: string } {
+  const units = Math.abs(reported - expected)
+  const what = `${count(units)} ${reported > expected ? 'more' : 'fewer'} than expected`
+  const names = causes.slice(0, 3).map(({ document }) => document)
+  const list = names.join(', ')
+  if (causes.some((cause) => cause.kind === 'booked')) {
+    const explanation = `${what}: just what was booked for ${list}, which the count has not seen`
+    return { explanation, proposal: 'Ask whether the warehouse has booked it as well' }
+  }
+  if (causes.length > 0) {
+    const explanation = `${what}: just what is open of ${list}, which may have moved untold`
+    return { explanation, proposal: 'Import the shipment updates, then look at that document' }
+  }
+  if (kind === 'timing') {
+    const explanation = `${what}: about as many moved while it was counted. The count was taken`
+    return { explanation, proposal: 'Nothing: the next count heals it' }
+  }
+  const explanation = `${what}: no document of ours explains it`
+  return { explanation, proposal: 'Have the SKU counted again; adjust it where the count is wrong' }
+}
+
 /** `2 of 4 · Inventory 640/1,240`. */
 export type Progress = { step: number; of: number; label: string; done: number; total: number }
 
@@ -107,3 +161,58 @@ export function scheduleText(minutes: number): string {
 export function badgeOf({ success, errors }: { success: boolean; errors: readonly string[] }) {
   return success && errors.length === 0 ? 'synced' : 'error'
 }
+
+// What the screen is told of differences, and of what the warehouse knows.
+
+/** A count that was not what we expected. */
+export const wmsDriftRow = z.object({
+  id: z.int(),
+  snapshotId: z.string(),
+  asOf: z.string(),
+  skuId: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  class: z.enum(['timing', 'drift', 'big']),
+  expected: z.int(),
+  reported: z.int(),
+  committedExpected: z.int(),
+  committedReported: z.nullable(z.int()),
+  onOrderExpected: z.int(),
+  onOrderReported: z.nullable(z.int()),
+})
+
+/** One difference, what may have caused it, and how the SKU was counted before. */
+export const wmsDriftWhole = z.object({
+  ...wmsDriftRow.shape,
+  explanation: z.string(),
+  proposal: z.string(),
+  causes: z.array(
+    z.object({
+      kind: z.enum(['booked', 'order', 'purchase']),
+      document: z.string(),
+      units: z.int(),
+      at: z.nullable(z.string()),
+    }),
+  ),
+  history: z.array(wmsDriftRow),
+})
+export type WmsDriftRow = z.infer<typeof wmsDriftRow>
+
+/** What the warehouse knows of one record, and how a cancellation of it went. */
+export const wmsDocument = z.object({
+  state: z.enum(documentStates),
+  version: z.int(),
+  updatedAt: z.string(),
+  /** The versions of it, the latest first. */
+  exports: z.array(
+    z.object({
+      version: z.int(),
+      action: z.string(),
+      state: z.enum(exportStates),
+      createdAt: z.string(),
+      sentAt: z.nullable(z.string()),
+      error: z.nullable(z.string()),
+    }),
+  ),
+})
+export type WmsDocument = z.infer<typeof wmsDocument>

@@ -189,7 +189,7 @@ export const problemList: ListSpec = {
     p.reason, p.proposal, p.attempts, p.state, p.first_seen_at as "firstSeenAt",
     p.last_seen_at as "lastSeenAt", p.ended_at as "endedAt", p.note,
     (p.export_id is not null and p.kind = 'export' or p.import_id is not null
-     or p.kind in ('drift', 'connection', 'short')) as "canRetry",
+     or p.kind in ('drift', 'connection', 'short', 'count')) as "canRetry",
     p.version`,
   from: 'wms_problems p',
   where: 'true',
@@ -211,7 +211,8 @@ export const problemList: ListSpec = {
 }
 
 export const driftList: ListSpec = {
-  columns: `d.id, d.snapshot_id as "snapshotId", d.as_of as "asOf", d.sku_id as "skuId", s.sku,
+  columns: `d.id, d.snapshot_id as "snapshotId", d.as_of as "asOf", d.sku_id as "skuId",
+    s.sku, s.name,
     d.class, d.expected, d.reported, d.committed_expected as "committedExpected",
     d.committed_reported as "committedReported", d.on_order_expected as "onOrderExpected",
     d.on_order_reported as "onOrderReported"`,

@@ -4,11 +4,11 @@ import { callIn, greet } from './calls.ts'
 import { noteCursor, openWay, type WmsConfig } from './connection.ts'
 import { BadAnswer, type Warehouse } from './door.ts'
 import { applyEvent, retryParked } from './import-events.ts'
-import { importLines, isFromTheFuture } from './import-inventory.ts'
+import { importCount } from './import-count.ts'
 import { hashOf, judgeMessage } from './log.ts'
 import { Unreachable } from './outgoing.ts'
 import { countInScope, planExports } from './plan-exports.ts'
-import { raise, solveAllBut, tellSenseless, tellShortages } from './problems.ts'
+import { tellSenseless } from './problems.ts'
 import { sendWaiting } from './queue.ts'
 import { type DataType, type DocumentKind, type Job } from './rules.ts'
 import { claimRun, endRun, momentNow, noteProgress, noteStep } from './runs.ts'
@@ -194,56 +194,8 @@ async function importShipments(work: Work, tick: Tick): Promise<Done> {
   }
 }
 
-/** Reads the count of all stock, page by page, and takes its word. */
+/** Items are told before they are counted. */
 async function importInventory(work: Work, tick: Tick): Promise<Done> {
-  const { ctx, warehouse, windowMinutes } = work
   await exportItems(work, tick)
-  const total = { processed: 0, changed: 0, failed: 0 }
-  const unread: string[] = []
-  let cursor: string | undefined
-  for (;;) {
-    const from = cursor
-    const { value: page, messageId } = await callIn(work, 'inventory', () =>
-      warehouse.readInventory(from),
-    )
-    if (await isFromTheFuture(ctx, page.asOf)) {
-      throw new Unreachable('The count of the warehouse is from the future and was not taken')
-    }
-    const count = { snapshotId: page.snapshotId, asOf: page.asOf, windowMinutes }
-    const done = await importLines(ctx, count, page.lines)
-    total.processed += done.processed
-    total.changed += done.changed
-    total.failed += done.failed
-    const status = done.failed > 0 ? 'partial' : 'accepted'
-    await judgeMessage(ctx, messageId, { status, records: page.lines.length })
-    for (const { location, reason } of page.unavailable ?? []) {
-      if (!unread.includes(location)) unread.push(location)
-      await tellUnread(ctx, location, reason)
-    }
-    const isStopped = await tick(total.processed, page.total ?? 0)
-    const next = page.next ?? undefined
-    if (next === undefined || next === cursor || isStopped) break
-    cursor = next
-  }
-  await solveAllBut(
-    ctx,
-    'location:',
-    unread.map((location) => `location:${location}`),
-  )
-  await tellShortages(ctx)
-  const error = unread.length > 0 ? `Not counted: location ${unread.join(', ')}` : null
-  return { ...total, failed: total.failed + unread.length, error }
-}
-
-function tellUnread(ctx: Context, location: string, reason: string): Promise<void> {
-  return raise(ctx, {
-    kind: 'connection',
-    dataType: 'inventory',
-    direction: 'import',
-    key: `location:${location}`,
-    record: `Location ${location}`,
-    title: `${reason} for location ${location}`,
-    reason: 'The warehouse could not count it; its SKUs keep the stock of the count before',
-    proposal: 'Import the inventory again when the location answers',
-  })
+  return importCount(work, tick)
 }

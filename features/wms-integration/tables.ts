@@ -12,13 +12,20 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/tables.ts'
-import { skus } from '#features/skus/tables.ts'
 import { moment, rowId } from '#platform/server/columns.ts'
-import { dataTypes, documentKinds, exportStates, jobs, problemKinds, runStates } from './rules.ts'
+import {
+  dataTypes,
+  documentKinds,
+  documentStates,
+  exportStates,
+  jobs,
+  problemKinds,
+  runStates,
+} from './rules.ts'
 
-const among = (column: string, values: readonly string[]) =>
+export const among = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
-const since = (column: string) =>
+export const since = (column: string) =>
   moment(column)
     .notNull()
     .default(sql`now()`)
@@ -34,6 +41,10 @@ export const wmsConnection = pgTable(
     url: text('url'),
     token: text('token'),
     webhookSecret: text('webhook_secret'),
+    x12Identifier: text('x12_identifier'),
+    x12OwnIdentifier: text('x12_own_identifier'),
+    x12Usage: text('x12_usage').notNull().default('P'),
+    hostKey: text('host_key'),
     scheduleMinutes: integer('schedule_minutes').notNull().default(15),
     isPaused: boolean('is_paused').notNull().default(false),
     nextRunAt: moment('next_run_at'),
@@ -52,6 +63,7 @@ export const wmsConnection = pgTable(
   () => [
     check('wms_connection_one', sql`id = 1`),
     check('wms_schedule_sensible', sql`schedule_minutes between 1 and 1440`),
+    check('wms_x12_usage_known', sql`x12_usage in ('P', 'T')`),
   ],
 )
 
@@ -72,10 +84,7 @@ export const wmsDocuments = pgTable(
   (t) => [
     uniqueIndex('wms_document_once').on(t.kind, t.recordId),
     check('wms_document_kind_known', among('kind', documentKinds)),
-    check(
-      'wms_document_state_known',
-      sql`state in ('open', 'cancel_requested', 'cancelled', 'too_late', 'closed')`,
-    ),
+    check('wms_document_state_known', among('state', documentStates)),
   ],
 )
 
@@ -212,7 +221,6 @@ export const wmsImports = pgTable(
     messageId: bigint('message_id', { mode: 'number' }).references(() => wmsMessages.id),
     state: text('state').notNull(),
     data: jsonb('data').notNull(),
-    /** What became of each line. */
     results: jsonb('results'),
     reason: text('reason'),
     attempts: integer('attempts').notNull().default(1),
@@ -239,10 +247,8 @@ export const wmsProblems = pgTable(
     kind: text('kind').notNull(),
     dataType: text('data_type').notNull(),
     direction: text('direction').notNull(),
-    /** Names what is wrong, so that it is told once while it lasts. */
     key: text('key').notNull(),
     record: text('record').notNull(),
-    /** Where the record is opened in this program. */
     link: text('link'),
     title: text('title').notNull(),
     reason: text('reason').notNull(),
@@ -267,32 +273,5 @@ export const wmsProblems = pgTable(
     check('wms_problem_type_known', among('data_type', dataTypes)),
     check('wms_problem_direction_known', sql`direction in ('export', 'import')`),
     check('wms_problem_state_known', sql`state in ('open', 'solved', 'dismissed')`),
-  ],
-)
-
-/** Where a count of the warehouse was not what we expected. Counts that agree leave no row. */
-export const wmsDrift = pgTable(
-  'wms_drift',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    snapshotId: text('snapshot_id').notNull(),
-    asOf: moment('as_of').notNull(),
-    skuId: integer('sku_id')
-      .notNull()
-      .references(() => skus.id),
-    class: text('class').notNull(),
-    expected: integer('expected').notNull(),
-    reported: integer('reported').notNull(),
-    /** Units of orders the warehouse has and has not shipped: by our books, and by its own. */
-    committedExpected: integer('committed_expected').notNull(),
-    committedReported: integer('committed_reported'),
-    onOrderExpected: integer('on_order_expected').notNull(),
-    onOrderReported: integer('on_order_reported'),
-    createdAt: since('created_at'),
-  },
-  (t) => [
-    uniqueIndex('wms_drift_once').on(t.snapshotId, t.skuId),
-    index('wms_drift_of_sku').on(t.skuId, t.id),
-    check('wms_drift_class_known', sql`class in ('timing', 'drift', 'big')`),
   ],
 )

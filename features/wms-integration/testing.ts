@@ -13,11 +13,12 @@ import { workOnce } from './sync.ts'
 const secret = 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='
 
 /** The program beside the simulated warehouse, as they are under `npm start`. */
-export async function besideWarehouse() {
+export async function besideWarehouse(instead?: WmsConfig) {
   const warehouse = await startSimulator({ port: 0, token: 'T', secret })
   const url = `http://127.0.0.1:${warehouse.port}`
-  const config: WmsConfig = { WMS_URL: url, WMS_TOKEN: 'T', WMS_WEBHOOK_SECRET: secret }
-  const prizm = await startTestApp(config as Record<string, string>)
+  const simulated = { WMS_URL: url, WMS_TOKEN: 'T', WMS_WEBHOOK_SECRET: secret }
+  const config: WmsConfig = instead ?? simulated
+  const prizm = await startTestApp(simulated)
   const given = orderBuilders(prizm.database.db)
   const [manager, clerk] = [await prizm.signIn('manager'), await prizm.signIn('user')]
   const context = (): Context => {

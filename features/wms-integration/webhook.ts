@@ -3,6 +3,8 @@ import { type Context, inTransaction } from '#platform/server/db.ts'
 import { parseText } from '#platform/server/requests.ts'
 import { noteWebhook, webhookSecret, type WmsConfig } from './connection.ts'
 import { applyEvent, type Outcome } from './import-events.ts'
+import { emptyingOf, guardCount } from './count-guard.ts'
+import { emptyOthers } from './import-count.ts'
 import { importLines, isFromTheFuture } from './import-inventory.ts'
 import { forgetMessage, hashOf, judgeMessage, logMessage } from './log.ts'
 import { tellSenseless, tellShortages } from './problems.ts'
@@ -91,7 +93,14 @@ async function act(
   if (await isFromTheFuture(ctx, asOf)) {
     return { status: 'senseless', reason: 'This count is from the future' }
   }
-  const done = await importLines(ctx, { snapshotId, asOf, windowMinutes: 0 }, lines)
+  const isFull = ready.data.isFull === true
+  const emptying = await emptyingOf(ctx, lines, isFull)
+  const waits = await guardCount(ctx, { snapshotId, asOf }, { ...emptying, isFull })
+  if (waits !== undefined) return { status: 'parked', reason: waits }
+  const count = { snapshotId, asOf, windowMinutes: 0 }
+  const done = await importLines(ctx, count, lines)
+  const isWhole = isFull && !ready.data.next && !ready.data.unavailable?.length
+  if (isWhole) await emptyOthers(ctx, count)
   await inTransaction(ctx, tellShortages)
   if (done.failed === 0) return { status: 'applied' }
   return { status: 'partial', reason: `${done.failed} lines were not taken` }

@@ -29,6 +29,18 @@ export function momentText(moment: string | null, none = 'Never'): string {
   return moment === null ? none : momentFormat.format(new Date(moment))
 }
 
+export const driftNames: Readonly<Record<'timing' | 'drift' | 'big', string>> = {
+  timing: 'Goods on the move',
+  drift: 'Difference',
+  big: 'Large difference',
+}
+
+/** `+5`, `−3`. */
+export function signed(units: number): string {
+  const digits = Math.abs(units).toLocaleString('en-US')
+  return `${units < 0 ? '−' : '+'}${digits}`
+}
+
 /** `640` and `customer` as `640 customers`. */
 export function counted(count: number, what: string): string {
   return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`

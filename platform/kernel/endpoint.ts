@@ -72,6 +72,17 @@ export const listQuery = {
   count: z.optional(z.enum(['exact'])),
 }
 
+/** What the rows of a list come to: all of them, and by what some have in common. */
+export const listSums = z.object({
+  count: z.int(),
+  amount: z.string(),
+  /** The greatest amounts first, 400 at most: more than a year of days. */
+  groups: z.array(
+    z.object({ key: z.string(), label: z.string(), count: z.int(), amount: z.string() }),
+  ),
+})
+export type ListSums = z.infer<typeof listSums>
+
 /** Which fields an exported file has, separated by commas; all of them where it is not said. */
 export const exportQuery = {
   columns: z.optional(z.string().check(z.maxLength(2000))),

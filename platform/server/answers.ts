@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { create } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import type { Download, Page, Stream } from './route.ts'
 
@@ -32,16 +33,16 @@ function sendPage(reply: FastifyReply, page: Page<unknown>): FastifyReply {
   return reply.code(200).header('content-type', json).send(JSON.stringify(page.rows))
 }
 
-/** The name is made by the program, so it needs no escaping (RFC 6266). */
+/** The name may have the number of a record in it, which somebody typed (RFC 6266). */
 function sendFile(reply: FastifyReply, { mediaType, fileName, pieces }: Download): FastifyReply {
-  if (fileName) reply.header('content-disposition', `attachment; filename="${fileName}"`)
+  if (fileName) reply.header('content-disposition', create(fileName))
   return sendPieces(reply, mediaType, pieces)
 }
 
 function sendPieces(
   reply: FastifyReply,
   mediaType: string,
-  pieces: AsyncIterable<string>,
+  pieces: Download['pieces'],
 ): FastifyReply {
   return reply.code(200).header('content-type', mediaType).send(Readable.from(pieces))
 }

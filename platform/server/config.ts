@@ -5,7 +5,9 @@ import * as z from 'zod/mini'
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
 const postgresUrl = z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//)))
-const webUrl = z.optional(z.string().check(z.regex(/^https?:\/\//)))
+const wmsUrl = z.optional(
+  z.string().check(z.regex(/^(?:(?:tryton:)?(?:https?|sftp):\/\/|folder:)/)),
+)
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** The settings of the program, read from the environment. */
@@ -20,7 +22,7 @@ const environment = z.object({
   SEED: z._default(z.enum(['small', 'demo', 'large']), 'demo'),
   SIGN_UP: z._default(z.enum(['open', 'approval', 'closed']), 'open'),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32))),
-  WMS_URL: webUrl,
+  WMS_URL: wmsUrl,
   WMS_TOKEN: z.optional(z.string()),
   WMS_WEBHOOK_SECRET: z.optional(z.string()),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//))),
@@ -38,7 +40,7 @@ const meanings: Record<string, string> = {
   SEED: 'small, demo or large',
   SIGN_UP: 'open, approval or closed',
   SESSION_SECRET: 'at least 32 characters',
-  WMS_URL: 'an http or https address',
+  WMS_URL: 'an http, https or sftp address, tryton:https://…, or folder:name',
   SMTP_URL: 'an address such as smtp://host:587',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   ROLE: 'all, web or worker',

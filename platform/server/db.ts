@@ -6,8 +6,11 @@ import type { Config } from './config.ts'
 import { embeddedPool } from './embedded.ts'
 import { isTransient, pgErrorOf } from './pg-errors.ts'
 
-/** Who acts: the signed-in user, or undefined for the program itself. */
-export type Actor = { id: number; username: string; role: string }
+/**
+ * Who acts: the signed-in user, or undefined for the program itself. A program with an API key
+ * acts as its user, but only within the key's scopes.
+ */
+export type Actor = { id: number; username: string; role: string; scopes?: readonly string[] }
 
 /** The query builder, on the pool or on the one connection of a transaction. */
 export type Db = NodePgDatabase & { $client: pg.Pool | pg.PoolClient }

@@ -19,6 +19,8 @@ export type Asked<Body = unknown> = {
   body: Body
   user: Actor | undefined
   requestId: string
+  /** How it came; the context's channel unless said. */
+  channel?: string
   call: KeyedCall | undefined
 }
 
@@ -162,12 +164,21 @@ function answerAgain(call: KeyedCall, row: KeyRow | undefined): Sent | Refusal {
   return new Refusal('invalid', 'idempotency-key-reused', sentence)
 }
 
+/**
+ * Written as an insert that meets the claimed row: that way goes by the key whatever the table's
+ * size was when the statement was planned. An update joined with its values was planned on a table
+ * still empty and read all of it for every order.
+ */
 const keepAnswers = {
   name: 'keep_idempotent_answers',
-  text: `update idempotency_keys as i
-         set state = 'done', response_status = t.s, response_body = t.b
-         from unnest($1::int[], $2::text[], $3::int[], $4::text[]) as t (u, k, s, b)
-         where i.user_id = t.u and i.key = t.k`,
+  text: `insert into idempotency_keys
+           (user_id, key, method, path, body_sha256, state, response_status, response_body)
+         select u, k, m, p, b, 'done', s, r
+         from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::int[],
+                     $7::text[]) as t (u, k, m, p, b, s, r)
+         on conflict (user_id, key) do update
+         set state = excluded.state, response_status = excluded.response_status,
+             response_body = excluded.response_body`,
 }
 
 const dropKeys = {
@@ -190,6 +201,9 @@ export async function keep(
     const values = [
       done.map(({ call }) => call.userId),
       done.map(({ call }) => call.key),
+      done.map(({ call }) => call.method),
+      done.map(({ call }) => call.path),
+      done.map(({ call }) => call.bodySha256),
       done.map(({ answer }) => answer.status),
       done.map(({ answer }) => answer.body),
     ]

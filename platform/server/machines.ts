@@ -4,6 +4,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { apiDocsPage } from './api-docs.ts'
 import { openApiDocument } from './openapi.ts'
 import { sendRefusal } from './problem.ts'
+import { contextOf } from './serve-route.ts'
 import type { ServerParts } from './serve.ts'
 
 const readyTimeoutMs = 2000
@@ -19,7 +20,7 @@ export async function serveMachines(app: FastifyInstance, parts: ServerParts): P
       .type('text/plain')
       .send(reason ?? 'ok')
   })
-  serveMetrics(app)
+  serveMetrics(app, parts)
   const endpoints = parts.routes.map((route) => route.endpoint)
   const document = openApiDocument(endpoints)
   app.get('/api/openapi.json', async () => document)
@@ -39,7 +40,7 @@ async function notReady(parts: ServerParts): Promise<string | undefined> {
   return Promise.race([asked, timeout])
 }
 
-function serveMetrics(app: FastifyInstance): void {
+function serveMetrics(app: FastifyInstance, parts: ServerParts): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -56,7 +57,11 @@ function serveMetrics(app: FastifyInstance): void {
   })
   app.get('/metrics', async (request, reply) => {
     if (!loopback.has(request.socket.remoteAddress ?? '')) {
-      return sendRefusal(reply, new Refusal('forbidden', 'forbidden', 'Only from this machine'))
+      const caller = await parts.identify(request, contextOf(parts, request))
+      if (!caller?.scopes?.includes('metrics')) {
+        const sentence = 'Only from this machine, or with an API key of scope metrics'
+        return sendRefusal(reply, new Refusal('forbidden', 'forbidden', sentence))
+      }
     }
     return reply.type(registry.contentType).send(await registry.metrics())
   })

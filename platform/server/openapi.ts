@@ -15,7 +15,10 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
     info: { title: 'Prizm Order Management', version: '1' },
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' },
+        key: { type: 'http', scheme: 'bearer' },
+      },
       schemas: { Problem: problem },
     },
   }
@@ -27,7 +30,7 @@ function operationOf(endpoint: Endpoint): Json {
   return {
     summary: endpoint.summary,
     'x-permission': permission,
-    security: isOpen ? [] : [{ session: [] }],
+    security: isOpen ? [] : [{ session: [] }, { key: [] }],
     parameters: parametersOf(endpoint),
     ...(body && { requestBody: { required: true, content: bodyContent(endpoint, body) } }),
     responses: {

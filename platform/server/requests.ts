@@ -34,7 +34,7 @@ export function readBodies(app: FastifyInstance): void {
     request.bodyText = textOfFile(body)
     return request.bodyText
   }
-  app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, readFile)
+  app.addContentTypeParser(['text/csv', 'application/edi-x12'], { parseAs: 'buffer' }, readFile)
 }
 
 /** Refuses a body in another form than the call takes. */

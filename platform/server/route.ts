@@ -35,7 +35,11 @@ export type Page<Row> = {
 export type Stream<Row> = { stream: AsyncIterable<Row[]> }
 
 /** A file, sent in pieces while it is made. Without a name it is a stream that a program reads. */
-export type Download = { fileName?: string; mediaType: string; pieces: AsyncIterable<string> }
+export type Download = {
+  fileName?: string
+  mediaType: string
+  pieces: AsyncIterable<string | Uint8Array>
+}
 
 type Element<A> = A extends (infer Row)[] ? Row : never
 

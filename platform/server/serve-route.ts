@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { maxFileBytes } from '#platform/kernel/csv.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { isPage, isWhole, json, send, setETag } from './answers.ts'
-import type { Context } from './db.ts'
+import type { Actor, Context } from './db.ts'
 import { makeLanes } from './gather.ts'
 import { answerOnce, type Asked, fingerprint, readKey, type Sent } from './idempotency.ts'
 import { isTransient, refusalOf } from './pg-errors.ts'
@@ -40,7 +40,8 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
       handler: async (request, reply) => {
         const ctx = contextOf(parts, request)
         ctx.user = await parts.identify(request, ctx)
-        if (!isOpen) permit(parts, ctx, endpoint.permission)
+        ctx.channel = channelOf(ctx.user, request)
+        if (!isOpen) permit(parts, ctx, endpoint)
         refuseOtherMedia(endpoint.takes, request)
         return answer(ctx, request, reply)
       },
@@ -60,10 +61,16 @@ export function contextOf(parts: ServerParts, request: { id: string }): Context 
   return { db, user: undefined, now: parts.clock(), requestId: request.id, channel: 'api' }
 }
 
-function permit(parts: ServerParts, ctx: Context, permission: string): void {
+/** A browser tells its fetches as such; what has a key, or tells nothing, is a program. */
+function channelOf(user: Actor | undefined, request: FastifyRequest): string {
+  return !user?.scopes && request.headers['sec-fetch-site'] ? 'web' : 'api'
+}
+
+function permit(parts: ServerParts, ctx: Context, call: Route['endpoint']): void {
   if (!ctx.user) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
-  if (parts.permissions.may(ctx.user, permission)) return
-  throw new Refusal('forbidden', 'forbidden', 'Your role does not allow this')
+  if (parts.permissions.may(ctx.user, call)) return
+  const what = ctx.user.scopes ? 'This API key' : 'Your role'
+  throw new Refusal('forbidden', 'forbidden', `${what} does not allow this`)
 }
 
 function alone(
@@ -105,7 +112,8 @@ function together(
   return async (ctx, request, reply) => {
     const call = callOf(ctx, request)
     const { body } = readInput(parts, endpoint, request, reply)
-    return sendOutcome(reply, await lane({ body, user: ctx.user, requestId: request.id, call }))
+    const { user, channel } = ctx
+    return sendOutcome(reply, await lane({ body, user, channel, requestId: request.id, call }))
   }
 }
 

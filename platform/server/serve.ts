@@ -26,7 +26,11 @@ export type ServerParts = {
   clock: () => Date
   /** Who sends a request, by its cookie; undefined where nobody is signed in. */
   identify(request: FastifyRequest, ctx: Context): Promise<Actor | undefined>
-  permissions: { isKnown(name: string): boolean; may(actor: Actor, name: string): boolean }
+  permissions: {
+    isKnown(name: string): boolean
+    /** Whether somebody may make a call with this method and permission. */
+    may(actor: Actor, call: { method: string; permission: string }): boolean
+  }
   /** True where updates must name the version they change. */
   requireIfMatch(): boolean
   /** Parses every answer with its schema before it is sent; for tests. */

@@ -24,6 +24,8 @@ type DetailsDialogProps = {
   onEdit?: (() => void) | undefined
   /** More actions of the record. */
   actions?: { label: string; items: readonly MenuItem[]; button: ReactNode }
+  /** What else can be had of it, beside the button that prints it. */
+  papers?: ReactNode
   tabs: readonly Tab[]
   tab: string | undefined
   onTab: (id: string) => void
@@ -66,6 +68,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
             className="max-sm:hidden"
             onClick={() => window.print()}
           />
+          {props.papers}
           {actions && (
             <Menu label={actions.label} items={actions.items}>
               {actions.button}

@@ -11,6 +11,7 @@ const tones: Record<string, Tone> = {
   approved: 'success',
   received: 'success',
   completed: 'success',
+  ordered: 'success',
   active: 'success',
   healthy: 'success',
   synced: 'success',

@@ -13,6 +13,8 @@ export type ListSearch = {
   size?: number | undefined
   /** The columns shown, where they differ from the remembered ones. */
   cols?: string | undefined
+  /** What the sums under the list are grouped by. */
+  by?: string | undefined
   /** The code of the record in the details dialog, and its tab. */
   open?: string | undefined
   tab?: string | undefined
@@ -25,7 +27,7 @@ export type ListSearch = {
 
 export const pageSizes = [10, 25, 50, 100] as const
 
-const textKeys = ['view', 'q', 'sort', 'cols', 'open', 'tab', 'edit', 'new'] as const
+const textKeys = ['view', 'q', 'sort', 'cols', 'by', 'open', 'tab', 'edit', 'new'] as const
 
 /** Takes from an address what a list understands; anything else is left out. */
 export function readListSearch(raw: Record<string, unknown>): ListSearch {

@@ -14,6 +14,7 @@ const builders = [
   'list',
   'list-page',
   'list-search',
+  'list-sums',
   'bin',
   'bulk',
   'references',

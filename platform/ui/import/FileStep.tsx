@@ -52,8 +52,20 @@ export function FileStep({ options, current, onClose }: FileStepProps) {
   )
 }
 
+const csv = {
+  name: 'a CSV file',
+  accept: '.csv,text/csv',
+  says: 'UTF-8, up to 10 MiB and 5,000 rows; the first row names the columns.',
+}
+
+type FileDropProps = {
+  onFile: (file: File) => void
+  /** What kind of file is wanted; CSV unless said. */
+  kind?: { name: string; accept: string; says: string }
+}
+
 /** A place to choose a file, or to drop one on. */
-function FileDrop({ onFile }: { onFile: (file: File) => void }) {
+export function FileDrop({ onFile, kind = csv }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const take = (files: FileList | null) => {
@@ -73,16 +85,16 @@ function FileDrop({ onFile }: { onFile: (file: File) => void }) {
       }}
     >
       <Button kind="primary" icon={FileUp} onClick={() => input.current?.click()}>
-        Choose a CSV file
+        {`Choose ${kind.name}`}
       </Button>
       <label htmlFor={id} className="sr-only">
-        CSV file
+        {kind.name.replace(/^an? /, '')}
       </label>
       <input
         ref={input}
         id={id}
         type="file"
-        accept=".csv,text/csv"
+        accept={kind.accept}
         tabIndex={-1}
         className="sr-only"
         onChange={({ target }) => {
@@ -90,9 +102,7 @@ function FileDrop({ onFile }: { onFile: (file: File) => void }) {
           target.value = ''
         }}
       />
-      <p className="text-table text-muted">
-        or drop it here. UTF-8, up to 10 MiB and 5,000 rows; the first row names the columns.
-      </p>
+      <p className="text-table text-muted">or drop it here. {kind.says}</p>
     </div>
   )
 }

@@ -49,6 +49,8 @@ type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
   onAdd?: () => void
   /** What to do where there is nothing yet. */
   empty: ReactNode
+  /** What stands between the rows and the way to other pages, such as their sums. */
+  foot?: ReactNode
 }
 
 const rowHeights = { compact: 32, regular: 40, relaxed: 48 } as const
@@ -167,6 +169,7 @@ function CardHead({ id, title, primary, onAdd }: CardHeadProps) {
 type TableBodyProps<Row extends { id: number }> = Parameters<typeof Rows<Row>>[0] & {
   read: { isPending: boolean; error: ApiError | null; refetch: () => Promise<unknown> }
   empty: ReactNode
+  foot?: ReactNode
 }
 
 /** Between toolbar and foot: the rows, or why there are none. */
@@ -178,6 +181,7 @@ function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
   return (
     <>
       <Rows {...props} />
+      {total > 0 && props.foot}
       {total === 0 && (
         <EmptyTable isFiltered={isFiltered} onClear={() => clearFilters(list)}>
           {props.empty}

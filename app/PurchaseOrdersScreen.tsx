@@ -1,0 +1,26 @@
+import { lazy } from 'react'
+import { PurchaseOrdersPage } from '#features/purchase-orders/PurchaseOrdersPage.tsx'
+import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
+
+const OrderBillsTab = lazy(async () => ({
+  default: (await import('#features/vendor-payments/PayablesTab.tsx')).OrderBillsTab,
+}))
+const OrderRequisitions = lazy(async () => ({
+  default: (await import('#features/requisitions/OrderRequisitions.tsx')).OrderRequisitions,
+}))
+
+/** The purchase orders, with what rooms further on add to one of them. */
+export function PurchaseOrdersScreen() {
+  return <PurchaseOrdersPage moreTabs={moreTabs} />
+}
+
+function moreTabs(order: PurchaseOrder) {
+  return [
+    { id: 'bills', label: 'Bills', render: () => <OrderBillsTab purchaseOrderId={order.id} /> },
+    {
+      id: 'requisitions',
+      label: 'Requisitions',
+      render: () => <OrderRequisitions purchaseOrderId={order.id} />,
+    },
+  ]
+}

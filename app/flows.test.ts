@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { vendorBillFlow } from '#features/payables/rules.ts'
+import { purchaseOrderFlow } from '#features/purchase-orders/rules.ts'
+import { customerPaymentFlow, refundFlow } from '#features/receivables/rules.ts'
+import { requisitionFlow } from '#features/requisitions/rules.ts'
+import { returnFlow } from '#features/returns/rules.ts'
+import { salesOrderFlow } from '#features/sales-orders/rules.ts'
+import { vendorPaymentFlow } from '#features/vendor-payments/rules.ts'
+import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
+
+/** Each document's flow, its first status, and the statuses that are an end. */
+const documents: [string, Flow, string, string[]][] = [
+  ['sales order', salesOrderFlow, 'pending', ['delivered', 'cancelled']],
+  ['purchase order', purchaseOrderFlow, 'draft', ['received', 'cancelled']],
+  ['requisition', requisitionFlow, 'draft', ['ordered', 'rejected', 'cancelled']],
+  ['return', returnFlow, 'pending', ['completed', 'rejected', 'cancelled']],
+  ['payment', customerPaymentFlow, 'posted', ['void']],
+  ['refund', refundFlow, 'prepared', ['released', 'cancelled']],
+  ['vendor bill', vendorBillFlow, 'draft', ['void']],
+  ['vendor payment', vendorPaymentFlow, 'draft', ['void']],
+]
+
+/** Every status that some way of verbs leads to from one. */
+function reachable(flow: Flow, from: string): Set<string> {
+  const seen = new Set([from])
+  for (const status of seen) {
+    for (const verb of verbsFrom(flow, status)) seen.add(advance(flow, status, verb))
+  }
+  return seen
+}
+
+describe.each(documents)('the life of a %s', (_, flow, first, ends) => {
+  test('every status is reached from the first one', () => {
+    expect([...reachable(flow, first)].toSorted()).toEqual(statusesOf(flow).toSorted())
+  })
+
+  test('no status is a dead end: each leads to an end, and an end leads nowhere', () => {
+    for (const status of statusesOf(flow)) {
+      const isEnd = ends.includes(status)
+      expect([status, verbsFrom(flow, status).length === 0]).toEqual([status, isEnd])
+      expect(ends.some((end) => reachable(flow, status).has(end))).toBe(true)
+    }
+  })
+})

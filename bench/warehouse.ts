@@ -1,0 +1,178 @@
+import { spawn } from 'node:child_process'
+import { importCount } from '#features/wms-integration/import-count.ts'
+import type { Answer, Warehouse } from '#features/wms-integration/door.ts'
+import type { SnapshotPage } from '#features/wms-integration/protocol.ts'
+import { askForRun } from '#features/wms-integration/runs.ts'
+import { type Context, openDatabase } from '#platform/server/db.ts'
+import { type Figure, percentile } from './figures.ts'
+import { type BenchDatabase, makeDatabase } from './postgres.ts'
+import { type Product, startProduct } from './product.ts'
+
+const skus = Number(process.env['BENCH_SKUS'] ?? 1_000_000)
+const pageSize = 5000
+/** Of so many SKUs one is not what we expected. */
+const offEvery = 100
+const orderEveryMs = 100
+
+const fill = [
+  `insert into customers (customer_code, name, email, address, country, state, credit_limit)
+   values ('C1', 'Customer 1', 'c1@example.com', '1 Main Street', 'US', 'CA', 9999999999)`,
+  `insert into skus (sku, name, price, cost, current_stock, last_inventory_update)
+   select 'SKU-' || i, 'Article ' || i, 10, 5, 100, now() - interval '1 hour'
+   from generate_series(1, $1::int) i`,
+]
+
+/** A count of all SKUs, taken while orders go on, against COPY and one upsert of the same lines. */
+export async function benchWarehouse(): Promise<Figure[]> {
+  const database = await makeDatabase('warehouse')
+  try {
+    await database.pool.query(fill[0] as string)
+    await database.pool.query(fill[1] as string, [skus])
+    await database.pool.query('vacuum analyze skus, customers')
+    const yardstick = await copyAndUpsert(database)
+    await database.pool.query('vacuum analyze skus')
+    const product = await startProduct({ DATABASE_URL: database.url })
+    try {
+      const quiet = await ordering(product, () => pause(5000))
+      const busy = await ordering(product, () => takeCount(database))
+      return figuresOf(yardstick, quiet, busy)
+    } finally {
+      await product.stop()
+    }
+  } finally {
+    await database.drop()
+  }
+}
+
+const pause = (forMs: number) => new Promise<void>((resolve) => setTimeout(resolve, forMs))
+const onHandOf = (number: number) => (number % offEvery === 0 ? 99 : 100)
+
+/** The yardstick: the lines by COPY into a table without a log, then one upsert. In seconds. */
+async function copyAndUpsert({ url }: BenchDatabase): Promise<number> {
+  const began = performance.now()
+  const client = spawn('psql', ['-qX', '-v', 'ON_ERROR_STOP=1', url], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  const ended = new Promise<number | null>((resolve) => client.once('exit', resolve))
+  const write = async (text: string) => {
+    if (!client.stdin.write(text)) {
+      await new Promise((resolve) => client.stdin.once('drain', resolve))
+    }
+  }
+  await write('create temp table count_lines (sku text, on_hand int);\n')
+  await write('copy count_lines from stdin;\n')
+  for (let from = 1; from <= skus; from += pageSize) {
+    const numbers = Array.from(
+      { length: Math.min(pageSize, skus - from + 1) },
+      (_, at) => from + at,
+    )
+    await write(numbers.map((number) => `SKU-${number}\t${onHandOf(number)}\n`).join(''))
+  }
+  await write('\\.\n')
+  client.stdin.end(
+    `insert into skus (sku, name, current_stock, last_inventory_update)
+     select sku, sku, on_hand, now() from count_lines
+     on conflict (lower(sku)) where deleted_at is null do update
+       set current_stock = excluded.current_stock,
+           last_inventory_update = excluded.last_inventory_update;\n`,
+  )
+  if ((await ended) !== 0) throw new Error('The yardstick failed')
+  return (performance.now() - began) / 1000
+}
+
+/** A warehouse in this process that counts; every hundredth SKU has lost one since. */
+function countingWarehouse(asOf: string): Warehouse {
+  const refuse = () => Promise.reject(new Error('It only counts'))
+  const readInventory = async (cursor: string | undefined): Promise<Answer<SnapshotPage>> => {
+    const from = Number(cursor ?? 1)
+    const length = Math.min(pageSize, skus - from + 1)
+    const lines = Array.from({ length }, (_, at) => {
+      const number = from + at
+      const lost = number % offEvery === 0 ? 1 : 0
+      return { sku: `SKU-${number}`, onHand: onHandOf(number) - lost, reserved: 0 }
+    })
+    const next = from + length > skus ? null : String(from + length)
+    const value = { snapshotId: 'BENCH', asOf, total: skus, lines, next }
+    const exchanged = { kind: 'inventory', sent: '', answer: JSON.stringify(value), tookMs: 0 }
+    return { value, exchanged }
+  }
+  return {
+    readInventory,
+    status: refuse,
+    send: refuse,
+    readEvents: refuse,
+    askForWebhook: refuse,
+  }
+}
+
+async function takeCount({ url, pool }: BenchDatabase): Promise<void> {
+  const opened = await openDatabase({ DATABASE_URL: url, POOL_SIZE: 4 })
+  const now = new Date()
+  const ctx: Context = { db: opened.db, user: undefined, now, requestId: 'bench', channel: 'wms' }
+  const { id: runId } = await askForRun(ctx, 'inventory', 'schedule')
+  await pool.query(`update wms_runs set state = 'done', ended_at = now()`)
+  const warehouse = countingWarehouse(now.toISOString())
+  const done = await importCount({ ctx, runId, warehouse, windowMinutes: 15 }, () =>
+    Promise.resolve(false),
+  )
+  await opened.close()
+  if (done.processed !== skus || done.failed > 0) throw new Error(JSON.stringify(done))
+}
+
+type Busy = { seconds: number; times: number[]; refused: number }
+
+/** Places an order every so often while something happens. */
+async function ordering(product: Product, work: () => Promise<void>): Promise<Busy> {
+  const times: number[] = []
+  let refused = 0
+  let isOver = false
+  const place = async () => {
+    const began = performance.now()
+    const skuId = 1 + Math.floor(Math.random() * skus)
+    const answer = await fetch(`http://127.0.0.1:${product.port}/api/orders/create`, {
+      method: 'POST',
+      headers: { cookie: product.cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ customerId: 1, items: [{ skuId, quantity: 1 }] }),
+    })
+    await answer.text()
+    times.push(performance.now() - began)
+    if (answer.status !== 201) refused += 1
+  }
+  const orders = (async () => {
+    while (!isOver) {
+      await place()
+      await pause(orderEveryMs)
+    }
+  })()
+  const began = performance.now()
+  await work()
+  const seconds = (performance.now() - began) / 1000
+  isOver = true
+  await orders
+  return { seconds, times, refused }
+}
+
+function figuresOf(yardstick: number, quiet: Busy, busy: Busy): Figure[] {
+  const rate = (seconds: number) => Math.round(skus / seconds).toLocaleString('en-US')
+  const p95 = ({ times }: Busy) => percentile(times, 0.95)
+  const orders = `${busy.times.length} orders meanwhile, ${busy.refused} refused`
+  const ours = `${rate(busy.seconds)} SKUs/s in ${busy.seconds.toFixed(0)} s`
+  return [
+    {
+      part: 'warehouse',
+      name: `a count of ${skus.toLocaleString('en-US')} SKUs`,
+      measured: (100 * yardstick) / busy.seconds,
+      unit: '%',
+      target: { atLeast: 50 },
+      detail: `${ours}; COPY and upsert ${rate(yardstick)} SKUs/s; one of ${offEvery} was off`,
+    },
+    {
+      part: 'warehouse',
+      name: 'orders while it is taken, p95',
+      measured: p95(busy) / 1000,
+      unit: 's',
+      target: { atMost: 1 },
+      detail: `${orders}; p95 ${p95(busy).toFixed(0)} ms, before it ${p95(quiet).toFixed(0)} ms`,
+    },
+  ]
+}

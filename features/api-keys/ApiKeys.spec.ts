@@ -1,0 +1,49 @@
+import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+
+test('an administrator makes a key, a program uses it, and it is revoked', async ({
+  page,
+  signIn,
+  given,
+  playwright,
+  program,
+}) => {
+  const { user } = await signIn('admin')
+  const name = given.code('shop')
+  await page.goto('/customers')
+  await page.getByRole('button', { name: user.username }).click()
+  await page.getByRole('menuitem', { name: 'API keys' }).click()
+  const dialog = page.getByRole('dialog', { name: 'API keys' })
+  await dialog.getByRole('button', { name: 'Add API Key' }).click()
+  const form = page.getByRole('dialog', { name: 'Add API Key' })
+  await expect(form.getByLabel('Name *')).toBeFocused()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Create Key' }).click()
+  await expect(form.getByText('Required').first()).toBeVisible()
+  await form.getByLabel('Name *').fill(name)
+  await form.getByLabel('Orders and returns').check()
+  await form.getByRole('button', { name: 'Create Key' }).click()
+  await expectToast(page, 'Success', 'API key created successfully')
+
+  const told = page.getByRole('dialog', { name: `API key ${name}` })
+  const key = await told.getByText(/^prizm_[\w-]{43}$/).textContent()
+  await expectAccessible(page)
+  await told.getByRole('button', { name: 'Close' }).click()
+
+  const authorization = `Bearer ${key}`
+  const shop = await playwright.request.newContext({
+    baseURL: program.url,
+    extraHTTPHeaders: { authorization },
+  })
+  expect((await shop.get('/api/customers?limit=1')).status()).toBe(200)
+  expect((await shop.get('/api/users')).status()).toBe(403)
+
+  const row = dialog.getByRole('row', { name })
+  await expect(row).toContainText('Read everything its user may read, Orders and returns')
+  await expectAccessible(page)
+  await row.getByRole('button', { name: /Actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Revoke' }).click()
+  await expectToast(page, 'Success', 'API key revoked')
+  await expect(row).toHaveCount(0)
+  await expect.poll(async () => (await shop.get('/api/customers?limit=1')).status()).toBe(401)
+  await shop.dispose()
+})

@@ -1,0 +1,82 @@
+import { listUsers } from '#features/auth/contract.ts'
+import { CustomField, DateField, SelectField, TextField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import { type ApiKey, createApiKey, listApiKeys } from './contract.ts'
+import { keyScopes, type KeyScope, scopeNames } from './rules.ts'
+
+type Values = { name: string; userId: string; scopes: KeyScope[]; expiresOn: string }
+type NewApiKeyFormProps = { onClose: () => void; onMade: (made: ApiKey & { key: string }) => void }
+
+const empty: Values = { name: '', userId: '', scopes: ['read'], expiresOn: '' }
+
+/** An administrator makes a key: what it is called, whom it acts as, what it may do. */
+export function NewApiKeyForm({ onClose, onMade }: NewApiKeyFormProps) {
+  const users = useRead(listUsers, { query: { isActive: 'true', sort: 'username', limit: 200 } })
+  const owners = (users.data ?? []).map((user) => ({
+    value: String(user.id),
+    label: `${user.username} (${user.role})`,
+  }))
+  const write = useWrite(createApiKey, {
+    refreshes: [listApiKeys],
+    success: 'API key created successfully',
+    failure: 'Failed to create API key',
+  })
+  return (
+    <FormDialog
+      title="Add API Key"
+      schema={createApiKey.body}
+      values={empty}
+      toWire={toWire}
+      submitLabel="Create Key"
+      onClose={onClose}
+      onSave={async (body, { idempotencyKey }) => onMade(await write.run({ body, idempotencyKey }))}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField name="name" label="Name *" hint="The program that uses it" />
+        <SelectField
+          name="userId"
+          label="Acts as *"
+          hint="Its role is the most the key may do"
+          options={[{ value: '', label: 'Yourself' }, ...owners]}
+        />
+        <DateField name="expiresOn" label="Last day" hint="Empty: until it is revoked" />
+        <CustomField name="scopes" label="Scopes *" wide>
+          {(control, value, change) => (
+            <Scopes control={control} value={value as KeyScope[]} onChange={change} />
+          )}
+        </CustomField>
+      </div>
+    </FormDialog>
+  )
+}
+
+type ScopesProps = {
+  control: { id: string }
+  value: readonly KeyScope[]
+  onChange: (value: KeyScope[]) => void
+}
+
+function Scopes({ control, value, onChange }: ScopesProps) {
+  const toggle = (scope: KeyScope) =>
+    onChange(keyScopes.filter((known) => value.includes(known) !== (known === scope)))
+  return (
+    <div {...control} role="group" aria-label="Scopes" className="grid gap-1 sm:grid-cols-2">
+      {keyScopes.map((scope) => (
+        <label key={scope} className="flex min-h-9 items-center gap-2 pointer-coarse:min-h-11">
+          <input type="checkbox" checked={value.includes(scope)} onChange={() => toggle(scope)} />
+          {scopeNames[scope]}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function toWire({ name, userId, scopes, expiresOn }: Values) {
+  return {
+    name,
+    scopes,
+    ...(userId && { userId: Number(userId) }),
+    ...(expiresOn && { expiresOn }),
+  }
+}

@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { User } from '#features/auth/contract.ts'
+import { hashOf } from './service.ts'
+
+let prizm: TestApp
+let boss: User
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  boss = await prizm.given.user({ username: 'boss', role: 'admin' })
+  as = await prizm.given.session(boss)
+})
+afterEach(() => prizm.close())
+
+const make = (body: object, by = as) => prizm.call('POST', '/api/api-keys', { as: by, body })
+
+async function key(body: object): Promise<{ id: number; key: string }> {
+  const made = await make({ name: 'web shop', ...body })
+  expect(made.statusCode, made.body).toBe(201)
+  return made.json()
+}
+
+const withKey = (text: string, more: Record<string, string> = {}) => ({
+  headers: { authorization: `Bearer ${text}`, ...more },
+})
+
+async function rowsOf(query: string, values: unknown[] = []): Promise<unknown[]> {
+  return (await prizm.database.pool.query(query, values)).rows
+}
+
+test('a key is told once; only its hash, its beginning and its scopes are kept', async () => {
+  const made = await make({ name: 'web shop', scopes: ['read', 'orders', 'read'] })
+  expect(made.statusCode).toBe(201)
+  const { key: text, ...told } = made.json()
+  expect(text).toMatch(/^prizm_[\w-]{43}$/)
+  expect(told).toMatchObject({
+    name: 'web shop',
+    userId: boss.id,
+    username: 'boss',
+    startsWith: text.slice(0, 12),
+    scopes: ['read', 'orders'],
+    expiresOn: null,
+    lastUsedAt: null,
+  })
+  const kept = await rowsOf('select token_sha256, created_by from api_keys')
+  expect(kept).toEqual([{ token_sha256: hashOf(text), created_by: boss.id }])
+  const listed = await prizm.call('GET', '/api/api-keys', { as })
+  expect(listed.body).not.toContain(text)
+  expect(listed.json()).toEqual([told])
+  const audited = await rowsOf(`select action, actor_id from audit_log where entity = 'api_key'`)
+  expect(audited).toEqual([{ action: 'create', actor_id: boss.id }])
+})
+
+test('a key reads what its user may read, and its last use is written down', async () => {
+  const { key: text, id } = await key({ scopes: ['read'] })
+  await prizm.given.customer({ customerCode: 'C1' })
+  const read = await prizm.call('GET', '/api/customers', withKey(text))
+  expect(read.json()).toMatchObject([{ customerCode: 'C1' }])
+  const used = await rowsOf('select last_used_at is not null as used from api_keys where id = $1', [
+    id,
+  ])
+  expect(used).toEqual([{ used: true }])
+})
+
+test('a key may no more than its scopes, however much its user may', async () => {
+  const { key: text } = await key({ scopes: ['read'] })
+  const body = { customerCode: 'C1', name: 'North', email: 'n@example.com' }
+  const refused = await prizm.call('POST', '/api/customers', { ...withKey(text), body })
+  expect(refused.statusCode).toBe(403)
+  expect(refused.json().detail).toBe('This API key does not allow this')
+  expect(await rowsOf('select id from customers')).toEqual([])
+})
+
+test('a key may no more than the role of its user, whatever its scopes', async () => {
+  const viewer = await prizm.given.user({ role: 'viewer' })
+  const { key: text } = await key({ scopes: ['read', 'masterData'], userId: viewer.id })
+  const body = { customerCode: 'C1', name: 'North', email: 'n@example.com' }
+  const refused = await prizm.call('POST', '/api/customers', { ...withKey(text), body })
+  expect(refused.statusCode).toBe(403)
+  expect((await prizm.call('GET', '/api/customers', withKey(text))).statusCode).toBe(200)
+})
+
+test('accounts, keys and settings are changed by people alone', async () => {
+  const { key: text } = await key({
+    scopes: ['read', 'orders', 'masterData', 'purchasing', 'finance', 'warehouse', 'metrics'],
+  })
+  for (const [method, path] of [
+    ['GET', '/api/users'],
+    ['GET', '/api/api-keys'],
+    ['POST', '/api/api-keys'],
+    ['PUT', '/api/settings'],
+    ['POST', '/api/user/password'],
+  ] as const) {
+    const refused = await prizm.call(method, path, { ...withKey(text), body: {} })
+    expect(refused.statusCode, `${method} ${path}`).toBe(403)
+  }
+})
+
+test('an order by key comes from the API, in the name of the user of the key', async () => {
+  const sales = await prizm.given.user({ role: 'sales' })
+  const { key: text } = await key({ scopes: ['orders'], userId: sales.id })
+  const customer = await prizm.given.customer({ creditLimit: '1000.00' })
+  const sku = await prizm.given.sku({ price: '10.00', currentStock: 5 })
+  const body = { customerId: customer.id, items: [{ skuId: sku.id, quantity: 2 }] }
+  const sent = withKey(text, { 'idempotency-key': 'shop-1' })
+  const made = await prizm.call('POST', '/api/orders/create', { ...sent, body })
+  expect(made.statusCode, made.body).toBe(201)
+  expect(await rowsOf('select order_source, created_by from sales_orders')).toEqual([
+    { order_source: 'api', created_by: sales.id },
+  ])
+  const again = await prizm.call('POST', '/api/orders/create', { ...sent, body })
+  expect(again.headers['idempotency-replayed']).toBe('true')
+  const told = await rowsOf(`select channel from audit_log where entity = 'sales_order'`)
+  expect(told).toEqual([{ channel: 'api' }])
+})
+
+test('what is done in a browser is on record as done on screen', async () => {
+  const body = { customerCode: 'C1', name: 'North', email: 'n@example.com' }
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  await prizm.call('POST', '/api/customers', { as, body, headers })
+  const told = await rowsOf(`select channel from audit_log where entity = 'customer'`)
+  expect(told).toEqual([{ channel: 'web' }])
+})
+
+test.each([
+  ['nonsense', 'Bearer nonsense'],
+  ['another scheme', 'Basic cHJpem06cHJpem0='],
+  ['a key nobody has', `Bearer prizm_${'x'.repeat(43)}`],
+  ['nothing', ''],
+])('%s in the place of a key is nobody, with a session beside it too', async (_, authorization) => {
+  const headers = { authorization }
+  const refused = await prizm.call('GET', '/api/customers', { as, headers })
+  expect(refused.statusCode).toBe(401)
+})
+
+test('a revoked key is dead within half a second, and its row stays', async () => {
+  const { key: text, id } = await key({ scopes: ['read'] })
+  expect((await prizm.call('GET', '/api/customers', withKey(text))).statusCode).toBe(200)
+  expect((await prizm.call('DELETE', `/api/api-keys/${id}`, { as })).statusCode).toBe(204)
+  prizm.clock.now = new Date(prizm.clock.now.getTime() + 600)
+  expect((await prizm.call('GET', '/api/customers', withKey(text))).statusCode).toBe(401)
+  expect((await prizm.call('GET', '/api/api-keys', { as })).json()).toEqual([])
+  expect(await rowsOf('select revoked_at is not null as ended from api_keys')).toEqual([
+    { ended: true },
+  ])
+  expect((await prizm.call('DELETE', `/api/api-keys/${id}`, { as })).statusCode).toBe(404)
+})
+
+test('a key ends with its day and with its user', async () => {
+  const clerk = await prizm.given.user({ role: 'sales' })
+  const { key: text } = await key({ scopes: ['read'], userId: clerk.id })
+  await rowsOf(`update api_keys set expires_on = '2020-01-01'`)
+  expect((await prizm.call('GET', '/api/customers', withKey(text))).statusCode).toBe(401)
+  await rowsOf('update api_keys set expires_on = null')
+  prizm.clock.now = new Date(prizm.clock.now.getTime() + 600)
+  expect((await prizm.call('GET', '/api/customers', withKey(text))).statusCode).toBe(200)
+  await prizm.call('PUT', `/api/users/${clerk.id}`, { as, body: { isActive: false } })
+  prizm.clock.now = new Date(prizm.clock.now.getTime() + 600)
+  expect((await prizm.call('GET', '/api/customers', withKey(text))).statusCode).toBe(401)
+})
+
+test.each([
+  ['no scope', { scopes: [] }, 'scopes'],
+  ['an unknown scope', { scopes: ['everything'] }, 'scopes.0'],
+  ['a user who is not there', { scopes: ['read'], userId: 99 }, 'userId'],
+  ['a day that is over', { scopes: ['read'], expiresOn: '2020-01-01' }, 'expiresOn'],
+])('a key with %s is refused at that field', async (_, wrong, path) => {
+  const refused = await make({ name: 'web shop', ...wrong })
+  expect(refused.statusCode).toBe(422)
+  expect(refused.json().errors).toMatchObject([{ path }])
+  expect(await rowsOf('select id from api_keys')).toEqual([])
+})
+
+test('only administrators make keys', async () => {
+  const manager = await prizm.given.session(await prizm.given.user({ role: 'manager' }))
+  expect((await make({ name: 'mine', scopes: ['read'] }, manager)).statusCode).toBe(403)
+})
+
+test('metrics are told to this machine, and elsewhere to a key of that scope', async () => {
+  const { key: text } = await key({ scopes: ['metrics'] })
+  const { key: other } = await key({ scopes: ['read'] })
+  const ask = (headers: Record<string, string>) =>
+    prizm.app.inject({ url: '/metrics', remoteAddress: '203.0.113.7', headers })
+  expect((await ask({})).statusCode).toBe(403)
+  expect((await ask({ authorization: `Bearer ${other}` })).statusCode).toBe(403)
+  const told = await ask({ authorization: `Bearer ${text}` })
+  expect(told.statusCode).toBe(200)
+  expect(told.body).toContain('http_request_duration_seconds')
+})

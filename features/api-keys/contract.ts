@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { dayField, id, text } from '#platform/kernel/fields.ts'
+import { keyScopes } from './rules.ts'
+
+/** A key of a program as administrators see it; the key itself is told once, when it is made. */
+export const apiKey = z.object({
+  id: z.int(),
+  name: z.string(),
+  userId: z.int(),
+  username: z.string(),
+  /** How the key begins. */
+  startsWith: z.string(),
+  scopes: z.array(z.enum(keyScopes)),
+  expiresOn: z.nullable(z.string()),
+  lastUsedAt: z.nullable(z.string()),
+  createdAt: z.string(),
+})
+export type ApiKey = z.infer<typeof apiKey>
+
+export const newApiKey = z.object({
+  name: text(100),
+  /** Whose rights it has and in whose name it writes; the administrator's own unless said. */
+  userId: z.optional(id()),
+  scopes: z
+    .array(z.enum(keyScopes))
+    .check(z.minLength(1, { error: 'Pick at least one' }), z.maxLength(keyScopes.length)),
+  expiresOn: z.optional(z.nullable(dayField)),
+})
+export type NewApiKey = z.infer<typeof newApiKey>
+
+export const listApiKeys = endpoint('GET', '/api/api-keys', {
+  permission: 'users.manage',
+  query: z.object(listQuery),
+  returns: z.array(apiKey),
+  summary: 'The API keys in force',
+})
+export const createApiKey = endpoint('POST', '/api/api-keys', {
+  permission: 'users.manage',
+  body: newApiKey,
+  returns: z.object({ ...apiKey.shape, key: z.string() }),
+  status: 201,
+  summary: 'Makes an API key; its text is answered here and never again',
+})
+export const revokeApiKey = endpoint('DELETE', '/api/api-keys/:id', {
+  permission: 'users.manage',
+  summary: 'Ends an API key at once',
+})

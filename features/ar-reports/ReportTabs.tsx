@@ -1,0 +1,97 @@
+import { RemindersTable } from '#features/dunning/RemindersTable.tsx'
+import { CreditMemosTable } from '#features/receivables/CreditMemosTable.tsx'
+import { InvoicesTable } from '#features/receivables/InvoicesTable.tsx'
+import { PaymentsTable } from '#features/receivables/PaymentsTable.tsx'
+import { RefundsTable } from '#features/receivables/RefundsTable.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { AgingTab } from './AgingTab.tsx'
+import { ArOrdersTable } from './ArOrdersTable.tsx'
+import { CollectionsTable } from './CollectionsTable.tsx'
+import { CreditTable } from './CreditTable.tsx'
+import { TrendsTab } from './TrendsTab.tsx'
+import type { ArSummary } from './contract.ts'
+
+/** The reports about orders, and those about what is owed and done about it. */
+export function tabsOf(list: ListState, summary: ArSummary | undefined) {
+  return [...documentTabs(list), ...reportTabs(list, summary)]
+}
+
+function documentTabs(list: ListState) {
+  return [
+    { id: 'overview', label: 'Overview', render: () => <ArOrdersTable list={list} /> },
+    {
+      id: 'invoices',
+      label: 'Invoices',
+      render: () => (
+        <InvoicesTable
+          list={list}
+          onOpen={({ invoiceNumber: open }) => list.change({ open }, 'push')}
+        />
+      ),
+    },
+    {
+      id: 'payments',
+      label: 'Payments',
+      render: () => (
+        <PaymentsTable
+          list={list}
+          onOpen={({ paymentNumber: open }) => list.change({ open }, 'push')}
+          onRecord={() => list.change({ new: 'payment' }, 'push')}
+        />
+      ),
+    },
+    {
+      id: 'memos',
+      label: 'Credit memos',
+      render: () => (
+        <CreditMemosTable
+          list={list}
+          onOpen={({ creditMemoNumber: open }) => list.change({ open }, 'push')}
+        />
+      ),
+    },
+    {
+      id: 'refunds',
+      label: 'Refunds',
+      render: () => (
+        <RefundsTable
+          list={list}
+          onOpen={({ refundNumber: open }) => list.change({ open }, 'push')}
+        />
+      ),
+    },
+  ]
+}
+
+function reportTabs(list: ListState, summary: ArSummary | undefined) {
+  return [
+    { id: 'aging', label: 'Aging', render: () => <AgingTab list={list} summary={summary} /> },
+    {
+      id: 'reminders',
+      label: 'Reminders',
+      render: () => (
+        <RemindersTable
+          list={list}
+          onOpen={({ letterNumber: open }) => list.change({ open }, 'push')}
+          onRun={() => list.change({ new: 'dunning' }, 'push')}
+        />
+      ),
+    },
+    {
+      id: 'collections',
+      label: 'Collection priority',
+      render: () => <CollectionsTable list={list} />,
+    },
+    { id: 'trends', label: 'Payment trends', render: () => <TrendsTab list={list} /> },
+    {
+      id: 'overdue',
+      label: 'Overdue orders',
+      render: () => <ArOrdersTable key="overdue" list={list} isOverdue />,
+    },
+    {
+      id: 'credit',
+      label: 'Credit utilisation',
+      render: () => <CreditTable list={list} />,
+    },
+  ]
+}

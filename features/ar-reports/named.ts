@@ -1,0 +1,87 @@
+import { agingColumns, agingSums } from '#features/receivables/AgingReport.tsx'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { report } from '#platform/ui/report.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { send } from '#platform/web/send.ts'
+import { collectionColumns, stepOf } from './CollectionsTable.tsx'
+import { creditColumns } from './CreditTable.tsx'
+import {
+  type ArMonth,
+  listArMonths,
+  listCollections,
+  listCreditUse,
+  readArSummary,
+} from './contract.ts'
+import { daysText, shareText } from './TrendsTab.tsx'
+
+const area = 'Accounts Receivable'
+const permission = 'reports.receivables'
+
+const figure = (
+  id: keyof ArMonth,
+  header: string,
+  text: (month: ArMonth) => string,
+): Column<ArMonth> => ({ id, header, align: 'right', cell: text })
+const trendColumns: readonly Column<ArMonth>[] = [
+  { id: 'from', header: 'Month', cell: ({ from }) => from.slice(0, 7) },
+  figure('invoiced', 'Invoiced', ({ invoiced }) => formatDecimal(invoiced)),
+  figure('received', 'Cash Received', ({ received }) => formatDecimal(received)),
+  figure('balance', 'Balance', ({ balance }) => formatDecimal(balance)),
+  figure('collectionPeriod', 'Collection Period', (each) => daysText(each.collectionPeriod)),
+  figure('daysToPay', 'Days to Pay', ({ daysToPay }) => daysText(daysToPay)),
+  figure('onTimeShare', 'Paid on Time', ({ onTimeShare }) => shareText(onTimeShare)),
+]
+
+/** The named reports of receivables, in the order of the help. */
+export const receivableReports = [
+  report({
+    id: 'customer-aging',
+    area,
+    title: 'Customer aging',
+    says: 'What each customer owed on the day, by how long it had been due.',
+    permission,
+    takes: 'day',
+    load: async ({ asOf }) => {
+      const { agingByCustomer } = await send(readArSummary, { query: { asOf } })
+      return agingByCustomer.map(({ customerCode: code, customerName: name, ...ages }) => {
+        return { ...ages, code, name }
+      })
+    },
+    columns: agingColumns('Customer'),
+    sums: agingSums,
+  }),
+  report({
+    id: 'collection-priority',
+    area,
+    title: 'Collection priority list',
+    says: 'Customers to remind now, the one with the most at stake first.',
+    permission,
+    takes: 'now',
+    load: () => send(listCollections, { query: {} }),
+    columns: collectionColumns,
+    sums: ['pastDue'],
+    groups: [{ id: 'step', label: 'Next step', of: stepOf }],
+  }),
+  report({
+    id: 'payment-trends',
+    area,
+    title: 'Payment trend analysis',
+    says: 'How customers paid in each of the twelve months up to the day.',
+    permission,
+    takes: 'day',
+    load: ({ asOf }) => send(listArMonths, { query: { asOf } }),
+    columns: trendColumns,
+    sums: ['invoiced', 'received'],
+  }),
+  report({
+    id: 'credit-utilisation',
+    area,
+    title: 'Credit limit utilisation',
+    says: 'How much of their credit customers use now, the highest share first.',
+    permission,
+    takes: 'now',
+    load: () => send(listCreditUse, { query: {} }),
+    columns: creditColumns,
+    sums: ['currentBalance', 'openOrderAmount', 'creditLimit', 'availableCredit'],
+  }),
+] as const

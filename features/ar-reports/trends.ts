@@ -1,0 +1,99 @@
+import { currentSettings } from '#features/settings/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { type Cents, cents, sum } from '#platform/kernel/money.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
+import type { ArMonth } from './contract.ts'
+import { isOnCredit, periodOf, shareOf } from './rules.ts'
+
+// The twelve months up to a day `$1`, point in time: what was taken back later counts until then.
+
+const months = `(
+    select starts::date as starts, least((starts + interval '1 month')::date - 1, $1::date) as ends
+    from generate_series(date_trunc('month', $1::date) - interval '11 months',
+                         date_trunc('month', $1::date), interval '1 month') as starts
+  )`
+
+const readMonths = {
+  name: '',
+  text: `select m.starts::text as starts, m.ends::text as ends,
+                extract(year from m.starts)::int * 100
+                  + extract(month from m.starts)::int as id,
+                (select coalesce(sum(i.total), 0)::text from invoices i
+                 where i.doc_date between m.starts and m.ends) as invoiced,
+                (select coalesce(sum(p.amount), 0)::text from customer_payments p
+                 where p.received_on between m.starts and m.ends
+                   and (p.voided_on is null or p.voided_on > $1::date)) as received,
+                (select coalesce(sum(l.debit - l.credit), 0)::text
+                 from journal_entries e join journal_lines l on l.entry_id = e.id
+                 where l.account = '1100' and e.posted_on <= m.ends) as balance,
+                (select coalesce(sum(k.total), 0)::text from credit_memos k
+                 where k.doc_date > m.ends - 90 and k.doc_date <= m.ends) as credited,
+                coalesce(s.amount, 0)::text as settled, coalesce(s.on_time, 0)::text as "onTime",
+                coalesce(s.weighted, 0)::text as weighted
+         from ${months} m
+         left join lateral (
+           select sum(a.amount) as amount,
+                  sum(a.amount) filter (where p.received_on <= i.due_date) as on_time,
+                  sum(a.amount * greatest(p.received_on - i.doc_date, 0)) as weighted
+           from customer_payments p
+           join receivable_applications a on a.payment_id = p.id
+           join invoices i on i.id = a.invoice_id
+           where p.received_on between m.starts and m.ends and a.applied_on <= $1::date
+             and (a.reversed_on is null or a.reversed_on > $1::date)
+         ) s on true
+         order by m.starts desc`,
+}
+
+const readSales = {
+  name: '',
+  text: `select m.starts::text as starts, i.payment_terms as terms, sum(i.total)::text as sales
+         from ${months} m
+         join invoices i on i.doc_date > m.ends - 90 and i.doc_date <= m.ends
+         group by m.starts, i.payment_terms`,
+}
+
+type MonthRow = Omit<ArMonth, 'collectionPeriod' | 'daysToPay' | 'onTimeShare' | 'from' | 'to'> & {
+  starts: string
+  ends: string
+  credited: string
+  settled: string
+  onTime: string
+  weighted: string
+}
+type Sales = { starts: string; terms: string; sales: string }
+
+/** How customers paid in each of the twelve months up to a day, the latest month first. */
+export async function arMonths(
+  ctx: Context,
+  { asOf }: { asOf?: Day | undefined },
+): Promise<ArMonth[]> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const date = asOf ?? today(ctx.now, businessTimeZone)
+  const found = await onOneConnection(ctx, async ({ db }) => {
+    const [monthly, sales] = await Promise.all([
+      rows<MonthRow>(db, readMonths, [date]),
+      rows<Sales>(db, readSales, [date]),
+    ])
+    return { monthly, sales }
+  })
+  return found.monthly.map((row) => monthOf(row, found.sales))
+}
+
+function monthOf(row: MonthRow, sales: readonly Sales[]): ArMonth {
+  const { id, invoiced, received, balance, starts, ends } = row
+  const own = sales.filter((each) => each.starts === starts && isOnCredit(each.terms))
+  const onCredit = sum(own.map((each) => cents(each.sales)))
+  const quarterSales = (onCredit - cents(row.credited)) as Cents
+  const settled = cents(row.settled)
+  return {
+    id,
+    from: starts,
+    to: ends,
+    invoiced,
+    received,
+    balance,
+    collectionPeriod: periodOf(cents(balance), quarterSales),
+    daysToPay: settled === 0 ? null : Math.round((cents(row.weighted) / settled) * 10) / 10,
+    onTimeShare: settled === 0 ? null : shareOf(cents(row.onTime), settled),
+  }
+}

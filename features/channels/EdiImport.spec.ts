@@ -1,0 +1,63 @@
+import { expect, expectAccessible, test } from '#e2e/app.ts'
+
+const order = (sku: string, identifier: string) =>
+  [
+    `ISA*00*          *00*          *ZZ*${identifier.padEnd(15)}*ZZ*PRIZM          *260302*0930*U`,
+    `*00401*000000101*0*P*>~GS*PO*${identifier}*PRIZM*20260302*0930*101*X*004010~ST*850*0001~`,
+    'BEG*00*SA*CPO-77**20260302~',
+    `PO1*1*2*EA*10.00**VN*${sku}~PO1*2*1*EA*5.00**VN*NO-SUCH~`,
+    'CTT*2~SE*6*0001~GE*1*101~IEA*1*000000101~',
+  ].join('')
+
+test('a partner is begun with, his order taken line by line, and the answers fetched', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('admin')
+  const { customerCode } = await given.customer({ creditLimit: '1000.00' })
+  const sku = given.code('BOLT')
+  const fields = { sku, name: 'Bolt', cost: '1.00', price: '10.00', currentStock: 50 }
+  await given.made('/api/skus', fields)
+  await page.goto(`/customers?open=${customerCode}&tab=edi`)
+  await page.getByRole('button', { name: 'New EDI partner' }).click()
+  const form = page.getByRole('dialog', { name: 'New EDI partner' })
+  const identifier = given
+    .code('ACME')
+    .replaceAll(/[^A-Z0-9]/g, '')
+    .slice(0, 15)
+  await form.getByLabel('Their identifier').fill(identifier)
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Create EDI partner' }).click()
+  await expect(form).toBeHidden()
+
+  await page.goto('/order-entry')
+  await page.getByRole('button', { name: 'Import EDI' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import EDI' })
+  await dialog.getByLabel('Or paste its text').fill(order(sku, identifier))
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Check the pasted text' }).click()
+  await expect(dialog.getByText('1 order in this file, 1 would be created.')).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /NO-SUCH.*Refused/ })).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Take this file' }).click()
+  await expect(dialog.getByText('1 order in this file, 1 created.')).toBeVisible()
+  await expect(dialog.getByRole('link', { name: /^SO-/ })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download 855' }).click()
+  expect((await download).suggestedFilename()).toMatch(/-855-\d{9}\.edi$/)
+
+  await page.goto('/edi')
+  const row = page.getByRole('row', { name: /850 · Purchase order.*CPO-77/ })
+  await expect(row).toContainText('1 of its lines cannot be delivered (to do)')
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Files' }).click()
+  await page.getByRole('link', { name: '000000101' }).first().click()
+  const file = page.getByRole('dialog', { name: 'Interchange 000000101' })
+  await expect(file.getByText('BEG*00*SA*CPO-77**20260302~')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Partners' }).click()
+  await expect(page.getByRole('row', { name: new RegExp(identifier) })).toBeVisible()
+  await expectAccessible(page)
+})

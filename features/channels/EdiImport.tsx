@@ -1,0 +1,26 @@
+import { FileInput } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useMay } from '#features/auth/me.ts'
+import { Button } from '#platform/ui/Button.tsx'
+
+const EdiImportDialog = lazy(async () => ({
+  default: (await import('./EdiImportDialog.tsx')).EdiImportDialog,
+}))
+
+/** Takes a partner's file of X12, beside the orders that are typed. */
+export function EdiImport() {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!useMay()('orders.import')) return null
+  return (
+    <>
+      <Button size="small" icon={FileInput} onClick={() => setIsOpen(true)}>
+        Import EDI
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <EdiImportDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

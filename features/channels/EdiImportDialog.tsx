@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { Field } from '#platform/ui/Field.tsx'
+import { FileDrop } from '#platform/ui/import/FileStep.tsx'
+import { EdiOutcome } from './EdiOutcome.tsx'
+import { type EdiImportState, useEdiImport } from './use-edi-import.ts'
+
+const kind = {
+  name: 'an X12 file',
+  accept: '.edi,.x12,.txt,application/edi-x12',
+  says: 'X12 004010, up to 10 MiB. Purchase orders (850) and acknowledgements (997) are taken.',
+}
+
+const samples = [
+  ['850-good.edi', 'An order that is right'],
+  ['850-unknown-sku.edi', 'One with an unknown SKU'],
+  ['850-over-credit.edi', 'One above the credit limit'],
+] as const
+
+/** Takes a file of X12: shows what would become of it, takes it, and offers the answers. */
+export function EdiImportDialog({ onClose }: { onClose: () => void }) {
+  const current = useEdiImport()
+  const { taken, isDone } = current
+  const says = isDone
+    ? 'What became of the file. The answers are for the partner.'
+    : 'Orders are decided as in Order Entry. The same file again makes no second order.'
+  return (
+    <Dialog
+      title="Import EDI"
+      description={says}
+      size="details"
+      onClose={onClose}
+      closesOutside={!taken || isDone}
+    >
+      {taken ? (
+        <>
+          <DialogBody>
+            <div className="grid gap-4">
+              {current.error && <Alert>{current.error.message}</Alert>}
+              <EdiOutcome taken={taken} isDone={isDone} />
+            </div>
+          </DialogBody>
+          <Footer current={current} onClose={onClose} />
+        </>
+      ) : (
+        <FileStep current={current} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+type StepProps = { current: EdiImportState; onClose: () => void }
+
+function Footer({ current, onClose }: StepProps) {
+  const { isDone, isBusy, take, back } = current
+  if (isDone) {
+    return (
+      <DialogFooter>
+        <Button kind="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFooter>
+    )
+  }
+  return (
+    <DialogFooter>
+      <Button onClick={back}>Another file</Button>
+      <Button kind="primary" isBusy={isBusy} onClick={() => void take()}>
+        Take this file
+      </Button>
+    </DialogFooter>
+  )
+}
+
+function FileStep({ current, onClose }: StepProps) {
+  const [pasted, setPasted] = useState('')
+  return (
+    <>
+      <DialogBody>
+        <div className="grid gap-4">
+          {current.problem && <Alert title="This file cannot be read">{current.problem}</Alert>}
+          <FileDrop kind={kind} onFile={(file) => void current.read(file)} />
+          <Field label="Or paste its text">
+            {(control) => (
+              <textarea
+                {...control}
+                className="control font-mono"
+                rows={5}
+                spellCheck={false}
+                value={pasted}
+                onChange={({ target }) => setPasted(target.value)}
+              />
+            )}
+          </Field>
+          <p className="text-table flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
+            Samples for the demo data:
+            {samples.map(([file, text]) => (
+              <a key={file} href={`/samples/${file}`} download className="text-link underline">
+                {text}
+              </a>
+            ))}
+          </p>
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          kind="primary"
+          isBusy={current.isBusy}
+          disabled={pasted.trim() === ''}
+          onClick={() => void current.read(pasted)}
+        >
+          Check the pasted text
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { useMay } from '#features/auth/me.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { Tabs } from '#platform/ui/Tabs.tsx'
+import { filtersOf, type ListState, useUrlList } from '#platform/web/list-search.ts'
+import { DocumentsTable } from './DocumentsTable.tsx'
+import { InterchangesTable } from './InterchangesTable.tsx'
+import { PartnersTable } from './PartnersTable.tsx'
+
+/** What is exchanged with partners in X12, and what of it waits for a person. */
+export function EdiPage() {
+  const list = useUrlList()
+  const mayRead = useMay()('edi.read')
+  return (
+    <>
+      <PageHeader title="EDI" subtitle="Files of X12 from and for partners" />
+      <PageContent>
+        {mayRead ? (
+          <Tabs
+            label="EDI"
+            tabs={tabsOf(list)}
+            open={list.search.tab}
+            onOpen={(tab) =>
+              list.change({ ...cleared(list), tab: tab === 'documents' ? undefined : tab }, 'push')
+            }
+          />
+        ) : (
+          <Alert tone="info" title="Your role does not see the files of partners">
+            An administrator can change that.
+          </Alert>
+        )}
+      </PageContent>
+    </>
+  )
+}
+
+function tabsOf(list: ListState) {
+  return [
+    { id: 'documents', label: 'Documents', render: () => <DocumentsTable list={list} /> },
+    { id: 'files', label: 'Files', render: () => <InterchangesTable list={list} /> },
+    { id: 'partners', label: 'Partners', render: () => <PartnersTable list={list} /> },
+  ]
+}
+
+/** Another tab begins without the search and the filters of the one before. */
+function cleared(list: ListState) {
+  const filters = Object.keys(filtersOf(list.search)).map((name) => [`f.${name}`, undefined])
+  return { ...Object.fromEntries(filters), q: undefined, sort: undefined, page: undefined }
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { type EdiInterchange, listEdiInterchanges } from './contract.ts'
+import { InterchangeDialog } from './InterchangeDialog.tsx'
+import { interchangeStates } from './rules.ts'
+import { interchangeWords, momentText } from './words.ts'
+
+const columns: readonly Column<EdiInterchange>[] = [
+  {
+    id: 'controlNumber',
+    header: 'Interchange',
+    width: 130,
+    sortable: false,
+    cell: ({ controlNumber }) => controlNumber,
+  },
+  {
+    id: 'direction',
+    header: 'Direction',
+    width: 95,
+    sortable: false,
+    cell: ({ direction }) => (direction === 'in' ? 'In' : 'Out'),
+  },
+  {
+    id: 'partnerName',
+    header: 'Partner',
+    width: 170,
+    sortable: false,
+    cell: ({ partnerName }) => partnerName ?? 'Unknown sender',
+  },
+  {
+    id: 'sets',
+    header: 'Documents',
+    width: 190,
+    sortable: false,
+    cell: ({ sets, references }) => (sets ? `${sets}  ${references}` : 'TA1'),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 330,
+    sortable: false,
+    phone: 'line',
+    text: stateText,
+    cell: (one) => <span className="whitespace-normal">{stateText(one)}</span>,
+  },
+  {
+    id: 'createdAt',
+    header: 'At',
+    width: 130,
+    sortable: false,
+    phone: 'date',
+    cell: ({ createdAt }) => momentText(createdAt),
+  },
+]
+
+function stateText({ state, reason }: EdiInterchange): string {
+  return reason ? `${interchangeWords[state]}: ${reason}` : interchangeWords[state]
+}
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'direction',
+    label: 'Direction',
+    options: [
+      { value: 'in', label: 'In' },
+      { value: 'out', label: 'Out' },
+    ],
+  },
+  {
+    kind: 'choice',
+    id: 'state',
+    label: 'State',
+    options: interchangeStates.map((value) => ({ value, label: interchangeWords[value] })),
+  },
+]
+
+/** Every file that came or left, as it stands. */
+export function InterchangesTable({ list }: { list: ListState }) {
+  const [shown, setShown] = useState<number>()
+  return (
+    <>
+      <DataTable
+        name="edi-interchanges"
+        title="Files"
+        endpoint={listEdiInterchanges}
+        list={list}
+        columns={columns}
+        filters={filters}
+        codeOf={({ direction, controlNumber }) => `${direction} ${controlNumber}`}
+        onOpen={({ id }) => setShown(id)}
+        empty={<p className="text-muted">No file came or left yet.</p>}
+      />
+      {shown !== undefined && <InterchangeDialog id={shown} onClose={() => setShown(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useMay, useWhyNot } from '#features/auth/me.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { useLocalList } from '#platform/web/list-search.ts'
+import { PartnerForm } from './PartnerForm.tsx'
+import { PartnersTable } from './PartnersTable.tsx'
+
+/** How X12 is exchanged with one customer. */
+export function PartnersTab({ customer }: { customer: { id: number; name: string } }) {
+  const list = useLocalList()
+  const [isNew, setIsNew] = useState(false)
+  const may = useMay()
+  const whyNot = useWhyNot()('edi.manage')
+  if (!may('edi.read')) {
+    return <p className="text-body text-muted">Your role does not see the files of partners.</p>
+  }
+  return (
+    <>
+      <PartnersTable
+        list={list}
+        fixed={{ customerId: String(customer.id) }}
+        primary={
+          <Button icon={Plus} disabled={whyNot !== undefined} onClick={() => setIsNew(true)}>
+            New EDI partner
+          </Button>
+        }
+      />
+      {isNew && <PartnerForm customer={customer} onClose={() => setIsNew(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,215 @@
+import * as z from 'zod/mini'
+import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { freeText, id, text } from '#platform/kernel/fields.ts'
+import {
+  documentStates,
+  interchangeStates,
+  lineCodes,
+  partnerKinds,
+  unknownSkuWays,
+} from './rules.ts'
+
+const nullableText = z.nullable(z.string())
+
+const qualifier = text(2).check(
+  z.regex(/^[A-Z0-9]{2}$/, { error: 'Two letters or digits, such as ZZ' }),
+)
+const identifier = text(15).check(
+  z.regex(/^[A-Z0-9][A-Z0-9 &.-]*$/, { error: 'Capital letters and digits, at most 15' }),
+)
+const folderName = z.pipe(
+  z.nullable(freeText(60)),
+  z.transform((value) => value || null),
+)
+const folder = folderName.check(
+  z.refine((value) => value === null || /^[a-z0-9][a-z0-9_-]*$/.test(value), {
+    error: 'Small letters, digits and hyphens only',
+  }),
+)
+
+/** Whom we exchange X12 with, and how both sides are called in it. */
+export const ediPartner = z.object({
+  id: z.int(),
+  name: z.string(),
+  kind: z.enum(partnerKinds),
+  customerId: z.nullable(z.int()),
+  customerCode: nullableText,
+  qualifier: z.string(),
+  identifier: z.string(),
+  ownQualifier: z.string(),
+  ownIdentifier: z.string(),
+  usage: z.enum(['P', 'T']),
+  unknownSku: z.enum(unknownSkuWays),
+  /** Where files lie for this partner; none where they are uploaded and downloaded. */
+  folder: nullableText,
+  isActive: z.boolean(),
+  lastHeardAt: nullableText,
+  version: z.int(),
+})
+export type EdiPartner = z.infer<typeof ediPartner>
+
+export const ediPartnerForm = z.object({
+  name: text(100),
+  customerId: id('Please select a customer'),
+  qualifier,
+  identifier,
+  ownQualifier: qualifier,
+  ownIdentifier: identifier,
+  usage: z.enum(['P', 'T']),
+  unknownSku: z.enum(unknownSkuWays),
+  folder: z.optional(folder),
+  isActive: z.optional(z.boolean()),
+})
+export type EdiPartnerForm = z.output<typeof ediPartnerForm>
+
+/** What was said to a line of an order. */
+export const ediLine = z.object({
+  lineNo: z.string(),
+  sku: z.string(),
+  quantity: z.string(),
+  unit: z.string(),
+  price: z.string(),
+  code: z.enum(lineCodes),
+  says: nullableText,
+})
+export type EdiLine = z.infer<typeof ediLine>
+
+export const ediDocument = z.object({
+  id: z.int(),
+  interchangeId: z.int(),
+  direction: z.enum(['in', 'out']),
+  partnerName: nullableText,
+  setId: z.string(),
+  reference: nullableText,
+  state: z.enum(documentStates),
+  reason: nullableText,
+  needsPerson: z.boolean(),
+  settledAt: nullableText,
+  note: nullableText,
+  orderNumber: nullableText,
+  createdAt: z.string(),
+})
+export type EdiDocument = z.infer<typeof ediDocument>
+
+export const ediInterchange = z.object({
+  id: z.int(),
+  direction: z.enum(['in', 'out']),
+  partnerId: z.nullable(z.int()),
+  partnerName: nullableText,
+  controlNumber: z.string(),
+  usage: z.string(),
+  state: z.enum(interchangeStates),
+  ta1: nullableText,
+  reason: nullableText,
+  fileName: nullableText,
+  /** The sets in it, such as `850, 850`. */
+  sets: z.string(),
+  references: z.string(),
+  size: z.int(),
+  sha256: z.string(),
+  answerTo: z.nullable(z.int()),
+  createdAt: z.string(),
+  sentAt: nullableText,
+  acknowledgedAt: nullableText,
+})
+export type EdiInterchange = z.infer<typeof ediInterchange>
+
+/** A file that answers: what it is, its name and its text. */
+const ediFile = z.object({ what: z.string(), fileName: z.string(), text: z.string() })
+export type EdiFile = z.infer<typeof ediFile>
+
+/** What became of one interchange of a file, or would become of it. */
+export const ediTaken = z.object({
+  id: z.nullable(z.int()),
+  controlNumber: z.string(),
+  partnerName: nullableText,
+  state: z.enum(interchangeStates),
+  ta1: nullableText,
+  reason: nullableText,
+  orders: z.array(
+    z.object({
+      setId: z.string(),
+      reference: nullableText,
+      state: z.enum(documentStates),
+      reason: nullableText,
+      customerCode: nullableText,
+      orderNumber: nullableText,
+      total: nullableText,
+      lines: z.array(ediLine),
+    }),
+  ),
+  answers: z.array(ediFile),
+})
+export type EdiTaken = z.infer<typeof ediTaken>
+
+export const takeEdi = endpoint('POST', '/api/edi/interchanges', {
+  permission: 'orders.import',
+  query: z.object({ dryRun: z.optional(z.enum(['true', 'false'])) }),
+  body: z.string({ error: 'Send an X12 file' }),
+  takes: 'application/edi-x12',
+  returns: z.object({ interchanges: z.array(ediTaken) }),
+  summary: 'Takes a file of X12: orders (850) are placed and answered; may only check',
+})
+export const listEdiInterchanges = endpoint('GET', '/api/edi/interchanges', {
+  permission: 'edi.read',
+  query: z.object({
+    ...listQuery,
+    direction: z.optional(z.enum(['in', 'out'])),
+    state: z.optional(z.string().check(z.maxLength(200))),
+    partnerId: z.optional(z.string().check(z.maxLength(12))),
+  }),
+  returns: z.array(ediInterchange),
+  summary: 'Every interchange of X12 that came or left, the latest first',
+})
+export const readEdiInterchange = endpoint('GET', '/api/edi/interchanges/:id', {
+  permission: 'edi.read',
+  returns: z.extend(ediInterchange, {
+    raw: z.string(),
+    documents: z.array(ediDocument),
+    answers: z.array(ediFile),
+  }),
+  summary: 'One interchange as it stands in its file, its sets and the answers to it',
+})
+export const downloadEdiInterchange = endpoint('GET', '/api/edi/interchanges/:id/file', {
+  permission: 'edi.read',
+  file: 'application/edi-x12',
+  summary: 'One interchange as a file',
+})
+export const listEdiDocuments = endpoint('GET', '/api/edi/documents', {
+  permission: 'edi.read',
+  query: z.object({
+    ...listQuery,
+    direction: z.optional(z.enum(['in', 'out'])),
+    setId: z.optional(z.string().check(z.maxLength(100))),
+    state: z.optional(z.string().check(z.maxLength(200))),
+    open: z.optional(z.enum(['true', 'false'])),
+    salesOrderId: z.optional(z.string().check(z.maxLength(12))),
+  }),
+  returns: z.array(ediDocument),
+  summary: 'Every set that came or left and what became of it; those that wait for a person',
+})
+export const settleEdiDocument = endpoint('POST', '/api/edi/documents/:id/settle', {
+  permission: 'edi.mend',
+  body: z.object({ note: z.optional(freeText(200)) }),
+  returns: ediDocument,
+  summary: 'Says that a person has seen to what a set asked of us',
+})
+export const listEdiPartners = endpoint('GET', '/api/edi/partners', {
+  permission: 'edi.read',
+  query: z.object({ ...listQuery, customerId: z.optional(z.string().check(z.maxLength(12))) }),
+  returns: z.array(ediPartner),
+  summary: 'Whom we exchange X12 with',
+})
+export const createEdiPartner = endpoint('POST', '/api/edi/partners', {
+  permission: 'edi.manage',
+  body: ediPartnerForm,
+  returns: ediPartner,
+  status: 201,
+  summary: 'Begins the exchange of X12 with a customer',
+})
+export const updateEdiPartner = endpoint('PUT', '/api/edi/partners/:id', {
+  permission: 'edi.manage',
+  body: ediPartnerForm,
+  returns: ediPartner,
+  summary: 'Changes how X12 is exchanged with a customer',
+})

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { notify } from '#features/notifications/service.ts'
+import type { Config } from '#platform/server/config.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import type { Job } from '#platform/server/worker.ts'
+import { carry } from './carry.ts'
+import { folderMailbox } from './mailbox.ts'
+import { tellInvoices } from './tell-invoices.ts'
+import { tellShipments } from './tell-shipments.ts'
+import { answerHours } from './rules.ts'
+
+const carryEveryMs = 5000
+const tellEveryMs = 5000
+const unansweredEveryMs = 600_000
+
+const readFolders = {
+  name: 'read_edi_folders',
+  text: `select id, folder from edi_partners
+         where kind = 'customer' and is_active and folder is not null order by id`,
+}
+
+/** Where the folders of partners lie. */
+export function ediFolder({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
+  return join(DATA_DIR, 'edi')
+}
+
+/** What is done for the exchange of X12 beside the calls, on nodes that work. */
+export function ediJobs(config: Pick<Config, 'DATA_DIR'>): Job[] {
+  return [
+    { name: 'edi files', everyMs: carryEveryMs, run: (ctx) => carryAll(ctx, ediFolder(config)) },
+    {
+      name: 'edi invoices and ship notices',
+      everyMs: tellEveryMs,
+      run: async (ctx) => {
+        await tellShipments({ ...ctx, channel: 'edi' })
+        await tellInvoices({ ...ctx, channel: 'edi' })
+      },
+    },
+    { name: 'edi without an answer', everyMs: unansweredEveryMs, run: tellUnanswered },
+  ]
+}
+
+/** Carries the files of every partner who has a folder. */
+export async function carryAll(ctx: Context, root: string): Promise<void> {
+  type Row = { id: number; folder: string }
+  for (const { id, folder } of await rows<Row>(ctx.db, readFolders)) {
+    await carry({ ...ctx, channel: 'edi' }, id, await folderMailbox(join(root, folder)))
+  }
+}
+
+const readUnanswered = {
+  name: 'read_edi_without_answer',
+  text: `select i.id, p.name, lpad(i.control_number::text, 9, '0') as control
+         from edi_interchanges i join edi_partners p on p.id = i.partner_id
+         where i.state = 'sent' and i.direction = 'out'
+           and i.sent_at < $1::timestamptz - make_interval(hours => ${answerHours})
+           and exists (select from edi_documents d
+                       where d.interchange_id = i.id and d.state = 'waiting')
+         order by i.id limit 100`,
+}
+
+/** Tells of interchanges of ours that nobody has acknowledged within a day, each once. */
+export async function tellUnanswered(ctx: Context): Promise<void> {
+  type Row = { id: number; name: string; control: string }
+  const found = await rows<Row>(ctx.db, readUnanswered, [ctx.now.toISOString()])
+  await inTransaction(ctx, (inner) =>
+    notify(
+      inner,
+      found.map(({ id, name, control }) => ({
+        roles: ['admin', 'manager'] as const,
+        kind: 'system' as const,
+        key: `edi-unanswered-${id}`,
+        title: 'EDI without an answer',
+        text: `${name} has not acknowledged interchange ${control} within ${answerHours} hours`,
+        link: '/edi?tab=files',
+      })),
+    ),
+  )
+}

@@ -1,0 +1,156 @@
+import type { Day } from '#platform/kernel/days.ts'
+import { isDecimal } from '#platform/kernel/money.ts'
+import { dayOfText, type LineCode } from './rules.ts'
+import type { Segment, WrittenSet } from './x12.ts'
+
+// A purchase order of a customer: read from an 850, answered by an 855.
+
+/** A line as it was ordered. */
+export type AskedLine = {
+  lineNo: string
+  quantity: string
+  unit: string
+  price: string
+  /** What it is called, by whose number: `VN` ours, `UP` its barcode, `BP` theirs. */
+  names: { qualifier: string; id: string }[]
+}
+
+export type AskedOrder = {
+  /** BEG01: 00 a new order, 01 one that is taken back, 04 and 05 changes, 07 a copy. */
+  purpose: string
+  number: string
+  date: string
+  shipDate: Day | null
+  shippingAddress: string | null
+  notes: string | null
+  lines: AskedLine[]
+}
+
+const shipDates = ['010', '002', '037', '038']
+
+/** Reads an 850 that was found right. */
+export function readPurchaseOrder(segments: readonly Segment[]): AskedOrder {
+  const beg = segments.find(([id]) => id === 'BEG') ?? []
+  const first = segments.findIndex(([id]) => id === 'PO1')
+  const head = segments.slice(0, first < 0 ? undefined : first)
+  const dates = head.filter(([id]) => id === 'DTM')
+  const wanted = shipDates.map((code) => dates.find((each) => each[1] === code)?.[2] ?? '')
+  const notes = head.flatMap(([id, text]) => (id === 'MSG' || id === 'NTE' ? [text ?? ''] : []))
+  return {
+    purpose: beg[1] ?? '',
+    number: beg[3] ?? '',
+    date: beg[5] ?? '',
+    shipDate: wanted.map(dayOfText).find((each) => each !== undefined) ?? null,
+    shippingAddress: addressOf(head),
+    notes: notes.join('\n').slice(0, 5000) || null,
+    lines: segments
+      .filter(([id]) => id === 'PO1')
+      .map((line, index) => ({
+        lineNo: line[1] || String(index + 1),
+        quantity: line[2] ?? '',
+        unit: line[3] ?? '',
+        price: line[4] ?? '',
+        names: namesOf(line),
+      })),
+  }
+}
+
+function namesOf(line: Segment): AskedLine['names'] {
+  const found: AskedLine['names'] = []
+  for (let at = 6; at < line.length; at += 2) {
+    const [qualifier = '', id = ''] = [line[at], line[at + 1]]
+    if (qualifier && id) found.push({ qualifier, id })
+  }
+  return found
+}
+
+/** The address of N1*ST and of what follows it, as a label has it. */
+function addressOf(head: readonly Segment[]): string | null {
+  const start = head.findIndex(([id, who]) => id === 'N1' && who === 'ST')
+  if (start < 0) return null
+  const rest = head.slice(start + 1)
+  const end = rest.findIndex(([id]) => !['N2', 'N3', 'N4', 'REF', 'PER'].includes(id ?? ''))
+  const own = end < 0 ? rest : rest.slice(0, end)
+  const lines = [head[start]?.[2] ?? '']
+  for (const [id, ...values] of own) {
+    if (id === 'N2' || id === 'N3') lines.push(...values)
+    if (id !== 'N4') continue
+    const [city = '', state = '', zip = '', country = ''] = values
+    lines.push([city, `${state} ${zip}`.trim()].filter(Boolean).join(', '), country)
+  }
+  return lines.filter(Boolean).join('\n').slice(0, 500) || null
+}
+
+/** Our own number of an item goes before its barcode, and that before what they call it. */
+const ranks = ['VN', 'SK', 'VP', 'UP', 'UK', 'EN', 'UA', 'BP', 'IN', 'PI']
+
+/** The names of a line that may find one of our SKUs, the surest first. */
+export function namesInOrder({ names }: AskedLine): AskedLine['names'] {
+  const rank = (qualifier: string) => (ranks.indexOf(qualifier) + 1 || 99) - 1
+  return names.toSorted((a, b) => rank(a.qualifier) - rank(b.qualifier))
+}
+
+/** A number of units that we can ship: whole and at least one. */
+export function unitsOf(text: string): number | undefined {
+  const [, whole = ''] = /^0*(\d{1,9})(?:\.0*)?$/.exec(text) ?? []
+  const units = Number(whole)
+  return units >= 1 ? units : undefined
+}
+
+/** Whether a price of theirs is ours, to the cent. Zeros that say nothing are no difference. */
+export function isSamePrice(theirs: string, ours: string): boolean {
+  const plain = theirs.replace(/^\./, '0.').replace(/\.$/, '')
+  const bare = plain.includes('.') ? plain.replace(/0+$/, '').replace(/\.$/, '') : plain
+  if (!isDecimal(bare)) return false
+  const [whole = '', part = ''] = bare.split('.')
+  return `${whole.replace(/^0+(?=\d)/, '')}.${part.padEnd(2, '0')}` === ours
+}
+
+/** What is said to one line: the code, how many of its units, and on which day they leave. */
+export type AnsweredLine = {
+  asked: AskedLine
+  /** The price that holds: ours, where there is one. */
+  price: string
+  acks: { code: LineCode; quantity: string; day: Day | null }[]
+}
+
+/** The whole answer to an order. */
+export type OrderAnswer = {
+  purpose: string
+  isRefused: boolean
+  number: string
+  date: string
+  orderNumber: string | null
+  today: string
+  lines: readonly AnsweredLine[]
+}
+
+/** Writes the answer to an order as an 855. */
+export function writeAnswer(answer: OrderAnswer): WrittenSet {
+  const { lines, isRefused } = answer
+  const isChanged = lines.some(({ acks }) => acks.some(({ code }) => code !== 'IA'))
+  const fate = isRefused ? 'RD' : isChanged ? 'AC' : 'AD'
+  const { purpose, number, date, orderNumber, today } = answer
+  return {
+    id: '855',
+    segments: [
+      ['BAK', purpose, fate, number, date, '', '', '', orderNumber ?? '', today],
+      ...lines.flatMap(({ asked, price, acks }): Segment[] => [
+        [
+          'PO1',
+          asked.lineNo,
+          asked.quantity,
+          asked.unit,
+          price,
+          '',
+          ...asked.names.slice(0, 10).flatMap(({ qualifier, id }) => [qualifier, id]),
+        ],
+        ...acks.map(({ code, quantity, day }) => {
+          const leaves = day ? ['068', day.replaceAll('-', '')] : []
+          return ['ACK', code, quantity, asked.unit, ...leaves]
+        }),
+      ]),
+      ['CTT', String(lines.length)],
+    ],
+  }
+}

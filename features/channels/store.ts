@@ -1,0 +1,175 @@
+import type { ListSpec } from '#platform/server/list.ts'
+
+export const partnerList: ListSpec = {
+  columns: `p.id, p.name, p.kind, p.customer_id as "customerId",
+    c.customer_code as "customerCode", p.qualifier, p.identifier,
+    p.own_qualifier as "ownQualifier", p.own_identifier as "ownIdentifier", p.usage,
+    p.unknown_sku as "unknownSku", p.folder, p.is_active as "isActive",
+    (select max(i.created_at) from edi_interchanges i
+     where i.partner_id = p.id and i.direction = 'in') as "lastHeardAt", p.version`,
+  from: 'edi_partners p left join customers c on c.id = p.customer_id',
+  where: 'true',
+  id: 'p.id',
+  sorts: { id: { sql: 'p.id' }, name: { sql: 'p.name collate "und-x-icu"' } },
+  defaultSort: 'name',
+  search: ['p.name', 'p.identifier', 'c.customer_code'],
+  filters: { customerId: { sql: 'p.customer_id', type: 'int' } },
+  values: [],
+}
+
+export const interchangeList: ListSpec = {
+  columns: `i.id, i.direction, i.partner_id as "partnerId", p.name as "partnerName",
+    lpad(i.control_number::text, 9, '0') as "controlNumber", i.usage, i.state, i.ta1, i.reason,
+    i.file_name as "fileName",
+    coalesce((select string_agg(d.set_id, ', ' order by d.id) from edi_documents d
+              where d.interchange_id = i.id), '') as sets,
+    coalesce((select string_agg(distinct d.reference, ', ') from edi_documents d
+              where d.interchange_id = i.id), '') as "references",
+    length(i.raw) as size, i.sha256, i.answer_to as "answerTo", i.created_at as "createdAt",
+    i.sent_at as "sentAt", i.acknowledged_at as "acknowledgedAt"`,
+  from: 'edi_interchanges i left join edi_partners p on p.id = i.partner_id',
+  where: 'true',
+  id: 'i.id',
+  sorts: { id: { sql: 'i.id' } },
+  defaultSort: '-id',
+  search: ['p.name', "lpad(i.control_number::text, 9, '0')", 'i.file_name', 'i.reason'],
+  filters: {
+    direction: { sql: 'i.direction', type: 'text' },
+    state: { sql: 'i.state', type: 'text' },
+    partnerId: { sql: 'i.partner_id', type: 'int' },
+  },
+  values: [],
+}
+
+export const documentList: ListSpec = {
+  columns: `d.id, d.interchange_id as "interchangeId", i.direction, p.name as "partnerName",
+    d.set_id as "setId", d.reference, d.state, d.reason, d.needs_person as "needsPerson",
+    d.settled_at as "settledAt", d.note, o.order_number as "orderNumber",
+    d.created_at as "createdAt"`,
+  from: `edi_documents d join edi_interchanges i on i.id = d.interchange_id
+    left join edi_partners p on p.id = i.partner_id
+    left join sales_orders o on o.id = d.sales_order_id`,
+  where: 'true',
+  id: 'd.id',
+  sorts: { id: { sql: 'd.id' } },
+  defaultSort: '-id',
+  search: ['d.reference', 'p.name', 'o.order_number', 'd.reason'],
+  filters: {
+    direction: { sql: 'i.direction', type: 'text' },
+    setId: { sql: 'd.set_id', type: 'text' },
+    state: { sql: 'd.state', type: 'text' },
+    salesOrderId: { sql: 'd.sales_order_id', type: 'int' },
+    open: { sql: '(d.needs_person and d.settled_at is null)::text', type: 'text' },
+  },
+  values: [],
+}
+
+const fileName = `coalesce(i.file_name, concat('interchange-', i.id, '.edi')) as "fileName"`
+
+export const readRaw = {
+  name: 'read_edi_interchange_text',
+  text: `select i.raw, ${fileName} from edi_interchanges i where i.id = $1`,
+}
+
+export const readAnswers = {
+  name: 'read_edi_answers',
+  text: `select i.raw, ${fileName},
+                coalesce((select min(d.set_id) from edi_documents d where d.interchange_id = i.id),
+                         'TA1') as what
+         from edi_interchanges i
+         where i.answer_to = $1 order by i.id`,
+}
+
+export const readDocumentsOf = {
+  name: 'read_edi_documents_of_interchange',
+  text: `select ${documentList.columns} from ${documentList.from}
+         where d.interchange_id = $1 order by d.id`,
+}
+
+export const findPartner = {
+  name: 'find_edi_partner',
+  text: `select p.id, p.name, p.kind, p.customer_id as "customerId",
+                c.customer_code as "customerCode", p.qualifier, p.identifier,
+                p.own_qualifier as "ownQualifier", p.own_identifier as "ownIdentifier", p.usage,
+                p.unknown_sku as "unknownSku", p.folder, p.keeper_id as "keeperId"
+         from edi_partners p left join customers c on c.id = p.customer_id
+         where p.qualifier = $1 and p.identifier = $2 and p.is_active`,
+}
+
+/** How everybody is called whom we speak with, and how we are. */
+export const readParties = {
+  name: 'read_edi_parties',
+  text: `select qualifier, identifier, own_qualifier as "ownQualifier",
+                own_identifier as "ownIdentifier"
+         from edi_partners where is_active`,
+}
+
+export const makeControl = {
+  name: 'make_edi_control_number',
+  text: `insert into edi_control_numbers (partner_id, direction) values ($1, $2)
+         on conflict do nothing`,
+}
+
+export const lockControl = {
+  name: 'lock_edi_control_number',
+  text: `select last, epoch from edi_control_numbers
+         where partner_id = $1 and direction = $2 for update`,
+}
+
+export const moveControl = {
+  name: 'move_edi_control_number',
+  text: `update edi_control_numbers set last = $3, epoch = $4
+         where partner_id = $1 and direction = $2`,
+}
+
+export const findNumber = {
+  name: 'find_edi_interchange_number',
+  text: `select id, sha256 from edi_interchanges
+         where partner_id = $1 and direction = $2 and epoch = $3 and control_number = $4
+           and state not in ('refused', 'duplicate', 'quarantined')`,
+}
+
+export const addInterchange = {
+  name: 'add_edi_interchange',
+  text: `insert into edi_interchanges
+           (partner_id, direction, control_number, epoch, usage, state, ta1, reason, file_name,
+            sha256, raw, answer_to, created_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+         returning id`,
+}
+
+export const judgeInterchange = {
+  name: 'judge_edi_interchange',
+  text: 'update edi_interchanges set state = $2, reason = $3 where id = $1',
+}
+
+export const addDocument = {
+  name: 'add_edi_document',
+  text: `insert into edi_documents
+           (interchange_id, set_id, group_control, set_control, sha256, reference, state, reason,
+            needs_person, sales_order_id, tells, body)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb)
+         returning id`,
+}
+
+export const findSame = {
+  name: 'find_same_edi_document',
+  text: `select d.id from edi_documents d join edi_interchanges i on i.id = d.interchange_id
+         where d.sha256 = $1 and d.group_control = $2 and d.set_control = $3
+           and i.partner_id = $4 and i.direction = 'in'
+           and d.state not in ('rejected', 'duplicate')
+         limit 1`,
+}
+
+export const sendAgain = {
+  name: 'send_edi_answers_again',
+  text: `update edi_interchanges set state = 'ready'
+         where answer_to = $1 and state in ('sent', 'acknowledged')`,
+}
+
+export const settle = {
+  name: 'settle_edi_document',
+  text: `update edi_documents
+         set settled_at = now(), settled_by = $2, note = $3
+         where id = $1 and needs_person and settled_at is null returning id`,
+}

@@ -1,0 +1,102 @@
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { currentSettings } from '#features/settings/service.ts'
+import { clockIn, unitCodeOf } from './rules.ts'
+import { lockTold, partnerColumns } from './told.ts'
+import { type Partner, writeOut } from './write-out.ts'
+import type { Segment, WrittenSet } from './x12.ts'
+
+const findUntold = {
+  name: 'find_shipments_to_tell_by_edi',
+  text: `select h.id, h.shipment_number as number, h.ship_date as day, h.carrier,
+                h.tracking_number as tracking, h.created_at as "createdAt", o.id as "orderId",
+                o.order_number as "orderNumber", o.order_date as "orderDay", o.customer_po as po,
+                c.name as "customerName", c.customer_code as "customerCode",
+                o.shipping_address as address, ${partnerColumns}
+         from edi_partners p
+         join customers c on c.id = p.customer_id
+         join sales_orders o on o.customer_id = p.customer_id and o.order_source = 'edi'
+         join shipments h on h.sales_order_id = o.id
+         where p.is_active and h.created_at >= p.created_at
+           and exists (select from edi_documents d join edi_interchanges i
+                         on i.id = d.interchange_id
+                       where d.sales_order_id = o.id and i.partner_id = p.id)
+           and not exists (select from edi_documents d where d.tells = 'shipment ' || h.id)
+         order by h.id limit 50`,
+}
+
+const readLines = {
+  name: 'read_lines_of_shipment_for_edi',
+  text: `select i.line_no as "lineNo", t.quantity, s.sku, s.unit_of_measure as unit
+         from shipment_items t
+         join sales_order_items i on i.id = t.sales_order_item_id
+         join skus s on s.id = i.sku_id
+         where t.shipment_id = $1 order by i.line_no`,
+}
+
+type Shipment = {
+  id: number
+  number: string
+  day: string
+  carrier: string | null
+  tracking: string | null
+  createdAt: string
+  orderId: number
+  orderNumber: string
+  orderDay: string
+  po: string | null
+  customerName: string
+  customerCode: string
+  address: string | null
+  partner: Partner
+}
+type Line = { lineNo: number; quantity: number; sku: string; unit: string }
+
+/** Writes an 856 for each shipment of an order that came by EDI, once. */
+export async function tellShipments(ctx: Context): Promise<void> {
+  const untold = await rows<Shipment>(ctx.db, findUntold)
+  if (untold.length === 0) return
+  const { businessTimeZone } = await currentSettings(ctx)
+  for (const shipment of untold) {
+    await inTransaction(ctx, async (inner) => {
+      const tells = `shipment ${shipment.id}`
+      if (!(await lockTold(inner, shipment.partner.id, tells))) return
+      const lines = await rows<Line>(inner.db, readLines, [shipment.id])
+      const set = shipNotice(shipment, lines, clockIn(ctx.now, businessTimeZone))
+      const { number: reference, orderId: salesOrderId } = shipment
+      await writeOut(inner, shipment.partner, { sets: [{ set, reference, tells, salesOrderId }] })
+    })
+  }
+}
+
+const dayText = (day: string) => day.replaceAll('-', '')
+
+function shipNotice(
+  shipment: Shipment,
+  lines: readonly Line[],
+  { date, time }: { date: string; time: string },
+): WrittenSet {
+  const { number, day, carrier, tracking, orderNumber, orderDay, po, address } = shipment
+  const { customerName, customerCode } = shipment
+  const [street = '', ...more] = (address ?? '').split('\n').map((line) => line.slice(0, 55))
+  return {
+    id: '856',
+    segments: [
+      ['BSN', '00', number.slice(0, 30), date, time, '0001'],
+      ['HL', '1', '', 'S', '1'],
+      ...(carrier ? [['TD5', '', '', '', 'M', carrier.slice(0, 35)]] : []),
+      ['REF', 'BM', number.slice(0, 30)],
+      ...(tracking ? [['REF', 'CN', tracking.slice(0, 30)]] : []),
+      ['DTM', '011', dayText(day)],
+      ['N1', 'ST', customerName.slice(0, 60), '92', customerCode.padEnd(2)],
+      ...(street ? [['N3', street, more[0] ?? '']] : []),
+      ['HL', '2', '1', 'O', '1'],
+      ['PRF', (po ?? orderNumber).slice(0, 22), '', '', dayText(orderDay)],
+      ...lines.flatMap(({ lineNo, sku, quantity, unit }, index): Segment[] => [
+        ['HL', String(index + 3), '2', 'I', '0'],
+        ['LIN', String(lineNo), 'VN', sku.slice(0, 48)],
+        ['SN1', String(lineNo), String(quantity), unitCodeOf(unit)],
+      ]),
+      ['CTT', String(lines.length + 2)],
+    ],
+  }
+}

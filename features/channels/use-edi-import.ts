@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listSalesOrders } from '#features/sales-orders/contract.ts'
+import { refresh } from '#platform/web/api.ts'
+import { type ApiError, send } from '#platform/web/send.ts'
+import { type EdiTaken, listEdiDocuments, listEdiInterchanges, takeEdi } from './contract.ts'
+
+type Call = { text: string; dryRun: 'true' | 'false' }
+const maxBytes = 10 * 1024 * 1024
+
+/** A file of X12: what would become of it, and then what became of it. */
+export function useEdiImport() {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const [text, setText] = useState<string>()
+  const [taken, setTaken] = useState<readonly EdiTaken[]>()
+  const [isDone, setIsDone] = useState(false)
+  const sending = useMutation<{ interchanges: EdiTaken[] }, ApiError, Call>({
+    mutationFn: ({ text: body, dryRun }) => send(takeEdi, { body, query: { dryRun } }),
+  })
+  const read = async (chosen: File | string) => {
+    try {
+      const given = typeof chosen === 'string' ? chosen : await textOf(chosen)
+      const answer = await sending.mutateAsync({ text: given, dryRun: 'true' })
+      setText(given)
+      setTaken(answer.interchanges)
+      setProblem(undefined)
+    } catch (failure) {
+      setProblem((failure as Error).message)
+    }
+  }
+  const take = async () => {
+    if (text === undefined) return
+    const call = { text, dryRun: 'false' } as const
+    const answer = await sending.mutateAsync(call).catch(() => undefined)
+    await refresh(client, [listSalesOrders, listEdiInterchanges, listEdiDocuments])
+    if (!answer) return
+    setTaken(answer.interchanges)
+    setIsDone(true)
+  }
+  const back = () => {
+    setTaken(undefined)
+    sending.reset()
+  }
+  const { error, isPending: isBusy } = sending
+  return { read, problem, taken, take, back, isDone, error, isBusy }
+}
+
+export type EdiImportState = ReturnType<typeof useEdiImport>
+
+/** Partners write in Latin letters of one byte as well: what is no UTF-8 is read as those. */
+async function textOf(file: File): Promise<string> {
+  if (file.size > maxBytes) throw new Error('A file has at most 10 MiB')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

@@ -1,0 +1,112 @@
+import { type Context, rows, send } from '#platform/server/db.ts'
+import * as store from './store.ts'
+import type { Partner } from './write-out.ts'
+import type { Segment } from './x12.ts'
+
+// What the exchange with a warehouse reads of the files that came, and how it is a partner.
+
+/** A set that a warehouse left, and the day and time of its interchange. */
+export type Came = {
+  id: number
+  setId: string
+  state: string
+  segments: Segment[]
+  date: string
+  time: string
+}
+
+export const readAtOnce = 100
+
+const readWaiting = {
+  name: 'read_edi_documents_of_warehouse',
+  text: `select d.id, d.set_id as "setId", d.state, d.body as segments,
+                '20' || substr(i.raw, 71, 6) as date, substr(i.raw, 78, 4) as time
+         from edi_documents d join edi_interchanges i on i.id = d.interchange_id
+         where i.partner_id = $1 and i.direction = 'in' and d.id > $2
+           and d.set_id = any($3::text[]) and d.state in ('waiting', 'noted')
+         order by d.id limit ${readAtOnce}`,
+}
+
+const note = {
+  name: 'note_edi_documents_of_warehouse_read',
+  text: `update edi_documents d set state = 'noted'
+         from edi_interchanges i
+         where i.id = d.interchange_id and i.partner_id = $1 and i.direction = 'in'
+           and d.id <= $2 and d.set_id = any($3::text[]) and d.state = 'waiting'`,
+}
+
+const findRefused = {
+  name: 'find_edi_documents_refused',
+  text: `select d.id, d.reference from edi_documents d
+         join edi_interchanges i on i.id = d.interchange_id
+         where i.partner_id = $1 and i.direction = 'out' and i.control_number = $2
+           and d.state = 'rejected'`,
+}
+
+/** The sets that came behind one, in their order. */
+export function readCame(
+  ctx: Context,
+  partnerId: number,
+  { after, sets }: { after: number; sets: readonly string[] },
+): Promise<Came[]> {
+  return rows<Came>(ctx.db, readWaiting, [partnerId, after, sets])
+}
+
+/** Notes that sets were read and done with, up to one. */
+export async function noteRead(
+  ctx: Context,
+  partnerId: number,
+  { upTo, sets }: { upTo: number; sets: readonly string[] },
+): Promise<void> {
+  await send(ctx, note, [partnerId, upTo, sets])
+}
+
+/** The sets of an interchange of ours that were refused. */
+export function refusedIn(ctx: Context, partnerId: number, control: number) {
+  type Refused = { id: number; reference: string | null }
+  return rows<Refused>(ctx.db, findRefused, [partnerId, control])
+}
+
+const keepPartner = {
+  name: 'keep_edi_partner_of_warehouse',
+  text: `insert into edi_partners as p
+           (name, kind, qualifier, identifier, own_qualifier, own_identifier, usage)
+         values ('Warehouse', 'warehouse', 'ZZ', $1, 'ZZ', $2, $3)
+         on conflict (qualifier, identifier) do update
+           set own_identifier = excluded.own_identifier, usage = excluded.usage, is_active = true,
+               updated_at = now(), version = p.version + 1
+           where p.kind = 'warehouse'
+             and (p.own_identifier, p.usage, p.is_active)
+                 is distinct from (excluded.own_identifier, excluded.usage, true)`,
+}
+
+export type WarehouseIds = { identifier: string; ownIdentifier: string; usage: string }
+
+/** The warehouse as a partner; undefined where its identifier belongs to a customer. */
+export async function warehousePartner(
+  ctx: Context,
+  { identifier, ownIdentifier, usage }: WarehouseIds,
+): Promise<Partner | undefined> {
+  const find = () => rows<Partner>(ctx.db, store.findPartner, ['ZZ', identifier])
+  const [before] = await find()
+  const isSame = before?.ownIdentifier === ownIdentifier && before.usage === usage
+  if (before && isSame) return before.kind === 'warehouse' ? before : undefined
+  await rows(ctx.db, keepPartner, [identifier, ownIdentifier, usage])
+  const [found] = await find()
+  return found?.kind === 'warehouse' ? found : undefined
+}
+
+const readWaitingSets = {
+  name: 'read_sets_of_warehouse_that_wait',
+  text: `select distinct d.set_id as "setId"
+         from edi_documents d
+         join edi_interchanges i on i.id = d.interchange_id and i.direction = 'in'
+         join edi_partners p on p.id = i.partner_id and p.kind = 'warehouse'
+         where d.state = 'waiting'`,
+}
+
+/** Which sets of the warehouse have come and were not read yet. */
+export async function waitingSets(ctx: Context): Promise<Set<string>> {
+  const found = await rows<{ setId: string }>(ctx.db, readWaitingSets)
+  return new Set(found.map(({ setId }) => setId))
+}

@@ -1,0 +1,173 @@
+import { isDay } from '#platform/kernel/days.ts'
+import { checkSet, type SegmentError } from './x12-check.ts'
+import { groupOf } from './x12-sets.ts'
+import type { Cut, Segment } from './x12.ts'
+
+/** Whom we speak with, as far as the envelope tells. */
+export type Expected = {
+  /** How we are called, and by whom: `ZZ PRIZM`. */
+  isOurs(qualifier: string, id: string): boolean
+  ourQualifiers: ReadonlySet<string>
+  isKnown(qualifier: string, id: string): boolean
+  knownQualifiers: ReadonlySet<string>
+  /** Production or test, as agreed with the sender; undefined where nobody knows them. */
+  usage: 'P' | 'T' | undefined
+  /** The sets that are taken from this partner. */
+  sets: ReadonlySet<string>
+}
+
+/** What AK2 and AK5 say of a set. `codes` is empty where it is right. */
+export type JudgedSet = {
+  id: string
+  control: string
+  segments: Segment[]
+  codes: string[]
+  errors: SegmentError[]
+}
+
+/** What AK1 and AK9 say of a group. */
+export type JudgedGroup = {
+  functionalId: string
+  control: string
+  /** GS04 and GS05. */
+  date: string
+  time: string
+  /** GE01: how many sets the sender says there are. */
+  told: number
+  codes: string[]
+  sets: JudgedSet[]
+}
+
+/** What is to be said of an interchange: TA1 `000` and its groups, or why nothing is read of it. */
+export type Judged = { ta1: string; groups: JudgedGroup[]; ta1s: Segment[] }
+
+/** Judges an interchange: the envelope by TA1, each group by AK9, each set by AK5. */
+export function judge(cut: Cut, expected: Expected): Judged {
+  const early = separatorsCode(cut) ?? headCode(cut.isa, expected)
+  const { groups, ta1s, code } = readGroups(cut.segments)
+  const ta1 = early ?? code ?? tailCode(cut, groups.length)
+  if (ta1 !== undefined) return { ta1, groups: [], ta1s: [] }
+  const seen = new Set<string>()
+  const judged = groups.map((group) => judgeGroup(group, expected, seen))
+  return { ta1: '000', groups: judged, ta1s }
+}
+
+const unusable = /[A-Za-z0-9\s]/
+
+function separatorsCode({ separators }: Cut): string | undefined {
+  const { element, component, terminator } = separators
+  if (unusable.test(element)) return '026'
+  if (/[A-Za-z0-9 ]/.test(terminator) || terminator === element) return '004'
+  return unusable.test(component) || [element, terminator].includes(component) ? '027' : undefined
+}
+
+function headCode(isa: Segment, expected: Expected): string | undefined {
+  const [senderQualifier, sender] = [isa[5] ?? '', (isa[6] ?? '').trimEnd()]
+  const [receiverQualifier, receiver] = [isa[7] ?? '', (isa[8] ?? '').trimEnd()]
+  const date = (isa[9] ?? '').replace(/^(\d\d)(\d\d)(\d\d)$/, '20$1-$2-$3')
+  const checks: [string, boolean][] = [
+    ['017', isa[12] === '00401'],
+    ['005', expected.knownQualifiers.has(senderQualifier)],
+    ['006', expected.isKnown(senderQualifier, sender)],
+    ['007', expected.ourQualifiers.has(receiverQualifier)],
+    ['009', expected.isOurs(receiverQualifier, receiver)],
+    ['014', isDay(date)],
+    ['015', /^(?:[01]\d|2[0-3])[0-5]\d$/.test(isa[10] ?? '')],
+    ['018', /^\d{9}$/.test(isa[13] ?? '') && isa[13] !== '000000000'],
+    ['019', isa[14] === '0' || isa[14] === '1'],
+    ['020', isa[15] === expected.usage],
+  ]
+  return checks.find(([, isRight]) => !isRight)?.[0]
+}
+
+function tailCode({ isa, segments }: Cut, groups: number): string | undefined {
+  const iea = segments.at(-1)
+  if (iea?.[2] !== isa[13]) return '001'
+  return Number(iea?.[1] ?? '') === groups && /^\d+$/.test(iea?.[1] ?? '') ? undefined : '021'
+}
+
+type RawGroup = { gs: Segment; ge: Segment | undefined; sets: RawSet[] }
+type RawSet = { st: Segment; se: Segment | undefined; body: Segment[] }
+type Read = { groups: RawGroup[]; ta1s: Segment[]; code?: string }
+
+/** Takes the groups and sets apart. A code where nobody can say what belongs where. */
+function readGroups(segments: readonly Segment[]): Read {
+  const read: Read = { groups: [], ta1s: [] }
+  let group: RawGroup | undefined
+  let set: RawSet | undefined
+  const fail = (code: string): Read => ({ ...read, code })
+  if (segments.at(-1)?.[0] !== 'IEA') {
+    return fail(segments.some(([id]) => id === 'IEA') ? '022' : '023')
+  }
+  for (const segment of segments.slice(0, -1)) {
+    const [id] = segment
+    if (id === 'GS') {
+      group = { gs: segment, ge: undefined, sets: [] }
+      set = undefined
+      read.groups.push(group)
+    } else if (id === 'TA1' && !group && read.groups.length === 0) {
+      read.ta1s.push(segment)
+    } else if (!group) {
+      return fail(id === 'IEA' || id === 'ISA' ? '022' : '024')
+    } else if (id === 'GE') {
+      group.ge = segment
+      group = undefined
+      set = undefined
+    } else if (id === 'ST') {
+      set = { st: segment, se: undefined, body: [] }
+      group.sets.push(set)
+    } else if (!set) {
+      return fail('022')
+    } else if (id === 'SE') {
+      set.se = segment
+      set = undefined
+    } else {
+      set.body.push(segment)
+    }
+  }
+  return read
+}
+
+function judgeGroup(
+  { gs, ge, sets }: RawGroup,
+  expected: Expected,
+  seen: Set<string>,
+): JudgedGroup {
+  const [, functionalId = '', , , date = '', time = '', control = '', , version = ''] = gs
+  const isKnown = Object.values(groupOf).includes(functionalId)
+  const isOwn = sets.every(({ st }) => (groupOf[st[1] ?? ''] ?? functionalId) === functionalId)
+  const checks: [string, boolean][] = [
+    ['1', isKnown && isOwn],
+    ['2', version === '004010'],
+    ['3', ge !== undefined],
+    ['4', ge === undefined || ge[2] === control],
+    ['5', ge === undefined || Number(ge[1]) === sets.length],
+    ['6', /^[1-9]\d{0,8}$/.test(control) && !seen.has(control)],
+  ]
+  seen.add(control)
+  const codes = checks.filter(([, isRight]) => !isRight).map(([code]) => code)
+  const numbers = new Set<string>()
+  const judged = sets.map((set) => judgeSet(set, expected, numbers))
+  const told = Number(ge?.[1] ?? sets.length) || 0
+  return { functionalId, control, date, time, told, codes, sets: judged }
+}
+
+function judgeSet({ st, se, body }: RawSet, { sets }: Expected, numbers: Set<string>): JudgedSet {
+  const [, id = '', control = ''] = st
+  const isTaken = sets.has(id)
+  const checks: [string, boolean][] = [
+    ['6', /^\d{3}$/.test(id)],
+    ['1', isTaken],
+    ['7', /^[A-Za-z0-9]{4,9}$/.test(control)],
+    ['23', !numbers.has(control)],
+    ['2', se !== undefined],
+    ['3', se === undefined || se[2] === control],
+    ['4', se === undefined || Number(se[1]) === body.length + 2],
+  ]
+  numbers.add(control)
+  const codes = checks.filter(([, isRight]) => !isRight).map(([code]) => code)
+  // What is no set of ours is not read; a set that lost its end is.
+  const errors = isTaken ? checkSet(id, body) : []
+  if (errors.length > 0) codes.push('5')
+  return { id, control, segments: body, codes: codes.slice(0, 5), errors }
+}

@@ -1,0 +1,129 @@
+import type { Permission } from '#features/auth/rules.ts'
+import { type Day, isDay } from '#platform/kernel/days.ts'
+import { Field } from '#platform/ui/Field.tsx'
+import type { Report, ReportDays } from '#platform/ui/report.ts'
+import { type PeriodName, periodNames } from './rules.ts'
+
+export type Offered = Report<Permission>
+type Period = Pick<ReportDays, 'from' | 'to'>
+
+/** What was chosen of time, and what rows are grouped by: the id of a group, or nothing. */
+export type Choice = { name: PeriodName; custom: Period; asOf: Day; by: string }
+
+type ReportChoicesProps = {
+  offered: readonly Offered[]
+  report: Offered
+  choice: Choice
+  period: Period
+  onReport: (id: string) => void
+  onChoice: (part: Partial<Choice>) => void
+}
+
+/** Which report, of which days, and how it is grouped. */
+export function ReportChoices(props: ReportChoicesProps) {
+  const { offered, report, choice, period, onReport, onChoice } = props
+  const areas = [...new Set(offered.map(({ area }) => area))]
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <Field label="Report">
+        {(control) => (
+          <select
+            {...control}
+            className="control"
+            value={report.id}
+            onChange={({ target }) => onReport(target.value)}
+          >
+            {areas.map((area) => (
+              <optgroup key={area} label={area}>
+                {offered
+                  .filter((each) => each.area === area)
+                  .map(({ id, title }) => (
+                    <option key={id} value={id}>
+                      {title}
+                    </option>
+                  ))}
+              </optgroup>
+            ))}
+          </select>
+        )}
+      </Field>
+      {report.takes === 'period' && (
+        <PeriodFields choice={choice} period={period} onChoice={onChoice} />
+      )}
+      {report.takes === 'day' && (
+        <DayField label="As of" value={choice.asOf} onChange={(asOf) => onChoice({ asOf })} />
+      )}
+      {report.groups && (
+        <Choose
+          label="Group by"
+          value={choice.by}
+          options={[['', 'Nothing'], ...report.groups.map(({ id, label }) => [id, label] as const)]}
+          onChange={(by) => onChoice({ by })}
+        />
+      )}
+    </div>
+  )
+}
+
+type PeriodFieldsProps = Pick<ReportChoicesProps, 'choice' | 'period' | 'onChoice'>
+
+function PeriodFields({ choice, period, onChoice }: PeriodFieldsProps) {
+  const change = (part: Partial<Period>) =>
+    onChoice({ name: 'custom', custom: { ...period, ...part } })
+  return (
+    <>
+      <Choose
+        label="Period"
+        value={choice.name}
+        options={Object.entries(periodNames)}
+        onChange={(name) => onChoice({ name: name as PeriodName, custom: period })}
+      />
+      <DayField label="From" value={period.from} onChange={(from) => change({ from })} />
+      <DayField label="To" value={period.to} onChange={(to) => change({ to })} />
+    </>
+  )
+}
+
+type ChooseProps = {
+  label: string
+  value: string
+  options: readonly (readonly [string, string])[]
+  onChange: (value: string) => void
+}
+
+function Choose({ label, value, options, onChange }: ChooseProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <select
+          {...control}
+          className="control"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        >
+          {options.map(([id, text]) => (
+            <option key={id} value={id}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+function DayField(props: { label: string; value: Day; onChange: (day: Day) => void }) {
+  return (
+    <Field label={props.label}>
+      {(control) => (
+        <input
+          {...control}
+          type="date"
+          className="control"
+          value={props.value}
+          onChange={({ target }) => isDay(target.value) && props.onChange(target.value)}
+        />
+      )}
+    </Field>
+  )
+}

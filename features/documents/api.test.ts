@@ -1,0 +1,155 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+
+// Today is Monday, 2026-03-02.
+
+let prizm: TestApp
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  as = await prizm.signIn('admin')
+  await prizm.call('PUT', '/api/settings', {
+    as,
+    body: { companyName: 'Prizm Supplies Inc.', companyAddress: '1 Main Street' },
+  })
+})
+afterEach(() => prizm.close())
+afterAll(closeTestDatabase)
+
+const made = async (path: string, body: object) => {
+  const answer = await prizm.call('POST', path, { as, body })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json<{ id: number; orderNumber: string; returnNumber: string }>()
+}
+
+const textOf = async (path: string, by = as) => {
+  const answer = await prizm.call('GET', path, { as: by })
+  expect(answer.statusCode, answer.body.slice(0, 200)).toBe(200)
+  expect(answer.headers['content-type']).toBe('application/pdf')
+  expect(answer.headers['cache-control']).toBe('no-store')
+  const pdf = await getDocumentProxy(new Uint8Array(answer.rawPayload))
+  return (await extractText(pdf, { mergePages: true })).text
+}
+
+/** An order of three bolts at $10.00 that is with the warehouse. */
+async function givenOrder() {
+  const customer = await prizm.given.customer({ name: 'Müller & Söhne', creditLimit: '9000.00' })
+  const sku = await prizm.given.sku({ name: 'Hex bolt', price: '10.00', currentStock: 50 })
+  const answer = await prizm.call('POST', '/api/orders/create', {
+    as,
+    body: {
+      customerId: customer.id,
+      customerPO: '4500118822',
+      items: [{ skuId: sku.id, quantity: 3 }],
+      orderSource: 'phone',
+    },
+  })
+  expect(answer.statusCode, answer.body).toBe(201)
+  const { order } = answer.json<{ order: { id: number; orderNumber: string } }>()
+  const path = `/api/sales-orders/${order.id}`
+  await prizm.call('POST', `${path}/process`, { as, body: {} })
+  const ship = () =>
+    prizm.call('POST', `${path}/ship`, { as, body: { carrier: 'UPS', trackingNumber: '1Z999' } })
+  return { customer, sku, order, path, ship }
+}
+
+test('an order is confirmed, picked and packed by a PDF each', async () => {
+  const { order, path, ship } = await givenOrder()
+  const confirmation = await textOf(`${path}/confirmation/pdf`)
+  for (const words of ['Order Confirmation', order.orderNumber, 'Müller & Söhne', '4500118822']) {
+    expect(confirmation).toContain(words)
+  }
+  expect(confirmation).toContain('Prizm Supplies Inc.')
+  expect(confirmation).toContain('$30.00')
+  expect(await textOf(`${path}/pick-list/pdf`)).toContain('______')
+  expect((await ship()).statusCode).toBe(200)
+  const slip = await textOf(`${path}/packing-slip/pdf`)
+  for (const words of ['Packing Slip', 'UPS 1Z999', 'Hex bolt']) expect(slip).toContain(words)
+  expect(slip).not.toContain('$')
+})
+
+test('an invoice, a credit memo and a statement say what is owed', async () => {
+  const { customer, order, ship } = await givenOrder()
+  await ship()
+  const found = await prizm.call('GET', `/api/invoices?salesOrderId=${order.id}`, { as })
+  const [invoice] = found.json<{ id: number; invoiceNumber: string; total: string }[]>()
+  const bill = await textOf(`/api/invoices/${invoice?.id}/pdf`)
+  for (const words of [invoice?.invoiceNumber, `$${invoice?.total}`, 'To be paid']) {
+    expect(bill).toContain(words)
+  }
+  const memo = await made('/api/credit-memos', {
+    invoiceId: invoice?.id,
+    goods: '5.00',
+    reason: 'Scratched',
+  })
+  const credited = await textOf(`/api/credit-memos/${memo.id}/pdf`)
+  for (const words of ['Credit Memo', 'Scratched', '$5.00']) expect(credited).toContain(words)
+  const statement = `/api/customers/${customer.id}/statement/pdf`
+  expect(await textOf(statement)).toContain('12/1/2025 to 3/2/2026')
+  expect(await textOf(`${statement}?to=2026-01-31`)).toContain('to 1/31/2026')
+})
+
+test('a return form lies with the goods', async () => {
+  await prizm.given.customer({ name: 'Müller & Söhne' })
+  await prizm.given.sku({ name: 'Hex bolt' })
+  const goods = await made('/api/returns', {
+    type: 'rma',
+    customerId: 1,
+    reason: 'Too many',
+    items: [{ skuId: 1, quantity: 1 }],
+  })
+  const text = await textOf(`/api/returns/${goods.id}/pdf`)
+  for (const words of ['Return Form', goods.returnNumber, 'Too many', 'Müller']) {
+    expect(text).toContain(words)
+  }
+})
+
+test('a purchase order says where to deliver, and prices only to who may know them', async () => {
+  await prizm.given.vendor({ name: 'Acme' })
+  await prizm.given.sku({ cost: '4.00' })
+  const order = await made('/api/purchase-orders', {
+    orderNumber: 'PO-1',
+    vendorId: 1,
+    items: [{ skuId: 1, quantity: 2, unitPrice: '4.25' }],
+  })
+  const path = `/api/purchase-orders/${order.id}/pdf`
+  const text = await textOf(path)
+  for (const words of ['Draft, not yet approved', 'DELIVER TO', '1 Main Street', '$4.25']) {
+    expect(text).toContain(words)
+  }
+  expect(await textOf(path, await prizm.signIn('sales'))).not.toContain('$4.25')
+})
+
+test('who may not read a record gets no PDF of it, and what is not there has none', async () => {
+  const warehouse = await prizm.signIn('warehouse')
+  const statusOf = async (path: string, by?: string) =>
+    (await prizm.call('GET', path, by ? { as: by } : {})).statusCode
+  expect(await statusOf('/api/invoices/1/pdf', warehouse)).toBe(403)
+  expect(await statusOf('/api/credit-memos/1/pdf', warehouse)).toBe(403)
+  expect(await statusOf('/api/customers/1/statement/pdf', warehouse)).toBe(403)
+  expect(await statusOf('/api/sales-orders/1/packing-slip/pdf', warehouse)).toBe(404)
+  expect(await statusOf('/api/invoices/1/pdf')).toBe(401)
+  for (const path of ['invoices', 'credit-memos', 'purchase-orders', 'returns']) {
+    expect(await statusOf(`/api/${path}/99/pdf`, as)).toBe(404)
+  }
+  expect(await statusOf('/api/customers/99/statement/pdf', as)).toBe(404)
+})
+
+test('P31 a number that somebody typed stays inside the name of the file', async () => {
+  await prizm.given.customer()
+  const orderNumber = 'SO "1"; x=y / Grüße 株式会社'
+  const { id } = await made('/api/sales-orders', {
+    orderNumber,
+    customerId: 1,
+    status: 'pending',
+    totalAmount: '1.00',
+  })
+  const answer = await prizm.call('GET', `/api/sales-orders/${id}/confirmation/pdf`, { as })
+  const header = String(answer.headers['content-disposition'])
+  expect(header).toMatch(/^attachment; filename="[^"\\]*"; filename\*=UTF-8''[\w%.'-]+\.pdf$/)
+  expect(decodeURIComponent(header.split("UTF-8''")[1] ?? '')).toBe(
+    'Order SO -1-; x=y - Grüße 株式会社.pdf',
+  )
+})

@@ -1,0 +1,217 @@
+import * as z from 'zod/mini'
+import type { AuditedEntity } from '#features/audit/contract.ts'
+import type { Permission } from '#features/auth/rules.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
+import { dayField, freeText, text } from '#platform/kernel/fields.ts'
+import { addressesOf, isAddress, sendingStatuses } from './rules.ts'
+
+type Kind = {
+  /** Where its calls are, below the record it is about. */
+  path: string
+  name: string
+  entity: AuditedEntity
+  read: Permission
+  /** Who may send it by e-mail, where it is sent at all. */
+  send?: Permission
+}
+
+/** The documents there are, and who may read each. Their rooms say what stands on them. */
+export const paperKinds = {
+  'order-confirmation': {
+    path: '/api/sales-orders/:id/confirmation',
+    name: 'order confirmation',
+    entity: 'sales_order',
+    read: 'salesOrders.read',
+    send: 'salesOrders.send',
+  },
+  'packing-slip': {
+    path: '/api/sales-orders/:id/packing-slip',
+    name: 'packing slip',
+    entity: 'sales_order',
+    read: 'salesOrders.read',
+  },
+  'pick-list': {
+    path: '/api/sales-orders/:id/pick-list',
+    name: 'pick list',
+    entity: 'sales_order',
+    read: 'salesOrders.read',
+  },
+  invoice: {
+    path: '/api/invoices/:id',
+    name: 'invoice',
+    entity: 'invoice',
+    read: 'receivables.read',
+    send: 'receivables.send',
+  },
+  'credit-memo': {
+    path: '/api/credit-memos/:id',
+    name: 'credit memo',
+    entity: 'credit_memo',
+    read: 'receivables.read',
+    send: 'receivables.send',
+  },
+  'purchase-order': {
+    path: '/api/purchase-orders/:id',
+    name: 'purchase order',
+    entity: 'purchase_order',
+    read: 'purchaseOrders.read',
+    send: 'purchaseOrders.send',
+  },
+  'return-form': {
+    path: '/api/returns/:id',
+    name: 'return form',
+    entity: 'return',
+    read: 'returns.read',
+    send: 'returns.send',
+  },
+  statement: {
+    path: '/api/customers/:id/statement',
+    name: 'statement of account',
+    entity: 'customer',
+    read: 'receivables.read',
+    send: 'receivables.send',
+  },
+} as const satisfies Record<string, Kind>
+export type PaperName = keyof typeof paperKinds
+export const paperNames = Object.keys(paperKinds) as PaperName[]
+
+/** The documents that are sent by e-mail. */
+export type Sendable = {
+  [Name in PaperName]: (typeof paperKinds)[Name] extends { send: Permission } ? Name : never
+}[PaperName]
+export const sendables = paperNames.filter((name) => 'send' in paperKinds[name]) as Sendable[]
+
+/** The days a statement tells of; the other documents have none. */
+const days = z.object({ from: z.optional(dayField), to: z.optional(dayField) })
+export type PaperDays = z.output<typeof days>
+const noDays = z.object({}) as unknown as typeof days
+const daysOf = (name: PaperName) => (name === 'statement' ? days : noDays)
+
+function pdfOf(name: PaperName) {
+  const { path, read, name: words } = paperKinds[name]
+  return endpoint('GET', `${path}/pdf`, {
+    permission: read,
+    query: daysOf(name),
+    file: 'application/pdf',
+    summary: `The ${words} as PDF`,
+  })
+}
+
+/** The call of each document that answers it as PDF. */
+export const readPdf = forEach(pdfOf)
+
+const nullableText = z.nullable(z.string())
+
+/** What a message with a document says at first. `whyNot`: why this one is not to be sent. */
+export const letter = z.object({
+  to: z.string(),
+  cc: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  fileName: z.string(),
+  whyNot: nullableText,
+})
+export type Letter = z.infer<typeof letter>
+
+/** A document that was sent, or is on its way. */
+export const sending = z.object({
+  id: z.int(),
+  name: z.enum(sendables),
+  recordId: z.int(),
+  status: z.enum(sendingStatuses),
+  to: z.string(),
+  cc: nullableText,
+  subject: z.string(),
+  message: z.string(),
+  fileName: z.string(),
+  attempts: z.int(),
+  /** What the mail server said when it did not take it, or not for everybody. */
+  lastError: nullableText,
+  nextAttemptAt: z.string(),
+  queuedAt: z.string(),
+  queuedBy: z.string(),
+  sentAt: nullableText,
+  version: z.int(),
+})
+export type Sending = z.infer<typeof sending>
+
+const mostAddresses = 10
+const oneLine = z.refine<string>((text) => !/\p{Cc}|[\u2028\u2029]/u.test(text), {
+  error: 'Must be one line',
+})
+const areAddresses = z.refine<string>((field) => addressesOf(field).every(isAddress), {
+  error: 'Must be e-mail addresses, separated by commas',
+})
+const few = z.refine<string>((field) => addressesOf(field).length <= mostAddresses, {
+  error: `At most ${mostAddresses} addresses`,
+})
+
+/** A message as somebody sends it. What is attached is the document as it is then. */
+export const sendingForm = z.object({
+  to: text(1000).check(oneLine, areAddresses, few),
+  cc: z.optional(freeText(1000).check(oneLine, areAddresses, few)),
+  subject: text(200).check(oneLine),
+  message: text(5000),
+})
+export type SendingForm = z.output<typeof sendingForm>
+
+function letterCall(name: Sendable) {
+  const { path, send, name: words } = paperKinds[name]
+  return endpoint('GET', `${path}/letter`, {
+    permission: send,
+    query: daysOf(name),
+    returns: letter,
+    summary: `What a message with the ${words} says at first`,
+  })
+}
+
+function sendCall(name: Sendable) {
+  const { path, send, name: words } = paperKinds[name]
+  return endpoint('POST', `${path}/sendings`, {
+    permission: send,
+    query: daysOf(name),
+    body: sendingForm,
+    returns: sending,
+    status: 201,
+    summary: `Sends the ${words} by e-mail, as it is now`,
+  })
+}
+
+function sendingsCall(name: Sendable) {
+  const { path, read, name: words } = paperKinds[name]
+  return endpoint('GET', `${path}/sendings`, {
+    permission: read,
+    returns: z.array(sending),
+    summary: `When the ${words} was sent by e-mail, and to whom`,
+  })
+}
+
+/** The calls of each document that is sent. */
+export const readLetter = forEachSent(letterCall)
+export const sendDocument = forEachSent(sendCall)
+export const listSendings = forEachSent(sendingsCall)
+
+export const retrySending = endpoint('POST', '/api/sendings/:id/retry', {
+  permission: 'documents.send',
+  returns: sending,
+  summary: 'Offers a message again that the mail server did not take',
+})
+export const readSentPdf = endpoint('GET', '/api/sendings/:id/pdf', {
+  permission: 'documents.send',
+  file: 'application/pdf',
+  summary: 'The file that a message carried, as it was then',
+})
+export const readMail = endpoint('GET', '/api/mail', {
+  permission: 'documents.send',
+  returns: z.object({ whyNot: nullableText }),
+  summary: 'Whether documents can be sent by e-mail, and why not',
+})
+
+/** The same call for each document. */
+function forEach<E>(make: (name: PaperName) => E): Record<PaperName, E> {
+  return Object.fromEntries(paperNames.map((name) => [name, make(name)])) as Record<PaperName, E>
+}
+
+function forEachSent<E>(make: (name: Sendable) => E): Record<Sendable, E> {
+  return Object.fromEntries(sendables.map((name) => [name, make(name)])) as Record<Sendable, E>
+}

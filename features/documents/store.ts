@@ -1,0 +1,69 @@
+const columns = `
+  s.id, s.name, s.record_id as "recordId", s.status, s.to_addresses as "to",
+  s.cc_addresses as "cc", s.subject, s.message, s.file_name as "fileName", s.attempts,
+  s.last_error as "lastError", s.next_attempt_at as "nextAttemptAt", s.queued_at as "queuedAt",
+  u.username as "queuedBy", s.sent_at as "sentAt", s.version`
+
+export const readSending = {
+  name: 'read_document_sending',
+  text: `select ${columns} from document_sendings s join users u on u.id = s.queued_by
+         where s.id = $1`,
+}
+
+export const sendingsOfRecord = {
+  name: 'read_document_sendings_of_record',
+  text: `select ${columns} from document_sendings s join users u on u.id = s.queued_by
+         where s.name = $1 and s.record_id = $2
+         order by s.id desc limit 200`,
+}
+
+export const readSentPaper = {
+  name: 'read_paper_of_sending',
+  text: `select paper, company, file_name as "fileName" from document_sendings where id = $1`,
+}
+
+export const addSending = {
+  name: 'add_document_sending',
+  text: `insert into document_sendings
+           (name, record_id, to_addresses, cc_addresses, subject, message, file_name, paper,
+            company, queued_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10)
+         returning id`,
+}
+
+/** A message that was given up waits again; one that was not given up stays as it is. */
+export const requeue = {
+  name: 'requeue_document_sending',
+  text: `update document_sendings
+         set status = 'queued', attempts = 0, next_attempt_at = now(), version = version + 1
+         where id = $1 and status = 'failed'
+         returning id`,
+}
+
+/** While a node offers messages to the server the others leave them alone, for three minutes. */
+export const claimDue = {
+  name: '',
+  text: `update document_sendings
+         set attempts = attempts + 1, next_attempt_at = now() + interval '180 seconds'
+         where id in (select id from document_sendings
+                      where status = 'queued' and next_attempt_at <= now()
+                      order by next_attempt_at, id limit 5 for update skip locked)
+         returning id, name, record_id as "recordId", to_addresses as "to", cc_addresses as "cc",
+                   subject, message, file_name as "fileName", paper, company,
+                   message_id as "messageId", attempts, queued_at as "queuedAt"`,
+}
+
+export const markSent = {
+  name: 'mark_document_sent',
+  text: `update document_sendings
+         set status = 'sent', sent_at = now(), last_error = $2, version = version + 1
+         where id = $1 and status = 'queued'`,
+}
+
+export const markTrouble = {
+  name: 'mark_document_not_sent',
+  text: `update document_sendings
+         set status = $2, last_error = $3, version = version + 1,
+             next_attempt_at = now() + make_interval(secs => $4)
+         where id = $1 and status = 'queued'`,
+}

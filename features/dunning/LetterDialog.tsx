@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
+import { Facts } from '#platform/ui/Facts.tsx'
+import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
+import { useList, useRead } from '#platform/web/api.ts'
+import { type LetterDetails, listLetters, readLetter } from './contract.ts'
+import { LetterSheets } from './LetterSheets.tsx'
+import { levelNames } from './rules.ts'
+
+type LetterDialogProps = { code: string; onClose: () => void }
+
+/** One reminder by its number, as it was written; printing it prints the letter. */
+export function LetterDialog({ code, onClose }: LetterDialogProps) {
+  const found = useList(listLetters, { query: { letterNumber: code, limit: 1 } })
+  const id = found.data?.rows[0]?.id
+  const read = useRead(readLetter, { params: { id: id ?? 0 }, enabled: id !== undefined })
+  const [tab, setTab] = useState<string>()
+  const error = found.error ?? read.error
+  if (error || (found.isSuccess && id === undefined)) {
+    return <MissingRecord noun="reminder" code={code} error={error} onClose={onClose} />
+  }
+  const letter = read.data
+  return (
+    <>
+      <DetailsDialog
+        title={code}
+        subtitle={letter && `${letter.customerCode} · ${letter.customerName}`}
+        badge={letter && <span className="text-muted">{levelNames[letter.level]}</span>}
+        tabs={letter ? tabsOf(letter) : []}
+        tab={tab}
+        onTab={setTab}
+        onClose={onClose}
+        isLoading={!letter}
+      />
+      {letter && <LetterSheets letters={[letter]} />}
+    </>
+  )
+}
+
+function tabsOf(letter: LetterDetails) {
+  return [
+    { id: 'overview', label: 'Overview', render: () => <Overview letter={letter} /> },
+    {
+      id: 'activity',
+      label: 'Activity',
+      render: () => <ActivityTab entity="dunning_letter" id={letter.id} />,
+    },
+  ]
+}
+
+function Overview({ letter }: { letter: LetterDetails }) {
+  const { feeInvoiceNumber, lines } = letter
+  const day = (text: string) => formatDay(text as Day)
+  const to = (open: string) => (
+    <Link to="/ar-reports" search={{ tab: 'invoices', open } as never} className="numbers">
+      {open}
+    </Link>
+  )
+  return (
+    <div className="grid gap-4">
+      <Facts
+        items={[
+          { name: 'Date', value: day(letter.letterOn) },
+          { name: 'Past due', value: formatDecimal(letter.total) },
+          { name: 'Fee', value: formatDecimal(letter.fee) },
+          { name: 'Invoice of the fee', value: feeInvoiceNumber && to(feeInvoiceNumber) },
+          { name: 'Sent to', value: [letter.recipient, letter.address].filter(Boolean).join('\n') },
+          { name: 'Written by', value: letter.createdByName },
+        ]}
+      />
+      <p className="whitespace-pre-line">{letter.words}</p>
+      <ul className="text-table numbers grid gap-2">
+        {lines.map(({ invoiceId, invoiceNumber, dueDate, daysLate, openAmount, level }) => (
+          <li key={invoiceId} className="flex flex-wrap gap-x-4 border-b border-line pb-2">
+            {to(invoiceNumber)}
+            <span>{`due ${day(dueDate)}, ${daysLate} days late`}</span>
+            <span className="text-muted">{levelNames[level]}</span>
+            <span className="ml-auto font-medium">{formatDecimal(openAmount)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

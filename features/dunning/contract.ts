@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { dayField, id } from '#platform/kernel/fields.ts'
+import { reminderLevels } from './rules.ts'
+
+const nullableText = z.nullable(z.string())
+const level = z.literal(reminderLevels)
+const idParameter = z.optional(z.coerce.number().check(z.int()))
+
+const dueInvoice = z.object({
+  invoiceId: z.int(),
+  invoiceNumber: z.string(),
+  docDate: z.string(),
+  dueDate: z.string(),
+  daysLate: z.int(),
+  openAmount: z.string(),
+  /** The reminder it is due for. */
+  level,
+})
+
+/** A letter that a customer should get today. */
+export const proposedLetter = z.object({
+  customerId: z.int(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  email: z.string(),
+  lastLetterOn: nullableText,
+  level,
+  total: z.string(),
+  fee: z.string(),
+  /** Whether the customer buys nothing more on credit after it. */
+  blocksCredit: z.boolean(),
+  invoices: z.array(dueInvoice),
+})
+export type ProposedLetter = z.infer<typeof proposedLetter>
+
+export const proposeReminders = endpoint('GET', '/api/dunning/proposal', {
+  permission: 'receivables.dun',
+  isDerived: true,
+  returns: z.array(proposedLetter),
+  summary: 'The reminders that are due today: per customer which invoices, at which level',
+})
+
+export const remindForm = z.object({
+  letters: z
+    .array(
+      z.object({
+        customerId: id(),
+        invoiceIds: z.array(id()).check(z.minLength(1), z.maxLength(1000)),
+      }),
+    )
+    .check(z.minLength(1, 'Please choose at least one customer'), z.maxLength(500)),
+})
+export type RemindForm = z.output<typeof remindForm>
+
+/** A letter as lists answer it. */
+export const letter = z.object({
+  id: z.int(),
+  letterNumber: z.string(),
+  customerId: z.int(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  level,
+  letterOn: z.string(),
+  total: z.string(),
+  fee: z.string(),
+  feeInvoiceNumber: nullableText,
+  invoices: z.int(),
+  createdByName: nullableText,
+})
+export type Letter = z.infer<typeof letter>
+
+export const letterDetails = z.extend(letter, {
+  recipient: z.string(),
+  address: nullableText,
+  words: z.string(),
+  lines: z.array(dueInvoice),
+})
+export type LetterDetails = z.infer<typeof letterDetails>
+
+export const sendReminders = endpoint('POST', '/api/dunning/letters', {
+  permission: 'receivables.dun',
+  body: remindForm,
+  returns: z.array(letterDetails),
+  status: 201,
+  summary: 'Writes reminders for the invoices chosen; none of them twice at one level',
+})
+
+export const letterQuery = z.object({
+  ...listQuery,
+  customerId: idParameter,
+  invoiceId: idParameter,
+  customerCode: z.optional(z.string()),
+  letterNumber: z.optional(z.string()),
+  level: z.optional(z.string()),
+  from: z.optional(dayField),
+  to: z.optional(dayField),
+})
+export type LetterQuery = z.output<typeof letterQuery>
+
+export const listLetters = endpoint('GET', '/api/dunning/letters', {
+  permission: 'receivables.read',
+  query: letterQuery,
+  returns: z.array(letter),
+  summary: 'Reminders that were written to customers',
+})
+export const readLetter = endpoint('GET', '/api/dunning/letters/:id', {
+  permission: 'receivables.read',
+  returns: letterDetails,
+  summary: 'One reminder as it was written',
+})

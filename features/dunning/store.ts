@@ -1,0 +1,115 @@
+import type { ListSpec } from '#platform/server/list.ts'
+
+/**
+ * Invoices past due on `$1` that may be reminded of: open, not disputed, of customers who owe
+ * something in all, below the last reminder, and no fees of earlier ones; of the customers `$2`,
+ * or of all where it is null.
+ */
+export const readLate = {
+  name: '',
+  text: `select i.id as "invoiceId", i.invoice_number as "invoiceNumber",
+                i.doc_date as "docDate", i.due_date as "dueDate",
+                ($1::date - i.due_date)::int as "daysLate", i.open_amount as "openAmount",
+                i.dunning_level as "dunningLevel", c.id as "customerId",
+                c.customer_code as "customerCode", c.name as "customerName", c.email,
+                coalesce(c.billing_address, concat_ws(E'\\n', c.address, nullif(concat_ws(', ',
+                  c.city, c.state, c.zip_code), ''), c.country)) as address,
+                c.credit_status as "creditStatus",
+                (select max(l.letter_on) from dunning_letters l
+                 where l.customer_id = c.id) as "lastLetterOn"
+         from invoices i join customers c on c.id = i.customer_id
+         where i.open_amount > 0 and not i.is_disputed and i.due_date < $1::date
+           and i.dunning_level < 3 and c.current_balance > 0
+           and ($2::int[] is null or i.customer_id = any($2))
+           and not exists (select from dunning_letters l where l.fee_invoice_id = i.id)
+         order by i.customer_id, i.due_date, i.id`,
+}
+
+const letterColumns = `l.id, l.letter_number as "letterNumber", l.customer_id as "customerId",
+  c.customer_code as "customerCode", c.name as "customerName", l.level,
+  l.letter_on as "letterOn", l.total, l.fee, i.invoice_number as "feeInvoiceNumber",
+  (select count(*) from dunning_lines d where d.letter_id = l.id)::int as invoices,
+  u.username as "createdByName"`
+const letterJoins = `join customers c on c.id = l.customer_id
+  left join invoices i on i.id = l.fee_invoice_id
+  left join users u on u.id = l.created_by`
+
+/** The list of letters, newest first. */
+export const letterList: ListSpec = {
+  columns: letterColumns,
+  from: 'dunning_letters l',
+  joins: letterJoins,
+  where: 'true',
+  id: 'l.id',
+  sorts: {
+    id: { sql: 'l.id' },
+    letterNumber: { sql: 'l.id' },
+    customerId: { sql: 'l.customer_id' },
+    letterOn: { sql: 'l.letter_on' },
+    level: { sql: 'l.level' },
+    total: { sql: 'l.total' },
+  },
+  defaultSort: '-id',
+  search: [
+    {
+      key: 'l.customer_id',
+      id: 'c.id',
+      from: 'customers c',
+      columns: ['c.customer_code', 'c.name'],
+    },
+    { startOf: 'l.letter_number' },
+  ],
+  filters: {
+    customerId: { sql: 'l.customer_id', type: 'int', isOrdered: true },
+    invoiceId: {
+      sql: 'd.invoice_id',
+      type: 'int',
+      within: 'l.id in (select d.letter_id from dunning_lines d where %)',
+    },
+    customerCode: {
+      sql: 'lower(c.customer_code)',
+      type: 'text',
+      isFolded: true,
+      within: 'l.customer_id = any(array(select c.id from customers c where %))',
+    },
+    letterNumber: { sql: 'l.letter_number', type: 'text' },
+    level: { sql: 'l.level', type: 'int' },
+    from: { sql: 'l.letter_on', type: 'date', compare: '>=' },
+    to: { sql: 'l.letter_on', type: 'date', compare: '<=' },
+  },
+  countUpTo: 10_000,
+}
+
+export const readLetters = {
+  name: 'read_dunning_letters',
+  text: `select ${letterColumns}, l.recipient, l.address, l.words
+         from dunning_letters l ${letterJoins} where l.id = any($1::int[]) order by l.id`,
+}
+
+export const readLinesOf = {
+  name: 'read_lines_of_dunning_letters',
+  text: `select d.letter_id as "letterId", d.invoice_id as "invoiceId",
+                i.invoice_number as "invoiceNumber", i.doc_date as "docDate",
+                i.due_date as "dueDate", d.days_late as "daysLate",
+                d.open_amount as "openAmount", d.level
+         from dunning_lines d join invoices i on i.id = d.invoice_id
+         where d.letter_id = any($1::int[]) order by d.letter_id, i.due_date, d.id`,
+}
+
+export const insertLetter = {
+  name: 'insert_dunning_letter',
+  text: `insert into dunning_letters
+           (customer_id, level, letter_on, recipient, address, words, total, fee,
+            fee_invoice_id, created_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+         returning id, letter_number as "letterNumber"`,
+}
+
+export const insertLines = {
+  name: 'insert_dunning_lines',
+  text: `insert into dunning_lines (letter_id, invoice_id, level, days_late, open_amount)
+         select $1, i, l, d, o
+         from unnest($2::int[], $3::int[], $4::int[], $5::numeric[])
+           with ordinality as x (i, l, d, o, place)
+         order by place`,
+}

@@ -1,0 +1,164 @@
+import { BookOpen, HandCoins, ReceiptText, Undo2 } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, lazy, useState } from 'react'
+import { useMay, useWhyNot } from '#features/auth/me.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import type { RowAction } from '#platform/ui/table/TableRow.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { type VendorCredit, listVendorCredits, unapplyVendorCredit } from './contract.ts'
+import { billReads } from './use-bill-writes.ts'
+
+const ApplyCredit = lazy(async () => ({
+  default: (await import('./ApplyCredit.tsx')).ApplyCredit,
+}))
+const EnterCredit = lazy(async () => ({
+  default: (await import('./EnterCredit.tsx')).EnterCredit,
+}))
+
+const columns: readonly Column<VendorCredit>[] = [
+  {
+    id: 'creditNumber',
+    header: 'Credit Number',
+    width: 170,
+    sortable: false,
+    cell: ({ creditNumber }) => creditNumber,
+  },
+  {
+    id: 'vendorId',
+    header: 'Vendor',
+    width: 220,
+    phone: 'line',
+    text: ({ vendorId, vendorName }) => `Vendor #${vendorId} · ${vendorName}`,
+    cell: ({ vendorId, vendorName }) => `Vendor #${vendorId} · ${vendorName}`,
+  },
+  {
+    id: 'reason',
+    header: 'For',
+    width: 200,
+    sortable: false,
+    text: forText,
+    cell: forText,
+  },
+  {
+    id: 'postedOn',
+    header: 'Date',
+    width: 115,
+    phone: 'date',
+    cell: ({ postedOn }) => formatDay(postedOn as Day),
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    width: 120,
+    align: 'right',
+    cell: ({ amount }) => formatDecimal(amount),
+  },
+  {
+    id: 'openAmount',
+    header: 'Open',
+    width: 120,
+    align: 'right',
+    sortable: false,
+    phone: 'amount',
+    cell: ({ openAmount }) => formatDecimal(openAmount),
+  },
+]
+
+const filters: readonly Filter[] = [
+  { kind: 'text', id: 'vendorCode', label: 'Vendor' },
+  { kind: 'flag', id: 'open', label: 'Open', value: 'true' },
+]
+
+type CreditsTableProps = { list: ListState; vendor?: { id: number; code: string; name: string } }
+
+/** The credits of all vendors or of one, entered and applied to bills. */
+export function CreditsTable({ list, vendor }: CreditsTableProps) {
+  const may = useMay()
+  const [applied, setApplied] = useState<VendorCredit>()
+  const [isNew, setNew] = useState(false)
+  const actionsOf = useCreditActions(setApplied)
+  const enter = may('payables.enter') ? () => setNew(true) : undefined
+  return (
+    <>
+      <DataTable
+        name="vendor-credits"
+        title="Credits"
+        endpoint={listVendorCredits}
+        list={list}
+        {...(vendor && { fixed: { vendorId: vendor.id } })}
+        columns={columns}
+        filters={vendor ? [] : filters}
+        codeOf={(credit) => credit.creditNumber}
+        actionsOf={actionsOf}
+        {...(enter && {
+          onAdd: enter,
+          primary: (
+            <Button kind="primary" icon={ReceiptText} onClick={enter}>
+              Enter credit
+            </Button>
+          ),
+        })}
+        empty={
+          <p className="text-muted">
+            No credits yet. Goods that went back make one when the return is completed.
+          </p>
+        }
+      />
+      <Suspense>
+        {applied && <ApplyCredit credit={applied} onClose={() => setApplied(undefined)} />}
+        {isNew && <EnterCredit vendor={vendor} onClose={() => setNew(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** What can be done with one credit, with the reason where it cannot. */
+function useCreditActions(
+  apply: (credit: VendorCredit) => void,
+): (credit: VendorCredit) => readonly RowAction[] {
+  const whyNot = useWhyNot()
+  const navigate = useNavigate()
+  const unapply = useWrite(unapplyVendorCredit, {
+    refreshes: billReads,
+    success: 'Taken back: the bills are open again',
+    failure: 'Failed to take back what was applied',
+  })
+  return (credit) => [
+    {
+      label: 'Apply…',
+      icon: HandCoins,
+      isInline: true,
+      whyNot: whyNot('payables.pay') ?? (isSome(credit.openAmount) ? undefined : 'Nothing is left'),
+      run: () => apply(credit),
+    },
+    {
+      label: 'Take back',
+      icon: Undo2,
+      whyNot:
+        whyNot('payables.pay') ??
+        (isSome(credit.appliedAmount) ? undefined : 'It settled nothing yet'),
+      run: () => void unapply.tryRun({ params: { id: credit.id }, ifMatch: credit.version }),
+    },
+    {
+      label: 'Journal entry',
+      icon: BookOpen,
+      whyNot: whyNot('ledger.read'),
+      run: () => {
+        const search = { 'f.source': 'vendor_credit', 'f.sourceId': String(credit.id) }
+        void navigate({ to: '/journal', search: search as never })
+      },
+    },
+  ]
+}
+
+const isSome = (amount: string) => /[1-9]/.test(amount)
+
+function forText({ returnNumber, reason }: VendorCredit): string {
+  return returnNumber ? `Return ${returnNumber}` : (reason ?? '')
+}

@@ -1,0 +1,108 @@
+import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
+import type { Choice } from '#platform/ui/choices.ts'
+import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import type { Billable, createVendorBill, VendorBillDetails } from './contract.ts'
+import type { FreeAccount } from './rules.ts'
+
+type LineValues = {
+  purchaseOrderId: number | null
+  purchaseOrderItemId: number | null
+  account: FreeAccount | null
+  description: string
+  quantity: string
+  unitPrice: string
+}
+export type BillValues = {
+  order: Choice | undefined
+  vendor: Choice | undefined
+  billNumber: string
+  docDate: string
+  dueDate: string
+  taxAmount: string
+  notes: string
+  status: 'draft' | 'posted'
+  lines: LineValues[]
+}
+
+export const emptyLine: LineValues = {
+  purchaseOrderId: null,
+  purchaseOrderItemId: null,
+  account: null,
+  description: '',
+  quantity: '1',
+  unitPrice: '',
+}
+
+export const emptyValues: BillValues = {
+  order: undefined,
+  vendor: undefined,
+  billNumber: '',
+  docDate: '',
+  dueDate: '',
+  taxAmount: '0',
+  notes: '',
+  status: 'posted',
+  lines: [],
+}
+
+export const thenOptions = [
+  { value: 'posted', label: 'Match and post it' },
+  { value: 'draft', label: 'Keep it as a draft' },
+]
+
+/** A draft as it is; it stays one unless somebody says otherwise. */
+export function valuesOf(bill: VendorBillDetails): BillValues {
+  const { billNumber, docDate, dueDate, taxAmount, notes, lines } = bill
+  return {
+    ...emptyValues,
+    vendor: vendorOf(bill),
+    billNumber,
+    docDate,
+    dueDate,
+    taxAmount,
+    notes: shown(notes),
+    status: 'draft',
+    lines: lines.map((line) => ({
+      purchaseOrderId: line.purchaseOrderId,
+      purchaseOrderItemId: line.purchaseOrderItemId,
+      account: line.account,
+      description: line.description,
+      quantity: String(line.quantity),
+      unitPrice: line.unitPrice,
+    })),
+  }
+}
+
+/** A new bill of what an order has received and nobody has billed. */
+export function valuesFor(billable: Billable): BillValues {
+  const { purchaseOrderId, orderNumber, lines } = billable
+  const order = { id: purchaseOrderId, code: orderNumber, text: orderNumber }
+  return {
+    ...emptyValues,
+    order,
+    vendor: vendorOf(billable),
+    lines: lines.map(({ purchaseOrderItemId, description, quantity, unitPrice }) => ({
+      ...emptyLine,
+      purchaseOrderId,
+      purchaseOrderItemId,
+      description,
+      unitPrice,
+      quantity: String(quantity),
+    })),
+  }
+}
+
+export function toWire(values: BillValues): WireBodyOf<typeof createVendorBill> {
+  const { vendor, lines, order: _, ...typed } = values
+  return {
+    ...typed,
+    vendorId: vendor?.id as number,
+    dueDate: typed.dueDate || null,
+    lines: lines.map((line) => ({ ...line, quantity: wholeNumber(line.quantity) as number })),
+  }
+}
+
+function vendorOf(of: { vendorId: number; vendorCode: string; vendorName: string }): Choice {
+  const { vendorId: id, vendorCode: code, vendorName } = of
+  return { id, code, text: `${code} - ${vendorName}` }
+}

@@ -1,0 +1,33 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+
+const places = [
+  { to: '/purchase-orders', label: 'Orders' },
+  { to: '/requisitions', label: 'Requisitions' },
+  { to: '/purchase-proposals', label: 'Proposals' },
+] as const
+
+/** The ways between the screens of buying, above each of them. */
+export function PurchasingNav() {
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label="Purchasing" className="no-print mb-4 flex gap-1 border-b border-line">
+      {places.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={pathname === to ? 'page' : undefined}
+          className={clsx(
+            'text-label flex h-10 items-center border-b-2 px-3 no-underline -outline-offset-2',
+            'pointer-coarse:h-11',
+            pathname === to
+              ? 'border-accent text-link'
+              : 'border-transparent text-muted hover:text-ink',
+          )}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,33 @@
+import { type Paper, paperDay, pricedColumns, pricedRow } from '#features/documents/paper.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import type { PurchaseOrderDetails } from './contract.ts'
+
+/** The order as the vendor gets it: what we order, at which prices, until when. */
+export function purchaseOrderPaper(order: PurchaseOrderDetails): Paper {
+  const isOpen = order.status === 'draft' || order.status === 'submitted'
+  const subtitle = isOpen ? 'Draft, not yet approved' : undefined
+  return {
+    title: 'Purchase Order',
+    ...(subtitle && { subtitle }),
+    ...(order.status === 'cancelled' && { subtitle: 'Cancelled' }),
+    number: order.orderNumber,
+    parties: [
+      {
+        title: 'Vendor',
+        name: `${order.vendorName} (${order.vendorCode})`,
+        address: order.vendorAddress,
+      },
+      { title: 'Deliver to', name: null, address: null },
+    ],
+    facts: [
+      ['Date', paperDay(order.orderDate)],
+      ['Expected', paperDay(order.expectedDate)],
+      ['Terms', order.paymentTerms ?? '—'],
+    ],
+    columns: pricedColumns,
+    rows: order.items.map(pricedRow),
+    sums: [{ name: 'Total', amount: formatDecimal(order.totalAmount), isStrong: true }],
+    notes: order.notes,
+    signature: 'Authorised signature',
+  }
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { id, price, units } from '#platform/kernel/fields.ts'
+
+const maxLines = 200
+const nullableText = z.nullable(z.string())
+const nullableCount = z.nullable(z.int())
+
+/** A SKU that should be bought, with every figure that says so. Its id is the SKU's. */
+export const proposal = z.object({
+  id: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  category: nullableText,
+  unitOfMeasure: z.string(),
+  minimumStock: z.int(),
+  /** On hand less reserved. */
+  available: z.int(),
+  /** Promised to customers although it is not there. */
+  backordered: z.int(),
+  /** On approved orders, on drafts and submitted orders, and on open requisitions. */
+  onOrder: z.int(),
+  drafted: z.int(),
+  requested: z.int(),
+  /** The three of them. */
+  incoming: z.int(),
+  /** Available − backordered + incoming. */
+  position: z.int(),
+  /** Ordered by customers in the last 90 days. */
+  used: z.int(),
+  leadDays: z.int(),
+  leadFrom: z.enum(['offer', 'vendor', 'usual']),
+  reorderPoint: z.int(),
+  /** For how many days what is there lasts; null where nothing is used. */
+  coverDays: nullableCount,
+  minimumQuantity: z.int(),
+  quantity: z.int(),
+  vendorId: nullableCount,
+  vendorCode: nullableText,
+  vendorName: nullableText,
+  /** Whether the vendor is the preferred one, or the one bought from last. */
+  vendorFrom: z.nullable(z.enum(['offer', 'last order'])),
+  unitPrice: z.string(),
+  priceFrom: z.enum(['offer', 'cost']),
+  /** The certificate of the vendor for this SKU that has expired. */
+  expired: nullableText,
+})
+export type Proposal = z.infer<typeof proposal>
+
+export const proposalQuery = z.object({
+  ...listQuery,
+  vendorCode: z.optional(z.string()),
+  category: z.optional(z.string()),
+  /** `none`: nothing is left for customers. */
+  stock: z.optional(z.enum(['none'])),
+})
+export type ProposalQuery = z.output<typeof proposalQuery>
+
+export const listProposals = endpoint('GET', '/api/purchase-proposals', {
+  permission: 'purchaseOrders.create',
+  isDerived: true,
+  query: proposalQuery,
+  returns: z.array(proposal),
+  summary: 'What should be bought by stock, demand, lead time and minimum quantity, and why',
+})
+
+const orNone = z.optional(
+  z.pipe(
+    z.transform((value: unknown) => (value === '' ? null : value)),
+    z.nullable(price),
+  ),
+)
+
+const chosenLine = z.object({
+  skuId: id('Please select a SKU'),
+  vendorId: id('Please select a vendor'),
+  quantity: units(1, 'Quantity must be at least 1'),
+  unitPrice: orNone,
+  /** What was coming by the list that the buyer saw. */
+  incoming: units(0),
+})
+
+const orderForm = z.object({
+  as: z.enum(['orders', 'requisition']),
+  lines: z
+    .array(chosenLine)
+    .check(
+      z.minLength(1, { error: 'Choose at least one line' }),
+      z.maxLength(maxLines, { error: `At most ${maxLines} lines at once` }),
+    ),
+})
+export type OrderProposals = z.output<typeof orderForm>
+
+export const orderProposals = endpoint('POST', '/api/purchase-proposals/order', {
+  permission: 'purchaseOrders.create',
+  body: orderForm,
+  returns: z.object({
+    purchaseOrders: z.array(z.string()),
+    requisition: nullableText,
+  }),
+  summary: 'Makes draft purchase orders, one for a vendor, or one requisition of chosen proposals',
+})

@@ -1,0 +1,92 @@
+import { Eye } from 'lucide-react'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import type { ListState } from '#platform/web/list-search.ts'
+import { CustomerLink } from './CustomerLink.tsx'
+import { type CreditMemo, listCreditMemos } from './credits.ts'
+
+const codeOf = (memo: { creditMemoNumber: string }) => memo.creditMemoNumber
+
+const columns: readonly Column<CreditMemo>[] = [
+  { id: 'creditMemoNumber', header: 'Credit memo', width: 130, cell: codeOf },
+  {
+    id: 'customerId',
+    header: 'Customer',
+    width: 230,
+    phone: 'line',
+    text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
+    cell: (memo) => <CustomerLink of={memo} />,
+  },
+  {
+    id: 'docDate',
+    header: 'Date',
+    width: 105,
+    phone: 'date',
+    cell: ({ docDate }) => formatDay(docDate as Day),
+  },
+  {
+    id: 'total',
+    header: 'Total',
+    width: 120,
+    align: 'right',
+    phone: 'amount',
+    cell: ({ total }) => formatDecimal(total),
+  },
+  {
+    id: 'openAmount',
+    header: 'Open',
+    width: 120,
+    align: 'right',
+    cell: ({ openAmount }) => formatDecimal(openAmount),
+  },
+  {
+    id: 'invoiceNumber',
+    header: 'Invoice',
+    width: 130,
+    sortable: false,
+    cell: ({ invoiceNumber }) => invoiceNumber ?? '-',
+  },
+  {
+    id: 'returnNumber',
+    header: 'Return',
+    width: 170,
+    sortable: false,
+    isOptional: true,
+    cell: ({ returnNumber }) => returnNumber ?? '-',
+  },
+  { id: 'reason', header: 'Reason', width: 200, sortable: false, cell: ({ reason }) => reason },
+]
+
+const filters: readonly Filter[] = [
+  { kind: 'flag', id: 'unapplied', label: 'Unapplied', value: 'true' },
+  { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
+  { kind: 'text', id: 'customerCode', label: 'Customer' },
+]
+
+type CreditMemosTableProps = { list: ListState; onOpen: (memo: CreditMemo) => void }
+
+/** What was credited to customers, newest first, with what is open of it. */
+export function CreditMemosTable({ list, onOpen }: CreditMemosTableProps) {
+  return (
+    <DataTable
+      name="credit-memos"
+      title="Credit Memos"
+      endpoint={listCreditMemos}
+      list={list}
+      usualSort="-id"
+      columns={columns}
+      filters={filters}
+      codeOf={codeOf}
+      actionsOf={(memo) => [{ label: 'View', icon: Eye, isInline: true, run: () => onOpen(memo) }]}
+      onOpen={onOpen}
+      empty={
+        <p className="text-muted">
+          Nothing was credited yet. A return makes a credit memo, or an invoice’s own menu.
+        </p>
+      }
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import {
+  type Paper,
+  paperDay,
+  pricedColumns,
+  pricedRow,
+  type PaperSum,
+} from '#features/documents/paper.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import type { InvoiceDetails, Statement } from './contract.ts'
+import type { CreditMemoDetails } from './credits.ts'
+
+type Billed = { customerName: string; customerCode: string; billingAddress: string | null }
+
+function billTo({ customerName, customerCode, billingAddress }: Billed) {
+  return { title: 'Bill to', name: `${customerName} (${customerCode})`, address: billingAddress }
+}
+
+/** Whom it charges, for what, and until when it is to be paid. */
+export function invoicePaper(invoice: InvoiceDetails): Paper {
+  const { discountDate, discountAmount } = invoice
+  const discount = `${formatDecimal(discountAmount)} until ${paperDay(discountDate)}`
+  return {
+    title: 'Invoice',
+    number: invoice.invoiceNumber,
+    parties: [billTo(invoice)],
+    facts: [
+      ['Date', paperDay(invoice.docDate)],
+      ['Due', paperDay(invoice.dueDate)],
+      ['Terms', invoice.paymentTerms],
+      ['Our order', invoice.orderNumber ?? '—'],
+      ['Your order', invoice.customerPO ?? '—'],
+      ...(discountDate ? [['Discount', discount] as const] : []),
+    ],
+    columns: pricedColumns,
+    rows: invoice.lines.map(pricedRow),
+    sums: [
+      ...sumsOf({ Goods: invoice.goods, Tax: invoice.tax, Freight: invoice.freight }),
+      { name: 'Total', amount: formatDecimal(invoice.total), isStrong: true },
+      { name: 'To be paid', amount: formatDecimal(invoice.openAmount) },
+    ],
+    notes: null,
+    asksForMoney: true,
+  }
+}
+
+/** What is taken back of an invoice, and why. */
+export function creditMemoPaper(memo: CreditMemoDetails): Paper {
+  return {
+    title: 'Credit Memo',
+    number: memo.creditMemoNumber,
+    parties: [billTo(memo)],
+    facts: [
+      ['Date', paperDay(memo.docDate)],
+      ['Invoice', memo.invoiceNumber ?? '—'],
+      ...(memo.returnNumber ? [['Return', memo.returnNumber] as const] : []),
+      ['Reason', memo.reason],
+    ],
+    columns: pricedColumns,
+    rows: memo.lines.map(pricedRow),
+    sums: [
+      ...sumsOf({ Goods: memo.goods, Tax: memo.tax, 'Less restocking fee': memo.restockingFee }),
+      { name: 'Credited', amount: formatDecimal(memo.total), isStrong: true },
+    ],
+    notes: null,
+  }
+}
+
+/** What happened on a customer's account, as it is sent to the customer. */
+export function statementPaper(statement: Statement): Paper {
+  const { from, to, opening, closing, entries } = statement
+  return {
+    title: 'Statement of Account',
+    subtitle: `${paperDay(from)} to ${paperDay(to)}`,
+    number: null,
+    parties: [{ ...billTo(statement), title: 'Customer' }],
+    facts: [
+      ['From', paperDay(from)],
+      ['To', paperDay(to)],
+      ['Terms', statement.paymentTerms],
+    ],
+    columns: [
+      { head: 'Date' },
+      { head: 'What', isWide: true },
+      { head: 'Amount', isRight: true },
+      { head: 'Balance', isRight: true },
+    ],
+    rows: [
+      [paperDay(from), 'Balance before', '', formatDecimal(opening)],
+      ...entries.map(({ postedOn, memo, amount, balance }) => [
+        paperDay(postedOn),
+        memo,
+        formatDecimal(amount),
+        formatDecimal(balance),
+      ]),
+    ],
+    sums: [{ name: 'Balance', amount: formatDecimal(closing), isStrong: true }],
+    notes: null,
+    asksForMoney: true,
+  }
+}
+
+/** The parts of a total; those that are nothing are left out, the goods never. */
+function sumsOf(parts: Record<string, string>): PaperSum[] {
+  const said = Object.entries(parts).filter(([name, amount]) => name === 'Goods' || !isZero(amount))
+  return said.map(([name, amount]) => ({ name, amount: formatDecimal(amount) }))
+}
+
+function isZero(amount: string): boolean {
+  return /^0*(\.0*)?$/.test(amount)
+}

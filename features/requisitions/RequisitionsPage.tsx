@@ -1,0 +1,74 @@
+import { Suspense, lazy } from 'react'
+import { PurchasingNav } from '#features/purchase-orders/PurchasingNav.tsx'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { useRead } from '#platform/web/api.ts'
+import { useUrlList } from '#platform/web/list-search.ts'
+import { RequisitionsTable, codeOf, usualSort } from './RequisitionsTable.tsx'
+import { listRequisitions, readRequisition } from './contract.ts'
+
+// A form brings its own weight: it is loaded when somebody first opens one.
+const RequisitionForm = lazy(async () => ({
+  default: (await import('./RequisitionForm.tsx')).RequisitionForm,
+}))
+const RequisitionDetails = lazy(async () => ({
+  default: (await import('./RequisitionDetails.tsx')).RequisitionDetails,
+}))
+
+/** The requisitions: a list, and over it what the address asks for. */
+export function RequisitionsPage() {
+  const list = useUrlList()
+  const { open, edit, new: adds } = list.search
+  const isLike = adds !== undefined && adds !== '1'
+  const code = edit ?? (isLike ? adds : undefined)
+  const { record, isMissing } = useRecord({
+    endpoint: listRequisitions,
+    list,
+    usualSort,
+    codeOf,
+    code,
+  })
+  return (
+    <>
+      <PageHeader
+        title="Requisitions"
+        subtitle="Goods that somebody asks to be bought"
+        record={open}
+      />
+      <PageContent>
+        <PurchasingNav />
+        <RequisitionsTable list={list} />
+      </PageContent>
+      <Suspense>
+        {open && <RequisitionDetails list={list} code={open} />}
+        {(adds === '1' || (isLike && isMissing)) && (
+          <RequisitionForm key="new" onClose={list.close} />
+        )}
+        {code !== undefined && record && (
+          <FormOf key={code} id={record.id} isLike={isLike} onClose={list.close} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** The form of a requisition that is there, once its lines are read. */
+function FormOf(props: { id: number; isLike: boolean; onClose: () => void }) {
+  const { id, isLike, onClose } = props
+  const { data, error } = useRead(readRequisition, { params: { id } })
+  if (data) {
+    return (
+      <RequisitionForm {...(isLike ? { like: data } : { requisition: data })} {...{ onClose }} />
+    )
+  }
+  return (
+    <Dialog title={isLike ? 'Create Requisition' : 'Edit Requisition'} onClose={onClose}>
+      <DialogBody>
+        {error ? <Alert>{error.message}</Alert> : <Skeleton className="h-60" />}
+      </DialogBody>
+    </Dialog>
+  )
+}

@@ -1,0 +1,194 @@
+import * as z from 'zod/mini'
+import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import { requisitionStatuses } from './rules.ts'
+
+const maxLines = 200
+
+const orNone = <S extends z.ZodMiniType>(schema: S) =>
+  z.optional(
+    z.pipe(
+      z.transform((value: unknown) => (value === '' ? null : value)),
+      z.nullable(schema),
+    ),
+  )
+
+/** What is asked for: a SKU, or anything else in words; both where the words say more. */
+const wantedGoods = z
+  .object({
+    skuId: z.optional(z.nullable(id('Please select a SKU'))),
+    description: optionalText(500),
+    quantity: units(1, 'Quantity must be at least 1'),
+    neededBy: orNone(dayField),
+    reason: optionalText(500),
+    vendorId: z.optional(z.nullable(id('Please select a vendor'))),
+  })
+  .check(
+    z.refine((line) => Boolean(line.skuId || line.description), {
+      error: 'Select a SKU or describe what is needed',
+      path: ['skuId'],
+    }),
+  )
+export type WantedGoods = z.output<typeof wantedGoods>
+
+const items = z
+  .array(wantedGoods)
+  .check(
+    z.minLength(1, { error: 'At least one line is required' }),
+    z.maxLength(maxLines, { error: `A requisition has at most ${maxLines} lines` }),
+  )
+
+export const requisitionForm = z.object({ reason: text(500), items })
+export type RequisitionForm = z.output<typeof requisitionForm>
+
+const nullableText = z.nullable(z.string())
+const nullableId = z.nullable(z.int())
+
+/** A line: what is needed, from whom it may come, and the purchase order it became. */
+export const requisitionItem = z.object({
+  id: z.int(),
+  lineNo: z.int(),
+  skuId: nullableId,
+  sku: nullableText,
+  name: nullableText,
+  unitOfMeasure: nullableText,
+  /** What the preferred vendor asks, or the SKU costs; null for roles that may not read costs. */
+  unitCost: nullableText,
+  description: nullableText,
+  quantity: z.int(),
+  neededBy: nullableText,
+  reason: nullableText,
+  vendorId: nullableId,
+  vendorCode: nullableText,
+  vendorName: nullableText,
+  purchaseOrderId: nullableId,
+  purchaseOrderNumber: nullableText,
+  purchaseOrderStatus: nullableText,
+})
+export type RequisitionItem = z.infer<typeof requisitionItem>
+
+/** A requisition as lists answer it. `what` is its first line in words. */
+export const requisition = z.object({
+  id: z.int(),
+  requisitionNumber: z.string(),
+  status: z.enum(requisitionStatuses),
+  reason: z.string(),
+  what: z.string(),
+  lines: z.int(),
+  openLines: z.int(),
+  /** The first day on which something that is not ordered yet is needed. */
+  neededBy: nullableText,
+  createdBy: z.int(),
+  createdByName: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.int(),
+})
+export type Requisition = z.infer<typeof requisition>
+
+export const requisitionDetails = z.extend(requisition, { items: z.array(requisitionItem) })
+export type RequisitionDetails = z.infer<typeof requisitionDetails>
+
+export const requisitionQuery = z.object({
+  ...listQuery,
+  status: z.optional(z.string()),
+  /** Those that became this purchase order. */
+  purchaseOrderId: z.optional(z.coerce.number().check(z.int())),
+  mine: z.optional(z.enum(['true'])),
+})
+export type RequisitionQuery = z.output<typeof requisitionQuery>
+
+export const listRequisitions = endpoint('GET', '/api/requisitions', {
+  permission: 'requisitions.read',
+  query: requisitionQuery,
+  returns: z.array(requisition),
+  summary: 'Requisitions: goods that somebody asks to be bought',
+})
+export const readRequisition = endpoint('GET', '/api/requisitions/:id', {
+  permission: 'requisitions.read',
+  returns: requisitionDetails,
+  summary: 'One requisition with its lines and what they became',
+})
+export const createRequisition = endpoint('POST', '/api/requisitions', {
+  permission: 'requisitions.create',
+  body: z.extend(requisitionForm, { submit: z.optional(z.boolean()) }),
+  returns: requisitionDetails,
+  status: 201,
+  summary: 'Asks for goods; hands the request in for approval at once where `submit` is true',
+})
+export const updateRequisition = endpoint('PUT', '/api/requisitions/:id', {
+  permission: 'requisitions.create',
+  body: requisitionForm,
+  returns: requisitionDetails,
+  summary: 'Changes a draft of one’s own; the given lines replace all',
+})
+
+const step = { returns: requisitionDetails }
+const reason = z.object({ reason: text(500) })
+
+export const submitRequisition = endpoint('POST', '/api/requisitions/:id/submit', {
+  ...step,
+  permission: 'requisitions.create',
+  summary: 'Hands a draft in for approval',
+})
+export const withdrawRequisition = endpoint('POST', '/api/requisitions/:id/withdraw', {
+  ...step,
+  permission: 'requisitions.create',
+  summary: 'Takes a submitted requisition back to change it',
+})
+export const approveRequisition = endpoint('POST', '/api/requisitions/:id/approve', {
+  ...step,
+  permission: 'requisitions.decide',
+  summary: 'Lets a requisition be ordered; never by who made it',
+})
+export const rejectRequisition = endpoint('POST', '/api/requisitions/:id/reject', {
+  ...step,
+  permission: 'requisitions.decide',
+  body: reason,
+  summary: 'Turns a requisition down, with the reason',
+})
+export const cancelRequisition = endpoint('POST', '/api/requisitions/:id/cancel', {
+  ...step,
+  permission: 'requisitions.create',
+  body: reason,
+  summary: 'Ends a requisition of which nothing was ordered',
+})
+export const closeRequisition = endpoint('POST', '/api/requisitions/:id/close', {
+  ...step,
+  permission: 'purchaseOrders.create',
+  body: reason,
+  summary: 'Ends a requisition of which part was ordered: the rest will not be',
+})
+
+/** A line as it is bought. What has no SKU needs a price: it is ordered by the total. */
+const orderedLine = z
+  .object({
+    itemId: id(),
+    vendorId: id('Please select a vendor'),
+    skuId: z.optional(z.nullable(id('Please select a SKU'))),
+    quantity: units(1, 'Quantity must be at least 1'),
+    unitPrice: orNone(price),
+  })
+  .check(
+    z.refine((line) => Boolean(line.skuId || line.unitPrice), {
+      error: 'Without a SKU a price is needed',
+      path: ['unitPrice'],
+    }),
+  )
+
+const orderForm = z.object({
+  lines: z
+    .array(orderedLine)
+    .check(
+      z.minLength(1, { error: 'Choose at least one line' }),
+      z.maxLength(maxLines, 'Too many lines'),
+    ),
+})
+export type OrderForm = z.output<typeof orderForm>
+
+export const orderRequisition = endpoint('POST', '/api/requisitions/:id/order', {
+  ...step,
+  permission: 'purchaseOrders.create',
+  body: orderForm,
+  summary: 'Turns lines of an approved requisition into draft purchase orders, one for a vendor',
+})

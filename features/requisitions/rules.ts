@@ -1,0 +1,149 @@
+import { may } from '#features/auth/rules.ts'
+import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+
+/** The life of a requisition (docs/rules.md). It is approved while some lines are still open. */
+export const requisitionFlow = {
+  draft: { submit: 'submitted', cancel: 'cancelled' },
+  submitted: { approve: 'approved', reject: 'rejected', withdraw: 'draft', cancel: 'cancelled' },
+  approved: { order: 'ordered', close: 'ordered', cancel: 'cancelled' },
+  ordered: {},
+  rejected: {},
+  cancelled: {},
+} as const satisfies Flow
+
+export const requisitionStatuses = statusesOf(requisitionFlow)
+export type RequisitionStatus = (typeof requisitionStatuses)[number]
+export type RequisitionVerb =
+  | 'submit'
+  | 'approve'
+  | 'reject'
+  | 'withdraw'
+  | 'order'
+  | 'close'
+  | 'cancel'
+
+type Person = { id: number; role: string }
+type Facts = { status: RequisitionStatus; createdBy: number; lines: number; openLines: number }
+
+const rights = {
+  submit: 'requisitions.create',
+  approve: 'requisitions.decide',
+  reject: 'requisitions.decide',
+  withdraw: 'requisitions.create',
+  order: 'purchaseOrders.create',
+  close: 'purchaseOrders.create',
+  cancel: 'requisitions.create',
+} as const satisfies Record<RequisitionVerb, Parameters<typeof may>[1]>
+
+const noRight = ['forbidden', 'forbidden', 'Your role does not allow this'] as const
+const ownApproval = [
+  'forbidden',
+  'self-approval',
+  'Who asked for the goods may not approve the requisition',
+] as const
+const othersDraft = [
+  'forbidden',
+  'forbidden',
+  'Only who made a requisition may submit, change or withdraw it',
+] as const
+const othersCancel = [
+  'forbidden',
+  'forbidden',
+  'Only who made it, or a manager, may cancel it',
+] as const
+const partlyOrdered = [
+  'refused',
+  'partly-ordered',
+  'Part of this was ordered, so it can be closed but not cancelled',
+] as const
+const nothingOrdered = [
+  'refused',
+  'nothing-ordered',
+  'Nothing of this was ordered yet: cancel it instead',
+] as const
+
+/**
+ * Why a step is not for this user or not for this requisition, or undefined where it may be taken.
+ * Its maker never decides about it, in either mode of separation of duties: a second person is the
+ * whole point of asking.
+ */
+export function refusalOf(
+  { createdBy, lines, openLines }: Facts,
+  verb: RequisitionVerb,
+  user: Person,
+): Refusal | undefined {
+  const refuse = ([kind, code, sentence]: readonly [Refusal['kind'], string, string]) =>
+    new Refusal(kind, code, sentence)
+  if (!may(user, rights[verb])) return refuse(noRight)
+  const isOwn = user.id === createdBy
+  if (isOwn && (verb === 'approve' || verb === 'reject')) return refuse(ownApproval)
+  if (!isOwn && (verb === 'submit' || verb === 'withdraw')) return refuse(othersDraft)
+  const isManager = may(user, 'requisitions.decide')
+  if (verb === 'cancel' && !isOwn && !isManager) return refuse(othersCancel)
+  if (verb === 'cancel' && openLines < lines) return refuse(partlyOrdered)
+  return verb === 'close' && openLines === lines ? refuse(nothingOrdered) : undefined
+}
+
+/** Only its maker changes a draft. */
+export function guardChange({ createdBy, status }: Facts, user: Person | undefined): void {
+  if (status !== 'draft') {
+    const sentence = `This is ${status}, so it cannot be changed any more`
+    throw new Refusal('refused', 'illegal-change', sentence)
+  }
+  if (user && user.id !== createdBy) throw new Refusal(...othersDraft)
+}
+
+/** The status after a verb; refuses what the flow does not know. */
+export function nextStatus(status: RequisitionStatus, verb: RequisitionVerb): RequisitionStatus {
+  return advance(requisitionFlow, status, verb)
+}
+
+const askedFor: Record<RequisitionVerb, string> = {
+  submit: 'Only a draft can be submitted',
+  approve: 'Only a submitted requisition can be approved',
+  reject: 'Only a submitted requisition can be rejected',
+  withdraw: 'Only a submitted requisition can be withdrawn',
+  order: 'Only an approved requisition is ordered',
+  close: 'Only an approved requisition can be closed',
+  cancel: 'This requisition has come to its end',
+}
+
+/** Why a step is not offered on the screen, or undefined where it is. */
+export function whyNotStep(
+  requisition: Facts,
+  verb: RequisitionVerb,
+  user: Person | undefined,
+): string | undefined {
+  if (!verbsFrom(requisitionFlow, requisition.status).includes(verb)) return askedFor[verb]
+  if (!user) return 'Your role may not do this'
+  return refusalOf(requisition, verb, user)?.message
+}
+
+export type OrderedLine = {
+  itemId: number
+  vendorId: number
+  skuId: number | null
+  quantity: number
+  unitPrice: string | null
+}
+
+/** What one purchase order is made of: lines of SKUs, or a sum for what has no SKU. */
+export type OrderGroup = { vendorId: number; lines: readonly OrderedLine[]; hasSkus: boolean }
+
+/**
+ * The purchase orders that lines become: one for each vendor, and where some of its lines have no
+ * SKU a second one by its total. In the order in which vendors are named first.
+ */
+export function groupsOf(lines: readonly OrderedLine[]): OrderGroup[] {
+  const vendorIds = [...new Set(lines.map(({ vendorId }) => vendorId))]
+  return vendorIds.flatMap((vendorId) => {
+    const own = lines.filter((line) => line.vendorId === vendorId)
+    const kinds = [true, false].map((hasSkus) => ({
+      vendorId,
+      hasSkus,
+      lines: own.filter(({ skuId }) => (skuId !== null) === hasSkus),
+    }))
+    return kinds.filter((group) => group.lines.length > 0)
+  })
+}

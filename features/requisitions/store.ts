@@ -1,0 +1,150 @@
+import type { ListSpec } from '#platform/server/list.ts'
+
+const firstLine = `(select coalesce(s.sku || ' ' || s.name, i.description)
+    from requisition_items i left join skus s on s.id = i.sku_id
+    where i.requisition_id = r.id order by i.line_no limit 1)`
+
+/** The list of requisitions, newest first; `$1` is who asks, for those of their own. */
+export const list: Omit<ListSpec, 'values'> = {
+  columns: `r.id, r.requisition_number as "requisitionNumber", r.status, r.reason,
+    coalesce(${firstLine}, '') as what,
+    (select count(*)::int from requisition_items i where i.requisition_id = r.id) as lines,
+    (select count(*)::int from requisition_items i
+     where i.requisition_id = r.id and i.purchase_order_id is null) as "openLines",
+    (select min(i.needed_by) from requisition_items i
+     where i.requisition_id = r.id and i.purchase_order_id is null) as "neededBy",
+    r.created_by as "createdBy", u.username as "createdByName", r.created_at as "createdAt",
+    r.updated_at as "updatedAt", r.version`,
+  from: 'requisitions r',
+  joins: 'join users u on u.id = r.created_by',
+  where: '$1::int is not null',
+  id: 'r.id',
+  sorts: {
+    id: { sql: 'r.id' },
+    requisitionNumber: { sql: 'r.requisition_number' },
+    status: { sql: 'r.status' },
+    createdAt: { sql: 'r.created_at' },
+  },
+  defaultSort: '-id',
+  search: [
+    { startOf: 'r.requisition_number' },
+    { endOf: 'r.requisition_number' },
+    {
+      key: 'r.id',
+      id: 'q.id',
+      from: 'requisitions q',
+      columns: ['q.reason'],
+    },
+    {
+      key: 'r.id',
+      id: 'i.requisition_id',
+      from: 'requisition_items i left join skus s on s.id = i.sku_id',
+      columns: ['s.sku', 's.name', 'i.description'],
+    },
+  ],
+  filters: {
+    status: { sql: 'r.status', type: 'text', isOrdered: true },
+    purchaseOrderId: {
+      sql: 'i.purchase_order_id',
+      type: 'int',
+      within: 'r.id in (select i.requisition_id from requisition_items i where %)',
+    },
+    mine: { when: 'true', holds: 'r.created_by = $1::int' },
+  },
+  countUpTo: 10_000,
+}
+
+export const readItems = {
+  name: 'read_requisition_items',
+  text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, s.name,
+                s.unit_of_measure as "unitOfMeasure", i.description,
+                coalesce((select o.unit_price from vendor_skus o
+                          where o.vendor_id = i.vendor_id and o.sku_id = i.sku_id),
+                         s.cost) as "unitCost",
+                i.quantity, i.needed_by as "neededBy", i.reason, i.vendor_id as "vendorId",
+                v.vendor_code as "vendorCode", v.name as "vendorName",
+                i.purchase_order_id as "purchaseOrderId",
+                p.order_number as "purchaseOrderNumber", p.status as "purchaseOrderStatus"
+         from requisition_items i
+         left join skus s on s.id = i.sku_id
+         left join vendors v on v.id = i.vendor_id
+         left join purchase_orders p on p.id = i.purchase_order_id
+         where i.requisition_id = $1
+         order by i.line_no`,
+}
+
+export const lockRequisition = {
+  name: 'lock_requisition',
+  text: 'select id from requisitions where id = $1 for update',
+}
+
+export const readLocked = {
+  name: 'read_locked_requisition',
+  text: `select r.id, r.requisition_number as "requisitionNumber", r.status, r.reason,
+                r.created_by as "createdBy", r.version, count(i.id)::int as lines,
+                count(i.id) filter (where i.purchase_order_id is null)::int as "openLines"
+         from requisitions r left join requisition_items i on i.requisition_id = r.id
+         where r.id = $1
+         group by r.id`,
+}
+
+export const insertRequisition = {
+  name: 'insert_requisition',
+  text: `insert into requisitions (requisition_number, reason, created_by)
+         values ($1, $2, $3)
+         returning id`,
+}
+
+export const updateRequisition = {
+  name: 'update_requisition',
+  text: `update requisitions
+         set reason = $2, version = version + 1, updated_at = now()
+         where id = $1`,
+}
+
+export const moveRequisition = {
+  name: 'move_requisition',
+  text: `update requisitions
+         set status = $2, version = version + 1, updated_at = now()
+         where id = $1`,
+}
+
+export const insertItems = {
+  name: 'insert_requisition_items',
+  text: `insert into requisition_items
+           (requisition_id, line_no, sku_id, description, quantity, needed_by, reason, vendor_id)
+         select $1, n, s, d, q, b, r, v
+         from unnest($2::int[], $3::int[], $4::text[], $5::int[], $6::date[], $7::text[],
+                     $8::int[]) as x (n, s, d, q, b, r, v)`,
+}
+
+export const deleteItems = {
+  name: 'delete_requisition_items',
+  text: 'delete from requisition_items where requisition_id = $1',
+}
+
+export const linkItems = {
+  name: 'link_requisition_items',
+  text: `update requisition_items as i
+         set purchase_order_id = $2
+         where i.id = any($1::int[])`,
+}
+
+// Shared: what somebody deletes or deactivates waits for what names it.
+export const lockVendors = {
+  name: 'lock_vendors_to_ask',
+  text: `select id, vendor_code as code, is_active as "isActive"
+         from vendors where id = any($1::int[]) and deleted_at is null order by id for share`,
+}
+
+/** The SKUs of all orders that are made at once, in order, as each order will lock its own. */
+export const lockSkusToOrder = {
+  name: 'lock_skus_of_requisition',
+  text: `select id from skus where id = any($1::int[]) order by id for no key update`,
+}
+
+export const lockSkus = {
+  name: 'lock_skus_to_ask',
+  text: `select id, sku as code, is_active as "isActive"
+         from skus where id = any($1::int[]) and deleted_at is null order by id for share`,
+}

@@ -1,0 +1,42 @@
+import { MoneyField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { send } from '#platform/web/send.ts'
+import { completeForm, type GoodsReturn, readReturn } from './contract.ts'
+import { useReturnWrites } from './use-return-writes.ts'
+
+type CompleteDialogProps = { goods: GoodsReturn; onClose: () => void }
+
+const values = { restockingFee: '' }
+
+/** Ends a customer's return: its goods are credited, less a fee where one is kept. */
+export function CompleteDialog({ goods, onClose }: CompleteDialogProps) {
+  const { complete } = useReturnWrites()
+  const { id, version, returnNumber } = goods
+  return (
+    <FormDialog
+      title={`Complete ${returnNumber}`}
+      description="The goods are credited at the price and with the tax they were charged."
+      schema={completeForm}
+      values={values}
+      toWire={toWire}
+      submitLabel="Complete return"
+      onClose={onClose}
+      version={version}
+      reread={async () => {
+        const fresh = await send(readReturn, { params: { id } })
+        return { values, version: fresh.version }
+      }}
+      onSave={(body, attempt) => complete.run({ params: { id }, body, ...attempt })}
+    >
+      <MoneyField
+        name="restockingFee"
+        label="Restocking fee"
+        hint="Kept of the credit; nothing where it is left empty"
+      />
+    </FormDialog>
+  )
+}
+
+function toWire({ restockingFee }: typeof values) {
+  return restockingFee ? { restockingFee } : {}
+}

@@ -1,0 +1,52 @@
+import { type Paper, paperDay, paperUnits } from '#features/documents/paper.ts'
+import { today } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import type { ReturnDetails, ReturnItem } from './contract.ts'
+import { conditionNames, dispositionNames, typeNames } from './words.ts'
+
+/** The form that lies with goods that come back or go back: whose they are, the lines. */
+export function returnPaper(goods: ReturnDetails, businessTimeZone: string): Paper {
+  const isSale = goods.type === 'rma'
+  return {
+    title: 'Return Form',
+    subtitle: isSale ? 'Goods from a customer' : 'Goods to a vendor',
+    number: goods.returnNumber,
+    parties: [
+      {
+        title: isSale ? 'From' : 'Ship to',
+        name: `${goods.partyName} (${goods.partyCode})`,
+        address: goods.partyAddress,
+      },
+    ],
+    facts: [
+      ['Type', typeNames[goods.type]],
+      ['Date', paperDay(today(new Date(goods.createdAt), businessTimeZone))],
+      ['Original order', goods.originalOrderNumber ?? 'None'],
+      ['Reason', goods.reason],
+    ],
+    columns: [
+      { head: '#' },
+      { head: 'SKU' },
+      { head: 'Description', isWide: true },
+      { head: 'Quantity', isRight: true },
+      { head: 'Condition' },
+      { head: 'Disposition' },
+    ],
+    rows: goods.items.map(rowOf),
+    empty: 'This return has no lines.',
+    sums: [{ name: 'Total', amount: formatDecimal(goods.totalAmount), isStrong: true }],
+    notes: goods.notes,
+    signature: 'Counted by, date',
+  }
+}
+
+function rowOf(item: ReturnItem): string[] {
+  return [
+    String(item.lineNo),
+    item.sku,
+    item.name,
+    paperUnits(item.quantity, item.unitOfMeasure),
+    item.condition ? conditionNames[item.condition] : '—',
+    item.disposition ? dispositionNames[item.disposition] : '—',
+  ]
+}

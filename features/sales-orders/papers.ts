@@ -1,0 +1,143 @@
+import {
+  type Paper,
+  paperDay,
+  type PaperParty,
+  paperUnits,
+  pricedColumns,
+  pricedRow,
+} from '#features/documents/paper.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import type { SalesOrderDetails, SalesOrderItem, Shipment } from './contract.ts'
+import { openUnits } from './shipping.ts'
+
+/** What the customer ordered, at which prices. */
+export function orderConfirmation(order: SalesOrderDetails): Paper {
+  return {
+    title: 'Order Confirmation',
+    ...(order.status === 'cancelled' && { subtitle: 'Cancelled' }),
+    number: order.orderNumber,
+    parties: [soldTo(order), shipTo(order)],
+    facts: [
+      ['Order', order.orderNumber],
+      ['Date', paperDay(order.orderDate)],
+      ...(order.shipDate ? [['Ship date', paperDay(order.shipDate)] as const] : []),
+      ...(order.customerPO ? [['Your PO', order.customerPO] as const] : []),
+    ],
+    columns: pricedColumns,
+    rows: order.items.map((item) => {
+      const [lineNo = '', sku = '', name = '', ...numbers] = pricedRow(item)
+      const follows = item.qtyBackordered > 0 ? `\n${item.qtyBackordered} to follow` : ''
+      return [lineNo, sku, `${name}${follows}`, ...numbers]
+    }),
+    sums: [
+      { name: 'Subtotal', amount: formatDecimal(order.subtotal) },
+      { name: 'Tax', amount: formatDecimal(order.taxAmount) },
+      { name: 'Shipping', amount: formatDecimal(order.shippingAmount) },
+      { name: 'Total', amount: formatDecimal(order.totalAmount), isStrong: true },
+    ],
+    notes: order.notes,
+  }
+}
+
+/** What lies in the parcel, without prices, and how it was carried where it has left. */
+export function packingSlip(order: SalesOrderDetails, shipments: readonly Shipment[]): Paper {
+  const carried = shipments.flatMap(({ carrier, trackingNumber }) => {
+    const text = [carrier, trackingNumber].filter(Boolean).join(' ')
+    return text ? [text] : []
+  })
+  return {
+    ...warehousePaper(order),
+    title: 'Packing Slip',
+    facts: [
+      ...warehouseFacts(order),
+      ...(carried.length > 0 ? [['Carrier', carried.join('\n')] as const] : []),
+    ],
+    columns: [
+      { head: '#' },
+      { head: 'SKU' },
+      { head: 'Description', isWide: true },
+      { head: 'Location' },
+      { head: 'Ordered', isRight: true },
+      { head: 'Shipped', isRight: true },
+      { head: 'To follow', isRight: true },
+    ],
+    rows: order.items.map((item) => packedRow(order, item)),
+    signature: 'Packed by, date',
+  }
+}
+
+/** What is to be fetched, as the picker walks. */
+export function pickList(order: SalesOrderDetails): Paper {
+  return {
+    ...warehousePaper(order),
+    title: 'Pick List',
+    columns: [
+      { head: 'Location' },
+      { head: '#' },
+      { head: 'SKU' },
+      { head: 'Description', isWide: true },
+      { head: 'Pick', isRight: true },
+      { head: 'Picked', isRight: true },
+    ],
+    rows: inWalkingOrder(order.items).map((item) => [
+      item.wmsLocation ?? '—',
+      String(item.lineNo),
+      item.sku,
+      item.name,
+      paperUnits(item.qtyReserved, item.unitOfMeasure),
+      '______',
+    ]),
+    signature: 'Picked by, date',
+  }
+}
+
+function warehousePaper(order: SalesOrderDetails) {
+  return {
+    number: order.orderNumber,
+    parties: [shipTo(order), soldTo(order)],
+    facts: warehouseFacts(order),
+    empty: order.items.length === 0 ? 'This order has no lines.' : 'Nothing of it is reserved.',
+    sums: [],
+    notes: order.notes,
+  }
+}
+
+function warehouseFacts(order: SalesOrderDetails): [string, string][] {
+  return [
+    ['Order date', paperDay(order.orderDate)],
+    ['Ship date', paperDay(order.shipDate)],
+    ['Customer PO', order.customerPO ?? 'None'],
+  ]
+}
+
+function soldTo({ customerName, customerCode, billingAddress }: SalesOrderDetails): PaperParty {
+  return { title: 'Sold to', name: `${customerName} (${customerCode})`, address: billingAddress }
+}
+
+function shipTo({ customerName, customerCode, shippingAddress }: SalesOrderDetails): PaperParty {
+  return { title: 'Ship to', name: `${customerName} (${customerCode})`, address: shippingAddress }
+}
+
+/** By location, then by SKU; what has left or is not there is not picked. */
+function inWalkingOrder(items: readonly SalesOrderItem[]): SalesOrderItem[] {
+  const placeOf = (item: SalesOrderItem) => `${item.wmsLocation ?? '~'} ${item.sku}`
+  return items
+    .filter(({ qtyReserved }) => qtyReserved > 0)
+    .toSorted((a, b) => placeOf(a).localeCompare(placeOf(b), 'en', { numeric: true }))
+}
+
+/** Before anything has left, what is reserved goes with the slip; then what went is on it. */
+function packedRow(order: SalesOrderDetails, item: SalesOrderItem): string[] {
+  const isOut = order.shipmentCount > 0
+  const shipped = isOut ? item.qtyShipped : item.qtyReserved
+  const follows = isOut ? openUnits(item) : item.qtyBackordered
+  return [
+    String(item.lineNo),
+    item.sku,
+    item.name,
+    item.wmsLocation ?? '—',
+    paperUnits(item.quantity, item.unitOfMeasure),
+    shipped.toLocaleString('en-US'),
+    follows.toLocaleString('en-US'),
+  ]
+}

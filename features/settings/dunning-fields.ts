@@ -1,0 +1,58 @@
+const section = 'Reminders'
+const names = ['First', 'Second', 'Last'] as const
+
+const days = (index: 0 | 1 | 2) => ({
+  section,
+  kind: 'count' as const,
+  label: `${names[index]} reminder after, in days`,
+  hint: 'Counted from the day after an invoice was due.',
+})
+const fee = (index: 0 | 1 | 2) => ({
+  section,
+  kind: 'amount' as const,
+  label: `${names[index]} reminder: fee`,
+  hint: 'Charged by an invoice of its own; nothing for 0.',
+})
+const words = (index: 0 | 1 | 2) => ({
+  section,
+  kind: 'area' as const,
+  label: `${names[index]} reminder: text`,
+  hint: 'What the letter says above the invoices.',
+})
+
+/** The rules of reminding customers, as the form asks for them. */
+export const dunningFields = {
+  dunningDays1: days(0),
+  dunningFee1: fee(0),
+  dunningText1: words(0),
+  dunningDays2: days(1),
+  dunningFee2: fee(1),
+  dunningText2: words(1),
+  dunningDays3: days(2),
+  dunningFee3: fee(2),
+  dunningText3: words(2),
+  dunningGapDays: {
+    section,
+    kind: 'count' as const,
+    label: 'Days between two letters',
+    hint: 'A customer gets no other letter before.',
+  },
+  dunningMinimum: {
+    section,
+    kind: 'amount' as const,
+    label: 'No reminder below',
+    hint: 'Less than this is not worth a letter.',
+  },
+  dunningBlockFrom: {
+    section,
+    kind: 'choice' as const,
+    label: 'No more credit from',
+    hint: 'New orders of the customer are held or refused until finance clears it.',
+    options: [
+      { value: 'never', label: 'Never' },
+      { value: '1', label: 'The first reminder' },
+      { value: '2', label: 'The second reminder' },
+      { value: '3', label: 'The last reminder' },
+    ],
+  },
+}

@@ -1,0 +1,133 @@
+import { listSkus } from '#features/skus/contract.ts'
+import { listVendors } from '#features/vendors/contract.ts'
+import { Combobox } from '#platform/ui/Combobox.tsx'
+import type { Choice } from '#platform/ui/choices.ts'
+import { CustomField, MoneyField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+import { type Offer, createOffer, listOffers, offerForm, updateOffer } from './contract.ts'
+
+/** Whose offers are shown: of one vendor or of one SKU. The other side is chosen in the form. */
+export type OfferParty = {
+  vendor?: { id: number; vendorCode: string; name: string } | undefined
+  sku?: { id: number; sku: string; name: string } | undefined
+}
+
+type OfferFormProps = OfferParty & { offer: Offer | undefined; onClose: () => void }
+type Values = ReturnType<typeof valuesOf>
+
+/** What a vendor offers of a SKU. */
+export function OfferForm({ vendor, sku, offer, onClose }: OfferFormProps) {
+  const creation = useWrite(createOffer, {
+    refreshes: [listOffers],
+    success: 'Put on the list',
+    failure: 'Failed to put this on the list',
+  })
+  const change = useWrite(updateOffer, {
+    refreshes: [listOffers],
+    success: 'Line updated successfully',
+    failure: 'Failed to update the line',
+  })
+  const title = vendor ? `SKU of ${vendor.vendorCode}` : `Vendor of ${sku?.sku ?? ''}`
+  return (
+    <FormDialog
+      title={offer ? `Edit ${offer.sku} of ${offer.vendorCode}` : `Add ${title}`}
+      schema={offerForm}
+      values={valuesOf({ vendor, sku, offer })}
+      toWire={toWire}
+      submitLabel={offer ? 'Update' : 'Add'}
+      another={!offer}
+      onClose={onClose}
+      onSave={(body, { idempotencyKey, ifMatch }) =>
+        offer
+          ? change.run({ params: { id: offer.id }, body, idempotencyKey, ifMatch })
+          : creation.run({ body, idempotencyKey })
+      }
+      {...(offer && { version: offer.version })}
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        {vendor ? (
+          <ChoiceField name="skuId" label="SKU *" search={findSkus} remembers="skus" />
+        ) : (
+          <ChoiceField name="vendorId" label="Vendor *" search={findVendors} remembers="vendors" />
+        )}
+        <UnitsField name="rank" label="Rank" min={1} hint="1 is bought from first" />
+        <MoneyField name="unitPrice" label="Price" />
+        <UnitsField name="leadTimeDays" label="Lead time in days" min={0} />
+        <UnitsField name="minimumQuantity" label="Minimum order quantity" min={1} />
+        <TextField name="vendorItem" label="Vendor’s number of it" length={24} />
+      </div>
+    </FormDialog>
+  )
+}
+
+type ChoiceFieldProps = {
+  name: 'skuId' | 'vendorId'
+  label: string
+  remembers: string
+  search: (text: string, signal: AbortSignal) => Promise<Choice[]>
+}
+
+function ChoiceField({ name, label, remembers, search }: ChoiceFieldProps) {
+  return (
+    <CustomField name={name} label={label}>
+      {(control, value, change) => (
+        <Combobox
+          {...control}
+          name={remembers}
+          // The form's value of this field is always a choice or undefined.
+          value={value as Choice | undefined}
+          onChange={change}
+          search={search}
+          placeholder="Type a code or a name"
+        />
+      )}
+    </CustomField>
+  )
+}
+
+async function findSkus(q: string, signal: AbortSignal): Promise<Choice[]> {
+  const query = { q, limit: 20, isActive: 'true' as const }
+  const found = await send(listSkus, { query, signal })
+  return found.map(({ id, sku, name }) => ({ id, code: sku, text: `${sku} - ${name}` }))
+}
+
+async function findVendors(q: string, signal: AbortSignal): Promise<Choice[]> {
+  const query = { q, limit: 20, isActive: 'true' as const }
+  const found = await send(listVendors, { query, signal })
+  return found.map(({ id, vendorCode: code, name }) => ({ id, code, text: `${code} - ${name}` }))
+}
+
+function valuesOf({ vendor, sku, offer }: OfferParty & { offer: Offer | undefined }) {
+  const ofVendor = vendor && { id: vendor.id, code: vendor.vendorCode, text: vendor.name }
+  const ofSku = sku && { id: sku.id, code: sku.sku, text: sku.name }
+  const other: { vendorId: Choice | undefined; skuId: Choice | undefined } = {
+    vendorId: ofVendor ?? (offer && choice(offer.vendorId, offer.vendorCode, offer.vendorName)),
+    skuId: ofSku ?? (offer && choice(offer.skuId, offer.sku, offer.skuName)),
+  }
+  return {
+    ...other,
+    rank: String(offer?.rank ?? 1),
+    unitPrice: shown(offer?.unitPrice),
+    leadTimeDays: shown(offer?.leadTimeDays),
+    minimumQuantity: shown(offer?.minimumQuantity),
+    vendorItem: shown(offer?.vendorItem),
+  }
+}
+
+function choice(id: number, code: string, name: string): Choice {
+  return { id, code, text: `${code} - ${name}` }
+}
+
+function toWire({ vendorId, skuId, rank, leadTimeDays, minimumQuantity, ...rest }: Values) {
+  return {
+    ...rest,
+    vendorId: vendorId?.id ?? 0,
+    skuId: skuId?.id ?? 0,
+    rank: wholeNumber(rank) ?? 1,
+    leadTimeDays: wholeNumber(leadTimeDays) ?? null,
+    minimumQuantity: wholeNumber(minimumQuantity) ?? null,
+  }
+}

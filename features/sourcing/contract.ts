@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import { certificateStates } from './rules.ts'
+
+const idParameter = z.optional(z.coerce.number().check(z.int(), z.positive()))
+const nullableText = z.nullable(z.string())
+const nullableCount = z.nullable(z.int())
+
+const orNone = <S extends z.ZodMiniType>(schema: S) =>
+  z.optional(
+    z.pipe(
+      z.transform((value: unknown) => (value === '' ? null : value)),
+      z.nullable(schema),
+    ),
+  )
+
+/** What one vendor offers of one SKU. Rank 1 is bought from first. */
+export const offerForm = z.object({
+  vendorId: id('Please select a vendor'),
+  skuId: id('Please select a SKU'),
+  rank: z.optional(units(1)),
+  vendorItem: optionalText(100),
+  unitPrice: orNone(price),
+  leadTimeDays: z.optional(z.nullable(units(0))),
+  minimumQuantity: z.optional(z.nullable(units(1))),
+})
+export type OfferForm = z.output<typeof offerForm>
+
+/** An offer as it is answered; its price is null for roles that may not read costs. */
+export const offer = z.object({
+  id: z.int(),
+  vendorId: z.int(),
+  vendorCode: z.string(),
+  vendorName: z.string(),
+  skuId: z.int(),
+  sku: z.string(),
+  skuName: z.string(),
+  rank: z.int(),
+  vendorItem: nullableText,
+  unitPrice: nullableText,
+  leadTimeDays: nullableCount,
+  minimumQuantity: nullableCount,
+  version: z.int(),
+})
+export type Offer = z.infer<typeof offer>
+
+export const offerQuery = z.object({ ...listQuery, vendorId: idParameter, skuId: idParameter })
+export type OfferQuery = z.output<typeof offerQuery>
+
+export const listOffers = endpoint('GET', '/api/vendor-skus', {
+  permission: 'vendors.read',
+  query: offerQuery,
+  returns: z.array(offer),
+  summary: 'Which vendors offer which SKUs, at which price, in which order of preference',
+})
+export const createOffer = endpoint('POST', '/api/vendor-skus', {
+  permission: 'vendors.edit',
+  body: offerForm,
+  returns: offer,
+  status: 201,
+  summary: 'Puts a SKU on the list of what a vendor offers, once',
+})
+export const updateOffer = endpoint('PUT', '/api/vendor-skus/:id', {
+  permission: 'vendors.edit',
+  body: offerForm,
+  returns: offer,
+  summary: 'Changes rank, price, lead time or minimum quantity of an offer',
+})
+export const deleteOffer = endpoint('DELETE', '/api/vendor-skus/:id', {
+  permission: 'vendors.edit',
+  summary: 'Takes a SKU off the list of what a vendor offers',
+})
+
+/** A paper that a vendor has to hold; without a category it is for all they sell. */
+export const certificateForm = z
+  .object({
+    vendorId: id('Please select a vendor'),
+    name: text(100),
+    number: optionalText(100),
+    category: optionalText(100),
+    validFrom: orNone(dayField),
+    expiresOn: dayField,
+  })
+  .check(
+    z.refine(({ validFrom, expiresOn }) => !validFrom || validFrom <= expiresOn, {
+      error: 'Must not end before it begins',
+      path: ['expiresOn'],
+    }),
+  )
+export type CertificateForm = z.output<typeof certificateForm>
+
+export const certificate = z.object({
+  id: z.int(),
+  vendorId: z.int(),
+  name: z.string(),
+  number: nullableText,
+  category: nullableText,
+  validFrom: nullableText,
+  expiresOn: z.string(),
+  state: z.enum(certificateStates),
+  version: z.int(),
+})
+export type Certificate = z.infer<typeof certificate>
+
+const certificateQuery = z.object({ ...listQuery, vendorId: idParameter })
+export type CertificateQuery = z.output<typeof certificateQuery>
+
+export const listCertificates = endpoint('GET', '/api/vendor-certificates', {
+  permission: 'vendors.read',
+  query: certificateQuery,
+  returns: z.array(certificate),
+  summary: 'Certificates of vendors, the first to expire first',
+})
+export const createCertificate = endpoint('POST', '/api/vendor-certificates', {
+  permission: 'vendors.edit',
+  body: certificateForm,
+  returns: certificate,
+  status: 201,
+  summary: 'Puts a certificate of a vendor on record',
+})
+export const updateCertificate = endpoint('PUT', '/api/vendor-certificates/:id', {
+  permission: 'vendors.edit',
+  body: certificateForm,
+  returns: certificate,
+  summary: 'Changes a certificate',
+})
+export const deleteCertificate = endpoint('DELETE', '/api/vendor-certificates/:id', {
+  permission: 'vendors.edit',
+  summary: 'Takes a certificate off the record; the history keeps it',
+})

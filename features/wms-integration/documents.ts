@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+
+// What Prizm tells a warehouse of each kind of record: the `data` of a document.
+
+const text = z.nullable(z.string())
+
+export const customerData = z.object({
+  customerCode: z.string(),
+  companyName: z.string(),
+  email: text,
+  phone: text,
+  shippingAddress: text,
+  billingAddress: text,
+  priceLevel: z.string(),
+  creditLimit: text,
+  isActive: z.boolean(),
+})
+
+export const itemData = z.object({
+  sku: z.string(),
+  name: z.string(),
+  unitOfMeasure: z.string(),
+  barcode: text,
+  category: text,
+  isActive: z.boolean(),
+  /** Only for a warehouse that asked for it. */
+  openingStock: z.optional(z.int()),
+  location: z.optional(text),
+})
+
+export const movementData = z.object({
+  movementId: z.string(),
+  sku: z.string(),
+  delta: z.int(),
+  reason: text,
+  occurredAt: z.string(),
+})
+
+const lines = z.nullable(
+  z.array(
+    z.object({
+      lineNo: z.int(),
+      sku: z.string(),
+      quantity: z.int(),
+      unitOfMeasure: z.string(),
+    }),
+  ),
+)
+
+export const orderData = z.object({
+  orderNumber: z.string(),
+  orderDate: z.string(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  customerPO: text,
+  shippingAddress: text,
+  instructions: text,
+  lines,
+})
+
+export const expectedReceiptData = z.object({
+  orderNumber: z.string(),
+  vendorCode: z.string(),
+  vendorName: z.string(),
+  expectedDate: text,
+  instructions: text,
+  lines,
+  /** Units that have come already, by line number. */
+  received: z.nullable(z.record(z.string(), z.int())),
+})

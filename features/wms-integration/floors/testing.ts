@@ -1,0 +1,221 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startSimulator } from '#wms-simulator/simulator.ts'
+import type { WmsConfig } from '../connection.ts'
+
+/** A warehouse with people in it, behind one of the adapters. */
+export type Floor = {
+  config: WmsConfig
+  /** What the warehouse must ship for an order of ours: quantities by SKU; none where it is off. */
+  toShip(orderNumber: string): Promise<Record<string, number>>
+  /** Its people ship all of it. */
+  ship(orderNumber: string): Promise<void>
+  /** Its people receive all that is expected for a purchase order. */
+  receive(orderNumber: string): Promise<void>
+  /** Its people count one SKU and find more or fewer of it. */
+  find(sku: string, delta: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** The simulator, which speaks the protocol of docs/wms-protocol.md. */
+export async function simulatedFloor(): Promise<Floor> {
+  const simulator = await startSimulator({
+    port: 0,
+    token: 'T',
+    secret: 'whsec_dGhlIHNpbXVsYXRvciBzaWducw==',
+  })
+  const url = `http://127.0.0.1:${simulator.port}`
+  const command = async (path: string, body: object) => {
+    await fetch(`${url}/control/${path}`, { method: 'POST', body: JSON.stringify(body) })
+  }
+  return {
+    config: { WMS_URL: url, WMS_TOKEN: 'T' },
+    toShip: async (orderNumber) => {
+      const order = simulator.stock.orders.get(orderNumber)
+      const lines = order?.status === 'open' ? order.lines : []
+      return Object.fromEntries(lines.map(({ sku, quantity, done }) => [sku, quantity - done]))
+    },
+    ship: (orderNumber) => command('ship', { orderNumber }),
+    receive: (orderNumber) => command('receive', { orderNumber }),
+    find: (sku, delta) => command('move', { sku, delta }),
+    close: () => simulator.close(),
+  }
+}
+
+const database = 'warehouse'
+const settings = (folder: string, port: number) => `[database]
+uri = sqlite://
+path = ${folder}
+[web]
+listen = 127.0.0.1:${port}
+[password]
+length = 4
+entropy = 0
+[session]
+authentications = password
+`
+
+/** Whether a Tryton with its stock module is installed on this machine. */
+export const hasTryton = ((): boolean => {
+  try {
+    const script = 'import trytond.modules.stock'
+    execFileSync('/usr/bin/python3', ['-c', script], { stdio: 'ignore' })
+    return existsSync('/usr/bin/trytond') && existsSync('/usr/bin/trytond-admin')
+  } catch {
+    return false
+  }
+})()
+
+/** A Tryton with a company and two users: made once on this machine, and copied for each test. */
+export async function prepareTryton(): Promise<string> {
+  const kept = join(tmpdir(), 'prizm-tryton-template.sqlite')
+  if (existsSync(kept)) return kept
+  const folder = mkdtempSync(join(tmpdir(), 'prizm-tryton-'))
+  const [conf, password] = [join(folder, 'trytond.conf'), join(folder, 'password')]
+  const file = join(folder, `${database}.sqlite`)
+  const port = await freePort()
+  writeFileSync(conf, settings(folder, port))
+  writeFileSync(password, 'admin\n')
+  writeFileSync(file, '')
+  const asked = ['-c', conf, '-d', database, '-u', 'stock', '--activate-dependencies']
+  execFileSync('/usr/bin/trytond-admin', [...asked, '--email', 'admin@example.com'], {
+    env: { ...process.env, TRYTONPASSFILE: password },
+    stdio: 'ignore',
+  })
+  const server = await serve(conf, port)
+  await furnish(port)
+  await stop(server)
+  renameSync(file, kept)
+  rmSync(folder, { recursive: true, force: true })
+  return kept
+}
+
+/** A currency, a company, the account of Prizm and a person of the warehouse. */
+async function furnish(port: number): Promise<void> {
+  const rpc = caller(port, 'admin:admin')
+  const create = (model: string, values: object) =>
+    rpc(`model.${model}.create`, [[values], {}]) as Promise<number[]>
+  const dollar = { name: 'US Dollar', symbol: '$', code: 'USD', digits: 2 }
+  const [currency] = await create('currency.currency', dollar)
+  const [party] = await create('party.party', { name: 'Northwind' })
+  const [company] = await create('company.company', { party, currency })
+  const groups = (await rpc('model.res.group.search', [[], 0, null, null, {}])) as number[]
+  for (const login of ['prizm', 'packer']) {
+    const own = { companies: [['add', [company]]], company, groups: [['add', groups]] }
+    await create('res.user', { name: login, login, password: `${login}-secret`, ...own })
+  }
+}
+
+/** A Tryton of its own, with a person of the warehouse in front of it. */
+export async function trytonFloor(template: string): Promise<Floor> {
+  const folder = mkdtempSync(join(tmpdir(), 'prizm-tryton-'))
+  copyFileSync(template, join(folder, `${database}.sqlite`))
+  const conf = join(folder, 'trytond.conf')
+  const port = await freePort()
+  writeFileSync(conf, settings(folder, port))
+  const server = await serve(conf, port)
+  const rpc = caller(port, 'packer:packer-secret')
+  const context = { company: 1 }
+  const search = (model: string, domain: unknown[]) =>
+    rpc(`model.${model}.search`, [domain, 0, null, null, context]) as Promise<number[]>
+  const press = async (model: string, ids: number[], buttons: readonly string[]) => {
+    for (const button of buttons) await rpc(`model.${model}.${button}`, [ids, context])
+  }
+  return {
+    config: {
+      WMS_URL: `tryton:http://127.0.0.1:${port}/${database}/`,
+      WMS_TOKEN: 'prizm:prizm-secret',
+    },
+    toShip: async (reference) => {
+      const state = ['draft', 'waiting', 'assigned', 'picked', 'packed']
+      const ids = await search('stock.shipment.out', [
+        ['reference', '=', reference],
+        ['state', 'in', state],
+      ])
+      const domain = [
+        ['shipment', 'in', ids.map((id) => `stock.shipment.out,${id}`)],
+        ['to_location.type', '=', 'customer'],
+      ]
+      const asked = [domain, 0, null, null, ['product.code', 'quantity'], context]
+      const moves = (await rpc('model.stock.move.search_read', asked)) as MoveRow[]
+      return Object.fromEntries(moves.map((move) => [move['product.'].code, move.quantity]))
+    },
+    ship: async (reference) => {
+      const ids = await search('stock.shipment.out', [['reference', '=', reference]])
+      await press('stock.shipment.out', ids, ['assign_force', 'pick', 'pack', 'done'])
+    },
+    receive: async (reference) => {
+      const ids = await search('stock.shipment.in', [['reference', '=', reference]])
+      await press('stock.shipment.in', ids, ['receive', 'done'])
+    },
+    find: async (sku, delta) => {
+      const [product] = await search('product.product', [['code', '=', sku]])
+      const [location] = await search('stock.location', [['code', '=', 'STO']])
+      const inside = { ...context, locations: [location] }
+      const asked = [[['id', '=', product]], 0, 1, null, ['quantity'], inside]
+      const found = (await rpc('model.product.product.search_read', asked)) as MoveRow[]
+      const quantity = (found[0]?.quantity ?? 0) + delta
+      const lines = [['create', [{ product, quantity }]]]
+      const count = { location, lines, company: 1, empty_quantity: 'keep' }
+      const made = await rpc('model.stock.inventory.create', [[count], context])
+      await rpc('model.stock.inventory.confirm', [made, context])
+    },
+    close: async () => {
+      await stop(server)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type MoveRow = { quantity: number; 'product.': { code: string } }
+
+function caller(port: number, who: string) {
+  return async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/${database}/`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${Buffer.from(who).toString('base64')}`,
+      },
+      body: JSON.stringify({ id: 1, method, params }),
+    })
+    const said = (await answer.json()) as { result?: unknown; error?: unknown }
+    if (said.error) throw new Error(`${method}: ${JSON.stringify(said.error)}`)
+    return said.result
+  }
+}
+
+async function serve(conf: string, port: number): Promise<ChildProcess> {
+  const asked = ['-c', conf, '-d', database]
+  const server = spawn('/usr/bin/trytond', asked, { stdio: 'ignore' })
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`Tryton ended with ${server.exitCode}`)
+    const body = JSON.stringify({ id: 1, method: 'common.server.version', params: [] })
+    const headers = { 'content-type': 'application/json' }
+    const isUp = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isUp) return server
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGKILL')
+  await ended
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}

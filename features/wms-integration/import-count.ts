@@ -1,0 +1,139 @@
+import { type Context, rows } from '#platform/server/db.ts'
+import { callIn } from './calls.ts'
+import { emptyingOf, guardCount } from './count-guard.ts'
+import type { Warehouse } from './door.ts'
+import { type Counted, importLines, isFromTheFuture } from './import-inventory.ts'
+import { judgeMessage } from './log.ts'
+import { Unreachable } from './outgoing.ts'
+import { raise, solveAllBut, tellShortages } from './problems.ts'
+import type { SnapshotPage } from './protocol.ts'
+
+export type Counting = {
+  ctx: Context
+  runId: number
+  warehouse: Warehouse
+  windowMinutes: number
+}
+
+type Tick = (done: number, total: number) => Promise<boolean>
+type Read = { page: SnapshotPage; messageId: number }
+type Done = { processed: number; changed: number; failed: number; error?: string | null }
+
+/**
+ * Reads the count of all stock and takes its word, page by page. A count of several pages is looked
+ * through first: one that would empty too much is not begun.
+ */
+export async function importCount(work: Counting, tick: Tick): Promise<Done> {
+  const none = { processed: 0, changed: 0, failed: 0 }
+  const first = await readPage(work, undefined)
+  const waits = await lookThrough(work, first, tick)
+  if (waits !== undefined) {
+    const records = first.page.lines.length
+    await judgeMessage(work.ctx, first.messageId, { status: 'parked', error: waits, records })
+    return { ...none, failed: 1, error: waits }
+  }
+  const { total, unread, isStopped } = await takePages(work, first, tick)
+  const { isFull, snapshotId, asOf } = first.page
+  if (isFull && unread.length === 0 && !isStopped) {
+    const count = { snapshotId, asOf, windowMinutes: work.windowMinutes }
+    total.changed += await emptyOthers(work.ctx, count)
+  }
+  const seen = unread.map((location) => `location:${location}`)
+  await solveAllBut(work.ctx, 'location:', seen)
+  await tellShortages(work.ctx)
+  const error = unread.length > 0 ? `Not counted: location ${unread.join(', ')}` : null
+  return { ...total, failed: total.failed + unread.length, error }
+}
+
+async function readPage(work: Counting, cursor: string | undefined): Promise<Read> {
+  const { value: page, messageId } = await callIn(work, 'inventory', () =>
+    work.warehouse.readInventory(cursor),
+  )
+  if (await isFromTheFuture(work.ctx, page.asOf)) {
+    throw new Unreachable('The count of the warehouse is from the future and was not taken')
+  }
+  return { page, messageId }
+}
+
+/** Why the count must wait for a person; undefined where it may be taken. */
+async function lookThrough(
+  { ctx, warehouse }: Counting,
+  { page: first }: Read,
+  tick: Tick,
+): Promise<string | undefined> {
+  const isFull = first.isFull === true
+  const sum = { stocked: 0, emptied: 0 }
+  for (let page = first; ;) {
+    const { stocked, emptied } = await emptyingOf(ctx, page.lines, isFull)
+    sum.stocked += stocked
+    sum.emptied += emptied
+    const next = page.next ?? undefined
+    if (next === undefined || (await tick(0, first.total ?? 0))) break
+    page = (await warehouse.readInventory(next)).value
+  }
+  return guardCount(ctx, first, { ...sum, isFull })
+}
+
+async function takePages(work: Counting, first: Read, tick: Tick) {
+  const { ctx, windowMinutes } = work
+  const total = { processed: 0, changed: 0, failed: 0 }
+  const unread: string[] = []
+  let { page, messageId } = first
+  for (;;) {
+    const { snapshotId, asOf } = page
+    const done: Counted = await importLines(ctx, { snapshotId, asOf, windowMinutes }, page.lines)
+    total.processed += done.processed
+    total.changed += done.changed
+    total.failed += done.failed
+    const status = done.failed > 0 ? 'partial' : 'accepted'
+    await judgeMessage(ctx, messageId, { status, records: page.lines.length })
+    for (const { location, reason } of page.unavailable ?? []) {
+      if (!unread.includes(location)) unread.push(location)
+      await tellUnread(ctx, location, reason)
+    }
+    const isStopped = await tick(total.processed, first.page.total ?? 0)
+    const next = page.next ?? undefined
+    if (next === undefined || isStopped) return { total, unread, isStopped }
+    const read = await readPage(work, next)
+    if (read.page.next === next) throw new Unreachable('The count of the warehouse has no end')
+    page = read.page
+    messageId = read.messageId
+  }
+}
+
+const atOnce = 500
+
+const readOthers = {
+  name: 'read_skus_a_full_count_left_out',
+  text: `select sku from skus
+         where current_stock <> 0 and deleted_at is null and created_at < $1::timestamptz
+           and (last_inventory_update is null or last_inventory_update < $1::timestamptz)
+         order by id limit ${atOnce}`,
+}
+
+/** What a full count does not name is not there. */
+export async function emptyOthers(
+  ctx: Context,
+  count: { snapshotId: string; asOf: string; windowMinutes: number },
+): Promise<number> {
+  let changed = 0
+  for (;;) {
+    const found = await rows<{ sku: string }>(ctx.db, readOthers, [count.asOf])
+    if (found.length === 0) return changed
+    const lines = found.map(({ sku }) => ({ sku, onHand: 0 }))
+    changed += (await importLines(ctx, count, lines)).changed
+  }
+}
+
+function tellUnread(ctx: Context, location: string, reason: string): Promise<void> {
+  return raise(ctx, {
+    kind: 'connection',
+    dataType: 'inventory',
+    direction: 'import',
+    key: `location:${location}`,
+    record: `Location ${location}`,
+    title: `${reason} for location ${location}`,
+    reason: 'The warehouse could not count it; its SKUs keep the stock of the count before',
+    proposal: 'Import the inventory again when the location answers',
+  })
+}

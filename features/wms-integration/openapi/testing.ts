@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import * as documents from '../documents.ts'
+import * as protocol from '../protocol.ts'
+
+type Json = Record<string, unknown>
+
+/** The warehouse's side of docs/wms-protocol.md, from the schemas that judge what it says. */
+export function warehouseOpenApi(): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'A warehouse beside Prizm',
+      version: '1',
+      description:
+        'What a warehouse answers, and the webhooks it sends. Prizm gives a call up after 10 s. ' +
+        'Every call and every webhook is signed as Standard Webhooks says; docs/wms-protocol.md ' +
+        'has the rules that a schema cannot say.',
+    },
+    security: [{ token: [] }],
+    paths: {
+      '/v1/status': { get: asked('Who answers', protocol.warehouseStatus) },
+      '/v1/customers': { post: taken('customers', ['upsert'], documents.customerData) },
+      '/v1/items': { post: taken('items', ['upsert'], documents.itemData) },
+      '/v1/movements': { post: taken('movements', ['original'], documents.movementData) },
+      '/v1/orders': { post: taken('orders', changes, documents.orderData) },
+      '/v1/expected-receipts': {
+        post: taken('expected receipts', changes, documents.expectedReceiptData),
+      },
+      '/v1/inventory': { get: paged('A page of the count of all stock', protocol.snapshotPage) },
+      '/v1/events': { get: paged('What happened since a place', protocol.eventPage) },
+      '/v1/webhook-test': {
+        post: { summary: 'Asks for a webhook of type ping', responses: { 200: said('Anything') } },
+      },
+    },
+    webhooks: Object.fromEntries(
+      Object.entries(events).map(([type, data]) => [type, { post: hook(type, data) }]),
+    ),
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      parameters: { id: header('webhook-id'), at: header('webhook-timestamp'), by: signature },
+    },
+  }
+}
+
+const changes = ['original', 'change', 'cancel', 'closed']
+
+const events: Readonly<Record<string, z.ZodMiniType>> = {
+  'shipment.created': protocol.shipment,
+  'shipment.delivered': protocol.delivery,
+  'shipment.exception': protocol.deliveryException,
+  'receipt.created': z.extend(protocol.receipt, { lines: z.array(protocol.goodsLine) }),
+  'stock.moved': protocol.movement,
+  'inventory.snapshot': protocol.snapshotReady,
+}
+
+const header = (name: string) => {
+  return { name, in: 'header', required: true, schema: { type: 'string' } }
+}
+const signature = {
+  ...header('webhook-signature'),
+  description: '`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`',
+}
+const signed = ['id', 'at', 'by'].map((name) => ({ $ref: `#/components/parameters/${name}` }))
+
+const json = (schema: z.ZodMiniType) => ({ 'application/json': { schema: schemaOf(schema) } })
+
+function schemaOf(schema: z.ZodMiniType): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return rest
+}
+
+const said = (description: string) => ({ description })
+
+function asked(summary: string, returns: z.ZodMiniType): Json {
+  return {
+    summary,
+    parameters: signed,
+    responses: {
+      200: { ...said('The answer'), content: json(returns) },
+      401: said('The token is wrong'),
+      429: said('Too many calls; tried again'),
+      503: said('Closed for now; tried again'),
+    },
+  }
+}
+
+function paged(summary: string, returns: z.ZodMiniType): Json {
+  const cursor = { name: 'cursor', in: 'query', schema: { type: 'string' } }
+  return { ...asked(summary, withLines(returns)), parameters: [...signed, cursor] }
+}
+
+/** Lines are judged one by one, so the schema of a page leaves them open; here they are told. */
+function withLines(page: z.ZodMiniType): z.ZodMiniType {
+  if (page !== protocol.snapshotPage) return page
+  return z.extend(protocol.snapshotPage, { lines: z.array(protocol.snapshotLine) })
+}
+
+function taken(what: string, actions: readonly string[], data: z.ZodMiniType): Json {
+  const document = z.object({
+    id: z.string(),
+    code: z.string(),
+    version: z.int(),
+    action: z.enum(actions),
+    data,
+  })
+  const body = z.object({ documents: z.array(document).check(z.maxLength(100)) })
+  return {
+    ...asked(
+      `Takes ${what}; one that came before under its id is a duplicate`,
+      protocol.sentResults,
+    ),
+    requestBody: { required: true, content: json(body) },
+  }
+}
+
+function hook(type: string, data: z.ZodMiniType): Json {
+  const body = z.object({ type: z.literal(type), timestamp: z.string(), data })
+  const answer = z.object({ status: z.string(), reason: z.optional(z.string()) })
+  return {
+    summary: `Sent to POST /api/wms/webhook of Prizm`,
+    security: [],
+    parameters: signed,
+    requestBody: { required: true, content: json(body) },
+    responses: {
+      200: { ...said('What became of it'), content: json(answer) },
+      401: said('The signature does not fit'),
+      422: said('The event makes no sense; it is kept and shown'),
+    },
+  }
+}

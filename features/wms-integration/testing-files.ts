@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cutInterchanges, type Segment, writeInterchange } from '#features/channels/x12.ts'
+
+/** The other side of an exchange of files: a warehouse that reads our `out` and leaves in `in`. */
+export function fileWarehouse(root: string) {
+  let control = 700
+  const leave = (functionalId: string, id: string, segments: readonly Segment[]): string => {
+    control += 1
+    const { text } = writeInterchange(
+      {
+        sender: { qualifier: 'ZZ', id: 'WMS' },
+        receiver: { qualifier: 'ZZ', id: 'PRIZM' },
+        at: { date: '20260302', time: '1100' },
+        control,
+        usage: 'P',
+      },
+      { functionalId, sets: [{ id, segments }] },
+    )
+    mkdirSync(join(root, 'in'), { recursive: true })
+    writeFileSync(join(root, 'in', `${control}.edi`), text)
+    return text
+  }
+  const outbox = () => {
+    const folder = join(root, 'out')
+    const names = existsSync(folder) ? readdirSync(folder) : []
+    return names
+      .toSorted((a, b) => (a < b ? -1 : 1))
+      .map((name) => ({
+        name,
+        cut: cutInterchanges(readFileSync(join(folder, name), 'utf8'))?.[0],
+      }))
+  }
+  /** The sets of one kind that lie in `out`, each its segments. */
+  const found = (id: string): Segment[][] =>
+    outbox().flatMap(({ cut }) => {
+      const segments = cut?.segments ?? []
+      const at = segments.findIndex(([name, set]) => name === 'ST' && set === id)
+      return at < 0 ? [] : [segments.slice(at + 1)]
+    })
+  const orders = (): string[][] => found('940').map((set) => [set[0]?.[1] ?? '', set[0]?.[2] ?? ''])
+  const ship = (...told: Parameters<typeof shipmentSet>): string =>
+    leave('SW', '945', shipmentSet(...told))
+  const receive = (...told: Parameters<typeof receiptSet>): string =>
+    leave('RE', '944', receiptSet(...told))
+  const count = (...told: Parameters<typeof countSet>): string =>
+    leave('IB', '846', countSet(...told))
+  /** Says to one of our files that it was refused. */
+  const refuse = (group: string, number: string, set: string): string =>
+    leave('FA', '997', [
+      ['AK1', group, String(Number(number))],
+      ['AK2', set, '0001'],
+      ['AK3', 'W66', '7', '', '8'],
+      ['AK5', 'R', '5'],
+      ['AK9', 'R', '1', '1', '0'],
+    ])
+  const lying = (folder: 'in' | 'out' | 'done' | 'failed') =>
+    existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : []
+  const leaveText = (name: string, text: string) => {
+    mkdirSync(join(root, 'in'), { recursive: true })
+    writeFileSync(join(root, 'in', name), text)
+  }
+  return { leave, leaveText, outbox, found, orders, ship, receive, count, refuse, lying }
+}
+
+export type FileWarehouse = ReturnType<typeof fileWarehouse>
+
+type Line = { sku: string; ordered: number; shipped: number; code?: string; lineNo?: number }
+
+function shipmentSet(orderNumber: string, shipmentId: string, lines: readonly Line[]): Segment[] {
+  return [
+    ['W06', 'F', orderNumber, '20260302', shipmentId],
+    ['N1', 'WH', 'MAIN WAREHOUSE', '92', 'WH1'],
+    ['N9', '2I', `1Z-${shipmentId}`],
+    ['W27', 'M', 'UPSN', 'UPS GROUND', 'PP'],
+    ...lines.flatMap(({ sku, ordered, shipped, code = 'CC', lineNo = 1 }, index): Segment[] => [
+      ['LX', String(index + 1)],
+      [
+        'W12',
+        code,
+        String(ordered),
+        String(shipped),
+        String(ordered - shipped),
+        'EA',
+        '',
+        'VN',
+        sku,
+      ],
+      ['N9', 'LI', String(lineNo)],
+    ]),
+    ['W03', String(lines.reduce((sum, { shipped }) => sum + shipped, 0))],
+  ]
+}
+
+function receiptSet(
+  orderNumber: string,
+  receiptId: string,
+  { sku, quantity, damaged = 0 }: { sku: string; quantity: number; damaged?: number },
+): Segment[] {
+  return [
+    ['W17', 'F', '20260302', receiptId, orderNumber],
+    ['N1', 'WH', 'MAIN WAREHOUSE', '92', 'WH1'],
+    ['W07', String(quantity), 'EA', '', 'VN', sku],
+    ['N9', 'LI', '1'],
+    ...(damaged > 0 ? [['W13', String(damaged), 'EA', '01']] : []),
+    ['W14', String(quantity)],
+  ]
+}
+
+function countSet(id: string, asOf: string, levels: Readonly<Record<string, number>>): Segment[] {
+  const [date = '', time = ''] = asOf.split(' ')
+  return [
+    ['BIA', '00', 'SI', id, date, time],
+    ...Object.entries(levels).flatMap(([sku, units], index): Segment[] => [
+      ['LIN', String(index + 1), 'VN', sku],
+      ['QTY', '17', String(units), 'EA'],
+    ]),
+    ['CTT', String(Object.keys(levels).length)],
+  ]
+}

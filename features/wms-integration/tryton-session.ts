@@ -1,0 +1,222 @@
+import * as z from 'zod/mini'
+import { BadAnswer, type Exchanged } from './door.ts'
+import { callOut } from './outgoing.ts'
+
+/** Where a Tryton is: its address ends with the name of its database. */
+export type TrytonTarget = {
+  url: string
+  /** `user:password` of the account that Prizm has there. */
+  token: string | null
+  /** The address comes from the environment: it may be on this machine and without TLS. */
+  isTrusted: boolean
+  clock: () => Date
+}
+
+/** Tryton understood and said no, in a sentence for people. */
+export class TrytonRefusal extends Error {
+  override name = 'TrytonRefusal'
+}
+
+const timeoutMs = 10_000
+const maxAnswerBytes = 8 * 1024 * 1024
+
+const answerShape = z.object({
+  result: z.optional(z.unknown()),
+  error: z.optional(z.array(z.unknown())),
+})
+
+export type Call = (method: string, params: readonly unknown[]) => Promise<unknown>
+
+export type TrytonSession = {
+  /** Calls a method of the database. Throws `TrytonRefusal` where Tryton says no. */
+  call: Call
+  /** Reads records as their schema says. */
+  read<T extends z.ZodMiniType>(model: string, schema: T, ask: Ask): Promise<z.output<T>[]>
+  count(model: string, domain: readonly unknown[]): Promise<number>
+  /** What Tryton is like for the account of Prizm. */
+  context: Record<string, unknown>
+  /** Everything that went over the wire so far. */
+  exchanged(kind: string): Exchanged
+}
+
+export type Ask = {
+  domain: readonly unknown[]
+  fields: readonly string[]
+  order?: readonly (readonly [string, 'ASC' | 'DESC'])[]
+  limit?: number
+  offset?: number
+  context?: Record<string, unknown>
+}
+
+type Wire = { sent: string[]; answers: string[]; started: number }
+
+/** A conversation with a Tryton over its JSON-RPC; each call is a transaction of its own there. */
+export function trytonSession(target: TrytonTarget): TrytonSession {
+  const wire: Wire = { sent: [], answers: [], started: performance.now() }
+  const context: Record<string, unknown> = {}
+  const call: Call = (method, params) => callTryton(target, wire, { method, params })
+  return {
+    call,
+    context,
+    exchanged: (kind) => exchangedOf(wire, kind),
+    read: async (model, schema, { domain, fields, order, limit, offset, context: more }) => {
+      const params = [domain, offset ?? 0, limit ?? null, order ?? null, fields]
+      const found = await call(`model.${model}.search_read`, [...params, { ...context, ...more }])
+      const parsed = z.array(schema).safeParse(found)
+      if (parsed.success) return parsed.data
+      const said = { status: 200, exchanged: exchangedOf(wire, model) }
+      throw new BadAnswer(`The answer of Tryton makes no sense for ${model}`, said)
+    },
+    count: async (model, domain) =>
+      Number(await call(`model.${model}.search_count`, [domain, context])),
+  }
+}
+
+function exchangedOf({ sent, answers, started }: Wire, kind: string): Exchanged {
+  const tookMs = Math.round(performance.now() - started)
+  return { kind, sent: sent.join('\n'), answer: answers.join('\n'), tookMs }
+}
+
+async function callTryton(
+  { url, token, isTrusted }: TrytonTarget,
+  wire: Wire,
+  { method, params }: { method: string; params: readonly unknown[] },
+): Promise<unknown> {
+  const body = JSON.stringify({ id: wire.sent.length + 1, method, params })
+  const base = url.endsWith('/') ? url : `${url}/`
+  const authorization = `Basic ${Buffer.from(token ?? '').toString('base64')}`
+  const headers = { 'content-type': 'application/json', authorization }
+  const asked = { method: 'POST' as const, headers, body, timeoutMs, maxBytes: maxAnswerBytes }
+  const { status, text } = await callOut({ url: new URL(base), isTrusted }, asked)
+  wire.sent.push(body)
+  wire.answers.push(text)
+  const said = { status, exchanged: exchangedOf(wire, method) }
+  if (status === 401 || status === 403) {
+    throw new BadAnswer('Tryton does not accept our user and password', said)
+  }
+  if (status !== 200) throw new BadAnswer(`Tryton answered with status ${status}`, said)
+  const parsed = answerShape.safeParse(jsonOf(text))
+  if (!parsed.success) throw new BadAnswer('The answer of Tryton makes no sense', said)
+  if (parsed.data.error) throw noOf(parsed.data.error, said)
+  return parsed.data.result
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** `["UserError", ["sentence", …]]` is a no; anything else is a fault of Tryton or of ours. */
+function noOf(error: readonly unknown[], said: { status: number; exchanged: Exchanged }): Error {
+  const [kind, told] = error
+  const texts = Array.isArray(told) ? told.filter((each) => typeof each === 'string') : []
+  // A warning begins with its name, an error with its sentence.
+  if (kind === 'UserWarning') return new TrytonRefusal(texts[1] ?? 'Tryton warns')
+  if (kind === 'UserError') return new TrytonRefusal(texts[0] ?? 'Tryton says no')
+  if (kind === 'ConcurrencyException') return new TrytonRefusal('Somebody else changed it just now')
+  return new BadAnswer(`Tryton could not do it: ${String(kind).slice(0, 200)}`, {
+    ...said,
+    status: 500,
+  })
+}
+
+const preferences = z.object({ company: z.optional(z.nullable(z.int())) })
+const warehouses = z.object({
+  id: z.int(),
+  name: z.string(),
+  input_location: z.int(),
+  output_location: z.int(),
+  storage_location: z.int(),
+})
+const places = z.object({ id: z.int(), type: z.string() })
+const people = z.object({ id: z.int() })
+const companies = z.object({ id: z.int(), currency: z.int() })
+
+/** The warehouse in Tryton, its places, and who we are there. */
+export type TrytonPlaces = {
+  userId: number
+  company: number
+  currency: number
+  warehouse: z.infer<typeof warehouses>
+  supplier: number
+  customer: number
+  lostFound: number
+}
+
+/** Who we are and where the goods lie. Refused where Tryton is not set up for it. */
+export async function findPlaces(
+  session: TrytonSession,
+  { token }: TrytonTarget,
+): Promise<TrytonPlaces> {
+  const found = await session.call('model.res.user.get_preferences', [true, {}])
+  const { company } = preferences.parse(found)
+  if (!company) return refusePlaces(session, 'The account of Prizm in Tryton has no company')
+  session.context['company'] = company
+  const [warehouse] = await session.read('stock.location', warehouses, {
+    domain: [['type', '=', 'warehouse']],
+    fields: ['name', 'input_location', 'output_location', 'storage_location'],
+    order: [['id', 'ASC']],
+    limit: 1,
+  })
+  const types = ['supplier', 'customer', 'lost_found']
+  const others = await session.read('stock.location', places, {
+    domain: [['type', 'in', types]],
+    fields: ['type'],
+    order: [['id', 'DESC']],
+  })
+  const byType = new Map(others.map(({ type, id }) => [type, id]))
+  const [supplier, customer, lostFound] = types.map((type) => byType.get(type))
+  if (!warehouse || !supplier || !customer || !lostFound) {
+    return refusePlaces(session, 'Tryton has no warehouse with its locations')
+  }
+  const [own] = await session.read('company.company', companies, {
+    domain: [['id', '=', company]],
+    fields: ['currency'],
+  })
+  const login = token?.split(':')[0] ?? ''
+  const [user] = await session.read('res.user', people, {
+    domain: [['login', '=', login]],
+    fields: ['id'],
+  })
+  const userId = user?.id ?? 0
+  const currency = own?.currency ?? 0
+  return { userId, company, currency, warehouse, supplier, customer, lostFound }
+}
+
+function refusePlaces(session: TrytonSession, sentence: string): never {
+  throw new BadAnswer(sentence, { status: 200, exchanged: session.exchanged('setup') })
+}
+
+const moments = z.object({
+  year: z.int(),
+  month: z.int(),
+  day: z.int(),
+  hour: z.int(),
+  minute: z.int(),
+  second: z.int(),
+  microsecond: z.int(),
+})
+
+/** A moment as Tryton writes it, in UTC with its microseconds. */
+export const trytonMoment = z.pipe(
+  moments,
+  z.transform(({ year, month, day, hour, minute, second, microsecond }) => {
+    const two = (value: number) => String(value).padStart(2, '0')
+    const date = `${year}-${two(month)}-${two(day)}`
+    const micro = String(microsecond).padStart(6, '0')
+    return `${date}T${two(hour)}:${two(minute)}:${two(second)}.${micro}Z`
+  }),
+)
+
+/** A moment as Tryton reads it. */
+export function toTryton(moment: string): object {
+  const [, year, month, day, hour, minute, second, fraction] =
+    /^(\d+)-(\d+)-(\d+)T(\d+):(\d+):(\d+)(?:\.(\d+))?/.exec(moment) ?? []
+  const microsecond = Number((fraction ?? '0').slice(0, 6).padEnd(6, '0'))
+  const date = { year: Number(year), month: Number(month), day: Number(day) }
+  const time = { hour: Number(hour), minute: Number(minute), second: Number(second), microsecond }
+  return { __class__: 'datetime', ...date, ...time }
+}

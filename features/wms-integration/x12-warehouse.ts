@@ -1,0 +1,160 @@
+import { carry } from '#features/channels/carry.ts'
+import type { Mailbox } from '#features/channels/mailbox.ts'
+import { clockIn } from '#features/channels/rules.ts'
+import { lockTold } from '#features/channels/told.ts'
+import type { Partner } from '#features/channels/write-out.ts'
+import { writeOut } from '#features/channels/write-out.ts'
+import {
+  type Came,
+  noteRead,
+  readAtOnce,
+  readCame,
+  refusedIn,
+} from '#features/channels/warehouse-files.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import { type Answer, BadAnswer, type Outgoing, type Warehouse } from './door.ts'
+import type { SentResult } from './protocol.ts'
+import type { DocumentKind } from './rules.ts'
+import { countOf, eventOf, refusedBy } from './x12-read.ts'
+import { setOf } from './x12-written.ts'
+
+export type X12Target = {
+  ctx: Context
+  /** How both sides are called, as the exchange of X12 knows them. */
+  partner: Partner
+  /** The clock that days and times of files are told by. */
+  zone: string
+  /** Where it is, for people. */
+  place: string
+  openMailbox(): Promise<Mailbox>
+}
+
+/**
+ * A warehouse that takes and leaves files of X12 (docs/wms-x12.md). Every call first carries what
+ * lies there: a file is on record before anything is done with it.
+ */
+export function x12Warehouse(target: X12Target): Warehouse {
+  return {
+    status: async () => {
+      const { tookMs, said } = await visit(target)
+      const value = { name: `Files of X12 at ${target.place}` }
+      return { value, exchanged: { kind: 'status', sent: 'Files', answer: said, tookMs } }
+    },
+    send: (kind, documents) => hand(target, kind, documents),
+    readInventory: (cursor) => readCounts(target, cursor),
+    readEvents: (cursor) => readEvents(target, cursor),
+    askForWebhook: async () => {
+      const exchanged = { kind: 'webhook-test', sent: '', answer: '', tookMs: 0 }
+      const sentence = 'A warehouse that leaves files sends no webhooks'
+      throw new BadAnswer(sentence, { status: 501, exchanged })
+    },
+  }
+}
+
+/** Carries files both ways. */
+async function visit({ ctx, partner, openMailbox }: X12Target) {
+  const started = performance.now()
+  const mailbox = await openMailbox()
+  try {
+    const { taken, failed, sent } = await carry({ ...ctx, channel: 'wms' }, partner.id, mailbox)
+    const tookMs = Math.round(performance.now() - started)
+    return { tookMs, said: `${taken} taken, ${failed} set aside, ${sent} handed over` }
+  } finally {
+    await mailbox.close()
+  }
+}
+
+/** Orders and goods to expect are files; of the rest such a warehouse is not told. */
+async function hand(
+  target: X12Target,
+  kind: DocumentKind,
+  documents: readonly Outgoing[],
+): Promise<Answer<SentResult[]>> {
+  const results: SentResult[] = []
+  const texts: string[] = []
+  for (const document of documents) {
+    const isFile = kind === 'order' || kind === 'expected_receipt'
+    const written = isFile ? await write(target, kind, document) : 'untold'
+    const status = written === 'known' ? 'duplicate' : 'accepted'
+    if (written !== 'known' && written !== 'untold') texts.push(written)
+    results.push({ id: document.messageId, status })
+  }
+  const { tookMs, said } = await visit(target)
+  return { value: results, exchanged: { kind, sent: texts.join(''), answer: said, tookMs } }
+}
+
+/** Writes a document under its number, once: the text, or that it was written before. */
+async function write(
+  { ctx, partner, zone }: X12Target,
+  kind: 'order' | 'expected_receipt',
+  document: Outgoing,
+): Promise<string> {
+  const today = clockIn(ctx.now, zone).date
+  const set = setOf(kind, document, { name: partner.ownIdentifier, today })
+  if (!set) return 'untold'
+  return inTransaction(ctx, async (inner) => {
+    const tells = `wms ${document.messageId}`
+    if (!(await lockTold(inner, partner.id, tells))) return 'known'
+    const sets = [{ set, reference: document.code, tells }]
+    return (await writeOut(inner, partner, { sets })).text
+  })
+}
+
+const placeOf = (cursor: string | undefined) =>
+  /^\d{1,10}$/.test(cursor ?? '') ? Number(cursor) : 0
+
+const happened = ['945', '944', '997']
+const counts = ['846']
+
+async function readEvents(
+  target: X12Target,
+  cursor: string | undefined,
+): ReturnType<Warehouse['readEvents']> {
+  const { ctx, partner, zone } = target
+  const from = placeOf(cursor)
+  const { tookMs } = await visit(target)
+  await noteRead(ctx, partner.id, { upTo: from, sets: happened })
+  const found = await readCame(ctx, partner.id, { after: from, sets: happened })
+  const events = []
+  for (const row of found) {
+    const event = eventOf({ ...row, zone })
+    if (event) events.push(event)
+    if (row.setId === '997') events.push(...(await refusals(target, row)))
+  }
+  const next = found.at(-1)?.id ?? from
+  const value = { events, cursor: String(next), hasMore: found.length === readAtOnce }
+  const answer = JSON.stringify(found.map(({ id, setId, segments }) => ({ id, setId, segments })))
+  return { value, exchanged: { kind: 'events', sent: 'Files', answer, tookMs } }
+}
+
+/** What the warehouse refused of ours, as events: somebody must see to it. */
+async function refusals({ ctx, partner }: X12Target, row: Came) {
+  const events = []
+  for (const { control, reason } of refusedBy(row.segments)) {
+    for (const { id, reference } of await refusedIn(ctx, partner.id, control)) {
+      const data = { documentId: `x12-${id}`, orderNumber: reference ?? 'unknown', reason }
+      events.push({ id: `x12-${row.id}-${id}`, type: 'document.refused', data })
+    }
+  }
+  return events
+}
+
+/**
+ * The counts that came, a page each; the last page is empty. A count is read again until the page
+ * behind it is asked for: then it was applied.
+ */
+async function readCounts(
+  target: X12Target,
+  cursor: string | undefined,
+): ReturnType<Warehouse['readInventory']> {
+  const { ctx, partner, zone } = target
+  const { tookMs } = await visit(target)
+  const from = placeOf(cursor)
+  if (from > 0) await noteRead(ctx, partner.id, { upTo: from, sets: counts })
+  const waiting = await readCame(ctx, partner.id, { after: from, sets: counts })
+  const row = waiting.find(({ state }) => state === 'waiting')
+  const none = { snapshotId: 'none', asOf: ctx.now.toISOString(), lines: [] }
+  const value = row ? { ...countOf({ ...row, zone }), next: String(row.id) } : none
+  const answer = row ? JSON.stringify(row.segments) : ''
+  return { value, exchanged: { kind: 'inventory', sent: 'Files', answer, tookMs } }
+}

@@ -1,0 +1,51 @@
+import { type Role, roles } from '#features/auth/rules.ts'
+import { givenCustomer, givenSku } from '../given.ts'
+import type { Chance } from '../chance.ts'
+import { colleague } from '../people.ts'
+import type { Person, World } from '../world.ts'
+
+/** Somebody of the staff, who signs in once and stays. */
+export type Colleague = Person & { role: Role }
+
+/** One of each role, and a second of those who let through what others prepare. */
+export async function hire(world: World): Promise<Colleague[]> {
+  const wanted: Role[] = [...roles, 'finance', 'manager', 'sales']
+  const staff: Colleague[] = []
+  for (const role of wanted) staff.push({ ...(await colleague(world, role)), role })
+  return staff
+}
+
+/** A small business: few of everything, so that acts meet on the same records. */
+export async function open(world: World, chance: Chance): Promise<void> {
+  const settings = {
+    sodMode: chance.oneOf(['record', 'enforce']),
+    overReceiptPercent: chance.oneOf([0, 10]),
+    creditZeroMeans: chance.oneOf(['none', 'unlimited']),
+    taxDefaultRate: chance.oneOf(['0.0000', '0.0825', '0.2500']),
+    shippingFlat: chance.oneOf(['0.00', '15.00', '7.77']),
+  }
+  await world.must({ method: 'PUT', path: '/api/settings', body: settings })
+  const terms = ['net-30', '2/10 net 30', 'due on receipt', 'prepaid', 'eom']
+  for (const paymentTerms of terms) {
+    const isExempt = chance.between(1, 4) === 1
+    await givenCustomer(world, {
+      paymentTerms,
+      creditLimit: chance.oneOf(['0.00', '500.00', '5000.00', '999999.00']),
+      allowBackorder: chance.between(1, 2) === 1,
+      ...(isExempt && { taxExempt: true, taxExemptNumber: 'EX-1' }),
+    })
+  }
+  for (let n = 0; n < 6; n++) {
+    const [cost, price] = [chance.between(1, 900), chance.between(901, 3000)]
+    await givenSku(world, {
+      cost: `${cost / 100}`,
+      price: `${price / 100}`,
+      currentStock: chance.between(0, 60),
+    })
+  }
+  for (const n of [1, 2, 3]) {
+    const body = { vendorCode: `V-${n}`, name: `Vendor ${n}`, email: `v${n}@example.com` }
+    const paymentTerms = chance.oneOf(['net-30', '2/10 net 30', 'net-60'])
+    await world.must({ method: 'POST', path: '/api/vendors', body: { ...body, paymentTerms } })
+  }
+}

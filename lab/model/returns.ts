@@ -1,0 +1,109 @@
+import { type Act, amount, type Found, type Kit, onOne, reasonOf, wantedLines } from './act.ts'
+import { unitsOf } from './sales.ts'
+
+const chiefs = ['manager', 'admin'] as const
+const step = (verb: string) => (id: number) => `/api/returns/${id}/${verb}`
+const returnsAs = (condition: string) =>
+  `select id from returns where ${condition} order by id desc limit 30`
+
+/** What is done with goods that go back. */
+export const returnActs: readonly Act[] = [
+  { name: 'goods back', weight: 6, roles: ['sales', 'user', 'manager'], plan: goodsBack },
+  { name: 'to vendor', weight: 4, roles: ['purchasing', 'user', 'manager'], plan: toVendor },
+  {
+    name: 'approve return',
+    weight: 6,
+    roles: ['sales', ...chiefs],
+    plan: onOne(step('approve'), returnsAs("status = 'pending'")),
+  },
+  {
+    name: 'reject return',
+    weight: 1,
+    roles: chiefs,
+    plan: onOne(step('reject'), returnsAs("status in ('pending', 'approved')"), reasonOf),
+  },
+  {
+    name: 'cancel return',
+    weight: 1,
+    roles: ['sales', 'purchasing', ...chiefs],
+    plan: onOne(step('cancel'), returnsAs("status in ('pending', 'approved')"), reasonOf),
+  },
+  { name: 'receive return', weight: 5, roles: ['warehouse', 'manager'], plan: receive },
+  {
+    name: 'ship return',
+    weight: 4,
+    roles: ['warehouse', 'manager'],
+    plan: onOne(step('ship'), returnsAs("type = 'rtv' and status in ('pending', 'approved')")),
+  },
+  {
+    name: 'complete return',
+    weight: 6,
+    roles: ['finance', 'admin'],
+    plan: onOne(step('complete'), returnsAs("status in ('received', 'shipped')"), ({ chance }) =>
+      chance.between(1, 4) === 1 ? { restockingFee: amount(chance, 1, 500) } : {},
+    ),
+  },
+]
+
+async function goodsBack(kit: Kit) {
+  const { chance } = kit
+  const order = await kit.one<Found>(
+    `select id from sales_orders where shipment_count > 0 order by id desc limit 30`,
+  )
+  if (!order) return undefined
+  const lines = await kit.all<{ id: number; units: number }>(
+    `select id, qty_shipped as units from sales_order_items
+     where sales_order_id = $1 and qty_shipped > 0 order by id`,
+    [order.id],
+  )
+  if (lines.length === 0) return undefined
+  const items = chance.some(lines, chance.between(1, 2)).map(({ id, units }) => ({
+    originalItemId: id,
+    quantity: unitsOf(chance, units),
+  }))
+  const body = { type: 'rma', originalOrderId: order.id, ...reasonOf(kit), items }
+  return { method: 'POST', path: '/api/returns', body }
+}
+
+/** Of a purchase order, by its lines; or of no order at all, at what the goods cost. */
+async function toVendor(kit: Kit) {
+  const { chance } = kit
+  const order = await kit.one<Found & { vendor_id: number }>(
+    `select id, vendor_id from purchase_orders where status in ('approved', 'received')
+     order by id desc limit 30`,
+  )
+  const vendor = await kit.one<Found>('select id from vendors order by id')
+  const path = '/api/returns'
+  if (order && chance.between(1, 2) === 1) {
+    const lines = await kit.all<{ id: number; units: number }>(
+      `select id, qty_received as units from purchase_order_items
+       where purchase_order_id = $1 and qty_received > 0 order by id`,
+      [order.id],
+    )
+    const items = chance.some(lines, 2).map(({ id, units }) => ({
+      originalItemId: id,
+      quantity: unitsOf(chance, units),
+    }))
+    const body = { type: 'rtv', purchaseOrderId: order.id, ...reasonOf(kit), items }
+    return items.length > 0 ? { method: 'POST', path, body } : undefined
+  }
+  const items = await wantedLines(kit, 2)
+  if (!vendor || items.length === 0) return undefined
+  const body = { type: 'rtv', vendorId: vendor.id, ...reasonOf(kit), items }
+  return { method: 'POST', path, body }
+}
+
+async function receive(kit: Kit) {
+  const { chance } = kit
+  const found = await kit.one<Found>(returnsAs("type = 'rma' and status = 'approved'"))
+  if (!found) return undefined
+  const lines = await kit.all<Found>(
+    'select id from return_items where return_id = $1 order by id',
+    [found.id],
+  )
+  const items = lines.map(({ id }) => ({
+    itemId: id,
+    disposition: chance.oneOf(['restock', 'scrap', 'vendor']),
+  }))
+  return { method: 'POST', path: `/api/returns/${found.id}/receive`, body: { items } }
+}

@@ -1,0 +1,148 @@
+import type { Chance } from '../chance.ts'
+import { type Act, amount, type Found, type Kit, onOne, reasonOf, wantedLines } from './act.ts'
+
+const desk = ['sales', 'user', 'manager', 'admin'] as const
+const floor = ['warehouse', 'manager'] as const
+const chiefs = ['manager', 'admin'] as const
+
+const ordersAs = (condition: string) =>
+  `select id from sales_orders where ${condition} order by id desc limit 40`
+const open = ordersAs("status in ('pending', 'processing')")
+const step = (verb: string) => (id: number) => `/api/sales-orders/${id}/${verb}`
+
+/** What is done with orders of customers. */
+export const salesActs: readonly Act[] = [
+  { name: 'order', weight: 14, roles: desk, plan: enter },
+  { name: 'order at a status', weight: 3, roles: desk, plan: enterAt },
+  { name: 'edit order', weight: 6, roles: desk, plan: edit },
+  {
+    name: 'process',
+    weight: 9,
+    roles: ['sales', ...floor],
+    plan: onOne(step('process'), ordersAs("status = 'pending'")),
+  },
+  { name: 'ship', weight: 12, roles: floor, plan: ship },
+  {
+    name: 'deliver',
+    weight: 3,
+    roles: floor,
+    plan: onOne(step('deliver'), ordersAs("status in ('shipped', 'processing')")),
+  },
+  { name: 'cancel', weight: 3, roles: desk, plan: onOne(step('cancel'), open, reasonOf) },
+  { name: 'cancel rest', weight: 3, roles: desk, plan: cancelRest },
+  {
+    name: 'recall',
+    weight: 2,
+    roles: chiefs,
+    plan: onOne(step('recall'), ordersAs("status = 'processing'"), reasonOf),
+  },
+  {
+    name: 'hold',
+    weight: 3,
+    roles: ['sales', 'finance', 'manager'],
+    plan: onOne(step('hold'), open, ({ chance }) => ({
+      reason: chance.oneOf(['credit', 'stock', 'price', 'address', 'manual']),
+    })),
+  },
+  {
+    name: 'release',
+    weight: 4,
+    roles: ['finance', ...chiefs],
+    plan: onOne(step('release'), ordersAs('hold_reason is not null')),
+  },
+  { name: 'orders together', weight: 2, roles: floor, plan: together },
+]
+
+const customers = 'select id from customers where deleted_at is null order by id'
+
+async function enter(kit: Kit) {
+  const { chance } = kit
+  const customer = await kit.one<Found>(customers)
+  const items = await wantedLines(kit, 4)
+  if (!customer || items.length === 0) return undefined
+  const body = {
+    customerId: customer.id,
+    customerPO: kit.fresh('PO'),
+    orderSource: chance.oneOf(['web', 'phone', 'csv', 'edi', 'api', 'mobile']),
+    backorder: chance.between(1, 3) === 1,
+    items,
+  }
+  return { method: 'POST', path: '/api/orders/create', body }
+}
+
+async function enterAt(kit: Kit) {
+  const { chance } = kit
+  const customer = await kit.one<Found>(customers)
+  if (!customer) return undefined
+  const hasLines = chance.between(1, 2) === 1
+  const body = {
+    orderNumber: kit.fresh('SO'),
+    customerId: customer.id,
+    status: chance.oneOf(['pending', 'processing', 'shipped', 'delivered', 'cancelled']),
+    totalAmount: amount(chance, 1, 30_000),
+    ...(hasLines && { items: await wantedLines(kit, 3) }),
+  }
+  return { method: 'POST', path: '/api/sales-orders', body }
+}
+
+async function edit(kit: Kit) {
+  const { chance } = kit
+  const order = await kit.one<Found & { header_only: boolean }>(
+    `select id, header_only from sales_orders where status in ('pending', 'processing')
+     order by id desc limit 40`,
+  )
+  if (!order) return undefined
+  const lines = order.header_only
+    ? { totalAmount: amount(chance, 1, 30_000) }
+    : { items: await wantedLines(kit, 3), backorder: chance.between(1, 3) === 1 }
+  const body = chance.between(1, 4) === 1 ? { notes: kit.fresh('note') } : lines
+  return { method: 'PUT', path: `/api/sales-orders/${order.id}`, body }
+}
+
+type OpenLine = { id: number; open: number }
+
+function openLines(kit: Kit, order: number): Promise<OpenLine[]> {
+  return kit.all<OpenLine>(
+    `select id, quantity - qty_shipped as open from sales_order_items
+     where sales_order_id = $1 and quantity > qty_shipped order by id`,
+    [order],
+  )
+}
+
+/** Whole, or some units of some lines, and now and then one unit too many. */
+async function ship(kit: Kit) {
+  const order = await kit.one<Found>(ordersAs("status = 'processing'"))
+  if (!order) return undefined
+  const path = `/api/sales-orders/${order.id}/ship`
+  const items = await someUnits(kit, await openLines(kit, order.id))
+  return { method: 'POST', path, body: items.length > 0 ? { items } : {} }
+}
+
+async function cancelRest(kit: Kit) {
+  const order = await kit.one<Found>(open)
+  if (!order) return undefined
+  const items = await someUnits(kit, await openLines(kit, order.id))
+  if (items.length === 0) return undefined
+  const path = `/api/sales-orders/${order.id}/cancel-rest`
+  return { method: 'POST', path, body: { items, ...reasonOf(kit) } }
+}
+
+async function someUnits({ chance }: Kit, lines: readonly OpenLine[]) {
+  if (chance.between(1, 3) === 1) return []
+  const chosen = chance.some(lines, chance.between(1, 3))
+  return chosen.map(({ id, open: units }) => ({ itemId: id, quantity: unitsOf(chance, units) }))
+}
+
+/** From one to all, and now and then one more. */
+export function unitsOf(chance: Chance, units: number): number {
+  return chance.between(1, 12) === 1 ? units + 1 : chance.between(1, Math.max(1, units))
+}
+
+async function together(kit: Kit) {
+  const { chance } = kit
+  const found = await kit.all<Found>(open)
+  const ids = chance.some(found, chance.between(1, 5)).map(({ id }) => id)
+  if (ids.length === 0) return undefined
+  const action = chance.oneOf(['process', 'ship'])
+  return { method: 'POST', path: '/api/sales-orders/bulk', body: { action, ids } }
+}

@@ -1,0 +1,17 @@
+import type { Role } from '#features/auth/rules.ts'
+import { cookieOf } from './http.ts'
+import { password, type Person, type World } from './world.ts'
+
+let hired = 0
+
+/** Somebody of the staff with a role, signed in. */
+export async function colleague(world: World, role: Role): Promise<Person> {
+  const username = `${role}-${++hired}`
+  const body = { username, email: `${username}@example.com`, password, role }
+  const made = await world.must({ method: 'POST', path: '/api/users', body })
+  const credentials = { username, password }
+  const asked = { method: 'POST', path: '/api/login', body: credentials }
+  const cookie = cookieOf(await world.turn().call(asked))
+  if (!cookie) throw new Error(`${username} could not sign in`)
+  return { id: Number(made['id']), username, cookie }
+}

@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router'
+import type { Endpoint, ListSums as Sums, WireQueryOf } from '#platform/kernel/endpoint.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { useRead } from '#platform/web/api.ts'
+import { type ListState, filtersOf } from '#platform/web/list-search.ts'
+import { Loaded } from '../Loaded.tsx'
+import { countText } from './count-text.ts'
+
+/** Something the rows of a list have in common, and the filters that show one of its groups. */
+export type SumGroup = {
+  id: string
+  label: string
+  filtersOf: (key: string) => Record<`f.${string}`, string>
+  /** The words for a key, where the server's are not those of the screen. */
+  labelOf?: (label: string) => string
+}
+
+type ListSumsProps<E> = {
+  endpoint: E & Endpoint & { returns: unknown }
+  list: ListState
+  /** What a row is, such as `order`. */
+  what: string
+  groups: readonly SumGroup[]
+}
+
+/** Under a list: what everything that matches comes to, all pages of it, and by groups. */
+export function ListSums<E extends Endpoint>({ endpoint, list, what, groups }: ListSumsProps<E>) {
+  const { q, by } = list.search
+  const group = groups.find(({ id }) => id === by)
+  const query = { ...filtersOf(list.search), q, by: group?.id }
+  // The filters are those of the list, whose query these sums take too.
+  const read = useRead(endpoint, { query: query as unknown as WireQueryOf<E> })
+  const sums = read.data as Sums | undefined
+  return (
+    <section aria-label="Sums" className="grid gap-3 border-t border-line px-3 py-2 md:px-4">
+      <div className="text-table flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="numbers">
+          <span className="text-muted">Sum of what matches: </span>
+          <strong>{sums ? formatDecimal(sums.amount) : '…'}</strong>
+          {sums && <span className="text-muted">{` · ${countOf(sums.count, what)}`}</span>}
+        </p>
+        <label className="no-print ml-auto flex items-center gap-2 text-muted">
+          Group by
+          <select
+            className="control h-8 w-32"
+            value={group?.id ?? ''}
+            onChange={({ target }) => list.change({ by: target.value || undefined })}
+          >
+            <option value="">Nothing</option>
+            {groups.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {(group || read.error) && (
+        <Loaded read={read}>
+          {() => sums && group && <Groups sums={sums} group={group} list={list} what={what} />}
+        </Loaded>
+      )}
+    </section>
+  )
+}
+
+function countOf(count: number, what: string): string {
+  return `${countText(count)} ${what}${count === 1 ? '' : 's'}`
+}
+
+type GroupsProps = { sums: Sums; group: SumGroup; list: ListState; what: string }
+
+function Groups({ sums, group, list, what }: GroupsProps) {
+  const cell = 'px-2 py-1.5 text-right'
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div role="region" aria-label="Groups" tabIndex={0} className="max-h-80 overflow-auto">
+      <table className="text-table numbers w-full">
+        <thead>
+          <tr className="border-b border-line text-muted">
+            <th scope="col" className="px-2 py-1.5 text-left">
+              {group.label}
+            </th>
+            <th scope="col" className={`${cell} capitalize`}>
+              {`${what}s`}
+            </th>
+            <th scope="col" className={cell}>
+              Total Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sums.groups.map(({ key, label, count, amount }) => (
+            <tr key={key} className="border-b border-line">
+              <th scope="row" className="px-2 py-1.5 text-left font-normal">
+                <Link to={list.hrefOf({ ...group.filtersOf(key), page: undefined })}>
+                  {group.labelOf ? group.labelOf(label) : label}
+                </Link>
+              </th>
+              <td className={cell}>{countText(count)}</td>
+              <td className={cell}>{formatDecimal(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
