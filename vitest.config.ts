@@ -23,6 +23,7 @@ const api = {
 export default defineConfig({
   test: {
     pool: 'forks',
+    maxWorkers: 2,
     projects: [
       {
         test: {

@@ -2,16 +2,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { Bell as BellIcon, Settings2 } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { listNotifications } from '#features/notifications/contract.ts'
 import { badgeOf } from '#features/notifications/rules.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { refresh, useList } from '#platform/web/api.ts'
 
-const BellPanel = lazy(async () => ({ default: (await import('./BellPanel.tsx')).BellPanel }))
-const WantedKinds = lazy(async () => ({
-  default: (await import('#features/notifications/WantedKinds.tsx')).WantedKinds,
-}))
+const BellPanel = late(
+  async () => (await import('./BellPanel.tsx')).BellPanel,
+  <p className="p-4 text-muted">Loading …</p>,
+)
+const WantedKinds = late(
+  async () => (await import('#features/notifications/WantedKinds.tsx')).WantedKinds,
+)
 
 /** How long what the bell knows is good enough for somebody who moves about. */
 const freshMs = 30_000
@@ -61,13 +65,11 @@ export function Bell() {
                 }}
               />
             </div>
-            <Suspense fallback={<p className="p-4 text-muted">Loading …</p>}>
-              <BellPanel hasUnread={badge !== undefined} onLeave={() => setIsOpen(false)} />
-            </Suspense>
+            <BellPanel hasUnread={badge !== undefined} onLeave={() => setIsOpen(false)} />
           </Popover.Content>
         </Popover.Portal>
       </Popover.Root>
-      <Suspense>{isChoosing && <WantedKinds onClose={() => setIsChoosing(false)} />}</Suspense>
+      {isChoosing && <WantedKinds onClose={() => setIsChoosing(false)} />}
     </>
   )
 }

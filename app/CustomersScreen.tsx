@@ -1,22 +1,18 @@
-import { lazy } from 'react'
 import { CustomersPage } from '#features/customers/CustomersPage.tsx'
 import type { Customer } from '#features/customers/contract.ts'
+import { late } from '#platform/ui/Late.tsx'
 
-const OrdersTab = lazy(async () => ({
-  default: (await import('#features/sales-orders/OrdersTab.tsx')).OrdersTab,
-}))
-const ReturnsTab = lazy(async () => ({
-  default: (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab,
-}))
-const AccountTab = lazy(async () => ({
-  default: (await import('#features/receivables/AccountTab.tsx')).AccountTab,
-}))
-const ContractPricesTab = lazy(async () => ({
-  default: (await import('#features/pricing/ContractPricesTab.tsx')).ContractPricesTab,
-}))
-const PartnersTab = lazy(async () => ({
-  default: (await import('#features/channels/PartnersTab.tsx')).PartnersTab,
-}))
+const OrdersTab = late(async () => (await import('#features/sales-orders/OrdersTab.tsx')).OrdersTab)
+const ReturnsTab = late(async () => (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab)
+const AccountTab = late(
+  async () => (await import('#features/receivables/AccountTab.tsx')).AccountTab,
+)
+const ContractPricesTab = late(
+  async () => (await import('#features/pricing/ContractPricesTab.tsx')).ContractPricesTab,
+)
+const PartnersTab = late(
+  async () => (await import('#features/channels/PartnersTab.tsx')).PartnersTab,
+)
 
 /** The customers, with the tabs that rooms further on add to one of them. */
 export function CustomersScreen() {

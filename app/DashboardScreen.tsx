@@ -1,9 +1,7 @@
-import { lazy } from 'react'
 import { DashboardPage } from '#features/dashboard/DashboardPage.tsx'
+import { late } from '#platform/ui/Late.tsx'
 
-const NamedReports = lazy(async () => ({
-  default: (await import('./NamedReports.tsx')).NamedReports,
-}))
+const NamedReports = late(async () => (await import('./NamedReports.tsx')).NamedReports)
 
 /** The dashboard, with the reports of all rooms. */
 export function DashboardScreen() {

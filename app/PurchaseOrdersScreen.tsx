@@ -1,13 +1,13 @@
-import { lazy } from 'react'
 import { PurchaseOrdersPage } from '#features/purchase-orders/PurchaseOrdersPage.tsx'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
+import { late } from '#platform/ui/Late.tsx'
 
-const OrderBillsTab = lazy(async () => ({
-  default: (await import('#features/vendor-payments/PayablesTab.tsx')).OrderBillsTab,
-}))
-const OrderRequisitions = lazy(async () => ({
-  default: (await import('#features/requisitions/OrderRequisitions.tsx')).OrderRequisitions,
-}))
+const OrderBillsTab = late(
+  async () => (await import('#features/vendor-payments/PayablesTab.tsx')).OrderBillsTab,
+)
+const OrderRequisitions = late(
+  async () => (await import('#features/requisitions/OrderRequisitions.tsx')).OrderRequisitions,
+)
 
 /** The purchase orders, with what rooms further on add to one of them. */
 export function PurchaseOrdersScreen() {

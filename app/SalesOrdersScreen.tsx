@@ -1,14 +1,12 @@
-import { lazy } from 'react'
 import { SalesOrdersPage } from '#features/sales-orders/SalesOrdersPage.tsx'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import { late } from '#platform/ui/Late.tsx'
 
-const ReturnsTab = lazy(async () => ({
-  default: (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab,
-}))
+const ReturnsTab = late(async () => (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab)
 
-const OrderWarehouseTab = lazy(async () => ({
-  default: (await import('#features/wms-integration/OrderWarehouseTab.tsx')).OrderWarehouseTab,
-}))
+const OrderWarehouseTab = late(
+  async () => (await import('#features/wms-integration/OrderWarehouseTab.tsx')).OrderWarehouseTab,
+)
 
 /** The sales orders, with the tabs that rooms further on add to one of them. */
 export function SalesOrdersScreen() {

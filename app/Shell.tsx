@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
-import { Suspense, lazy, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import type { User } from '#features/auth/contract.ts'
 import { useMe } from '#features/auth/me.ts'
 import { topicOfScreen } from '#features/help/screens.ts'
@@ -11,6 +11,7 @@ import { IconButton } from '#platform/ui/IconButton.tsx'
 import { HeaderTools } from '#platform/ui/PageHeader.tsx'
 import { TooltipProvider } from '#platform/ui/Tooltip.tsx'
 import { SpinnerPage } from '#platform/ui/Spinner.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { changePreferences, usePreferences } from '#platform/ui/preferences.ts'
 import { useShortcut } from '#platform/ui/shortcuts.ts'
 import { holdKeys } from '#platform/ui/type-ahead.ts'
@@ -23,8 +24,8 @@ import { Sidebar } from './Sidebar.tsx'
 import { followChanges } from './changes.ts'
 import { pages } from './menu.tsx'
 
-const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
-const KeySheet = lazy(async () => ({ default: (await import('./KeySheet.tsx')).KeySheet }))
+const Palette = late(async () => (await import('./Palette.tsx')).Palette)
+const KeySheet = late(async () => (await import('./KeySheet.tsx')).KeySheet)
 
 /** The frame of every page behind the sign-in. It waits for the user, or sends to the sign-in. */
 export function Shell() {
@@ -124,12 +125,12 @@ function Overlay({ name, onShow }: OverlayProps) {
     onShow('palette')
   })
   return (
-    <Suspense>
+    <>
       {name === 'palette' && (
         <Palette onKeySheet={() => onShow('keys')} onClose={() => onShow(undefined)} />
       )}
       {name === 'keys' && <KeySheet onClose={() => onShow(undefined)} />}
-    </Suspense>
+    </>
   )
 }
 

@@ -1,22 +1,20 @@
-import { lazy } from 'react'
 import { SkusPage } from '#features/skus/SkusPage.tsx'
 import type { Sku } from '#features/skus/contract.ts'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { late } from '#platform/ui/Late.tsx'
 
-const OrdersTab = lazy(async () => ({
-  default: (await import('#features/sales-orders/OrdersTab.tsx')).OrdersTab,
-}))
-const PurchaseOrdersTab = lazy(async () => ({
-  default: (await import('#features/purchase-orders/PurchaseOrdersTab.tsx')).PurchaseOrdersTab,
-}))
-const OffersTab = lazy(async () => ({
-  default: (await import('#features/sourcing/OffersTab.tsx')).OffersTab,
-}))
-const ContractPricesTab = lazy(async () => ({
-  default: (await import('#features/pricing/ContractPricesTab.tsx')).ContractPricesTab,
-}))
-const PriceLadder = lazy(async () => ({
-  default: (await import('#features/pricing/PriceLadder.tsx')).PriceLadder,
-}))
+const OrdersTab = late(async () => (await import('#features/sales-orders/OrdersTab.tsx')).OrdersTab)
+const PurchaseOrdersTab = late(
+  async () => (await import('#features/purchase-orders/PurchaseOrdersTab.tsx')).PurchaseOrdersTab,
+)
+const OffersTab = late(async () => (await import('#features/sourcing/OffersTab.tsx')).OffersTab)
+const ContractPricesTab = late(
+  async () => (await import('#features/pricing/ContractPricesTab.tsx')).ContractPricesTab,
+)
+const PriceLadder = late(
+  async () => (await import('#features/pricing/PriceLadder.tsx')).PriceLadder,
+  <Skeleton className="h-56" />,
+)
 
 /** The SKUs, with what rooms further on add to one of them. */
 export function SkusScreen() {

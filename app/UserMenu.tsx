@@ -8,29 +8,22 @@ import {
   UserCog,
   Wrench,
 } from 'lucide-react'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import type { User } from '#features/auth/contract.ts'
 import { may } from '#features/auth/rules.ts'
 import { Menu } from '#platform/ui/Menu.tsx'
+import { late } from '#platform/ui/Late.tsx'
 
-const Preferences = lazy(async () => ({
-  default: (await import('./PreferencesDialog.tsx')).PreferencesDialog,
-}))
-const ChangePassword = lazy(async () => ({
-  default: (await import('#features/auth/ChangePassword.tsx')).ChangePassword,
-}))
-const Users = lazy(async () => ({
-  default: (await import('#features/auth/UsersDialog.tsx')).UsersDialog,
-}))
-const Keys = lazy(async () => ({
-  default: (await import('#features/api-keys/ApiKeys.tsx')).ApiKeys,
-}))
-const Maintenance = lazy(async () => ({
-  default: (await import('#features/settings/MaintenanceNotice.tsx')).MaintenanceNotice,
-}))
-const Rules = lazy(async () => ({
-  default: (await import('#features/settings/BusinessRules.tsx')).BusinessRules,
-}))
+const Preferences = late(async () => (await import('./PreferencesDialog.tsx')).PreferencesDialog)
+const ChangePassword = late(
+  async () => (await import('#features/auth/ChangePassword.tsx')).ChangePassword,
+)
+const Users = late(async () => (await import('#features/auth/UsersDialog.tsx')).UsersDialog)
+const Keys = late(async () => (await import('#features/api-keys/ApiKeys.tsx')).ApiKeys)
+const Maintenance = late(
+  async () => (await import('#features/settings/MaintenanceNotice.tsx')).MaintenanceNotice,
+)
+const Rules = late(async () => (await import('#features/settings/BusinessRules.tsx')).BusinessRules)
 
 type UserMenuProps = { user: User; isRail: boolean; onKeySheet: () => void }
 type Opened = 'preferences' | 'password' | 'users' | 'keys' | 'rules' | 'maintenance'
@@ -89,14 +82,12 @@ export function UserMenu({ user, isRail, onKeySheet }: UserMenuProps) {
           )}
         </button>
       </Menu>
-      <Suspense>
-        {opened === 'preferences' && <Preferences onClose={close} />}
-        {opened === 'password' && <ChangePassword onClose={close} />}
-        {opened === 'keys' && <Keys onClose={close} />}
-        {opened === 'rules' && <Rules onClose={close} />}
-        {opened === 'maintenance' && <Maintenance onClose={close} />}
-        {opened === 'users' && <Users me={user} onClose={close} />}
-      </Suspense>
+      {opened === 'preferences' && <Preferences onClose={close} />}
+      {opened === 'password' && <ChangePassword onClose={close} />}
+      {opened === 'keys' && <Keys onClose={close} />}
+      {opened === 'rules' && <Rules onClose={close} />}
+      {opened === 'maintenance' && <Maintenance onClose={close} />}
+      {opened === 'users' && <Users me={user} onClose={close} />}
     </>
   )
 }

@@ -1,37 +1,33 @@
-import { lazy } from 'react'
 import { VendorsPage } from '#features/vendors/VendorsPage.tsx'
 import type { Vendor } from '#features/vendors/contract.ts'
+import { late } from '#platform/ui/Late.tsx'
 
-const PurchaseOrdersTab = lazy(async () => ({
-  default: (await import('#features/purchase-orders/PurchaseOrdersTab.tsx')).PurchaseOrdersTab,
-}))
-const ReturnsTab = lazy(async () => ({
-  default: (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab,
-}))
+const PurchaseOrdersTab = late(
+  async () => (await import('#features/purchase-orders/PurchaseOrdersTab.tsx')).PurchaseOrdersTab,
+)
+const ReturnsTab = late(async () => (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab)
 
-const PayablesTab = lazy(async () => ({
-  default: (await import('#features/vendor-payments/PayablesTab.tsx')).PayablesTab,
-}))
+const PayablesTab = late(
+  async () => (await import('#features/vendor-payments/PayablesTab.tsx')).PayablesTab,
+)
 
-const CreditsTab = lazy(async () => ({
-  default: (await import('#features/vendor-payments/PayablesTab.tsx')).CreditsTab,
-}))
+const CreditsTab = late(
+  async () => (await import('#features/vendor-payments/PayablesTab.tsx')).CreditsTab,
+)
 
-const PaymentsTab = lazy(async () => ({
-  default: (await import('#features/vendor-payments/PayablesTab.tsx')).PaymentsTab,
-}))
+const PaymentsTab = late(
+  async () => (await import('#features/vendor-payments/PayablesTab.tsx')).PaymentsTab,
+)
 
-const DeliveriesTab = lazy(async () => ({
-  default: (await import('#features/ap-reports/DeliveriesTab.tsx')).DeliveriesTab,
-}))
+const DeliveriesTab = late(
+  async () => (await import('#features/ap-reports/DeliveriesTab.tsx')).DeliveriesTab,
+)
 
-const OffersTab = lazy(async () => ({
-  default: (await import('#features/sourcing/OffersTab.tsx')).OffersTab,
-}))
+const OffersTab = late(async () => (await import('#features/sourcing/OffersTab.tsx')).OffersTab)
 
-const CertificatesTab = lazy(async () => ({
-  default: (await import('#features/sourcing/CertificatesTab.tsx')).CertificatesTab,
-}))
+const CertificatesTab = late(
+  async () => (await import('#features/sourcing/CertificatesTab.tsx')).CertificatesTab,
+)
 
 /** The vendors, with the tabs that rooms further on add to one of them. */
 export function VendorsScreen() {

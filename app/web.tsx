@@ -1,9 +1,10 @@
 import './styles.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, Suspense, lazy } from 'react'
+import { StrictMode } from 'react'
 import { createPortal } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { late } from '#platform/ui/Late.tsx'
 import { watchTheme } from '#platform/ui/preferences.ts'
 import { useNotice } from '#platform/ui/toast.ts'
 import { useSessionLost } from '#platform/web/session-loss.ts'
@@ -26,12 +27,8 @@ const client = new QueryClient({
 })
 
 // Both wait for something to happen, so they come after the first screen.
-const Toaster = lazy(async () => ({
-  default: (await import('#platform/ui/Toaster.tsx')).Toaster,
-}))
-const SignInAgain = lazy(async () => ({
-  default: (await import('#features/auth/SignInAgain.tsx')).SignInAgain,
-}))
+const Toaster = late(async () => (await import('#platform/ui/Toaster.tsx')).Toaster)
+const SignInAgain = late(async () => (await import('#features/auth/SignInAgain.tsx')).SignInAgain)
 
 const root = elementOf('root')
 const toasts = elementOf('toasts')
@@ -56,10 +53,8 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />
-      <Suspense>
-        <SessionGuard />
-        <Notices />
-      </Suspense>
+      <SessionGuard />
+      <Notices />
     </QueryClientProvider>
   </StrictMode>,
 )

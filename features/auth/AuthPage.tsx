@@ -1,11 +1,11 @@
 import { clsx } from 'clsx'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
 import { Redirect } from '#platform/web/Redirect.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { SpinnerPage } from '#platform/ui/Spinner.tsx'
 import { Alert } from '#platform/ui/Alert.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { Blurbs } from './Blurbs.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignTabs } from './SignTabs.tsx'
@@ -14,9 +14,10 @@ import { type User, readSignInFacts } from './contract.ts'
 import { useMe, useSetMe } from './me.ts'
 
 // Most people who come here have an account.
-const SignUpForm = lazy(async () => ({
-  default: (await import('./SignUpForm.tsx')).SignUpForm,
-}))
+const SignUpForm = late(
+  async () => (await import('./SignUpForm.tsx')).SignUpForm,
+  <Skeleton className="h-64" />,
+)
 
 /** Sign in or make an account, and what the product is for. */
 export function AuthPage() {
@@ -64,13 +65,11 @@ export function AuthPage() {
           {tab === 'signin' && <SignInForm onDone={enter} />}
           {tab === 'signup' && signUp === 'closed' && !isFirst && <ClosedNotice />}
           {tab === 'signup' && (signUp !== 'closed' || isFirst) && (
-            <Suspense fallback={<Skeleton className="h-64" />}>
-              <SignUpForm
-                isFirst={isFirst}
-                needsApproval={signUp === 'approval' && !isFirst}
-                onDone={enter}
-              />
-            </Suspense>
+            <SignUpForm
+              isFirst={isFirst}
+              needsApproval={signUp === 'approval' && !isFirst}
+              onDone={enter}
+            />
           )}
         </div>
       </section>

@@ -1,11 +1,10 @@
 import { FileInput } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
 import { Button } from '#platform/ui/Button.tsx'
+import { late } from '#platform/ui/Late.tsx'
 
-const EdiImportDialog = lazy(async () => ({
-  default: (await import('./EdiImportDialog.tsx')).EdiImportDialog,
-}))
+const EdiImportDialog = late(async () => (await import('./EdiImportDialog.tsx')).EdiImportDialog)
 
 /** Takes a partner's file of X12, beside the orders that are typed. */
 export function EdiImport() {
@@ -16,11 +15,7 @@ export function EdiImport() {
       <Button size="small" icon={FileInput} onClick={() => setIsOpen(true)}>
         Import EDI
       </Button>
-      {isOpen && (
-        <Suspense>
-          <EdiImportDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <EdiImportDialog onClose={() => setIsOpen(false)} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { Suspense, lazy } from 'react'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { RecentlyDeleted } from '#platform/ui/RecentlyDeleted.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { CustomersTable, codeOf, usualSort } from './CustomersTable.tsx'
@@ -16,15 +16,11 @@ import {
 import { useCustomerWrites, customerReads } from './use-customer-writes.ts'
 
 // A form brings its own weight: it is loaded when somebody first opens one.
-const CustomerForm = lazy(async () => ({
-  default: (await import('./CustomerForm.tsx')).CustomerForm,
-}))
-const ImportDialog = lazy(async () => ({
-  default: (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
-}))
-const CustomerDetails = lazy(async () => ({
-  default: (await import('./CustomerDetails.tsx')).CustomerDetails,
-}))
+const CustomerForm = late(async () => (await import('./CustomerForm.tsx')).CustomerForm)
+const ImportDialog = late(
+  async () => (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
+)
+const CustomerDetails = late(async () => (await import('./CustomerDetails.tsx')).CustomerDetails)
 
 type CustomersPageProps = { moreTabs: (customer: Customer) => readonly Tab[] }
 
@@ -40,24 +36,22 @@ export function CustomersPage({ moreTabs }: CustomersPageProps) {
       <PageContent>
         <CustomersTable list={list} />
       </PageContent>
-      <Suspense>
-        {open && <CustomerDetails list={list} code={open} moreTabs={moreTabs} />}
-        {adds && <CustomerForm key="new" onClose={list.close} />}
-        {edited.record && (
-          <CustomerForm key={edited.record.id} customer={edited.record} onClose={list.close} />
-        )}
-        {view === 'import' && (
-          <ImportDialog
-            nouns="Customers"
-            columns={customerColumns}
-            importing={importCustomers}
-            undoing={undoCustomerImport}
-            refreshes={customerReads}
-            sample="/samples/customers-clean.csv"
-            onClose={() => list.change({ view: undefined })}
-          />
-        )}
-      </Suspense>
+      {open && <CustomerDetails list={list} code={open} moreTabs={moreTabs} />}
+      {adds && <CustomerForm key="new" onClose={list.close} />}
+      {edited.record && (
+        <CustomerForm key={edited.record.id} customer={edited.record} onClose={list.close} />
+      )}
+      {view === 'import' && (
+        <ImportDialog
+          nouns="Customers"
+          columns={customerColumns}
+          importing={importCustomers}
+          undoing={undoCustomerImport}
+          refreshes={customerReads}
+          sample="/samples/customers-clean.csv"
+          onClose={() => list.change({ view: undefined })}
+        />
+      )}
       {view === 'deleted' && (
         <RecentlyDeleted
           nouns="Customers"

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import { useToday } from '#features/settings/today.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
@@ -66,10 +66,8 @@ export function DashboardPage({ renderReport }: DashboardPageProps) {
         </div>
         <MasterData stats={stats.data} isPending={stats.isPending} />
       </PageContent>
-      <Suspense>
-        {report &&
-          renderReport({ id: report, today, onReport: show, onClose: () => show(undefined) })}
-      </Suspense>
+      {report &&
+        renderReport({ id: report, today, onReport: show, onClose: () => show(undefined) })}
     </>
   )
 }

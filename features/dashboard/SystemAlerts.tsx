@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { type LucideIcon, ClipboardCheck, Pencil, TriangleAlert, Wrench } from 'lucide-react'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
 import { readSettings } from '#features/settings/contract.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { DashboardStats } from './contract.ts'
 
-const MaintenanceNotice = lazy(async () => ({
-  default: (await import('#features/settings/MaintenanceNotice.tsx')).MaintenanceNotice,
-}))
+const MaintenanceNotice = late(
+  async () => (await import('#features/settings/MaintenanceNotice.tsx')).MaintenanceNotice,
+)
 
 type Alert = {
   title: string
@@ -75,9 +76,7 @@ function SystemUpdate({ notice }: { notice: string }) {
           onClick={() => setIsChanging(true)}
         />
       )}
-      <Suspense>
-        {isChanging && <MaintenanceNotice onClose={() => setIsChanging(false)} />}
-      </Suspense>
+      {isChanging && <MaintenanceNotice onClose={() => setIsChanging(false)} />}
     </li>
   )
 }

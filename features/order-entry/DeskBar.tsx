@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, CircleCheck, FileUp, Save } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMay } from '#features/auth/me.ts'
 import { PaperSheet } from '#features/documents/PaperSheet.tsx'
@@ -11,6 +11,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { Menu } from '#platform/ui/Menu.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { listOrderDrafts, type SavedDraft } from './contract.ts'
 import type { DeskStore } from './desk-store.ts'
@@ -20,9 +21,7 @@ import { type DraftKeeper, dropDraft } from './draft-keeper.ts'
 import { focusCustomer } from './focus.ts'
 import { saveDraftNow } from './save-draft.ts'
 
-const OrderImportDialog = lazy(async () => ({
-  default: (await import('./OrderImport.tsx')).OrderImportDialog,
-}))
+const OrderImportDialog = late(async () => (await import('./OrderImport.tsx')).OrderImportDialog)
 
 type DeskBarProps = {
   store: DeskStore
@@ -63,11 +62,7 @@ function ImportOrders() {
       <Button size="small" icon={FileUp} onClick={() => setIsOpen(true)}>
         Import orders
       </Button>
-      {isOpen && (
-        <Suspense>
-          <OrderImportDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <OrderImportDialog onClose={() => setIsOpen(false)} />}
     </>
   )
 }

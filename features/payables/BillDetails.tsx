@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
 import { useMay, useMe } from '#features/auth/me.ts'
 import { JournalLink } from '#features/ledger/JournalLink.tsx'
@@ -10,6 +10,7 @@ import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { BillLines } from './BillLines.tsx'
 import { BillReason, type ReasonedStep } from './BillReason.tsx'
@@ -17,7 +18,7 @@ import { type VendorBillDetails, readVendorBill } from './contract.ts'
 import { type BillStep, whyNotBillStep } from './rules.ts'
 import { useBillWrites } from './use-bill-writes.ts'
 
-const EnterBill = lazy(async () => ({ default: (await import('./EnterBill.tsx')).EnterBill }))
+const EnterBill = late(async () => (await import('./EnterBill.tsx')).EnterBill)
 
 type BillDetailsProps = { id: number; onClose: () => void }
 
@@ -44,9 +45,7 @@ export function BillDetails({ id, onClose }: BillDetailsProps) {
         {bill && <Steps bill={bill} onAsk={setAsked} onEdit={() => setEdited(true)} />}
       </Dialog>
       {bill && asked && <BillReason verb={asked} bill={bill} onClose={() => setAsked(undefined)} />}
-      <Suspense>
-        {bill && isEdited && <EnterBill bill={bill} onClose={() => setEdited(false)} />}
-      </Suspense>
+      {bill && isEdited && <EnterBill bill={bill} onClose={() => setEdited(false)} />}
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { ReceiptText } from 'lucide-react'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
@@ -13,10 +14,8 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { type VendorBill, listVendorBills, readBillable } from './contract.ts'
 import { billStandings } from './rules.ts'
 
-const BillDetails = lazy(async () => ({
-  default: (await import('./BillDetails.tsx')).BillDetails,
-}))
-const EnterBill = lazy(async () => ({ default: (await import('./EnterBill.tsx')).EnterBill }))
+const BillDetails = late(async () => (await import('./BillDetails.tsx')).BillDetails)
+const EnterBill = late(async () => (await import('./EnterBill.tsx')).EnterBill)
 
 const dayText = (text: string) => formatDay(text as Day)
 
@@ -116,10 +115,8 @@ export function BillsTable({ list, vendorId, purchaseOrderId }: BillsTableProps)
         })}
         empty={<p className="text-muted">No bills were entered yet.</p>}
       />
-      <Suspense>
-        {open !== undefined && <BillDetails id={open} onClose={() => setOpen(undefined)} />}
-        {isNew && <EnterBill billable={billable.data} onClose={() => setNew(false)} />}
-      </Suspense>
+      {open !== undefined && <BillDetails id={open} onClose={() => setOpen(undefined)} />}
+      {isNew && <EnterBill billable={billable.data} onClose={() => setNew(false)} />}
     </>
   )
 }

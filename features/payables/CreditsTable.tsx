@@ -1,10 +1,11 @@
 import { BookOpen, HandCoins, ReceiptText, Undo2 } from 'lucide-react'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { useMay, useWhyNot } from '#features/auth/me.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
@@ -14,12 +15,8 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { type VendorCredit, listVendorCredits, unapplyVendorCredit } from './contract.ts'
 import { billReads } from './use-bill-writes.ts'
 
-const ApplyCredit = lazy(async () => ({
-  default: (await import('./ApplyCredit.tsx')).ApplyCredit,
-}))
-const EnterCredit = lazy(async () => ({
-  default: (await import('./EnterCredit.tsx')).EnterCredit,
-}))
+const ApplyCredit = late(async () => (await import('./ApplyCredit.tsx')).ApplyCredit)
+const EnterCredit = late(async () => (await import('./EnterCredit.tsx')).EnterCredit)
 
 const columns: readonly Column<VendorCredit>[] = [
   {
@@ -110,10 +107,8 @@ export function CreditsTable({ list, vendor }: CreditsTableProps) {
           </p>
         }
       />
-      <Suspense>
-        {applied && <ApplyCredit credit={applied} onClose={() => setApplied(undefined)} />}
-        {isNew && <EnterCredit vendor={vendor} onClose={() => setNew(false)} />}
-      </Suspense>
+      {applied && <ApplyCredit credit={applied} onClose={() => setApplied(undefined)} />}
+      {isNew && <EnterCredit vendor={vendor} onClose={() => setNew(false)} />}
     </>
   )
 }

@@ -26,3 +26,28 @@ test('contract prices are agreed, changed and deleted from the customer', async 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('row').filter({ hasText: sku })).toContainText('$1.75')
 })
+
+test('a dialog over a tab that came late has the focus, and keeps what is typed', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn()
+  const { customerCode: code } = await given.customer()
+  let arrive = () => {}
+  const isSent = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/ContractPricesTab-*.js', async (route) => {
+    await isSent
+    await route.continue()
+  })
+  await page.goto(`/customers?open=${code}&tab=prices`)
+  // The rest of the record is there and can be used while the tab's code is on its way.
+  await expect(page.getByRole('tab', { name: 'Contract prices' })).toBeVisible()
+  arrive()
+  await page.getByRole('button', { name: 'Add Contract Price' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Contract Price' })
+  await expect(dialog.getByLabel('SKU *')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1.75')
+  await expect(dialog.getByLabel('Contract Price *')).toHaveValue('1.75')
+})

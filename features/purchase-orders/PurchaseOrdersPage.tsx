@@ -1,6 +1,6 @@
-import { Suspense, lazy } from 'react'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { PurchasingNav } from './PurchasingNav.tsx'
@@ -8,15 +8,15 @@ import { PurchaseOrdersTable, codeOf, usualSort } from './PurchaseOrdersTable.ts
 import { type PurchaseOrder, listPurchaseOrders } from './contract.ts'
 
 // A form brings its own weight: it is loaded when somebody first opens one.
-const PurchaseOrderForm = lazy(async () => ({
-  default: (await import('./PurchaseOrderForm.tsx')).PurchaseOrderForm,
-}))
-const PurchaseOrderEdit = lazy(async () => ({
-  default: (await import('./PurchaseOrderEdit.tsx')).PurchaseOrderEdit,
-}))
-const PurchaseOrderDetails = lazy(async () => ({
-  default: (await import('./PurchaseOrderDetails.tsx')).PurchaseOrderDetails,
-}))
+const PurchaseOrderForm = late(
+  async () => (await import('./PurchaseOrderForm.tsx')).PurchaseOrderForm,
+)
+const PurchaseOrderEdit = late(
+  async () => (await import('./PurchaseOrderEdit.tsx')).PurchaseOrderEdit,
+)
+const PurchaseOrderDetails = late(
+  async () => (await import('./PurchaseOrderDetails.tsx')).PurchaseOrderDetails,
+)
 
 type PurchaseOrdersPageProps = {
   /** The tabs of rooms that purchase orders know nothing of, such as their bills. */
@@ -41,27 +41,25 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
         <PurchasingNav />
         <PurchaseOrdersTable list={list} />
       </PageContent>
-      <Suspense>
-        {open && <PurchaseOrderDetails list={list} code={open} moreTabs={moreTabs} />}
-        {(adds === '1' || like.isMissing) && <PurchaseOrderForm key="new" onClose={list.close} />}
-        {like.record && (
-          <PurchaseOrderEdit
-            key={`like ${like.record.id}`}
-            id={like.record.id}
-            code={codeOf(like.record)}
-            isCopy
-            onClose={list.close}
-          />
-        )}
-        {edited.record && (
-          <PurchaseOrderEdit
-            key={edited.record.id}
-            id={edited.record.id}
-            code={codeOf(edited.record)}
-            onClose={list.close}
-          />
-        )}
-      </Suspense>
+      {open && <PurchaseOrderDetails list={list} code={open} moreTabs={moreTabs} />}
+      {(adds === '1' || like.isMissing) && <PurchaseOrderForm key="new" onClose={list.close} />}
+      {like.record && (
+        <PurchaseOrderEdit
+          key={`like ${like.record.id}`}
+          id={like.record.id}
+          code={codeOf(like.record)}
+          isCopy
+          onClose={list.close}
+        />
+      )}
+      {edited.record && (
+        <PurchaseOrderEdit
+          key={edited.record.id}
+          id={edited.record.id}
+          code={codeOf(edited.record)}
+          onClose={list.close}
+        />
+      )}
     </>
   )
 }

@@ -13,21 +13,18 @@ import {
   Undo2,
   X,
 } from 'lucide-react'
-import { type ReactNode, Suspense, lazy, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMe, useWhyNot } from '#features/auth/me.ts'
 import { copyText } from '#platform/ui/copy.ts'
+import { late } from '#platform/ui/Late.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import type { PurchaseOrder } from './contract.ts'
 import { type PurchaseVerb, whyNotStep } from './rules.ts'
 import { useStepWrites } from './use-purchase-writes.ts'
 
-const ReasonDialog = lazy(async () => ({
-  default: (await import('./ReasonDialog.tsx')).ReasonDialog,
-}))
-const ReceiveDialog = lazy(async () => ({
-  default: (await import('./ReceiveDialog.tsx')).ReceiveDialog,
-}))
+const ReasonDialog = late(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
+const ReceiveDialog = late(async () => (await import('./ReceiveDialog.tsx')).ReceiveDialog)
 
 type Asked = { verb: PurchaseVerb; order: PurchaseOrder }
 type Shown = { verb: PurchaseVerb; label: string; icon: LucideIcon; asks?: true }
@@ -90,11 +87,7 @@ export function usePurchaseSteps(list: ListState): {
     },
     { label: 'Copy order number', icon: Copy, run: () => void copyText(order.orderNumber) },
   ]
-  const dialog = asked && (
-    <Suspense>
-      <StepDialog {...asked} onClose={() => setAsked(undefined)} />
-    </Suspense>
-  )
+  const dialog = asked && <StepDialog {...asked} onClose={() => setAsked(undefined)} />
   return { rowActions, stepActions, dialog }
 }
 

@@ -1,8 +1,9 @@
 import { CircleHelp, Package, ShoppingBag } from 'lucide-react'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMay, useWhyNot } from '#features/auth/me.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
+import { late } from '#platform/ui/Late.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
@@ -10,9 +11,7 @@ import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type Proposal, listProposals } from './contract.ts'
 
-const OrderChosen = lazy(async () => ({
-  default: (await import('./OrderChosen.tsx')).OrderChosen,
-}))
+const OrderChosen = late(async () => (await import('./OrderChosen.tsx')).OrderChosen)
 
 export const usualSort = 'coverDays'
 export const codeOf = (proposal: { sku: string }) => proposal.sku
@@ -133,9 +132,7 @@ export function ProposalsTable({ list }: { list: ListState }) {
           <p className="text-muted">Nothing has to be bought: there is enough of everything.</p>
         }
       />
-      <Suspense>
-        {chosen && <OrderChosen {...chosen} onClose={() => setChosen(undefined)} />}
-      </Suspense>
+      {chosen && <OrderChosen {...chosen} onClose={() => setChosen(undefined)} />}
     </div>
   )
 }

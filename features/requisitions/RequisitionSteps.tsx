@@ -12,21 +12,20 @@ import {
   Undo2,
   X,
 } from 'lucide-react'
-import { type ReactNode, Suspense, lazy, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMe, useWhyNot } from '#features/auth/me.ts'
 import { copyText } from '#platform/ui/copy.ts'
+import { late } from '#platform/ui/Late.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import type { Requisition } from './contract.ts'
 import { type RequisitionVerb, whyNotStep } from './rules.ts'
 import { useRequisitionWrites } from './use-requisition-writes.ts'
 
-const RequisitionReason = lazy(async () => ({
-  default: (await import('./RequisitionReason.tsx')).RequisitionReason,
-}))
-const OrderRequisition = lazy(async () => ({
-  default: (await import('./OrderRequisition.tsx')).OrderRequisition,
-}))
+const RequisitionReason = late(
+  async () => (await import('./RequisitionReason.tsx')).RequisitionReason,
+)
+const OrderRequisition = late(async () => (await import('./OrderRequisition.tsx')).OrderRequisition)
 
 type Asked = { verb: RequisitionVerb; requisition: Requisition }
 type Shown = { verb: RequisitionVerb; label: string; icon: LucideIcon }
@@ -100,11 +99,7 @@ export function useRequisitionSteps(list: ListState): {
     ]
   }
   const close = () => setAsked(undefined)
-  const dialog = asked && (
-    <Suspense>
-      <StepDialog {...asked} onClose={close} />
-    </Suspense>
-  )
+  const dialog = asked && <StepDialog {...asked} onClose={close} />
   return { rowActions, stepActions, dialog }
 }
 

@@ -1,9 +1,9 @@
-import { Suspense, lazy } from 'react'
 import { PurchasingNav } from '#features/purchase-orders/PurchasingNav.tsx'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
@@ -11,12 +11,10 @@ import { RequisitionsTable, codeOf, usualSort } from './RequisitionsTable.tsx'
 import { listRequisitions, readRequisition } from './contract.ts'
 
 // A form brings its own weight: it is loaded when somebody first opens one.
-const RequisitionForm = lazy(async () => ({
-  default: (await import('./RequisitionForm.tsx')).RequisitionForm,
-}))
-const RequisitionDetails = lazy(async () => ({
-  default: (await import('./RequisitionDetails.tsx')).RequisitionDetails,
-}))
+const RequisitionForm = late(async () => (await import('./RequisitionForm.tsx')).RequisitionForm)
+const RequisitionDetails = late(
+  async () => (await import('./RequisitionDetails.tsx')).RequisitionDetails,
+)
 
 /** The requisitions: a list, and over it what the address asks for. */
 export function RequisitionsPage() {
@@ -42,15 +40,13 @@ export function RequisitionsPage() {
         <PurchasingNav />
         <RequisitionsTable list={list} />
       </PageContent>
-      <Suspense>
-        {open && <RequisitionDetails list={list} code={open} />}
-        {(adds === '1' || (isLike && isMissing)) && (
-          <RequisitionForm key="new" onClose={list.close} />
-        )}
-        {code !== undefined && record && (
-          <FormOf key={code} id={record.id} isLike={isLike} onClose={list.close} />
-        )}
-      </Suspense>
+      {open && <RequisitionDetails list={list} code={open} />}
+      {(adds === '1' || (isLike && isMissing)) && (
+        <RequisitionForm key="new" onClose={list.close} />
+      )}
+      {code !== undefined && record && (
+        <FormOf key={code} id={record.id} isLike={isLike} onClose={list.close} />
+      )}
     </>
   )
 }

@@ -8,7 +8,7 @@ import {
   Truck,
   X,
 } from 'lucide-react'
-import { type ReactNode, Suspense, lazy, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMe, useWhyNot } from '#features/auth/me.ts'
 import type { Permission } from '#features/auth/rules.ts'
 import { readSettings } from '#features/settings/contract.ts'
@@ -16,21 +16,16 @@ import { defaultSettings } from '#features/settings/rules.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { copyText } from '#platform/ui/copy.ts'
 import type { MenuItem } from '#platform/ui/Menu.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { GoodsReturn } from './contract.ts'
 import { refusalOf, type ReturnVerb, whyNotStep } from './rules.ts'
 import { useReturnWrites } from './use-return-writes.ts'
 
-const ReasonDialog = lazy(async () => ({
-  default: (await import('./ReasonDialog.tsx')).ReasonDialog,
-}))
-const ReceiveDialog = lazy(async () => ({
-  default: (await import('./ReceiveDialog.tsx')).ReceiveDialog,
-}))
+const ReasonDialog = late(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
+const ReceiveDialog = late(async () => (await import('./ReceiveDialog.tsx')).ReceiveDialog)
 
-const CompleteDialog = lazy(async () => ({
-  default: (await import('./CompleteDialog.tsx')).CompleteDialog,
-}))
+const CompleteDialog = late(async () => (await import('./CompleteDialog.tsx')).CompleteDialog)
 
 type Asking = 'reject' | 'cancel' | 'receive' | 'complete'
 type Asked = { verb: Asking; goods: GoodsReturn }
@@ -88,11 +83,7 @@ export function useReturnSteps(): {
     },
   ]
   const close = () => setAsked(undefined)
-  const dialog = asked && (
-    <Suspense>
-      <AskedDialog {...asked} onClose={close} />
-    </Suspense>
-  )
+  const dialog = asked && <AskedDialog {...asked} onClose={close} />
   return { itemsOf, dialog }
 }
 

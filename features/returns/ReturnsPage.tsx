@@ -1,15 +1,11 @@
-import { Suspense, lazy } from 'react'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { ReturnsTable } from './ReturnsTable.tsx'
 import { readWish } from './return-draft.ts'
 
-const ReturnDetails = lazy(async () => ({
-  default: (await import('./ReturnDetails.tsx')).ReturnDetails,
-}))
-const CreateReturn = lazy(async () => ({
-  default: (await import('./CreateReturn.tsx')).CreateReturn,
-}))
+const ReturnDetails = late(async () => (await import('./ReturnDetails.tsx')).ReturnDetails)
+const CreateReturn = late(async () => (await import('./CreateReturn.tsx')).CreateReturn)
 
 /** The returns: a list, and over it what the address asks for. */
 export function ReturnsPage() {
@@ -22,10 +18,8 @@ export function ReturnsPage() {
       <PageContent>
         <ReturnsTable list={list} />
       </PageContent>
-      <Suspense>
-        {open && <ReturnDetails list={list} code={open} />}
-        {wish && <CreateReturn key={adds} {...wish} onClose={list.close} />}
-      </Suspense>
+      {open && <ReturnDetails list={list} code={open} />}
+      {wish && <CreateReturn key={adds} {...wish} onClose={list.close} />}
     </>
   )
 }

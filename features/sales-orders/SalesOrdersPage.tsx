@@ -1,20 +1,16 @@
-import { Suspense, lazy } from 'react'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { listSalesOrders, type SalesOrder } from './contract.ts'
 import { codeOf, SalesOrdersTable, usualSort } from './SalesOrdersTable.tsx'
 
-const SalesOrderDetails = lazy(async () => ({
-  default: (await import('./SalesOrderDetails.tsx')).SalesOrderDetails,
-}))
-const SalesOrderEdit = lazy(async () => ({
-  default: (await import('./SalesOrderEdit.tsx')).SalesOrderEdit,
-}))
-const SalesOrderForm = lazy(async () => ({
-  default: (await import('./SalesOrderForm.tsx')).SalesOrderForm,
-}))
+const SalesOrderDetails = late(
+  async () => (await import('./SalesOrderDetails.tsx')).SalesOrderDetails,
+)
+const SalesOrderEdit = late(async () => (await import('./SalesOrderEdit.tsx')).SalesOrderEdit)
+const SalesOrderForm = late(async () => (await import('./SalesOrderForm.tsx')).SalesOrderForm)
 
 type SalesOrdersPageProps = {
   /** Tabs that rooms further on add to an order. */
@@ -34,21 +30,19 @@ export function SalesOrdersPage({ moreTabs }: SalesOrdersPageProps) {
       <PageContent>
         <SalesOrdersTable list={list} />
       </PageContent>
-      <Suspense>
-        {open && <SalesOrderDetails list={list} code={open} moreTabs={moreTabs} />}
-        {(adds === '1' || like.isMissing) && <SalesOrderForm key="new" onClose={list.close} />}
-        {like.record && (
-          <SalesOrderEdit
-            key={`like ${like.record.id}`}
-            order={like.record}
-            isCopy
-            onClose={list.close}
-          />
-        )}
-        {edited.record && (
-          <SalesOrderEdit key={edited.record.id} order={edited.record} onClose={list.close} />
-        )}
-      </Suspense>
+      {open && <SalesOrderDetails list={list} code={open} moreTabs={moreTabs} />}
+      {(adds === '1' || like.isMissing) && <SalesOrderForm key="new" onClose={list.close} />}
+      {like.record && (
+        <SalesOrderEdit
+          key={`like ${like.record.id}`}
+          order={like.record}
+          isCopy
+          onClose={list.close}
+        />
+      )}
+      {edited.record && (
+        <SalesOrderEdit key={edited.record.id} order={edited.record} onClose={list.close} />
+      )}
     </>
   )
 }

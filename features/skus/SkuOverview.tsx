@@ -1,9 +1,8 @@
 import { clsx } from 'clsx'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { now } from '#platform/web/clock.ts'
 import { type Sku, type unitsOfMeasure, unitOfMeasureLabels } from './contract.ts'
 import { isLow, marginText, sourceText } from './rules.ts'
@@ -13,7 +12,7 @@ export function SkuOverview({ sku, children }: { sku: Sku; children: ReactNode }
   return (
     <div className="grid gap-6">
       <StockCard sku={sku} />
-      <Suspense fallback={<Skeleton className="h-56" />}>{children}</Suspense>
+      {children}
       <Facts
         items={[
           { name: 'Product Name', value: sku.name },

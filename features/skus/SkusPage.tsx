@@ -1,7 +1,8 @@
-import { type ReactNode, Suspense, lazy } from 'react'
+import { type ReactNode } from 'react'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { RecentlyDeleted } from '#platform/ui/RecentlyDeleted.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { SkusTable } from './SkusTable.tsx'
@@ -17,14 +18,12 @@ import {
 import { useSkuWrites, skuReads } from './use-sku-writes.ts'
 
 // A form brings its own weight: it is loaded when somebody first opens one.
-const SkuForm = lazy(async () => ({ default: (await import('./SkuForm.tsx')).SkuForm }))
-const ImportDialog = lazy(async () => ({
-  default: (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
-}))
-const SkuDetails = lazy(async () => ({ default: (await import('./SkuDetails.tsx')).SkuDetails }))
-const AdjustStock = lazy(async () => ({
-  default: (await import('./AdjustStock.tsx')).AdjustStock,
-}))
+const SkuForm = late(async () => (await import('./SkuForm.tsx')).SkuForm)
+const ImportDialog = late(
+  async () => (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
+)
+const SkuDetails = late(async () => (await import('./SkuDetails.tsx')).SkuDetails)
+const AdjustStock = late(async () => (await import('./AdjustStock.tsx')).AdjustStock)
 
 export type SkuParts = {
   /** The tabs of rooms that SKUs know nothing of, such as their orders. */
@@ -46,25 +45,23 @@ export function SkusPage(parts: SkuParts) {
       <PageContent>
         <SkusTable list={list} />
       </PageContent>
-      <Suspense>
-        {open && <SkuDetails list={list} code={open} {...parts} />}
-        {adds && <SkuForm key="new" onClose={list.close} />}
-        {edited.record && !counts && (
-          <SkuForm key={edited.record.id} sku={edited.record} onClose={list.close} />
-        )}
-        {edited.record && counts && <AdjustStock sku={edited.record} onClose={list.close} />}
-        {view === 'import' && (
-          <ImportDialog
-            nouns="SKUs"
-            columns={skuColumns}
-            importing={importSkus}
-            undoing={undoSkuImport}
-            refreshes={skuReads}
-            sample="/samples/skus.csv"
-            onClose={() => list.change({ view: undefined })}
-          />
-        )}
-      </Suspense>
+      {open && <SkuDetails list={list} code={open} {...parts} />}
+      {adds && <SkuForm key="new" onClose={list.close} />}
+      {edited.record && !counts && (
+        <SkuForm key={edited.record.id} sku={edited.record} onClose={list.close} />
+      )}
+      {edited.record && counts && <AdjustStock sku={edited.record} onClose={list.close} />}
+      {view === 'import' && (
+        <ImportDialog
+          nouns="SKUs"
+          columns={skuColumns}
+          importing={importSkus}
+          undoing={undoSkuImport}
+          refreshes={skuReads}
+          sample="/samples/skus.csv"
+          onClose={() => list.change({ view: undefined })}
+        />
+      )}
       {view === 'deleted' && (
         <RecentlyDeleted
           nouns="SKUs"

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ClipboardList, Percent, Plus, ShoppingBag, Undo2 } from 'lucide-react'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { useMay, useWhyNot } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
 import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { keysOf } from '#platform/ui/shortcuts.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -20,9 +21,7 @@ import { codeOf, columnsFor, usualSort } from './SkuColumns.tsx'
 import { type Sku, changeSkus, listSkuCategories, listSkus } from './contract.ts'
 import { skuReads, useSkuWrites } from './use-sku-writes.ts'
 
-const AdjustPrices = lazy(async () => ({
-  default: (await import('./AdjustPrices.tsx')).AdjustPrices,
-}))
+const AdjustPrices = late(async () => (await import('./AdjustPrices.tsx')).AdjustPrices)
 
 type Repricing = { skus: readonly Sku[]; clear: () => void }
 
@@ -73,9 +72,7 @@ export function SkusTable({ list }: { list: ListState }) {
         {...(mayEdit && { onAdd: add })}
         empty={<p className="text-muted">Add your first SKU to sell and buy it.</p>}
       />
-      <Suspense>
-        {repriced && <AdjustPrices {...repriced} onClose={() => setRepriced(undefined)} />}
-      </Suspense>
+      {repriced && <AdjustPrices {...repriced} onClose={() => setRepriced(undefined)} />}
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import { HandCoins } from 'lucide-react'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
@@ -12,12 +13,8 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { type VendorPayment, listVendorPayments } from './contract.ts'
 import { vendorPaymentStatuses } from './rules.ts'
 
-const PaymentDetails = lazy(async () => ({
-  default: (await import('./PaymentDetails.tsx')).PaymentDetails,
-}))
-const PreparePayment = lazy(async () => ({
-  default: (await import('./PreparePayment.tsx')).PreparePayment,
-}))
+const PaymentDetails = late(async () => (await import('./PaymentDetails.tsx')).PaymentDetails)
+const PreparePayment = late(async () => (await import('./PreparePayment.tsx')).PreparePayment)
 
 const columns: readonly Column<VendorPayment>[] = [
   {
@@ -117,10 +114,8 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
         })}
         empty={<p className="text-muted">No payments were prepared yet.</p>}
       />
-      <Suspense>
-        {open !== undefined && <PaymentDetails id={open} onClose={() => setOpen(undefined)} />}
-        {isNew && <PreparePayment onClose={() => setNew(false)} />}
-      </Suspense>
+      {open !== undefined && <PaymentDetails id={open} onClose={() => setOpen(undefined)} />}
+      {isNew && <PreparePayment onClose={() => setNew(false)} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { Suspense, lazy } from 'react'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { RecentlyDeleted } from '#platform/ui/RecentlyDeleted.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { VendorsTable, codeOf, usualSort } from './VendorsTable.tsx'
@@ -16,13 +16,11 @@ import {
 import { useVendorWrites, vendorReads } from './use-vendor-writes.ts'
 
 // A form brings its own weight: it is loaded when somebody first opens one.
-const VendorForm = lazy(async () => ({ default: (await import('./VendorForm.tsx')).VendorForm }))
-const ImportDialog = lazy(async () => ({
-  default: (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
-}))
-const VendorDetails = lazy(async () => ({
-  default: (await import('./VendorDetails.tsx')).VendorDetails,
-}))
+const VendorForm = late(async () => (await import('./VendorForm.tsx')).VendorForm)
+const ImportDialog = late(
+  async () => (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
+)
+const VendorDetails = late(async () => (await import('./VendorDetails.tsx')).VendorDetails)
 
 type VendorsPageProps = {
   /** The tabs of rooms that vendors know nothing of, such as their orders. */
@@ -41,24 +39,22 @@ export function VendorsPage({ moreTabs }: VendorsPageProps) {
       <PageContent>
         <VendorsTable list={list} />
       </PageContent>
-      <Suspense>
-        {open && <VendorDetails list={list} code={open} moreTabs={moreTabs} />}
-        {adds && <VendorForm key="new" onClose={list.close} />}
-        {edited.record && (
-          <VendorForm key={edited.record.id} vendor={edited.record} onClose={list.close} />
-        )}
-        {view === 'import' && (
-          <ImportDialog
-            nouns="Vendors"
-            columns={vendorColumns}
-            importing={importVendors}
-            undoing={undoVendorImport}
-            refreshes={vendorReads}
-            sample="/samples/vendors.csv"
-            onClose={() => list.change({ view: undefined })}
-          />
-        )}
-      </Suspense>
+      {open && <VendorDetails list={list} code={open} moreTabs={moreTabs} />}
+      {adds && <VendorForm key="new" onClose={list.close} />}
+      {edited.record && (
+        <VendorForm key={edited.record.id} vendor={edited.record} onClose={list.close} />
+      )}
+      {view === 'import' && (
+        <ImportDialog
+          nouns="Vendors"
+          columns={vendorColumns}
+          importing={importVendors}
+          undoing={undoVendorImport}
+          refreshes={vendorReads}
+          sample="/samples/vendors.csv"
+          onClose={() => list.change({ view: undefined })}
+        />
+      )}
       {view === 'deleted' && (
         <RecentlyDeleted
           nouns="Vendors"

@@ -1,9 +1,10 @@
 import { clsx } from 'clsx'
 import { BookmarkPlus, Ellipsis } from 'lucide-react'
-import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#platform/ui/Button.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { Menu } from '#platform/ui/Menu.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { useShortcut } from '#platform/ui/shortcuts.ts'
 import { type ListState, filtersOf } from '#platform/web/list-search.ts'
 import { SaveBar } from './SaveBar.tsx'
@@ -11,7 +12,7 @@ import type { SavedView } from './contract.ts'
 import { type ViewSearch, type ViewedList, changeTo, showsSame, viewSearchOf } from './rules.ts'
 import { useViews } from './use-views.ts'
 
-const ViewDialog = lazy(async () => ({ default: (await import('./ViewDialog.tsx')).ViewDialog }))
+const ViewDialog = late(async () => (await import('./ViewDialog.tsx')).ViewDialog)
 
 /** A view that comes with the program: a name for some filters. */
 export type BuiltInView = { label: string; filters: Readonly<Record<string, string>> }
@@ -77,17 +78,15 @@ export function ListViews({ name, list, views }: ListViewsProps) {
           onDiscard={() => show(open.search, String(open.id))}
         />
       )}
-      <Suspense>
-        {asked && (
-          <ViewDialog
-            list={name}
-            search={asked === 'new' ? now : asked.search}
-            {...(asked !== 'new' && { view: asked })}
-            onSaved={(view) => list.change({ view: String(view.id) })}
-            onClose={() => setAsked(undefined)}
-          />
-        )}
-      </Suspense>
+      {asked && (
+        <ViewDialog
+          list={name}
+          search={asked === 'new' ? now : asked.search}
+          {...(asked !== 'new' && { view: asked })}
+          onSaved={(view) => list.change({ view: String(view.id) })}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </div>
   )
 }

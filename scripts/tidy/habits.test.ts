@@ -14,6 +14,7 @@ const bad = [
   ['reads the clock', 'const a = Date.now()'],
   ['raw HTML', 'element.innerHTML = text'],
   ['raw HTML', 'const a = { dangerouslySetInnerHTML: { __html: text } }'],
+  ['use platform/ui/Late.tsx', `const Tab = lazy(() => import('./Tab.tsx'))`],
   ['fetch in', `inTransaction(ctx, async (inner) => { await fetch('http://wms') })`],
   ['the inner one', 'inTransaction(ctx, async (inner) => { await ctx.db.select() })'],
   ['the inner one', 'inTransaction(ctx, async (inner) => reserve(ctx, lines))'],

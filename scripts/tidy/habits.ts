@@ -7,7 +7,10 @@ const amountNames =
 const notAmounts =
   /(page|row|item|line|count|rate)\w*total$|^(page|row|time|rate|file|statement)\w*limit$|^limit$/i
 
-/** Money as a float, the clock read inside a rule, raw HTML, and calls that hold a transaction. */
+/**
+ * Money as a float, the clock read inside a rule, raw HTML, parts that hide a dialog while they
+ * load, and calls that hold a transaction.
+ */
 export function habitViolations(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path }) => !isTest(path) && /^(app|features|platform|db)\//.test(path))
@@ -15,6 +18,7 @@ export function habitViolations(sources: readonly Source[]): string[] {
       ...floats(source),
       ...clocks(source),
       ...rawHtml(source),
+      ...hidingParts(source),
       ...heldTransactions(source),
     ])
 }
@@ -77,6 +81,13 @@ function rawHtml(source: Source): string[] {
   const pattern = /\b(dangerouslySetInnerHTML|innerHTML\s*=|insertAdjacentHTML|document\.write)/g
   return [...source.text.matchAll(pattern)].map(
     ({ index, 1: what }) => `${source.path}:${lineOf(source.text, index)} raw HTML: ${what}`,
+  )
+}
+
+/** `React.lazy` hides the dialog it is used in, and with that its hold on the focus. */
+function hidingParts(source: Source): string[] {
+  return [...source.text.matchAll(/\blazy\(/g)].map(
+    ({ index }) => `${source.path}:${lineOf(source.text, index)} lazy(): use platform/ui/Late.tsx`,
   )
 }
 
