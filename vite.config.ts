@@ -7,13 +7,32 @@ import { defineConfig, type Plugin } from 'vite'
 
 const server = `http://127.0.0.1:${process.env['PORT'] || 3000}`
 const outDir = join(import.meta.dirname, 'dist/web')
+const root = join(import.meta.dirname, 'app')
 
 export default defineConfig({
-  root: join(import.meta.dirname, 'app'),
-  plugins: [react(), tailwindcss(), compressed()],
-  build: { outDir, emptyOutDir: true, target: 'es2022' },
+  root,
+  plugins: [react(), tailwindcss(), signInPage(), compressed()],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2022',
+    rolldownOptions: { input: [join(root, 'index.html'), join(root, 'auth.html')] },
+  },
   server: { proxy: { '/api': server, '/livez': server, '/readyz': server } },
 })
+
+/** `/auth` is a page of its own, while developing too. */
+function signInPage(): Plugin {
+  return {
+    name: 'sign-in-page',
+    configureServer: ({ middlewares }) => {
+      middlewares.use((request, _response, next) => {
+        if (request.url?.split('?')[0] === '/auth') request.url = '/auth.html'
+        next()
+      })
+    },
+  }
+}
 
 /** Lays a `.br` and a `.gz` beside every built text file, so that the server never compresses. */
 function compressed(): Plugin {

@@ -16,8 +16,8 @@ import { changePreferences, usePreferences } from '#platform/ui/preferences.ts'
 import { useShortcut } from '#platform/ui/shortcuts.ts'
 import { holdKeys } from '#platform/ui/type-ahead.ts'
 import { undoLast } from '#platform/ui/undo.ts'
-import { Redirect } from '#platform/web/Redirect.tsx'
-import { searchText } from '#platform/web/list-search.ts'
+import { Leave } from '#platform/web/Leave.tsx'
+import { searchText } from '#platform/web/search-text.ts'
 import { Bell } from './Bell.tsx'
 import { HeaderSearch } from './HeaderSearch.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -44,7 +44,7 @@ export function Shell() {
       </main>
     )
   }
-  if (!me.data) return <Redirect href={`/auth${searchText(href === '/' ? {} : { next: href })}`} />
+  if (!me.data) return <Leave href={`/auth${searchText(href === '/' ? {} : { next: href })}`} />
   return <Frame user={me.data} />
 }
 

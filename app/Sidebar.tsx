@@ -1,15 +1,18 @@
 import { clsx } from 'clsx'
 import { Link } from '@tanstack/react-router'
 import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { Dialog } from 'radix-ui'
 import { useWrite } from '#platform/web/api.ts'
 import { type User, logout } from '#features/auth/contract.ts'
 import { useSetMe } from '#features/auth/me.ts'
+import { late } from '#platform/ui/Late.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
 import { changePreferences } from '#platform/ui/preferences.ts'
 import { keysOf } from '#platform/ui/shortcuts.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { menu } from './menu.tsx'
+
+// Only small screens have it.
+const Drawer = late(async () => (await import('./Drawer.tsx')).Drawer)
 
 type SidebarProps = {
   user: User
@@ -34,22 +37,11 @@ export function Sidebar(props: SidebarProps) {
       >
         <Inside {...props} />
       </aside>
-      <Dialog.Root open={isDrawerOpen} onOpenChange={onDrawer}>
-        <Dialog.Portal>
-          <Dialog.Overlay className="scrim fade-in lg:hidden" />
-          <Dialog.Content
-            aria-describedby={undefined}
-            data-place="none"
-            className={clsx(
-              'drawer-in fixed inset-y-0 left-0 z-50 flex w-58 bg-sidebar text-sidebar-text',
-              'outline-none lg:hidden',
-            )}
-          >
-            <Dialog.Title className="sr-only">Menu</Dialog.Title>
-            <Inside {...props} isRail={false} />
-          </Dialog.Content>
-        </Dialog.Portal>
-      </Dialog.Root>
+      {isDrawerOpen && (
+        <Drawer onClose={() => onDrawer(false)}>
+          <Inside {...props} isRail={false} />
+        </Drawer>
+      )}
     </>
   )
 }

@@ -7,9 +7,10 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { readAuthSearch } from '#features/auth/auth-search.ts'
 import { SpinnerPage } from '#platform/ui/Spinner.tsx'
-import { parseSearchText, readListSearch, searchText } from '#platform/web/list-search.ts'
+import { Leave } from '#platform/web/Leave.tsx'
+import { readListSearch } from '#platform/web/list-search.ts'
+import { parseSearchText, searchText } from '#platform/web/search-text.ts'
 import { furtherPages, pages } from './menu.tsx'
 
 const rootRoute = createRootRoute({
@@ -21,14 +22,14 @@ const rootRoute = createRootRoute({
   errorComponent: lazyRouteComponent(() => import('./BrokenPage.tsx'), 'BrokenPage'),
 })
 
+// The sign-in page is a document of its own, so a link to it leaves this one.
 const authRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth',
-  validateSearch: readAuthSearch,
-  component: lazyRouteComponent(() => import('#features/auth/AuthPage.tsx'), 'AuthPage'),
+  component: () => <Leave href={location.href} />,
 })
 
-// Everything but the sign-in page stands inside the frame, which needs somebody signed in.
+// Everything else stands inside the frame, which needs somebody signed in.
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',

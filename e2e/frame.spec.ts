@@ -55,6 +55,7 @@ test('DT-1 to DT-5, DT-7 to DT-9 a table searches, sorts, pages and resizes', as
   await page.goto('/customers')
   await page.getByPlaceholder('Search...', { exact: true }).fill(name)
   const rows = page.getByRole('table').locator('tbody').getByRole('row')
+  await expect(page).toHaveURL(new RegExp(`q=${name}`))
   await expect(footer(page)).toHaveText('Showing 1 to 10 of 21 entries')
   await expect(page.getByText('Page 1 of 3')).toBeVisible()
   await expect(rows).toHaveCount(10)

@@ -1,11 +1,25 @@
-import { DunningRun } from '#features/dunning/DunningRun.tsx'
-import { LetterDialog } from '#features/dunning/LetterDialog.tsx'
-import { CreditMemoDialog } from '#features/receivables/CreditMemoDialog.tsx'
-import { InvoiceDialog } from '#features/receivables/InvoiceDialog.tsx'
-import { PaymentDialog } from '#features/receivables/PaymentDialog.tsx'
-import { RecordPayment } from '#features/receivables/RecordPayment.tsx'
-import { RefundDialog } from '#features/receivables/RefundDialog.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
+
+const DunningRun = late(async () => (await import('#features/dunning/DunningRun.tsx')).DunningRun)
+const LetterDialog = late(
+  async () => (await import('#features/dunning/LetterDialog.tsx')).LetterDialog,
+)
+const CreditMemoDialog = late(
+  async () => (await import('#features/receivables/CreditMemoDialog.tsx')).CreditMemoDialog,
+)
+const InvoiceDialog = late(
+  async () => (await import('#features/receivables/InvoiceDialog.tsx')).InvoiceDialog,
+)
+const PaymentDialog = late(
+  async () => (await import('#features/receivables/PaymentDialog.tsx')).PaymentDialog,
+)
+const RecordPayment = late(
+  async () => (await import('#features/receivables/RecordPayment.tsx')).RecordPayment,
+)
+const RefundDialog = late(
+  async () => (await import('#features/receivables/RefundDialog.tsx')).RefundDialog,
+)
 
 /** The document whose number stands in the address, a new payment, or a dunning run. */
 export function OpenDocument({ list }: { list: ListState }) {

@@ -1,11 +1,11 @@
 import { clsx } from 'clsx'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Redirect } from '#platform/web/Redirect.tsx'
+import { useEffect, useState } from 'react'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { SpinnerPage } from '#platform/ui/Spinner.tsx'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { late } from '#platform/ui/Late.tsx'
+import { searchText } from '#platform/web/search-text.ts'
 import { Blurbs } from './Blurbs.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignTabs } from './SignTabs.tsx'
@@ -19,25 +19,35 @@ const SignUpForm = late(
   <Skeleton className="h-64" />,
 )
 
-/** Sign in or make an account, and what the product is for. */
-export function AuthPage() {
-  const search = readAuthSearch(useSearch({ strict: false }))
-  const navigate = useNavigate()
+type AuthPageProps = {
+  /** Somebody is signed in: on to where they wanted to go. */
+  onEntered: (href: string) => void
+}
+
+/**
+ * Sign in or make an account, and what the product is for. It stands before the application and
+ * does without its router, so that it is there first.
+ */
+export function AuthPage({ onEntered }: AuthPageProps) {
+  const [search, setSearch] = useState(() => readAuthSearch(location.search))
   const me = useMe()
   const setMe = useSetMe()
   const facts = useRead(readSignInFacts)
-  if (me.isPending || facts.isPending) return <SpinnerPage label="Loading" />
-  if (me.data) return <Redirect href={search.next ?? '/'} />
+  const isEntered = Boolean(me.data)
+  useEffect(() => {
+    if (isEntered) onEntered(search.next ?? '/')
+  }, [isEntered, onEntered, search.next])
+  if (me.isPending || facts.isPending || isEntered) return <SpinnerPage label="Loading" />
   const isFirst = facts.data?.firstAccount ?? false
   const signUp = facts.data?.signUp ?? 'open'
   const tab = search.tab ?? (isFirst ? 'signup' : 'signin')
   const enter = (user: User) => setMe(user)
-  const openTab = (to: 'signin' | 'signup') =>
-    void navigate({
-      to: '.',
-      search: { ...search, tab: to === 'signup' ? 'signup' : undefined },
-      replace: true,
-    })
+  const openTab = (to: 'signin' | 'signup') => {
+    setSearch({ ...search, tab: to })
+    const tabOfAddress = to === 'signup' ? to : undefined
+    const text = searchText({ next: search.next, tab: tabOfAddress })
+    history.replaceState(null, '', location.pathname + text)
+  }
   return (
     <main
       className={clsx(

@@ -1,9 +1,10 @@
-export type AuthSearch = { next?: string | undefined; tab?: 'signup' | undefined }
+import { parseSearchText } from '#platform/web/search-text.ts'
 
-/** Takes from the address what this page understands; a path to return to stays on this site. */
-export function readAuthSearch(raw: Record<string, unknown>): AuthSearch {
-  const next = typeof raw['next'] === 'string' ? raw['next'] : undefined
+type AuthSearch = { next?: string; tab?: 'signin' | 'signup' }
+
+/** What the address asks of this page; a path to go to afterwards stays on this site. */
+export function readAuthSearch(text: string): AuthSearch {
+  const { next, tab } = parseSearchText(text)
   const isHere = next !== undefined && /^\/(?![/\\])/.test(next) && !next.startsWith('/auth')
-  const tab = raw['tab'] === 'signup' ? ('signup' as const) : undefined
-  return { ...(isHere ? { next } : {}), ...(tab ? { tab } : {}) }
+  return { ...(isHere ? { next } : {}), ...(tab === 'signup' ? { tab } : {}) }
 }

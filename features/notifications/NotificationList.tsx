@@ -9,7 +9,7 @@ import {
   Wrench,
 } from 'lucide-react'
 import { IconButton } from '#platform/ui/IconButton.tsx'
-import { parseSearchText } from '#platform/web/list-search.ts'
+import { parseSearchText } from '#platform/web/search-text.ts'
 import type { Notification } from './contract.ts'
 import type { NotificationKind } from './rules.ts'
 

@@ -6,7 +6,8 @@ import { nothingHere, sendRefusal } from './problem.ts'
 
 /**
  * Serves the built screens. Files with a hash in their name never change; the page itself is
- * always asked for anew. Every address that is no file and no call answers the page.
+ * always asked for anew. `/auth` answers the sign-in page, every other address that is no file and
+ * no call the application.
  */
 export async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
@@ -27,7 +28,9 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
     // Only the path tells a file: the code of an open record may hold a full stop.
     const [path = ''] = request.url.split('?')
     const isPage = request.method === 'GET' && !path.startsWith('/api/')
-    if (isPage && !/\.\w{2,5}$/.test(path)) return reply.sendFile('index.html')
+    if (isPage && !/\.\w{2,5}$/.test(path)) {
+      return reply.sendFile(path === '/auth' ? 'auth.html' : 'index.html')
+    }
     return sendRefusal(reply, nothingHere())
   })
 }

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
+import { clean, searchText } from './search-text.ts'
 
 /**
  * What a list screen shows, as its address says it: `?q=north&sort=-orderDate&page=2&size=25
@@ -112,30 +113,10 @@ export function useLocalList(initial: ListSearch = {}): ListState {
   }, [search])
 }
 
-/** A search as an address carries it, values as plain text. The router uses it too. */
-export function searchText(search: Record<string, unknown>): string {
-  const pairs = Object.entries(clean(search)).map(([key, value]) => [key, String(value)])
-  if (pairs.length === 0) return ''
-  // Commas and slashes are legal in a query and easier to read as they are.
-  const text = new URLSearchParams(pairs).toString()
-  return `?${text.replaceAll('%2C', ',').replaceAll('%2F', '/')}`
-}
-
-/** The plain text values of an address. */
-export function parseSearchText(text: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(text))
-}
-
 /** The text of a value in an address; numbers stand there as text too. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value.slice(0, 500)
   return typeof value === 'number' ? String(value) : undefined
-}
-
-function clean<T extends object>(search: T): T {
-  const kept = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
-  // Dropping undefined members leaves a value of the same type.
-  return Object.fromEntries(kept) as T
 }
 
 function isFilter(key: string): key is `f.${string}` {
