@@ -13,6 +13,8 @@ export type Cluster = {
   host: string
   port: number
   user: string
+  /** Starts a standby that follows it; only a private PostgreSQL has one. */
+  startStandby?: () => Promise<Cluster>
   close(): Promise<void>
 }
 
@@ -50,12 +52,32 @@ async function startPrivate(bin: string): Promise<Cluster> {
   const data = join(folder, 'data')
   const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
   execFileSync(join(bin, 'initdb'), initdb, { stdio: 'pipe', cwd: folder, ...owner })
+  const name = 'a private PostgreSQL'
+  const cluster = await run(bin, folder, name)
+  return { ...cluster, startStandby: () => startStandby(bin, cluster) }
+}
+
+/** A copy of a running PostgreSQL that replays what is committed there, and is read from. */
+async function startStandby(bin: string, { host, port, user }: Cluster): Promise<Cluster> {
+  const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-pg-')))
+  const owner = plainUser()
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const from = ['-h', host, '-p', String(port), '-U', user]
+  const how = ['-D', join(folder, 'data'), '-R', '-X', 'stream', '-c', 'fast']
+  const options = { stdio: 'pipe', cwd: folder, ...owner } as const
+  execFileSync(join(bin, 'pg_basebackup'), [...from, ...how], options)
+  return run(bin, folder, 'a standby')
+}
+
+async function run(bin: string, folder: string, name: string): Promise<Cluster> {
+  const data = join(folder, 'data')
   const port = await freePort()
   const settings = ['listen_addresses=127.0.0.1', 'max_connections=200', 'synchronous_commit=on']
   const args = ['-D', data, '-k', folder, '-p', String(port), ...settings.flatMap((s) => ['-c', s])]
+  const owner = plainUser()
   const options = { stdio: 'ignore', cwd: folder, lastSignal: 'SIGQUIT', ...owner } as const
   const server = startChild(join(bin, 'postgres'), args, options)
-  const cluster = { name: 'a private PostgreSQL', host: '127.0.0.1', port, user: 'postgres' }
+  const cluster = { name, host: '127.0.0.1', port, user: 'postgres' }
   const isUp = await until(() => answers(urlOf(cluster, 'postgres')), 20_000)
   if (!isUp) throw new Error('it does not answer')
   return { ...cluster, close: () => endChild(server, 'SIGINT', 10_000) }

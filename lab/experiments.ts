@@ -22,6 +22,7 @@ import { readOnly } from './experiments/read-only.ts'
 import { segregation } from './experiments/segregation.ts'
 import { sessionLife } from './experiments/session-life.ts'
 import { sqlInjection } from './experiments/sql-injection.ts'
+import { standbyReports } from './experiments/standby.ts'
 import { stateRace } from './experiments/state-race.ts'
 import { submitTwice } from './experiments/submit-twice.ts'
 import { unicode } from './experiments/unicode.ts'
@@ -65,4 +66,5 @@ export const experiments: readonly Experiment[] = [
   segregation,
   randomModel,
   mutants,
+  standbyReports,
 ]

@@ -4,9 +4,9 @@ import { arOrders, arSummary, collections, creditUse } from './service.ts'
 import { arMonths } from './trends.ts'
 
 export const arReportRoutes: Route[] = [
-  route(contract.readArSummary, (ctx, { query }) => arSummary(ctx, query)),
-  route(contract.listArOrders, (ctx, { query }) => arOrders(ctx, query)),
-  route(contract.listCollections, (ctx, { query }) => collections(ctx, query)),
-  route(contract.listCreditUse, (ctx, { query }) => creditUse(ctx, query)),
-  route(contract.listArMonths, (ctx, { query }) => arMonths(ctx, query)),
+  route(contract.readArSummary, (ctx, { query }) => arSummary(ctx, query), { isReport: true }),
+  route(contract.listArOrders, (ctx, { query }) => arOrders(ctx, query), { isReport: true }),
+  route(contract.listCollections, (ctx, { query }) => collections(ctx, query), { isReport: true }),
+  route(contract.listCreditUse, (ctx, { query }) => creditUse(ctx, query), { isReport: true }),
+  route(contract.listArMonths, (ctx, { query }) => arMonths(ctx, query), { isReport: true }),
 ]

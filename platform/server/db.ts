@@ -5,6 +5,7 @@ import { keepOrder, runOn, type Statement } from './batch.ts'
 import type { Config } from './config.ts'
 import { embeddedPool } from './embedded.ts'
 import { isTransient, pgErrorOf } from './pg-errors.ts'
+import { type Replica, replicaOn } from './replica.ts'
 
 /**
  * Who acts: the signed-in user, or undefined for the program itself. A program with an API key
@@ -32,6 +33,8 @@ export type Database = {
   db: Db
   pool: pg.Pool
   kind: 'embedded' | 'postgres'
+  /** A standby that reports may be read from, where one is set. */
+  replica?: Replica
   close(): Promise<void>
 }
 
@@ -69,7 +72,9 @@ const sessionOptions =
 
 /** Opens PostgreSQL where an address is set, else the embedded database in `folder`. */
 export async function openDatabase(
-  config: Pick<Config, 'DATABASE_URL' | 'POOL_SIZE'>,
+  config: Pick<Config, 'DATABASE_URL' | 'POOL_SIZE'> & {
+    DATABASE_REPLICA_URL?: string | undefined
+  },
   folder?: string,
 ): Promise<Database> {
   const settings = { types, pipeline: true, connectionTimeoutMillis: 2000 } as pg.PoolConfig
@@ -83,10 +88,14 @@ export async function openDatabase(
   const pool = new pg.Pool({ ...settings, ...size, connectionString: url })
   const apart = prepare(new pg.Pool({ ...settings, ...apartSettings, connectionString: url }))
   poolsApart.set(pool, apart.db)
+  const standby = config.DATABASE_REPLICA_URL
+  const replica = standby
+    ? replicaOn(prepare(new pg.Pool({ ...settings, ...size, connectionString: standby })))
+    : undefined
   const close = async () => {
-    await Promise.all([pool.end(), apart.pool.end()])
+    await Promise.all([pool.end(), apart.pool.end(), replica?.close()])
   }
-  return { ...prepare(pool), kind: 'postgres', close }
+  return { ...prepare(pool), kind: 'postgres', ...(replica && { replica }), close }
 }
 
 /** It is kept open: while the network is slow a new connection would take many times as long. */

@@ -66,13 +66,15 @@ export type Route = {
   ignoresKey?: boolean
   /** True for calls whose sender signs the bytes: the body is left unread, as text. */
   isRaw?: boolean
+  /** True for calls that only read, and much: a standby of the database may answer them. */
+  isReport?: boolean
 }
 
 /** Puts a handler behind an endpoint. */
 export function route<E extends Endpoint<EndpointOptions>>(
   endpoint: E,
   handle: Handle<E>,
-  options: Pick<Route, 'ignoresKey' | 'isRaw'> = {},
+  options: Pick<Route, 'ignoresKey' | 'isRaw' | 'isReport'> = {},
 ): Route {
   // The list of all routes forgets each one's own types; serving parses before it calls.
   return { endpoint, handle, ...options } as unknown as Route

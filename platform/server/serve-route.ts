@@ -73,14 +73,15 @@ function permit(parts: ServerParts, ctx: Context, call: Route['endpoint']): void
   throw new Refusal('forbidden', 'forbidden', `${what} does not allow this`)
 }
 
-function alone(
-  parts: ServerParts,
-  { endpoint, ignoresKey }: Route,
-  handle: Handle<Route['endpoint']>,
-): Answer {
+function alone(parts: ServerParts, route: Route, handle: Handle<Route['endpoint']>): Answer {
+  const { endpoint, ignoresKey, isReport } = route
   return async (ctx, request, reply) => {
     const call = ignoresKey ? undefined : callOf(ctx, request)
     const input = readInput(parts, endpoint, request, reply)
+    if (isReport) {
+      const report = reported(parts, ctx, (on) => handle(on, input))
+      return send(reply, endpoint.status, await checked(parts, endpoint, report))
+    }
     if (endpoint.method === 'GET' || !call) {
       return send(reply, endpoint.status, await checked(parts, endpoint, handle(ctx, input)))
     }
@@ -93,6 +94,23 @@ function alone(
     if (sent && 'body' in sent && sent.body !== '') setETag(reply, JSON.parse(sent.body))
     return sendOutcome(reply, sent as Sent | Refusal)
   }
+}
+
+/** A report from the standby where there is one that knows everything, else from the primary. */
+async function reported<R>(
+  { database }: ServerParts,
+  ctx: Context,
+  read: (ctx: Context) => Promise<R>,
+): Promise<R> {
+  const standby = await database.replica?.caughtUp(database.db)
+  if (!standby) return read(ctx)
+  // What a standby replays may end its queries (SQLSTATE 40001), and it may go away meanwhile.
+  return read({ ...ctx, db: standby }).catch((error: unknown) => {
+    const refusal = refusalOf(error)
+    // What took too long there would take as long here.
+    if (refusal?.status !== 503 || refusal.code === 'overloaded') throw error
+    return read(ctx)
+  })
 }
 
 function together(
