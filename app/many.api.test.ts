@@ -229,6 +229,7 @@ test('every table that refers to a master keeps it from being deleted', async ()
     'returns → customers',
     'returns → vendors',
     'sales_order_items → skus',
+    'sales_order_revision_lines → skus',
     'sales_orders → customers',
     'stock_moves → skus',
     'stock_shortages → skus',

@@ -94,6 +94,7 @@ function statusText(line: Activity): string {
 const deeds: Record<string, string> = {
   create: 'created this',
   update: 'changed this',
+  revise: 'changed this after its start',
   delete: 'deleted this',
   restore: 'brought this back',
   activate: 'activated this',

@@ -106,9 +106,12 @@ export const orders: HelpTab = {
         },
         `Status: ${salesOrderStatuses.join(', ')}. A pending or processing order may be ` +
           'cancelled; there is no way back from shipped, delivered or cancelled.',
-        'The menu of an order edits it while it is pending, puts it on hold, ships some of its ' +
+        'The menu of an order edits it, puts it on hold, ships some of its ' +
           'units or all, takes units off it, and prints its packing slip and pick list. What is ' +
           'backordered is given units by itself as they come in, the oldest order first.',
+        'An order that was started is changed by a manager. Each change is a numbered revision: ' +
+          'the tab Revisions says who changed which line, the order confirmation carries the ' +
+          'number, and the warehouse is sent the change. What has left stays as it is.',
       ],
       tryIt: { label: 'Open the sales orders', to: '/sales-orders' },
     },

@@ -153,7 +153,7 @@ describe('a pending order', () => {
     await sound()
   })
 
-  test('is changed by who entered it or a manager, and not after it was started', async () => {
+  test('is changed by who entered it or a manager, once started by a manager alone', async () => {
     const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
     const sales = await prizm.signIn('sales')
     const other = await change(id, { notes: 'x' }, { as: sales })
@@ -162,8 +162,14 @@ describe('a pending order', () => {
       'Somebody else entered this order. They or a manager can change it',
     ])
     await prizm.call('POST', `/api/sales-orders/${id}/process`, { as })
-    const late = await change(id, { notes: 'x' })
-    expect([late.statusCode, late.json().code]).toEqual([409, 'illegal-transition'])
+    const late = await change(id, { notes: 'x' }, { as: sales })
+    expect([late.statusCode, late.json().detail]).toEqual([
+      403,
+      'The warehouse is working on this order. A manager can change it',
+    ])
+    expect((await change(id, { notes: 'x' })).json()).toMatchObject({ notes: 'x', revision: 1 })
+    await prizm.call('POST', `/api/sales-orders/${id}/cancel`, { as, body: { reason: 'x' } })
+    expect((await change(id, { notes: 'y' })).json().code).toBe('illegal-transition')
   })
 
   test('by its total alone changes its total, and over the limit it is on hold', async () => {

@@ -1,14 +1,27 @@
 import { type Amendment, writeAmendment } from '#features/sales-orders/amend.ts'
-import type { SalesOrderChanges, SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import type { SalesOrderChanges } from '#features/sales-orders/amend-contract.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { assessCredit } from '#features/credit/rules.ts'
-import { type LockedOrder, lockOrder } from '#features/sales-orders/locks.ts'
+import { lastShipDay } from '#features/sales-orders/cancel-rest.ts'
+import { type LockedOrder, lockLines, lockOrder } from '#features/sales-orders/locks.ts'
+import { wasStarted } from '#features/sales-orders/revisions.ts'
 import { creditTaken, whyNotEdit } from '#features/sales-orders/rules.ts'
 import { readSalesOrder } from '#features/sales-orders/service.ts'
 import { requestedBySku } from '#features/stock/rules.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { guardVersion } from '#platform/server/versions.ts'
+import {
+  guardCredit,
+  guardStock,
+  heldLines,
+  isUnchanged,
+  matchLines,
+  openOf,
+  pricedLines,
+  revisedTotals,
+} from './revise.ts'
 import { assess, type OrderFacts, refusalOf } from './rules.ts'
 import { factsOf, guardZero, readRules, type Rules, wishOf } from './service.ts'
 import { readFacts } from './store.ts'
@@ -16,10 +29,11 @@ import { readFacts } from './store.ts'
 type Change = { form: SalesOrderChanges; ifMatch: number | undefined }
 
 /**
- * Changes a pending order before the warehouse has it. SKUs whose quantity changes are priced
- * again as of the order's date, all others keep their price; stock and credit change by the
- * difference and are decided again under the locks. Refused for who neither entered the order nor
- * manages, and where what it takes more is not there.
+ * Changes an open order. SKUs whose quantity changes are priced again as of the order's date, all
+ * others and those of which something has left keep their price; stock and credit change by the
+ * difference and are decided again under the locks. An order that was started gets a numbered
+ * revision, and only what has not left changes. Refused for who neither entered the order nor
+ * manages, where what it takes more is not there, and where the warehouse has shipped meanwhile.
  */
 export async function amendOrder(
   ctx: Context,
@@ -33,6 +47,7 @@ export async function amendOrder(
     guardVersion(before, ifMatch)
     const whyNot = whyNotEdit(inner.user, before)
     if (whyNot) throw new Refusal(whyNot.kind, whyNot.code, whyNot.sentence)
+    await guardNotSent(inner, before)
     const amounts = await newAmounts(inner, { order, before, form, rules })
     return writeAmendment(inner, { order, before, form, amounts })
   })
@@ -48,7 +63,9 @@ type Asked = {
 async function newAmounts(ctx: Context, asked: Asked): Promise<Amendment['amounts']> {
   const { before, form } = asked
   if (before.headerOnly) return typedAmounts(ctx, asked)
-  if (!form.items || isSame(before, form.items)) return undefined
+  if (!form.items) return undefined
+  if (await wasStarted(ctx, before)) return decideAgain(ctx, { ...asked, items: form.items })
+  if (isSame(before, form.items)) return undefined
   return decide(ctx, { ...asked, items: form.items })
 }
 
@@ -65,6 +82,10 @@ async function typedAmounts(ctx: Context, asked: Asked): Promise<Amendment['amou
   const { customer, zeroMeans } = facts
   const isOver = !customer || !assessCredit({ ...customer, zeroMeans }, total).approved
   const isHeld = isOver && total > cents(before.totalAmount)
+  if (isHeld && before.status === 'processing') {
+    const sentence = 'The credit of this customer does not cover the new total'
+    throw new Refusal('refused', 'credit-limit-exceeded', sentence)
+  }
   return {
     subtotal: decimal(total),
     taxAmount: '0.00',
@@ -102,8 +123,79 @@ async function decide(
     shippingAmount: decimal(totals.shippingAmount),
     totalAmount: decimal(totals.total),
     // An order on hold for credit holds nothing.
-    lines: decision.lines.map((line) => (isHeld ? { ...line, reserved: 0, backordered: 0 } : line)),
+    lines: decision.lines.map((line, index) => ({
+      ...line,
+      lineNo: index + 1,
+      cancelled: 0,
+      ...(isHeld && { reserved: 0, backordered: 0 }),
+    })),
   }
+}
+
+/** The change of an order that the warehouse had: only what has not left is decided again. */
+async function decideAgain(
+  ctx: Context,
+  asked: Asked & { items: Lines },
+): Promise<Amendment['amounts']> {
+  const { order, before, form, items } = asked
+  const matched = matchLines(before.items, items)
+  if (isUnchanged(matched)) return undefined
+  const facts = await ownFacts(ctx, asked)
+  const { customerId } = before
+  const wish = wishOf({ body: { customerId, items, backorder: form.backorder }, user: ctx.user })
+  const wanted = matched.filter(({ quantity }) => quantity > 0)
+  const decision = assess(facts, { items: wanted, mayBackorder: true })
+  const locked = await lockLines(ctx, order.id)
+  const shippedTax = new Map(locked.map((line) => [line.itemId, line.shippedTax]))
+  const held = heldBySku(before)
+  const freeOf = (skuId: number) => {
+    return (facts.skus.get(skuId)?.available ?? 0) - (held.get(skuId) ?? 0)
+  }
+  const isHeld = before.holdReason === 'credit'
+  const priced = pricedLines(matched, { decided: decision.lines, shippedTax })
+  const lines = heldLines(priced, { freeOf, isHeld })
+  const wasShort = before.items.some(({ qtyBackordered }) => qtyBackordered > 0)
+  const mayWait = wish.mayBackorder || wasShort || facts.customer?.allowBackorder === true
+  if (!mayWait) guardStock(facts, lines)
+  const shipping = decision.totals.shippingAmount
+  const totals = revisedTotals(lines, { shipping, before })
+  guardCredit(facts, { before, total: totals.total, decision })
+  guardZero({ ...decision, totals }, ctx.user)
+  const shipDate = openOf(matched) === 0 ? await lastShipDay(ctx, order.id) : null
+  return {
+    subtotal: decimal(totals.subtotal),
+    taxAmount: decimal(totals.taxAmount),
+    shippingAmount: decimal(totals.shippingAmount),
+    totalAmount: decimal(totals.total),
+    ...(shipDate && { status: 'shipped' as const, shipDate }),
+    lines,
+  }
+}
+
+const readUntold = {
+  name: 'read_shipments_not_imported',
+  text: `select exists (select from wms_imports
+                        where state in ('parked', 'failed') and kind = 'shipment.created'
+                          and data->>'orderNumber' = $1) as "hasLeft"`,
+}
+
+/** Refuses to change what the warehouse says has left, although it could not be booked yet. */
+async function guardNotSent(ctx: Context, { status, orderNumber }: SalesOrderDetails) {
+  if (status !== 'processing') return
+  const [found] = await rows<{ hasLeft: boolean }>(ctx.db, readUntold, [orderNumber])
+  if (!found?.hasLeft) return
+  const sentence =
+    'The warehouse has shipped goods of this order that are not booked yet. ' +
+    'See to its shipment under WMS Integration first'
+  throw new Refusal('refused', 'already-shipped', sentence)
+}
+
+function heldBySku(before: SalesOrderDetails): Map<number, number> {
+  const held = new Map<number, number>()
+  for (const { skuId, qtyReserved } of before.items) {
+    held.set(skuId, (held.get(skuId) ?? 0) + qtyReserved)
+  }
+  return held
 }
 
 /** The facts of a locked order as if it had not been placed: what it holds is free for it. */
@@ -119,12 +211,12 @@ async function ownFacts(
   const facts = factsOf(read, { ...rules, date }, { customerId, items })
   const { customer } = facts
   const openOrderAmount = ((customer?.openOrderAmount ?? 0) - creditTaken(order)) as Cents
-  const held = new Map<number, number>()
-  for (const { skuId, qtyReserved } of before.items) {
-    held.set(skuId, (held.get(skuId) ?? 0) + qtyReserved)
-  }
+  const held = heldBySku(before)
+  const kept = keptPrices(before, items)
   const skus = [...facts.skus.values()].map((sku) => {
-    return [sku.id, { ...sku, available: sku.available + (held.get(sku.id) ?? 0) }] as const
+    const available = sku.available + (held.get(sku.id) ?? 0)
+    // What is not asked for anew may not be sold any more, and stays on the order.
+    return [sku.id, { ...sku, available, isActive: sku.isActive || kept.has(sku.id) }] as const
   })
   return {
     ...facts,
@@ -132,15 +224,18 @@ async function ownFacts(
     // What was taken is changed by the limit alone.
     overdueRule: undefined,
     skus: new Map(skus),
-    kept: keptPrices(before, items),
+    kept,
   }
 }
 
-/** The prices of SKUs of which as many are wanted as before. */
+/** The prices of SKUs of which as many are wanted as before, or some have left at that price. */
 function keptPrices(before: SalesOrderDetails, items: Lines): NonNullable<OrderFacts['kept']> {
   const wanted = requestedBySku(items)
   const had = requestedBySku(before.items)
-  const same = before.items.filter(({ skuId }) => wanted.get(skuId) === had.get(skuId))
+  const left = new Set(before.items.flatMap((line) => (line.qtyShipped > 0 ? line.skuId : [])))
+  const same = before.items.filter(({ skuId, quantity }) => {
+    return quantity > 0 && (left.has(skuId) || wanted.get(skuId) === had.get(skuId))
+  })
   return new Map(
     same.map(({ skuId, unitPrice, priceSource }) => {
       return [skuId, { unitPrice: cents(unitPrice), priceSource }]

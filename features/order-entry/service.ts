@@ -1,14 +1,12 @@
 import { may } from '#features/auth/rules.ts'
 import { creditRulesOf } from '#features/credit/rules.ts'
-import { addOpenOrders } from '#features/customers/exposure.ts'
 import { taxRateOf } from '#features/pricing/rules.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { newOrderIds, type NewIds, recordSalesOrders } from '#features/sales-orders/service.ts'
+import { newOrderIds, type NewIds } from '#features/sales-orders/service.ts'
 import { currentSettings, currentTaxRates, type TaxRate } from '#features/settings/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
-import { reserve } from '#features/stock/reserve.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
+import { cents, decimal } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, onOneConnection } from '#platform/server/db.ts'
 import { answerOnce, type Asked, type Sent } from '#platform/server/idempotency.ts'
@@ -26,6 +24,7 @@ import {
   validationOf,
 } from './rules.ts'
 import { type Facts, readFacts } from './store.ts'
+import { writeOrders } from './write-orders.ts'
 
 const numberAttempts = 5
 
@@ -117,39 +116,13 @@ export async function place(
     }),
   )
   const placed = outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : [outcome]))
-  await write(
+  await writeOrders(
     ctx,
     placed.map(({ order, each: { requestId, channel } }) => ({ ...order, requestId, channel })),
   )
   return outcomes.map((outcome) =>
     outcome instanceof Refusal ? outcome : { order: outcome.order },
   )
-}
-
-/** An order with the request that asked for it and the way it came. */
-type Told = SalesOrderDetails & { requestId: string; channel?: string | undefined }
-
-async function write(ctx: Context, orders: readonly Told[]): Promise<void> {
-  if (orders.length === 0) return
-  await recordSalesOrders(ctx, orders)
-  await reserve(
-    ctx,
-    orders.flatMap((order) =>
-      order.items.map(({ skuId, lineNo, qtyReserved }) => ({
-        skuId,
-        lineNo,
-        quantity: qtyReserved,
-        orderId: order.id,
-        by: order.createdBy,
-      })),
-    ),
-  )
-  const totals = new Map<number, Cents>()
-  for (const { customerId, totalAmount, holdReason } of orders) {
-    if (holdReason === 'credit') continue
-    totals.set(customerId, ((totals.get(customerId) ?? 0) + cents(totalAmount)) as Cents)
-  }
-  await addOpenOrders(ctx, totals)
 }
 
 /** The settings, tax rates and the day of the moment. */
@@ -265,6 +238,7 @@ function orderOf({ body, user }: Asked<OrderDraft>, made: Made): SalesOrderDetai
     headerOnly: false,
     shipmentCount: 0,
     shippedAmount: '0.00',
+    revision: 0,
     createdBy: user?.id ?? 0,
     createdByName: user?.username ?? 'system',
     createdAt: ids.at,

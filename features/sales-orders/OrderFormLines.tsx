@@ -30,7 +30,13 @@ export function OrderFormLines({ empty }: OrderFormLinesProps) {
     <div className="grid gap-4 md:col-span-2">
       {fields.length === 0 && <p className="text-muted">{empty}</p>}
       {fields.map((field, index) => (
-        <Line key={field.id} index={index} onRemove={() => remove(index)} />
+        <Line
+          key={field.id}
+          index={index}
+          shipped={field.shipped ?? 0}
+          isFixed={field.lineNo !== undefined}
+          onRemove={() => remove(index)}
+        />
       ))}
       <div>
         <Button icon={Plus} size="small" onClick={add}>
@@ -41,7 +47,16 @@ export function OrderFormLines({ empty }: OrderFormLinesProps) {
   )
 }
 
-function Line({ index, onRemove }: { index: number; onRemove: () => void }) {
+type LineProps = {
+  index: number
+  /** How many have left already: as many stay on the line. */
+  shipped: number
+  /** A line that the warehouse knows by its number keeps its SKU. */
+  isFixed: boolean
+  onRemove: () => void
+}
+
+function Line({ index, shipped, isFixed, onRemove }: LineProps) {
   return (
     <div
       role="group"
@@ -50,26 +65,38 @@ function Line({ index, onRemove }: { index: number; onRemove: () => void }) {
     >
       <div className="col-span-2 md:col-span-1">
         <CustomField name={`items.${index}.skuId`} label="SKU *">
-          {(control, value, change) => (
-            <Combobox
-              {...control}
-              name="skus-to-sell"
-              // The form's value of this field is always a choice or undefined.
-              value={value as Choice | undefined}
-              onChange={change}
-              search={findSkus}
-              placeholder="Type a code or a name"
-            />
-          )}
+          {(control, value, change) => {
+            // The form's value of this field is always a choice or undefined.
+            const chosen = value as Choice | undefined
+            if (isFixed) {
+              return <input {...control} value={chosen?.text} readOnly className="control" />
+            }
+            return (
+              <Combobox
+                {...control}
+                name="skus-to-sell"
+                value={chosen}
+                onChange={change}
+                search={findSkus}
+                placeholder="Type a code or a name"
+              />
+            )
+          }}
         </CustomField>
       </div>
-      <UnitsField name={`items.${index}.quantity`} label="Quantity *" min={1} />
+      <UnitsField name={`items.${index}.quantity`} label="Quantity *" min={Math.max(1, shipped)} />
       <IconButton
         icon={Trash2}
         label={`Remove line ${index + 1}`}
         className="mb-0.5"
+        disabled={shipped > 0}
         onClick={onRemove}
       />
+      {shipped > 0 && (
+        <p className="text-caption col-span-full font-normal text-muted">
+          {`${shipped.toLocaleString('en-US')} of this line have left and stay on it.`}
+        </p>
+      )}
     </div>
   )
 }

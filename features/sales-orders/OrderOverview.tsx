@@ -29,6 +29,7 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
           { name: 'Customer', value: <CustomerLink order={order} /> },
           { name: 'Customer PO', value: order.customerPO },
           { name: 'Source', value: sourceNames[order.orderSource] },
+          ...ifPresent('Revision', order.revision > 0 ? String(order.revision) : null),
           { name: 'Ship Date', value: dayText(order.shipDate) },
           ...ifPresent('Billing Address', order.billingAddress),
           {

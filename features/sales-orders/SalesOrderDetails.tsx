@@ -18,6 +18,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { OrderLinesTab } from './OrderLinesTab.tsx'
 import { OrderOverview } from './OrderOverview.tsx'
 import { OrderStepDialog } from './OrderStepDialog.tsx'
+import { RevisionsTab } from './RevisionsTab.tsx'
 import { ShipmentsTab } from './ShipmentsTab.tsx'
 import { PrintOrders } from './PrintOrders.tsx'
 import { codeOf, usualSort } from './SalesOrdersTable.tsx'
@@ -86,6 +87,7 @@ function tabsOf(order: SalesOrder) {
     { id: 'overview', label: 'Overview', render: () => <OrderOverview order={order} /> },
     { id: 'lines', label: 'Lines', render: () => <Lines id={order.id} /> },
     { id: 'shipments', label: 'Shipments', render: () => <ShipmentsTab order={order} /> },
+    { id: 'revisions', label: 'Revisions', render: () => <RevisionsTab order={order} /> },
     { id: 'invoices', label: 'Invoices', render: () => <InvoicesTab salesOrderId={order.id} /> },
     sentTab({ name: 'order-confirmation', id: order.id }),
     {

@@ -3,14 +3,9 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
-import {
-  readSalesOrder,
-  type SalesOrder,
-  type SalesOrderDetails,
-  salesOrderChanges,
-  updateSalesOrder,
-} from './contract.ts'
-import { changeValues, linesToWire, totalToWire } from './form-values.ts'
+import { salesOrderChanges, updateSalesOrder } from './amend-contract.ts'
+import { readSalesOrder, type SalesOrder, type SalesOrderDetails } from './contract.ts'
+import { changeValues, isStarted, linesToWire, totalToWire } from './form-values.ts'
 import { OrderDialog } from './OrderDialog.tsx'
 import { OrderFormLines } from './OrderFormLines.tsx'
 import { SalesOrderForm } from './SalesOrderForm.tsx'
@@ -52,7 +47,7 @@ function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () =>
   return (
     <FormDialog
       title="Edit Sales Order"
-      description={`${orderNumber} · ${order.customerName}`}
+      description={`${orderNumber} · ${order.customerName}${revisionText(order)}`}
       schema={salesOrderChanges}
       values={changeValues(order)}
       toWire={headerOnly ? totalToWire : linesToWire}
@@ -76,17 +71,31 @@ function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () =>
         <TextAreaField name="shippingAddress" label="Shipping Address" wide />
         <TextAreaField name="billingAddress" label="Billing Address" wide />
         <TextAreaField name="notes" label="Notes" wide rows={2} />
+        {isStarted(order) && (
+          <TextField name="reason" label="Reason" wide hint="Stands with the revision" />
+        )}
       </FormSection>
       {!headerOnly && (
         <FormSection title="Lines">
-          <p className="text-muted md:col-span-2">
-            A SKU whose quantity changes is priced again, all others keep their price.
-          </p>
+          <p className="text-muted md:col-span-2">{`${pricingText} ${shippedText(order)}`}</p>
           <OrderFormLines empty="An order with lines keeps at least one." />
         </FormSection>
       )}
     </FormDialog>
   )
+}
+
+const pricingText = 'A SKU whose quantity changes is priced again, all others keep their price.'
+
+/** What a change of a started order becomes. */
+function revisionText(order: SalesOrderDetails): string {
+  if (!isStarted(order)) return ''
+  const told = order.status === 'processing' ? ' and is sent to the warehouse' : ''
+  return ` · The change becomes revision ${order.revision + 1}${told}`
+}
+
+function shippedText({ shipmentCount }: SalesOrderDetails): string {
+  return shipmentCount > 0 ? 'What has left keeps its price and cannot be taken off.' : ''
 }
 
 /** The SKUs that cost something else than before. */

@@ -4,13 +4,17 @@ import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, send } from '#platform/server/db.ts'
 import { changeTo, tell } from './advance.ts'
-import type { SalesOrderChanges, SalesOrderDetails } from './contract.ts'
+import type { SalesOrderChanges } from './amend-contract.ts'
+import type { SalesOrderDetails } from './contract.ts'
 import type { LockedOrder } from './locks.ts'
+import { recordRevision, wasStarted } from './revisions.ts'
+import type { SalesOrderStatus } from './rules.ts'
 import { readSalesOrder } from './service.ts'
 import { moveOf } from './ship.ts'
 
 /** A line as it was decided, and what it holds. */
-type Line = {
+export type AmendedLine = {
+  lineNo: number
   skuId: number
   quantity: number
   unitPrice: Cents
@@ -19,9 +23,11 @@ type Line = {
   taxAmount: Cents
   reserved: number
   backordered: number
+  /** Units that the change takes off; a line of which all are is kept, with none. */
+  cancelled: number
 }
 
-/** What changes of a pending order: fields as they were typed, amounts as they were decided. */
+/** What changes of an order: fields as they were typed, amounts as they were decided. */
 export type Amendment = {
   order: LockedOrder
   before: SalesOrderDetails
@@ -29,7 +35,10 @@ export type Amendment = {
   amounts:
     | (Pick<LockedOrder, 'subtotal' | 'taxAmount' | 'shippingAmount' | 'totalAmount'> & {
         holdReason?: string
-        lines?: readonly Line[]
+        /** Where nothing of it is open any more: it has shipped with what left, on that day. */
+        status?: SalesOrderStatus
+        shipDate?: Day
+        lines?: readonly AmendedLine[]
       })
     | undefined
 }
@@ -44,6 +53,7 @@ export async function writeAmendment(
 ): Promise<SalesOrderDetails> {
   const { lines, ...sums } = amounts ?? {}
   if (lines) await rewriteLines(ctx, before, lines)
+  const isNumbered = await wasStarted(ctx, before)
   const fields = { ...before, ...withoutUndefined(form) }
   await send(ctx, changeFields, [
     order.id,
@@ -53,12 +63,21 @@ export async function writeAmendment(
     fields.notes,
   ])
   const shipDate = fields.shipDate as Day | null
-  const after = { ...order, ...sums, shipDate, version: order.version + 1 }
+  const after = { ...order, shipDate, ...sums, version: order.version + 1 }
   await changeTo(ctx, order, after)
-  const written = await readSalesOrder(ctx, order.id)
+  const { reason } = form
+  const changed = await readSalesOrder(ctx, order.id)
+  const written = isNumbered
+    ? await recordRevision(ctx, { before, after: changed, reason })
+    : changed
   const changes = changesBetween(historyOf(before), historyOf(written))
-  await tell(ctx, order, { after, action: 'update', changes })
+  const more = { revision: written.revision }
+  await tell(ctx, order, { after, action: actionOf(before, written), reason, changes, more })
   return written
+}
+
+function actionOf(before: SalesOrderDetails, after: SalesOrderDetails): string {
+  return after.revision > before.revision ? 'revise' : 'update'
 }
 
 const changeFields = {
@@ -72,17 +91,18 @@ const writeLines = {
   name: 'rewrite_sales_order_items',
   text: `insert into sales_order_items
            (sales_order_id, line_no, sku_id, quantity, unit_price, price_source, total_price,
-            tax_amount, qty_reserved, qty_backordered)
-         select $1, n, s, q, u, p, t, x, r, b
+            tax_amount, qty_reserved, qty_backordered, qty_cancelled)
+         select $1, l.*
          from unnest($2::int[], $3::int[], $4::int[], $5::numeric[], $6::text[], $7::numeric[],
-                     $8::numeric[], $9::int[], $10::int[]) as l (n, s, q, u, p, t, x, r, b)
+                     $8::numeric[], $9::int[], $10::int[], $11::int[]) as l
          on conflict (sales_order_id, line_no) do update
          set sku_id = excluded.sku_id, quantity = excluded.quantity,
              unit_price = excluded.unit_price, price_source = excluded.price_source,
              total_price = excluded.total_price, tax_amount = excluded.tax_amount,
              qty_reserved = excluded.qty_reserved, qty_backordered = excluded.qty_backordered,
              qty_cancelled = case when sales_order_items.sku_id = excluded.sku_id
-                                  then sales_order_items.qty_cancelled else 0 end`,
+                                  then sales_order_items.qty_cancelled + excluded.qty_cancelled
+                                  else 0 end`,
 }
 
 const dropLines = {
@@ -93,13 +113,13 @@ const dropLines = {
 async function rewriteLines(
   ctx: Context,
   before: SalesOrderDetails,
-  lines: readonly Line[],
+  lines: readonly AmendedLine[],
 ): Promise<void> {
   await book(ctx, movesOf(ctx, before, lines))
   await send(ctx, dropLines, [before.id, lines.length])
   await send(ctx, writeLines, [
     before.id,
-    lines.map((_, index) => index + 1),
+    lines.map((line) => line.lineNo),
     lines.map((line) => line.skuId),
     lines.map((line) => line.quantity),
     lines.map((line) => decimal(line.unitPrice)),
@@ -108,16 +128,17 @@ async function rewriteLines(
     lines.map((line) => decimal(line.taxAmount)),
     lines.map((line) => line.reserved),
     lines.map((line) => line.backordered),
+    lines.map((line) => line.cancelled),
   ])
 }
 
 /** What the lines hold more or less of each SKU, as one movement for each line that changes. */
-function movesOf(ctx: Context, before: SalesOrderDetails, lines: readonly Line[]) {
+function movesOf(ctx: Context, before: SalesOrderDetails, lines: readonly AmendedLine[]) {
   const held = before.items.map(({ lineNo, skuId, qtyReserved }) => {
     return { lineNo, skuId, units: -qtyReserved }
   })
-  const wanted = lines.map(({ skuId, reserved }, index) => {
-    return { lineNo: index + 1, skuId, units: reserved }
+  const wanted = lines.map(({ lineNo, skuId, reserved }) => {
+    return { lineNo, skuId, units: reserved }
   })
   const byLine = new Map<string, (typeof held)[number]>()
   for (const { lineNo, skuId, units } of [...held, ...wanted]) {

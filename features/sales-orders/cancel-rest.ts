@@ -8,6 +8,7 @@ import { guardVersion } from '#platform/server/versions.ts'
 import { changeTo, guardCancel, tell } from './advance.ts'
 import type { CancelRestForm, SalesOrderDetails } from './contract.ts'
 import { type LockedOrder, lockLines, lockOrder } from './locks.ts'
+import { recordRevision, wasStarted } from './revisions.ts'
 import { whyNotCancelRest } from './rules.ts'
 import { readSalesOrder } from './service.ts'
 import { moveOf } from './ship.ts'
@@ -40,6 +41,8 @@ export async function cancelRest(
       const sentence = 'Nothing would be left of this order. Cancel the order instead'
       throw new Refusal('refused', 'nothing-left', sentence)
     }
+    const before = await readSalesOrder(inner, id)
+    const isNumbered = await wasStarted(inner, before)
     await lower(inner, order, lowered)
     const isShipped = left.open === 0
     const after: LockedOrder = {
@@ -50,7 +53,8 @@ export async function cancelRest(
     }
     await changeTo(inner, order, after)
     await tell(inner, order, { after, action: 'cancel-rest', reason, more: messageOf(lowered) })
-    return readSalesOrder(inner, id)
+    const written = await readSalesOrder(inner, id)
+    return isNumbered ? recordRevision(inner, { before, after: written, reason }) : written
   })
 }
 
@@ -121,7 +125,8 @@ const readLastDay = {
   text: 'select max(ship_date) as day from shipments where sales_order_id = $1',
 }
 
-async function lastShipDay(ctx: Context, orderId: number): Promise<LockedOrder['shipDate']> {
+/** The day on which the latest shipment of an order left. */
+export async function lastShipDay(ctx: Context, orderId: number): Promise<LockedOrder['shipDate']> {
   const [found] = await rows<{ day: LockedOrder['shipDate'] }>(ctx.db, readLastDay, [orderId])
   return found?.day ?? null
 }

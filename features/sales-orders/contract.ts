@@ -62,6 +62,8 @@ export const salesOrder = z.object({
   /** How many shipments have left, and what they come to together. */
   shipmentCount: z.int(),
   shippedAmount: z.string(),
+  /** How often it was changed since the warehouse had it first. */
+  revision: z.int(),
   createdBy: z.int(),
   createdByName: z.string(),
   createdAt: z.string(),
@@ -107,7 +109,7 @@ export const readSalesOrder = endpoint('GET', '/api/sales-orders/:id', {
   summary: 'One sales order with its lines',
 })
 
-const dayOrNone = z.optional(z.nullable(dayField))
+export const dayOrNone = z.optional(z.nullable(dayField))
 
 /** One wanted line. The same SKU may stand on several lines; they are summed before comparing. */
 export const wantedItem = z.object({
@@ -117,7 +119,9 @@ export const wantedItem = z.object({
 
 /** The most lines an order has. */
 export const maxLines = 500
-const tooMany = z.maxLength(maxLines, { error: `An order has at most ${maxLines} lines` })
+export const tooManyLines = z.maxLength(maxLines, {
+  error: `An order has at most ${maxLines} lines`,
+})
 
 /**
  * An order with lines, which the server prices and checks as Order Entry does, or one recorded by
@@ -134,7 +138,7 @@ export const salesOrderForm = z.object({
   customerPO: optionalText(50),
   shippingAddress: optionalText(500),
   notes: optionalText(5000),
-  items: z.optional(z.array(wantedItem).check(tooMany)),
+  items: z.optional(z.array(wantedItem).check(tooManyLines)),
 })
 export type SalesOrderForm = z.output<typeof salesOrderForm>
 
@@ -146,27 +150,6 @@ export const createSalesOrder = endpoint('POST', '/api/sales-orders', {
   summary: 'Prices and checks an order with lines; one by its total over the limit is on hold',
 })
 
-/** What changes of a pending order; absent stays as it is. A total is of orders without lines. */
-export const salesOrderChanges = z.object({
-  shipDate: dayOrNone,
-  totalAmount: z.optional(price),
-  customerPO: optionalText(50),
-  shippingAddress: optionalText(500),
-  billingAddress: optionalText(500),
-  notes: optionalText(5000),
-  backorder: z.optional(z.boolean()),
-  items: z.optional(
-    z.array(wantedItem).check(z.minLength(1, { error: 'At least one item is required' }), tooMany),
-  ),
-})
-export type SalesOrderChanges = z.output<typeof salesOrderChanges>
-
-export const updateSalesOrder = endpoint('PUT', '/api/sales-orders/:id', {
-  permission: 'salesOrders.edit',
-  body: salesOrderChanges,
-  returns: salesOrderDetails,
-  summary: 'Changes a pending order; a SKU whose quantity changes is priced again',
-})
 export const processSalesOrder = endpoint('POST', '/api/sales-orders/:id/process', {
   permission: 'salesOrders.process',
   returns: salesOrderDetails,

@@ -1,10 +1,17 @@
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/choices.ts'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
-import type { createSalesOrder, SalesOrderDetails, updateSalesOrder } from './contract.ts'
+import type { updateSalesOrder } from './amend-contract.ts'
+import type { createSalesOrder, SalesOrderDetails, SalesOrderItem } from './contract.ts'
 import type { SalesOrderStatus } from './rules.ts'
 
-export type LineValues = { skuId: Choice | undefined; quantity: string }
+/** A line as it is typed; one of a started order knows its number and how much of it has left. */
+export type LineValues = {
+  skuId: Choice | undefined
+  quantity: string
+  lineNo?: number
+  shipped?: number
+}
 export type OrderValues = ReturnType<typeof newValues>
 export type ChangeValues = ReturnType<typeof changeValues>
 
@@ -33,14 +40,33 @@ export function changeValues(order: SalesOrderDetails) {
     shippingAddress: shown(order.shippingAddress),
     billingAddress: shown(order.billingAddress),
     notes: shown(order.notes),
-    items: linesOf(order),
+    reason: '',
+    items: isStarted(order) ? numberedLines(order) : linesOf(order),
   }
 }
 
+/** Whether a change of an order is a revision: it was started, and changed if it was recalled. */
+export function isStarted({ status, revision }: SalesOrderDetails): boolean {
+  return status !== 'pending' || revision > 0
+}
+
 function linesOf(order: SalesOrderDetails | undefined): LineValues[] {
-  return (order?.items ?? []).map(({ skuId, sku, name, quantity }) => {
+  return wantedOf(order).map(({ skuId, sku, name, quantity }) => {
     return { skuId: choiceOf(skuId, sku, name), quantity: String(quantity) }
   })
+}
+
+function numberedLines(order: SalesOrderDetails): LineValues[] {
+  const items = wantedOf(order)
+  return linesOf(order).map((line, index) => {
+    const { lineNo, qtyShipped } = items[index] as SalesOrderItem
+    return { ...line, lineNo, shipped: qtyShipped }
+  })
+}
+
+/** A line of which all was taken off is kept with none, and is no line to change. */
+function wantedOf(order: SalesOrderDetails | undefined): SalesOrderItem[] {
+  return (order?.items ?? []).filter(({ quantity }) => quantity > 0)
 }
 
 /** Empty days and an empty address are left to the server; a missing customer is refused. */
@@ -60,7 +86,9 @@ export function newToWire(values: OrderValues): WireBodyOf<typeof createSalesOrd
 /** The change of an order with lines. */
 export function linesToWire(values: ChangeValues): WireBodyOf<typeof updateSalesOrder> {
   const { totalAmount: _, shipDate, items, ...rest } = values
-  return { ...rest, shipDate: shipDate || null, items: wanted(items) }
+  const numbers = items.map(({ lineNo }) => (lineNo === undefined ? {} : { lineNo }))
+  const lines = wanted(items).map((line, index) => ({ ...line, ...numbers[index] }))
+  return { ...rest, shipDate: shipDate || null, items: lines }
 }
 
 /** The change of an order that was recorded by its total. */

@@ -14,7 +14,7 @@ import { openUnits } from './shipping.ts'
 export function orderConfirmation(order: SalesOrderDetails): Paper {
   return {
     title: 'Order Confirmation',
-    ...(order.status === 'cancelled' && { subtitle: 'Cancelled' }),
+    ...subtitleOf(order),
     number: order.orderNumber,
     parties: [soldTo(order), shipTo(order)],
     facts: [
@@ -24,7 +24,7 @@ export function orderConfirmation(order: SalesOrderDetails): Paper {
       ...(order.customerPO ? [['Your PO', order.customerPO] as const] : []),
     ],
     columns: pricedColumns,
-    rows: order.items.map((item) => {
+    rows: wantedItems(order).map((item) => {
       const [lineNo = '', sku = '', name = '', ...numbers] = pricedRow(item)
       const follows = item.qtyBackordered > 0 ? `\n${item.qtyBackordered} to follow` : ''
       return [lineNo, sku, `${name}${follows}`, ...numbers]
@@ -37,6 +37,19 @@ export function orderConfirmation(order: SalesOrderDetails): Paper {
     ],
     notes: order.notes,
   }
+}
+
+function subtitleOf({ status, revision }: SalesOrderDetails): Pick<Paper, 'subtitle'> {
+  const parts = [
+    ...(revision > 0 ? [`Revision ${revision}`] : []),
+    ...(status === 'cancelled' ? ['Cancelled'] : []),
+  ]
+  return parts.length > 0 ? { subtitle: parts.join(' · ') } : {}
+}
+
+/** A line of which all was taken off is no part of the order. */
+function wantedItems({ items }: SalesOrderDetails): readonly SalesOrderItem[] {
+  return items.filter(({ quantity }) => quantity > 0)
 }
 
 /** What lies in the parcel, without prices, and how it was carried where it has left. */
@@ -61,7 +74,7 @@ export function packingSlip(order: SalesOrderDetails, shipments: readonly Shipme
       { head: 'Shipped', isRight: true },
       { head: 'To follow', isRight: true },
     ],
-    rows: order.items.map((item) => packedRow(order, item)),
+    rows: wantedItems(order).map((item) => packedRow(order, item)),
     signature: 'Packed by, date',
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from '#platform/server/db.ts'
 import { type Route, route } from '#platform/server/route.ts'
+import { listRevisions, type SalesOrderChanges, updateSalesOrder } from './amend-contract.ts'
 import { cancelOrder, deliverOrder, processOrder, recallOrder, shipOrder } from './advance.ts'
 import { cancelRest } from './cancel-rest.ts'
 import * as contract from './contract.ts'
@@ -7,6 +8,7 @@ import { changeSalesOrders } from './many.ts'
 import { createSalesOrder } from './create.ts'
 import { holdOrder } from './hold.ts'
 import { releaseOrder } from './release.ts'
+import { revisionsOf } from './revisions.ts'
 import { readSalesOrder, salesOrderPage, salesOrderSums, shipmentsOf } from './service.ts'
 import { sumSalesOrders } from './sums.ts'
 
@@ -16,7 +18,7 @@ type Desk = {
   amend: (
     ctx: Context,
     id: number,
-    change: { form: contract.SalesOrderChanges; ifMatch: number | undefined },
+    change: { form: SalesOrderChanges; ifMatch: number | undefined },
   ) => Promise<contract.SalesOrderDetails>
 }
 
@@ -29,13 +31,14 @@ export function salesOrderRoutes(desk: Desk): Route[] {
     route(contract.createSalesOrder, (ctx, { body }) =>
       body.items?.length ? desk.place(ctx, body) : createSalesOrder(ctx, body),
     ),
-    route(contract.updateSalesOrder, (ctx, { id, ifMatch, body }) =>
+    route(updateSalesOrder, (ctx, { id, ifMatch, body }) =>
       desk.amend(ctx, id, { form: body, ifMatch }),
     ),
     route(contract.processSalesOrder, (ctx, { id, ifMatch }) => processOrder(ctx, id, { ifMatch })),
     route(contract.shipSalesOrder, (ctx, { id, ifMatch, body }) =>
       shipOrder(ctx, id, { ifMatch, ...body }),
     ),
+    route(listRevisions, (ctx, { id }) => revisionsOf(ctx, id)),
     route(contract.listShipments, (ctx, { id }) => shipmentsOf(ctx, id)),
     route(contract.deliverSalesOrder, (ctx, { id, ifMatch }) => deliverOrder(ctx, id, { ifMatch })),
     route(contract.cancelSalesOrder, (ctx, { id, ifMatch, body }) =>

@@ -84,21 +84,31 @@ export function whyNotCancel(
 }
 
 /**
- * Why an order cannot be edited: it is not pending any more, or somebody else entered it who no
- * manager is. Undefined where it can.
+ * Why an order cannot be edited: all of it has left or it was cancelled, the warehouse works on it
+ * or somebody else entered it, and this is no manager. Undefined where it can.
  */
 export function whyNotEdit(
   user: { id: number; role: string } | undefined,
   order: { status: string; createdBy: number },
 ): { kind: 'refused' | 'forbidden'; code: string; sentence: string } | undefined {
-  if (order.status !== 'pending') {
-    const sentence = `This order is ${order.status}. Only a pending order can be changed`
+  const { status } = order
+  if (status === 'shipped' || status === 'delivered') {
+    const sentence = `This order is ${status}: nothing of it is open, so it cannot be changed`
+    return { kind: 'refused', code: 'already-shipped', sentence }
+  }
+  if (status === 'cancelled') {
+    const sentence = 'This order is cancelled. Only an open order can be changed'
     return { kind: 'refused', code: 'illegal-transition', sentence }
   }
-  const isTheirs = !user || may(user, 'salesOrders.recall') || user.id === order.createdBy
-  if (isTheirs) return undefined
-  const sentence = 'Somebody else entered this order. They or a manager can change it'
-  return { kind: 'forbidden', code: 'forbidden', sentence }
+  if (!user || may(user, 'salesOrders.recall')) return undefined
+  const refuse = (sentence: string) => {
+    return { kind: 'forbidden', code: 'forbidden', sentence } as const
+  }
+  if (status === 'processing') {
+    return refuse('The warehouse is working on this order. A manager can change it')
+  }
+  if (user.id === order.createdBy) return undefined
+  return refuse('Somebody else entered this order. They or a manager can change it')
 }
 
 /** Why an order cannot be put on hold for a reason; undefined where it can. */

@@ -12,7 +12,7 @@ const columns = `o.id, o.order_number as "orderNumber", o.customer_id as "custom
   o.shipping_amount as "shippingAmount", o.shipping_address as "shippingAddress",
   o.billing_address as "billingAddress", o.customer_po as "customerPO", o.notes,
   o.header_only as "headerOnly", o.shipment_count as "shipmentCount",
-  o.shipped_amount as "shippedAmount",
+  o.shipped_amount as "shippedAmount", o.revision,
   o.created_by as "createdBy", u.username as "createdByName", o.created_at as "createdAt",
   o.updated_at as "updatedAt", o.version`
 

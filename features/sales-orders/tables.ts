@@ -51,6 +51,7 @@ export const salesOrders = pgTable(
     headerOnly: boolean('header_only').notNull().default(false),
     shipmentCount: integer('shipment_count').notNull().default(0),
     shippedAmount: money('shipped_amount').notNull().default('0'),
+    revision: integer('revision').notNull().default(0),
     createdBy: integer('created_by')
       .notNull()
       .references(() => users.id),

@@ -17,6 +17,7 @@ import { listSkus, readSku } from '#features/skus/contract.ts'
 import type { MenuItem } from '#platform/ui/Menu.tsx'
 import { offerUndo } from '#platform/ui/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
+import { listRevisions } from './amend-contract.ts'
 import {
   deliverSalesOrder,
   listSalesOrders,
@@ -35,6 +36,7 @@ import { type OrderVerb, whyNotCancel, whyNotCancelRest, whyNotHold, whyNotStep 
 export const orderReads = [
   listSalesOrders,
   listShipments,
+  listRevisions,
   readSalesOrder,
   readActivity,
   listCustomers,

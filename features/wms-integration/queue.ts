@@ -190,6 +190,7 @@ async function settleAll(
   for (const { document, result } of answered) {
     if (result.status === 'rejected') await refused(ctx, document, result.reason ?? 'No reason')
     if (document.action === 'cancel') await cancelAnswered(ctx, document, result)
+    if (document.action === 'change') await changeAnswered(ctx, document, result)
   }
   const failed = answered.filter(isBad).length
   return { sent: answered.length - failed, failed }
@@ -227,6 +228,20 @@ function refused(ctx: Context, document: Waiting, reason: string): Promise<void>
   })
 }
 
+/** A change that the warehouse cannot follow any more is for a person. */
+async function changeAnswered(
+  ctx: Context,
+  document: Waiting,
+  { status, reason }: SentResult,
+): Promise<void> {
+  if (status !== 'too_late') return
+  await tooLate(ctx, document, {
+    title: `${document.code} could not be changed any more`,
+    reason: reason ?? 'The goods have left the warehouse as they were ordered before',
+    proposal: 'Change it back to what has left, or take back what is too much with an RMA',
+  })
+}
+
 /** A cancellation is requested, then acknowledged, or it came too late. */
 async function cancelAnswered(
   ctx: Context,
@@ -237,18 +252,28 @@ async function cancelAnswered(
   const state = isLate ? 'too_late' : status === 'rejected' ? 'cancel_requested' : 'cancelled'
   await send(ctx, noteCancel, [document.kind, document.recordId, state])
   if (!isLate) return
-  const { code, kind } = document
-  await raise(ctx, {
+  await tooLate(ctx, document, {
+    title: `${document.code} could not be cancelled any more`,
+    reason: reason ?? 'The goods have left the warehouse',
+    proposal: 'Place the order again as shipped, or take the goods back with an RMA',
+  })
+}
+
+function tooLate(
+  ctx: Context,
+  document: Waiting,
+  said: { title: string; reason: string; proposal: string },
+): Promise<void> {
+  const { id, code, kind, recordId } = document
+  return raise(ctx, {
     kind: 'export',
     dataType: typeOfKind[kind],
     direction: 'export',
-    key: `too-late:${kind}:${document.recordId}`,
+    key: `too-late:${kind}:${recordId}`,
     record: code,
     link: linkOf(document),
-    title: `${code} could not be cancelled any more`,
-    reason: reason ?? 'The goods have left the warehouse',
-    proposal: 'Place the order again as shipped, or take the goods back with an RMA',
-    exportId: document.id,
+    exportId: id,
     attempts: 1,
+    ...said,
   })
 }
