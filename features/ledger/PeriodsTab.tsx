@@ -8,14 +8,8 @@ import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
-import {
-  closePeriod,
-  listPeriods,
-  type Period,
-  reasonForm,
-  reopenPeriod,
-  softClosePeriod,
-} from './contract.ts'
+import { ClosePeriod } from './ClosePeriod.tsx'
+import { listPeriods, type Period, reasonForm, reopenPeriod, softClosePeriod } from './contract.ts'
 import { periodName } from './rules.ts'
 
 const statusWords = { open: 'open', soft_closed: 'closing', closed: 'closed' } as const
@@ -24,6 +18,7 @@ const statusWords = { open: 'open', soft_closed: 'closing', closed: 'closed' } a
 export function PeriodsTab() {
   const read = useRead(listPeriods, {})
   const [reopening, setReopening] = useState<Period>()
+  const [closing, setClosing] = useState<Period>()
   return (
     <section aria-label="Periods" className="card p-4">
       <p className="pb-3 text-muted">
@@ -35,11 +30,17 @@ export function PeriodsTab() {
           <ul>
             {periods.length === 0 && <li className="text-muted">Nothing was posted yet.</li>}
             {periods.map((period) => (
-              <Month key={period.id} period={period} onReopen={() => setReopening(period)} />
+              <Month
+                key={period.id}
+                period={period}
+                onClose={() => setClosing(period)}
+                onReopen={() => setReopening(period)}
+              />
             ))}
           </ul>
         )}
       </Loaded>
+      {closing && <ClosePeriod period={closing} onClose={() => setClosing(undefined)} />}
       {reopening && <Reopen period={reopening} onClose={() => setReopening(undefined)} />}
     </section>
   )
@@ -52,11 +53,12 @@ const success = ({ id, status }: Period) => ({
   text: `${periodName(id)} is ${statusWords[status]}`,
 })
 
-function Month({ period, onReopen }: { period: Period; onReopen: () => void }) {
+type MonthProps = { period: Period; onClose: () => void; onReopen: () => void }
+
+function Month({ period, onClose, onReopen }: MonthProps) {
   const may = useMay()
   const { id, status, entries, debit, version } = period
   const softClose = useWrite(softClosePeriod, { refreshes, success, failure })
-  const close = useWrite(closePeriod, { refreshes, success, failure })
   const name = periodName(id)
   const request = { params: { id }, ifMatch: version }
   return (
@@ -72,7 +74,7 @@ function Month({ period, onReopen }: { period: Period; onReopen: () => void }) {
         </Button>
       )}
       {status === 'soft_closed' && (
-        <Button disabled={!may('ledger.close')} onClick={() => void close.tryRun(request)}>
+        <Button disabled={!may('ledger.close')} onClick={onClose}>
           {`Close ${name}`}
         </Button>
       )}

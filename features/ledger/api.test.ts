@@ -185,6 +185,44 @@ describe('the books', () => {
     expect((await act(202613, 'close')).statusCode).toBe(404)
   })
 
+  test('what is open when a month closes is shown before, and goes on record with it', async () => {
+    const { finance, act } = await books()
+    const points = async () => {
+      const read = await prizm.call('GET', '/api/periods/202602/closing', { as: finance })
+      return Object.fromEntries(
+        read
+          .json()
+          .map((point: { name: string; count: number; amount: string | null }) => [
+            point.name,
+            [point.count, point.amount],
+          ]),
+      )
+    }
+    expect(await points()).toEqual({
+      earlier: [0, null],
+      books: [0, null],
+      draftBills: [0, null],
+      blockedBills: [0, null],
+      cash: [0, null],
+      drift: [0, null],
+      exports: [0, null],
+    })
+    const customer = await prizm.given.customer()
+    const paid = { customerId: customer.id, amount: '30.00', method: 'ach' }
+    for (const receivedOn of ['2026-02-28', '2026-03-01']) {
+      const body = { ...paid, receivedOn }
+      const answer = await prizm.call('POST', '/api/payments', { as: finance, body })
+      expect(answer.statusCode, answer.body).toBe(201)
+    }
+    expect(await points()).toMatchObject({ cash: [1, '30.00'] })
+    await act(202602, 'soft-close')
+    await act(202602, 'close')
+    const closed = `select reason from audit_log where entity = 'period' and action = 'close'`
+    expect(await query(closed)).toEqual([{ reason: 'Still open: 1 payment not fully applied' }])
+    const nowhere = await prizm.call('GET', '/api/periods/202613/closing', { as: finance })
+    expect(nowhere.statusCode).toBe(404)
+  })
+
   test('reopening says why, and is on record or refused for who closed', async () => {
     const { admin, other, act } = await books()
     const reopen = (as: string) => act(202603, 'reopen', as, { reason: 'A late bill' })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, exportQuery, listQuery } from '#platform/kernel/endpoint.ts'
 import { dayField, text } from '#platform/kernel/fields.ts'
-import { periodStatuses } from './rules.ts'
+import { closingNames, periodStatuses } from './rules.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -98,6 +98,23 @@ export const listPeriods = endpoint('GET', '/api/periods', {
   isDerived: true,
   returns: z.array(period),
   summary: 'The months of the books with what was posted into them, newest first',
+})
+
+/** Something to look at before a month closes; done where there is none of it. */
+export const closingPoint = z.object({
+  name: z.enum(closingNames),
+  count: z.int(),
+  /** What they come to, where they have an amount. */
+  amount: nullableText,
+  detail: nullableText,
+})
+export type ClosingPoint = z.infer<typeof closingPoint>
+
+export const readClosing = endpoint('GET', '/api/periods/:id/closing', {
+  permission: 'ledger.read',
+  isDerived: true,
+  returns: z.array(closingPoint),
+  summary: 'What to look at before a month closes, and how many of each are open',
 })
 
 export const reasonForm = z.object({ reason: text(500) })

@@ -4,8 +4,9 @@ import { advance } from '#platform/kernel/flow.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { guardVersion } from '#platform/server/versions.ts'
+import { guardClose } from './closing.ts'
 import type { Period } from './contract.ts'
-import { accountingPeriodFlow, isPeriod, periodName, type PeriodStatus } from './rules.ts'
+import { accountingPeriodFlow, isPeriod, type PeriodStatus } from './rules.ts'
 import * as store from './store.ts'
 
 /** The months that were posted into or closed, newest first. */
@@ -18,7 +19,8 @@ type Step = { verb: string; ifMatch: number | undefined; reason?: string }
 /**
  * Takes a month one step: closed to all but finance, then to everybody, or open again. It waits
  * for who is posting. It closes only after the months before it and while every rule of
- * `check_invariants()` holds; who closed it does not reopen it (separation of duties).
+ * `check_invariants()` holds, and what was still open then goes on record; who closed it does not
+ * reopen it (separation of duties).
  */
 export async function movePeriod(ctx: Context, id: number, step: Step): Promise<Period> {
   if (!isPeriod(id)) throw missing('That month')
@@ -29,14 +31,14 @@ export async function movePeriod(ctx: Context, id: number, step: Step): Promise<
     if (!found) throw missing('That month')
     guardVersion(found, step.ifMatch)
     const status = advance(accountingPeriodFlow, found.status, step.verb)
-    if (status === 'closed') await guardClose(inner, id)
+    const open = status === 'closed' ? await guardClose(inner, id) : null
     const isWaiver = step.verb === 'reopen' && (await hasClosed(inner, id))
     if (isWaiver && sodMode === 'enforce') {
       const sentence = 'You closed this month. Somebody else has to open it again'
       throw new Refusal('forbidden', 'self-approval', sentence)
     }
     const about = { entity: 'period', entityId: id, action: step.verb } as const
-    const reason = step.reason ?? null
+    const reason = step.reason ?? open
     await send(inner, store.changePeriod, [id, status])
     await record(inner, [{ ...about, fromStatus: found.status, toStatus: status, reason }])
     const waiver = { ...about, isWaiver, control: 'close-reopen', reason }
@@ -48,18 +50,6 @@ export async function movePeriod(ctx: Context, id: number, step: Step): Promise<
 }
 
 type Locked = { id: number; status: PeriodStatus; version: number }
-
-async function guardClose(ctx: Context, id: number): Promise<void> {
-  const [earlier] = await rows<{ id: number }>(ctx.db, store.readEarlierOpen, [id])
-  if (earlier) {
-    const sentence = `${periodName(earlier.id)} is not closed yet. Months are closed in order`
-    throw new Refusal('refused', 'earlier-period-open', sentence)
-  }
-  const broken = await rows<{ inv: string; violations: number }>(ctx.db, store.readBroken)
-  if (broken.length === 0) return
-  const names = broken.map(({ inv, violations }) => `${inv} (${violations})`).join(', ')
-  throw new Refusal('refused', 'invariants-broken', `The books do not hold together: ${names}`)
-}
 
 async function hasClosed(ctx: Context, id: number): Promise<boolean> {
   const [closer] = await rows<{ actorId: number | null }>(ctx.db, store.readWhoClosed, [id])

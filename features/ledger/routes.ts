@@ -1,5 +1,6 @@
 import { type Route, route } from '#platform/server/route.ts'
 import * as contract from './contract.ts'
+import { closingPoints } from './closing.ts'
 import { journalFile, journalPage, trialBalanceOn } from './journal.ts'
 import { allPeriods, movePeriod } from './periods.ts'
 
@@ -8,6 +9,7 @@ export const ledgerRoutes: Route[] = [
   route(contract.exportJournal, (ctx, { query }) => journalFile(ctx, query)),
   route(contract.readTrialBalance, (ctx, { query }) => trialBalanceOn(ctx, query.asOf)),
   route(contract.listPeriods, (ctx) => allPeriods(ctx)),
+  route(contract.readClosing, (ctx, { id }) => closingPoints(ctx, id)),
   route(contract.softClosePeriod, (ctx, { id, ifMatch }) =>
     movePeriod(ctx, id, { verb: 'soft-close', ifMatch }),
   ),

@@ -1,5 +1,5 @@
 import { may } from '#features/auth/rules.ts'
-import { type Day, day } from '#platform/kernel/days.ts'
+import { addDays, type Day, day } from '#platform/kernel/days.ts'
 import type { Flow } from '#platform/kernel/flow.ts'
 import { type Cents, sum, zero } from '#platform/kernel/money.ts'
 
@@ -76,6 +76,78 @@ export function periodOf(date: Day): number {
 function firstDayOf(period: number): Day {
   const text = String(period)
   return day(`${text.slice(0, 4)}-${text.slice(4, 6)}-01`)
+}
+
+/** The last day of a month: `2026-02-28` of 202602. */
+export function lastDayOf(period: number): Day {
+  const next = period % 100 === 12 ? period + 89 : period + 1
+  return addDays(firstDayOf(next), -1)
+}
+
+/** The points of a month's closing, in the order they are looked at; the first two hinder it. */
+export const closingNames = [
+  'earlier',
+  'books',
+  'draftBills',
+  'blockedBills',
+  'cash',
+  'drift',
+  'exports',
+] as const
+export type ClosingName = (typeof closingNames)[number]
+
+/** Whether a month cannot close while there is one of these. */
+export function hinders(name: ClosingName): boolean {
+  return name === 'earlier' || name === 'books'
+}
+
+/** Goods that arrived so many days ago should have their bill posted (domain rule, Periods). */
+export const unbilledAfterDays = 5
+
+/** How each point is told: where nothing is open, and what is counted, one and many. */
+const closingWords: Record<ClosingName, readonly [none: string, one: string, many: string]> = {
+  earlier: [
+    'Every earlier month is closed',
+    'earlier month is not closed',
+    'earlier months are not closed',
+  ],
+  books: [
+    'Every rule of the books holds',
+    'record breaks a rule of the books',
+    'records break a rule of the books',
+  ],
+  draftBills: [
+    'Goods received more than 5 days ago have no draft bills',
+    'draft bill of goods received more than 5 days ago',
+    'draft bills of goods received more than 5 days ago',
+  ],
+  blockedBills: ['No bill is blocked', 'blocked bill', 'blocked bills'],
+  cash: [
+    'Every payment is fully applied',
+    'payment not fully applied',
+    'payments not fully applied',
+  ],
+  drift: [
+    'No difference in stock is left',
+    'difference in stock nobody settled',
+    'differences in stock nobody settled',
+  ],
+  exports: [
+    'Every document is at the warehouse',
+    'document not yet at the warehouse',
+    'documents not yet at the warehouse',
+  ],
+}
+
+/** `2 blocked bills`, of each point that is open. */
+export function openPoints(points: readonly { name: ClosingName; count: number }[]): string[] {
+  return points.filter(({ count }) => count > 0).map(pointSentence)
+}
+
+/** A point as staff read it. */
+export function pointSentence({ name, count }: { name: ClosingName; count: number }): string {
+  const [none, one, many] = closingWords[name]
+  return count === 0 ? none : `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }
 
 /** Why a user may not post into a month, as a sentence, or undefined. */

@@ -74,22 +74,11 @@ export const lockPeriod = {
   text: `select id, status, version from accounting_periods where id = $1 for update`,
 }
 
-export const readEarlierOpen = {
-  name: 'read_earlier_open_period',
-  text: `select id from accounting_periods where id < $1 and status <> 'closed'
-         order by id limit 1`,
-}
-
 export const readWhoClosed = {
   name: 'read_who_closed_period',
   text: `select actor_id as "actorId" from audit_log
          where entity = 'period' and entity_id = $1 and to_status = 'closed'
          order by id desc limit 1`,
-}
-
-export const readBroken = {
-  name: 'read_broken_invariants',
-  text: 'select inv, violations from check_invariants() where violations > 0 order by inv',
 }
 
 export const changePeriod = {
