@@ -7,15 +7,15 @@ import { type Hit as Found, type HitKind, searchAll } from '#features/search/con
 /** One record found: what it is, and where it opens. */
 export type Hit = { kind: string; href: string; code: string; detail: string }
 
-/** What each is called, and the address its code or number is added to. */
-const kinds: Record<HitKind, { kind: string; path: string }> = {
+/** What each is called, and the address its code or number is added to; some take its id. */
+const kinds: Record<HitKind, { kind: string; path: string; by?: 'id' }> = {
   'sales-order': { kind: 'Order', path: '/sales-orders?open=' },
   'purchase-order': { kind: 'PO', path: '/purchase-orders?open=' },
   return: { kind: 'Return', path: '/returns?open=' },
   invoice: { kind: 'Invoice', path: '/ar-reports?tab=invoices&open=' },
   payment: { kind: 'Payment', path: '/ar-reports?tab=payments&open=' },
-  bill: { kind: 'Bill', path: '/ap-reports?tab=bills&q=' },
-  'vendor-payment': { kind: 'Payment', path: '/ap-reports?tab=payments&q=' },
+  bill: { kind: 'Bill', path: '/ap-reports?tab=bills&open=', by: 'id' },
+  'vendor-payment': { kind: 'Payment', path: '/ap-reports?tab=payments&open=', by: 'id' },
   customer: { kind: 'Customer', path: '/customers?open=' },
   vendor: { kind: 'Vendor', path: '/vendors?open=' },
   sku: { kind: 'SKU', path: '/skus?open=' },
@@ -43,8 +43,8 @@ function shown(found: Found): Hit {
     date && formatDay(date as Day),
     why,
   ]
-  const { kind: called, path } = kinds[kind]
-  const href = path + encodeURIComponent(code)
+  const { kind: called, path, by } = kinds[kind]
+  const href = path + encodeURIComponent(by === 'id' ? found.id : code)
   return { kind: called, href, code, detail: facts.filter(Boolean).join(' · ') }
 }
 

@@ -101,7 +101,7 @@ export async function startProgram(env: Record<string, string> = {}): Promise<Pr
   return { url, stop }
 }
 
-const colourRules = ['color-contrast', 'link-in-text-block']
+export const colourRules = ['color-contrast', 'link-in-text-block']
 
 /** No violation of WCAG 2.0 to 2.2 A and AA or of best practice on what is shown, both themes. */
 export async function expectAccessible(page: Page): Promise<void> {

@@ -7,7 +7,7 @@ import { expect } from './app.ts'
 export type How = 'Enter' | 'click'
 
 /** Where controls are looked for: the whole page with its frame, or what lies over or in it. */
-type Place = 'body' | 'main' | '[role=dialog]' | '[role=menu]'
+type Place = 'body' | 'main' | '[role=tabpanel]' | '[role=dialog]' | '[role=menu]'
 
 type Seen = { name: string; isMenu: boolean; isSwitch: boolean }
 type Found = { controls: Seen[]; unexplained: string[] }
@@ -72,8 +72,9 @@ function lookIn({ place, wanted, markName: marked }: Asked): Found {
     const name = node.getAttribute('aria-label') ?? node.innerText.trim().replaceAll(/\s+/g, ' ')
     const row = node.closest('tbody tr, [role=row], li')
     const isLaterRow = row !== null && row.previousElementSibling !== null
-    // Signing out ends the session; the journeys of the sign-in try it.
-    const isLeft = name === '' || name === 'Logout' || names.has(name)
+    // Signing out ends the session; the journeys of the sign-in try it. An open tab stays open.
+    const isOpenTab = node.matches('[role=tab][aria-selected=true]')
+    const isLeft = name === '' || name === 'Logout' || names.has(name) || isOpenTab
     if (isLeft || box.width === 0 || (isLaterRow && place !== '[role=menu]')) continue
     names.add(name)
     if (node.matches(':disabled, [aria-disabled=true], [data-disabled]')) {
@@ -177,8 +178,21 @@ const overlays = '[role=dialog], [role=menu], [role=listbox]'
 /** The screen as it was: what has opened is closed; where that is not enough it is read anew. */
 async function restore(page: Page, path: string, place: Place): Promise<void> {
   const isOpen = async () =>
-    (await page.locator(overlays).count()) > (place === 'main' || place === 'body' ? 0 : 1)
+    (await page.locator(overlays).count()) > (place === '[role=dialog]' ? 1 : 0)
   if (await isOpen()) await page.keyboard.press('Escape')
-  const { pathname, search } = new URL(page.url())
-  if ((await isOpen()) || `${pathname}${search}` !== path) await open(page, path)
+  const isElsewhere = () => {
+    const { pathname, search } = new URL(page.url())
+    return `${pathname}${search}` !== path
+  }
+  if (!(await isOpen()) && isElsewhere()) await goThere(page, path)
+  if ((await isOpen()) || isElsewhere()) await open(page, path)
+}
+
+/** The way of the links inside the program: it need not be loaded anew. */
+async function goThere(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+  }, path)
+  await settled(page)
 }

@@ -14,4 +14,7 @@ export const plainScreens = [
   '/system-health',
   '/help',
   '/journal',
+  '/requisitions',
+  '/purchase-proposals',
+  '/edi',
 ] as const

@@ -38,7 +38,21 @@ export const billColumns: readonly Column<ApBill>[] = [
       </>
     ),
   },
-  { id: 'billNumber', header: 'Bill Number', width: 150, cell: (bill) => bill.billNumber },
+  {
+    id: 'billNumber',
+    header: 'Bill Number',
+    width: 150,
+    text: (bill) => bill.billNumber,
+    cell: (bill) => (
+      <Link
+        to="/ap-reports"
+        search={{ tab: 'bills', open: String(bill.id) } as never}
+        className="numbers text-link no-underline hover:underline"
+      >
+        {bill.billNumber}
+      </Link>
+    ),
+  },
   { id: 'docDate', header: 'Bill Date', width: 115, cell: (bill) => dayText(bill.docDate) },
   {
     id: 'daysPastDue',

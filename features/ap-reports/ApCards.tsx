@@ -7,6 +7,9 @@ import { formulas, openStatuses } from './rules.ts'
 
 type ApCardsProps = { list: ListState; summary: ApSummary | undefined }
 
+/** As long as the parts are: unseen, so that nothing moves when they come. */
+const waiting = '$000,000.00 billed · $000,000.00 committed'
+
 /** The four figures, each with its formula and the way to its rows. */
 export function ApCards({ list, summary }: ApCardsProps) {
   const asOf = list.search['f.asOf']
@@ -24,7 +27,7 @@ export function ApCards({ list, summary }: ApCardsProps) {
         rows={rows({ 'f.status': openStatuses.join() })}
         sub={
           <>
-            {summary && <span className="block">{parts(summary)}</span>}
+            <span className="block">{summary ? parts(summary) : waiting}</span>
             <Link to={pending.to} search={pending.search as never}>
               {`${(summary?.pendingApprovalCount ?? 0).toLocaleString('en-US')} pending approval`}
             </Link>
@@ -40,7 +43,7 @@ export function ApCards({ list, summary }: ApCardsProps) {
       />
       <FigureCard
         title="Average Days to Pay"
-        value={summary && (summary.averageDaysToPay?.toLocaleString('en-US') ?? 'n/a')}
+        value={summary && days(summary.averageDaysToPay)}
         formula={formulas.daysToPay}
         rows={rows({ tab: 'payments' })}
         sub={summary && `${days(summary.daysPayableOutstanding)} outstanding`}

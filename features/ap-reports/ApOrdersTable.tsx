@@ -7,7 +7,7 @@ import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, searchText } from '#platform/web/list-search.ts'
 import { type ApOrder, listApOrders } from './contract.ts'
 import { buckets } from './rules.ts'
 
@@ -92,6 +92,7 @@ export function ApOrdersTable({ list }: { list: ListState }) {
       columns={columns}
       filters={[statusFilter, bucketFilter, lateFilter, vendorFilter]}
       codeOf={(order) => order.orderNumber}
+      hrefOf={(order) => '/purchase-orders' + searchText({ open: order.orderNumber })}
       onOpen={(order) =>
         void navigate({ to: '/purchase-orders', search: { open: order.orderNumber } as never })
       }

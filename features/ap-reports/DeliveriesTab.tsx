@@ -6,12 +6,12 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
-import { useLocalList } from '#platform/web/list-search.ts'
+import { useLocalList, searchText } from '#platform/web/list-search.ts'
 import { type VendorDelivery, listVendorDeliveries } from './contract.ts'
 
 const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')
 const count = (units: number) => units.toLocaleString('en-US')
-const number = { align: 'right', width: 120 } as const
+const number = { align: 'right', width: 100 } as const
 
 const columns: readonly Column<VendorDelivery>[] = [
   {
@@ -36,7 +36,7 @@ const columns: readonly Column<VendorDelivery>[] = [
   {
     id: 'daysLate',
     header: 'On time',
-    width: 130,
+    width: 120,
     phone: 'badge',
     text: lateText,
     cell: (row) => (
@@ -48,7 +48,7 @@ const columns: readonly Column<VendorDelivery>[] = [
   {
     id: 'received',
     header: 'In full',
-    width: 150,
+    width: 110,
     sortable: false,
     phone: 'line',
     text: fullText,
@@ -73,7 +73,7 @@ const columns: readonly Column<VendorDelivery>[] = [
   {
     id: 'billNumbers',
     header: 'Bills',
-    width: 160,
+    width: 120,
     sortable: false,
     cell: ({ billNumbers }) => billNumbers ?? '-',
   },
@@ -109,6 +109,7 @@ export function DeliveriesTab({ vendorId }: { vendorId: number }) {
           run: () => void navigate({ to: '/purchase-orders', search: at(orderNumber, 'bills') }),
         },
       ]}
+      hrefOf={({ orderNumber: open }) => '/purchase-orders' + searchText({ open, tab: 'receipts' })}
       onOpen={({ orderNumber }) =>
         void navigate({ to: '/purchase-orders', search: at(orderNumber, 'receipts') })
       }

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, searchText } from '#platform/web/list-search.ts'
 import { type VendorPerformance, listVendorPerformance } from './contract.ts'
 
 const count = (units: number) => units.toLocaleString('en-US')
@@ -68,6 +68,7 @@ export function PerformanceTable({ list }: { list: ListState }) {
       usualSort="onTimePercent"
       columns={performanceColumns}
       codeOf={(vendor) => vendor.vendorCode}
+      hrefOf={(vendor) => '/vendors' + searchText({ open: vendor.vendorCode, tab: 'performance' })}
       onOpen={(vendor) =>
         void navigate({
           to: '/vendors',

@@ -48,7 +48,6 @@ export function ApiKeys({ onClose }: { onClose: () => void }) {
               run: () => void revoke.tryRun({ params: { id: key.id } }),
             },
           ]}
-          onOpen={() => undefined}
           primary={primary}
           empty={<p>A program needs a key to create orders or read lists without a person.</p>}
         />

@@ -7,7 +7,7 @@ import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, searchText } from '#platform/web/list-search.ts'
 import { type ArOrder, listArOrders } from './contract.ts'
 import { buckets } from '#features/receivables/rules.ts'
 
@@ -92,6 +92,7 @@ export function ArOrdersTable({ list, isOverdue = false }: ArOrdersTableProps) {
         isOverdue ? [customerFilter] : [statusFilter, bucketFilter, pastDueFilter, customerFilter]
       }
       codeOf={(order) => order.orderNumber}
+      hrefOf={(order) => '/sales-orders' + searchText({ open: order.orderNumber })}
       onOpen={(order) =>
         void navigate({ to: '/sales-orders', search: { open: order.orderNumber } as never })
       }

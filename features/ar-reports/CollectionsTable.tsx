@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, searchText } from '#platform/web/list-search.ts'
 import { type Collection, listCollections } from './contract.ts'
 
 export const stepOf = ({ nextStep }: Collection) => nextStep
@@ -72,6 +72,7 @@ export function CollectionsTable({ list }: { list: ListState }) {
       usualSort="-priority"
       columns={collectionColumns}
       codeOf={(row) => row.customerCode}
+      hrefOf={(row) => '/customers' + searchText({ open: row.customerCode, tab: 'receivables' })}
       onOpen={(row) =>
         void navigate({
           to: '/customers',

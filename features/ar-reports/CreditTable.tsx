@@ -4,7 +4,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, searchText } from '#platform/web/list-search.ts'
 import { type CreditUse, listCreditUse } from './contract.ts'
 
 const amount = { align: 'right', width: 135 } as const
@@ -78,6 +78,7 @@ export function CreditTable({ list }: { list: ListState }) {
       columns={creditColumns}
       filters={filters}
       codeOf={(row) => row.customerCode}
+      hrefOf={(row) => '/customers' + searchText({ open: row.customerCode })}
       onOpen={(row) =>
         void navigate({ to: '/customers', search: { open: row.customerCode } as never })
       }

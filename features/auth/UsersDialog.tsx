@@ -61,7 +61,6 @@ export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) 
               run: () => setActive(user),
             },
           ]}
-          onOpen={() => undefined}
           primary={
             <Button kind="primary" icon={UserPlus} onClick={() => setIsAdding(true)}>
               Add User

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
-import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, searchText } from '#platform/web/list-search.ts'
 import { type EdiDocument, listEdiDocuments, settleEdiDocument } from './contract.ts'
 import { InterchangeDialog } from './InterchangeDialog.tsx'
 import { documentStates } from './rules.ts'
@@ -16,7 +15,7 @@ const columns: readonly Column<EdiDocument>[] = [
   {
     id: 'setId',
     header: 'Document',
-    width: 190,
+    width: 180,
     sortable: false,
     text: ({ setId }) => setName(setId),
     cell: ({ setId }) => setName(setId),
@@ -24,7 +23,7 @@ const columns: readonly Column<EdiDocument>[] = [
   {
     id: 'reference',
     header: 'Number',
-    width: 130,
+    width: 120,
     sortable: false,
     cell: ({ reference }) => reference ?? '—',
   },
@@ -38,14 +37,14 @@ const columns: readonly Column<EdiDocument>[] = [
   {
     id: 'direction',
     header: 'Direction',
-    width: 95,
+    width: 90,
     sortable: false,
     cell: ({ direction }) => (direction === 'in' ? 'In' : 'Out'),
   },
   {
     id: 'state',
     header: 'What became of it',
-    width: 270,
+    width: 235,
     sortable: false,
     phone: 'line',
     text: outcomeText,
@@ -66,7 +65,7 @@ const columns: readonly Column<EdiDocument>[] = [
   {
     id: 'createdAt',
     header: 'At',
-    width: 130,
+    width: 120,
     sortable: false,
     phone: 'date',
     cell: ({ createdAt }) => momentText(createdAt),
@@ -108,7 +107,7 @@ const filters: readonly Filter[] = [
 
 /** Every order, answer and invoice that came or left, and what waits for a person. */
 export function DocumentsTable({ list }: { list: ListState }) {
-  const [shown, setShown] = useState<EdiDocument>()
+  const shown = Number(list.search.open)
   const may = useMay()
   const settling = useWrite(settleEdiDocument, {
     refreshes: [listEdiDocuments],
@@ -126,7 +125,8 @@ export function DocumentsTable({ list }: { list: ListState }) {
         columns={columns}
         filters={filters}
         codeOf={({ setId, reference, id }) => `${setId} ${reference ?? id}`}
-        onOpen={setShown}
+        hrefOf={({ interchangeId }) => '/edi' + searchText({ open: String(interchangeId) })}
+        onOpen={({ interchangeId }) => list.change({ open: String(interchangeId) }, 'push')}
         actionsOf={(document) =>
           document.needsPerson && !document.settledAt && may('edi.mend')
             ? [
@@ -144,7 +144,9 @@ export function DocumentsTable({ list }: { list: ListState }) {
           </p>
         }
       />
-      {shown && <InterchangeDialog id={shown.interchangeId} onClose={() => setShown(undefined)} />}
+      {shown > 0 && (
+        <InterchangeDialog id={shown} onClose={() => list.change({ open: undefined })} />
+      )}
     </>
   )
 }

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, searchText } from '#platform/web/list-search.ts'
 import { type EdiInterchange, listEdiInterchanges } from './contract.ts'
 import { InterchangeDialog } from './InterchangeDialog.tsx'
 import { interchangeStates } from './rules.ts'
@@ -80,7 +79,7 @@ const filters: readonly Filter[] = [
 
 /** Every file that came or left, as it stands. */
 export function InterchangesTable({ list }: { list: ListState }) {
-  const [shown, setShown] = useState<number>()
+  const shown = Number(list.search.open)
   return (
     <>
       <DataTable
@@ -91,10 +90,13 @@ export function InterchangesTable({ list }: { list: ListState }) {
         columns={columns}
         filters={filters}
         codeOf={({ direction, controlNumber }) => `${direction} ${controlNumber}`}
-        onOpen={({ id }) => setShown(id)}
+        hrefOf={({ id }) => '/edi' + searchText({ tab: 'files', open: String(id) })}
+        onOpen={({ id }) => list.change({ open: String(id) }, 'push')}
         empty={<p className="text-muted">No file came or left yet.</p>}
       />
-      {shown !== undefined && <InterchangeDialog id={shown} onClose={() => setShown(undefined)} />}
+      {shown > 0 && (
+        <InterchangeDialog id={shown} onClose={() => list.change({ open: undefined })} />
+      )}
     </>
   )
 }

@@ -82,6 +82,7 @@ export function PartnersTable({ list, fixed, primary }: PartnersTableProps) {
         filters={[]}
         codeOf={({ name }) => name}
         {...(fixed && { fixed })}
+        hrefOf={() => ''}
         {...(mayManage && { onOpen: open })}
         {...(primary !== undefined && { primary })}
         empty={

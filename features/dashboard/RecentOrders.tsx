@@ -11,7 +11,7 @@ import { useList } from '#platform/web/api.ts'
 const shown = 5
 const heads = ['Order ID', 'Customer', 'Status', 'Amount', 'Date']
 
-const headLook = 'px-2 py-2 font-medium first:pl-4 last:pr-4 md:px-4'
+const headLook = 'px-2 py-2 font-medium first:pl-4 last:pr-4 max-sm:px-1 md:px-4'
 
 /** The five orders that came last. */
 export function RecentOrders() {
@@ -38,7 +38,7 @@ export function RecentOrders() {
       )}
       {!read.error && (
         <div className="overflow-x-auto">
-          <table className="text-table w-full">
+          <table className="text-table w-full max-sm:text-caption">
             <thead>
               <tr className="border-y border-line text-left text-muted">
                 {heads.map((head) => (
@@ -56,7 +56,7 @@ export function RecentOrders() {
             </tbody>
           </table>
           {read.data?.rows.length === 0 && (
-            <p className="p-4 text-muted">
+            <p className="min-h-51 p-4 text-muted md:max-xl:min-h-75">
               No orders yet. <Link to="/order-entry">Take the first one</Link>
             </p>
           )}
@@ -68,24 +68,24 @@ export function RecentOrders() {
 
 function Row({ order }: { order: SalesOrder }) {
   return (
-    <tr className="numbers border-b border-line last:border-b-0">
-      <td className="px-2 py-2.5 first:pl-4 last:pr-4 md:px-4 whitespace-nowrap">
+    <tr className="numbers border-b border-line last:border-b-0 md:max-xl:h-15">
+      <td className="px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4 whitespace-nowrap">
         <Link to="/sales-orders" search={{ open: order.orderNumber } as never}>
           {order.orderNumber}
         </Link>
       </td>
-      <td className="px-2 py-2.5 first:pl-4 last:pr-4 md:px-4 max-sm:hidden">
+      <td className="px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4 max-sm:hidden">
         {`Customer #${order.customerId}`}
         <span className="text-muted">{` · ${order.customerName}`}</span>
       </td>
-      <td className="px-2 py-2.5 first:pl-4 last:pr-4 md:px-4">
+      <td className="px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4">
         <StatusBadge status={order.displayStatus} />
       </td>
-      <td className="px-2 py-2.5 first:pl-4 last:pr-4 md:px-4 text-right whitespace-nowrap">
+      <td className="px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4 text-right whitespace-nowrap">
         {formatDecimal(order.totalAmount)}
       </td>
       {/* The wire's days are checked by the server. */}
-      <td className="px-2 py-2.5 first:pl-4 last:pr-4 md:px-4 whitespace-nowrap max-sm:hidden">
+      <td className="px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4 whitespace-nowrap max-sm:hidden">
         {formatDay(order.orderDate as Day)}
       </td>
     </tr>
@@ -94,8 +94,8 @@ function Row({ order }: { order: SalesOrder }) {
 
 function RowSkeleton() {
   return (
-    <tr className="border-b border-line">
-      <td colSpan={heads.length} className="px-2 py-2.5 first:pl-4 last:pr-4 md:px-4">
+    <tr className="border-b border-line last:border-b-0 md:max-xl:h-15">
+      <td colSpan={heads.length} className="px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4">
         <Skeleton className="h-5" />
       </td>
     </tr>

@@ -77,7 +77,9 @@ export function ReportDialog({ reports, id, today, onReport, onClose }: ReportDi
             onReport={onReport}
             onChoice={change}
           />
-          {report.id !== id && <Alert>Your role may not make this report.</Alert>}
+          {report.id !== id && reports.some((each) => each.id === id) && (
+            <Alert>Your role may not make this report.</Alert>
+          )}
           {making.error && <Alert>{making.error.message}</Alert>}
           {shown && <ReportTable {...shown} by={groupOf(shown, choice)} most={200} />}
         </div>

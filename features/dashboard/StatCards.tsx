@@ -129,7 +129,7 @@ function CardSkeleton() {
   return (
     <div className="card p-3 md:p-4" data-testid="card-skeleton">
       <Skeleton className="h-5 w-28" />
-      <Skeleton className="mt-1 h-9 w-24" />
+      <Skeleton className="mt-1 h-7 w-24 md:h-9" />
       <Skeleton className="mt-1 h-4 w-20" />
     </div>
   )

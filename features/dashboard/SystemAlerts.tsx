@@ -31,29 +31,32 @@ export function SystemAlerts(props: { stats: DashboardStats | undefined; isPendi
       <h2 id="system-alerts" className="text-card mb-3">
         System Alerts
       </h2>
-      {props.isPending && <Skeleton className="h-16" />}
-      {!props.isPending && alerts.length === 0 && notice === '' && (
-        <p className="text-muted">No alerts</p>
-      )}
-      <ul className="grid gap-2">
-        {alerts.map(({ title, text, icon: Icon, to, search }) => (
-          <li key={title}>
-            <Link
-              to={to}
-              search={search as never}
-              className="flex gap-3 rounded-control border border-line p-3 text-ink no-underline
+      {/* As high while it waits as with three alerts. */}
+      <div className="min-h-44">
+        {props.isPending && <Skeleton className="h-44" />}
+        {!props.isPending && alerts.length === 0 && notice === '' && (
+          <p className="text-muted">No alerts</p>
+        )}
+        <ul className="grid gap-2">
+          {alerts.map(({ title, text, icon: Icon, to, search }) => (
+            <li key={title}>
+              <Link
+                to={to}
+                search={search as never}
+                className="flex gap-3 rounded-control border border-line p-3 text-ink no-underline
                 hover:bg-hover"
-            >
-              <Icon aria-hidden size={18} strokeWidth={1.75} className="mt-0.5 text-warning" />
-              <span>
-                <span className="text-label block">{title}</span>
-                <span className="text-table text-muted">{text}</span>
-              </span>
-            </Link>
-          </li>
-        ))}
-        {notice !== '' && <SystemUpdate notice={notice} />}
-      </ul>
+              >
+                <Icon aria-hidden size={18} strokeWidth={1.75} className="mt-0.5 text-warning" />
+                <span>
+                  <span className="text-label block">{title}</span>
+                  <span className="text-table text-muted">{text}</span>
+                </span>
+              </Link>
+            </li>
+          ))}
+          {notice !== '' && <SystemUpdate notice={notice} />}
+        </ul>
+      </div>
     </section>
   )
 }

@@ -9,18 +9,18 @@ import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
 import { keysOf } from '#platform/ui/shortcuts.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, searchText } from '#platform/web/list-search.ts'
 import { type Letter, listLetters } from './contract.ts'
 import { levelNames, reminderLevels } from './rules.ts'
 
 const codeOf = (letter: { letterNumber: string }) => letter.letterNumber
 
 const columns: readonly Column<Letter>[] = [
-  { id: 'letterNumber', header: 'Letter', width: 130, cell: codeOf },
+  { id: 'letterNumber', header: 'Letter', width: 125, cell: codeOf },
   {
     id: 'customerId',
     header: 'Customer',
-    width: 230,
+    width: 210,
     phone: 'line',
     text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
     cell: (letter) => <CustomerLink of={letter} />,
@@ -28,7 +28,7 @@ const columns: readonly Column<Letter>[] = [
   {
     id: 'level',
     header: 'Reminder',
-    width: 150,
+    width: 135,
     phone: 'badge',
     text: ({ level }) => levelNames[level],
     cell: ({ level }) => levelNames[level],
@@ -114,6 +114,7 @@ export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
           </Button>
         </Tooltip>
       }
+      hrefOf={(letter) => '/ar-reports' + searchText({ tab: 'reminders', open: codeOf(letter) })}
       onOpen={onOpen}
       {...(mayRun && { onAdd: onRun })}
       empty={<p className="text-muted">Nobody was reminded yet.</p>}

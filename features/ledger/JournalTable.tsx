@@ -4,7 +4,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, searchText } from '#platform/web/list-search.ts'
 import { type JournalLine, listJournal } from './contract.ts'
 import { accounts } from './rules.ts'
 
@@ -82,6 +82,7 @@ export function JournalTable({ list }: { list: ListState }) {
       columns={columns}
       filters={filters}
       codeOf={({ entryId }) => `#${entryId}`}
+      hrefOf={({ entryId }) => '/journal' + searchText({ 'f.entryId': String(entryId) })}
       onOpen={({ entryId }) => list.change({ 'f.entryId': String(entryId) }, 'push')}
       empty={<p className="text-muted">Nothing was posted yet.</p>}
     />

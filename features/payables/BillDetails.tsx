@@ -6,6 +6,7 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
+import { CopyLink } from '#platform/ui/CopyLink.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
@@ -34,7 +35,14 @@ export function BillDetails({ id, onClose }: BillDetailsProps) {
         title={bill ? `Bill ${bill.billNumber}` : 'Bill'}
         description={bill ? `${bill.vendorCode} · ${bill.vendorName}` : undefined}
         size="details"
-        tools={bill && <StatusBadge status={bill.standing} />}
+        tools={
+          bill && (
+            <>
+              <StatusBadge status={bill.standing} />
+              <CopyLink path={`/ap-reports?tab=bills&open=${id}`} />
+            </>
+          )
+        }
         onClose={onClose}
       >
         <DialogBody>

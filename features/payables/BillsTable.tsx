@@ -10,7 +10,7 @@ import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
 import { useRead } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, searchText } from '#platform/web/list-search.ts'
 import { type VendorBill, listVendorBills, readBillable } from './contract.ts'
 import { billStandings } from './rules.ts'
 
@@ -85,12 +85,14 @@ type BillsTableProps = { list: ListState; vendorId?: number; purchaseOrderId?: n
 /** The bills of all vendors, of one or of one order; a row opens one, the button enters one. */
 export function BillsTable({ list, vendorId, purchaseOrderId }: BillsTableProps) {
   const may = useMay()
-  const [open, setOpen] = useState<number>()
+  const open = Number(list.search.open)
   const [isNew, setNew] = useState(false)
   const billable = useRead(readBillable, {
     params: { id: purchaseOrderId ?? 0 },
     enabled: purchaseOrderId !== undefined,
   })
+  // A bill's number is its vendor's and not ours: the address takes its id. The tab stays.
+  const close = () => list.change({ open: undefined })
   const enter = may('payables.enter') ? () => setNew(true) : undefined
   return (
     <>
@@ -101,10 +103,11 @@ export function BillsTable({ list, vendorId, purchaseOrderId }: BillsTableProps)
         list={list}
         {...(vendorId !== undefined && { fixed: { vendorId } })}
         {...(purchaseOrderId !== undefined && { fixed: { purchaseOrderId } })}
-        columns={columns}
-        filters={filters}
+        columns={columns.filter(({ id }) => id !== 'vendorId' || vendorId === undefined)}
+        filters={filters.filter(({ id }) => id !== 'vendorCode' || vendorId === undefined)}
         codeOf={(bill) => bill.billNumber}
-        onOpen={(bill) => setOpen(bill.id)}
+        hrefOf={({ id }) => '/ap-reports' + searchText({ tab: 'bills', open: String(id) })}
+        onOpen={({ id }) => list.change({ open: String(id) }, 'push')}
         {...(enter && {
           onAdd: enter,
           primary: (
@@ -115,7 +118,7 @@ export function BillsTable({ list, vendorId, purchaseOrderId }: BillsTableProps)
         })}
         empty={<p className="text-muted">No bills were entered yet.</p>}
       />
-      {open !== undefined && <BillDetails id={open} onClose={() => setOpen(undefined)} />}
+      {open > 0 && <BillDetails key={open} id={open} onClose={close} />}
       {isNew && <EnterBill billable={billable.data} onClose={() => setNew(false)} />}
     </>
   )

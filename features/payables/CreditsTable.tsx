@@ -89,7 +89,7 @@ export function CreditsTable({ list, vendor }: CreditsTableProps) {
         endpoint={listVendorCredits}
         list={list}
         {...(vendor && { fixed: { vendorId: vendor.id } })}
-        columns={columns}
+        columns={vendor ? columns.filter(({ id }) => id !== 'vendorId') : columns}
         filters={vendor ? [] : filters}
         codeOf={(credit) => credit.creditNumber}
         actionsOf={actionsOf}

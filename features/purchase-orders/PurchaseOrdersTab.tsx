@@ -3,7 +3,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { useLocalList } from '#platform/web/list-search.ts'
+import { useLocalList, searchText } from '#platform/web/list-search.ts'
 import { LateDate, dayText } from './LateDate.tsx'
 import { type PurchaseOrder, listPurchaseOrders } from './contract.ts'
 
@@ -74,6 +74,7 @@ export function PurchaseOrdersTab({ of, empty }: PurchaseOrdersTabProps) {
       usualSort="-orderDate"
       columns={[number, ...party, ...columns]}
       codeOf={(order) => order.orderNumber}
+      hrefOf={(order) => '/purchase-orders' + searchText({ open: order.orderNumber })}
       onOpen={(order) =>
         void navigate({ to: '/purchase-orders', search: { open: order.orderNumber } as never })
       }

@@ -14,7 +14,7 @@ export function ReceiptsTab({ order }: { order: PurchaseOrder }) {
         receipts.length === 0 ? (
           <p className="text-muted">Nothing has arrived yet.</p>
         ) : (
-          <ul className="grid gap-6">
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-6">
             {receipts.map((receipt) => (
               <li key={receipt.id}>
                 <OneReceipt receipt={receipt} />

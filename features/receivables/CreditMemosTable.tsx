@@ -4,7 +4,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, searchText } from '#platform/web/list-search.ts'
 import { CustomerLink } from './CustomerLink.tsx'
 import { type CreditMemo, listCreditMemos } from './credits.ts'
 
@@ -15,7 +15,7 @@ const columns: readonly Column<CreditMemo>[] = [
   {
     id: 'customerId',
     header: 'Customer',
-    width: 230,
+    width: 210,
     phone: 'line',
     text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
     cell: (memo) => <CustomerLink of={memo} />,
@@ -30,7 +30,7 @@ const columns: readonly Column<CreditMemo>[] = [
   {
     id: 'total',
     header: 'Total',
-    width: 120,
+    width: 105,
     align: 'right',
     phone: 'amount',
     cell: ({ total }) => formatDecimal(total),
@@ -38,7 +38,7 @@ const columns: readonly Column<CreditMemo>[] = [
   {
     id: 'openAmount',
     header: 'Open',
-    width: 120,
+    width: 105,
     align: 'right',
     cell: ({ openAmount }) => formatDecimal(openAmount),
   },
@@ -57,7 +57,7 @@ const columns: readonly Column<CreditMemo>[] = [
     isOptional: true,
     cell: ({ returnNumber }) => returnNumber ?? '-',
   },
-  { id: 'reason', header: 'Reason', width: 200, sortable: false, cell: ({ reason }) => reason },
+  { id: 'reason', header: 'Reason', width: 150, sortable: false, cell: ({ reason }) => reason },
 ]
 
 const filters: readonly Filter[] = [
@@ -81,6 +81,7 @@ export function CreditMemosTable({ list, onOpen }: CreditMemosTableProps) {
       filters={filters}
       codeOf={codeOf}
       actionsOf={(memo) => [{ label: 'View', icon: Eye, isInline: true, run: () => onOpen(memo) }]}
+      hrefOf={(memo) => '/ar-reports' + searchText({ tab: 'memos', open: codeOf(memo) })}
       onOpen={onOpen}
       empty={
         <p className="text-muted">

@@ -5,7 +5,7 @@ import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, searchText } from '#platform/web/list-search.ts'
 import { CustomerLink } from './CustomerLink.tsx'
 import { type Invoice, listInvoices } from './contract.ts'
 import { buckets } from './rules.ts'
@@ -117,6 +117,7 @@ export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
       actionsOf={(invoice) => [
         { label: 'View', icon: Eye, isInline: true, run: () => onOpen(invoice) },
       ]}
+      hrefOf={(invoice) => '/ar-reports' + searchText({ tab: 'invoices', open: codeOf(invoice) })}
       onOpen={onOpen}
       empty={<p className="text-muted">Nothing has been invoiced yet.</p>}
     />

@@ -8,7 +8,7 @@ import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
 import { keysOf } from '#platform/ui/shortcuts.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, searchText } from '#platform/web/list-search.ts'
 import { CustomerLink } from './CustomerLink.tsx'
 import { type Payment, listPayments } from './contract.ts'
 import type { PaymentMethod } from './rules.ts'
@@ -117,6 +117,7 @@ export function PaymentsTable({ list, onOpen, onRecord }: PaymentsTableProps) {
           </Button>
         </Tooltip>
       }
+      hrefOf={(payment) => '/ar-reports' + searchText({ tab: 'payments', open: codeOf(payment) })}
       onOpen={onOpen}
       {...(mayRecord && { onAdd: onRecord })}
       empty={<p className="text-muted">Nobody has paid anything yet.</p>}

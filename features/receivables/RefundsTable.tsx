@@ -4,7 +4,7 @@ import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, searchText } from '#platform/web/list-search.ts'
 import { CustomerLink } from './CustomerLink.tsx'
 import { listRefunds, type Refund } from './credits.ts'
 
@@ -89,6 +89,7 @@ export function RefundsTable({ list, onOpen }: RefundsTableProps) {
       actionsOf={(refund) => [
         { label: 'View', icon: Eye, isInline: true, run: () => onOpen(refund) },
       ]}
+      hrefOf={(refund) => '/ar-reports' + searchText({ tab: 'refunds', open: codeOf(refund) })}
       onOpen={onOpen}
       empty={
         <p className="text-muted">

@@ -3,7 +3,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { useLocalList } from '#platform/web/list-search.ts'
+import { useLocalList, searchText } from '#platform/web/list-search.ts'
 import { type GoodsReturn, listReturns } from './contract.ts'
 
 const columns: readonly Column<GoodsReturn>[] = [
@@ -61,6 +61,7 @@ export function ReturnsTab({ of, empty }: ReturnsTabProps) {
       usualSort="-createdAt"
       columns={columns}
       codeOf={(goods) => goods.returnNumber}
+      hrefOf={(goods) => '/returns' + searchText({ open: goods.returnNumber })}
       onOpen={(goods) =>
         void navigate({ to: '/returns', search: { open: goods.returnNumber } as never })
       }

@@ -5,7 +5,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { useLocalList } from '#platform/web/list-search.ts'
+import { useLocalList, searchText } from '#platform/web/list-search.ts'
 
 // The wire's days are checked by the server; the kernel prints them.
 const dayText = (text: string | null) => (text ? formatDay(text as Day) : 'N/A')
@@ -72,6 +72,7 @@ export function OrdersTab({ of, empty }: OrdersTabProps) {
       usualSort="-orderDate"
       columns={[number, ...party, ...columns]}
       codeOf={(order) => order.orderNumber}
+      hrefOf={(order) => '/sales-orders' + searchText({ open: order.orderNumber })}
       onOpen={(order) =>
         void navigate({ to: '/sales-orders', search: { open: order.orderNumber } as never })
       }

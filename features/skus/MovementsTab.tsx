@@ -10,10 +10,10 @@ import { deltaText, effectText, moveKinds, moveText } from './rules.ts'
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const momentText = (move: StockMove) => moment.format(Date.parse(move.occurredAt))
 const still = { sortable: false } as const
-const count = { ...still, align: 'right', width: 85 } as const
+const count = { ...still, align: 'right', width: 80 } as const
 
 const columns: readonly Column<StockMove>[] = [
-  { id: 'id', header: 'When', width: 165, text: (move) => move.occurredAt, cell: momentText },
+  { id: 'id', header: 'When', width: 155, text: (move) => move.occurredAt, cell: momentText },
   {
     id: 'kind',
     header: 'Movement',
@@ -53,11 +53,11 @@ const columns: readonly Column<StockMove>[] = [
     id: 'document',
     header: 'Document',
     ...still,
-    width: 170,
+    width: 165,
     phone: 'badge',
     cell: (move) => <DocumentLink move={move} />,
   },
-  { id: 'reason', header: 'Reason', ...still, width: 115, cell: (move) => move.reason },
+  { id: 'reason', header: 'Reason', ...still, width: 105, cell: (move) => move.reason },
   { id: 'by', header: 'By', ...still, width: 90, phone: 'date', cell: (move) => move.by },
 ]
 

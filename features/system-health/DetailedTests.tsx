@@ -19,7 +19,7 @@ export function DetailedTests({ health, isPending }: DetailedTestsProps) {
       <h2 id="tests-title" className="text-card p-4">
         Detailed Endpoint Testing
       </h2>
-      {isPending && <Skeleton className="m-4 h-40 w-auto" />}
+      {isPending && <Skeleton className="m-4 h-[42rem] w-auto" />}
       <ul className="grid lg:grid-cols-2">
         {endpoints.map(([path, { totalResponseTime, tests }]) => (
           <li key={path} aria-label={path} className="min-w-0 border-t border-line px-4 py-3">

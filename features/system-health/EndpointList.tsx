@@ -51,7 +51,7 @@ export function EndpointList({ health, isPending }: EndpointListProps) {
           </select>
         </label>
       </div>
-      {isPending && <Skeleton className="m-4 h-40 w-auto" />}
+      {isPending && <Skeleton className="m-4 h-[80rem] w-auto lg:h-[60rem]" />}
       {history.error && history.error.status !== 0 && (
         <div className="px-4 pb-4">
           <Alert tone="warning">{`The history could not be read: ${history.error.message}`}</Alert>

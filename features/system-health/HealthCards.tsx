@@ -53,7 +53,7 @@ function Card({ title, isPending, children }: CardProps) {
   return (
     <section aria-label={title} className="card flex min-h-28 min-w-0 flex-col gap-2 p-3 sm:p-4">
       <h2 className="text-label text-muted">{title}</h2>
-      {isPending ? <Skeleton className="h-7 w-32" /> : children}
+      {isPending ? <Skeleton className="h-20 sm:h-13" /> : children}
     </section>
   )
 }

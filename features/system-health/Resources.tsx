@@ -59,7 +59,7 @@ function Panel({ title, isPending, children }: PanelProps) {
   return (
     <section aria-label={title} className="card flex flex-col gap-3 p-4">
       <h2 className="text-card">{title}</h2>
-      {isPending ? <Skeleton className="h-32" /> : children}
+      {isPending ? <Skeleton className="h-50" /> : children}
     </section>
   )
 }

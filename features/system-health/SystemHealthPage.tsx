@@ -33,7 +33,7 @@ export function SystemHealthPage() {
       <PageContent>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Verdict health={health} />
-          <p className="text-table numbers text-muted">
+          <p className="text-table numbers min-w-[24ch] text-muted">
             Last updated: {basic.dataUpdatedAt > 0 ? timeOf(basic.dataUpdatedAt) : 'Never'}
           </p>
           <Button
@@ -50,7 +50,10 @@ export function SystemHealthPage() {
           </Tooltip>
         </div>
         {isCutOff && (
-          <Alert title="Can't reach the server, retrying in 30 s">
+          <Alert
+            title="Can't reach the server, retrying in 30 s"
+            actions={<Button onClick={refresh}>Try again</Button>}
+          >
             What you see is what was known last.
           </Alert>
         )}
@@ -62,7 +65,7 @@ export function SystemHealthPage() {
             {(basic.error ?? detailed.error)?.message}
           </Alert>
         )}
-        <div className={clsx('flex flex-col gap-4', isCutOff && 'opacity-60 grayscale')}>
+        <div className={clsx('flex flex-col gap-4', isCutOff && 'grayscale')}>
           <HealthCards
             basic={basic.data}
             detailed={detailed.data}
@@ -99,11 +102,14 @@ function Verdict({ health: { basic, isCutOff } }: { health: ReturnType<typeof us
   const since = open.map(({ from }) => from).toSorted()[0]
   const sentence = verdictOf({ overall, database }, named)
   return (
-    <p role="status" className="text-card flex min-w-0 flex-1 basis-80 items-center gap-2">
+    <p
+      role="status"
+      className="text-card flex min-h-12 min-w-0 flex-1 basis-80 items-center gap-2 sm:min-h-0"
+    >
       <StatusBadge status={overall} />
       <span>
         {basic.isPending ? 'Looking …' : sentence}
-        {since && overall !== 'healthy' ? ` since ${clockOf(since)}` : ''}
+        {since && !basic.isPending && overall !== 'healthy' ? ` since ${clockOf(since)}` : ''}
       </span>
     </p>
   )

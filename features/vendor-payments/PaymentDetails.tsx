@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
 import { useMe } from '#features/auth/me.ts'
@@ -6,6 +7,7 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
+import { CopyLink } from '#platform/ui/CopyLink.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
@@ -30,7 +32,14 @@ export function PaymentDetails({ id, onClose }: PaymentDetailsProps) {
         title={payment ? `Payment ${payment.paymentNumber}` : 'Payment'}
         description={payment ? `${payment.vendorCode} · ${payment.vendorName}` : undefined}
         size="details"
-        tools={payment && <StatusBadge status={payment.status} />}
+        tools={
+          payment && (
+            <>
+              <StatusBadge status={payment.status} />
+              <CopyLink path={`/ap-reports?tab=payments&open=${id}`} />
+            </>
+          )
+        }
         onClose={onClose}
       >
         <DialogBody>
@@ -76,7 +85,14 @@ function Whole({ payment }: { payment: VendorPaymentDetails }) {
         <ul className="grid gap-1">
           {payment.bills.map((bill) => (
             <li key={bill.id} className="numbers">
-              {`${bill.billNumber}, due ${dayText(bill.dueDate)}: ${formatDecimal(bill.amount)}`}
+              <Link
+                to="/ap-reports"
+                search={{ tab: 'bills', open: String(bill.billId) } as never}
+                className="no-underline hover:underline"
+              >
+                {bill.billNumber}
+              </Link>
+              {`, due ${dayText(bill.dueDate)}: ${formatDecimal(bill.amount)}`}
               {` of ${formatDecimal(bill.totalAmount)}`}
               {bill.reversedOn && `, taken back on ${dayText(bill.reversedOn)}`}
             </li>

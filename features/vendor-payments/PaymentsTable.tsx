@@ -9,7 +9,7 @@ import { late } from '#platform/ui/Late.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, searchText } from '#platform/web/list-search.ts'
 import { type VendorPayment, listVendorPayments } from './contract.ts'
 import { vendorPaymentStatuses } from './rules.ts'
 
@@ -89,8 +89,10 @@ type PaymentsTableProps = { list: ListState; vendorId?: number }
 /** The payments to all vendors or to one; a row opens the payment, the button prepares one. */
 export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
   const may = useMay()
-  const [open, setOpen] = useState<number>()
+  const open = Number(list.search.open)
   const [isNew, setNew] = useState(false)
+  // The tab is the report's own and stays.
+  const close = () => list.change({ open: undefined })
   const prepare = may('payables.pay') ? () => setNew(true) : undefined
   return (
     <>
@@ -100,10 +102,11 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
         endpoint={listVendorPayments}
         list={list}
         {...(vendorId !== undefined && { fixed: { vendorId } })}
-        columns={columns}
-        filters={filters}
+        columns={columns.filter(({ id }) => id !== 'vendorId' || vendorId === undefined)}
+        filters={filters.filter(({ id }) => id !== 'vendorCode' || vendorId === undefined)}
         codeOf={(payment) => payment.paymentNumber}
-        onOpen={(payment) => setOpen(payment.id)}
+        hrefOf={({ id }) => '/ap-reports' + searchText({ tab: 'payments', open: String(id) })}
+        onOpen={({ id }) => list.change({ open: String(id) }, 'push')}
         {...(prepare && {
           onAdd: prepare,
           primary: (
@@ -114,7 +117,7 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
         })}
         empty={<p className="text-muted">No payments were prepared yet.</p>}
       />
-      {open !== undefined && <PaymentDetails id={open} onClose={() => setOpen(undefined)} />}
+      {open > 0 && <PaymentDetails key={open} id={open} onClose={close} />}
       {isNew && <PreparePayment onClose={() => setNew(false)} />}
     </>
   )

@@ -77,6 +77,7 @@ export function DriftTable({ list }: { list: ListState }) {
         columns={columns}
         filters={filters}
         codeOf={({ sku }) => sku}
+        hrefOf={() => ''}
         onOpen={setShown}
         empty={<p className="text-muted">Every count was what we expected.</p>}
       />

@@ -1,14 +1,16 @@
 import { Alert } from '#platform/ui/Alert.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { ConnectionHealth } from './ConnectionHealth.tsx'
 import { ProblemsTable } from './ProblemsTable.tsx'
 import type { TypeStatus, WmsStatus } from './contract.ts'
 import { counted, dataTypeNames, momentText } from './words.ts'
 
-type OverviewTabProps = { list: ListState; status: WmsStatus | undefined }
+type OverviewTabProps = { list: ListState; status: WmsStatus | undefined; isPending: boolean }
 
 /** What left and what came, what is wrong with it, and how the connection is. */
-export function OverviewTab({ list, status }: OverviewTabProps) {
+export function OverviewTab({ list, status, isPending }: OverviewTabProps) {
+  if (isPending) return <Skeleton className="h-[60rem]" />
   const inventory = status?.types.find(({ dataType }) => dataType === 'inventory')
   return (
     <div className="flex flex-col gap-4">

@@ -96,6 +96,7 @@ export function RunsTable({ list }: { list: ListState }) {
         columns={columns}
         filters={filters}
         codeOf={(run) => `${jobNames[run.job]} ${run.id}`}
+        hrefOf={() => ''}
         onOpen={setShown}
         primary={<Button onClick={() => setShown('all')}>All messages</Button>}
         empty={<p className="text-muted">Nothing was exchanged yet.</p>}

@@ -23,7 +23,9 @@ export function StatusCards({ types, connection }: StatusCardsProps) {
           >
             <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
               <h2 className="text-label text-muted">{dataTypeNames[dataType]}</h2>
-              {type && <StatusBadge status={badgeOf(type)} />}
+              <span className={type ? '' : 'invisible'}>
+                <StatusBadge status={badgeOf(type ?? waiting)} />
+              </span>
             </div>
             {type ? <Figures type={type} connection={connection} /> : <Waiting />}
           </section>
@@ -33,8 +35,28 @@ export function StatusCards({ types, connection }: StatusCardsProps) {
   )
 }
 
+/** What stands in the place of figures that are on their way, as long as they are. */
+const waiting: TypeStatus = {
+  dataType: 'inventory',
+  lastSync: '2000-12-30T12:00:00.000Z',
+  success: true,
+  recordsProcessed: 0,
+  changed: 0,
+  errors: [],
+  durationMs: 1000,
+  day: [],
+}
+
+/** A skeleton of the size that the figures will have. */
 function Waiting() {
-  return <Skeleton className="h-24" />
+  return (
+    <div className="relative">
+      <div aria-hidden className="invisible flex flex-col gap-2">
+        <Figures type={waiting} connection={undefined} />
+      </div>
+      <Skeleton className="absolute inset-0" />
+    </div>
+  )
 }
 
 type FiguresProps = { type: TypeStatus; connection: WmsConnection | undefined }
@@ -45,7 +67,7 @@ function Figures({ type, connection }: FiguresProps) {
   return (
     <>
       <p className="text-figure numbers">{recordsProcessed.toLocaleString('en-US')}</p>
-      <p className="text-table text-muted">
+      <p className="text-table min-h-10 text-muted sm:min-h-5">
         {`Last sync ${momentText(lastSync).replace('Never', 'never')}`}
         {durationMs !== null && lastSync !== null && (
           <span className="numbers">{` · ${(durationMs / 1000).toFixed(1)} s`}</span>

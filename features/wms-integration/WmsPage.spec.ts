@@ -118,9 +118,9 @@ test('the data flow shows the fields, the runs and a message as it was sent', as
   }
   await expectAccessible(page)
   const runs = region(page, 'Runs')
-  await runs.getByRole('link', { name: 'Export Customer Data' }).first().click()
+  await runs.getByRole('button', { name: 'Export Customer Data' }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('link', { name: 'Customers' }).first().click()
+  await dialog.getByRole('button', { name: 'Customers' }).first().click()
   await expect(dialog.getByRole('region', { name: 'As it was sent' })).toContainText('Flow Company')
 })
 
@@ -145,7 +145,7 @@ test('a difference of a count opens with what may have caused it', async ({
   warehouse.faults.lies = { [sku.sku]: -3 }
   await page.getByRole('button', { name: 'Import Inventory Data' }).click()
   const differences = region(page, 'Differences of counts')
-  await differences.getByRole('link', { name: sku.sku }).click()
+  await differences.getByRole('button', { name: sku.sku }).click()
   warehouse.faults.lies = {}
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('3 fewer than expected')

@@ -43,7 +43,7 @@ export function WmsPage() {
         <StatusCards types={status?.types} connection={status?.connection} />
         <Tabs
           label="WMS Integration"
-          tabs={tabsOf(list, status)}
+          tabs={tabsOf(list, read)}
           open={list.search.tab}
           onOpen={(tab) => list.change({ ...cleared, tab: tab === 'overview' ? undefined : tab })}
         />
@@ -65,12 +65,14 @@ const cleared = {
   'f.class': undefined,
 }
 
-function tabsOf(list: ListState, status: WmsStatus | undefined) {
+type StatusRead = { data: WmsStatus | undefined; isPending: boolean }
+
+function tabsOf(list: ListState, { data: status, isPending }: StatusRead) {
   return [
     {
       id: 'overview',
       label: 'Overview',
-      render: () => <OverviewTab list={list} status={status} />,
+      render: () => <OverviewTab list={list} status={status} isPending={isPending} />,
     },
     { id: 'data-flow', label: 'Data Flow', render: () => <DataFlowTab list={list} /> },
     {

@@ -1,7 +1,7 @@
-import { ChevronLeft, ChevronRight, Link2, Pencil, Printer } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Pencil, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './IconButton.tsx'
-import { copyText } from './copy.ts'
+import { CopyLink } from './CopyLink.tsx'
 import { Dialog, DialogBody } from './Dialog.tsx'
 import { Menu, type MenuItem } from './Menu.tsx'
 import { Skeleton } from './Skeleton.tsx'
@@ -36,7 +36,6 @@ type DetailsDialogProps = {
 /** A record over its list: number, state, neighbours, tabs. Esc and Back close it. */
 export function DetailsDialog(props: DetailsDialogProps) {
   const { title, subtitle, badge, position, onEdit, actions, tabs, tab, onTab, onClose } = props
-  useShortcut('copyLink', () => void copyLink())
   useShortcut('recordEdit', () => onEdit?.(), onEdit !== undefined)
   return (
     <Dialog
@@ -56,12 +55,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
           {onEdit && (
             <IconButton icon={Pencil} label="Edit" shortcut="recordEdit" onClick={onEdit} />
           )}
-          <IconButton
-            icon={Link2}
-            label="Copy link"
-            shortcut="copyLink"
-            onClick={() => void copyLink()}
-          />
+          <CopyLink />
           <IconButton
             icon={Printer}
             label="Print"
@@ -128,8 +122,4 @@ function DetailsSkeleton() {
       </div>
     </div>
   )
-}
-
-function copyLink(): Promise<void> {
-  return copyText(location.href, 'The link opens exactly what you see')
 }

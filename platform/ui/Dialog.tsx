@@ -52,8 +52,14 @@ export function Dialog(props: DialogProps) {
             widths[size],
           )}
         >
-          <div className="flex min-h-14 items-center gap-2 border-b border-line px-4 py-2 md:px-6">
-            <div className="min-w-0 flex-1">
+          <div
+            className={clsx(
+              'flex min-h-14 flex-wrap items-center gap-x-2 border-b border-line px-4 py-2',
+              'sm:flex-nowrap md:px-6',
+            )}
+          >
+            {/* On a phone the tools stand under the title, which has the width then. */}
+            <div className="min-w-0 flex-1 basis-[calc(100%-3.5rem)] sm:basis-0">
               <Radix.Title className="text-page">{title}</Radix.Title>
               {description && (
                 <Radix.Description className="text-table text-muted">
@@ -61,7 +67,11 @@ export function Dialog(props: DialogProps) {
                 </Radix.Description>
               )}
             </div>
-            {props.tools}
+            {props.tools && (
+              <div className="order-last flex items-center gap-2 max-sm:basis-full sm:order-none">
+                {props.tools}
+              </div>
+            )}
             <IconButton icon={X} label="Close" iconSize={20} onClick={onClose} />
           </div>
           {props.children}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { Info } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import type { ReactNode } from 'react'
@@ -42,7 +43,9 @@ export function FigureCard({ title, value, sub, formula, rows }: FigureCardProps
           )}
         </p>
       )}
-      <div className="text-table min-h-5 text-muted">{value !== undefined && sub}</div>
+      <div className={clsx('text-table min-h-5 text-muted', value === undefined && 'invisible')}>
+        {sub}
+      </div>
     </section>
   )
 }

@@ -74,6 +74,7 @@ function Item({ item }: { item: MenuItem }) {
     return (
       <DropdownMenu.CheckboxItem
         checked={item.checked}
+        disabled={whyNot !== undefined}
         onSelect={(event) => event.preventDefault()}
         onCheckedChange={item.run}
         className="menu-item group"

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 export type Tab = { id: string; label: string; render: () => ReactNode }
 
@@ -15,9 +15,15 @@ type TabsProps = {
 /** Tabs with arrow keys; only the open tab's content exists. */
 export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
   const current = tabs.find((tab) => tab.id === open) ?? tabs[0]
+  const list = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => inView(list.current), [current?.id])
   return (
     <Radix.Root value={current?.id ?? ''} onValueChange={onOpen}>
-      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+      <Radix.List
+        ref={list}
+        aria-label={label}
+        className="relative flex gap-1 overflow-x-auto border-b border-line"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.id}
@@ -39,4 +45,14 @@ export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
       )}
     </Radix.Root>
   )
+}
+
+/** Where there are more tabs than room, the open one is in sight. */
+function inView(list: HTMLElement | null): void {
+  const open = list?.querySelector<HTMLElement>('[data-state=active]')
+  if (!list || !open) return
+  const end = open.offsetLeft + open.offsetWidth
+  if (open.offsetLeft < list.scrollLeft || end > list.scrollLeft + list.clientWidth) {
+    list.scrollLeft = open.offsetLeft - (list.clientWidth - open.offsetWidth) / 2
+  }
 }

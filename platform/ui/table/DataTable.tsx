@@ -45,6 +45,8 @@ type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
   primary?: ReactNode
   /** Opens a row; left out where rows are only read. */
   onOpen?: (row: Row) => void
+  /** The address that opens a row, where it is not this one with the row's code. */
+  hrefOf?: (row: Row) => string
   /** What N does. */
   onAdd?: () => void
   /** What to do where there is nothing yet. */
@@ -178,8 +180,10 @@ function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
   if (read.isPending) return <TableSkeleton columns={columns.shown.length} />
   if (read.error) return <TableError error={read.error} onRetry={() => void read.refetch()} />
   const isFiltered = list.search.q !== undefined || Object.keys(filtersOf(list.search)).length > 0
+  // A list that is a screen is never lower than while it waits: what stands under it stays.
+  const isScreen = list.hrefOf({}) !== ''
   return (
-    <>
+    <div className={isScreen ? 'min-h-[calc(var(--row)*11)]' : ''}>
       <Rows {...props} />
       {total > 0 && props.foot}
       {total === 0 && (
@@ -187,7 +191,7 @@ function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
           {props.empty}
         </EmptyTable>
       )}
-    </>
+    </div>
   )
 }
 

@@ -18,6 +18,7 @@ type RowsProps<Row extends { id: number }> = {
   codeOf: (row: Row) => string
   actionsOf?: (row: Row) => readonly RowAction[]
   onOpen?: ((row: Row) => void) | undefined
+  hrefOf?: ((row: Row) => string) | undefined
 }
 
 const noActions = () => []
@@ -26,6 +27,7 @@ const noActions = () => []
 export function Rows<Row extends { id: number }>(props: RowsProps<Row>) {
   const { rows, total, offset, columns, selection, codeOf, list, onOpen } = props
   const actionsOf = props.actionsOf ?? noActions
+  const hrefOf = props.hrefOf ?? ((row) => list.hrefOf({ open: codeOf(row), tab: undefined }))
   const table = useRef<HTMLTableElement>(null)
   const lastPicked = useRef(0)
   useTableKeys({ table, rows, total, selection, actionsOf })
@@ -58,7 +60,7 @@ export function Rows<Row extends { id: number }>(props: RowsProps<Row>) {
               index={index}
               position={offset + index + 1}
               code={codeOf(row)}
-              href={list.hrefOf({ open: codeOf(row), tab: undefined })}
+              href={hrefOf(row)}
               columns={columns.shown}
               actions={actionsOf(row)}
               isSelected={selection?.has(row) ?? false}

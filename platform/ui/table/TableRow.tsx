@@ -13,6 +13,7 @@ type TableRowProps<Row extends { id: number }> = {
   index: number
   position: number
   code: string
+  /** The address that opens it; empty where it has none. */
   href: string
   columns: readonly Column<Row>[]
   actions: readonly RowAction[]
@@ -124,12 +125,22 @@ function ActionsCell({ code, actions, isMenuOpen, onMenu }: ActionsCellProps) {
 
 type RowLinkProps<Row> = { row: Row; column: Column<Row>; href: string; onOpen: () => void }
 
+const linkLook = 'numbers text-left font-medium text-link no-underline hover:underline'
+
+/** The row's code: a link that a new tab can open, or a button where the row has no address. */
 function RowLink<Row>({ row, column, href, onOpen }: RowLinkProps<Row>) {
+  if (href === '') {
+    return (
+      <button type="button" data-row-link="" className={linkLook} onClick={onOpen}>
+        {column.cell(row)}
+      </button>
+    )
+  }
   return (
     <a
       href={href}
       data-row-link=""
-      className="numbers font-medium text-link no-underline hover:underline"
+      className={linkLook}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()

@@ -45,7 +45,16 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
           Clear filters
         </Button>
       )}
-      <span className="flex-1" />
+      <Tools {...props} />
+    </div>
+  )
+}
+
+/** How the table is shown, and what is done with all of it; on a phone one row of its own. */
+function Tools<Row>(props: ToolbarProps<Row>) {
+  const { onRefresh, onExport } = props
+  return (
+    <div className="ml-auto flex items-center gap-1 sm:gap-2">
       <SortMenu {...props} />
       <ColumnsMenu {...props} />
       <DensityMenu />
@@ -127,10 +136,12 @@ function FilterBox({ list, placeholder }: { list: ListState; placeholder: string
 }
 
 function ColumnsMenu<Row>({ all, columns, menu }: ToolbarProps<Row>) {
+  const isLast = (id: string) => columns.shown.length === 1 && columns.isShown(id)
   const items = all.map((column) => ({
     label: column.header,
     checked: columns.isShown(column.id),
     run: () => columns.toggle(column.id),
+    whyNot: isLast(column.id) ? 'One column stays' : undefined,
   }))
   const reset = { label: 'Reset columns', startsGroup: true, run: columns.reset }
   const first = menu[0] && { ...menu[0], startsGroup: true }
