@@ -6,7 +6,8 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
-import { useLocalList, searchText } from '#platform/web/list-search.ts'
+import { useLocalList } from '#platform/web/list-search.ts'
+import { searchText } from '#platform/web/search-text.ts'
 import { type VendorDelivery, listVendorDeliveries } from './contract.ts'
 
 const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')

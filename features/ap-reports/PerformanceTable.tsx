@@ -2,7 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { type ListState, searchText } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { searchText } from '#platform/web/search-text.ts'
 import { type VendorPerformance, listVendorPerformance } from './contract.ts'
 
 const count = (units: number) => units.toLocaleString('en-US')

@@ -4,7 +4,8 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
-import { type ListState, searchText } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { searchText } from '#platform/web/search-text.ts'
 import { type CreditUse, listCreditUse } from './contract.ts'
 
 const amount = { align: 'right', width: 135 } as const

@@ -3,7 +3,8 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { useLocalList, searchText } from '#platform/web/list-search.ts'
+import { useLocalList } from '#platform/web/list-search.ts'
+import { searchText } from '#platform/web/search-text.ts'
 import { type GoodsReturn, listReturns } from './contract.ts'
 
 const columns: readonly Column<GoodsReturn>[] = [

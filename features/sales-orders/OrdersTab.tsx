@@ -5,7 +5,8 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { useLocalList, searchText } from '#platform/web/list-search.ts'
+import { useLocalList } from '#platform/web/list-search.ts'
+import { searchText } from '#platform/web/search-text.ts'
 
 // The wire's days are checked by the server; the kernel prints them.
 const dayText = (text: string | null) => (text ? formatDay(text as Day) : 'N/A')
