@@ -12,6 +12,7 @@ const shown = 5
 const heads = ['Order ID', 'Customer', 'Status', 'Amount', 'Date']
 
 const headLook = 'px-2 py-2 font-medium first:pl-4 last:pr-4 max-sm:px-1 md:px-4'
+const cellLook = 'px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4'
 
 /** The five orders that came last. */
 export function RecentOrders() {
@@ -69,23 +70,23 @@ export function RecentOrders() {
 function Row({ order }: { order: SalesOrder }) {
   return (
     <tr className="numbers border-b border-line last:border-b-0 md:max-xl:h-15">
-      <td className="px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4 whitespace-nowrap">
+      <td className={`${cellLook} whitespace-nowrap`}>
         <Link to="/sales-orders" search={{ open: order.orderNumber } as never}>
           {order.orderNumber}
         </Link>
       </td>
-      <td className="px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4 max-sm:hidden">
+      <td className={`${cellLook} max-sm:hidden`}>
         {`Customer #${order.customerId}`}
         <span className="text-muted">{` · ${order.customerName}`}</span>
       </td>
-      <td className="px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4">
+      <td className={cellLook}>
         <StatusBadge status={order.displayStatus} />
       </td>
-      <td className="px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4 text-right whitespace-nowrap">
+      <td className={`${cellLook} text-right whitespace-nowrap`}>
         {formatDecimal(order.totalAmount)}
       </td>
       {/* The wire's days are checked by the server. */}
-      <td className="px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4 whitespace-nowrap max-sm:hidden">
+      <td className={`${cellLook} whitespace-nowrap max-sm:hidden`}>
         {formatDay(order.orderDate as Day)}
       </td>
     </tr>
@@ -95,7 +96,7 @@ function Row({ order }: { order: SalesOrder }) {
 function RowSkeleton() {
   return (
     <tr className="border-b border-line last:border-b-0 md:max-xl:h-15">
-      <td colSpan={heads.length} className="px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4">
+      <td colSpan={heads.length} className={cellLook}>
         <Skeleton className="h-5" />
       </td>
     </tr>

@@ -37,10 +37,15 @@ function SkeletonRow({ columns, kind }: { columns: number; kind: 'header' | 'row
 
 type EmptyTableProps = { isFiltered: boolean; onClear: () => void; children: ReactNode }
 
-/** Nothing to show: because of the filters, or because there is nothing yet. As high as the wait. */
+/** Nothing to show, because of the filters or because there is nothing yet: as high as the wait. */
 export function EmptyTable({ isFiltered, onClear, children }: EmptyTableProps) {
   return (
-    <div className="grid min-h-[calc(var(--row)*10)] content-center justify-items-center gap-3 px-4 text-center">
+    <div
+      className={
+        'grid min-h-[calc(var(--row)*10)] content-center justify-items-center gap-3 px-4 ' +
+        'text-center'
+      }
+    >
       <p className="text-card">No results found.</p>
       {isFiltered ? <Button onClick={onClear}>Clear filters</Button> : children}
     </div>
