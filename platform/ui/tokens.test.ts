@@ -7,10 +7,8 @@ const light = tokensOf(':root {')
 const themes = { light, dark: { ...light, ...tokensOf("[data-theme='dark'] {") } }
 
 const grounds = ['bg', 'surface', 'surface-2', 'hover', 'selected']
-const texts = [
-  ...['text', 'text-muted', 'text-subtle', 'accent', 'link'],
-  ...['danger', 'success', 'warning', 'info'],
-]
+const plain = ['text', 'text-muted', 'text-subtle', 'accent', 'link']
+const texts = plain.concat(['danger', 'success', 'warning', 'info'])
 const badges = ['pending', 'processing', 'success', 'cancelled', 'draft']
 
 /** What is read, on what it stands: 4.5 to 1. */
