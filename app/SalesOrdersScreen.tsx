@@ -3,6 +3,9 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import { late } from '#platform/ui/Late.tsx'
 
 const ReturnsTab = late(async () => (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab)
+const ReplacedReturn = late(
+  async () => (await import('#features/returns/ReturnsTab.tsx')).ReplacedReturn,
+)
 
 const OrderWarehouseTab = late(
   async () => (await import('#features/wms-integration/OrderWarehouseTab.tsx')).OrderWarehouseTab,
@@ -24,7 +27,10 @@ function moreTabs(order: SalesOrder) {
       id: 'returns',
       label: 'Returns',
       render: () => (
-        <ReturnsTab of={{ salesOrderId: order.id }} empty="Nothing of this order came back." />
+        <>
+          <ReplacedReturn salesOrderId={order.id} />
+          <ReturnsTab of={{ salesOrderId: order.id }} empty="Nothing of this order came back." />
+        </>
       ),
     },
   ]

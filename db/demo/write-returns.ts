@@ -1,5 +1,5 @@
 import { decimal } from '#platform/kernel/money.ts'
-import type { Db } from '#platform/server/db.ts'
+import { type Db, rows } from '#platform/server/db.ts'
 import type { DemoReturn, Returner } from './returns.ts'
 import { insertRows, momentOf } from './write.ts'
 import type { Act } from './write-orders.ts'
@@ -30,6 +30,29 @@ const insertLines = {
          left join sales_order_items i on i.sales_order_id = t.so and i.line_no = t.l
          left join purchase_order_items p on p.purchase_order_id = t.po and p.line_no = t.l
          order by t.r, t.n`,
+}
+
+/** What customers sent back came in one delivery, by the dates of the return's last acts. */
+const countReceived = {
+  name: 'demo_count_received_returns',
+  text: `update return_items i set qty_received = i.quantity
+         from returns r
+         where r.id = i.return_id and r.type = 'rma' and r.status in ('received', 'completed')`,
+}
+
+const insertReceipts = {
+  name: 'demo_return_receipts',
+  text: `insert into return_receipts (return_id, receipt_no, received_on, created_at)
+         select id, 1, updated_at::date, updated_at
+         from returns where type = 'rma' and status in ('received', 'completed') order by id`,
+}
+
+const insertReceiptItems = {
+  name: 'demo_return_receipt_items',
+  text: `insert into return_receipt_items
+           (return_receipt_id, return_item_id, quantity, condition, disposition, created_at)
+         select t.id, i.id, i.quantity, i.condition, i.disposition, t.created_at
+         from return_receipts t join return_items i on i.return_id = t.return_id order by i.id`,
 }
 
 const insertApprovals = {
@@ -84,6 +107,9 @@ export async function writeReturns(
     ]),
   )
   await insertRows(db, insertLines, lines)
+  await rows(db, countReceived, [])
+  await rows(db, insertReceipts, [])
+  await rows(db, insertReceiptItems, [])
   const approvals = returns.flatMap(({ id, acts }) =>
     acts.filter(({ verb }) => verb === 'approve').map(({ at, by }) => [id, ids[by], momentOf(at)]),
   )

@@ -5,6 +5,7 @@ import { owedIllegal, owedRight, owedWrong } from './payables.ts'
 import { boughtRight, boughtWrong } from './purchases.ts'
 import { chargedRight, chargedWrong } from './receivables.ts'
 import { askedRight, askedWrong } from './requisitions.ts'
+import { returnedWrong } from './returns.ts'
 import { shippedWrong } from './shipments.ts'
 import { exchangedWrong } from './warehouse.ts'
 
@@ -15,6 +16,7 @@ export const corruptions = [
   ...chargedWrong,
   ...postedWrong,
   ...shippedWrong,
+  ...returnedWrong,
   ...owedWrong,
   ...exchangedWrong,
   ...toldWrong,

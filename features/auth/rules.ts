@@ -79,6 +79,7 @@ export const permissions = {
   'returns.approve': ['admin', 'manager', 'sales'],
   'returns.decide': managers,
   'returns.receive': ['admin', 'manager', 'warehouse'],
+  'returns.replace': ['admin', 'manager', 'sales'],
   'returns.complete': ['admin', 'finance'],
 
   'salesOrders.edit': salesDesk,

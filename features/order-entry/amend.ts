@@ -22,8 +22,8 @@ import {
   pricedLines,
   revisedTotals,
 } from './revise.ts'
-import { assess, type OrderFacts, refusalOf } from './rules.ts'
-import { factsOf, guardZero, readRules, type Rules, wishOf } from './service.ts'
+import { assess, guardZero, type OrderFacts, refusalOf } from './rules.ts'
+import { factsOf, readRules, type Rules, wishOf } from './service.ts'
 import { readFacts } from './store.ts'
 
 type Change = { form: SalesOrderChanges; ifMatch: number | undefined }

@@ -12,7 +12,7 @@ import {
 } from '#features/pricing/rules.ts'
 import { allocate, assessStock, requestedBySku, type StockLine } from '#features/stock/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Cents, decimal } from '#platform/kernel/money.ts'
+import { type Cents, decimal, zero } from '#platform/kernel/money.ts'
 import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
 import type { OrderValidation, WantedItem } from './contract.ts'
 
@@ -61,6 +61,18 @@ export type OrderFacts = {
   oldMeans?: 'warn' | 'hold'
   /** Prices of SKUs that were agreed before and stay. */
   kept?: ReadonlyMap<number, UnitPrice>
+  /** The price of each line where it was agreed with the goods that the order replaces. */
+  fixed?: readonly UnitPrice[]
+  /** True for goods that are given for others: nothing is owed for them, so no credit is asked. */
+  isFree?: boolean
+}
+
+/** What was agreed with goods that an order replaces. */
+export type Given = Required<Pick<OrderFacts, 'fixed' | 'isFree'>>
+
+/** Goods that replace others have the prices agreed with them, and cost nothing to send. */
+export function withGiven(facts: OrderFacts, given: Given | undefined): OrderFacts {
+  return given ? { ...facts, ...given, charges: { ...facts.charges, shippingFlat: zero } } : facts
 }
 
 export type Wish = {
@@ -107,10 +119,12 @@ export function assess(facts: OrderFacts, wish: Wish): Decision {
   const availableOf = (skuId: number) => facts.skus.get(skuId)?.available ?? 0
   const stockStatus = assessStock(wish.items, availableOf).map((line) => aged(facts, line))
   const available = stockStatus.every((line) => line.shortfall === 0)
-  const credit = assessCredit(
+  const asked = assessCredit(
     { ...customer, zeroMeans: facts.zeroMeans, overdueRule: facts.overdueRule },
     priced.totals.total,
   )
+  const { availableCredit } = asked
+  const credit = facts.isFree ? { approved: true, availableCredit } : asked
   const found = allocate(wish.items, availableOf)
   const lines = wish.items.map(({ skuId, quantity }, index) => ({
     skuId,
@@ -230,8 +244,15 @@ function unitPrices(facts: OrderFacts, customer: CustomerFacts, items: readonly 
       return [skuId, kept ?? priceOf({ prices, priceLevel, agreed, quantity, date: facts.date })]
     }),
   )
-  return items.map(({ skuId, quantity }) => {
-    const found = prices.get(skuId) as ReturnType<typeof priceOf>
+  return items.map(({ skuId, quantity }, index) => {
+    const found = facts.fixed?.[index] ?? (prices.get(skuId) as ReturnType<typeof priceOf>)
     return { quantity, ...found }
   })
+}
+
+/** An order of $0.00 needs a manager (docs/rules.md, Prices). */
+export function guardZero(decision: Decision, user: { role: string } | undefined): void {
+  const isManager = user?.role === 'admin' || user?.role === 'manager'
+  if (decision.totals.total > 0 || isManager) return
+  throw new Refusal('forbidden', 'forbidden', 'An order of $0.00 needs a manager')
 }

@@ -17,11 +17,14 @@ import {
   assess,
   type Decision,
   heldBack,
+  type Given,
+  guardZero,
   type OrderFacts,
   refusalOf,
   type SkuFacts,
   taking,
   validationOf,
+  withGiven,
 } from './rules.ts'
 import { type Facts, readFacts } from './store.ts'
 import { writeOrders } from './write-orders.ts'
@@ -92,23 +95,23 @@ export async function lockAll(ctx: Context, asked: readonly Asked<OrderDraft>[],
 
 type Locked = { ids: NewIds; facts: Facts }
 /** What a channel that nobody attends may: keep on hold, and have backordered what is short. */
-type Terms = { numbers: string[]; mayHold?: boolean; mayBackorder?: boolean }
+type Terms = { numbers: string[]; mayHold?: boolean; mayBackorder?: boolean; given?: Given }
 
 /** Decides orders one after the other on facts that are locked, and writes those approved. */
 export async function place(
   ctx: Context,
   asked: readonly Asked<OrderDraft>[],
-  { ids, facts, mayHold, mayBackorder, ...rules }: Rules & Locked & Terms,
+  { ids, facts, mayHold, mayBackorder, given, ...rules }: Rules & Locked & Terms,
 ): Promise<({ order: SalesOrderDetails } | Refusal)[]> {
   const outcomes = asked.map((each, index) =>
     orRefusal(() => {
-      const own = factsOf(facts, rules, each.body)
+      const own = withGiven(factsOf(facts, rules, each.body), given)
       const wish = wishOf(each)
       const isEased = mayBackorder === true || wish.mayBackorder
       const decision = assess(own, { ...wish, mayBackorder: isEased })
       const isHeld = mayHold === true && !decision.credit.approved
       if (!decision.approved && !isHeld) return refusalOf(own, decision)
-      guardZero(decision, each.user)
+      if (!given) guardZero(decision, each.user)
       if (!isHeld) keep(facts, taking(own, decision))
       const number = rules.numbers[index] as string
       const made = { decision: isHeld ? heldBack(decision) : decision, isHeld, facts: own }
@@ -184,13 +187,6 @@ export function factsOf(facts: Facts, rules: Rules, { customerId, items }: Order
 function keep(facts: Facts, { customer, skus }: ReturnType<typeof taking>): void {
   facts.customers.set(customer.id, customer)
   for (const sku of skus) facts.skus.set(sku.id, sku)
-}
-
-/** An order of $0.00 needs a manager (docs/rules.md, Prices). */
-export function guardZero(decision: Decision, user: Actor | undefined): void {
-  const isManager = user?.role === 'admin' || user?.role === 'manager'
-  if (decision.totals.total > 0 || isManager) return
-  throw new Refusal('forbidden', 'forbidden', 'An order of $0.00 needs a manager')
 }
 
 function orRefusal<R>(work: () => R): R | Refusal {

@@ -1,7 +1,8 @@
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, fitsMoney, share, sum, times, zero } from '#platform/kernel/money.ts'
 
-export type PriceSource = 'contract' | 'tier1' | 'tier2' | 'tier3' | 'standard'
+/** Where a price came from; `replacement`: from the return whose goods the order replaces. */
+export type PriceSource = 'contract' | 'tier1' | 'tier2' | 'tier3' | 'standard' | 'replacement'
 export type PriceLevel = 'standard' | 'tier1' | 'tier2' | 'tier3'
 
 /** A contract price of one customer for one SKU. Both days count; no last day means for ever. */

@@ -11,11 +11,16 @@ const values = { restockingFee: '' }
 /** Ends a customer's return: its goods are credited, less a fee where one is kept. */
 export function CompleteDialog({ goods, onClose }: CompleteDialogProps) {
   const { complete } = useReturnWrites()
-  const { id, version, returnNumber } = goods
+  const { id, version, returnNumber, replacementOrderNumber, replacementPrice } = goods
+  const isReplaced = replacementPrice === 'free'
   return (
     <FormDialog
       title={`Complete ${returnNumber}`}
-      description="The goods are credited at the price and with the tax they were charged."
+      description={
+        isReplaced
+          ? `${replacementOrderNumber} replaces the goods free of charge: nothing is credited.`
+          : 'The goods that arrived are credited at the price and with the tax they were charged.'
+      }
       schema={completeForm}
       values={values}
       toWire={toWire}
@@ -28,11 +33,13 @@ export function CompleteDialog({ goods, onClose }: CompleteDialogProps) {
       }}
       onSave={(body, attempt) => complete.run({ params: { id }, body, ...attempt })}
     >
-      <MoneyField
-        name="restockingFee"
-        label="Restocking fee"
-        hint="Kept of the credit; nothing where it is left empty"
-      />
+      {!isReplaced && (
+        <MoneyField
+          name="restockingFee"
+          label="Restocking fee"
+          hint="Kept of the credit; nothing where it is left empty"
+        />
+      )}
     </FormDialog>
   )
 }

@@ -4,10 +4,19 @@ import { send } from '#platform/web/send.ts'
 import { type GoodsReturn, readReturn, reasonForm } from './contract.ts'
 import { useReturnWrites } from './use-return-writes.ts'
 
-type ReasonDialogProps = { verb: 'reject' | 'cancel'; goods: GoodsReturn; onClose: () => void }
+type ReasonDialogProps = {
+  verb: 'reject' | 'cancel' | 'close'
+  goods: GoodsReturn
+  onClose: () => void
+}
 
 const words = {
   reject: { title: 'Reject', button: 'Reject return', says: 'The goods are not taken back.' },
+  close: {
+    title: 'Close the rest of',
+    button: 'Close the rest',
+    says: 'What has not arrived will not come; what has is credited.',
+  },
   cancel: { title: 'Cancel', button: 'Cancel return', says: 'The goods stay where they are.' },
 } as const
 

@@ -1,39 +1,28 @@
-import { Alert } from '#platform/ui/Alert.tsx'
-import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
-import { SelectField } from '#platform/ui/form/Fields.tsx'
+import { SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useRead } from '#platform/web/api.ts'
-import { type GoodsReturn, type ReturnDetails, readReturn, receiveForm } from './contract.ts'
-import type { Condition, Disposition } from './rules.ts'
+import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { LineHead } from './LineHead.tsx'
+import type { ReturnDetails, ReturnItem } from './contract.ts'
+import { receiveForm } from './goods-contract.ts'
+import type { Condition, Verdict } from './rules.ts'
 import { useReturnWrites } from './use-return-writes.ts'
-import { conditionNames, dispositionNames } from './words.ts'
+import { conditionNames, optionsOf, verdictNames } from './words.ts'
 
-type ReceiveDialogProps = { goods: GoodsReturn; onClose: () => void }
-
-/** What the warehouse found, and what it does with each line. */
-export function ReceiveDialog({ goods, onClose }: ReceiveDialogProps) {
-  const { data, error } = useRead(readReturn, { params: { id: goods.id } })
-  if (data) return <ReceiptForm goods={data} onClose={onClose} />
-  return (
-    <Dialog title={`Receive ${goods.returnNumber}`} onClose={onClose}>
-      <DialogBody>
-        {error ? <Alert>{error.message}</Alert> : <Skeleton className="h-40" />}
-      </DialogBody>
-    </Dialog>
-  )
-}
+type ReceiveDialogProps = { goods: ReturnDetails; onClose: () => void }
 
 type Values = {
-  items: { itemId: number; condition: Condition | ''; disposition: Disposition }[]
+  items: { itemId: number; quantity: string; condition: Condition | ''; disposition: Verdict }[]
 }
 
-function ReceiptForm({ goods, onClose }: { goods: ReturnDetails; onClose: () => void }) {
+/** Counts what arrived, and says what happens to it: all that is open, unless less came. */
+export function ReceiveDialog({ goods, onClose }: ReceiveDialogProps) {
   const { receive } = useReturnWrites()
   const { id, version, returnNumber, partyName } = goods
+  const open = goods.items.filter(({ qtyOpen }) => qtyOpen > 0)
   const values: Values = {
-    items: goods.items.map((item) => ({
+    items: open.map((item) => ({
       itemId: item.id,
+      quantity: String(item.qtyOpen),
       condition: item.condition ?? '',
       disposition: item.disposition ?? 'restock',
     })),
@@ -41,7 +30,7 @@ function ReceiptForm({ goods, onClose }: { goods: ReturnDetails; onClose: () => 
   return (
     <FormDialog
       title={`Receive ${returnNumber}`}
-      description={`From ${partyName}. What is restocked is on hand at once.`}
+      description={`From ${partyName}. Count what came: the rest can come later.`}
       schema={receiveForm}
       values={values}
       toWire={toWire}
@@ -51,28 +40,22 @@ function ReceiptForm({ goods, onClose }: { goods: ReturnDetails; onClose: () => 
       onSave={(body, attempt) => receive.run({ params: { id }, body, ...attempt })}
     >
       <ul className="grid gap-4">
-        {goods.items.map((item, index) => (
-          <li
-            key={item.id}
-            className="grid items-end gap-3 border-b border-line pb-4 sm:grid-cols-[1fr_auto_auto]"
-          >
-            <p className="min-w-0">
-              <span className="numbers font-medium">{item.sku}</span>
-              <span className="block text-muted">{item.name}</span>
-              <span className="text-caption numbers block font-normal text-muted">
-                {`${item.quantity.toLocaleString('en-US')} ${item.unitOfMeasure} to come`}
-              </span>
-            </p>
-            <SelectField
-              name={`items.${index}.condition`}
-              label={`Condition ${item.sku}`}
-              options={[{ value: '', label: 'Not said' }, ...optionsOf(conditionNames)]}
-            />
-            <SelectField
-              name={`items.${index}.disposition`}
-              label={`Disposition ${item.sku}`}
-              options={optionsOf(dispositionNames)}
-            />
+        {open.map((item, index) => (
+          <li key={item.id} className="grid gap-3 border-b border-line pb-4">
+            <LineHead line={item}>{`${openText(item)} ${item.unitOfMeasure} to come`}</LineHead>
+            <div className="grid items-start gap-3 sm:grid-cols-[7rem_1fr_1fr]">
+              <UnitsField name={`items.${index}.quantity`} label={`Received ${item.sku}`} min={0} />
+              <SelectField
+                name={`items.${index}.condition`}
+                label={`Condition ${item.sku}`}
+                options={[{ value: '', label: 'Not said' }, ...optionsOf(conditionNames)]}
+              />
+              <SelectField
+                name={`items.${index}.disposition`}
+                label={`Disposition ${item.sku}`}
+                options={optionsOf(verdictNames)}
+              />
+            </div>
           </li>
         ))}
       </ul>
@@ -80,10 +63,17 @@ function ReceiptForm({ goods, onClose }: { goods: ReturnDetails; onClose: () => 
   )
 }
 
-function optionsOf(names: Readonly<Record<string, string>>) {
-  return Object.entries(names).map(([value, label]) => ({ value, label }))
+function openText({ qtyOpen, quantity }: ReturnItem): string {
+  const open = qtyOpen.toLocaleString('en-US')
+  return qtyOpen === quantity ? open : `${open} of ${quantity.toLocaleString('en-US')}`
 }
 
+/** Lines of which nothing came are left out. */
 function toWire({ items }: Values) {
-  return { items: items.map((item) => ({ ...item, condition: item.condition || null })) }
+  return {
+    items: items.flatMap(({ quantity, condition, ...item }) => {
+      const units = wholeNumber(quantity) ?? 0
+      return units === 0 ? [] : [{ ...item, quantity: units, condition: condition || null }]
+    }),
+  }
 }

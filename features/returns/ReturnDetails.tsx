@@ -17,6 +17,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { ReturnLinesTab } from './ReturnLinesTab.tsx'
 import { TypeBadge } from './ReturnLinks.tsx'
 import { ReturnOverview } from './ReturnOverview.tsx'
+import { ReturnReceiptsTab } from './ReturnReceiptsTab.tsx'
 import { returnPaper } from './papers.ts'
 import { useReturnSteps } from './ReturnSteps.tsx'
 import { codeOf, usualSort } from './ReturnsTable.tsx'
@@ -76,7 +77,7 @@ function tabsOf(goods: GoodsReturn) {
   return [
     { id: 'overview', label: 'Overview', render: () => <ReturnOverview goods={goods} /> },
     { id: 'lines', label: 'Lines', render: () => <Lines id={id} /> },
-    ...(goods.type === 'rma' ? [creditTab(id)] : []),
+    ...(goods.type === 'rma' ? [receiptsTab(id), creditTab(id)] : []),
     sentTab({ name: 'return-form', id }),
     {
       id: 'timeline',
@@ -92,6 +93,15 @@ function creditTab(returnId: number) {
     label: 'Credit',
     render: () => <CreditMemosOf of={{ returnId }} empty="It is credited when it is completed." />,
   }
+}
+
+function receiptsTab(id: number) {
+  return { id: 'receipts', label: 'Receipts', render: () => <Receipts id={id} /> }
+}
+
+function Receipts({ id }: { id: number }) {
+  const read = useRead(readReturn, { params: { id } })
+  return <Loaded read={read}>{(goods) => <ReturnReceiptsTab goods={goods} />}</Loaded>
 }
 
 function Lines({ id }: { id: number }) {

@@ -56,6 +56,7 @@ function Row({ item }: { item: ReturnItem }) {
       </td>
       <td className="numbers px-2 py-2">
         {`${item.quantity.toLocaleString('en-US')} ${item.unitOfMeasure}`}
+        <Progress item={item} />
       </td>
       <td className="numbers px-2 py-2">{amount(item.unitPrice)}</td>
       <td className="px-2 py-2">{item.reason ?? '—'}</td>
@@ -63,5 +64,16 @@ function Row({ item }: { item: ReturnItem }) {
       <td className="px-2 py-2">{item.disposition ? dispositionNames[item.disposition] : '—'}</td>
       <td className="numbers px-2 py-2 text-right font-semibold">{amount(item.totalPrice)}</td>
     </tr>
+  )
+}
+
+/** How far a line has come, where that is not simply all or nothing. */
+function Progress({ item: { quantity, qtyReceived, qtyCancelled } }: { item: ReturnItem }) {
+  if (qtyCancelled === 0 && (qtyReceived === 0 || qtyReceived === quantity)) return null
+  const closed = qtyCancelled > 0 ? ` · ${qtyCancelled.toLocaleString('en-US')} closed` : ''
+  return (
+    <span className="text-caption block font-normal text-muted">
+      {`${qtyReceived.toLocaleString('en-US')} received${closed}`}
+    </span>
   )
 }

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import type { GoodsReturn } from './contract.ts'
 import type { ReturnType } from './rules.ts'
-import { partyOf, typeNames } from './words.ts'
+import { partyOf, replacementNames, typeNames } from './words.ts'
 
 /** RMA comes in, RTV goes out: a word, an arrow, and only then a colour. */
 export function TypeBadge({ type }: { type: ReturnType }) {
@@ -32,6 +32,33 @@ export function PartyLink({ goods, isFact = false }: { goods: GoodsReturn; isFac
     >
       {`${code} · ${name}`}
     </Link>
+  )
+}
+
+/** Another return, by its number. */
+export function ReturnLink({ returnNumber }: { returnNumber: string }) {
+  return (
+    <Link to="/returns" search={{ open: returnNumber } as never} className="numbers">
+      {returnNumber}
+    </Link>
+  )
+}
+
+/** The order that replaces the goods, and what the customer pays for it. */
+export function ReplacementLink({ goods }: { goods: GoodsReturn }) {
+  const { replacementOrderNumber, replacementPrice } = goods
+  if (!replacementOrderNumber || !replacementPrice) return null
+  return (
+    <>
+      <Link
+        to="/sales-orders"
+        search={{ open: replacementOrderNumber } as never}
+        className="numbers"
+      >
+        {replacementOrderNumber}
+      </Link>
+      <span className="text-muted">{` · ${replacementNames[replacementPrice].toLowerCase()}`}</span>
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import { StatusSteps } from '#features/audit/StatusSteps.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
-import { OriginalLink, PartyLink } from './ReturnLinks.tsx'
+import { OriginalLink, PartyLink, ReplacementLink, ReturnLink } from './ReturnLinks.tsx'
 import type { GoodsReturn } from './contract.ts'
 import { typeNames } from './words.ts'
 
@@ -29,9 +29,26 @@ export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
           { name: 'Created by', value: goods.createdByName },
           { name: isSale ? 'Customer' : 'Vendor', value: <PartyLink goods={goods} isFact /> },
           { name: 'Original Order', value: <OriginalLink goods={goods} /> },
+          ...linksOf(goods),
           ...(goods.notes ? [{ name: 'Notes', value: goods.notes }] : []),
         ]}
       />
     </div>
   )
+}
+
+/** What the return led to, and where it came from; how much waits for somebody. */
+function linksOf(goods: GoodsReturn) {
+  const { sourceReturnNumber, replacementOrderNumber, toInspect, toVendor } = goods
+  const units = (count: number) => `${count.toLocaleString('en-US')} units`
+  return [
+    ...(sourceReturnNumber
+      ? [{ name: 'Customer’s Return', value: <ReturnLink returnNumber={sourceReturnNumber} /> }]
+      : []),
+    ...(replacementOrderNumber
+      ? [{ name: 'Replacement', value: <ReplacementLink goods={goods} /> }]
+      : []),
+    ...(toInspect > 0 ? [{ name: 'Waiting for Inspection', value: units(toInspect) }] : []),
+    ...(toVendor > 0 ? [{ name: 'Waiting for a Vendor', value: units(toVendor) }] : []),
+  ]
 }

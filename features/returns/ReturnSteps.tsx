@@ -3,8 +3,12 @@ import {
   Check,
   CircleCheckBig,
   Copy,
+  Factory,
   type LucideIcon,
   PackageCheck,
+  PackageX,
+  Repeat,
+  SearchCheck,
   Truck,
   X,
 } from 'lucide-react'
@@ -16,18 +20,13 @@ import { defaultSettings } from '#features/settings/rules.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { copyText } from '#platform/ui/copy.ts'
 import type { MenuItem } from '#platform/ui/Menu.tsx'
-import { late } from '#platform/ui/Late.tsx'
 import { useRead } from '#platform/web/api.ts'
+import { AskedDialog, type Asking } from './ReturnActs.tsx'
+import { whyNotInspect, whyNotReplace, whyNotSend } from './arrivals.ts'
 import type { GoodsReturn } from './contract.ts'
 import { refusalOf, type ReturnVerb, whyNotStep } from './rules.ts'
 import { useReturnWrites } from './use-return-writes.ts'
 
-const ReasonDialog = late(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
-const ReceiveDialog = late(async () => (await import('./ReceiveDialog.tsx')).ReceiveDialog)
-
-const CompleteDialog = late(async () => (await import('./CompleteDialog.tsx')).CompleteDialog)
-
-type Asking = 'reject' | 'cancel' | 'receive' | 'complete'
 type Asked = { verb: Asking; goods: GoodsReturn }
 type Shown = { verb: ReturnVerb; label: string; icon: LucideIcon; right: Permission }
 
@@ -36,10 +35,47 @@ const steps: readonly Shown[] = [
   { verb: 'approve', label: 'Approve', icon: Check, right: 'returns.approve' },
   { verb: 'reject', label: 'Reject…', icon: X, right: 'returns.approve' },
   { verb: 'receive', label: 'Receive…', icon: PackageCheck, right: 'returns.receive' },
+  { verb: 'close', label: 'Close the rest…', icon: PackageX, right: 'returns.receive' },
   { verb: 'ship', label: 'Ship to vendor', icon: Truck, right: 'returns.receive' },
   { verb: 'complete', label: 'Complete…', icon: CircleCheckBig, right: 'returns.complete' },
   { verb: 'cancel', label: 'Cancel return…', icon: Ban, right: 'returns.create' },
 ]
+
+type Act = {
+  verb: 'inspect' | 'replace' | 'sendToVendor'
+  label: string
+  icon: LucideIcon
+  right: Permission
+  whyNot: (goods: GoodsReturn) => string | undefined
+}
+
+/** What is done with a customer's goods beside the steps of their return. */
+const acts: readonly Act[] = [
+  {
+    verb: 'inspect',
+    label: 'Inspect…',
+    icon: SearchCheck,
+    right: 'returns.receive',
+    whyNot: whyNotInspect,
+  },
+  {
+    verb: 'sendToVendor',
+    label: 'Send to vendor…',
+    icon: Factory,
+    right: 'returns.createRtv',
+    whyNot: whyNotSend,
+  },
+  {
+    verb: 'replace',
+    label: 'Create replacement order…',
+    icon: Repeat,
+    right: 'returns.replace',
+    whyNot: whyNotReplace,
+  },
+]
+
+const outward: readonly ReturnVerb[] = ['ship']
+const inward: readonly ReturnVerb[] = ['receive', 'close']
 
 /** What can be done with a return, from its row and from its details, and what it asks. */
 export function useReturnSteps(): {
@@ -65,9 +101,12 @@ export function useReturnSteps(): {
     const limit = cents(settings.returnApprovalLimit)
     return refusalOf(me ?? undefined, verb, { goods: decided, limit })?.message
   }
+  // A replacement is given as a return is approved: by sales up to a limit.
+  const overLimit = (goods: GoodsReturn, verb: Act['verb']) =>
+    verb === 'replace' ? refusedTo(goods, 'approve') : undefined
   const itemsOf = (goods: GoodsReturn): readonly MenuItem[] => [
     ...steps
-      .filter(({ verb }) => verb !== (goods.type === 'rma' ? 'ship' : 'receive'))
+      .filter(({ verb }) => !(goods.type === 'rma' ? outward : inward).includes(verb))
       .map(({ verb, label, icon, right }, index) => ({
         label,
         icon,
@@ -75,6 +114,13 @@ export function useReturnSteps(): {
         whyNot: whyNotStep(goods, verb) ?? whyNot(right) ?? refusedTo(goods, verb),
         run: () => run(verb, goods),
       })),
+    ...(goods.type === 'rma' ? acts : []).map(({ verb, label, icon, right, ...act }, index) => ({
+      label,
+      icon,
+      startsGroup: index === 0,
+      whyNot: act.whyNot(goods) ?? whyNot(right) ?? overLimit(goods, verb),
+      run: () => setAsked({ verb, goods }),
+    })),
     {
       label: 'Copy return number',
       icon: Copy,
@@ -85,10 +131,4 @@ export function useReturnSteps(): {
   const close = () => setAsked(undefined)
   const dialog = asked && <AskedDialog {...asked} onClose={close} />
   return { itemsOf, dialog }
-}
-
-function AskedDialog({ verb, goods, onClose }: Asked & { onClose: () => void }) {
-  if (verb === 'receive') return <ReceiveDialog goods={goods} onClose={onClose} />
-  if (verb === 'complete') return <CompleteDialog goods={goods} onClose={onClose} />
-  return <ReasonDialog verb={verb} goods={goods} onClose={onClose} />
 }

@@ -1,42 +1,35 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
-import { fillBackorders } from '#features/sales-orders/backorders.ts'
 import { book, type Move } from '#features/skus/ledger.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { cents } from '#platform/kernel/money.ts'
-import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
-import { enqueue } from '#platform/server/outbox.ts'
 import { guardVersion } from '#platform/server/versions.ts'
+import * as acts from './act-store.ts'
+import type { Counted } from './arrivals.ts'
 import type { ReturnDetails } from './contract.ts'
-import { creditGoods, lockBooks, postRestocked, postVendorGoods } from './money.ts'
+import { type LockedReturn, tell } from './locked.ts'
+import { creditGoods, lockBooks, postVendorGoods } from './money.ts'
+import { type Line, lockedLines, receiveGoods } from './receive.ts'
 import {
-  type Condition,
-  type Disposition,
+  type Arrived,
   refusalOf,
   returnFlow,
-  type ReturnStatus,
-  type ReturnType,
   type ReturnVerb,
   selfControl,
   whyNotStep,
 } from './rules.ts'
 import { readReturn } from './service.ts'
-import * as store from './store.ts'
 
 type Asked = { ifMatch: number | undefined }
-type Settled = {
-  itemId: number
-  disposition: Disposition
-  condition?: Condition | null | undefined
-}
 type Step = {
   verb: ReturnVerb
   reason?: string | undefined
-  /** What the warehouse found and does with each line; as planned where nothing is said. */
-  items?: readonly Settled[] | undefined
+  /** What the warehouse counted and does with it; all that is open, as planned, unless said. */
+  items?: readonly Counted[] | undefined
   /** What is kept of the credit of a completed return. */
   restockingFee?: string | undefined
 }
@@ -64,13 +57,25 @@ export function cancelReturn(
   return take(ctx, id, { verb: 'cancel', ...asked })
 }
 
-/** Takes a customer's goods in: what is restocked is on hand again, the rest is not. */
+/**
+ * Takes in what arrived of a customer's goods: what is restocked is on hand again, the rest is not.
+ * The return is received when all has arrived.
+ */
 export function receiveReturn(
   ctx: Context,
   id: number,
   asked: Asked & Pick<Step, 'items'>,
 ): Promise<ReturnDetails> {
   return take(ctx, id, { verb: 'receive', ...asked })
+}
+
+/** Closes the rest of a customer's return, which will not come: it can be returned anew. */
+export function closeReturn(
+  ctx: Context,
+  id: number,
+  asked: Asked & { reason: string },
+): Promise<ReturnDetails> {
+  return take(ctx, id, { verb: 'close', ...asked })
 }
 
 /** Sends goods back to a vendor: on hand and reserved fall. */
@@ -90,19 +95,6 @@ export function completeReturn(
   return take(ctx, id, { verb: 'complete', ...asked })
 }
 
-type LockedReturn = {
-  id: number
-  returnNumber: string
-  type: ReturnType
-  status: ReturnStatus
-  customerId: number | null
-  vendorId: number | null
-  reason: string
-  totalAmount: string
-  createdBy: number
-  version: number
-}
-
 async function take(
   ctx: Context,
   id: number,
@@ -112,7 +104,7 @@ async function take(
   const date = today(ctx.now, settings.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
     await lockBooks(inner, id, { verb: step.verb, date })
-    const [goods] = await rows<LockedReturn>(inner.db, store.lockReturn, [id])
+    const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
     if (!goods) throw missing('That return')
     guardVersion(goods, ifMatch)
     await takeStep(inner, goods, { step, settings, date })
@@ -126,29 +118,23 @@ async function takeStep(
   { step, settings, date }: { step: Step; settings: Settings; date: Day },
 ): Promise<void> {
   const { verb, reason } = step
-  const status = advance(returnFlow, goods.status, verb)
-  const whyNot = whyNotStep(goods, verb)
+  const next = advance(returnFlow, goods.status, verb)
+  const [arrived] = await rows<Arrived>(ctx.db, acts.readArrived, [goods.id])
+  const whyNot = whyNotStep({ ...goods, ...(arrived as Arrived) }, verb)
   if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
   const waived = guardPerson(ctx, goods, { verb, settings })
-  await effects(ctx, goods, step)
+  const isPart = await effects(ctx, goods, { step, date })
   await settleBooks(ctx, goods, { step, date })
-  const { id, version, returnNumber, type, totalAmount } = goods
-  await send(ctx, store.changeStatus, [id, status])
+  const { id } = goods
+  const status = isPart ? goods.status : next
+  await send(ctx, acts.changeStatus, [id, status])
   const act = { entity: 'return', entityId: id, action: verb } as const
-  await record(ctx, [
-    { ...act, fromStatus: goods.status, toStatus: status, reason: reason ?? null },
-  ])
+  // A delivery of a part is no change of the status.
+  const steps = isPart ? {} : { fromStatus: goods.status, toStatus: status }
+  await record(ctx, [{ ...act, ...steps, reason: reason ?? null }])
   const approval = { ...act, isWaiver: waived !== undefined, control: waived }
   await recordApprovals(ctx, verb === 'approve' || waived ? [approval] : [])
-  await enqueue(ctx, [
-    {
-      topic: 'return.changed',
-      aggregate: 'return',
-      aggregateId: id,
-      aggregateVersion: version + 1,
-      payload: { returnNumber, type, totalAmount, action: verb, from: goods.status, status },
-    },
-  ])
+  await tell(ctx, goods, { action: verb, status })
 }
 
 type Guarded = { verb: ReturnVerb; settings: Settings }
@@ -174,68 +160,42 @@ async function settleBooks(
   goods: LockedReturn,
   { step, date }: { step: Step; date: Day },
 ): Promise<void> {
-  const { id, customerId, returnNumber, reason } = goods
+  const { id, customerId, reason } = goods
   if (customerId === null) return postVendorGoods(ctx, goods, { verb: step.verb, date })
-  if (step.verb === 'receive') await postRestocked(ctx, { id, returnNumber }, date)
   if (step.verb !== 'complete') return
   const restockingFee = cents(step.restockingFee ?? '0')
   await creditGoods(ctx, { id, customerId, reason }, { date, restockingFee })
 }
 
-type Line = {
-  id: number
-  lineNo: number
-  skuId: number
-  quantity: number
-  disposition: Disposition | null
+/** What a step does to the goods; true where more of them is still to come. */
+async function effects(
+  ctx: Context,
+  goods: LockedReturn,
+  { step: { verb, items }, date }: { step: Step; date: Day },
+): Promise<boolean> {
+  if (verb === 'receive') return receiveGoods(ctx, goods, { counted: items, date })
+  if (verb === 'close') await send(ctx, acts.closeLines, [goods.id])
+  // What came from a customer for a vendor was never put to the stock.
+  if (goods.type === 'rtv' && goods.sourceReturnId === null) await moveStock(ctx, goods, verb)
+  return false
 }
 
-/** What a step does to the stock. The SKUs are locked first, in the order of their ids. */
-async function effects(ctx: Context, goods: LockedReturn, step: Step): Promise<void> {
-  const isHeld = goods.type === 'rtv' && goods.status === 'approved'
-  const { verb } = step
-  if (verb === 'receive') return receive(ctx, goods, step.items ?? [])
-  if (verb === 'approve' && goods.type === 'rtv') return reserve(ctx, goods)
+/** What a step of goods for a vendor moves. The SKUs are locked first, in the order of their ids. */
+async function moveStock(ctx: Context, goods: LockedReturn, verb: ReturnVerb): Promise<void> {
+  if (verb === 'approve') return reserve(ctx, goods)
   if (verb === 'ship') {
     const moved = ({ quantity }: Line) => ({ onHand: -quantity, reserved: -quantity })
     return move(ctx, goods, { kind: 'ship', of: moved })
   }
-  if (verb === 'cancel' && isHeld) {
+  if (verb === 'cancel' && goods.status === 'approved') {
     const freed = ({ quantity }: Line) => ({ reserved: -quantity })
     return move(ctx, goods, { kind: 'release', of: freed })
   }
 }
 
-async function receive(
-  ctx: Context,
-  goods: LockedReturn,
-  settled: readonly Settled[],
-): Promise<void> {
-  const lines = await lockedLines(ctx, goods.id)
-  settled.forEach(({ itemId }, index) => {
-    if (lines.some(({ id }) => id === itemId)) return
-    throw invalid([{ path: `items.${index}.itemId`, message: 'This return has no such line' }])
-  })
-  await send(ctx, store.settleItems, [
-    goods.id,
-    settled.map(({ itemId }) => itemId),
-    settled.map(({ disposition }) => disposition),
-    settled.map(({ condition }) => condition ?? null),
-  ])
-  const endOf = (line: Line) =>
-    settled.findLast(({ itemId }) => itemId === line.id)?.disposition ?? line.disposition
-  const restocked = lines.filter((line) => endOf(line) === 'restock')
-  await bookLines(ctx, goods, {
-    lines: restocked,
-    kind: 'return',
-    of: ({ quantity }) => ({ onHand: quantity }),
-  })
-  await fillBackorders(ctx, [...new Set(restocked.map(({ skuId }) => skuId))])
-}
-
 async function reserve(ctx: Context, goods: LockedReturn): Promise<void> {
   const lines = await lockedLines(ctx, goods.id)
-  const free = await rows<{ id: number; sku: string; available: number }>(ctx.db, store.readFree, [
+  const free = await rows<{ id: number; sku: string; available: number }>(ctx.db, acts.readFree, [
     goods.id,
   ])
   const short = free.flatMap(({ id, sku, available }) => {
@@ -277,9 +237,4 @@ async function bookLines(
       by: ctx.user?.id ?? null,
     })),
   )
-}
-
-async function lockedLines(ctx: Context, id: number): Promise<Line[]> {
-  await rows(ctx.db, store.lockSkus, [id])
-  return rows<Line>(ctx.db, store.readLines, [id])
 }

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import { id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import { replacementPrices } from './arrivals.ts'
 import { returnStatuses } from './rules.ts'
 
 export const returnTypes = ['rma', 'rtv'] as const
 export const conditions = ['new', 'opened', 'damaged', 'defective'] as const
 export const dispositions = ['restock', 'scrap', 'vendor'] as const
+/** What happens to units that arrived: decided at once, or by an inspection. */
+export const verdicts = [...dispositions, 'inspect'] as const
 export const maxLines = 500
 
 const nullableText = z.nullable(z.string())
@@ -21,6 +24,12 @@ export const returnItem = z.object({
   unitOfMeasure: z.string(),
   originalItemId: nullableId,
   quantity: z.int(),
+  /** Of a customer's goods: arrived, closed because they will not come, and still to come. */
+  qtyReceived: z.int(),
+  qtyCancelled: z.int(),
+  qtyOpen: z.int(),
+  /** Arrived units that are meant for a vendor and in no return to one yet. */
+  toVendor: z.int(),
   unitPrice: nullableText,
   totalPrice: nullableText,
   reason: nullableText,
@@ -45,6 +54,17 @@ export const goodsReturn = z.object({
   reason: z.string(),
   totalAmount: z.string(),
   notes: nullableText,
+  /** Of a customer's goods: arrived, waiting for inspection, waiting for a return to a vendor. */
+  qtyReceived: z.int(),
+  toInspect: z.int(),
+  toVendor: z.int(),
+  /** The order that replaces the goods, and whether it is free or at the original price. */
+  replacementOrderId: nullableId,
+  replacementOrderNumber: nullableText,
+  replacementPrice: z.nullable(z.enum(replacementPrices)),
+  /** Of goods for a vendor: the customer's return that they came with. */
+  sourceReturnId: nullableId,
+  sourceReturnNumber: nullableText,
   createdBy: z.int(),
   createdByName: z.string(),
   createdAt: z.string(),
@@ -53,10 +73,39 @@ export const goodsReturn = z.object({
 })
 export type GoodsReturn = z.infer<typeof goodsReturn>
 
-/** A return with its lines, and where its goods come from or go to, for paper. */
+/** Units that arrived, and what happens to them. */
+const returnReceiptItem = z.object({
+  id: z.int(),
+  itemId: z.int(),
+  lineNo: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  unitOfMeasure: z.string(),
+  quantity: z.int(),
+  condition: z.nullable(z.enum(conditions)),
+  disposition: z.enum(verdicts),
+})
+export type ReturnReceiptItem = z.infer<typeof returnReceiptItem>
+
+/** A delivery of a customer's return. */
+const returnReceipt = z.object({
+  id: z.int(),
+  receiptNumber: z.string(),
+  receivedOn: z.string(),
+  by: z.string(),
+  items: z.array(returnReceiptItem),
+})
+export type ReturnReceipt = z.infer<typeof returnReceipt>
+
+/** A return with its lines, its receipts, and where its goods come from or go to, for paper. */
 export const returnDetails = z.extend(goodsReturn, {
   partyAddress: nullableText,
   items: z.array(returnItem),
+  receipts: z.array(returnReceipt),
+  /** The returns to vendors that were made of it. */
+  vendorReturns: z.array(
+    z.object({ id: z.int(), returnNumber: z.string(), status: z.enum(returnStatuses) }),
+  ),
 })
 export type ReturnDetails = z.infer<typeof returnDetails>
 
@@ -72,6 +121,10 @@ export const returnQuery = z.object({
   purchaseOrderId: idParameter,
   returnNumber: z.optional(z.string()),
   skuId: idParameter,
+  /** The return whose goods that order replaces. */
+  replacementOrderId: idParameter,
+  /** The returns to vendors that were made of that customer's return. */
+  sourceReturnId: idParameter,
 })
 export type ReturnQuery = z.output<typeof returnQuery>
 
@@ -186,25 +239,6 @@ export const cancelReturn = endpoint('POST', '/api/returns/:id/cancel', {
   permission: 'returns.create',
   body: reasonForm,
   summary: 'Cancels a return whose goods have not moved; what it reserved is free again',
-})
-export const receiveForm = z.object({
-  items: z.optional(
-    z
-      .array(
-        z.object({
-          itemId: id(),
-          condition: z.optional(z.nullable(z.enum(conditions))),
-          disposition: z.enum(dispositions),
-        }),
-      )
-      .check(z.maxLength(maxLines)),
-  ),
-})
-export const receiveReturn = endpoint('POST', '/api/returns/:id/receive', {
-  ...step,
-  permission: 'returns.receive',
-  body: receiveForm,
-  summary: 'Takes a customer’s goods in; what is restocked is on hand again',
 })
 export const shipReturn = endpoint('POST', '/api/returns/:id/ship', {
   ...step,

@@ -9,7 +9,7 @@ import { answerOnce, type Asked, type Sent } from '#platform/server/idempotency.
 import { nextNumbers } from '#platform/server/numbers.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import type { ReturnDetails, ReturnForm } from './contract.ts'
-import { lineOf, linesFrom, type ReturnLine } from './rules.ts'
+import { lineOf, linesFrom, type ReturnLine, type ReturnType } from './rules.ts'
 import { lateSentence, type Origin, readOrigin, readReturn, whyNotReturnable } from './service.ts'
 import * as store from './store.ts'
 import { returnItems, returns } from './tables.ts'
@@ -76,21 +76,38 @@ async function make(
   const lines = origin
     ? linesFrom(origin.lines.map(pricedLine), form.items, type)
     : await freeLines(ctx, form)
-  const id = await insert(ctx, { form, number, orderId, partyId, lines })
-  const act = { entity: 'return', entityId: id } as const
-  await record(ctx, [{ ...act, action: 'create', toStatus: 'pending', reason: form.reason }])
-  const waiver = { ...act, action: 'create', isWaiver: true, control: 'return-window' }
+  const id = await insertReturn(ctx, { form, number, orderId, partyId, lines })
+  const act = { entity: 'return', entityId: id, action: 'create' } as const
+  const waiver = { ...act, isWaiver: true, control: 'return-window' }
   await recordApprovals(ctx, isLate ? [waiver] : [])
+  const { reason } = form
+  await tellCreated(ctx, { id, number, type, reason, orderId: orderId ?? null, partyId })
+  return readReturn(ctx, id)
+}
+
+type Created = {
+  id: number
+  number: string
+  type: ReturnType
+  reason: string
+  orderId: number | null
+  partyId: number
+}
+
+/** Puts a new return on record and tells of it, in the transaction that made it. */
+export async function tellCreated(ctx: Context, created: Created): Promise<void> {
+  const { id, number, reason, ...told } = created
+  const act = { entity: 'return', entityId: id, action: 'create' } as const
+  await record(ctx, [{ ...act, toStatus: 'pending', reason }])
   await enqueue(ctx, [
     {
       topic: 'return.created',
       aggregate: 'return',
       aggregateId: id,
       aggregateVersion: 1,
-      payload: { returnNumber: number, type, orderId: orderId ?? null, partyId },
+      payload: { returnNumber: number, ...told },
     },
   ])
-  return readReturn(ctx, id)
 }
 
 /** `originalOrderId` is the wire's word for either kind of order. */
@@ -163,15 +180,17 @@ async function freeLines(ctx: Context, { type, items }: ReturnForm): Promise<Ret
 }
 
 type Made = {
-  form: ReturnForm
+  form: Pick<ReturnForm, 'type' | 'reason' | 'notes'>
   number: string
   orderId: number | undefined
+  sourceReturnId?: number
   partyId: number
-  lines: readonly ReturnLine[]
+  lines: readonly (ReturnLine & { sourceItemId?: number })[]
 }
 
-async function insert(ctx: Context, made: Made): Promise<number> {
-  const { form, number, orderId, partyId, lines } = made
+/** Writes a return that was decided, with its lines; answers its id. */
+export async function insertReturn(ctx: Context, made: Made): Promise<number> {
+  const { form, number, orderId, sourceReturnId, partyId, lines } = made
   const isSale = form.type === 'rma'
   const total = sum(lines.map(({ totalPrice }) => totalPrice))
   if (!fitsMoney(total)) {
@@ -185,6 +204,7 @@ async function insert(ctx: Context, made: Made): Promise<number> {
       type: form.type,
       ...(isSale ? { customerId: partyId } : { vendorId: partyId }),
       ...(isSale ? { salesOrderId: orderId } : { purchaseOrderId: orderId }),
+      sourceReturnId: sourceReturnId ?? null,
       reason: form.reason,
       totalAmount: decimal(total),
       notes: form.notes ?? null,

@@ -1,7 +1,11 @@
 import { gathered, type Route, route } from '#platform/server/route.ts'
 import * as advance from './advance.ts'
 import * as contract from './contract.ts'
+import * as goods from './goods-contract.ts'
 import { createReturns } from './create.ts'
+import { inspectReturn } from './receive.ts'
+import { replaceReturn } from './replace.ts'
+import { sendToVendor } from './send-to-vendor.ts'
 import { readReturn, returnableOf, returnPage } from './service.ts'
 
 export const returnRoutes: Route[] = [
@@ -18,8 +22,20 @@ export const returnRoutes: Route[] = [
   route(contract.cancelReturn, (ctx, { id, ifMatch, body }) =>
     advance.cancelReturn(ctx, id, { ifMatch, reason: body.reason }),
   ),
-  route(contract.receiveReturn, (ctx, { id, ifMatch, body }) =>
+  route(goods.receiveReturn, (ctx, { id, ifMatch, body }) =>
     advance.receiveReturn(ctx, id, { ifMatch, items: body.items }),
+  ),
+  route(goods.closeReturn, (ctx, { id, ifMatch, body }) =>
+    advance.closeReturn(ctx, id, { ifMatch, reason: body.reason }),
+  ),
+  route(goods.inspectReturn, (ctx, { id, ifMatch, body }) =>
+    inspectReturn(ctx, id, { ifMatch, items: body.items }),
+  ),
+  route(goods.replaceReturn, (ctx, { id, ifMatch, body }) =>
+    replaceReturn(ctx, id, { ifMatch, ...body }),
+  ),
+  route(goods.sendToVendor, (ctx, { id, ifMatch, body }) =>
+    sendToVendor(ctx, id, { ifMatch, ...body }),
   ),
   route(contract.shipReturn, (ctx, { id, ifMatch }) => advance.shipReturn(ctx, id, { ifMatch })),
   route(contract.completeReturn, (ctx, { id, ifMatch, body }) =>

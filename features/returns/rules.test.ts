@@ -6,6 +6,7 @@ import {
   linesFrom,
   type OriginLine,
   refusalOf,
+  type ReturnVerb,
   selfControl,
   usualDisposition,
   verbsOf,
@@ -14,18 +15,27 @@ import {
 
 describe('the steps of a return', () => {
   test('depend on which way its goods go', () => {
-    expect(verbsOf({ type: 'rma', status: 'approved' })).toEqual(['receive', 'cancel'])
+    expect(verbsOf({ type: 'rma', status: 'approved' })).toEqual(['receive', 'close', 'cancel'])
     expect(verbsOf({ type: 'rtv', status: 'approved' })).toEqual(['ship', 'cancel'])
     expect(verbsOf({ type: 'rma', status: 'completed' })).toEqual([])
   })
 
   test('that cannot be taken say why', () => {
-    expect(whyNotStep({ type: 'rma', status: 'pending' }, 'approve')).toBeUndefined()
-    expect(whyNotStep({ type: 'rma', status: 'received' }, 'cancel')).toBe(
+    const none = { qtyReceived: 0, toInspect: 0 }
+    const whyNot = (type: 'rma' | 'rtv', status: string, verb: ReturnVerb, arrived = none) =>
+      whyNotStep({ type, status, ...arrived }, verb)
+    expect(whyNot('rma', 'pending', 'approve')).toBeUndefined()
+    expect(whyNot('rma', 'received', 'cancel')).toBe(
       'This return is received, so it cannot be cancelled',
     )
-    expect(whyNotStep({ type: 'rtv', status: 'approved' }, 'receive')).toMatch(/shipped/)
-    expect(whyNotStep({ type: 'rma', status: 'approved' }, 'ship')).toMatch(/received/)
+    expect(whyNot('rtv', 'approved', 'receive')).toMatch(/shipped/)
+    expect(whyNot('rtv', 'approved', 'close')).toMatch(/in whole/)
+    expect(whyNot('rma', 'approved', 'ship')).toMatch(/received/)
+    expect(whyNot('rma', 'approved', 'close')).toMatch(/^Nothing has arrived/)
+    const part = { qtyReceived: 1, toInspect: 1 }
+    expect(whyNot('rma', 'approved', 'close', part)).toBeUndefined()
+    expect(whyNot('rma', 'approved', 'cancel', part)).toMatch(/close the rest/)
+    expect(whyNot('rma', 'received', 'complete', part)).toBe('1 unit waits for inspection')
   })
 })
 

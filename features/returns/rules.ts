@@ -4,10 +4,13 @@ import { type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
 import { type Cents, times } from '#platform/kernel/money.ts'
 import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
 
-/** The life of a return. Customers' goods are received, goods for a vendor are shipped. */
+/**
+ * The life of a return. Goods for a vendor are shipped. A customer's are received, in as many
+ * deliveries as they come: the return stays approved until all is there or the rest is closed.
+ */
 export const returnFlow = {
   pending: { approve: 'approved', reject: 'rejected', cancel: 'cancelled' },
-  approved: { receive: 'received', ship: 'shipped', cancel: 'cancelled' },
+  approved: { receive: 'received', close: 'received', ship: 'shipped', cancel: 'cancelled' },
   received: { complete: 'completed' },
   shipped: { complete: 'completed' },
   completed: {},
@@ -17,13 +20,14 @@ export const returnFlow = {
 
 export const returnStatuses = statusesOf(returnFlow)
 export type ReturnStatus = (typeof returnStatuses)[number]
-export type ReturnVerb = 'approve' | 'reject' | 'receive' | 'ship' | 'complete' | 'cancel'
+export type ReturnVerb = 'approve' | 'reject' | 'receive' | 'close' | 'ship' | 'complete' | 'cancel'
 export type ReturnType = 'rma' | 'rtv'
 
 const doneWords: Record<ReturnVerb, string> = {
   approve: 'approved',
   reject: 'rejected',
   receive: 'received',
+  close: 'closed',
   ship: 'shipped',
   complete: 'completed',
   cancel: 'cancelled',
@@ -31,19 +35,37 @@ const doneWords: Record<ReturnVerb, string> = {
 
 /** The steps a return of this type may take from its status. */
 export function verbsOf({ type, status }: { type: ReturnType; status: string }): ReturnVerb[] {
-  const other = type === 'rma' ? 'ship' : 'receive'
-  return verbsFrom(returnFlow, status).filter((verb): verb is ReturnVerb => verb !== other)
+  const others = type === 'rma' ? ['ship'] : ['receive', 'close']
+  return verbsFrom(returnFlow, status).filter((verb): verb is ReturnVerb => !others.includes(verb))
+}
+
+/** How far the goods of a customer's return have come. */
+export type Arrived = {
+  /** Units that have arrived, over all receipts. */
+  qtyReceived: number
+  /** Units that arrived and wait for somebody to look at them. */
+  toInspect: number
 }
 
 /** Why a return cannot take a step now, as a sentence; undefined where it can. */
 export function whyNotStep(
-  goods: { type: ReturnType; status: string },
+  goods: { type: ReturnType; status: string } & Arrived,
   verb: ReturnVerb,
 ): string | undefined {
-  if (verbsOf(goods).includes(verb)) return undefined
+  if (verbsOf(goods).includes(verb)) return whyNotYet(goods, verb)
   if (verb === 'receive' && goods.type === 'rtv') return 'Goods for a vendor are shipped'
   if (verb === 'ship' && goods.type === 'rma') return 'Goods of a customer are received'
+  if (verb === 'close' && goods.type === 'rtv') return 'Goods for a vendor are shipped in whole'
   return `This return is ${goods.status}, so it cannot be ${doneWords[verb]}`
+}
+
+function whyNotYet({ qtyReceived, toInspect }: Arrived, verb: ReturnVerb): string | undefined {
+  if (verb === 'cancel' && qtyReceived > 0) {
+    return 'Part of the goods has arrived: close the rest instead'
+  }
+  if (verb === 'close' && qtyReceived === 0) return 'Nothing has arrived: cancel the return instead'
+  if (verb !== 'complete' || toInspect === 0) return undefined
+  return `${toInspect} ${toInspect === 1 ? 'unit waits' : 'units wait'} for inspection`
 }
 
 type User = { id: number; role: string }
@@ -103,6 +125,8 @@ export type OriginLine = {
 
 export type Condition = 'new' | 'opened' | 'damaged' | 'defective'
 export type Disposition = 'restock' | 'scrap' | 'vendor'
+/** What happens to units that arrived; `inspect` where somebody has to look at them first. */
+export type Verdict = Disposition | 'inspect'
 
 export type WantedLine = {
   originalItemId?: number | null | undefined

@@ -5,7 +5,15 @@ import { cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
 import { readList } from '#platform/server/list.ts'
-import type { GoodsReturn, Returnable, ReturnDetails, ReturnItem, ReturnQuery } from './contract.ts'
+import type {
+  GoodsReturn,
+  Returnable,
+  ReturnDetails,
+  ReturnItem,
+  ReturnQuery,
+  ReturnReceipt,
+  ReturnReceiptItem,
+} from './contract.ts'
 import { isPastWindow, type OriginLine, type ReturnType } from './rules.ts'
 import * as store from './store.ts'
 
@@ -17,16 +25,30 @@ export function returnPage(ctx: Context, query: ReturnQuery) {
 /** One return with its lines; goods for vendors with prices only for roles that may read costs. */
 export function readReturn(ctx: Context, id: number): Promise<ReturnDetails> {
   return onOneConnection(ctx, async ({ db }) => {
-    const [found, items] = await Promise.all([
-      rows<Omit<ReturnDetails, 'items'>>(db, store.readReturn, [id]),
+    type Parts = 'items' | 'receipts' | 'vendorReturns'
+    type Received = ReturnReceiptItem & { receiptId: number }
+    const [found, items, receipts, received, vendorReturns] = await Promise.all([
+      rows<Omit<ReturnDetails, Parts>>(db, store.readReturn, [id]),
       rows<ReturnItem>(db, store.readItems, [id]),
+      rows<Omit<ReturnReceipt, 'items'>>(db, store.readReceipts, [id]),
+      rows<Received>(db, store.readReceiptItems, [id]),
+      rows<ReturnDetails['vendorReturns'][number]>(db, store.readVendorReturns, [id]),
     ])
     const goods = found[0]
     if (!goods) throw missing('That return')
     const isShown = goods.type === 'rma' || mayReadCosts(ctx)
     const shown = (item: ReturnItem) =>
       isShown ? item : { ...item, unitPrice: null, totalPrice: null }
-    return { ...goods, items: items.map(shown) }
+    const of = (receipt: { id: number }) =>
+      received
+        .filter(({ receiptId }) => receiptId === receipt.id)
+        .map(({ receiptId: _, ...item }) => item)
+    return {
+      ...goods,
+      items: items.map(shown),
+      receipts: receipts.map((receipt) => ({ ...receipt, items: of(receipt) })),
+      vendorReturns,
+    }
   })
 }
 

@@ -1,12 +1,35 @@
 import type { Filter } from '#platform/server/list-filter.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 
+/** Units of the lines that a query finds: meant for a vendor, less those in returns to one. */
+const toVendorOf = (lines: string) => `((
+    select coalesce(sum(t.quantity), 0) from return_receipt_items t
+    join return_items i on i.id = t.return_item_id
+    where t.disposition = 'vendor' and ${lines}
+  ) - (
+    select coalesce(sum(s.quantity), 0) from return_items s
+    join return_items i on i.id = s.source_item_id
+    join returns v on v.id = s.return_id and v.status not in ('rejected', 'cancelled')
+    where ${lines}
+  ))::int`
+
+const arrived = `(select coalesce(sum(i.qty_received), 0)::int from return_items i
+    where i.return_id = r.id) as "qtyReceived",
+  (select coalesce(sum(t.quantity), 0)::int from return_receipt_items t
+    join return_items i on i.id = t.return_item_id
+    where i.return_id = r.id and t.disposition = 'inspect') as "toInspect",
+  ${toVendorOf('i.return_id = r.id')} as "toVendor"`
+
 const columns = `r.id, r.return_number as "returnNumber", r.type, r.customer_id as "customerId",
   r.vendor_id as "vendorId", coalesce(c.customer_code, v.vendor_code) as "partyCode",
   coalesce(c.name, v.name) as "partyName",
   coalesce(r.sales_order_id, r.purchase_order_id) as "originalOrderId",
   coalesce(o.order_number, p.order_number) as "originalOrderNumber", r.status, r.reason,
   r.total_amount as "totalAmount", r.notes, r.created_by as "createdBy",
+  ${arrived},
+  r.replacement_order_id as "replacementOrderId", x.order_number as "replacementOrderNumber",
+  r.replacement_price as "replacementPrice", r.source_return_id as "sourceReturnId",
+  f.return_number as "sourceReturnNumber",
   u.username as "createdByName", r.created_at as "createdAt", r.updated_at as "updatedAt",
   r.version`
 
@@ -14,6 +37,8 @@ const joins = `left join customers c on c.id = r.customer_id
   left join vendors v on v.id = r.vendor_id
   left join sales_orders o on o.id = r.sales_order_id
   left join purchase_orders p on p.id = r.purchase_order_id
+  left join sales_orders x on x.id = r.replacement_order_id
+  left join returns f on f.id = r.source_return_id
   join users u on u.id = r.created_by`
 
 const status: Filter = { sql: 'r.status', type: 'text', isOrdered: true }
@@ -55,6 +80,8 @@ export const list: ListSpec = {
     salesOrderId: { sql: 'r.sales_order_id', type: 'int' },
     purchaseOrderId: { sql: 'r.purchase_order_id', type: 'int' },
     returnNumber: { sql: 'r.return_number', type: 'text' },
+    replacementOrderId: { sql: 'r.replacement_order_id', type: 'int' },
+    sourceReturnId: { sql: 'r.source_return_id', type: 'int' },
     skuId: {
       sql: 'i.sku_id',
       type: 'int',
@@ -75,10 +102,44 @@ export const readItems = {
   text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, s.name,
                 s.unit_of_measure as "unitOfMeasure",
                 coalesce(i.sales_order_item_id, i.purchase_order_item_id) as "originalItemId",
-                i.quantity, i.unit_price as "unitPrice", i.total_price as "totalPrice", i.reason,
+                i.quantity, i.qty_received as "qtyReceived", i.qty_cancelled as "qtyCancelled",
+                case r.type when 'rma' then i.quantity - i.qty_received - i.qty_cancelled
+                else 0 end as "qtyOpen",
+                (select ${toVendorOf('i.id = l.id')} from return_items l where l.id = i.id)
+                  as "toVendor",
+                i.unit_price as "unitPrice", i.total_price as "totalPrice", i.reason,
                 i.condition, i.disposition
-         from return_items i join skus s on s.id = i.sku_id
+         from return_items i
+         join returns r on r.id = i.return_id
+         join skus s on s.id = i.sku_id
          where i.return_id = $1 order by i.line_no`,
+}
+
+export const readReceipts = {
+  name: 'read_return_receipts',
+  text: `select t.id, concat_ws('/', r.return_number, t.receipt_no) as "receiptNumber",
+                t.received_on as "receivedOn", coalesce(u.username, 'system') as by
+         from return_receipts t
+         join returns r on r.id = t.return_id
+         left join users u on u.id = t.created_by
+         where t.return_id = $1 order by t.receipt_no desc`,
+}
+
+export const readReceiptItems = {
+  name: 'read_return_receipt_items',
+  text: `select t.id, t.return_receipt_id as "receiptId", i.id as "itemId", i.line_no as "lineNo",
+                s.sku, s.name, s.unit_of_measure as "unitOfMeasure", t.quantity, t.condition,
+                t.disposition
+         from return_receipt_items t
+         join return_items i on i.id = t.return_item_id
+         join skus s on s.id = i.sku_id
+         where i.return_id = $1 order by i.line_no, t.id`,
+}
+
+export const readVendorReturns = {
+  name: 'read_vendor_returns_of_return',
+  text: `select id, return_number as "returnNumber", status
+         from returns where source_return_id = $1 order by id`,
 }
 
 export const readSalesOrigin = {
@@ -114,7 +175,7 @@ export const readSalesLines = {
   text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, s.name,
                 s.unit_of_measure as "unitOfMeasure", i.quantity as ordered,
                 i.qty_shipped as moved, i.unit_price as "unitPrice",
-                coalesce((select sum(l.quantity) from return_items l
+                coalesce((select sum(l.quantity - l.qty_cancelled) from return_items l
                           join returns r on r.id = l.return_id
                           where l.sales_order_item_id = i.id
                             and r.status not in ('rejected', 'cancelled')), 0)::int as returned
@@ -127,7 +188,7 @@ export const readPurchaseLines = {
   text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, s.name,
                 s.unit_of_measure as "unitOfMeasure", i.quantity as ordered,
                 i.qty_received as moved, i.unit_price as "unitPrice",
-                coalesce((select sum(l.quantity) from return_items l
+                coalesce((select sum(l.quantity - l.qty_cancelled) from return_items l
                           join returns r on r.id = l.return_id
                           where l.purchase_order_item_id = i.id
                             and r.status not in ('rejected', 'cancelled')), 0)::int as returned
@@ -150,45 +211,3 @@ export const readParty = {
     text: 'select id from vendors where id = $1 and deleted_at is null',
   },
 } as const
-
-export const lockReturn = {
-  name: 'lock_return',
-  text: `select id, return_number as "returnNumber", type, status, customer_id as "customerId",
-                vendor_id as "vendorId", reason, total_amount as "totalAmount",
-                created_by as "createdBy", version
-         from returns where id = $1 for no key update`,
-}
-
-export const readLines = {
-  name: 'read_lines_of_return',
-  text: `select id, line_no as "lineNo", sku_id as "skuId", quantity, disposition
-         from return_items where return_id = $1 order by line_no`,
-}
-
-export const lockSkus = {
-  name: 'lock_skus_of_return',
-  text: `select id from skus
-         where id in (select sku_id from return_items where return_id = $1)
-         order by id for no key update`,
-}
-
-export const readFree = {
-  name: 'read_free_units_of_return',
-  text: `select s.id, s.sku, s.current_stock - s.reserved as available
-         from skus s
-         where s.id in (select sku_id from return_items where return_id = $1)`,
-}
-
-export const changeStatus = {
-  name: 'change_return_status',
-  text: `update returns set status = $2, updated_at = now(), version = version + 1
-         where id = $1`,
-}
-
-export const settleItems = {
-  name: 'settle_return_items',
-  text: `update return_items as i
-         set disposition = t.disposition, condition = coalesce(t.condition, i.condition)
-         from unnest($2::int[], $3::text[], $4::text[]) as t (id, disposition, condition)
-         where i.id = t.id and i.return_id = $1`,
-}

@@ -1,14 +1,25 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/tables.ts'
 import { customers } from '#features/customers/tables.ts'
 import { purchaseOrderItems, purchaseOrders } from '#features/purchase-orders/tables.ts'
 import { salesOrderItems, salesOrders } from '#features/sales-orders/tables.ts'
 import { skus } from '#features/skus/tables.ts'
 import { vendors } from '#features/vendors/tables.ts'
-import { documentNumber, moment, money, rowId } from '#platform/server/columns.ts'
+import { day, documentNumber, moment, money, rowId } from '#platform/server/columns.ts'
 
-/** Goods that go back: from a customer to us (rma) or from us to a vendor (rtv). */
+/**
+ * Goods that go back: from a customer to us (rma) or from us to a vendor (rtv). Goods of a customer
+ * may be replaced by one order, and may go on to a vendor as returns whose source they are.
+ */
 export const returns = pgTable(
   'returns',
   {
@@ -23,6 +34,11 @@ export const returns = pgTable(
     reason: text('reason').notNull(),
     totalAmount: money('total_amount').notNull().default('0'),
     notes: text('notes'),
+    /** The order that replaces a customer's goods, and at which price. */
+    replacementOrderId: integer('replacement_order_id').references(() => salesOrders.id),
+    replacementPrice: text('replacement_price'),
+    /** The customer's return whose goods these are. */
+    sourceReturnId: integer('source_return_id').references((): AnyPgColumn => returns.id),
     createdBy: integer('created_by')
       .notNull()
       .references(() => users.id),
@@ -60,11 +76,24 @@ export const returns = pgTable(
               and status <> 'received'
           end`,
     ),
+    uniqueIndex('replacement_order_of_one_return').on(t.replacementOrderId),
+    index('returns_of_source').on(t.sourceReturnId),
     check('return_total_not_negative', sql`total_amount >= 0`),
+    check('return_replacement_price_known', sql`replacement_price in ('free', 'original')`),
+    check(
+      'return_replaced_for_a_customer',
+      sql`(replacement_order_id is null) = (replacement_price is null)
+          and (replacement_order_id is null or type = 'rma')`,
+    ),
+    check('return_source_of_a_vendor', sql`source_return_id is null or type = 'rtv'`),
   ],
 )
 
-/** A line of a return, with the line of the original order where there is one. */
+/**
+ * A line of a return, with the line of the original order where there is one, or that of the
+ * customer's return. What a customer sends is open = quantity − received − cancelled; condition and
+ * disposition are what was planned, then what was found last.
+ */
 export const returnItems = pgTable(
   'return_items',
   {
@@ -78,7 +107,10 @@ export const returnItems = pgTable(
       .references(() => skus.id),
     salesOrderItemId: integer('sales_order_item_id').references(() => salesOrderItems.id),
     purchaseOrderItemId: integer('purchase_order_item_id').references(() => purchaseOrderItems.id),
+    sourceItemId: integer('source_item_id').references((): AnyPgColumn => returnItems.id),
     quantity: integer('quantity').notNull(),
+    qtyReceived: integer('qty_received').notNull().default(0),
+    qtyCancelled: integer('qty_cancelled').notNull().default(0),
     unitPrice: money('unit_price').notNull(),
     totalPrice: money('total_price').notNull(),
     reason: text('reason'),
@@ -93,10 +125,69 @@ export const returnItems = pgTable(
     index('return_items_of_sku').on(t.skuId, t.returnId),
     index('return_items_of_sales_line').on(t.salesOrderItemId),
     index('return_items_of_purchase_line').on(t.purchaseOrderItemId),
+    index('return_items_of_source').on(t.sourceItemId),
     check('return_line_quantity_positive', sql`quantity >= 1`),
+    check(
+      'return_line_quantities_add_up',
+      sql`qty_received >= 0 and qty_cancelled >= 0 and qty_received + qty_cancelled <= quantity`,
+    ),
     check('return_line_price_not_negative', sql`unit_price >= 0`),
     check('return_line_total_adds_up', sql`total_price = round(quantity * unit_price, 2)`),
     check('return_condition_known', sql`condition in ('new', 'opened', 'damaged', 'defective')`),
     check('return_disposition_known', sql`disposition in ('restock', 'scrap', 'vendor')`),
+  ],
+)
+
+/** Goods of a customer's return that arrived together: the n-th delivery of it. */
+export const returnReceipts = pgTable(
+  'return_receipts',
+  {
+    id: rowId(),
+    returnId: integer('return_id')
+      .notNull()
+      .references(() => returns.id),
+    receiptNo: integer('receipt_no').notNull(),
+    receivedOn: day('received_on').notNull(),
+    createdBy: integer('created_by').references(() => users.id),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    uniqueIndex('return_receipt_once').on(t.returnId, t.receiptNo),
+    check('return_receipt_number_positive', sql`receipt_no >= 1`),
+  ],
+)
+
+/** Units of a line that a receipt brought, and what happens to them; `inspect`: not decided yet. */
+export const returnReceiptItems = pgTable(
+  'return_receipt_items',
+  {
+    id: rowId(),
+    returnReceiptId: integer('return_receipt_id')
+      .notNull()
+      .references(() => returnReceipts.id),
+    returnItemId: integer('return_item_id')
+      .notNull()
+      .references(() => returnItems.id),
+    quantity: integer('quantity').notNull(),
+    condition: text('condition'),
+    disposition: text('disposition').notNull(),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    index('return_receipt_items_of_receipt').on(t.returnReceiptId),
+    index('return_receipt_items_of_line').on(t.returnItemId, t.disposition),
+    check('return_receipt_quantity_positive', sql`quantity >= 1`),
+    check(
+      'return_receipt_condition_known',
+      sql`condition in ('new', 'opened', 'damaged', 'defective')`,
+    ),
+    check(
+      'return_receipt_disposition_known',
+      sql`disposition in ('restock', 'scrap', 'vendor', 'inspect')`,
+    ),
   ],
 )

@@ -1,6 +1,7 @@
 import { readActivity } from '#features/audit/contract.ts'
 import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
 import { listCreditMemos } from '#features/receivables/credits.ts'
+import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import { listSkus, readSku } from '#features/skus/contract.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { useWrite } from '#platform/web/api.ts'
@@ -11,10 +12,16 @@ import {
   listReturns,
   readReturn,
   readReturnable,
-  receiveReturn,
   rejectReturn,
   shipReturn,
 } from './contract.ts'
+import {
+  closeReturn,
+  inspectReturn,
+  receiveReturn,
+  replaceReturn,
+  sendToVendor,
+} from './goods-contract.ts'
 
 /** What a return changes: itself, what is left of its order, and stock. */
 export const returnReads = [
@@ -27,12 +34,21 @@ export const returnReads = [
   listCreditMemos,
   listInvoices,
   readInvoice,
+  listSalesOrders,
 ] as const
 
 const failure = 'Failed to update return'
-const done = ({ returnNumber, status }: AnswerOf<typeof approveReturn>) => ({
+type Changed = AnswerOf<typeof approveReturn>
+const isPartOf = ({ status, qtyReceived }: Changed) => status === 'approved' && qtyReceived > 0
+const done = ({ returnNumber, status, ...goods }: Changed) => ({
   title: 'Success',
-  text: `${returnNumber} is ${status}`,
+  text: isPartOf({ ...goods, returnNumber, status })
+    ? `${returnNumber} has come in part`
+    : `${returnNumber} is ${status}`,
+})
+const replaced = ({ returnNumber, replacementOrderNumber }: AnswerOf<typeof replaceReturn>) => ({
+  title: 'Success',
+  text: `${replacementOrderNumber} replaces ${returnNumber}`,
 })
 const options = { refreshes: returnReads, success: done, failure }
 
@@ -44,6 +60,10 @@ export function useReturnWrites() {
     cancel: useWrite(cancelReturn, options),
     receive: useWrite(receiveReturn, options),
     ship: useWrite(shipReturn, options),
+    close: useWrite(closeReturn, options),
     complete: useWrite(completeReturn, options),
+    inspect: useWrite(inspectReturn, { ...options, success: 'Inspection booked successfully' }),
+    replace: useWrite(replaceReturn, { ...options, success: replaced }),
+    sendToVendor: useWrite(sendToVendor, { ...options, success: 'Return created successfully' }),
   }
 }

@@ -1,4 +1,5 @@
-import type { Condition, Disposition, ReturnType } from './rules.ts'
+import type { ReplacementPrice } from './arrivals.ts'
+import type { Condition, Disposition, ReturnType, Verdict } from './rules.ts'
 
 /** Returns as people read them. */
 export const typeNames: Record<ReturnType, string> = { rma: 'RMA', rtv: 'RTV' }
@@ -14,6 +15,21 @@ export const dispositionNames: Record<Disposition, string> = {
   restock: 'Restock',
   scrap: 'Scrap',
   vendor: 'Send to vendor',
+}
+
+export const verdictNames: Record<Verdict, string> = {
+  ...dispositionNames,
+  inspect: 'Wait for inspection',
+}
+
+export const replacementNames: Record<ReplacementPrice, string> = {
+  free: 'Free of charge',
+  original: 'At the original price',
+}
+
+/** Words with their values, as a choice shows them. */
+export function optionsOf(names: Readonly<Record<string, string>>) {
+  return Object.entries(names).map(([value, label]) => ({ value, label }))
 }
 
 /** Reasons that are offered; any other text is fine too. */

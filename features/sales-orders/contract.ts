@@ -5,7 +5,14 @@ import { code, dayField, id, optionalText, price, text, units } from '#platform/
 import { salesOrderStatuses } from './rules.ts'
 
 export const orderSources = ['web', 'phone', 'csv', 'edi', 'api', 'mobile'] as const
-export const priceSources = ['contract', 'tier1', 'tier2', 'tier3', 'standard'] as const
+export const priceSources = [
+  'contract',
+  'tier1',
+  'tier2',
+  'tier3',
+  'standard',
+  'replacement',
+] as const
 export const holdReasons = ['credit', 'stock', 'price', 'address', 'manual'] as const
 
 const nullableText = z.nullable(z.string())

@@ -1,0 +1,93 @@
+import { SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { LineHead } from './LineHead.tsx'
+import type { ReturnDetails, ReturnReceiptItem } from './contract.ts'
+import { inspectForm } from './goods-contract.ts'
+import type { Condition, Disposition } from './rules.ts'
+import { useReturnWrites } from './use-return-writes.ts'
+import { conditionNames, dispositionNames, optionsOf, verdictNames } from './words.ts'
+
+type InspectDialogProps = { goods: ReturnDetails; onClose: () => void }
+
+type Values = {
+  items: {
+    receiptItemId: number
+    quantity: string
+    condition: Condition | ''
+    disposition: Disposition | ''
+  }[]
+}
+
+/** Decides on goods that arrived and wait: for inspection, or for a return to a vendor. */
+export function InspectDialog({ goods, onClose }: InspectDialogProps) {
+  const { inspect } = useReturnWrites()
+  const { id, version, returnNumber } = goods
+  const held = heldOf(goods)
+  const values: Values = {
+    items: held.map((item) => ({
+      receiptItemId: item.id,
+      quantity: String(item.quantity),
+      condition: item.condition ?? '',
+      disposition: '',
+    })),
+  }
+  return (
+    <FormDialog
+      title={`Inspect ${returnNumber}`}
+      description="What is restocked is on hand at once. Lines without a decision go on waiting."
+      schema={inspectForm}
+      values={values}
+      toWire={toWire}
+      submitLabel="Book inspection"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => inspect.run({ params: { id }, body, ...attempt })}
+    >
+      <ul className="grid gap-4">
+        {held.map((item, index) => (
+          <li key={item.id} className="grid gap-3 border-b border-line pb-4">
+            <LineHead line={item}>
+              {`${item.quantity.toLocaleString('en-US')} ${item.unitOfMeasure} · ` +
+                `${item.receiptNumber} · ${verdictNames[item.disposition].toLowerCase()}`}
+            </LineHead>
+            <div className="grid items-start gap-3 sm:grid-cols-[7rem_1fr_1fr]">
+              <UnitsField name={`items.${index}.quantity`} label={`Quantity ${item.sku}`} min={0} />
+              <SelectField
+                name={`items.${index}.condition`}
+                label={`Condition ${item.sku}`}
+                options={[{ value: '', label: 'Not said' }, ...optionsOf(conditionNames)]}
+              />
+              <SelectField
+                name={`items.${index}.disposition`}
+                label={`Decision ${item.sku}`}
+                options={[{ value: '', label: 'Not decided yet' }, ...optionsOf(dispositionNames)]}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </FormDialog>
+  )
+}
+
+/** Units that wait, each with the receipt that brought them. */
+function heldOf({ receipts, items }: ReturnDetails) {
+  const waits = ({ disposition, itemId }: ReturnReceiptItem) =>
+    disposition === 'inspect' ||
+    (disposition === 'vendor' && items.some(({ id, toVendor }) => id === itemId && toVendor > 0))
+  return receipts.flatMap(({ receiptNumber, items: own }) =>
+    own.filter(waits).map((item) => ({ ...item, receiptNumber })),
+  )
+}
+
+/** Lines without a decision are left out. */
+function toWire({ items }: Values) {
+  return {
+    items: items.flatMap(({ quantity, condition, disposition, ...item }) => {
+      const units = wholeNumber(quantity) ?? 0
+      if (disposition === '' || units === 0) return []
+      return [{ ...item, quantity: units, condition: condition || null, disposition }]
+    }),
+  }
+}

@@ -1,0 +1,49 @@
+import { useMay } from '#features/auth/me.ts'
+import { SelectField, SwitchField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { type ReplacementPrice, whyNotFree } from './arrivals.ts'
+import type { GoodsReturn } from './contract.ts'
+import { replaceForm } from './goods-contract.ts'
+import { useReturnWrites } from './use-return-writes.ts'
+import { optionsOf, replacementNames } from './words.ts'
+
+type ReplaceDialogProps = { goods: GoodsReturn; onClose: () => void }
+
+/** Makes the order that replaces the goods of a return, once. */
+export function ReplaceDialog({ goods, onClose }: ReplaceDialogProps) {
+  const { replace } = useReturnWrites()
+  const may = useMay()
+  const { id, version, returnNumber, partyName } = goods
+  const credited = whyNotFree(goods)
+  const price: ReplacementPrice = credited ? 'original' : 'free'
+  const { original } = replacementNames
+  return (
+    <FormDialog
+      title={`Replace ${returnNumber}`}
+      description={`A sales order of the same goods for ${partyName}, without freight.`}
+      schema={replaceForm}
+      values={{ price, backorder: false }}
+      toWire={asChosen}
+      submitLabel="Create replacement order"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => replace.run({ params: { id }, body, ...attempt })}
+    >
+      <div className="grid gap-4">
+        <SelectField
+          name="price"
+          label="Price"
+          hint={credited ?? 'Free of charge, the goods that come back are not credited too'}
+          options={optionsOf(credited ? { original } : replacementNames)}
+        />
+        {may('orders.backorder') && (
+          <SwitchField name="backorder" label="Backorder what is not there" />
+        )}
+      </div>
+    </FormDialog>
+  )
+}
+
+function asChosen(chosen: { price: ReplacementPrice; backorder: boolean }) {
+  return chosen
+}

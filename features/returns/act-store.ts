@@ -1,0 +1,165 @@
+export const lockReturn = {
+  name: 'lock_return',
+  text: `select id, return_number as "returnNumber", type, status, customer_id as "customerId",
+                vendor_id as "vendorId", sales_order_id as "salesOrderId",
+                source_return_id as "sourceReturnId", reason, total_amount as "totalAmount",
+                created_by as "createdBy", version
+         from returns where id = $1 for no key update`,
+}
+
+export const readLines = {
+  name: 'read_lines_of_return',
+  text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, i.quantity,
+                i.qty_received as "qtyReceived", i.qty_cancelled as "qtyCancelled", i.condition,
+                i.disposition
+         from return_items i join skus s on s.id = i.sku_id
+         where i.return_id = $1 order by i.line_no`,
+}
+
+export const lockSkus = {
+  name: 'lock_skus_of_return',
+  text: `select id from skus
+         where id in (select sku_id from return_items where return_id = $1)
+         order by id for no key update`,
+}
+
+export const readFree = {
+  name: 'read_free_units_of_return',
+  text: `select s.id, s.sku, s.current_stock - s.reserved as available
+         from skus s
+         where s.id in (select sku_id from return_items where return_id = $1)`,
+}
+
+export const readArrived = {
+  name: 'read_arrived_of_return',
+  text: `select coalesce(sum(i.qty_received), 0)::int as "qtyReceived",
+                (select coalesce(sum(t.quantity), 0)::int
+                 from return_receipt_items t join return_items k on k.id = t.return_item_id
+                 where k.return_id = $1 and t.disposition = 'inspect') as "toInspect"
+         from return_items i where i.return_id = $1`,
+}
+
+export const changeStatus = {
+  name: 'change_return_status',
+  text: `update returns set status = $2, updated_at = now(), version = version + 1
+         where id = $1`,
+}
+
+export const addReceipt = {
+  name: 'add_return_receipt',
+  text: `insert into return_receipts (return_id, receipt_no, received_on, created_by)
+         select $1, (select count(*) from return_receipts where return_id = $1) + 1, $2, $3
+         returning id, receipt_no as "receiptNo"`,
+}
+
+export const addReceiptItems = {
+  name: 'add_return_receipt_items',
+  text: `insert into return_receipt_items
+           (return_receipt_id, return_item_id, quantity, condition, disposition)
+         select * from unnest($1::int[], $2::int[], $3::int[], $4::text[], $5::text[])`,
+}
+
+/** What was found replaces what was planned; what waits for inspection keeps its plan. */
+export const countReceived = {
+  name: 'count_received_of_return',
+  text: `with found as (
+           select id, sum(quantity)::int as quantity,
+                  (array_agg(condition order by place desc))[1] as condition,
+                  (array_agg(nullif(disposition, 'inspect') order by place desc))[1] as disposition
+           from unnest($2::int[], $3::int[], $4::text[], $5::text[])
+             with ordinality as t (id, quantity, condition, disposition, place)
+           group by id
+         )
+         update return_items as i
+         set qty_received = i.qty_received + f.quantity,
+             condition = coalesce(f.condition, i.condition),
+             disposition = coalesce(f.disposition, i.disposition)
+         from found f
+         where i.id = f.id and i.return_id = $1`,
+}
+
+export const closeLines = {
+  name: 'close_lines_of_return',
+  text: `update return_items set qty_cancelled = quantity - qty_received where return_id = $1`,
+}
+
+export const readHeld = {
+  name: 'read_held_units_of_return',
+  text: `select t.id, t.return_receipt_id as "receiptId", t.return_item_id as "returnItemId",
+                i.line_no as "lineNo", i.sku_id as "skuId", s.sku, t.quantity, t.condition,
+                t.disposition,
+                (select coalesce(sum(b.quantity), 0)::int from return_items b
+                 join returns v on v.id = b.return_id and v.status not in ('rejected', 'cancelled')
+                 where b.source_item_id = i.id) as sent,
+                (select coalesce(sum(k.quantity), 0)::int from return_receipt_items k
+                 where k.return_item_id = i.id and k.disposition = 'vendor') as meant
+         from return_receipt_items t
+         join return_items i on i.id = t.return_item_id
+         join skus s on s.id = i.sku_id
+         where i.return_id = $1 and t.disposition in ('inspect', 'vendor')
+         order by t.id`,
+}
+
+export const decideHeld = {
+  name: 'decide_held_units_of_return',
+  text: `update return_receipt_items as i
+         set quantity = t.quantity, condition = t.condition, disposition = t.disposition
+         from unnest($1::int[], $2::int[], $3::text[], $4::text[])
+           as t (id, quantity, condition, disposition)
+         where i.id = t.id`,
+}
+
+export const costOf = {
+  name: 'cost_of_returned_goods',
+  text: `select coalesce(sum(t.quantity * s.cost), 0)::numeric(12, 2) as cost
+         from unnest($1::int[], $2::int[]) as t (id, quantity)
+         join skus s on s.id = t.id`,
+}
+
+export const readMeant = {
+  name: 'read_units_meant_for_vendors',
+  text: `select i.id, i.sku_id as "skuId", s.sku, i.reason, i.condition, s.cost,
+                (select coalesce(sum(k.quantity), 0) from return_receipt_items k
+                 where k.return_item_id = i.id and k.disposition = 'vendor')::int
+                - (select coalesce(sum(b.quantity), 0) from return_items b
+                   join returns v on v.id = b.return_id
+                     and v.status not in ('rejected', 'cancelled')
+                   where b.source_item_id = i.id)::int as "left"
+         from return_items i join skus s on s.id = i.sku_id
+         where i.return_id = $1 order by i.line_no`,
+}
+
+export const lockCustomerOf = {
+  name: 'lock_customer_of_return',
+  text: `select id from customers
+         where id = (select customer_id from returns where id = $1)
+         for no key update`,
+}
+
+export const readReplacement = {
+  name: 'read_replacement_of_return',
+  text: `select r.replacement_price as price, o.order_number as "orderNumber", o.status
+         from returns r join sales_orders o on o.id = r.replacement_order_id
+         where r.id = $1`,
+}
+
+export const readToReplace = {
+  name: 'read_goods_to_replace',
+  text: `select i.sku_id as "skuId", i.quantity - i.qty_cancelled as quantity,
+                i.unit_price as "unitPrice"
+         from return_items i
+         where i.return_id = $1 and i.quantity > i.qty_cancelled order by i.line_no`,
+}
+
+export const readShippingAddress = {
+  name: 'read_address_of_original_order',
+  text: 'select shipping_address as address from sales_orders where id = $1',
+}
+
+export const linkReplacement = {
+  name: 'link_replacement_of_return',
+  text: `update returns
+         set replacement_order_id = $2, replacement_price = $3, updated_at = now(),
+             version = version + 1
+         where id = $1 and replacement_order_id is null`,
+}
