@@ -28,7 +28,25 @@ export const returnActs: readonly Act[] = [
     roles: ['sales', 'purchasing', ...chiefs],
     plan: onOne(step('cancel'), returnsAs("status in ('pending', 'approved')"), reasonOf),
   },
-  { name: 'receive return', weight: 5, roles: ['warehouse', 'manager'], plan: receive },
+  { name: 'receive return', weight: 7, roles: ['warehouse', 'manager'], plan: receive },
+  { name: 'inspect return', weight: 3, roles: ['warehouse', 'manager'], plan: inspect },
+  {
+    name: 'close return',
+    weight: 2,
+    roles: ['warehouse', 'manager'],
+    plan: onOne(step('close'), returnsAs("type = 'rma' and status = 'approved'"), reasonOf),
+  },
+  {
+    name: 'replace goods',
+    weight: 3,
+    roles: ['sales', 'manager'],
+    plan: onOne(
+      step('replace'),
+      returnsAs("type = 'rma' and status in ('approved', 'received', 'completed')"),
+      ({ chance }) => ({ price: chance.oneOf(['free', 'original']), backorder: true }),
+    ),
+  },
+  { name: 'on to vendor', weight: 3, roles: ['purchasing', 'manager'], plan: onToVendor },
   {
     name: 'ship return',
     weight: 4,
@@ -97,13 +115,40 @@ async function receive(kit: Kit) {
   const { chance } = kit
   const found = await kit.one<Found>(returnsAs("type = 'rma' and status = 'approved'"))
   if (!found) return undefined
-  const lines = await kit.all<Found>(
-    'select id from return_items where return_id = $1 order by id',
+  const lines = await kit.all<Found & { open: number }>(
+    `select id, quantity - qty_received as open
+     from return_items where return_id = $1 order by id`,
     [found.id],
   )
-  const items = lines.map(({ id }) => ({
+  const items = lines.map(({ id, open }) => ({
     itemId: id,
-    disposition: chance.oneOf(['restock', 'scrap', 'vendor']),
+    quantity: chance.between(1, 3) === 1 ? unitsOf(chance, open) : open,
+    disposition: chance.oneOf(['restock', 'scrap', 'vendor', 'inspect']),
   }))
   return { method: 'POST', path: `/api/returns/${found.id}/receive`, body: { items } }
+}
+
+async function inspect(kit: Kit) {
+  const { chance } = kit
+  const found = await kit.one<Found & { back: number; units: number }>(
+    `select t.id, i.return_id as back, t.quantity as units
+     from return_receipt_items t join return_items i on i.id = t.return_item_id
+     where t.disposition in ('inspect', 'vendor') order by t.id desc limit 30`,
+  )
+  if (!found) return undefined
+  const disposition = chance.oneOf(['restock', 'scrap', 'vendor'])
+  const items = [{ receiptItemId: found.id, quantity: unitsOf(chance, found.units), disposition }]
+  return { method: 'POST', path: `/api/returns/${found.back}/inspect`, body: { items } }
+}
+
+async function onToVendor(kit: Kit) {
+  const found = await kit.one<Found>(
+    `select distinct i.return_id as id
+     from return_receipt_items t join return_items i on i.id = t.return_item_id
+     where t.disposition = 'vendor' order by id desc limit 30`,
+  )
+  const vendor = await kit.one<Found>('select id from vendors order by id')
+  if (!found || !vendor) return undefined
+  const path = `/api/returns/${found.id}/send-to-vendor`
+  return { method: 'POST', path, body: { vendorId: vendor.id } }
 }

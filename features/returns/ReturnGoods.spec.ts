@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import type { GoodsReturn } from '#features/returns/contract.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import type { Sku } from '#features/skus/contract.ts'
+import type { Vendor } from '#features/vendors/contract.ts'
+
+test.setTimeout(120_000)
+
+/** An approved return of the five units of an order. */
+async function givenApproved(given: Given) {
+  const customer = await given.customer({
+    customerCode: given.code('GC'),
+    name: given.code('Northwind'),
+    creditLimit: '1000.00',
+  })
+  const sku = { sku: given.code('GS'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 20 })
+  const items = [{ skuId: item.id, quantity: 5 }]
+  const body = { customerId: customer.id, items }
+  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  await given.made(`/api/sales-orders/${order.id}/process`, {})
+  await given.made(`/api/sales-orders/${order.id}/ship`, {})
+  const fields = { type: 'rma', originalOrderId: order.id, reason: 'Wrong item', items }
+  const goods = await given.made<GoodsReturn>('/api/returns', fields)
+  await given.made(`/api/returns/${goods.id}/approve`, {})
+  return { goods, item, order }
+}
+
+const details = (page: Page) => page.getByRole('dialog', { name: /Return Details/ })
+const act = async (page: Page, { returnNumber }: GoodsReturn, name: RegExp) => {
+  await page.getByRole('button', { name: `Actions for ${returnNumber}` }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+test('goods come in two deliveries, are inspected, and the rest is closed', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('admin')
+  const { goods, item } = await givenApproved(given)
+  const code = goods.returnNumber
+  await page.goto(`/returns?q=${code}`)
+  await act(page, goods, /^Receive/)
+  const receipt = page.getByRole('dialog', { name: `Receive ${code}` })
+  await expect(receipt.getByText('5 EA to come')).toBeVisible()
+  await receipt.getByLabel(`Received ${item.sku}`).fill('2')
+  await receipt.getByLabel(`Disposition ${item.sku}`).selectOption('inspect')
+  await expectAccessible(page)
+  await receipt.getByRole('button', { name: 'Book receipt' }).click()
+  await expectToast(page, 'Success', `${code} has come in part`)
+  await act(page, goods, /^Receive/)
+  await expect(receipt.getByText('3 of 5 EA to come')).toBeVisible()
+  await receipt.getByLabel(`Received ${item.sku}`).fill('1')
+  await receipt.getByRole('button', { name: 'Book receipt' }).click()
+  await expect(receipt).toHaveCount(0)
+  await act(page, goods, /^Close the rest/)
+  const closing = page.getByRole('dialog', { name: `Close the rest of ${code}` })
+  await closing.getByLabel('Reason *').fill('They keep two')
+  await closing.getByRole('button', { name: 'Close the rest' }).click()
+  await expectToast(page, 'Success', `${code} is received`)
+  await page.getByRole('button', { name: `Actions for ${code}` }).click()
+  await expect(page.getByRole('menuitem', { name: /^Complete/ })).toContainText(
+    '2 units wait for inspection',
+  )
+  await page.getByRole('menuitem', { name: /^Inspect/ }).click()
+  const inspection = page.getByRole('dialog', { name: `Inspect ${code}` })
+  await inspection.getByLabel(`Decision ${item.sku}`).selectOption('scrap')
+  await inspection.getByLabel(`Condition ${item.sku}`).selectOption('damaged')
+  await expectAccessible(page)
+  await inspection.getByRole('button', { name: 'Book inspection' }).click()
+  await expectToast(page, 'Success', 'Inspection booked successfully')
+  await page.goto(`/returns?open=${code}&tab=receipts`)
+  const first = details(page).getByRole('region', { name: `Receipt ${code}/1`, exact: true })
+  await expect(first.getByRole('row').filter({ hasText: item.sku })).toContainText('Scrap')
+  await expectAccessible(page)
+  await details(page).getByRole('tab', { name: 'Lines' }).click()
+  await expect(details(page).getByText('3 received · 2 closed')).toBeVisible()
+})
+
+test('a return leads to its replacement order, and that back to it', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('admin')
+  const { goods } = await givenApproved(given)
+  const code = goods.returnNumber
+  await page.goto(`/returns?open=${code}`)
+  await expect(details(page)).toBeVisible()
+  await details(page)
+    .getByRole('button', { name: `Actions for ${code}` })
+    .click()
+  await page.getByRole('menuitem', { name: /^Create replacement order/ }).click()
+  const dialog = page.getByRole('dialog', { name: `Replace ${code}` })
+  await expect(dialog.getByLabel('Price')).toHaveValue('free')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Create replacement order' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(details(page).getByText('free of charge')).toBeVisible()
+  await details(page).getByRole('link', { name: /^SO-/ }).last().click()
+  const order = page.getByRole('dialog', { name: /Sales Order Details/ })
+  await expect(order.getByText(`Replacement for ${code}, free of charge`).first()).toBeVisible()
+  await order.getByRole('tab', { name: 'Returns' }).click()
+  await order.getByRole('link', { name: code }).click()
+  await details(page)
+    .getByRole('button', { name: `Actions for ${code}` })
+    .click()
+  await expect(page.getByRole('menuitem', { name: /^Create replacement order/ })).toContainText(
+    'replaces these goods already',
+  )
+})
+
+test('goods of a customer become a return to the vendor, linked both ways', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const { goods, item } = await givenApproved(given)
+  const vendor = await given.made<Vendor>('/api/vendors', {
+    vendorCode: given.code('GV'),
+    name: given.code('Acme'),
+    email: 'office@acme.example',
+  })
+  const code = goods.returnNumber
+  await signIn('manager')
+  await page.goto(`/returns?q=${code}`)
+  await act(page, goods, /^Receive/)
+  const receipt = page.getByRole('dialog', { name: `Receive ${code}` })
+  await receipt.getByLabel(`Disposition ${item.sku}`).selectOption('vendor')
+  await receipt.getByRole('button', { name: 'Book receipt' }).click()
+  await expectToast(page, 'Success', `${code} is received`)
+  await signIn('purchasing')
+  await page.goto(`/returns?q=${code}`)
+  await act(page, goods, /^Send to vendor/)
+  const dialog = page.getByRole('dialog', { name: `Send ${code} to a vendor` })
+  await dialog.getByLabel('Vendor *').fill(vendor.vendorCode)
+  await dialog.getByLabel('Vendor *').press('Enter')
+  await expect(dialog.getByLabel(`Quantity ${item.sku}`)).toHaveValue('5')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Create RTV' }).click()
+  await expectToast(page, 'Success', 'Return created successfully')
+  await page.goto(`/returns?open=${code}&tab=receipts`)
+  await details(page).getByRole('link', { name: /^RTV-/ }).click()
+  await expect(details(page).getByText('Customer’s Return')).toBeVisible()
+  await details(page).getByRole('link', { name: code }).click()
+  await expect(details(page).getByRole('tab', { name: 'Receipts' })).toBeVisible()
+})
