@@ -69,8 +69,8 @@ export const administration: HelpTab = {
           facts: [
             [
               'RMA workflow',
-              'A customer’s return is approved, the goods are received, in one delivery or several, ' +
-                'looked at, put back in stock, scrapped or sent on, and the customer is credited ' +
+              'A customer’s return is approved, the goods are received, in one delivery or ' +
+                'several, looked at, put back in stock, scrapped or sent on, and the customer is credited ' +
                 'for what arrived. What will not come is closed with a reason.',
             ],
             [
@@ -80,8 +80,8 @@ export const administration: HelpTab = {
             ],
             [
               'On to the vendor',
-              'Units whose disposition is Send to vendor become an RTV in one step: Send to vendor ' +
-                'in the menu of the RMA.',
+              'Units whose disposition is Send to vendor become an RTV in one step: Send to ' +
+                'vendor in the menu of the RMA.',
             ],
             [
               'RTV workflow',

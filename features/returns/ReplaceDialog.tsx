@@ -1,9 +1,10 @@
 import { useMay } from '#features/auth/me.ts'
 import { SelectField, SwitchField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { type ReplacementPrice, whyNotFree } from './arrivals.ts'
+import { whyNotFree } from './arrivals.ts'
 import type { GoodsReturn } from './contract.ts'
 import { replaceForm } from './goods-contract.ts'
+import type { ReplacementPrice } from './rules.ts'
 import { useReturnWrites } from './use-return-writes.ts'
 import { optionsOf, replacementNames } from './words.ts'
 

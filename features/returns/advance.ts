@@ -180,7 +180,7 @@ async function effects(
   return false
 }
 
-/** What a step of goods for a vendor moves. The SKUs are locked first, in the order of their ids. */
+/** What a step of goods for a vendor moves. The SKUs are locked first, by their ids. */
 async function moveStock(ctx: Context, goods: LockedReturn, verb: ReturnVerb): Promise<void> {
   if (verb === 'approve') return reserve(ctx, goods)
   if (verb === 'ship') {

@@ -178,10 +178,6 @@ export function linesToSend(
   })
 }
 
-/** The prices a replacement is made at: nothing, or what the goods were charged. */
-export const replacementPrices = ['free', 'original'] as const
-export type ReplacementPrice = (typeof replacementPrices)[number]
-
 type ToReplace = { type: 'rma' | 'rtv'; status: string; replacementOrderNumber: string | null }
 
 /** Why a return cannot be replaced by an order, as a sentence; undefined where it can. */

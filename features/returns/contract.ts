@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import { id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
-import { replacementPrices } from './arrivals.ts'
-import { returnStatuses } from './rules.ts'
+import { replacementPrices, returnStatuses } from './rules.ts'
 
 export const returnTypes = ['rma', 'rtv'] as const
 export const conditions = ['new', 'opened', 'damaged', 'defective'] as const

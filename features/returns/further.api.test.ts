@@ -108,7 +108,7 @@ describe('the replacement of a customer’s goods', () => {
     expect(await desk.query('select total from credit_memos')).toEqual([{ total: '10.80' }])
   })
 
-  test('is refused before approval, above the limit of sales, and for goods that are not there', async () => {
+  test('is refused before approval, above the limit of sales, and short of goods', async () => {
     const order = await desk.shipped(60)
     const items = [{ originalItemId: order.items[0]?.id, quantity: 60 }]
     const { id } = await desk.made({ originalOrderId: order.id, items })
@@ -211,7 +211,7 @@ describe('a customer’s goods that go on to a vendor', () => {
     expect((await send()).json().code).toBe('nothing-to-send')
   })
 
-  test('are sent by buyers, to a vendor that is there, and only those that were meant', async () => {
+  test('are sent by buyers, to a vendor that is there, and only if meant', async () => {
     const { id, itemId, send } = await meant(2)
     const as = desk.people['sales'] ?? ''
     expect((await desk.act(id, 'send-to-vendor', as, { vendorId: 1 })).statusCode).toBe(403)

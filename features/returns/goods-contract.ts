@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { id, optionalText, units } from '#platform/kernel/fields.ts'
-import { replacementPrices } from './arrivals.ts'
 import {
   conditions,
   dispositions,
@@ -10,8 +9,9 @@ import {
   returnDetails,
   verdicts,
 } from './contract.ts'
+import { replacementPrices } from './rules.ts'
 
-// What is done with a customer's goods: they arrive, are looked at, replaced, and go on to a vendor.
+// What is done with a customer's goods: they arrive, are looked at, replaced, sent on.
 
 const step = { returns: returnDetails }
 

@@ -9,8 +9,8 @@ import * as acts from './act-store.ts'
 import type { LockedReturn } from './locked.ts'
 import type { ReturnVerb } from './rules.ts'
 
-// What a return does to the books beside its goods: a completed return takes back what was charged. Goods for a vendor leave at their price, and are
-// credited by the vendor in the end.
+// What a return does to the books beside its goods: a completed return takes back what was
+// charged. Goods for a vendor leave at their price, and are credited by the vendor in the end.
 
 /** The locks that stand before a return's own: the month, and the account of its customer. */
 export async function lockBooks(

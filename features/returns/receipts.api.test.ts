@@ -88,7 +88,7 @@ describe('a customer’s goods that come in several deliveries', () => {
     expect(nothing.json().errors).toEqual([{ path: 'items', message: 'Count at least one unit' }])
   })
 
-  test('are closed short with a reason, credited as they came, and can be returned anew', async () => {
+  test('are closed short with a reason, credited as they came, and come anew', async () => {
     const { id, itemId, originalOrderId } = await approved(5)
     const early = await desk.act(id, 'close', 'warehouse', { reason: 'Lost' })
     expect(early.json().detail).toBe('Nothing has arrived: cancel the return instead')
@@ -113,7 +113,7 @@ describe('a customer’s goods that come in several deliveries', () => {
 })
 
 describe('goods that wait for inspection', () => {
-  test('are nowhere until somebody decides, in parts if need be, and hold the credit back', async () => {
+  test('are nowhere until somebody decides, in parts too, and hold the credit back', async () => {
     const { id, itemId } = await approved(4)
     const received = await receive(id, [{ itemId, disposition: 'inspect' }])
     expect(received.json()).toMatchObject({ status: 'received', toInspect: 4 })

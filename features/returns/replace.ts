@@ -7,10 +7,10 @@ import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { nextNumbers } from '#platform/server/numbers.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import * as acts from './act-store.ts'
-import { type ReplacementPrice, whyNotFree, whyNotReplace } from './arrivals.ts'
+import { whyNotFree, whyNotReplace } from './arrivals.ts'
 import type { ReturnDetails } from './contract.ts'
 import { type LockedReturn, tell } from './locked.ts'
-import { refusalOf } from './rules.ts'
+import { refusalOf, type ReplacementPrice } from './rules.ts'
 import { readReturn } from './service.ts'
 
 type Asked = {

@@ -233,3 +233,7 @@ export function lineOf(wish: WantedLine, { type, index, line }: Priced): ReturnL
     disposition: wish.disposition ?? usualDisposition(type, condition),
   }
 }
+
+/** The prices a replacement is made at: nothing, or what the goods were charged. */
+export const replacementPrices = ['free', 'original'] as const
+export type ReplacementPrice = (typeof replacementPrices)[number]

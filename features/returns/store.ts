@@ -20,6 +20,8 @@ const arrived = `(select coalesce(sum(i.qty_received), 0)::int from return_items
     where i.return_id = r.id and t.disposition = 'inspect') as "toInspect",
   ${toVendorOf('i.return_id = r.id')} as "toVendor"`
 
+const toVendorOfLine = toVendorOf('i.id = l.id')
+
 const columns = `r.id, r.return_number as "returnNumber", r.type, r.customer_id as "customerId",
   r.vendor_id as "vendorId", coalesce(c.customer_code, v.vendor_code) as "partyCode",
   coalesce(c.name, v.name) as "partyName",
@@ -105,7 +107,7 @@ export const readItems = {
                 i.quantity, i.qty_received as "qtyReceived", i.qty_cancelled as "qtyCancelled",
                 case r.type when 'rma' then i.quantity - i.qty_received - i.qty_cancelled
                 else 0 end as "qtyOpen",
-                (select ${toVendorOf('i.id = l.id')} from return_items l where l.id = i.id)
+                (select ${toVendorOfLine} from return_items l where l.id = i.id)
                   as "toVendor",
                 i.unit_price as "unitPrice", i.total_price as "totalPrice", i.reason,
                 i.condition, i.disposition

@@ -1,5 +1,4 @@
-import type { ReplacementPrice } from './arrivals.ts'
-import type { Condition, Disposition, ReturnType, Verdict } from './rules.ts'
+import type { Condition, Disposition, ReplacementPrice, ReturnType, Verdict } from './rules.ts'
 
 /** Returns as people read them. */
 export const typeNames: Record<ReturnType, string> = { rma: 'RMA', rtv: 'RTV' }
