@@ -70,7 +70,8 @@ export const administration: HelpTab = {
             [
               'RMA workflow',
               'A customer’s return is approved, the goods are received, in one delivery or ' +
-                'several, looked at, put back in stock, scrapped or sent on, and the customer is credited ' +
+                'several, looked at, put back in stock, scrapped or sent on, and the customer ' +
+                'is credited ' +
                 'for what arrived. What will not come is closed with a reason.',
             ],
             [
