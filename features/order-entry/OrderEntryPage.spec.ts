@@ -157,6 +157,7 @@ test('short stock has its ways out: what is there, without it, or the rest later
   const { form, item } = await fillOrder(page, given, '9', { stock: 4 })
   await form.validate.click()
   await expect(form.part('Stock Check').getByText('5 short')).toBeVisible()
+  await expect(form.part('Stock Check')).toContainText('No supply on order')
   await expect(form.panel.getByText('Requires Attention')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Order Status' })).toBeFocused()
   await page.getByRole('button', { name: 'Split backorder' }).click()

@@ -5,6 +5,7 @@ import { useWhyNot } from '#features/auth/me.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { now } from '#platform/web/clock.ts'
 import { ageText } from '#features/skus/rules.ts'
+import { SupplyHint } from '#features/skus/Supply.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import type { OrderValidation } from './contract.ts'
 import { type Desk, itemsOf } from './desk.ts'
@@ -114,6 +115,7 @@ function StockRow({ line, decided, store, desk }: StockRowProps) {
           {`Counted ${ageText(countedAt, now())}: it may have changed since`}
         </p>
       )}
+      {shortfall > 0 && <SupplyHint skuId={skuId} quantity={requested} />}
       {shortfall > 0 && own.length > 0 && (
         <div className="mt-1 flex flex-wrap gap-2">
           {some > 0 && (

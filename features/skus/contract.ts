@@ -191,6 +191,32 @@ export const listStockMoves = endpoint('GET', '/api/skus/:id/moves', {
   summary: "A SKU's stock movements, newest first",
 })
 
+/** Units of a purchase order that are still to come; late where their day has passed. */
+const arrival = z.object({
+  orderNumber: z.string(),
+  expectedDate: z.nullable(z.string()),
+  isLate: z.boolean(),
+  quantity: z.int(),
+})
+export type Arrival = z.infer<typeof arrival>
+
+export const supply = z.object({
+  available: z.int(),
+  /** What orders wait for already; it is served first. */
+  backordered: z.int(),
+  arrivals: z.array(arrival),
+  /** The first day on which the units asked for are free; null where no such day is known. */
+  promise: z.nullable(z.string()),
+})
+export type Supply = z.infer<typeof supply>
+
+export const readSupply = endpoint('GET', '/api/skus/:id/supply', {
+  permission: 'skus.read',
+  query: z.object({ quantity: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1) }),
+  returns: supply,
+  summary: 'What will be there of a SKU and when, and the day a quantity can be promised for',
+})
+
 const optionalAmount = z.nullable(price)
 
 /** The prices a SKU is to have, and the version on which that was decided. */

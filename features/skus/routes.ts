@@ -6,6 +6,7 @@ import { changeSkus, exportSkus } from './many.ts'
 import { stockMovesOf } from './moves.ts'
 import { adjustPrices } from './prices.ts'
 import * as service from './service.ts'
+import { supplyOf } from './supply.ts'
 
 /** The calls of SKUs; who waits for stock stands to the right and is handed in. */
 export function skuRoutes(arrived: StockArrival): Route[] {
@@ -26,6 +27,7 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(contract.changeSkus, (ctx, { body }) => changeSkus(ctx, body)),
     route(contract.listSkuCategories, (ctx) => service.skuCategories(ctx)),
     route(contract.listStockMoves, (ctx, { id, query }) => stockMovesOf(ctx, id, query)),
+    route(contract.readSupply, (ctx, { id, query }) => supplyOf(ctx, id, query.quantity)),
     route(contract.adjustPrices, (ctx, { body }) => adjustPrices(ctx, body)),
     route(contract.importSkus, (ctx, { query, body }) => importSkus(ctx, query, body)),
     route(contract.undoSkuImport, (ctx, { id }) => undoSkuImport(ctx, id)),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Day } from '#platform/kernel/days.ts'
 import { cents, maxCents } from '#platform/kernel/money.ts'
 import {
   ageText,
@@ -8,6 +9,7 @@ import {
   marginText,
   percentProblem,
   pricesAfter,
+  promiseOn,
 } from './rules.ts'
 
 const prices = {
@@ -106,4 +108,22 @@ test.each([
   ['2026-03-01T12:05:00Z', 'just now'],
 ])('a count of %s is told at noon as %s', (countedAt, told) => {
   expect(ageText(countedAt, new Date('2026-03-01T12:00:00Z'))).toBe(told)
+})
+
+const arriving = [
+  { expectedDate: '2026-03-01', isLate: true, quantity: 100 },
+  { expectedDate: '2026-03-10', isLate: false, quantity: 5 },
+  { expectedDate: '2026-03-20', isLate: false, quantity: 5 },
+  { expectedDate: null, isLate: false, quantity: 100 },
+]
+
+test.each([
+  [9, 9, '2026-03-05', 'they are there'],
+  [4, 9, '2026-03-10', 'the first arrival makes them enough'],
+  [0, 9, '2026-03-20', 'both arrivals do'],
+  [-2, 9, undefined, 'others wait already'],
+  [0, 11, undefined, 'what is late or has no day promises nothing'],
+])('%i free of %i wanted are promised for %s: %s', (free, quantity, day, _) => {
+  const date = '2026-03-05' as Day
+  expect(promiseOn({ free, quantity, arrivals: arriving, date })).toBe(day)
 })

@@ -1,4 +1,5 @@
 import { may } from '#features/auth/rules.ts'
+import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, fitsMoney, formatMoney, share, zero } from '#platform/kernel/money.ts'
 
 /** Why a SKU's counters change. */
@@ -194,3 +195,26 @@ export function sourceText({ lastInventoryUpdate: at }: AgedStock, now: Date): s
 }
 
 type AgedStock = { lastInventoryUpdate: string | null }
+
+type Expected = { expectedDate: string | null; isLate: boolean; quantity: number }
+
+/**
+ * The first day on which so many units are free (available to promise): `date` where they are
+ * already, else the day of the arrival that makes them enough. What has no day, or a day that has
+ * passed, promises nothing. `free` may be negative: others wait already.
+ */
+export function promiseOn(of: {
+  free: number
+  quantity: number
+  arrivals: readonly Expected[]
+  date: Day
+}): Day | undefined {
+  let units = of.free
+  if (units >= of.quantity) return of.date
+  for (const { expectedDate, isLate, quantity } of of.arrivals) {
+    if (expectedDate === null || isLate) continue
+    units += quantity
+    if (units >= of.quantity) return expectedDate as Day
+  }
+  return undefined
+}
