@@ -26,6 +26,7 @@ import { pages } from './menu.tsx'
 
 const Palette = late(async () => (await import('./Palette.tsx')).Palette)
 const KeySheet = late(async () => (await import('./KeySheet.tsx')).KeySheet)
+const Tour = late(async () => (await import('./Tour.tsx')).Tour)
 
 /** The frame of every page behind the sign-in. It waits for the user, or sends to the sign-in. */
 export function Shell() {
@@ -51,6 +52,7 @@ export function Shell() {
 function Frame({ user }: { user: User }) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const [overlay, setOverlay] = useState<OverlayName>()
+  const [isTouring, setIsTouring] = useState(false)
   const { sidebar } = usePreferences()
   useShortcut('sidebar', () => changePreferences({ sidebar: sidebar === 'open' ? 'rail' : 'open' }))
   useShortcut('undo', undoLast)
@@ -98,6 +100,10 @@ function Frame({ user }: { user: User }) {
             isDrawerOpen={isDrawerOpen}
             onDrawer={setIsDrawerOpen}
             onKeySheet={() => setOverlay('keys')}
+            onTour={() => {
+              setIsDrawerOpen(false)
+              setIsTouring(true)
+            }}
           />
           <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
             <Suspense fallback={<SpinnerPage label="Loading" />}>
@@ -106,6 +112,7 @@ function Frame({ user }: { user: User }) {
           </main>
         </div>
         <Overlay name={overlay} onShow={setOverlay} />
+        {isTouring && <Tour role={user.role} onEnd={() => setIsTouring(false)} />}
       </HeaderTools>
     </TooltipProvider>
   )

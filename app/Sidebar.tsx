@@ -20,6 +20,7 @@ type SidebarProps = {
   isDrawerOpen: boolean
   onDrawer: (isOpen: boolean) => void
   onKeySheet: () => void
+  onTour: () => void
 }
 
 /** The menu beside the page: wide, as a rail of icons, or as a drawer on small screens. */
@@ -46,7 +47,7 @@ export function Sidebar(props: SidebarProps) {
   )
 }
 
-function Inside({ user, isRail, onDrawer, onKeySheet }: SidebarProps) {
+function Inside({ user, isRail, onDrawer, onKeySheet, onTour }: SidebarProps) {
   const Toggle = isRail ? PanelLeftOpen : PanelLeftClose
   const toggleName = isRail ? 'Widen the sidebar' : 'Narrow the sidebar'
   const setMe = useSetMe()
@@ -96,7 +97,7 @@ function Inside({ user, isRail, onDrawer, onKeySheet }: SidebarProps) {
           isRail ? 'flex-col' : '',
         )}
       >
-        <UserMenu user={user} isRail={isRail} onKeySheet={onKeySheet} />
+        <UserMenu user={user} isRail={isRail} onKeySheet={onKeySheet} onTour={onTour} />
         <Tooltip label="Logout">
           <button
             type="button"

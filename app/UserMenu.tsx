@@ -4,6 +4,7 @@ import {
   Keyboard,
   KeySquare,
   Scale,
+  Signpost,
   SlidersHorizontal,
   UserCog,
   Wrench,
@@ -25,17 +26,23 @@ const Maintenance = late(
 )
 const Rules = late(async () => (await import('#features/settings/BusinessRules.tsx')).BusinessRules)
 
-type UserMenuProps = { user: User; isRail: boolean; onKeySheet: () => void }
+type UserMenuProps = {
+  user: User
+  isRail: boolean
+  onKeySheet: () => void
+  onTour: () => void
+}
 type Opened = 'preferences' | 'password' | 'users' | 'keys' | 'rules' | 'maintenance'
 
 /** Who is signed in, and what they may set for themselves. */
-export function UserMenu({ user, isRail, onKeySheet }: UserMenuProps) {
+export function UserMenu({ user, isRail, onKeySheet, onTour }: UserMenuProps) {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const items = [
     { label: 'Preferences', icon: SlidersHorizontal, run: () => setOpened('preferences') },
     { label: 'Change password', icon: KeyRound, run: () => setOpened('password') },
     { label: 'Keyboard shortcuts', icon: Keyboard, shortcut: 'keySheet' as const, run: onKeySheet },
+    { label: 'Take the tour', icon: Signpost, run: onTour },
     ...(may(user, 'users.manage')
       ? [
           {

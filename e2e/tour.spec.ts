@@ -1,0 +1,70 @@
+import { expect, expectAccessible, startProgram, test } from './app.ts'
+
+test('the tour leads through five things to try, on the screens where they are done', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('finance')
+  await page.goto('/')
+  await page.getByRole('button', { name: /finance/ }).click()
+  await page.getByRole('menuitem', { name: 'Take the tour' }).click()
+  const tour = page.getByRole('complementary', { name: 'Tour' })
+  await expect(tour).toContainText('1 of 5')
+  await expect(tour.getByRole('heading', { name: 'Age what is owed' })).toBeFocused()
+  await expect(page).toHaveURL(/\/ar-reports\?tab=aging/)
+  await expectAccessible(page)
+  await tour.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/\/ar-reports\?tab=payments/)
+  await tour.getByRole('button', { name: 'Back' }).click()
+  await expect(tour).toContainText('1 of 5')
+  for (let step = 1; step < 5; step++) await tour.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/\/help/)
+  await tour.getByRole('button', { name: 'Done' }).click()
+  await expect(tour).toBeHidden()
+})
+
+test('the tour blocks nothing and ends when somebody has enough', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn('sales')
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('button', { name: /sales/ }).click()
+  await page.getByRole('menuitem', { name: 'Take the tour' }).click()
+  const tour = page.getByRole('complementary', { name: 'Tour' })
+  await expect(page).toHaveURL(/\/order-entry/)
+  await expect(tour).toBeInViewport()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await tour.getByRole('button', { name: 'End the tour' }).click()
+  await expect(tour).toBeHidden()
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+})
+
+test('the first administrator is told what to set up, and sees it ticked', async ({ browser }) => {
+  const program = await startProgram()
+  const context = await browser.newContext({ baseURL: program.url })
+  const page = await context.newPage()
+  const headers = { origin: program.url }
+  const data = { username: 'first', email: 'first@example.com', password: 'a long enough password' }
+  await context.request.post('/api/register', { data, headers })
+  await page.goto('/')
+  const steps = page.getByRole('region', { name: /First steps/ })
+  await expect(steps.getByRole('heading')).toHaveText('First steps, 0 of 6 done')
+  await expectAccessible(page)
+  const customer = { customerCode: 'C-1', name: 'Northwind', email: 'orders@northwind.example' }
+  await context.request.post('/api/customers', { data: customer, headers })
+  await page.reload()
+  await expect(steps.getByRole('heading')).toHaveText('First steps, 1 of 6 done')
+  await steps.getByRole('button', { name: 'Invite users' }).click()
+  await expect(page.getByRole('dialog', { name: 'Users' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await steps.getByRole('button', { name: 'Hide these steps' }).click()
+  await expect(steps).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('No orders yet.')).toBeVisible()
+  await expect(steps).toBeHidden()
+  await context.close()
+  await program.stop()
+})
