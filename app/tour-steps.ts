@@ -6,8 +6,8 @@ export type TourStep = { title: string; text: string; href: string }
 const phoneOrder: TourStep = {
   title: 'Take a phone order',
   text:
-    'Type a customer, a SKU and a quantity; Enter goes on. Ctrl+Enter validates credit and stock, ' +
-    'Ctrl+Enter again creates the order.',
+    'Type a customer, a SKU and a quantity; Enter goes on. Ctrl+Enter validates credit and ' +
+    'stock, Ctrl+Enter again creates the order.',
   href: '/order-entry',
 }
 const findOrder: TourStep = {
@@ -36,7 +36,7 @@ const buyWhatRunsOut: TourStep = {
 }
 const lowStock: TourStep = {
   title: 'See what runs low',
-  text: 'Stock is red at or below its minimum. A SKU’s details show every movement and who made it.',
+  text: 'Stock is red at or below its minimum. A SKU’s details show every movement of it.',
   href: '/skus?f.stock=low',
 }
 const syncProblem: TourStep = {
@@ -46,7 +46,7 @@ const syncProblem: TourStep = {
 }
 const aging: TourStep = {
   title: 'Age what is owed',
-  text: 'Choose a day, press a bucket to see its invoices, and take it with you by Export or Print.',
+  text: 'Choose a day, press a bucket to see its invoices, and take it away by Export or Print.',
   href: '/ar-reports?tab=aging',
 }
 const payment: TourStep = {
