@@ -81,7 +81,16 @@ type Asked = { text: string; mode: 'all' | 'commands' | 'help' | readonly HitKin
 
 const prefixes: Record<string, Asked['mode']> = {
   '>': 'commands',
-  '#': ['sales-order', 'purchase-order', 'return', 'invoice', 'payment', 'bill', 'vendor-payment'],
+  '#': [
+    'sales-order',
+    'purchase-order',
+    'requisition',
+    'return',
+    'invoice',
+    'payment',
+    'bill',
+    'vendor-payment',
+  ],
   '@': ['customer', 'vendor'],
   ':': ['sku'],
   '?': 'help',

@@ -12,6 +12,7 @@ import { mailJobs } from '#features/documents/send-due.ts'
 import { dropOldNotifications, stateEveryMs, tellStates } from '#features/notifications/service.ts'
 import { backordersEveryMs, fillLeftBackorders } from '#features/sales-orders/backorders.ts'
 import { endHolds, holdsEveryMs } from '#features/sales-orders/hold.ts'
+import { releasePaid, salesOrderSubscribers } from '#features/sales-orders/release-paid.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { certificatesEveryMs, tellEndingCertificates } from '#features/sourcing/certificates.ts'
 import { sampleEveryMs } from '#features/system-health/rules.ts'
@@ -107,6 +108,7 @@ function jobsOf(
       { name: 'standing notifications', everyMs: stateEveryMs, run: tellStates },
       { name: 'backorders', everyMs: backordersEveryMs, run: fillLeftBackorders },
       { name: 'holds that end', everyMs: holdsEveryMs, run: endHolds },
+      { name: 'paid orders', everyMs: holdsEveryMs, run: (ctx) => releasePaid(ctx) },
       { name: 'certificates', everyMs: certificatesEveryMs, run: tellEndingCertificates },
       ...ediJobs(config),
       ...wmsJobs(config),
@@ -121,7 +123,7 @@ function hearers({ db }: Database, clock: () => Date): Pick<WorkerParts, 'subscr
   const contextOf = () => {
     return { db, user: undefined, now: clock(), requestId: 'worker', channel: 'worker' }
   }
-  return { subscribers: wmsSubscribers(contextOf) }
+  return { subscribers: { ...salesOrderSubscribers(contextOf), ...wmsSubscribers(contextOf) } }
 }
 
 async function open(

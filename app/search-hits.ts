@@ -11,6 +11,7 @@ export type Hit = { kind: string; href: string; code: string; detail: string }
 const kinds: Record<HitKind, { kind: string; path: string; by?: 'id' }> = {
   'sales-order': { kind: 'Order', path: '/sales-orders?open=' },
   'purchase-order': { kind: 'PO', path: '/purchase-orders?open=' },
+  requisition: { kind: 'Requisition', path: '/requisitions?open=' },
   return: { kind: 'Return', path: '/returns?open=' },
   invoice: { kind: 'Invoice', path: '/ar-reports?tab=invoices&open=' },
   payment: { kind: 'Payment', path: '/ar-reports?tab=payments&open=' },

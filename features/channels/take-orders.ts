@@ -149,7 +149,8 @@ async function fateOf(
     return { state: 'taken', reason: lost, needsPerson, order, answer }
   }
   const note = [...hold.reasons, lost].filter(Boolean).join('. ').slice(0, 500)
-  const isHeld = order.holdReason !== null
+  // What waits for its payment waits for a person first.
+  const isHeld = order.holdReason !== null && order.holdReason !== 'payment'
   const held = isHeld
     ? order
     : await holdOrder(ctx, order.id, { reason: hold.reason, note, ifMatch: undefined })

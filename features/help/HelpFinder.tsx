@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { excerptOf, findTopics } from './rules.ts'
-import { tabs } from './topics.ts'
+import { excerptOf, findTopics, type HelpTab } from './rules.ts'
 
-type HelpFinderProps = { asked: string; onAsk: (text: string) => void }
+type HelpFinderProps = { tabs: readonly HelpTab[]; asked: string; onAsk: (text: string) => void }
 
 /** Finds topics by their words while one types; what is asked stays in the address. */
-export function HelpFinder({ asked, onAsk }: HelpFinderProps) {
+export function HelpFinder({ tabs, asked, onAsk }: HelpFinderProps) {
   const id = useId()
   const [text, setText] = useState(asked)
   const found = findTopics(tabs, text)

@@ -1,22 +1,28 @@
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
 import { useEffect } from 'react'
+import { readSettings } from '#features/settings/contract.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { PrintSheet } from '#platform/ui/PrintSheet.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
+import { useRead } from '#platform/web/api.ts'
 import { HelpFinder } from './HelpFinder.tsx'
 import { QuickReference } from './QuickReference.tsx'
 import { TopicView } from './TopicView.tsx'
 import { type HelpSearch, readHelpSearch } from './help-search.ts'
-import { badges, tabs, topicOf } from './topics.ts'
+import { filledTabs } from './rules.ts'
+import { badges, tabs as allTabs, topicOf } from './topics.ts'
 
 /** The help: five tabs of topics, all of it part of the program. */
 export function HelpPage() {
   const search = readHelpSearch(useSearch({ strict: false }))
   const { hash } = useLocation()
   const navigate = useNavigate()
-  const open = search.tab ?? topicOf(hash)?.tab.id ?? tabs[0].id
+  // The help asks nothing of the server: it tells the rules that another screen has read.
+  const { data: settings } = useRead(readSettings, { enabled: false })
+  const tabs = filledTabs(allTabs, settings)
+  const open = search.tab ?? topicOf(hash)?.tab.id ?? allTabs[0].id
   useJump(hash, open)
   const change = (patch: HelpSearch) =>
     void navigate({
@@ -31,7 +37,11 @@ export function HelpPage() {
       <PageHeader title="Help Center" subtitle="How to work with Prizm" />
       <PageContent>
         <div className="no-print flex flex-wrap items-end justify-between gap-3">
-          <HelpFinder asked={search.q ?? ''} onAsk={(q) => change({ q: q || undefined })} />
+          <HelpFinder
+            tabs={tabs}
+            asked={search.q ?? ''}
+            onAsk={(q) => change({ q: q || undefined })}
+          />
           <Button icon={Printer} onClick={() => window.print()}>
             Print the help
           </Button>

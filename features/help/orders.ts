@@ -2,6 +2,7 @@ import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
 import { orderSources, priceSources } from '#features/sales-orders/contract.ts'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
 import { sourceNames } from '#features/sales-orders/source-names.ts'
+import { buying } from './buying.ts'
 import type { HelpTab } from './rules.ts'
 
 const sources = orderSources.map((source) => sourceNames[source]).join(', ')
@@ -76,7 +77,8 @@ export const orders: HelpTab = {
       blocks: [
         'Available credit = credit limit − current balance − open orders. An order within it is ' +
           'approved automatically, one above it is rejected with the amount it lacks. A customer ' +
-          'on credit hold cannot buy; one who pays before needs no limit.',
+          'on credit hold cannot buy; one who pays before needs no limit, and their order waits ' +
+          'on hold until a payment covers it.',
         'The total is what the order costs with tax and shipping. It is decided again when the ' +
           'order is created, so that two orders at once cannot use the same credit.',
       ],
@@ -136,5 +138,6 @@ export const orders: HelpTab = {
       ],
       tryIt: { label: 'Open the purchase orders', to: '/purchase-orders' },
     },
+    ...buying,
   ],
 }

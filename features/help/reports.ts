@@ -1,4 +1,5 @@
 import { buckets as agingBuckets } from '#features/receivables/rules.ts'
+import { money } from './money.ts'
 import type { HelpTab } from './rules.ts'
 
 /** How old a debt is, as the reports sort it. */
@@ -44,6 +45,7 @@ export const reports: HelpTab = {
       ],
       tryIt: { label: 'Open accounts receivable', to: '/ar-reports' },
     },
+    ...money,
     {
       id: 'ap-reports',
       title: 'Accounts Payable reports',

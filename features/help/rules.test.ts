@@ -5,7 +5,9 @@ import { customerForm } from '#features/customers/contract.ts'
 import { skuForm } from '#features/skus/contract.ts'
 import { vendorForm } from '#features/vendors/contract.ts'
 import { projectRoot } from '#platform/server/config.ts'
-import { excerptOf, findTopics, placedIn } from './rules.ts'
+import { defaultSettings } from '#features/settings/rules.ts'
+import { pages, furtherPages } from '#app/menu.tsx'
+import { excerptOf, filledTabs, filledText, findTopics, placedIn } from './rules.ts'
 import { screensWithHelp, topicOfScreen } from './screens.ts'
 import { badges, tabs, topicOf } from './topics.ts'
 
@@ -33,6 +35,25 @@ test('topics are found by all of the words, those of the title first', () => {
 test('the excerpt shows a line in which a word stands', () => {
   const topic = topicOf('receivables')?.topic
   expect(topic && excerptOf(topic, 'collection')).toBe('Average collection period')
+})
+
+test('topics tell the business rules in force, and no name of a rule is left', () => {
+  expect(filledText('after {dunningDays1} days', { ...defaultSettings, dunningDays1: 9 })).toBe(
+    'after 9 days',
+  )
+  expect(filledText('above {refundLimit}')).toBe('above $1,000.00')
+  expect(filledText('Orders {certificateMode}')).toBe('Orders are pointed out')
+  const dunning = filledTabs(tabs).flatMap(({ topics }) =>
+    topics.filter(({ id }) => id === 'dunning'),
+  )
+  expect(JSON.stringify(dunning)).toContain('with the last reminder')
+  expect(JSON.stringify(filledTabs(tabs))).not.toMatch(/\{\w+\}/)
+})
+
+test('every topic to try leads to a screen that is there', () => {
+  const known = [...pages, ...furtherPages].map(({ path }) => path)
+  const asked = placedIn(tabs).flatMap(({ topic }) => topic.tryIt?.to ?? [])
+  expect(asked.filter((path) => !known.includes(path))).toEqual([])
 })
 
 test('HP-4 the tier ranges are those the program checks by', () => {

@@ -1,3 +1,7 @@
+import { defaultSettings } from '#features/settings/rules.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+
 /** Where a link of the help leads: a screen, with what its address says. */
 export type HelpLink = { label: string; to: string; search?: Readonly<Record<string, string>> }
 
@@ -18,6 +22,44 @@ export type HelpTab = { id: string; label: string; topics: readonly Topic[] }
 
 /** A topic with the tab it stands on. */
 export type Placed = { tab: HelpTab; topic: Topic }
+
+/** The text with the business rules in force where it names one in braces. */
+export function filledText(text: string, settings: Settings = defaultSettings): string {
+  return text.replaceAll(/\{(\w+)\}/g, (named, name: string) => {
+    const value = settings[name as keyof Settings]
+    if (value === undefined) return named
+    const words = wordsOfRule[`${name} ${value}`]
+    if (words) return words
+    return typeof value === 'string' ? formatDecimal(value) : String(value)
+  })
+}
+
+const wordsOfRule: Readonly<Record<string, string>> = {
+  'certificateMode warn': 'are pointed out',
+  'certificateMode block': 'are stopped',
+  'dunningBlockFrom never': 'never by a reminder',
+  'dunningBlockFrom 1': 'with the first reminder',
+  'dunningBlockFrom 2': 'with the second reminder',
+  'dunningBlockFrom 3': 'with the last reminder',
+}
+
+/** The topics as they are under the business rules in force. */
+export function filledTabs(tabs: readonly HelpTab[], settings?: Settings): HelpTab[] {
+  const fill = (text: string) => filledText(text, settings)
+  const blockOf = (block: Block): Block => {
+    if (typeof block === 'string') return fill(block)
+    if ('steps' in block) return { steps: block.steps.map(fill) }
+    if ('list' in block) return { list: block.list.map(fill) }
+    if ('facts' in block) {
+      return { facts: block.facts.map(([name, says]) => [name, fill(says)] as const) }
+    }
+    return block
+  }
+  return tabs.map((tab) => ({
+    ...tab,
+    topics: tab.topics.map((topic) => ({ ...topic, blocks: topic.blocks.map(blockOf) })),
+  }))
+}
 
 /** Every topic of every tab, in order. */
 export function placedIn(tabs: readonly HelpTab[]): Placed[] {

@@ -12,6 +12,9 @@ const topics: Readonly<Record<string, string>> = {
   '/ar-reports': 'receivables',
   '/wms-integration': 'glossary',
   '/system-health': 'health',
+  '/requisitions': 'requisitions',
+  '/purchase-proposals': 'proposals',
+  '/edi': 'edi',
 }
 
 export const screensWithHelp = Object.keys(topics)

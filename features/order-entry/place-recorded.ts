@@ -35,7 +35,8 @@ export async function placeRecorded(
       const order = await lockOrder(inner, placed.order.id, { buyer: false })
       const { status = 'pending', shipDate } = form
       const { sodMode } = rules.settings
-      await walkTo(inner, order, { status, isOver: false, sodMode, shipDate, today: rules.date })
+      const walk = { status, isOver: false, isUnpaid: false, sodMode }
+      await walkTo(inner, order, { ...walk, shipDate, today: rules.date })
       return readSalesOrder(inner, order.id)
     }),
   )

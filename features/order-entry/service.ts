@@ -1,7 +1,8 @@
 import { may } from '#features/auth/rules.ts'
-import { creditRulesOf } from '#features/credit/rules.ts'
+import { creditRulesOf, isPrepaid } from '#features/credit/rules.ts'
 import { taxRateOf } from '#features/pricing/rules.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { unpaidOf } from '#features/sales-orders/prepaid.ts'
 import { newOrderIds, type NewIds } from '#features/sales-orders/service.ts'
 import { currentSettings, currentTaxRates, type TaxRate } from '#features/settings/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
@@ -119,13 +120,28 @@ export async function place(
     }),
   )
   const placed = outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : [outcome]))
+  const unpaid = await unpaidOf(
+    ctx,
+    placed.flatMap(({ order }) => (paysBefore(facts, order) ? order : [])),
+  )
+  const asHeld = (order: SalesOrderDetails) =>
+    unpaid.has(order.id)
+      ? { ...order, holdReason: 'payment' as const, displayStatus: 'on hold' }
+      : order
   await writeOrders(
     ctx,
-    placed.map(({ order, each: { requestId, channel } }) => ({ ...order, requestId, channel })),
+    placed.map(({ order, each: { requestId, channel } }) => {
+      return { ...asHeld(order), requestId, channel }
+    }),
   )
   return outcomes.map((outcome) =>
-    outcome instanceof Refusal ? outcome : { order: outcome.order },
+    outcome instanceof Refusal ? outcome : { order: asHeld(outcome.order) },
   )
+}
+
+/** Whether the goods of an order leave only once they are paid. */
+function paysBefore({ customers }: Facts, { customerId }: SalesOrderDetails): boolean {
+  return isPrepaid(customers.get(customerId)?.paymentTerms ?? '')
 }
 
 /** The settings, tax rates and the day of the moment. */

@@ -9,6 +9,7 @@ const names: Record<(typeof holdReasons)[number], string> = {
   stock: 'Stock',
   price: 'Price',
   address: 'Address',
+  payment: 'Payment',
   manual: 'Another reason',
 }
 
@@ -40,7 +41,7 @@ export function HoldDialog({ order, onClose }: { order: SalesOrder; onClose: () 
         <SelectField
           name="reason"
           label="Reason *"
-          hint="A hold for credit gives stock and credit back"
+          hint="One for credit gives stock and credit back, one for payment ends once it is paid"
           options={holdReasons.map((value) => ({ value, label: names[value] }))}
         />
         <DateField name="until" label="Until" hint="It ends by itself on this day" />

@@ -45,8 +45,13 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
   )
 }
 
-function holdText({ holdReason, holdUntil, holdNote }: SalesOrder): string | null {
+function holdText({ holdReason, holdUntil, holdNote, totalAmount }: SalesOrder): string | null {
   if (!holdReason) return null
+  if (holdReason === 'payment') {
+    const amount = formatDecimal(totalAmount)
+    const text = `Waits for the payment of ${amount}, and is released by itself once it is paid`
+    return holdNote ? `${text}: ${holdNote}` : text
+  }
   const until = holdUntil ? ` until ${formatDay(holdUntil as Day)}` : ''
   return `${holdReason}${until}${holdNote ? `: ${holdNote}` : ''}`
 }

@@ -43,3 +43,39 @@ test('a started order is changed, and its revisions say what became of it', asyn
   await expect(revision.getByRole('row', { name: new RegExp(item.sku) })).toContainText('5')
   await expectAccessible(page)
 })
+
+test('an order of who pays before says what it waits for, and the payment releases it', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('finance')
+  const code = given.code('PP')
+  const terms = { paymentTerms: 'Prepaid', creditLimit: '0.00' }
+  const customer = await given.customer({ customerCode: code, ...terms })
+  const sku = { sku: given.code('PS'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 9 })
+  const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 1 }] }
+  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  await page.goto(`/sales-orders?open=${order.orderNumber}`)
+  const details = page.getByRole('dialog', { name: /Sales Order Details/ })
+  await expect(details).toContainText(
+    'Waits for the payment of $25.80, and is released by itself once it is paid',
+  )
+  await expectAccessible(page)
+  await page.goto(`/ar-reports?tab=payments&f.customerCode=${code}`)
+  await page.getByRole('button', { name: 'Record Payment' }).click()
+  const paying = page.getByRole('dialog', { name: 'Record Payment' })
+  await paying.getByLabel('Customer *').fill(code)
+  await page.getByRole('option', { name: new RegExp(code) }).click()
+  await paying.getByLabel('Amount *').fill('25.80')
+  await paying.getByRole('button', { name: 'Record Payment' }).click()
+  await expect(page.getByText(/^PAY-\d+ of \$25\.80 recorded$/)).toBeVisible()
+  await expect(async () => {
+    await page.goto(`/sales-orders?q=${order.orderNumber}`)
+    await expect(page.getByRole('row').filter({ hasText: order.orderNumber })).toContainText(
+      'Pending',
+      { timeout: 2000 },
+    )
+  }).toPass({ timeout: 30_000 })
+})

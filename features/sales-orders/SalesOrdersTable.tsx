@@ -206,6 +206,7 @@ function useViews(): readonly BuiltInView[] {
     { label: 'Backorders', filters: { backordered: 'true' } },
     { label: 'Leftovers', filters: { restSince: addDays(date, -leftoverDays) } },
     { label: 'On credit hold', filters: { holdReason: 'credit' } },
+    { label: 'Waiting for payment', filters: { holdReason: 'payment' } },
     ...(me ? [{ label: 'My orders', filters: { createdBy: String(me.id) } }] : []),
     { label: 'Shipped', filters: { status: 'shipped,delivered' } },
     { label: 'EDI/CSV inbox', filters: { orderSource: 'edi,csv', status: 'pending' } },

@@ -13,6 +13,7 @@ import { enqueue } from '#platform/server/outbox.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { SalesOrderDetails } from './contract.ts'
 import { type LockedOrder, lockLines, lockOrder } from './locks.ts'
+import { guardPaid } from './prepaid.ts'
 import { creditTaken, type OrderVerb, salesOrderFlow, whyNotCancel, whyNotStep } from './rules.ts'
 import { readSalesOrder } from './service.ts'
 import { deliverShipments, moveOf, sendOff, type Shipping } from './ship.ts'
@@ -84,9 +85,9 @@ async function take(
   const { businessTimeZone } = await currentSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   return inTransaction(ctx, async (inner) => {
-    const freesCredit = step.verb === 'ship' || step.verb === 'cancel'
+    const needsBuyer = step.verb !== 'deliver' && step.verb !== 'recall'
     if (step.verb === 'ship') await guardOpen(inner, [invoiceDay(step.shipping?.shipDate, date)])
-    const order = await lockOrder(inner, id, { buyer: freesCredit })
+    const order = await lockOrder(inner, id, { buyer: needsBuyer })
     guardVersion(order, ifMatch)
     if (step.verb === 'cancel') guardCancel(inner, order)
     await takeStep(inner, order, { ...step, today: date })
@@ -114,6 +115,7 @@ export async function takeStep(ctx: Context, order: LockedOrder, step: Step): Pr
     throw new Refusal('refused', isForward ? 'on-hold' : 'illegal-transition', whyNot)
   }
   if (verb === 'process') await guardReserved(ctx, order)
+  if (verb === 'process' && waived.length === 0) await guardPaid(ctx, order)
   const sent = verb === 'ship' ? await sendOff(ctx, order, step) : undefined
   if (verb === 'deliver') await deliverShipments(ctx, order, step.today)
   if (verb === 'cancel') await releaseLines(ctx, order)

@@ -1,12 +1,13 @@
 import { changesBetween } from '#features/audit/service.ts'
 import { book } from '#features/skus/ledger.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Cents, decimal } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, send } from '#platform/server/db.ts'
 import { changeTo, tell } from './advance.ts'
 import type { SalesOrderChanges } from './amend-contract.ts'
 import type { SalesOrderDetails } from './contract.ts'
 import type { LockedOrder } from './locks.ts'
+import { holdAfter } from './prepaid.ts'
 import { recordRevision, wasStarted } from './revisions.ts'
 import type { SalesOrderStatus } from './rules.ts'
 import { readSalesOrder } from './service.ts'
@@ -63,7 +64,10 @@ export async function writeAmendment(
     fields.notes,
   ])
   const shipDate = fields.shipDate as Day | null
-  const after = { ...order, shipDate, ...sums, version: order.version + 1 }
+  const asked = { ...order, shipDate, ...sums, version: order.version + 1 }
+  const isDearer = cents(asked.totalAmount) > cents(order.totalAmount)
+  const holdReason = isDearer ? await holdAfter(ctx, asked) : asked.holdReason
+  const after = { ...asked, holdReason }
   await changeTo(ctx, order, after)
   const { reason } = form
   const changed = await readSalesOrder(ctx, order.id)

@@ -158,9 +158,9 @@ describe('an order recorded by its total', () => {
     expect((await create({ ...over, status: 'pending' }, by)).statusCode).toBe(201)
   })
 
-  test('of a prepaying customer needs no limit', async () => {
+  test('of a prepaying customer needs no limit, and waits for its payment', async () => {
     const customerId = await given.buyer({ creditLimit: '0.00', paymentTerms: 'CIA' })
-    expect((await create({ customerId, totalAmount: '5' })).json().holdReason).toBeNull()
+    expect((await create({ customerId, totalAmount: '5' })).json().holdReason).toBe('payment')
     expect(await openOrders()).toEqual(['5.00'])
   })
 

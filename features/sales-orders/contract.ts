@@ -13,7 +13,7 @@ export const priceSources = [
   'standard',
   'replacement',
 ] as const
-export const holdReasons = ['credit', 'stock', 'price', 'address', 'manual'] as const
+export const holdReasons = ['credit', 'stock', 'price', 'address', 'manual', 'payment'] as const
 
 const nullableText = z.nullable(z.string())
 

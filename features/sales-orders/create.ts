@@ -1,13 +1,13 @@
 import { record } from '#features/audit/service.ts'
 import { may } from '#features/auth/rules.ts'
-import { assessCredit, creditRulesOf } from '#features/credit/rules.ts'
+import { assessCredit, creditRulesOf, isPrepaid } from '#features/credit/rules.ts'
 import { addOpenOrders } from '#features/customers/exposure.ts'
 import { guardOpen } from '#features/ledger/service.ts'
 import { invoiceDay } from '#features/receivables/post-invoice.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { cents } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
@@ -15,6 +15,7 @@ import { refusing } from '#platform/server/pg-errors.ts'
 import { takeStep } from './advance.ts'
 import type { SalesOrderDetails, SalesOrderForm } from './contract.ts'
 import { type Buyer, lockBuyer, type LockedOrder } from './locks.ts'
+import { paymentControl, unpaidOf } from './prepaid.ts'
 import { type OrderVerb, type SalesOrderStatus, wayTo } from './rules.ts'
 import { readSalesOrder } from './service.ts'
 import { salesOrders } from './tables.ts'
@@ -42,9 +43,13 @@ export async function createSalesOrder(
     const isOver = total > 0 && !assessCredit(facts, total).approved
     const status = form.status ?? 'pending'
     const isHeld = isOver && (status === 'pending' || status === 'processing')
-    const order = await insert(inner, form, { buyer, date, isHeld })
+    const isUnpaid = !isHeld && (await isNotPaid(inner, buyer, total))
+    const waits = isUnpaid && status === 'pending'
+    const holdReason = isHeld ? 'credit' : waits ? 'payment' : null
+    const order = await insert(inner, form, { buyer, date, holdReason })
     if (!isHeld) await addOpenOrders(inner, new Map([[buyer.id, total]]))
-    await walkTo(inner, order, { status, isOver, sodMode, shipDate: form.shipDate, today: date })
+    const walk = { status, isOver, isUnpaid, sodMode }
+    await walkTo(inner, order, { ...walk, shipDate: form.shipDate, today: date })
     return readSalesOrder(inner, order.id)
   })
 }
@@ -52,6 +57,7 @@ export async function createSalesOrder(
 type Walk = {
   status: SalesOrderStatus
   isOver: boolean
+  isUnpaid: boolean
   sodMode: Settings['sodMode']
   shipDate: Day | null | undefined
   today: Day
@@ -62,8 +68,8 @@ type Walk = {
  * are skipped on the way are put on record, or refused where controls are enforced.
  */
 export async function walkTo(ctx: Context, order: LockedOrder, walk: Walk): Promise<void> {
-  const { status, isOver, sodMode, shipDate, today: date } = walk
-  const waived = waiversOf(ctx, { status, isOver })
+  const { status, sodMode, shipDate, today: date } = walk
+  const waived = waiversOf(ctx, walk)
   if (sodMode === 'enforce') refuseWaivers(waived)
   let now = order
   for (const verb of wayTo[status]) {
@@ -74,6 +80,13 @@ export async function walkTo(ctx: Context, order: LockedOrder, walk: Walk): Prom
   }
 }
 
+/** Whether a customer who pays before has not paid for one more order of so much. */
+async function isNotPaid(ctx: Context, buyer: Buyer, total: Cents): Promise<boolean> {
+  if (!isPrepaid(buyer.paymentTerms)) return false
+  const fresh = { id: 0, customerId: buyer.id, totalAmount: decimal(total), holdReason: null }
+  return (await unpaidOf(ctx, [fresh])).size > 0
+}
+
 function knownBuyer(buyer: Buyer | undefined): Buyer {
   const refuse = (message: string) => invalid([{ path: 'customerId', message }])
   if (!buyer) throw refuse('This customer does not exist')
@@ -81,10 +94,10 @@ function knownBuyer(buyer: Buyer | undefined): Buyer {
   return buyer
 }
 
-type Fresh = { buyer: Buyer; date: Day; isHeld: boolean }
+type Fresh = { buyer: Buyer; date: Day; holdReason: string | null }
 
 async function insert(ctx: Context, form: SalesOrderForm, fresh: Fresh): Promise<LockedOrder> {
-  const { buyer, date, isHeld } = fresh
+  const { buyer, date, holdReason } = fresh
   const totalAmount = form.totalAmount ?? '0'
   const { orderNumber, customerId, shippingAddress = buyer.address, notes } = form
   const [made] = await refusing({ sales_order_number_taken: taken }, () =>
@@ -93,7 +106,7 @@ async function insert(ctx: Context, form: SalesOrderForm, fresh: Fresh): Promise
       .values({
         orderNumber,
         customerId,
-        holdReason: isHeld ? 'credit' : null,
+        holdReason,
         orderDate: form.orderDate ?? date,
         shipDate: form.shipDate ?? null,
         totalAmount,
@@ -125,16 +138,17 @@ async function insert(ctx: Context, form: SalesOrderForm, fresh: Fresh): Promise
 
 const credit = 'credit'
 
-/** For each step on the way the controls that the creation skips: the limit, and the role. */
+/** For each step on the way the controls that the creation skips: limit, payment and role. */
 function waiversOf(
   { user }: Context,
-  { status, isOver }: { status: SalesOrderStatus; isOver: boolean },
+  { status, isOver, isUnpaid }: Pick<Walk, 'status' | 'isOver' | 'isUnpaid'>,
 ): Map<OrderVerb, string[]> {
   const [first] = status === 'cancelled' ? [] : wayTo[status]
   return new Map(
     wayTo[status].map((verb) => {
       const isOpen = !user || may(user, `salesOrders.${verb}`)
-      const skipped = isOver && verb === first ? [credit] : []
+      const controls = [...(isOver ? [credit] : []), ...(isUnpaid ? [paymentControl] : [])]
+      const skipped = verb === first ? controls : []
       return [verb, isOpen ? skipped : [...skipped, 'role']]
     }),
   )
@@ -150,6 +164,10 @@ function refuseWaivers(waived: ReadonlyMap<OrderVerb, readonly string[]>): void 
   if (skipped.includes(credit)) {
     const sentence = 'This order is over the credit limit. Make it pending: it will be on hold'
     throw new Refusal('forbidden', 'over-limit', sentence)
+  }
+  if (skipped.includes(paymentControl)) {
+    const sentence = 'This order is not paid yet. Make it pending: it will wait for its payment'
+    throw new Refusal('forbidden', 'not-paid', sentence)
   }
 }
 

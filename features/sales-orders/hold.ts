@@ -31,7 +31,7 @@ export async function holdOrder(
     const after = { ...order, holdReason: reason, version: order.version + 1 }
     await changeTo(inner, order, after)
     await send(inner, writeTerms, [id, until ?? null, note ?? null])
-    const changes = { holdReason: { from: null, to: reason } }
+    const changes = { holdReason: { from: order.holdReason, to: reason } }
     const more = { holdReason: reason, holdUntil: until ?? null }
     await tell(inner, order, { after, action: 'hold', reason: note, changes, more })
     return readSalesOrder(inner, id)
@@ -42,6 +42,7 @@ function refuseUntil(reason: string, until: Day | null | undefined, date: Day): 
   if (!until) return
   const refuse = (message: string) => invalid([{ path: 'until', message }])
   if (reason === 'credit') throw refuse('A hold for credit ends by a release')
+  if (reason === 'payment') throw refuse('A hold for payment ends once the order is paid')
   if (until <= date) throw refuse('Must be after today')
 }
 

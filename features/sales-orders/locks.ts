@@ -67,13 +67,13 @@ const lockSkusOfMany = {
          order by id for no key update`,
 }
 
-/** Locks many orders, and with `goods` their customers before and their SKUs after them, by id. */
+/** Locks the customers of many orders, the orders, and with `goods` their SKUs, each by id. */
 export async function lockMany(
   ctx: Context,
   ids: readonly number[],
   { goods }: { goods: boolean },
 ): Promise<Set<number>> {
-  if (goods) await rows(ctx.db, lockBuyersOf, [ids])
+  await rows(ctx.db, lockBuyersOf, [ids])
   const found = await rows<{ id: number }>(ctx.db, lockOrderRows, [ids])
   if (goods) await rows(ctx.db, lockSkusOfMany, [ids])
   return new Set(found.map(({ id }) => id))

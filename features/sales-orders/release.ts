@@ -1,3 +1,4 @@
+import { recordApprovals } from '#features/audit/service.ts'
 import { assessCredit, creditRulesOf } from '#features/credit/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { currentSettings } from '#features/settings/service.ts'
@@ -11,14 +12,16 @@ import { guardVersion } from '#platform/server/versions.ts'
 import { changeTo, tell } from './advance.ts'
 import type { SalesOrderDetails } from './contract.ts'
 import { lockBuyer, lockLines, type LockedOrder, lockOrder } from './locks.ts'
+import { isPaymentWaived, paymentControl, unpaidAmount, unpaidBefore } from './prepaid.ts'
 import { takesCredit } from './rules.ts'
 import { readSalesOrder } from './service.ts'
 import { moveOf } from './ship.ts'
 
 /**
- * Ends the hold of an order. A hold for credit ends only where the customer's credit covers the
- * order by now; the order counts for it from then on, and its lines hold what is free of their
- * SKUs, the rest is backordered. Refused with fresh figures otherwise.
+ * Ends the hold of an order. An order that its customer should pay before and has not waits for the
+ * payment then; who ends that hold by hand is put on record. A hold for credit ends only where the
+ * customer's credit covers the order by now; the order counts for it from then on, and its lines
+ * hold what is free of their SKUs, the rest is backordered. Refused with fresh figures otherwise.
  */
 export async function releaseOrder(
   ctx: Context,
@@ -32,16 +35,38 @@ export async function releaseOrder(
     if (!order.holdReason) {
       throw new Refusal('refused', 'not-on-hold', 'This order is not on hold')
     }
-    const after = { ...order, holdReason: null, version: order.version + 1 }
+    const holdReason = await holdNext(inner, order, settings)
+    const after = { ...order, holdReason, version: order.version + 1 }
     if (takesCredit(after) && !takesCredit(order)) {
       await guardCredit(inner, order, settings)
       await holdLines(inner, order)
     }
     await changeTo(inner, order, after)
-    const changes = { holdReason: { from: order.holdReason, to: null } }
+    const changes = { holdReason: { from: order.holdReason, to: holdReason } }
     await tell(inner, order, { after, action: 'release', reason: null, changes })
     return readSalesOrder(inner, id)
   })
+}
+
+/** What an order waits for next; ending a hold for payment unpaid is a control that is waived. */
+async function holdNext(
+  ctx: Context,
+  order: LockedOrder,
+  { sodMode }: Settings,
+): Promise<string | null> {
+  if (order.holdReason !== 'payment') {
+    const isUnpaid = order.status === 'pending' && (await unpaidBefore(ctx, order)) > 0
+    return isUnpaid && !(await isPaymentWaived(ctx, order.id)) ? 'payment' : null
+  }
+  const { unpaid } = await unpaidAmount(ctx, order)
+  if (unpaid === 0) return null
+  if (sodMode === 'enforce' && ctx.user?.id === order.createdBy) {
+    const sentence = 'You entered this order. Somebody else must release it before it is paid'
+    throw new Refusal('forbidden', 'self-approval', sentence)
+  }
+  const waiver = { entity: 'sales_order', entityId: order.id, action: 'release' } as const
+  await recordApprovals(ctx, [{ ...waiver, isWaiver: true, control: paymentControl }])
+  return null
 }
 
 async function guardCredit(ctx: Context, order: LockedOrder, settings: Settings): Promise<void> {

@@ -111,14 +111,20 @@ export function whyNotEdit(
   return refuse('Somebody else entered this order. They or a manager can change it')
 }
 
-/** Why an order cannot be put on hold for a reason; undefined where it can. */
+/**
+ * Why an order cannot be put on hold for a reason; undefined where it can. Who waits for a payment
+ * may have to wait for something else first; they wait for the payment again when that is over.
+ */
 export function whyNotHold(
   order: { status: string; holdReason: string | null },
   reason?: string,
 ): string | undefined {
   const isOpen = order.status === 'pending' || order.status === 'processing'
   if (!isOpen) return `This order is ${order.status}, so it cannot be put on hold`
-  if (order.holdReason) return `This order is on hold (${order.holdReason}) already`
+  const waitsOnly = order.holdReason === 'payment' && reason !== 'payment'
+  if (order.holdReason && !waitsOnly) {
+    return `This order is on hold (${order.holdReason}) already`
+  }
   return reason === 'credit' && order.status === 'processing'
     ? 'The warehouse has this order. Recall it before you hold it for credit'
     : undefined
@@ -126,6 +132,9 @@ export function whyNotHold(
 
 /** The sentence that stops an order: `This order is on hold (credit). Release it first`. */
 function onHold(reason: string): string {
+  if (reason === 'payment') {
+    return 'This order waits for its payment. It is released once it is paid, or by hand'
+  }
   return `This order is on hold (${reason}). Release it first`
 }
 

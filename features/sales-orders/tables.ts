@@ -95,7 +95,7 @@ export const salesOrders = pgTable(
     ),
     check(
       'sales_order_hold_known',
-      sql`hold_reason in ('credit', 'stock', 'price', 'address', 'manual')`,
+      sql`hold_reason in ('credit', 'stock', 'price', 'address', 'manual', 'payment')`,
     ),
     index('sales_orders_held_until')
       .on(t.holdUntil)

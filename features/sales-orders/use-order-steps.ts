@@ -137,7 +137,10 @@ function useDirectSteps() {
   })
   const releasing = useWrite(releaseSalesOrder, {
     refreshes: orderReads,
-    success: ({ orderNumber }) => ({ title: 'Success', text: `${orderNumber} is released` }),
+    success: ({ orderNumber, holdReason }) => ({
+      title: 'Success',
+      text: holdReason ? `${orderNumber} waits for its payment now` : `${orderNumber} is released`,
+    }),
     failure,
   })
   const at = ({ id, version }: SalesOrder) => ({ params: { id }, ifMatch: version })

@@ -136,3 +136,18 @@ test('an order is found by the tracking number of a parcel of it', async () => {
   expect(await find('1z_999')).toMatchObject([{ code: 'SO-1', why: 'Tracking 1Z_999' }])
   expect(await codes('1zx999')).toEqual([])
 })
+
+test('a requisition is found by its number, its digits and what it is for', async () => {
+  const sku = await prizm.given.sku({ sku: 'HX-9', name: 'Hex bolt' })
+  const items = [{ skuId: sku.id, quantity: 2 }]
+  const body = { reason: 'For the second gate', items }
+  const made = await prizm.call('POST', '/api/requisitions', { as, body })
+  expect(made.statusCode, made.body).toBe(201)
+  const { requisitionNumber } = made.json()
+  for (const q of [requisitionNumber, requisitionNumber.toLowerCase(), 'second gate']) {
+    expect(await find(q)).toMatchObject([
+      { kind: 'requisition', code: requisitionNumber, title: 'For the second gate' },
+    ])
+  }
+  expect(await codes(requisitionNumber.slice(4))).toContain(requisitionNumber)
+})

@@ -4,6 +4,7 @@ import { endpoint } from '#platform/kernel/endpoint.ts'
 export const hitKinds = [
   'sales-order',
   'purchase-order',
+  'requisition',
   'return',
   'invoice',
   'payment',

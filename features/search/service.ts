@@ -3,6 +3,8 @@ import { customerPage } from '#features/customers/service.ts'
 import type { Customer } from '#features/customers/contract.ts'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import { purchaseOrderPage } from '#features/purchase-orders/service.ts'
+import type { Requisition } from '#features/requisitions/contract.ts'
+import { requisitionPage } from '#features/requisitions/service.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
 import { returnPage } from '#features/returns/service.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
@@ -47,6 +49,17 @@ const finds: Record<HitKind, Find> = {
       date: order.orderDate,
       why: null,
     })),
+  requisition: async (ctx, q) =>
+    (await rowsOf<Requisition>(requisitionPage(ctx, { q, limit: perKind }))).map((found) => ({
+      kind: 'requisition',
+      id: found.id,
+      code: found.requisitionNumber,
+      title: found.reason,
+      status: found.status,
+      amount: null,
+      date: found.createdAt.slice(0, 10),
+      why: `by ${found.createdByName}`,
+    })),
   return: async (ctx, q) =>
     (await rowsOf<GoodsReturn>(returnPage(ctx, { q, limit: perKind }))).map((found) => ({
       kind: 'return',
@@ -88,6 +101,7 @@ const finds: Record<HitKind, Find> = {
 /** What somebody must be allowed to see to find it; the rest everybody may. */
 const needs: Partial<Record<HitKind, Permission>> = {
   invoice: 'receivables.read',
+  requisition: 'requisitions.read',
   payment: 'receivables.read',
   bill: 'payables.read',
   'vendor-payment': 'payables.read',
