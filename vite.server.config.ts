@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-// One folder without subfolders: the server finds its worker beside itself.
+// One folder without subfolders: the server finds its threads beside itself.
 export default defineConfig({
   publicDir: false,
   build: {
@@ -13,6 +13,7 @@ export default defineConfig({
       input: {
         server: 'app/server.ts',
         'embedded-worker': 'platform/server/embedded-worker.js',
+        'pdf-worker': 'features/documents/pdf-worker.ts',
         'wms-simulator': 'wms-simulator/main.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },

@@ -9,6 +9,7 @@ import { authRoutes } from '#features/auth/routes.ts'
 import { channelRoutes } from '#features/channels/routes.ts'
 import { customerRoutes } from '#features/customers/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
+import { dunningPapers } from '#features/dunning/issue.ts'
 import { dunningRoutes } from '#features/dunning/routes.ts'
 import { documentRoutes } from '#features/documents/routes.ts'
 import { ledgerRoutes } from '#features/ledger/routes.ts'
@@ -47,6 +48,7 @@ import type { Route } from '#platform/server/route.ts'
 
 const papers = {
   ...receivablePapers,
+  ...dunningPapers,
   ...salesOrderPapers,
   ...purchaseOrderPapers,
   ...returnPapers,

@@ -17,6 +17,7 @@ export function PaperSheet({ papers }: { papers: readonly Paper[] }) {
           className="break-after-page text-[10pt] leading-snug text-black last:break-after-auto"
         >
           <Top paper={paper} company={company} />
+          {paper.words && <p className="mt-6 whitespace-pre-line">{paper.words}</p>}
           <Lines paper={paper} />
           <Sums paper={paper} />
           <Ends paper={paper} company={company} />

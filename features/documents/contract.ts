@@ -71,6 +71,13 @@ export const paperKinds = {
     read: 'receivables.read',
     send: 'receivables.send',
   },
+  'dunning-letter': {
+    path: '/api/dunning/letters/:id',
+    name: 'reminder',
+    entity: 'dunning_letter',
+    read: 'receivables.read',
+    send: 'receivables.send',
+  },
 } as const satisfies Record<string, Kind>
 export type PaperName = keyof typeof paperKinds
 export const paperNames = Object.keys(paperKinds) as PaperName[]

@@ -10,6 +10,8 @@ export type Paper = {
   parties: readonly PaperParty[]
   /** Names and values beside the parties. */
   facts: readonly (readonly [name: string, value: string])[]
+  /** What is said before the table. */
+  words?: string
   columns: readonly PaperColumn[]
   /** One text for each column; a line break begins a smaller second line. */
   rows: readonly (readonly string[])[]

@@ -46,6 +46,7 @@ export function layoutOf(paper: Paper, company: Company): TDocumentDefinitions {
     content: [
       top(paper, company),
       { columns: [parties(paper, company), facts(paper)], columnGap: 24, margin: [0, 18, 0, 0] },
+      ...(paper.words ? [{ ...words(paper.words), margin: [0, 24, 0, 0] } as Content] : []),
       lines(paper),
       ...(paper.sums.length > 0 ? [sums(paper)] : []),
       ...(paper.notes ? [{ ...words(paper.notes), margin: [0, 18, 0, 0] } as Content] : []),

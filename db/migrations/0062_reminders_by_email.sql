@@ -1,0 +1,2 @@
+ALTER TABLE "document_sendings" DROP CONSTRAINT "sending_name_known";--> statement-breakpoint
+ALTER TABLE "document_sendings" ADD CONSTRAINT "sending_name_known" CHECK (name in ('order-confirmation', 'invoice', 'credit-memo', 'purchase-order', 'return-form', 'statement', 'dunning-letter'));
