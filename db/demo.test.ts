@@ -87,7 +87,7 @@ describe('the demo business', () => {
     expect([web, phone, edi, csv, api].map(Math.round)).toEqual([46, 27, 14, 8, 5])
     const told = await database.pool.query(
       `select title, text, count(*) filter (where read_at is null) as unread
-       from notifications group by title, text order by title`,
+       from notifications where read_at is null group by title, text order by title`,
     )
     expect(told.rows).toEqual([
       { title: 'Low Stock Alert', text: '5 items below minimum threshold', unread: 7 },
@@ -123,6 +123,14 @@ describe('the demo business', () => {
       in_warehouse: 89,
       awaited: 34,
       problems: 2,
+    })
+    expect(await one(buyingFacts)).toEqual({
+      requisitions: ['approved', 'cancelled', 'draft', 'rejected', 'submitted'],
+      offers: 32,
+      expired: 1,
+      expiring: 1,
+      letters: 12,
+      levels: 1,
     })
     expect(await one(returnFacts)).toEqual({ all: 310, rma: 242, statuses: 7, restocked: 1 })
   })
@@ -222,7 +230,7 @@ test('bulk orders keep every rule, alone and beside others', { timeout: slowMs }
  */
 async function fingerprints(): Promise<Record<string, string>> {
   const own = ['created_at', 'updated_at', 'at', 'occurred_at', 'message_id', 'password_hash']
-  const numbers = ['order_number', 'payload']
+  const numbers = ['order_number', 'requisition_number', 'payload', 'read_at']
   const timed = [...own, ...numbers, 'next_attempt_at', 'sent_at', 'applied_at']
   const tables = await database.pool.query<{ name: string }>(
     `select tablename as name from pg_tables
@@ -240,6 +248,15 @@ async function fingerprints(): Promise<Record<string, string>> {
   }
   return prints
 }
+
+const buyingFacts = `
+  select (select array_agg(distinct status order by status) from requisitions) as requisitions,
+         (select count(*) from vendor_skus) as offers,
+         (select count(*) from vendor_certificates where expires_on < '2026-03-02') as expired,
+         (select count(*) from vendor_certificates
+          where expires_on between '2026-03-02' and '2026-04-01') as expiring,
+         (select count(*) from dunning_letters) as letters,
+         (select max(level) from dunning_letters) as levels`
 
 const warehouseFacts = `
   select (select array_agg(processed order by id) from wms_run_steps

@@ -18,6 +18,7 @@ import {
   writeOrders,
 } from './write-orders.ts'
 import { writePartner } from './write-partners.ts'
+import { writeBuying } from './write-buying.ts'
 import { payableActsOf, writePayables } from './write-payables.ts'
 import { purchaseActsOf, writePurchases } from './write-purchases.ts'
 import { receivableActsOf, writeReceivables } from './write-receivables.ts'
@@ -45,6 +46,7 @@ export async function loadBusiness(
   await writePartner(ctx.db, ids.admin)
   await changeSettings({ ...ctx, user: actors.admin }, lenient)
   await placePending(ctx, business.pending, actors)
+  await writeBuying(ctx, business.purchases, actors)
   await rows(ctx.db, tellNobody)
   await lowerLimits(ctx, business.lowered, actors.finance)
 }
