@@ -21,7 +21,9 @@ function moreTabs(order: SalesOrder) {
     {
       id: 'warehouse',
       label: 'Warehouse',
-      render: () => <OrderWarehouseTab id={order.id} orderNumber={order.orderNumber} />,
+      render: () => (
+        <OrderWarehouseTab id={order.id} orderNumber={order.orderNumber} status={order.status} />
+      ),
     },
     {
       id: 'returns',

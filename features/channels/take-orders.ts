@@ -1,6 +1,6 @@
 import { place, lockAll, type Rules } from '#features/order-entry/service.ts'
 import type { OrderDraft } from '#features/order-entry/contract.ts'
-import { cancelOrder } from '#features/sales-orders/advance.ts'
+import { cancelOrder } from '#features/sales-orders/give-up.ts'
 import { maxLines, type SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { holdOrder } from '#features/sales-orders/hold.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'

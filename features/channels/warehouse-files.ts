@@ -35,12 +35,14 @@ const note = {
            and d.id <= $2 and d.set_id = any($3::text[]) and d.state = 'waiting'`,
 }
 
-const findRefused = {
-  name: 'find_edi_documents_refused',
-  text: `select d.id, d.reference from edi_documents d
+const findAnswered = {
+  name: 'find_edi_documents_answered',
+  text: `select d.id, d.reference, d.state, d.tells,
+                d.set_id in ('940', '943') and d.body #>> '{0,1}' = 'F' as "isCancel"
+         from edi_documents d
          join edi_interchanges i on i.id = d.interchange_id
          where i.partner_id = $1 and i.direction = 'out' and i.control_number = $2
-           and d.state = 'rejected'`,
+           and d.state in ('accepted', 'rejected')`,
 }
 
 /** The sets that came behind one, in their order. */
@@ -61,10 +63,18 @@ export async function noteRead(
   await send(ctx, note, [partnerId, upTo, sets])
 }
 
-/** The sets of an interchange of ours that were refused. */
-export function refusedIn(ctx: Context, partnerId: number, control: number) {
-  type Refused = { id: number; reference: string | null }
-  return rows<Refused>(ctx.db, findRefused, [partnerId, control])
+/** A set of ours that was answered; `isCancel` where it takes an order back. */
+type Answered = {
+  id: number
+  reference: string | null
+  state: 'accepted' | 'rejected'
+  tells: string | null
+  isCancel: boolean
+}
+
+/** The sets of an interchange of ours that were taken or refused. */
+export function answeredIn(ctx: Context, partnerId: number, control: number) {
+  return rows<Answered>(ctx.db, findAnswered, [partnerId, control])
 }
 
 const keepPartner = {

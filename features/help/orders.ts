@@ -108,6 +108,8 @@ export const orders: HelpTab = {
         },
         `Status: ${salesOrderStatuses.join(', ')}. A pending or processing order may be ` +
           'cancelled; there is no way back from shipped, delivered or cancelled.',
+        'An order that the warehouse has stands as Cancel requested until it answers; where it ' +
+          'was too late, the tab Warehouse of the order offers a return.',
         'The menu of an order edits it, puts it on hold, ships some of its ' +
           'units or all, takes units off it, and prints its packing slip and pick list. What is ' +
           'backordered is given units by itself as they come in, the oldest order first.',

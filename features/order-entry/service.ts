@@ -234,6 +234,7 @@ function orderOf({ body, user }: Asked<OrderDraft>, made: Made): SalesOrderDetai
     status: 'pending',
     holdReason,
     holdUntil: null,
+    cancelRequest: null,
     holdNote: null,
     displayStatus: holdReason ? 'on hold' : 'pending',
     orderSource: body.orderSource ?? (user?.scopes ? 'api' : 'web'),

@@ -24,6 +24,7 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
           { name: 'Total Amount', value: formatDecimal(order.totalAmount) },
           { name: 'Order Date', value: dayText(order.orderDate) },
           ...ifPresent('Hold', holdText(order)),
+          ...ifPresent('Asked of the warehouse', requestText(order)),
           ...ifPresent('Shipping Address', order.shippingAddress),
           ...ifPresent('Notes', order.notes),
           { name: 'Customer', value: <CustomerLink order={order} /> },
@@ -62,4 +63,11 @@ function CustomerLink({ order }: { order: SalesOrder }) {
       {`Customer #${order.customerId} · ${order.customerName}`}
     </Link>
   )
+}
+
+/** What the warehouse was asked for and has not answered yet. */
+function requestText({ cancelRequest }: SalesOrder): string | null {
+  if (!cancelRequest) return null
+  const what = cancelRequest === 'cancel' ? 'Not to ship it: cancelled' : 'To give it back: pending'
+  return `${what} when the warehouse agrees`
 }

@@ -51,19 +51,29 @@ function versionOf<Values>({ id, version }: SalesOrder, values: Values) {
   return { version, reread }
 }
 
+const askedText = (orderNumber: string) =>
+  `The warehouse was asked to give ${orderNumber} up. Its answer is awaited`
+
+/** An order in the warehouse is given up by it, or has left. */
+const when = ({ status }: SalesOrder) =>
+  status === 'processing' ? ' when the warehouse says that it has not left' : ''
+
 const asTyped = (values: { reason: string }) => values
 const noReason = { reason: '' }
 
 function CancelOrder({ order, onClose }: StepProps) {
   const cancel = useWrite(cancelSalesOrder, {
     refreshes: orderReads,
-    success: ({ orderNumber }) => ({ title: 'Success', text: `${orderNumber} is cancelled` }),
+    success: ({ orderNumber, cancelRequest }) => ({
+      title: 'Success',
+      text: cancelRequest ? askedText(orderNumber) : `${orderNumber} is cancelled`,
+    }),
     failure,
   })
   return (
     <FormDialog
       title={`Cancel ${order.orderNumber}`}
-      description="Its stock and its credit are free again. There is no way back."
+      description={`Its stock and its credit are free again${when(order)}. There is no way back.`}
       schema={cancelForm}
       values={noReason}
       toWire={asTyped}
@@ -85,13 +95,16 @@ function CancelOrder({ order, onClose }: StepProps) {
 function RecallOrder({ order, onClose }: StepProps) {
   const recall = useWrite(recallSalesOrder, {
     refreshes: orderReads,
-    success: ({ orderNumber }) => ({ title: 'Success', text: `${orderNumber} is pending again` }),
+    success: ({ orderNumber, cancelRequest }) => ({
+      title: 'Success',
+      text: cancelRequest ? askedText(orderNumber) : `${orderNumber} is pending again`,
+    }),
     failure,
   })
   return (
     <FormDialog
       title={`Recall ${order.orderNumber}`}
-      description="The order is taken back from the warehouse and keeps its stock."
+      description={`The order is taken back${when(order)} and keeps its stock.`}
       schema={recallForm}
       values={noReason}
       toWire={asTyped}

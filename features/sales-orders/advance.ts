@@ -14,11 +14,11 @@ import { guardVersion } from '#platform/server/versions.ts'
 import type { SalesOrderDetails } from './contract.ts'
 import { type LockedOrder, lockLines, lockOrder } from './locks.ts'
 import { guardPaid } from './prepaid.ts'
-import { creditTaken, type OrderVerb, salesOrderFlow, whyNotCancel, whyNotStep } from './rules.ts'
+import { creditTaken, type OrderVerb, salesOrderFlow, whyNotStep } from './rules.ts'
 import { readSalesOrder } from './service.ts'
 import { deliverShipments, moveOf, sendOff, type Shipping } from './ship.ts'
 
-type Asked = { ifMatch: number | undefined }
+export type Asked = { ifMatch: number | undefined }
 
 /** One step of an order: its verb, and what was said with it. */
 type Step = {
@@ -56,27 +56,6 @@ export function deliverOrder(ctx: Context, id: number, asked: Asked): Promise<Sa
   return take(ctx, id, { verb: 'deliver', ...asked })
 }
 
-/**
- * Cancels an order that has not left: its stock and its credit are free again. Sales cancels its
- * own pending orders; an order in the warehouse needs a manager.
- */
-export function cancelOrder(
-  ctx: Context,
-  id: number,
-  asked: Asked & { reason: string },
-): Promise<SalesOrderDetails> {
-  return take(ctx, id, { verb: 'cancel', ...asked })
-}
-
-/** Takes an order back from the warehouse; it keeps its stock. */
-export function recallOrder(
-  ctx: Context,
-  id: number,
-  asked: Asked & { reason?: string | null | undefined },
-): Promise<SalesOrderDetails> {
-  return take(ctx, id, { verb: 'recall', ...asked })
-}
-
 async function take(
   ctx: Context,
   id: number,
@@ -85,20 +64,17 @@ async function take(
   const { businessTimeZone } = await currentSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   return inTransaction(ctx, async (inner) => {
-    const needsBuyer = step.verb !== 'deliver' && step.verb !== 'recall'
     if (step.verb === 'ship') await guardOpen(inner, [invoiceDay(step.shipping?.shipDate, date)])
-    const order = await lockOrder(inner, id, { buyer: needsBuyer })
+    const order = await lockOrder(inner, id, { buyer: step.verb !== 'deliver' })
     guardVersion(order, ifMatch)
-    if (step.verb === 'cancel') guardCancel(inner, order)
     await takeStep(inner, order, { ...step, today: date })
     return readSalesOrder(inner, id)
   })
 }
 
-/** Refuses who may not cancel this order, or a part of it. */
-export function guardCancel({ user }: Context, order: LockedOrder): void {
-  const whyNot = whyNotCancel(user, order)
-  if (whyNot) throw new Refusal('forbidden', 'forbidden', whyNot)
+/** An order as the warehouse may act on it: it answers what it was asked, and stops nobody. */
+export function seenBy({ channel }: Context, order: LockedOrder): LockedOrder {
+  return channel === 'wms' ? { ...order, cancelRequest: null } : order
 }
 
 /**
@@ -109,11 +85,7 @@ export async function takeStep(ctx: Context, order: LockedOrder, step: Step): Pr
   const { verb } = step
   const status = advance(salesOrderFlow, order.status, verb)
   const waived = step.waives ?? []
-  const whyNot = waived.length > 0 ? undefined : whyNotStep(order, verb)
-  if (whyNot) {
-    const isForward = verb === 'process' || verb === 'ship'
-    throw new Refusal('refused', isForward ? 'on-hold' : 'illegal-transition', whyNot)
-  }
+  if (waived.length === 0) guardStep(ctx, order, verb)
   if (verb === 'process') await guardReserved(ctx, order)
   if (verb === 'process' && waived.length === 0) await guardPaid(ctx, order)
   const sent = verb === 'ship' ? await sendOff(ctx, order, step) : undefined
@@ -121,12 +93,24 @@ export async function takeStep(ctx: Context, order: LockedOrder, step: Step): Pr
   if (verb === 'cancel') await releaseLines(ctx, order)
   const holdReason = status === 'cancelled' ? null : order.holdReason
   const after = { ...order, status, holdReason, ...sent?.order, version: order.version + 1 }
+  if (after.status !== 'processing') Object.assign(after, noRequest)
   await changeTo(ctx, order, after)
   const more = sent && { shipment: sent.shipment }
   await tell(ctx, order, { after, action: verb, reason: step.reason, more })
   await recordWaivers(ctx, order, { verb, waived })
   return after
 }
+
+/** Refuses a step that this order cannot take now. */
+export function guardStep(ctx: Context, order: LockedOrder, verb: OrderVerb): void {
+  const whyNot = whyNotStep(seenBy(ctx, order), verb)
+  if (!whyNot) return
+  const isHeld = (verb === 'process' || verb === 'ship') && !order.cancelRequest
+  throw new Refusal('refused', isHeld ? 'on-hold' : 'illegal-transition', whyNot)
+}
+
+/** The warehouse is asked for nothing. */
+export const noRequest = { cancelRequest: null, cancelReason: null }
 
 /** Writes what changed of a locked order, and what its customer has on order after it. */
 export async function changeTo(
@@ -147,6 +131,8 @@ export async function changeTo(
     after.taxAmount,
     after.shippingAmount,
     after.totalAmount,
+    after.cancelRequest,
+    after.cancelReason,
   ])
 }
 
@@ -172,7 +158,7 @@ const changeOrder = {
   text: `update sales_orders
          set status = $2, ship_date = $3, hold_reason = $4, shipment_count = $5,
              shipped_amount = $6, subtotal = $7, tax_amount = $8, shipping_amount = $9,
-             total_amount = $10,
+             total_amount = $10, cancel_request = $11, cancel_reason = $12,
              hold_until = case when $4::text is not null then hold_until end,
              hold_note = case when $4::text is not null then hold_note end,
              updated_at = now(), version = version + 1

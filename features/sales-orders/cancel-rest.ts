@@ -5,11 +5,11 @@ import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { guardVersion } from '#platform/server/versions.ts'
-import { changeTo, guardCancel, tell } from './advance.ts'
+import { changeTo, noRequest, seenBy, tell } from './advance.ts'
 import type { CancelRestForm, SalesOrderDetails } from './contract.ts'
 import { type LockedOrder, lockLines, lockOrder } from './locks.ts'
 import { recordRevision, wasStarted } from './revisions.ts'
-import { whyNotCancelRest } from './rules.ts'
+import { whyNotCancel, whyNotCancelRest } from './rules.ts'
 import { readSalesOrder } from './service.ts'
 import { moveOf } from './ship.ts'
 import { type LineToShip, type LoweredLine, loweredLines, refuseNothing } from './shipping.ts'
@@ -31,7 +31,7 @@ export async function cancelRest(
     const order = await lockOrder(inner, id, { buyer: true })
     guardVersion(order, ifMatch)
     guardCancel(inner, order)
-    const whyNot = whyNotCancelRest(order)
+    const whyNot = whyNotCancelRest(seenBy(inner, order))
     if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
     const lines = await lockLines(inner, id)
     const lowered = loweredLines(lines, items)
@@ -49,6 +49,7 @@ export async function cancelRest(
       ...order,
       ...totalsAfter(order, lines, lowered),
       ...(isShipped && { status: 'shipped', shipDate: (await lastShipDay(inner, id)) ?? date }),
+      ...(isShipped && noRequest),
       version: order.version + 1,
     }
     await changeTo(inner, order, after)
@@ -56,6 +57,12 @@ export async function cancelRest(
     const written = await readSalesOrder(inner, id)
     return isNumbered ? recordRevision(inner, { before, after: written, reason }) : written
   })
+}
+
+/** Refuses who may not cancel this order, or a part of it. */
+export function guardCancel({ user }: Context, order: LockedOrder): void {
+  const whyNot = whyNotCancel(user, order)
+  if (whyNot) throw new Refusal('forbidden', 'forbidden', whyNot)
 }
 
 function unitsLeft(lines: readonly LineToShip[], lowered: readonly LoweredLine[]) {

@@ -52,6 +52,8 @@ export const salesOrder = z.object({
   /** The day on which the hold ends by itself. */
   holdUntil: nullableText,
   holdNote: nullableText,
+  /** What the warehouse was asked for and has not answered yet. */
+  cancelRequest: z.nullable(z.enum(['cancel', 'recall'])),
   displayStatus: z.string(),
   orderSource: z.enum(orderSources),
   orderDate: z.string(),

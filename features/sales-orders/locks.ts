@@ -13,6 +13,9 @@ export type LockedOrder = {
   customerId: number
   status: SalesOrderStatus
   holdReason: string | null
+  /** What the warehouse was asked for and has not answered yet, and why. */
+  cancelRequest: 'cancel' | 'recall' | null
+  cancelReason: string | null
   orderDate: Day
   shipDate: Day | null
   totalAmount: string
@@ -28,7 +31,9 @@ export type LockedOrder = {
 }
 
 export const lockedColumns = `id, order_number as "orderNumber", customer_id as "customerId",
-                status, hold_reason as "holdReason", order_date as "orderDate",
+                status, hold_reason as "holdReason",
+                cancel_request as "cancelRequest", cancel_reason as "cancelReason",
+                order_date as "orderDate",
                 ship_date as "shipDate", total_amount as "totalAmount", subtotal,
                 tax_amount as "taxAmount", shipping_amount as "shippingAmount",
                 header_only as "headerOnly", shipment_count as "shipmentCount",

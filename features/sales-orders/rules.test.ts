@@ -24,6 +24,7 @@ test('a step that the status does not allow says so, and a hold stops the way fo
     status,
     holdReason,
     shipmentCount: 0,
+    cancelRequest: null,
   })
   expect(whyNotStep(order('pending'), 'process')).toBeUndefined()
   expect(whyNotStep(order('shipped'), 'cancel')).toBe(

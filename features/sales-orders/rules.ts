@@ -34,15 +34,23 @@ const doneWords: Record<OrderVerb, string> = {
   recall: 'recalled',
 }
 
+/** The warehouse was asked to give an order up: until it answers nobody else decides. */
+const isAskedBack = 'The warehouse was asked to give this order up and has not answered yet'
+
+type InSteps = {
+  status: string
+  holdReason: string | null
+  shipmentCount: number
+  cancelRequest: string | null
+}
+
 /** Why an order cannot take a step now, as a sentence; undefined where it can. */
-export function whyNotStep(
-  order: { status: string; holdReason: string | null; shipmentCount: number },
-  verb: OrderVerb,
-): string | undefined {
-  const { status, holdReason, shipmentCount } = order
+export function whyNotStep(order: InSteps, verb: OrderVerb): string | undefined {
+  const { status, holdReason, shipmentCount, cancelRequest } = order
   if (!verbsFrom(salesOrderFlow, status).includes(verb)) {
     return `This order is ${status}, so it cannot be ${doneWords[verb]}`
   }
+  if (cancelRequest) return isAskedBack
   if (shipmentCount > 0 && verb === 'cancel') {
     return 'Part of this order has left. Cancel what has not been shipped instead'
   }
@@ -57,7 +65,9 @@ export function whyNotStep(
 export function whyNotCancelRest(order: {
   status: string
   headerOnly: boolean
+  cancelRequest: string | null
 }): string | undefined {
+  if (order.cancelRequest) return isAskedBack
   const isOpen = order.status === 'pending' || order.status === 'processing'
   if (!isOpen) return `This order is ${order.status}, so nothing of it is open`
   return order.headerOnly ? 'This order has no lines. Cancel the order instead' : undefined
@@ -89,9 +99,12 @@ export function whyNotCancel(
  */
 export function whyNotEdit(
   user: { id: number; role: string } | undefined,
-  order: { status: string; createdBy: number },
+  order: { status: string; createdBy: number; cancelRequest: string | null },
 ): { kind: 'refused' | 'forbidden'; code: string; sentence: string } | undefined {
   const { status } = order
+  if (order.cancelRequest) {
+    return { kind: 'refused', code: 'illegal-transition', sentence: isAskedBack }
+  }
   if (status === 'shipped' || status === 'delivered') {
     const sentence = `This order is ${status}: nothing of it is open, so it cannot be changed`
     return { kind: 'refused', code: 'already-shipped', sentence }
@@ -116,9 +129,10 @@ export function whyNotEdit(
  * may have to wait for something else first; they wait for the payment again when that is over.
  */
 export function whyNotHold(
-  order: { status: string; holdReason: string | null },
+  order: { status: string; holdReason: string | null; cancelRequest: string | null },
   reason?: string,
 ): string | undefined {
+  if (order.cancelRequest) return isAskedBack
   const isOpen = order.status === 'pending' || order.status === 'processing'
   if (!isOpen) return `This order is ${order.status}, so it cannot be put on hold`
   const waitsOnly = order.holdReason === 'payment' && reason !== 'payment'

@@ -6,7 +6,9 @@ import type { SalesOrderDetails, SalesOrderItem } from './contract.ts'
 const columns = `o.id, o.order_number as "orderNumber", o.customer_id as "customerId",
   c.customer_code as "customerCode", c.name as "customerName", o.status,
   o.hold_reason as "holdReason", o.hold_until as "holdUntil", o.hold_note as "holdNote",
-  case when o.hold_reason is null then o.status else 'on hold' end as "displayStatus",
+  o.cancel_request as "cancelRequest",
+  case when o.cancel_request is not null then o.cancel_request || ' requested'
+       when o.hold_reason is null then o.status else 'on hold' end as "displayStatus",
   o.order_source as "orderSource", o.order_date as "orderDate", o.ship_date as "shipDate",
   o.total_amount as "totalAmount", o.subtotal, o.tax_amount as "taxAmount",
   o.shipping_amount as "shippingAmount", o.shipping_address as "shippingAddress",

@@ -37,6 +37,9 @@ export const salesOrders = pgTable(
     holdReason: text('hold_reason'),
     holdUntil: day('hold_until'),
     holdNote: text('hold_note'),
+    /** What the warehouse was asked: to give it up, so that it is cancelled or pending again. */
+    cancelRequest: text('cancel_request'),
+    cancelReason: text('cancel_reason'),
     orderSource: varchar('order_source', { length: 20 }).notNull().default('web'),
     orderDate: day('order_date').notNull(),
     shipDate: day('ship_date'),
@@ -104,6 +107,14 @@ export const salesOrders = pgTable(
       'sales_order_hold_has_reason',
       sql`hold_reason is not null or (hold_until is null and hold_note is null)`,
     ),
+    check('sales_order_cancel_request_known', sql`cancel_request in ('cancel', 'recall')`),
+    check(
+      'sales_order_cancel_request_in_warehouse',
+      sql`cancel_request is null or status = 'processing'`,
+    ),
+    index('sales_orders_asked_back')
+      .on(t.id)
+      .where(sql`cancel_request is not null`),
     check(
       'order_source_known',
       sql`order_source in ('web', 'phone', 'csv', 'edi', 'api', 'mobile')`,

@@ -1,5 +1,6 @@
 const orderColumns = `o.id, o.order_number as code, c.name as title,
-  case when o.hold_reason is null then o.status else 'on hold' end as status,
+  case when o.cancel_request is not null then o.cancel_request || ' requested'
+       when o.hold_reason is null then o.status else 'on hold' end as status,
   o.total_amount as amount, o.order_date as date,
   case when o.customer_po is null then null else 'PO ' || o.customer_po end as why`
 

@@ -7,10 +7,11 @@ import { readWmsDocument } from './contract.ts'
 import type { WmsDocument } from './rules.ts'
 import { momentText } from './words.ts'
 
-type OrderWarehouseTabProps = { id: number; orderNumber: string }
+type OrderWarehouseTabProps = { id: number; orderNumber: string; status: string }
 
 /** What the warehouse was told of an order, what it said, and the way out where it was too late. */
-export function OrderWarehouseTab({ id, orderNumber }: OrderWarehouseTabProps) {
+export function OrderWarehouseTab({ id, orderNumber, status }: OrderWarehouseTabProps) {
+  const isShipped = status === 'shipped' || status === 'delivered'
   const read = useRead(readWmsDocument, { params: { id }, query: { kind: 'order' } })
   if (read.isPending) return <Skeleton className="h-40" />
   if (read.error) {
@@ -31,13 +32,18 @@ export function OrderWarehouseTab({ id, orderNumber }: OrderWarehouseTabProps) {
         <Alert
           title="The goods have left the warehouse"
           actions={
-            <Link to="/sales-orders" search={{ new: orderNumber } as never} className="underline">
-              Place it again
-            </Link>
+            isShipped && (
+              <Link
+                to="/returns"
+                search={{ new: `rma:${orderNumber}` } as never}
+                className="underline"
+              >
+                Create return
+              </Link>
+            )
           }
         >
-          The cancellation came too late. Place the order again and mark it shipped; what the
-          customer does not keep comes back with a return.
+          {isShipped ? comesBack : staysOpen}
         </Alert>
       )}
       <ol className="flex flex-col">
@@ -51,6 +57,12 @@ export function OrderWarehouseTab({ id, orderNumber }: OrderWarehouseTabProps) {
     </div>
   )
 }
+
+const comesBack =
+  'It was too late to stop them. What the customer does not keep comes back with a return.'
+const staysOpen =
+  'It was too late to stop them, and the order stays as it is. When their shipment is here, the ' +
+  'goods can come back with a return.'
 
 const actions: Readonly<Record<string, string>> = {
   original: 'The order',
@@ -66,12 +78,17 @@ function sentenceOf({ state, exports }: WmsDocument): string {
   if (state === 'cancelled') return 'Cancellation acknowledged by the warehouse'
   if (state === 'too_late') return 'Too late to cancel'
   if (state === 'closed') return 'Done; the warehouse has nothing more to do'
-  if (last?.action === 'change') return isWaiting ? 'Change requested' : 'Change acknowledged'
+  if (last?.action === 'change') return changeText(last)
   return isWaiting ? 'Waits to be sent to the warehouse' : 'In the hands of the warehouse'
 }
 
+function changeText({ state, error }: WmsDocument['exports'][number]): string {
+  if (state === 'waiting') return 'Change requested; the warehouse has not answered'
+  return state === 'sent' && error ? `Too late to change: ${error}` : 'Change acknowledged'
+}
+
 function answerOf({ state, createdAt, sentAt, error }: WmsDocument['exports'][number]): string {
-  if (state === 'sent') return `Sent and answered ${momentText(sentAt)}`
+  if (state === 'sent') return `Sent ${momentText(sentAt)}${error ? `: ${error}` : ''}`
   if (state === 'failed') return `Not taken: ${error ?? 'no reason was given'}`
   if (state === 'dismissed') return 'Given up by a person'
   return `Waits since ${momentText(createdAt)}${error ? `: ${error}` : ''}`

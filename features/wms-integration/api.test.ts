@@ -85,40 +85,6 @@ test('an approved purchase order is expected there, and received here as it come
   expect(await broken()).toEqual([])
 })
 
-test('an order leaves for the warehouse at its release, its cancellation after it', async () => {
-  const { run, released, settle, post, warehouse, query, broken } = beside
-  await run()
-  const order = await released()
-  await settle()
-  expect(warehouse.stock.orders.get(order.orderNumber)?.status).toBe('open')
-  await post(`/api/sales-orders/${order.id}/cancel`, { reason: 'Changed mind' })
-  const states = () => query(`select state from wms_documents where kind = 'order'`)
-  await settle()
-  expect(warehouse.stock.orders.get(order.orderNumber)?.status).toBe('cancelled')
-  expect(await states()).toEqual([{ state: 'cancelled' }])
-  expect(await broken()).toEqual([])
-})
-
-test('a cancellation that comes too late is a problem with its way out', async () => {
-  const { run, released, settle, command, post, problems, query } = beside
-  await run()
-  const order = await released()
-  await settle()
-  await command('ship')
-  await post(`/api/sales-orders/${order.id}/cancel`, { reason: 'Changed mind' })
-  await settle()
-  expect(await problems()).toMatchObject([
-    {
-      title: `${order.orderNumber} could not be cancelled any more`,
-      proposal: expect.stringContaining('RMA'),
-      link: `/sales-orders?open=${order.orderNumber}`,
-    },
-  ])
-  expect(await query(`select state from wms_documents where kind = 'order'`)).toEqual([
-    { state: 'too_late' },
-  ])
-})
-
 test('what the warehouse does not know is refused there, mended and tried again', async () => {
   const { run, released, settle, warehouse, problems, post, status } = beside
   await run()

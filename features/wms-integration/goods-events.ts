@@ -1,19 +1,18 @@
 import { receivePurchaseOrder } from '#features/purchase-orders/acts.ts'
-import { cancelOrder, shipOrder } from '#features/sales-orders/advance.ts'
+import { shipOrder } from '#features/sales-orders/advance.ts'
 import { cancelRest } from '#features/sales-orders/cancel-rest.ts'
+import { cancelOrder } from '#features/sales-orders/give-up.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows, send } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { closeShipped } from './cancellations.ts'
 import type * as protocol from './protocol.ts'
 import { parkedHours } from './rules.ts'
-import { type LineResult, type OpenLine, shareOut } from './share-out.ts'
+import { type Effect, type LineResult, type OpenLine, shareOut } from './share-out.ts'
 import * as store from './store.ts'
 
 // Goods that left and goods that came, as the warehouse tells of them.
-
-/** What an event did: line by line, and what somebody must still see to. */
-export type Effect = { results?: LineResult[]; problem?: string }
 
 /** The code of a shipment that comes before its order is released. */
 export const notReleased = 'not-released'
@@ -56,7 +55,7 @@ async function sendOff(ctx: Context, order: FoundOrder, { data, counted }: Leavi
     carrier: data.carrier ?? null,
     trackingNumber: data.trackingNumber ?? null,
   })
-  if (after.status === 'shipped') await send(ctx, store.closeDocument, ['order', order.id])
+  if (after.status === 'shipped') await closeShipped(ctx, order.id, data.orderNumber)
 }
 
 /** More than was ordered, or something else: nothing of it is booked before a person looked. */
@@ -118,7 +117,7 @@ async function giveUp(
       return cancelOrder(ctx, order.id, { reason, ifMatch: undefined })
     },
   )
-  if (after.status === 'shipped') await send(ctx, store.closeDocument, ['order', order.id])
+  if (after.status === 'shipped') await closeShipped(ctx, order.id, after.orderNumber)
 }
 
 /** A shipment of more or of other goods than the order has is for a person to look at. */

@@ -4,8 +4,10 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { raise, solve } from './problems.ts'
 import * as protocol from './protocol.ts'
-import { type Effect, findOrder, notReleased, receive, ship } from './goods-events.ts'
+import { takeAnswer } from './cancellations.ts'
+import { findOrder, notReleased, receive, ship } from './goods-events.ts'
 import type { DataType } from './rules.ts'
+import type { Effect } from './share-out.ts'
 import * as store from './store.ts'
 
 /** What became of an event. A duplicate changed nothing; a parked one is tried again. */
@@ -69,6 +71,15 @@ const kinds: Readonly<Record<string, Kind<never>>> = {
     recordOf: (data) => data.orderNumber,
     link: '/sales-orders',
     apply: async (_ctx, { reason }) => ({ problem: `The warehouse refused it: ${reason}` }),
+  }),
+  // A warehouse that could not say at once whether it can still stop the goods.
+  'cancel.answered': kind<protocol.CancelAnswer>({
+    schema: protocol.cancelAnswer,
+    dataType: 'orders',
+    idOf: (data) => data.documentId,
+    recordOf: (data) => data.orderNumber,
+    link: '/sales-orders',
+    apply: takeAnswer,
   }),
   'stock.moved': kind<{ movementId: string; sku: string; delta: number; occurredAt: string }>({
     schema: protocol.movement,
@@ -175,6 +186,7 @@ const titles: Readonly<Record<string, string>> = {
   'shipment.delivered': 'Delivery',
   'shipment.exception': 'Exception on the way',
   'receipt.created': 'Receipt',
+  'cancel.answered': 'Cancellation',
   'stock.moved': 'Stock movement',
 }
 

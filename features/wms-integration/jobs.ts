@@ -3,6 +3,7 @@ import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Delivery, Job, Subscribers } from '#platform/server/worker.ts'
 import { greet } from './calls.ts'
+import { carryOutAnswers } from './cancellations.ts'
 import { noteFailure, noteSuccess, openWay, type WmsConfig } from './connection.ts'
 import { BadAnswer } from './door.ts'
 import { retryParked } from './import-events.ts'
@@ -51,6 +52,7 @@ const anyDue = {
 /** Sends what acts have put into the queue, unless the warehouse is left alone for now. */
 export async function sendDue(ctx: Context, config: WmsConfig): Promise<void> {
   await retryParked(fresh(ctx))
+  await carryOutAnswers(fresh(ctx))
   const due = await rows(ctx.db, anyDue)
   if (due.length === 0) return
   try {
@@ -64,6 +66,16 @@ export async function sendDue(ctx: Context, config: WmsConfig): Promise<void> {
     const isExpected = error instanceof Unreachable || error instanceof BadAnswer
     if (!isExpected && !(error instanceof Refusal)) throw error
   }
+}
+
+// A 997 is no news by itself, unless somebody waits for what it says.
+const anyAnswered = {
+  name: 'any_wms_cancel_answered_by_file',
+  text: `select from wms_documents d
+         join wms_exports e on e.kind = d.kind and e.record_id = d.record_id
+                           and e.version = d.version
+         join edi_documents x on x.tells = concat('wms ', e.message_id)
+         where d.state = 'cancel_requested' and x.state in ('accepted', 'rejected') limit 1`,
 }
 
 /**
@@ -83,7 +95,9 @@ export async function carryFiles(ctx: Context, config: WmsConfig): Promise<void>
   }
   const waiting = await waitingSets(ctx)
   const program = { ...ctx, user: undefined }
-  if (waiting.has('945') || waiting.has('944')) await askForRun(program, 'shipments', 'schedule')
+  const isAnswered = (await rows(ctx.db, anyAnswered)).length > 0
+  if (isAnswered || waiting.has('945') || waiting.has('944'))
+    await askForRun(program, 'shipments', 'schedule')
   if (waiting.has('846')) await askForRun(program, 'inventory', 'schedule')
 }
 

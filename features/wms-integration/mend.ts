@@ -4,6 +4,7 @@ import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { readList, readOne } from '#platform/server/list.ts'
 import type { WmsProblem } from './contract.ts'
+import { type About, stopAsking } from './cancellations.ts'
 import { confirmCount, discardCount } from './count-guard.ts'
 import { askForRun } from './runs.ts'
 import { problemList } from './store.ts'
@@ -123,12 +124,20 @@ const endProblem = {
 }
 const dismissExport = {
   name: 'dismiss_wms_export',
-  text: `update wms_exports set state = 'dismissed' where id = $1 and state = 'failed'`,
+  text: `update wms_exports set state = 'dismissed' where id = $1 and state = 'failed'
+         returning kind, record_id as "recordId", code, action`,
 }
 const dismissImport = {
   name: 'dismiss_wms_import',
   text: `update wms_imports set state = 'dismissed'
          where id = $1 and state in ('failed', 'parked')`,
+}
+
+/** What was not taken is not sent any more; an order whose cancellation it was stays. */
+async function giveUpExport(ctx: Context, id: number, note: string | undefined): Promise<void> {
+  const [given] = await rows<About>(ctx.db, dismissExport, [id])
+  if (given?.action !== 'cancel') return
+  await stopAsking(ctx, given, note || 'The cancellation was given up')
 }
 
 /** Ends a problem without mending it: what could not be sent or taken never will be. */
@@ -142,7 +151,7 @@ export function dismissProblem(
     if (!target) throw missing('That problem')
     refuseEnded(target)
     await rows(inner.db, endProblem, [id, inner.user?.id ?? null, note || null])
-    if (target.exportId !== null) await rows(inner.db, dismissExport, [target.exportId])
+    if (target.exportId !== null) await giveUpExport(inner, target.exportId, note)
     if (target.kind === 'count') await discardCount(inner)
     if (target.importId !== null) await rows(inner.db, dismissImport, [target.importId])
     const reason = note || null

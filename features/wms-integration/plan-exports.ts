@@ -79,8 +79,9 @@ const orders = {
           payload, concat(phase, payload) as told
    from (
      select o.id, o.order_number as code, coalesce(d.state = 'open', false) as was_open,
-            case o.status when 'processing' then 'open' when 'pending' then 'cancel'
-                          when 'cancelled' then 'cancel' else 'closed' end as phase,
+            case when o.cancel_request is not null or o.status in ('pending', 'cancelled')
+                   then 'cancel'
+                 when o.status = 'processing' then 'open' else 'closed' end as phase,
             jsonb_build_object(
               'orderNumber', o.order_number, 'orderDate', o.order_date,
               'customerCode', c.customer_code, 'customerName', c.name,
@@ -96,7 +97,8 @@ const orders = {
      join customers c on c.id = o.customer_id
      left join wms_documents d on d.kind = 'order' and d.record_id = o.id
      where ($1::int[] is null or o.id = any($1)) and $2::boolean is not null
-       and not o.header_only and (o.status = 'processing' or d.state = 'open')
+       and not o.header_only
+       and (o.status = 'processing' and d.state is distinct from 'too_late' or d.state = 'open')
    ) as told
   ), ${queueChanged}`,
 }
@@ -187,12 +189,17 @@ export async function countInScope(ctx: Context, kind: DocumentKind): Promise<nu
   return found?.count ?? 0
 }
 
+// What waits was not told to anybody yet: it is told to the new one as it is.
 const forget = {
   name: 'forget_what_the_warehouse_knows',
-  text: `update wms_documents
+  text: `update wms_documents d
          set fingerprint = '', updated_at = now(),
              state = case when state = 'open' then 'cancelled' else state end
-         where kind = 'item' or state = 'open'`,
+         where kind = 'item'
+            or state = 'open' and not exists (
+                 select from wms_exports e
+                 where e.kind = d.kind and e.record_id = d.record_id and e.version = d.version
+                   and e.state = 'waiting')`,
 }
 
 const begin = {

@@ -101,6 +101,15 @@ export const deliveryException = z.object({
 /** A document of ours that a warehouse could not read. */
 export const refusal = z.object({ documentId: word, orderNumber: word, reason: note })
 
+/** What a warehouse says to a cancellation that it could not answer at once. */
+export const cancelAnswer = z.object({
+  documentId: word,
+  orderNumber: word,
+  status: z.enum(['accepted', 'too_late', 'rejected']),
+  reason: z.optional(note),
+})
+export type CancelAnswer = z.infer<typeof cancelAnswer>
+
 /** Stock that the warehouse changed by itself: found, lost, broken. */
 export const movement = z.object({
   movementId: word,
@@ -139,7 +148,7 @@ export const sentResults = z.object({
   results: z.array(
     z.object({
       id: word,
-      status: z.enum(['accepted', 'duplicate', 'rejected', 'too_late']),
+      status: z.enum(['accepted', 'duplicate', 'rejected', 'too_late', 'pending']),
       reason: z.optional(note),
     }),
   ),

@@ -1,6 +1,7 @@
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { BadAnswer, type Outgoing, type Warehouse } from './door.ts'
 import { logExchange } from './log.ts'
+import { carryOutAnswers, linkOf, noteAnswer, tellTooLate } from './cancellations.ts'
 import { noteFailure, noteSuccess } from './connection.ts'
 import { Unreachable } from './outgoing.ts'
 import { raise, solve } from './problems.ts'
@@ -51,12 +52,6 @@ const putBack = {
          where e.id = t.id`,
 }
 
-const noteCancel = {
-  name: 'note_answer_to_wms_cancel',
-  text: `update wms_documents set state = $3, updated_at = now()
-         where kind = $1 and record_id = $2 and state = 'cancel_requested'`,
-}
-
 export type Sending = {
   warehouse: Warehouse
   runId?: number | undefined
@@ -83,6 +78,7 @@ export async function sendWaiting(
     const done = await sendTogether(ctx, documents, sending)
     total.sent += done.sent
     total.failed += done.failed
+    if (kind === 'order') await carryOutAnswers(ctx)
     if (await sending.isStopped?.(total.sent)) return total
   }
 }
@@ -189,8 +185,9 @@ async function settleAll(
   )
   for (const { document, result } of answered) {
     if (result.status === 'rejected') await refused(ctx, document, result.reason ?? 'No reason')
-    if (document.action === 'cancel') await cancelAnswered(ctx, document, result)
-    if (document.action === 'change') await changeAnswered(ctx, document, result)
+    const about = { ...document, reason: result.reason, exportId: document.id }
+    if (document.action === 'cancel') await noteAnswer(ctx, about, result.status)
+    else if (result.status === 'too_late') await tellTooLate(ctx, about)
   }
   const failed = answered.filter(isBad).length
   return { sent: answered.length - failed, failed }
@@ -202,13 +199,6 @@ const words: Readonly<Record<DocumentKind, string>> = {
   movement: 'Movement of',
   order: 'Sales order',
   expected_receipt: 'Purchase order',
-}
-
-function linkOf({ kind, code }: Waiting): string {
-  const open = `?open=${encodeURIComponent(code)}`
-  if (kind === 'customer') return `/customers${open}`
-  if (kind === 'item' || kind === 'movement') return `/skus${open}`
-  return kind === 'order' ? `/sales-orders${open}` : `/purchase-orders${open}`
 }
 
 function refused(ctx: Context, document: Waiting, reason: string): Promise<void> {
@@ -225,55 +215,5 @@ function refused(ctx: Context, document: Waiting, reason: string): Promise<void>
     proposal: 'Correct the record, then try it again',
     exportId: id,
     attempts,
-  })
-}
-
-/** A change that the warehouse cannot follow any more is for a person. */
-async function changeAnswered(
-  ctx: Context,
-  document: Waiting,
-  { status, reason }: SentResult,
-): Promise<void> {
-  if (status !== 'too_late') return
-  await tooLate(ctx, document, {
-    title: `${document.code} could not be changed any more`,
-    reason: reason ?? 'The goods have left the warehouse as they were ordered before',
-    proposal: 'Change it back to what has left, or take back what is too much with an RMA',
-  })
-}
-
-/** A cancellation is requested, then acknowledged, or it came too late. */
-async function cancelAnswered(
-  ctx: Context,
-  document: Waiting,
-  { status, reason }: SentResult,
-): Promise<void> {
-  const isLate = status === 'too_late'
-  const state = isLate ? 'too_late' : status === 'rejected' ? 'cancel_requested' : 'cancelled'
-  await send(ctx, noteCancel, [document.kind, document.recordId, state])
-  if (!isLate) return
-  await tooLate(ctx, document, {
-    title: `${document.code} could not be cancelled any more`,
-    reason: reason ?? 'The goods have left the warehouse',
-    proposal: 'Place the order again as shipped, or take the goods back with an RMA',
-  })
-}
-
-function tooLate(
-  ctx: Context,
-  document: Waiting,
-  said: { title: string; reason: string; proposal: string },
-): Promise<void> {
-  const { id, code, kind, recordId } = document
-  return raise(ctx, {
-    kind: 'export',
-    dataType: typeOfKind[kind],
-    direction: 'export',
-    key: `too-late:${kind}:${recordId}`,
-    record: code,
-    link: linkOf(document),
-    exportId: id,
-    attempts: 1,
-    ...said,
   })
 }

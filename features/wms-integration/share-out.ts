@@ -6,6 +6,9 @@ export type OpenLine = { itemId: number; lineNo: number; sku: string; open: numb
 /** What became of one line of a message. */
 export type LineResult = { sku: string; quantity: number; result: string }
 
+/** What an event did: line by line, and what somebody must still see to. */
+export type Effect = { results?: LineResult[]; problem?: string }
+
 /** Gives the units of a message to the open lines of a document, and says what did not fit. */
 export function shareOut(open: readonly OpenLine[], lines: readonly unknown[]) {
   const left = new Map(open.map(({ itemId, open: units }) => [itemId, units]))

@@ -79,12 +79,6 @@ export const readUnitsToShip = {
          where i.sales_order_id = $1 order by i.line_no`,
 }
 
-export const closeDocument = {
-  name: 'close_wms_document',
-  text: `update wms_documents set state = 'closed', updated_at = now()
-         where kind = $1 and record_id = $2`,
-}
-
 export const findPurchase = {
   name: 'find_received_purchase_order',
   text: 'select id from purchase_orders where order_number = $1',

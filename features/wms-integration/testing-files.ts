@@ -45,6 +45,14 @@ export function fileWarehouse(root: string) {
     leave('RE', '944', receiptSet(...told))
   const count = (...told: Parameters<typeof countSet>): string =>
     leave('IB', '846', countSet(...told))
+  /** Says to one of our files that it was taken. */
+  const accept = (group: string, number: string, set: string): string =>
+    leave('FA', '997', [
+      ['AK1', group, String(Number(number))],
+      ['AK2', set, '0001'],
+      ['AK5', 'A'],
+      ['AK9', 'A', '1', '1', '1'],
+    ])
   /** Says to one of our files that it was refused. */
   const refuse = (group: string, number: string, set: string): string =>
     leave('FA', '997', [
@@ -60,7 +68,7 @@ export function fileWarehouse(root: string) {
     mkdirSync(join(root, 'in'), { recursive: true })
     writeFileSync(join(root, 'in', name), text)
   }
-  return { leave, leaveText, outbox, found, orders, ship, receive, count, refuse, lying }
+  return { leave, leaveText, outbox, found, orders, ship, receive, count, accept, refuse, lying }
 }
 
 export type FileWarehouse = ReturnType<typeof fileWarehouse>

@@ -163,11 +163,10 @@ function wholeOf(value: string): number | string {
   return /^-?\d{1,9}(?:\.0+)?$/.test(value) ? Number(value) : value
 }
 
-/** What a 997 of the warehouse refused: the number of our interchange, and why. */
-export function refusedBy(segments: readonly Segment[]): { control: number; reason: string }[] {
-  const { group, isTaken, codes, sets } = readAcknowledgement(segments)
+/** What a 997 of the warehouse answers: the number of our interchange, and why it was refused. */
+export function answerIn(segments: readonly Segment[]): { control: number; reason: string } {
+  const { group, codes, sets } = readAcknowledgement(segments)
   const bad = sets.filter((set) => !set.isTaken)
-  if (isTaken && bad.length === 0) return []
   const reason = [...bad.flatMap((set) => set.codes), ...codes].join(', ') || 'No reason given'
-  return [{ control: Number(group) || 0, reason }]
+  return { control: Number(group) || 0, reason }
 }

@@ -5,17 +5,17 @@ import { lockTold } from '#features/channels/told.ts'
 import type { Partner } from '#features/channels/write-out.ts'
 import { writeOut } from '#features/channels/write-out.ts'
 import {
+  answeredIn,
   type Came,
   noteRead,
   readAtOnce,
   readCame,
-  refusedIn,
 } from '#features/channels/warehouse-files.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
 import { type Answer, BadAnswer, type Outgoing, type Warehouse } from './door.ts'
 import type { SentResult } from './protocol.ts'
 import type { DocumentKind } from './rules.ts'
-import { countOf, eventOf, refusedBy } from './x12-read.ts'
+import { answerIn, countOf, eventOf } from './x12-read.ts'
 import { setOf } from './x12-written.ts'
 
 export type X12Target = {
@@ -75,13 +75,18 @@ async function hand(
   for (const document of documents) {
     const isFile = kind === 'order' || kind === 'expected_receipt'
     const written = isFile ? await write(target, kind, document) : 'untold'
-    const status = written === 'known' ? 'duplicate' : 'accepted'
+    const isCancel = document.action === 'cancel' && written !== 'untold'
+    // Whether a file was in time is told by its 997, or by the goods.
+    const status = isCancel ? 'pending' : written === 'known' ? 'duplicate' : 'accepted'
     if (written !== 'known' && written !== 'untold') texts.push(written)
     results.push({ id: document.messageId, status })
   }
   const { tookMs, said } = await visit(target)
   return { value: results, exchanged: { kind, sent: texts.join(''), answer: said, tookMs } }
 }
+
+/** What a set tells of: the document of ours by its number. */
+const told = 'wms '
 
 /** Writes a document under its number, once: the text, or that it was written before. */
 async function write(
@@ -93,7 +98,7 @@ async function write(
   const set = setOf(kind, document, { name: partner.ownIdentifier, today })
   if (!set) return 'untold'
   return inTransaction(ctx, async (inner) => {
-    const tells = `wms ${document.messageId}`
+    const tells = `${told}${document.messageId}`
     if (!(await lockTold(inner, partner.id, tells))) return 'known'
     const sets = [{ set, reference: document.code, tells }]
     return (await writeOut(inner, partner, { sets })).text
@@ -119,7 +124,7 @@ async function readEvents(
   for (const row of found) {
     const event = eventOf({ ...row, zone })
     if (event) events.push(event)
-    if (row.setId === '997') events.push(...(await refusals(target, row)))
+    if (row.setId === '997') events.push(...(await answers(target, row)))
   }
   const next = found.at(-1)?.id ?? from
   const value = { events, cursor: String(next), hasMore: found.length === readAtOnce }
@@ -127,13 +132,29 @@ async function readEvents(
   return { value, exchanged: { kind: 'events', sent: 'Files', answer, tookMs } }
 }
 
-/** What the warehouse refused of ours, as events: somebody must see to it. */
-async function refusals({ ctx, partner }: X12Target, row: Came) {
+/**
+ * What the warehouse says to files of ours, as events: a cancellation was taken, or not; what else
+ * it refused somebody must see to.
+ */
+async function answers({ ctx, partner }: X12Target, row: Came) {
   const events = []
-  for (const { control, reason } of refusedBy(row.segments)) {
-    for (const { id, reference } of await refusedIn(ctx, partner.id, control)) {
-      const data = { documentId: `x12-${id}`, orderNumber: reference ?? 'unknown', reason }
-      events.push({ id: `x12-${row.id}-${id}`, type: 'document.refused', data })
+  const { control, reason } = answerIn(row.segments)
+  for (const { id, reference, state, tells, isCancel } of await answeredIn(
+    ctx,
+    partner.id,
+    control,
+  )) {
+    const orderNumber = reference ?? 'unknown'
+    const isTaken = state === 'accepted'
+    const said = isTaken ? {} : { reason }
+    const event = { id: `x12-${row.id}-${id}`, orderNumber }
+    if (isCancel && tells?.startsWith(told)) {
+      const status = isTaken ? 'accepted' : 'rejected'
+      const data = { documentId: tells.slice(told.length), orderNumber, status, ...said }
+      events.push({ id: event.id, type: 'cancel.answered', data })
+    } else if (!isTaken) {
+      const data = { documentId: `x12-${id}`, orderNumber, reason }
+      events.push({ id: event.id, type: 'document.refused', data })
     }
   }
   return events

@@ -49,16 +49,60 @@ test('an order leaves as a 940 with its lines, and is acknowledged', async () =>
   expect(text).toContain(`W01*5*EA**VN*${order.items[0]?.sku}`)
   expect(text).toContain('N9*LI*1')
   const [file] = there.outbox()
-  there.leave('FA', '997', [
-    ['AK1', 'OW', String(Number(file?.cut?.isa[13]))],
-    ['AK2', '940', '0001'],
-    ['AK5', 'A'],
-    ['AK9', 'A', '1', '1', '1'],
-  ])
+  there.accept('OW', file?.cut?.isa[13] ?? '', '940')
   await beside.run('shipments')
   expect(await beside.query(`select state from edi_documents where set_id = '940'`)).toEqual([
     { state: 'accepted' },
   ])
+})
+
+describe('an order that is cancelled', () => {
+  /** An order that was told by a 940 and asked back by another. */
+  const askedBack = async () => {
+    const order = await beside.released(5)
+    await beside.run('orders')
+    await beside.post(`/api/sales-orders/${order.id}/cancel`, { reason: 'Changed mind' })
+    await beside.settle()
+    return { order, file: there.outbox().at(-1)?.cut?.isa[13] ?? '' }
+  }
+  const stateOf = () =>
+    beside.query(`select o.status, o.cancel_request as request, d.state
+      from sales_orders o join wms_documents d on d.kind = 'order' and d.record_id = o.id`)
+
+  test('is so when the 997 takes the 940 that takes it back', async () => {
+    const { file } = await askedBack()
+    expect(await stateOf()).toEqual([
+      { status: 'processing', request: 'cancel', state: 'cancel_requested' },
+    ])
+    there.accept('OW', file, '940')
+    await carryFiles(beside.context(), beside.config)
+    await workOnce(beside.context(), beside.config)
+    expect(await stateOf()).toEqual([{ status: 'cancelled', request: null, state: 'cancelled' }])
+    expect(await beside.problems()).toEqual([])
+    expect(await beside.broken()).toEqual([])
+  })
+
+  test('stays where the 997 refuses it, and a person is told', async () => {
+    const { order, file } = await askedBack()
+    there.refuse('OW', file, '940')
+    await beside.run('shipments')
+    expect(await stateOf()).toEqual([{ status: 'processing', request: null, state: 'open' }])
+    expect(await beside.problems()).toMatchObject([
+      { record: order.orderNumber, reason: expect.stringContaining('AK3 W66 7: 8') },
+    ])
+  })
+
+  test('has left where a 945 comes before it', async () => {
+    const { order } = await askedBack()
+    const sku = order.items[0]?.sku ?? ''
+    there.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 5, shipped: 5 }])
+    await beside.run('shipments')
+    expect(await stateOf()).toEqual([{ status: 'shipped', request: null, state: 'too_late' }])
+    expect(await beside.problems()).toMatchObject([
+      { title: `${order.orderNumber} could not be cancelled any more` },
+    ])
+    expect(await beside.broken()).toEqual([])
+  })
 })
 
 test('a 997 that refuses a 940 is a problem with its codes', async () => {

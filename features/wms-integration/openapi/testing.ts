@@ -49,6 +49,7 @@ const events: Readonly<Record<string, z.ZodMiniType>> = {
   'shipment.delivered': protocol.delivery,
   'shipment.exception': protocol.deliveryException,
   'receipt.created': z.extend(protocol.receipt, { lines: z.array(protocol.goodsLine) }),
+  'cancel.answered': protocol.cancelAnswer,
   'stock.moved': protocol.movement,
   'inventory.snapshot': protocol.snapshotReady,
 }

@@ -1,0 +1,186 @@
+import { giveUpAsked, keepAsked } from '#features/sales-orders/give-up.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { raise } from './problems.ts'
+import type { CancelAnswer, SentResult } from './protocol.ts'
+import { type DocumentKind, typeOfKind } from './rules.ts'
+import type { Effect } from './share-out.ts'
+
+// A cancellation is requested, then acknowledged, or it came too late. What the warehouse says is
+// noted with its answer; the order follows in a transaction of its own, also after a crash.
+
+export type About = {
+  kind: DocumentKind
+  recordId: number
+  code: string
+  action: string
+  reason?: string | undefined
+  exportId?: number | undefined
+}
+
+const note = {
+  name: 'note_answer_to_wms_cancel',
+  text: `update wms_documents set state = $3, updated_at = now()
+         where kind = $1 and record_id = $2 and state = 'cancel_requested'`,
+}
+
+/** Notes what the warehouse says to a cancellation; where it was too late, a person is told. */
+export async function noteAnswer(
+  ctx: Context,
+  about: About,
+  status: SentResult['status'],
+): Promise<void> {
+  // Refused it waits for a person, who tries it again or gives it up.
+  if (status === 'pending' || status === 'rejected') return
+  const state = status === 'too_late' ? 'too_late' : 'cancelled'
+  await send(ctx, note, [about.kind, about.recordId, state])
+  if (status === 'too_late') await tellTooLate(ctx, about)
+}
+
+/** Where a document of ours is seen. */
+export function linkOf({ kind, code }: Pick<About, 'kind' | 'code'>): string {
+  const open = `?open=${encodeURIComponent(code)}`
+  if (kind === 'customer') return `/customers${open}`
+  if (kind === 'item' || kind === 'movement') return `/skus${open}`
+  return kind === 'order' ? `/sales-orders${open}&tab=warehouse` : `/purchase-orders${open}`
+}
+
+/** A problem whose way out is a return: the goods have left, or come, as they were asked for. */
+export function tellTooLate(ctx: Context, about: About): Promise<void> {
+  const { kind, recordId, code, action, reason, exportId } = about
+  const isOrder = kind === 'order'
+  return raise(ctx, {
+    kind: 'export',
+    dataType: typeOfKind[kind],
+    direction: 'export',
+    key: `too-late:${kind}:${recordId}`,
+    record: code,
+    link: linkOf(about),
+    title: `${code} could not be ${action === 'change' ? 'changed' : 'cancelled'} any more`,
+    reason: reason ?? (isOrder ? 'The goods have left the warehouse' : 'The goods have come in'),
+    proposal: isOrder
+      ? wayOut(action)
+      : 'Receive the goods, and send back with a return what is not wanted',
+    exportId: exportId ?? null,
+    attempts: 1,
+  })
+}
+
+function wayOut(action: string): string {
+  return action === 'change'
+    ? 'Change it back to what has left, or take back what is too much with a return'
+    : 'When its shipment is here, take the goods back with a return'
+}
+
+const readAnswered = {
+  name: 'read_answered_requests_of_orders',
+  text: `select o.id, o.order_number as code, d.state,
+                (select e.last_error from wms_exports e
+                 where e.kind = 'order' and e.record_id = o.id order by e.id desc limit 1) as reason
+         from sales_orders o join wms_documents d on d.kind = 'order' and d.record_id = o.id
+         where o.cancel_request is not null and d.state in ('cancelled', 'too_late')
+         order by o.id`,
+}
+
+type Answered = { id: number; code: string; state: string; reason: string | null }
+
+/** Does to the orders what the warehouse has answered: given up, or kept as they are. */
+export async function carryOutAnswers(ctx: Context): Promise<void> {
+  const program = { ...ctx, user: undefined, channel: 'wms' }
+  for (const answered of await rows<Answered>(ctx.db, readAnswered)) {
+    try {
+      await carryOut(program, answered)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      await tellStuck(ctx, answered, error.message)
+    }
+  }
+}
+
+function carryOut(ctx: Context, { id, state, reason }: Answered): Promise<void> {
+  if (state === 'cancelled') return giveUpAsked(ctx, id)
+  return keepAsked(ctx, id, reason ?? 'The goods have left the warehouse')
+}
+
+function tellStuck(ctx: Context, { id, code }: Answered, reason: string): Promise<void> {
+  return raise(ctx, {
+    kind: 'import',
+    dataType: 'orders',
+    direction: 'import',
+    key: `give-up:${id}`,
+    record: code,
+    link: linkOf({ kind: 'order', code }),
+    title: `${code} was given up by the warehouse and stands here`,
+    reason,
+    proposal: 'Mend what is wrong with the order; it is tried again by itself',
+  })
+}
+
+// What was asked for last may not be planned yet, so the history of the order is asked as well.
+const overtake = {
+  name: 'close_wms_document_of_shipped_order',
+  text: `with before as (
+           select d.state, d.state = 'cancel_requested' or coalesce((
+             select a.action like 'request-%' from audit_log a
+             where a.entity = 'sales_order' and a.entity_id = $1
+               and (a.action like 'request-%' or a.action like 'refuse-%'
+                    or a.action in ('process', 'recall'))
+             order by a.id desc limit 1), false) as "wasAsked"
+           from wms_documents d where d.kind = 'order' and d.record_id = $1 for update of d
+         )
+         update wms_documents d
+         set state = case when b."wasAsked" or b.state = 'too_late' then 'too_late'
+                          else 'closed' end,
+             updated_at = now()
+         from before b where d.kind = 'order' and d.record_id = $1
+         returning b."wasAsked"`,
+}
+
+/** An order has left as a whole: a cancellation that was not answered yet came too late. */
+export async function closeShipped(ctx: Context, id: number, code: string): Promise<void> {
+  const [closed] = await rows<{ wasAsked: boolean }>(ctx.db, overtake, [id])
+  if (closed?.wasAsked) {
+    await tellTooLate(ctx, { kind: 'order', recordId: id, code, action: 'cancel' })
+  }
+}
+
+const readAsked = {
+  name: 'read_wms_cancel_that_is_answered',
+  text: `select e.kind, e.record_id as "recordId", e.code, e.action, e.id as "exportId"
+         from wms_exports e
+         join wms_documents d on d.kind = e.kind and d.record_id = e.record_id
+                             and d.version = e.version
+         where e.message_id::text = $1 and e.action = 'cancel' and d.state = 'cancel_requested'`,
+}
+
+const reopen = {
+  name: 'reopen_wms_document',
+  text: `update wms_documents set state = 'open', fingerprint = '', updated_at = now()
+         where kind = $1 and record_id = $2 and state = 'cancel_requested'`,
+}
+
+/** What the warehouse says later to a cancellation; one that nobody waits for changes nothing. */
+export async function takeAnswer(ctx: Context, data: CancelAnswer): Promise<Effect> {
+  const [asked] = await rows<About>(ctx.db, readAsked, [data.documentId])
+  if (!asked) return {}
+  const { status, reason } = data
+  if (status === 'rejected') {
+    await stopAsking(ctx, asked, reason ?? 'The warehouse refused it')
+    return { problem: `The warehouse does not cancel ${asked.code}: ${reason ?? 'no reason'}` }
+  }
+  if (asked.kind === 'order') {
+    const { recordId: id, code } = asked
+    const state = status === 'too_late' ? 'too_late' : 'cancelled'
+    await carryOut(ctx, { id, code, state, reason: reason ?? null })
+  }
+  await noteAnswer(ctx, { ...asked, reason }, status)
+  return {}
+}
+
+/** A cancellation is given up: the order stays, and the warehouse is told that it does. */
+export function stopAsking(ctx: Context, asked: About, reason: string): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    if (asked.kind === 'order') await keepAsked(inner, asked.recordId, reason)
+    await send(inner, reopen, [asked.kind, asked.recordId])
+  })
+}
