@@ -7,7 +7,9 @@ import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { newIdempotencyKey, useRead } from '#platform/web/api.ts'
 import { type LetterDetails, type ProposedLetter, proposeReminders } from './contract.ts'
-import { LetterSheets } from './LetterSheets.tsx'
+import { PaperSheet } from '#features/documents/PaperSheet.tsx'
+import { PaperTools } from '#features/documents/PaperTools.tsx'
+import { reminderPaper } from './papers.ts'
 import { ProposedLetters } from './ProposedLetters.tsx'
 import { levelNames } from './rules.ts'
 import { useSendReminders } from './use-dunning.ts'
@@ -95,18 +97,21 @@ function Confirm({ letters, onClose, onWritten }: ConfirmProps) {
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** What was written, ready to be printed. */
+/** What was written, ready to be printed or sent by e-mail. */
 function Written({ letters, onClose }: { letters: readonly LetterDetails[]; onClose: () => void }) {
   return (
     <Dialog title="Reminders written" onClose={onClose}>
       <DialogBody>
         <ul className="grid gap-2">
           {letters.map(({ id, letterNumber, level, customerName, total }) => (
-            <li key={id} className="flex flex-wrap gap-x-4 border-b border-line pb-2">
+            <li key={id} className="flex flex-wrap items-center gap-x-4 border-b border-line pb-2">
               <span className="numbers font-medium">{letterNumber}</span>
               <span>{customerName}</span>
               <span className="text-muted">{levelNames[level]}</span>
               <span className="numbers ml-auto">{formatDecimal(total)}</span>
+              <span role="group" aria-label={letterNumber} className="inline-flex">
+                <PaperTools name="dunning-letter" id={id} />
+              </span>
             </li>
           ))}
         </ul>
@@ -117,7 +122,7 @@ function Written({ letters, onClose }: { letters: readonly LetterDetails[]; onCl
           Print letters
         </Button>
       </DialogFooter>
-      <LetterSheets letters={letters} />
+      <PaperSheet papers={letters.map(reminderPaper)} />
     </Dialog>
   )
 }

@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { PaperSheet } from '#features/documents/PaperSheet.tsx'
+import { PaperTools } from '#features/documents/PaperTools.tsx'
+import { sentTab } from '#features/documents/SentTab.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
@@ -8,7 +11,7 @@ import { Facts } from '#platform/ui/Facts.tsx'
 import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
 import { useList, useRead } from '#platform/web/api.ts'
 import { type LetterDetails, listLetters, readLetter } from './contract.ts'
-import { LetterSheets } from './LetterSheets.tsx'
+import { reminderPaper } from './papers.ts'
 import { levelNames } from './rules.ts'
 
 type LetterDialogProps = { code: string; onClose: () => void }
@@ -30,13 +33,14 @@ export function LetterDialog({ code, onClose }: LetterDialogProps) {
         title={code}
         subtitle={letter && `${letter.customerCode} · ${letter.customerName}`}
         badge={letter && <span className="text-muted">{levelNames[letter.level]}</span>}
+        papers={letter && <PaperTools name="dunning-letter" id={letter.id} />}
         tabs={letter ? tabsOf(letter) : []}
         tab={tab}
         onTab={setTab}
         onClose={onClose}
         isLoading={!letter}
       />
-      {letter && <LetterSheets letters={[letter]} />}
+      {letter && <PaperSheet papers={[reminderPaper(letter)]} />}
     </>
   )
 }
@@ -44,6 +48,7 @@ export function LetterDialog({ code, onClose }: LetterDialogProps) {
 function tabsOf(letter: LetterDetails) {
   return [
     { id: 'overview', label: 'Overview', render: () => <Overview letter={letter} /> },
+    sentTab({ name: 'dunning-letter', id: letter.id }),
     {
       id: 'activity',
       label: 'Activity',
