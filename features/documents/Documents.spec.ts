@@ -1,0 +1,229 @@
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { SMTPServer } from 'smtp-server'
+import {
+  test as base,
+  expect,
+  expectAccessible,
+  expectToast,
+  type Given,
+  startProgram,
+} from '#e2e/app.ts'
+import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
+import type { GoodsReturn } from '#features/returns/contract.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import type { Sku } from '#features/skus/contract.ts'
+import type { Vendor } from '#features/vendors/contract.ts'
+
+// The built program talks to a real mail server on this machine, which takes what it is sent, or
+// says why it does not.
+
+type Post = {
+  url: string
+  /** What arrived: whom it was for, and all of its text. */
+  taken: { to: string[]; text: string }[]
+  refused: Set<string>
+}
+
+const test = base.extend<object, { post: Post }>({
+  post: [
+    async ({ browserName: _ }, give) => {
+      const taken: Post['taken'] = []
+      const refused = new Set<string>()
+      const server = serverOf(taken, refused)
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const { port } = server.server.address() as AddressInfo
+      await give({ url: `smtp://127.0.0.1:${port}`, taken, refused })
+      await new Promise<void>((resolve) => server.close(resolve))
+    },
+    { scope: 'worker' },
+  ],
+  program: [
+    async ({ post }, give) => {
+      const program = await startProgram({ SMTP_URL: post.url })
+      await give(program)
+      await program.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test.setTimeout(120_000)
+
+function serverOf(taken: Post['taken'], refused: ReadonlySet<string>): SMTPServer {
+  return new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onRcptTo: ({ address }, _, done) =>
+      done(
+        refused.has(address)
+          ? Object.assign(new Error('No such mailbox'), { responseCode: 550 })
+          : null,
+      ),
+    onData: (stream, { envelope }, done) => {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        const to = envelope.rcptTo.map(({ address }) => address)
+        taken.push({ to, text: Buffer.concat(parts).toString('utf8') })
+        done()
+      })
+    },
+  })
+}
+
+const companyName = 'Prizm Supplies'
+
+/** The company's head and the sender of its mail. */
+const givenCompany = (given: Given) =>
+  given.changed('/api/settings', { companyName, mailSender: 'office@prizm.example' })
+
+/** An order of three bolts that has left, with its customer and its invoice. */
+async function givenShipped(given: Given) {
+  const email = `${given.code('pay').toLowerCase()}@northwind.example`
+  const fields = { customerCode: given.code('DC'), name: given.code('Northwind'), email }
+  const customer = await given.customer({ ...fields, creditLimit: '1000.00' })
+  const sku = { sku: given.code('DS'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 20 })
+  const items = [{ skuId: item.id, quantity: 3 }]
+  const body = { customerId: customer.id, items }
+  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  await given.made(`/api/sales-orders/${order.id}/process`, {})
+  await given.made(`/api/sales-orders/${order.id}/ship`, {})
+  return { order, customer, item, email }
+}
+
+/** What the browser saves when something is pressed: its name, and that it is a PDF. */
+async function savedBy(page: Page, press: () => Promise<void>): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()])
+  const stream = await download.createReadStream()
+  const parts: Buffer[] = []
+  for await (const part of stream) parts.push(part as Buffer)
+  expect(Buffer.concat(parts).subarray(0, 5).toString()).toBe('%PDF-')
+  return download.suggestedFilename()
+}
+
+const openSent = (page: Page) => page.getByRole('tab', { name: 'Sent' }).click()
+
+test('every document is offered as PDF where its record is', async ({ page, given, signIn }) => {
+  await givenCompany(given)
+  await signIn('admin')
+  const { order, customer, item } = await givenShipped(given)
+  const number = order.orderNumber
+  await page.goto(`/sales-orders?open=${number}`)
+  const pdf = () => page.getByRole('dialog').getByRole('link', { name: 'PDF' }).click()
+  expect(await savedBy(page, pdf)).toBe(`Order ${number}.pdf`)
+  for (const [item, name] of [
+    ['Packing slip as PDF', 'Packing slip'],
+    ['Pick list as PDF', 'Pick list'],
+  ]) {
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `Actions for ${number}` })
+      .click()
+    const choose = () => page.getByRole('menuitem', { name: item }).click()
+    expect(await savedBy(page, choose)).toBe(`${name} ${number}.pdf`)
+  }
+  await page.getByRole('tab', { name: 'Invoices' }).click()
+  await page.getByRole('link', { name: /^INV-/ }).first().click()
+  const invoice = page.getByRole('dialog', { name: /^INV-/ })
+  const ofInvoice = () => invoice.getByRole('link', { name: 'PDF' }).click()
+  expect(await savedBy(page, ofInvoice)).toMatch(/^Invoice INV-\d+\.pdf$/)
+  const items = [{ skuId: item.id, quantity: 1 }]
+  const body = { type: 'rma', originalOrderId: order.id, reason: 'Too many', items }
+  const goods = await given.made<GoodsReturn>('/api/returns', body)
+  await page.goto(`/returns?open=${goods.returnNumber}`)
+  expect(await savedBy(page, pdf)).toBe(`Return form ${goods.returnNumber}.pdf`)
+  const vendor = await given.made<Vendor>('/api/vendors', {
+    vendorCode: given.code('DV'),
+    name: given.code('Acme'),
+    email: 'office@acme.example',
+  })
+  const bought = await given.made<PurchaseOrder>('/api/purchase-orders', {
+    orderNumber: given.code('PO'),
+    vendorId: vendor.id,
+    items: [{ skuId: item.id, quantity: 1, unitPrice: '1.00' }],
+  })
+  await page.goto(`/purchase-orders?open=${bought.orderNumber}`)
+  expect(await savedBy(page, pdf)).toBe(`Purchase order ${bought.orderNumber}.pdf`)
+  await page.goto(`/customers?open=${customer.customerCode}&tab=receivables`)
+  const ofAccount = () => page.getByRole('button', { name: /PDF/ }).click()
+  expect(await savedBy(page, ofAccount)).toMatch(/^Statement .+\.pdf$/)
+})
+
+test('a document is sent by e-mail, and the tab Sent says when it has left', async ({
+  page,
+  given,
+  signIn,
+  post,
+}) => {
+  await givenCompany(given)
+  await signIn('admin')
+  const { order, email } = await givenShipped(given)
+  await page.goto(`/sales-orders?open=${order.orderNumber}`)
+  await page.getByRole('button', { name: 'Send by e-mail' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send order confirmation' })
+  await expect(dialog.getByLabel('To *')).toHaveValue(email)
+  await expect(dialog.getByText(`Attached: Order ${order.orderNumber}.pdf`)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('To *').fill('nobody')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(dialog.getByText(/Must be e-mail addresses/).first()).toBeVisible()
+  await dialog.getByLabel('To *').fill(email)
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expectToast(page, 'Success', `The message to ${email} is on its way`)
+  await openSent(page)
+  await expect(page.getByText('Sent', { exact: true }).last()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'What was sent' })).toBeVisible()
+  await expect
+    .poll(() => post.taken.find(({ to }) => to.includes(email))?.text)
+    .toContain(`Order ${order.orderNumber}.pdf`)
+  await expectAccessible(page)
+  const sent = () => page.getByRole('link', { name: 'What was sent' }).click()
+  expect(await savedBy(page, sent)).toBe(`Order ${order.orderNumber}.pdf`)
+})
+
+test('what the mail server refuses is shown with its sentence, and is tried again', async ({
+  page,
+  given,
+  signIn,
+  post,
+}) => {
+  await givenCompany(given)
+  await signIn('admin')
+  const { order, email } = await givenShipped(given)
+  post.refused.add(email)
+  await page.goto(`/sales-orders?open=${order.orderNumber}`)
+  await page.getByRole('button', { name: 'Send by e-mail' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send order confirmation' })
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await openSent(page)
+  await expect(page.getByText('Failed', { exact: true })).toBeVisible()
+  await expect(page.getByText(/No such mailbox/)).toBeVisible()
+  await expectAccessible(page)
+  post.refused.delete(email)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expectToast(page, 'Success', 'The message is on its way again')
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+  await expect.poll(() => post.taken.some(({ to }) => to.includes(email))).toBe(true)
+})
+
+test('without a sender the mail button says why it does nothing, at 360 px too', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await given.changed('/api/settings', { companyName, mailSender: '' })
+  await signIn('admin')
+  const { order } = await givenShipped(given)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/sales-orders?open=${order.orderNumber}`)
+  const button = page.getByRole('button', { name: 'Send by e-mail' })
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await expect(button).toHaveAccessibleDescription(/has not entered the sender of e-mail/)
+  await button.click({ force: true })
+  await expect(page.getByRole('dialog', { name: 'Send order confirmation' })).toHaveCount(0)
+  await expectAccessible(page)
+})
