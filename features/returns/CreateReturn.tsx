@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
@@ -37,6 +37,7 @@ export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) 
     state.goOn()
   }
   const name = `Create ${typeNames[type]}`
+  const whyNotId = useId()
   return (
     <Dialog title={name} place="Forms" onClose={close} closesOutside={!isDirty}>
       <form ref={form} noValidate className="flex min-h-0 flex-1 flex-col" onSubmit={submit}>
@@ -70,6 +71,11 @@ export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) 
           <DiscardPrompt onDiscard={onClose} onKeep={() => setAsksToDiscard(false)} />
         ) : (
           <DialogFooter>
+            {state.whyNot && (
+              <p id={whyNotId} className="text-table mr-auto text-muted">
+                {state.whyNot}
+              </p>
+            )}
             <Button onClick={close} disabled={isSaving}>
               Cancel
             </Button>
@@ -78,7 +84,13 @@ export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) 
                 Back
               </Button>
             )}
-            <Button kind="primary" type="submit" isBusy={isSaving} disabled={!state.mayGoOn}>
+            <Button
+              kind="primary"
+              type="submit"
+              isBusy={isSaving}
+              disabled={state.whyNot !== undefined}
+              aria-describedby={state.whyNot && whyNotId}
+            >
               {step === 3 ? name : 'Next'}
             </Button>
           </DialogFooter>
@@ -86,6 +98,12 @@ export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) 
       </form>
     </Dialog>
   )
+}
+
+/** What the first step still lacks. */
+function whyNotNext({ isWithoutOrder, type }: Draft): string {
+  if (!isWithoutOrder) return 'Choose an order that goods can come back of'
+  return type === 'rma' ? 'Choose the customer' : 'Choose the vendor'
 }
 
 const stepNames = ['Original order', 'Lines', 'Review'] as const
@@ -172,7 +190,7 @@ function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
     isDirty,
     isSaving: creation.isPending,
     failure: step === 3 ? creation.error?.sentence : undefined,
-    mayGoOn: step === 1 ? isOriginGood : true,
+    whyNot: step === 1 && !isOriginGood ? whyNotNext(draft) : undefined,
     change,
     goOn,
     goBack: () => setStep(step - 1),

@@ -51,7 +51,7 @@ export function InspectDialog({ goods, onClose }: InspectDialogProps) {
               {`${item.quantity.toLocaleString('en-US')} ${item.unitOfMeasure} · ` +
                 `${item.receiptNumber} · ${verdictNames[item.disposition].toLowerCase()}`}
             </LineHead>
-            <div className="grid items-start gap-3 sm:grid-cols-[7rem_1fr_1fr]">
+            <div className="grid items-start gap-3 sm:grid-cols-[10rem_1fr_1fr]">
               <UnitsField name={`items.${index}.quantity`} label={`Quantity ${item.sku}`} min={0} />
               <SelectField
                 name={`items.${index}.condition`}
@@ -71,14 +71,21 @@ export function InspectDialog({ goods, onClose }: InspectDialogProps) {
   )
 }
 
-/** Units that wait, each with the receipt that brought them. */
+/** Units that wait, each with its receipt; what is in a vendor return already does not wait. */
 function heldOf({ receipts, items }: ReturnDetails) {
-  const waits = ({ disposition, itemId }: ReturnReceiptItem) =>
-    disposition === 'inspect' ||
-    (disposition === 'vendor' && items.some(({ id, toVendor }) => id === itemId && toVendor > 0))
-  return receipts.flatMap(({ receiptNumber, items: own }) =>
-    own.filter(waits).map((item) => ({ ...item, receiptNumber })),
-  )
+  const forVendor = new Map(items.map(({ id, toVendor }) => [id, toVendor]))
+  const waiting = ({ itemId, disposition, quantity }: ReturnReceiptItem): number => {
+    if (disposition !== 'vendor') return disposition === 'inspect' ? quantity : 0
+    const left = forVendor.get(itemId) ?? 0
+    const units = Math.min(quantity, left)
+    forVendor.set(itemId, left - units)
+    return units
+  }
+  return receipts
+    .flatMap(({ receiptNumber, items: own }) =>
+      own.map((item) => ({ ...item, receiptNumber, quantity: waiting(item) })),
+    )
+    .filter(({ quantity }) => quantity > 0)
 }
 
 /** Lines without a decision are left out. */

@@ -43,7 +43,7 @@ export function ReceiveDialog({ goods, onClose }: ReceiveDialogProps) {
         {open.map((item, index) => (
           <li key={item.id} className="grid gap-3 border-b border-line pb-4">
             <LineHead line={item}>{`${openText(item)} ${item.unitOfMeasure} to come`}</LineHead>
-            <div className="grid items-start gap-3 sm:grid-cols-[7rem_1fr_1fr]">
+            <div className="grid items-start gap-3 sm:grid-cols-[10rem_1fr_1fr]">
               <UnitsField name={`items.${index}.quantity`} label={`Received ${item.sku}`} min={0} />
               <SelectField
                 name={`items.${index}.condition`}

@@ -1,27 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectToast, startProgram, test as base } from '#e2e/app.ts'
-import { type Simulator, startSimulator } from '#wms-simulator/simulator.ts'
-
-// The program beside a warehouse of its own.
-const test = base.extend<object, { warehouse: Simulator }>({
-  warehouse: [
-    async ({ browserName: _ }, give) => {
-      const warehouse = await startSimulator({ port: 0, token: 'T', secret: 'S' })
-      await give(warehouse)
-      await warehouse.close()
-    },
-    { scope: 'worker' },
-  ],
-  program: [
-    async ({ warehouse }, give) => {
-      const WMS_URL = `http://127.0.0.1:${warehouse.port}`
-      const program = await startProgram({ WMS_URL, WMS_TOKEN: 'T', WMS_WEBHOOK_SECRET: 'S' })
-      await give(program)
-      await program.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
+import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
+import { test } from '#e2e/warehouse.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

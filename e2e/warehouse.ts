@@ -1,0 +1,23 @@
+import { startProgram, test as base } from './app.ts'
+import { type Simulator, startSimulator } from '#wms-simulator/simulator.ts'
+
+/** The program beside a warehouse of its own. */
+export const test = base.extend<object, { warehouse: Simulator }>({
+  warehouse: [
+    async ({ browserName: _ }, give) => {
+      const warehouse = await startSimulator({ port: 0, token: 'T', secret: 'S' })
+      await give(warehouse)
+      await warehouse.close()
+    },
+    { scope: 'worker' },
+  ],
+  program: [
+    async ({ warehouse }, give) => {
+      const WMS_URL = `http://127.0.0.1:${warehouse.port}`
+      const program = await startProgram({ WMS_URL, WMS_TOKEN: 'T', WMS_WEBHOOK_SECRET: 'S' })
+      await give(program)
+      await program.stop()
+    },
+    { scope: 'worker' },
+  ],
+})

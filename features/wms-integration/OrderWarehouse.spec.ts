@@ -1,0 +1,89 @@
+import type { APIRequestContext } from '@playwright/test'
+import { expect, expectAccessible, expectToast, type Given } from '#e2e/app.ts'
+import { test } from '#e2e/warehouse.ts'
+
+// An order that the warehouse has: it is asked to give it up, and its answer is awaited.
+
+type Order = { id: number; orderNumber: string }
+
+/** An order that the warehouse has taken. */
+async function handedOver(given: Given, api: APIRequestContext): Promise<Order> {
+  const customer = await given.customer({ creditLimit: '100000.00' })
+  const basic = { name: 'Crate', cost: '1.00', price: '2.00', currentStock: 50 }
+  const sku = await given.made<{ id: number }>('/api/skus', { ...basic, sku: given.code('C') })
+  const items = [{ skuId: sku.id, quantity: 2 }]
+  const body = { customerId: customer.id, items }
+  const { order } = await given.made<{ order: Order }>('/api/orders/create', body)
+  await given.made(`/api/sales-orders/${order.id}/process`, {})
+  await expect(async () => {
+    const found = await api.get(`/api/wms/documents/${order.id}?kind=order`)
+    expect(await found.json()).toMatchObject({ document: { exports: [{ state: 'sent' }] } })
+  }).toPass()
+  return order
+}
+
+test('its cancellation is requested while the warehouse is away, and done when it says so', async ({
+  page,
+  signIn,
+  given,
+  warehouse,
+}) => {
+  await signIn('manager')
+  const { orderNumber } = await handedOver(given, page.request)
+  warehouse.faults.isDown = true
+  await page.goto(`/sales-orders?open=${orderNumber}`)
+  const details = page.getByRole('dialog', { name: 'Sales Order Details' })
+  await details.getByRole('button', { name: `Actions for ${orderNumber}` }).click()
+  await page.getByRole('menuitem', { name: 'Cancel order…' }).click()
+  const asked = page.getByRole('dialog', { name: `Cancel ${orderNumber}` })
+  await expect(asked).toContainText('when the warehouse says that it has not left')
+  await asked.getByLabel('Reason *').fill('Ordered twice')
+  await asked.getByRole('button', { name: 'Cancel order' }).click()
+  await expectToast(
+    page,
+    'Success',
+    `The warehouse was asked to give ${orderNumber} up. Its answer is awaited`,
+  )
+  await expect(details.getByText('Cancel requested').first()).toBeVisible()
+  await expect(details.getByText('cancelled when the warehouse agrees')).toBeVisible()
+  await expectAccessible(page)
+  await details.getByRole('tab', { name: 'Warehouse' }).click()
+  await expect(details.getByRole('status')).toContainText('the warehouse has not answered')
+  warehouse.faults.isDown = false
+  await expect(async () => {
+    await page.reload()
+    await expect(details.getByRole('status')).toContainText('acknowledged', { timeout: 2000 })
+  }).toPass({ timeout: 60_000 })
+})
+
+test('too late, its tab says so and offers a return', async ({
+  page,
+  signIn,
+  given,
+  warehouse,
+}) => {
+  await signIn('manager')
+  const { id, orderNumber } = await handedOver(given, page.request)
+  const command = (path: string) =>
+    fetch(`http://127.0.0.1:${warehouse.port}/control/${path}`, {
+      method: 'POST',
+      body: JSON.stringify({ orderNumber }),
+    })
+  await command('ship')
+  await given.made(`/api/sales-orders/${id}/cancel`, { reason: 'Ordered twice' })
+  await page.goto(`/sales-orders?open=${orderNumber}&tab=warehouse`)
+  const details = page.getByRole('dialog', { name: 'Sales Order Details' })
+  await expect(async () => {
+    await page.reload()
+    await expect(details.getByRole('status')).toHaveText('Too late to cancel', { timeout: 2000 })
+  }).toPass({ timeout: 60_000 })
+  await given.made('/api/wms/runs', { job: 'shipments' })
+  const offered = details.getByRole('link', { name: 'Create return' })
+  await expect(async () => {
+    await page.reload()
+    await expect(offered).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 60_000 })
+  await expectAccessible(page)
+  await offered.click()
+  await expect(page.getByRole('dialog', { name: 'Create RMA' })).toBeVisible()
+})
