@@ -11,6 +11,7 @@ import { Button } from '#platform/ui/Button.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
 import { keysOf } from '#platform/ui/shortcuts.ts'
+import { late } from '#platform/ui/Late.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
@@ -18,14 +19,15 @@ import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { OrderStepDialog } from './OrderStepDialog.tsx'
 import { type SalesOrder, listSalesOrders } from './contract.ts'
 import { isLate, salesOrderStatuses } from './rules.ts'
 import { sourceNames } from './source-names.ts'
 import { sumSalesOrders } from './sums.ts'
-import { PrintOrders } from './PrintOrders.tsx'
 import { useOrderBulk } from './use-order-bulk.ts'
 import { useOrderSteps } from './use-order-steps.ts'
+
+const OrderStepDialog = late(async () => (await import('./OrderStepDialog.tsx')).OrderStepDialog)
+const PrintOrders = late(async () => (await import('./PrintOrders.tsx')).PrintOrders)
 
 export const usualSort = '-id'
 export const codeOf = (order: { orderNumber: string }) => order.orderNumber

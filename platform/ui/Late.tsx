@@ -31,3 +31,28 @@ export function late<Props extends object>(
     return Part ? <Part {...props} /> : waiting
   }
 }
+
+/**
+ * A part that stands behind a button and is loaded by its first press, or a little before, when the
+ * pointer or the focus comes near. Until then `press` belongs on the button; then the part, open.
+ */
+export function usePressed<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const [part, setPart] = useState<{ Part: ComponentType<Props> }>()
+  const [failure, setFailure] = useState<{ cause: unknown }>()
+  const prepare = () => void load().catch(() => {})
+  const show = () => {
+    load().then(
+      (Part) => setPart({ Part }),
+      (cause: unknown) => setFailure({ cause }),
+    )
+  }
+  if (failure) throw failure.cause
+  const press = {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: show,
+    onPointerEnter: prepare,
+    onFocus: prepare,
+  } as const
+  return { Part: part?.Part, press }
+}

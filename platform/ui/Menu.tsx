@@ -23,14 +23,17 @@ type MenuProps = {
   items: readonly MenuItem[]
   label: string
   open?: boolean
+  /** Where the press that wanted it came before its code. */
+  isOpenAtFirst?: boolean
   onOpenChange?: (open: boolean) => void
   align?: 'start' | 'end'
   heading?: ReactNode
 }
 
 /** A menu under a button. */
-export function Menu({ children, items, label, open, onOpenChange, align, heading }: MenuProps) {
-  const control = open === undefined ? {} : { open }
+export function Menu({ children, items, label, align, heading, ...state }: MenuProps) {
+  const { open, isOpenAtFirst = false, onOpenChange } = state
+  const control = open === undefined ? { defaultOpen: isOpenAtFirst } : { open }
   return (
     <DropdownMenu.Root {...control} modal={false} {...(onOpenChange ? { onOpenChange } : {})}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>

@@ -1,0 +1,77 @@
+import {
+  KeyRound,
+  Keyboard,
+  KeySquare,
+  Scale,
+  Signpost,
+  SlidersHorizontal,
+  UserCog,
+  Wrench,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { User } from '#features/auth/contract.ts'
+import { may } from '#features/auth/rules.ts'
+import { Menu } from '#platform/ui/Menu.tsx'
+import { late } from '#platform/ui/Late.tsx'
+
+const Preferences = late(async () => (await import('./PreferencesDialog.tsx')).PreferencesDialog)
+const ChangePassword = late(
+  async () => (await import('#features/auth/ChangePassword.tsx')).ChangePassword,
+)
+const Users = late(async () => (await import('#features/auth/UsersDialog.tsx')).UsersDialog)
+const Keys = late(async () => (await import('#features/api-keys/ApiKeys.tsx')).ApiKeys)
+const Maintenance = late(
+  async () => (await import('#features/settings/MaintenanceNotice.tsx')).MaintenanceNotice,
+)
+const Rules = late(async () => (await import('#features/settings/BusinessRules.tsx')).BusinessRules)
+
+type UserMenuListProps = {
+  user: User
+  /** The button that opens it. */
+  children: ReactNode
+  onKeySheet: () => void
+  onTour: () => void
+}
+type Opened = 'preferences' | 'password' | 'users' | 'keys' | 'rules' | 'maintenance'
+
+/** What somebody may set for themselves, and administrators for all; open from the start. */
+export function UserMenuList({ user, children, onKeySheet, onTour }: UserMenuListProps) {
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  const items = [
+    { label: 'Preferences', icon: SlidersHorizontal, run: () => setOpened('preferences') },
+    { label: 'Change password', icon: KeyRound, run: () => setOpened('password') },
+    { label: 'Keyboard shortcuts', icon: Keyboard, shortcut: 'keySheet' as const, run: onKeySheet },
+    { label: 'Take the tour', icon: Signpost, run: onTour },
+    ...(may(user, 'users.manage')
+      ? [
+          {
+            label: 'Manage users',
+            icon: UserCog,
+            startsGroup: true,
+            run: () => setOpened('users'),
+          },
+          { label: 'API keys', icon: KeySquare, run: () => setOpened('keys') },
+        ]
+      : []),
+    ...(may(user, 'settings.manage')
+      ? [
+          { label: 'Business rules', icon: Scale, run: () => setOpened('rules') },
+          { label: 'Maintenance notice', icon: Wrench, run: () => setOpened('maintenance') },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <Menu label="User" items={items} align="start" isOpenAtFirst>
+        {children}
+      </Menu>
+      {opened === 'preferences' && <Preferences onClose={close} />}
+      {opened === 'password' && <ChangePassword onClose={close} />}
+      {opened === 'keys' && <Keys onClose={close} />}
+      {opened === 'rules' && <Rules onClose={close} />}
+      {opened === 'maintenance' && <Maintenance onClose={close} />}
+      {opened === 'users' && <Users me={user} onClose={close} />}
+    </>
+  )
+}
