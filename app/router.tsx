@@ -11,6 +11,7 @@ import { SpinnerPage } from '#platform/ui/Spinner.tsx'
 import { Leave } from '#platform/web/Leave.tsx'
 import { readListSearch } from '#platform/web/list-search.ts'
 import { parseSearchText, searchText } from '#platform/web/search-text.ts'
+import { BrokenPage } from './BrokenPage.tsx'
 import { furtherPages, pages } from './menu.tsx'
 
 const rootRoute = createRootRoute({
@@ -19,7 +20,7 @@ const rootRoute = createRootRoute({
       <Outlet />
     </Suspense>
   ),
-  errorComponent: lazyRouteComponent(() => import('./BrokenPage.tsx'), 'BrokenPage'),
+  errorComponent: BrokenPage,
 })
 
 // The sign-in page is a document of its own, so a link to it leaves this one.

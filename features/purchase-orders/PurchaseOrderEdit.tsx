@@ -4,7 +4,7 @@ import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { DateField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { shown } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { useFresh, useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import { PurchaseOrderForm } from './PurchaseOrderForm.tsx'
 import {
@@ -27,7 +27,7 @@ type PurchaseOrderEditProps = {
 /** The form for an order that is there: all of a draft, what may still change of another. */
 export function PurchaseOrderEdit(props: PurchaseOrderEditProps) {
   const { id, code, isCopy = false, onClose } = props
-  const { data, error } = useRead(readPurchaseOrder, { params: { id } })
+  const { data, error } = useFresh(readPurchaseOrder, { params: { id } })
   if (!data) {
     return (
       <Dialog title={code} onClose={onClose}>

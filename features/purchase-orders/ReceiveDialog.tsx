@@ -6,7 +6,7 @@ import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
-import { useRead } from '#platform/web/api.ts'
+import { useFresh } from '#platform/web/api.ts'
 import {
   type PurchaseOrder,
   type PurchaseOrderDetails,
@@ -20,7 +20,7 @@ type ReceiveDialogProps = { order: PurchaseOrder; onClose: () => void }
 
 /** Counts what arrived: everything that is open, unless somebody counted less. */
 export function ReceiveDialog({ order, onClose }: ReceiveDialogProps) {
-  const { data, error } = useRead(readPurchaseOrder, { params: { id: order.id } })
+  const { data, error } = useFresh(readPurchaseOrder, { params: { id: order.id } })
   if (data) return <ReceiptForm order={data} onClose={onClose} />
   return (
     <Dialog title={`Receive ${order.orderNumber}`} onClose={onClose}>

@@ -10,7 +10,7 @@ import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
-import { useRead } from '#platform/web/api.ts'
+import { useFresh } from '#platform/web/api.ts'
 import { ChoiceField } from './RequisitionForm.tsx'
 import {
   type Requisition,
@@ -25,7 +25,7 @@ type OrderRequisitionProps = { requisition: Requisition; onClose: () => void }
 
 /** What a buyer makes of an approved requisition: from whom, how many, at which price. */
 export function OrderRequisition({ requisition, onClose }: OrderRequisitionProps) {
-  const { data, error } = useRead(readRequisition, { params: { id: requisition.id } })
+  const { data, error } = useFresh(readRequisition, { params: { id: requisition.id } })
   if (data) return <OrderForm requisition={data} onClose={onClose} />
   return (
     <Dialog title={`Order ${requisition.requisitionNumber}`} onClose={onClose}>

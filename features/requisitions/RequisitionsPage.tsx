@@ -5,7 +5,7 @@ import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
-import { useRead } from '#platform/web/api.ts'
+import { useFresh } from '#platform/web/api.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { RequisitionsTable, codeOf, usualSort } from './RequisitionsTable.tsx'
 import { listRequisitions, readRequisition } from './contract.ts'
@@ -54,7 +54,7 @@ export function RequisitionsPage() {
 /** The form of a requisition that is there, once its lines are read. */
 function FormOf(props: { id: number; isLike: boolean; onClose: () => void }) {
   const { id, isLike, onClose } = props
-  const { data, error } = useRead(readRequisition, { params: { id } })
+  const { data, error } = useFresh(readRequisition, { params: { id } })
   if (data) {
     return (
       <RequisitionForm {...(isLike ? { like: data } : { requisition: data })} {...{ onClose }} />

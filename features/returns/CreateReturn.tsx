@@ -13,11 +13,11 @@ import { ReviewStep } from './ReviewStep.tsx'
 import { createReturn, readReturnable } from './contract.ts'
 import { findOrder } from './find-origins.ts'
 import { bodyOf, type Draft, emptyDraft, linesOf, problemsOf } from './return-draft.ts'
-import type { ReturnType } from './rules.ts'
+import type { ReturnType as Kind } from './rules.ts'
 import { returnReads } from './use-return-writes.ts'
 import { typeNames } from './words.ts'
 
-type CreateReturnProps = { type: ReturnType; orderNumber?: string; onClose: () => void }
+type CreateReturnProps = { type: Kind; orderNumber?: string; onClose: () => void }
 
 /** A new return in three steps: the order, the lines, a look at all of it. */
 export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) {
@@ -37,7 +37,6 @@ export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) 
     state.goOn()
   }
   const name = `Create ${typeNames[type]}`
-  const whyNotId = useId()
   return (
     <Dialog title={name} place="Forms" onClose={close} closesOutside={!isDirty}>
       <form ref={form} noValidate className="flex min-h-0 flex-1 flex-col" onSubmit={submit}>
@@ -70,33 +69,48 @@ export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) 
         {asksToDiscard ? (
           <DiscardPrompt onDiscard={onClose} onKeep={() => setAsksToDiscard(false)} />
         ) : (
-          <DialogFooter>
-            {state.whyNot && (
-              <p id={whyNotId} className="text-table mr-auto text-muted">
-                {state.whyNot}
-              </p>
-            )}
-            <Button onClick={close} disabled={isSaving}>
-              Cancel
-            </Button>
-            {step > 1 && (
-              <Button onClick={state.goBack} disabled={isSaving}>
-                Back
-              </Button>
-            )}
-            <Button
-              kind="primary"
-              type="submit"
-              isBusy={isSaving}
-              disabled={state.whyNot !== undefined}
-              aria-describedby={state.whyNot && whyNotId}
-            >
-              {step === 3 ? name : 'Next'}
-            </Button>
-          </DialogFooter>
+          <StepFooter state={state} name={name} onCancel={close} />
         )}
       </form>
     </Dialog>
+  )
+}
+
+type StepFooterProps = {
+  state: ReturnType<typeof useCreation>
+  /** What the last step's button says. */
+  name: string
+  onCancel: () => void
+}
+
+function StepFooter({ state, name, onCancel }: StepFooterProps) {
+  const { step, isSaving, whyNot, goBack } = state
+  const whyNotId = useId()
+  return (
+    <DialogFooter>
+      {whyNot && (
+        <p id={whyNotId} className="text-table mr-auto text-muted">
+          {whyNot}
+        </p>
+      )}
+      <Button onClick={onCancel} disabled={isSaving}>
+        Cancel
+      </Button>
+      {step > 1 && (
+        <Button onClick={goBack} disabled={isSaving}>
+          Back
+        </Button>
+      )}
+      <Button
+        kind="primary"
+        type="submit"
+        isBusy={isSaving}
+        disabled={whyNot !== undefined}
+        aria-describedby={whyNot && whyNotId}
+      >
+        {step === 3 ? name : 'Next'}
+      </Button>
+    </DialogFooter>
   )
 }
 

@@ -3,7 +3,7 @@ import { Alert } from '#platform/ui/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useFresh } from '#platform/web/api.ts'
 import { type GoodsReturn, readReturn, type ReturnDetails } from './contract.ts'
 
 const ReasonDialog = late(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
@@ -55,7 +55,7 @@ type WithLinesProps = {
 
 /** A dialog on the lines of a return, which the list does not have. */
 function WithLines({ goods, onClose, children }: WithLinesProps) {
-  const { data, error } = useRead(readReturn, { params: { id: goods.id } })
+  const { data, error } = useFresh(readReturn, { params: { id: goods.id } })
   if (data) return children(data)
   return (
     <Dialog title={goods.returnNumber} onClose={onClose}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useFresh } from '#platform/web/api.ts'
 import { readSalesOrder, type SalesOrder, type SalesOrderDetails } from './contract.ts'
 
 type OrderDialogProps = {
@@ -14,7 +14,7 @@ type OrderDialogProps = {
 
 /** A dialog about an order's lines: it waits until they are there. */
 export function OrderDialog({ order, title, onClose, children }: OrderDialogProps) {
-  const { data, error } = useRead(readSalesOrder, { params: { id: order.id } })
+  const { data, error } = useFresh(readSalesOrder, { params: { id: order.id } })
   if (data) return children(data)
   return (
     <Dialog title={title} onClose={onClose}>

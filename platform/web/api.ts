@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import type { AnswerOf, Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { type Notice, notify } from '#platform/ui/toast.ts'
 import { ApiError, type ListPage, type Request, send, sendForList } from './send.ts'
@@ -37,6 +37,17 @@ export function useRead<E extends Endpoint>(endpoint: E, options: ReadOptions<E>
     enabled,
     ...(everyMs !== undefined && (polling as { staleTime: number })),
   })
+}
+
+/**
+ * Reads one record as it is now, for a form on it: not as it was read before a write, whose version
+ * would be refused, and without changing under the hands of who types.
+ */
+export function useFresh<E extends Endpoint>(endpoint: E, options: ReadOptions<E> = {}) {
+  const { data, error, isFetching } = useRead(endpoint, options)
+  const [fresh, setFresh] = useState<{ data: AnswerOf<E> }>()
+  if (!fresh && data !== undefined && !isFetching) setFresh({ data })
+  return { data: fresh?.data, error }
 }
 
 /** Reads one page of a list; the page before stays visible until the next one is there. */
