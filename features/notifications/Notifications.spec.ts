@@ -70,6 +70,8 @@ test('a notification leads to its record and is read then', async ({ page, signI
   await expectAccessible(page)
   await fresh.getByRole('link', { name: /Low Stock Alert/ }).click()
   await expect(page).toHaveURL(/\/skus\?f\.stock=low$/)
+  // The address is there before the page; each page has its own bell.
+  await expect(page.getByRole('heading', { name: 'SKU Management', level: 1 })).toBeVisible()
   await expect(panel(page)).toBeHidden()
   await expect(bell(page, 'Notifications, 1 unread')).toBeVisible()
   await bell(page, 'Notifications, 1 unread').click()
