@@ -1,15 +1,9 @@
 import { listCustomers } from '#features/customers/contract.ts'
 import { listSkus } from '#features/skus/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { Combobox } from '#platform/ui/Combobox.tsx'
 import type { Choice } from '#platform/ui/choices.ts'
-import {
-  CustomField,
-  DateField,
-  MoneyField,
-  SwitchField,
-  UnitsField,
-} from '#platform/ui/form/Fields.tsx'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { DateField, MoneyField, SwitchField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
@@ -89,31 +83,6 @@ export function ContractPriceForm({ customer, sku, price, onClose }: ContractPri
         <SwitchField name="isActive" label="Active" />
       </div>
     </FormDialog>
-  )
-}
-
-type ChoiceFieldProps = {
-  name: 'skuId' | 'customerId'
-  label: string
-  source: string
-  search: (text: string, signal: AbortSignal) => Promise<Choice[]>
-}
-
-function ChoiceField({ name, label, source, search }: ChoiceFieldProps) {
-  return (
-    <CustomField name={name} label={label}>
-      {(control, value, change) => (
-        <Combobox
-          {...control}
-          name={source}
-          // The form's value of this field is always a choice or undefined.
-          value={value as Choice | undefined}
-          onChange={change}
-          search={search}
-          placeholder="Type a code or a name"
-        />
-      )}
-    </CustomField>
   )
 }
 

@@ -1,8 +1,8 @@
 import { listSkus } from '#features/skus/contract.ts'
 import { listVendors } from '#features/vendors/contract.ts'
-import { Combobox } from '#platform/ui/Combobox.tsx'
 import type { Choice } from '#platform/ui/choices.ts'
-import { CustomField, MoneyField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { MoneyField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
@@ -49,9 +49,9 @@ export function OfferForm({ vendor, sku, offer, onClose }: OfferFormProps) {
     >
       <div className="grid gap-4 md:grid-cols-2">
         {vendor ? (
-          <ChoiceField name="skuId" label="SKU *" search={findSkus} remembers="skus" />
+          <ChoiceField name="skuId" label="SKU *" search={findSkus} source="skus" />
         ) : (
-          <ChoiceField name="vendorId" label="Vendor *" search={findVendors} remembers="vendors" />
+          <ChoiceField name="vendorId" label="Vendor *" search={findVendors} source="vendors" />
         )}
         <UnitsField name="rank" label="Rank" min={1} hint="1 is bought from first" />
         <MoneyField name="unitPrice" label="Price" />
@@ -60,31 +60,6 @@ export function OfferForm({ vendor, sku, offer, onClose }: OfferFormProps) {
         <TextField name="vendorItem" label="Vendor’s number of it" length={24} />
       </div>
     </FormDialog>
-  )
-}
-
-type ChoiceFieldProps = {
-  name: 'skuId' | 'vendorId'
-  label: string
-  remembers: string
-  search: (text: string, signal: AbortSignal) => Promise<Choice[]>
-}
-
-function ChoiceField({ name, label, remembers, search }: ChoiceFieldProps) {
-  return (
-    <CustomField name={name} label={label}>
-      {(control, value, change) => (
-        <Combobox
-          {...control}
-          name={remembers}
-          // The form's value of this field is always a choice or undefined.
-          value={value as Choice | undefined}
-          onChange={change}
-          search={search}
-          placeholder="Type a code or a name"
-        />
-      )}
-    </CustomField>
   )
 }
 
