@@ -53,16 +53,15 @@ export function DashboardPage({ renderReport }: DashboardPageProps) {
           </Alert>
         )}
         <StatCards stats={stats.data} trends={trends.data} isPending={stats.isPending} />
-        <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-start">
+        {/* The chart is as tall as the side leaves room for under the orders. */}
+        <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
           <RecentOrders />
-          <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-1">
+          <div className="grid content-start gap-4 md:grid-cols-2 xl:row-span-2 xl:grid-cols-1">
             <QuickActions />
             <SystemAlerts stats={stats.data} isPending={stats.isPending} />
+            <Pipeline trends={trends.data} isPending={trends.isPending} />
           </div>
-        </div>
-        <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
           <WeeksChart trends={trends.data} isPending={trends.isPending} />
-          <Pipeline trends={trends.data} isPending={trends.isPending} />
         </div>
         <MasterData stats={stats.data} isPending={stats.isPending} />
       </PageContent>

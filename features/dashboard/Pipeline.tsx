@@ -17,12 +17,14 @@ export function Pipeline({ trends, isPending }: PipelineProps) {
   const stages = (trends?.pipeline ?? []).filter(({ status }) => colours[status])
   const all = stages.reduce((sum, { orders }) => sum + orders, 0)
   return (
-    <section aria-labelledby="pipeline" className="card p-4">
+    <section aria-labelledby="pipeline" className="card p-4 md:col-span-full">
       <h2 id="pipeline" className="text-card mb-3">
         Order pipeline
       </h2>
-      {isPending && <Skeleton className="h-32" />}
-      {!isPending && all === 0 && <p className="text-muted">No orders are on their way.</p>}
+      {isPending && <Skeleton className="h-36" />}
+      {!isPending && all === 0 && (
+        <p className="min-h-36 text-muted">No orders are on their way.</p>
+      )}
       {all > 0 && (
         <div aria-hidden className="mb-3 flex h-4 overflow-hidden rounded-control">
           {stages.map(({ status, orders }) => (

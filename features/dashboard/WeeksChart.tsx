@@ -18,7 +18,7 @@ export function WeeksChart({ trends, isPending }: WeeksChartProps) {
   const [isTable, setIsTable] = useState(false)
   const weeks = trends?.weeks ?? []
   return (
-    <section aria-labelledby="weeks" className="card min-w-0 p-4">
+    <section aria-labelledby="weeks" className="card flex min-w-0 flex-col p-4">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
         <h2 id="weeks" className="text-card">
           Orders and revenue, 12 weeks
@@ -27,7 +27,7 @@ export function WeeksChart({ trends, isPending }: WeeksChartProps) {
           {isTable ? 'Show as chart' : 'Show as table'}
         </Button>
       </div>
-      {isPending && <Skeleton className="h-56" />}
+      {isPending && <Skeleton className="min-h-56 flex-1" />}
       {!isPending && (isTable ? <WeeksTable weeks={weeks} /> : <Bars weeks={weeks} />)}
     </section>
   )
@@ -43,13 +43,13 @@ function Bars({ weeks }: { weeks: readonly Week[] }) {
   })
   const label = summaryOf(weeks)
   return (
-    <figure>
+    <figure className="flex flex-1 flex-col">
       <svg
         role="img"
         aria-label={label}
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
-        className="h-44 w-full"
+        className="min-h-44 w-full flex-1"
       >
         {weeks.map((week, place) => {
           const tall = (week.orders / mostOrders) * height * 0.95
