@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { apiDocsPage } from './api-docs.ts'
 import { openApiDocument } from './openapi.ts'
@@ -21,12 +22,24 @@ export async function serveMachines(app: FastifyInstance, parts: ServerParts): P
       .send(reason ?? 'ok')
   })
   serveMetrics(app, parts)
-  const endpoints = parts.routes.map((route) => route.endpoint)
-  const document = openApiDocument(endpoints)
-  app.get('/api/openapi.json', async () => document)
-  app.get('/api/docs', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(apiDocsPage(endpoints)),
+  serveDescription(
+    app,
+    parts.routes.map((route) => route.endpoint),
   )
+}
+
+/** Made when first asked for, and kept: the document takes longer than the rest of the start. */
+function serveDescription(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+  let document: string | undefined
+  let page: string | undefined
+  app.get('/api/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(endpoints))
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
+  app.get('/api/docs', async (_request, reply) => {
+    page ??= apiDocsPage(endpoints)
+    return reply.type('text/html; charset=utf-8').send(page)
+  })
 }
 
 async function notReady(parts: ServerParts): Promise<string | undefined> {
