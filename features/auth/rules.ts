@@ -58,6 +58,8 @@ export const permissions = {
   'orders.validate': salesDesk,
   'orders.create': salesDesk,
   'orders.backorder': ['admin', 'manager', 'sales'],
+  'orders.overridePrice': managers,
+  'orders.belowCost': managers,
   'salesOrders.process': ['admin', 'manager', 'sales', 'warehouse'],
   'salesOrders.ship': ['admin', 'manager', 'warehouse'],
   'salesOrders.deliver': ['admin', 'manager', 'warehouse'],

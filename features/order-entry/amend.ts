@@ -7,11 +7,11 @@ import { type LockedOrder, lockLines, lockOrder } from '#features/sales-orders/l
 import { wasStarted } from '#features/sales-orders/revisions.ts'
 import { creditTaken, whyNotEdit } from '#features/sales-orders/rules.ts'
 import { readSalesOrder } from '#features/sales-orders/service.ts'
-import { requestedBySku } from '#features/stock/rules.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { guardVersion } from '#platform/server/versions.ts'
+import { handPrices, isPriceKept, keptPrices, linesBefore } from './kept-prices.ts'
 import {
   guardCredit,
   guardStock,
@@ -99,15 +99,19 @@ type Lines = NonNullable<SalesOrderChanges['items']>
 
 async function decide(
   ctx: Context,
-  asked: Asked & { items: Lines },
+  change: Asked & { items: Lines },
 ): Promise<Amendment['amounts']> {
-  const { before, form, items } = asked
-  const facts = await ownFacts(ctx, asked)
+  const { before, form, items } = change
+  const facts = await ownFacts(ctx, change)
   const { customerId } = before
   const wish = wishOf({ body: { customerId, items, backorder: form.backorder }, user: ctx.user })
   const wasShort = before.items.some(({ qtyBackordered }) => qtyBackordered > 0)
   const mayBackorder = wish.mayBackorder || wasShort
-  const decision = assess(facts, { items, mayBackorder })
+  const lines = linesBefore(before.items, items).map((was, index) => {
+    return { ...(items[index] as Lines[number]), was }
+  })
+  const { fixed, ...asked } = handPrices(lines, { before, prices: wish.prices })
+  const decision = assess({ ...facts, fixed }, { ...wish, ...asked, mayBackorder })
   const { totals, credit, stock } = decision
   const isHeld = before.holdReason === 'credit'
   const needsCredit = !isHeld && totals.total > cents(before.totalAmount)
@@ -144,7 +148,8 @@ async function decideAgain(
   const { customerId } = before
   const wish = wishOf({ body: { customerId, items, backorder: form.backorder }, user: ctx.user })
   const wanted = matched.filter(({ quantity }) => quantity > 0)
-  const decision = assess(facts, { items: wanted, mayBackorder: true })
+  const { fixed, ...priced } = handPrices(wanted, { before, prices: wish.prices })
+  const decision = assess({ ...facts, fixed }, { ...wish, ...priced, mayBackorder: true })
   const locked = await lockLines(ctx, order.id)
   const shippedTax = new Map(locked.map((line) => [line.itemId, line.shippedTax]))
   const held = heldBySku(before)
@@ -152,8 +157,8 @@ async function decideAgain(
     return (facts.skus.get(skuId)?.available ?? 0) - (held.get(skuId) ?? 0)
   }
   const isHeld = before.holdReason === 'credit'
-  const priced = pricedLines(matched, { decided: decision.lines, shippedTax })
-  const lines = heldLines(priced, { freeOf, isHeld })
+  const costing = pricedLines(matched, { decided: decision.lines, shippedTax })
+  const lines = heldLines(costing, { freeOf, isHeld })
   const wasShort = before.items.some(({ qtyBackordered }) => qtyBackordered > 0)
   const mayWait = wish.mayBackorder || wasShort || facts.customer?.allowBackorder === true
   if (!mayWait) guardStock(facts, lines)
@@ -228,27 +233,13 @@ async function ownFacts(
   }
 }
 
-/** The prices of SKUs of which as many are wanted as before, or some have left at that price. */
-function keptPrices(before: SalesOrderDetails, items: Lines): NonNullable<OrderFacts['kept']> {
-  const wanted = requestedBySku(items)
-  const had = requestedBySku(before.items)
-  const left = new Set(before.items.flatMap((line) => (line.qtyShipped > 0 ? line.skuId : [])))
-  const same = before.items.filter(({ skuId, quantity }) => {
-    return quantity > 0 && (left.has(skuId) || wanted.get(skuId) === had.get(skuId))
-  })
-  return new Map(
-    same.map(({ skuId, unitPrice, priceSource }) => {
-      return [skuId, { unitPrice: cents(unitPrice), priceSource }]
-    }),
-  )
-}
-
 function isSame(before: SalesOrderDetails, items: Lines): boolean {
   return (
     items.length === before.items.length &&
-    items.every(({ skuId, quantity }, index) => {
+    items.every(({ skuId, quantity, manualPrice }, index) => {
       const line = before.items[index]
-      return line?.skuId === skuId && line.quantity === quantity
+      const isSameLine = line?.skuId === skuId && line.quantity === quantity
+      return isSameLine && isPriceKept(line, manualPrice)
     })
   )
 }

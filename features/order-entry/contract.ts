@@ -43,6 +43,9 @@ const pricedLine = z.object({
   unitPrice: z.string(),
   priceSource: z.enum(priceSources),
   totalPrice: z.string(),
+  /** Of a price typed by hand: what the price list says, and whether it is below the cost. */
+  listedPrice: z.optional(z.string()),
+  isBelowCost: z.optional(z.boolean()),
 })
 
 const stockLine = z.object({

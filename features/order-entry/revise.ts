@@ -5,6 +5,7 @@ import type { SalesOrderDetails, SalesOrderItem } from '#features/sales-orders/c
 import { openUnits } from '#features/sales-orders/shipping.ts'
 import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { isPriceKept } from './kept-prices.ts'
 import { type DecidedLine, type Decision, type OrderFacts, refusalOf } from './rules.ts'
 
 // How the lines of an order that the warehouse had are changed: they keep their numbers, by which
@@ -17,6 +18,8 @@ export type RevisedLine = {
   lineNo: number
   skuId: number
   quantity: number
+  /** A price in place of the one of the price list, null to go back to it. */
+  manualPrice?: string | null | undefined
   was: SalesOrderItem | undefined
 }
 
@@ -39,16 +42,16 @@ export function matchLines(
   const taken = new Set(numbered.flatMap(({ was }) => was ?? []))
   let last = Math.max(0, ...before.map(({ lineNo }) => lineNo))
   for (const { item, index, was: named } of numbered) {
-    const { skuId, quantity } = item
+    const { skuId, quantity, manualPrice } = item
     const was = named ?? before.find((each) => isFree(each, skuId, taken))
     if (was && found.has(was)) throw refuse(index, 'lineNo', `Line ${was.lineNo} is there twice`)
     if (was) {
       taken.add(was)
       if (quantity < was.qtyShipped) throw refuse(index, 'quantity', leftAlready(was))
-      found.set(was, { lineNo: was.lineNo, skuId, quantity, was })
+      found.set(was, { lineNo: was.lineNo, skuId, quantity, manualPrice, was })
     } else {
       last += 1
-      fresh.push({ lineNo: last, skuId, quantity, was: undefined })
+      fresh.push({ lineNo: last, skuId, quantity, manualPrice, was: undefined })
     }
   }
   return [...before.map((was) => found.get(was) ?? emptied(was)), ...fresh]
@@ -80,9 +83,11 @@ function emptied(was: SalesOrderItem): RevisedLine {
   throw new Refusal('refused', 'already-shipped', `${leftAlready(was)}, so the line stays`)
 }
 
-/** True where no line is new and none has another quantity. */
+/** True where no line is new and none has another quantity or price. */
 export function isUnchanged(lines: readonly RevisedLine[]): boolean {
-  return lines.every(({ was, quantity }) => was?.quantity === quantity)
+  return lines.every(({ was, quantity, manualPrice }) => {
+    return was?.quantity === quantity && isPriceKept(was, manualPrice)
+  })
 }
 
 type Priced = { decided: readonly DecidedLine[]; shippedTax: ReadonlyMap<number, Cents> }

@@ -5,14 +5,16 @@ import {
   type ListedPrices,
   priceOf,
   type PriceLevel,
+  type PriceRights,
   type PriceSource,
   type Totals,
   totalsOf,
   type UnitPrice,
+  whyNotManual,
 } from '#features/pricing/rules.ts'
 import { allocate, assessStock, requestedBySku, type StockLine } from '#features/stock/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Cents, decimal, zero } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal, zero } from '#platform/kernel/money.ts'
 import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
 import type { OrderValidation, WantedItem } from './contract.ts'
 
@@ -39,6 +41,7 @@ export type SkuFacts = ListedPrices & {
   unitOfMeasure: string
   wmsLocation: string | null
   isActive: boolean
+  cost: Cents
   /** On hand − reserved; may be negative for a moment after a count. */
   available: number
   /** When the warehouse counted it last; null where it never did. */
@@ -61,8 +64,8 @@ export type OrderFacts = {
   oldMeans?: 'warn' | 'hold'
   /** Prices of SKUs that were agreed before and stay. */
   kept?: ReadonlyMap<number, UnitPrice>
-  /** The price of each line where it was agreed with the goods that the order replaces. */
-  fixed?: readonly UnitPrice[]
+  /** The price of each line that was agreed before: with goods it replaces, or by hand. */
+  fixed?: readonly (UnitPrice | undefined)[]
   /** True for goods that are given for others: nothing is owed for them, so no credit is asked. */
   isFree?: boolean
 }
@@ -79,6 +82,8 @@ export type Wish = {
   items: readonly WantedItem[]
   /** Whether what is missing may be backordered: asked for and permitted, or the customer's way. */
   mayBackorder: boolean
+  /** Whether whoever asks may type prices of their own. */
+  prices: PriceRights
 }
 
 export type DecidedLine = {
@@ -86,6 +91,9 @@ export type DecidedLine = {
   quantity: number
   unitPrice: Cents
   priceSource: PriceSource
+  /** What the price list says, where a price was typed in its place. */
+  listedPrice?: Cents | undefined
+  isBelowCost?: boolean | undefined
   totalPrice: Cents
   taxAmount: Cents
   reserved: number
@@ -106,12 +114,15 @@ export type Decision = {
 /**
  * Decides an order: prices, tax, shipping, credit and stock, from the facts alone. Validation and
  * creation run this same decision. Throws a refusal for what is no order at all: an unknown or
- * inactive customer or SKU, or an amount that leaves `numeric(12,2)`.
+ * inactive customer or SKU, a typed price that this user may not give, or an amount that leaves
+ * `numeric(12,2)`.
  */
 export function assess(facts: OrderFacts, wish: Wish): Decision {
   const customer = knownCustomer(facts)
   checkSkus(facts, wish.items)
-  const priced = totalsOf(unitPrices(facts, customer, wish.items), facts.charges)
+  checkManual(facts, wish)
+  const prices = unitPrices(facts, customer, wish.items)
+  const priced = totalsOf(prices, facts.charges)
   if (!priced) {
     const sentence = 'The amounts of this order are larger than an order can hold'
     throw new Refusal('invalid', 'amount-out-of-range', sentence)
@@ -129,6 +140,8 @@ export function assess(facts: OrderFacts, wish: Wish): Decision {
   const lines = wish.items.map(({ skuId, quantity }, index) => ({
     skuId,
     quantity,
+    listedPrice: prices[index]?.listedPrice,
+    isBelowCost: prices[index]?.isBelowCost,
     ...(priced.lines[index] as (typeof priced.lines)[number]),
     ...(found[index] as (typeof found)[number]),
   }))
@@ -192,6 +205,8 @@ export function validationOf(decision: Decision): OrderValidation {
         unitPrice: decimal(line.unitPrice),
         priceSource: line.priceSource,
         totalPrice: decimal(line.totalPrice),
+        ...(line.listedPrice !== undefined && { listedPrice: decimal(line.listedPrice) }),
+        ...(line.isBelowCost && { isBelowCost: true }),
       })),
     },
   }
@@ -244,10 +259,32 @@ function unitPrices(facts: OrderFacts, customer: CustomerFacts, items: readonly 
       return [skuId, kept ?? priceOf({ prices, priceLevel, agreed, quantity, date: facts.date })]
     }),
   )
-  return items.map(({ skuId, quantity }, index) => {
-    const found = facts.fixed?.[index] ?? (prices.get(skuId) as ReturnType<typeof priceOf>)
-    return { quantity, ...found }
+  return items.map(({ skuId, quantity, manualPrice }, index): Priced => {
+    const found = prices.get(skuId) as UnitPrice
+    if (manualPrice === undefined || manualPrice === null) {
+      return { quantity, ...(facts.fixed?.[index] ?? found) }
+    }
+    const unitPrice = cents(manualPrice)
+    const isBelowCost = unitPrice < (facts.skus.get(skuId)?.cost ?? 0)
+    const listedPrice = found.unitPrice
+    return { quantity, unitPrice, priceSource: 'manual', listedPrice, isBelowCost }
   })
+}
+
+type Priced = UnitPrice & Pick<DecidedLine, 'quantity' | 'listedPrice' | 'isBelowCost'>
+
+/** Refuses prices by hand from who may not type them, and below the cost from who is no manager. */
+function checkManual(facts: OrderFacts, { items, prices }: Wish): void {
+  const wrong = items.flatMap(({ skuId, manualPrice }, index) => {
+    if (manualPrice === undefined || manualPrice === null) return []
+    const asked = { price: cents(manualPrice), cost: facts.skus.get(skuId)?.cost ?? zero }
+    const whyNot = whyNotManual(asked, prices)
+    return whyNot ? [{ ...whyNot, path: `items.${index}.manualPrice` }] : []
+  })
+  const fields = wrong.map(({ path, sentence }) => ({ path, message: sentence }))
+  const [forbidden] = wrong.filter(({ kind }) => kind === 'forbidden')
+  if (forbidden) throw new Refusal('forbidden', 'forbidden', forbidden.sentence, fields)
+  if (wrong.length > 0) throw invalid(fields)
 }
 
 /** An order of $0.00 needs a manager (docs/rules.md, Prices). */

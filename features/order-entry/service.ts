@@ -1,4 +1,4 @@
-import { may } from '#features/auth/rules.ts'
+import { may, type Permission } from '#features/auth/rules.ts'
 import { creditRulesOf, isPrepaid } from '#features/credit/rules.ts'
 import { taxRateOf } from '#features/pricing/rules.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
@@ -28,7 +28,7 @@ import {
   withGiven,
 } from './rules.ts'
 import { type Facts, readFacts } from './store.ts'
-import { writeOrders } from './write-orders.ts'
+import { typedPrices, writeOrders } from './write-orders.ts'
 
 const numberAttempts = 5
 
@@ -116,7 +116,8 @@ export async function place(
       if (!isHeld) keep(facts, taking(own, decision))
       const number = rules.numbers[index] as string
       const made = { decision: isHeld ? heldBack(decision) : decision, isHeld, facts: own }
-      return { order: orderOf(each, { ...made, ids, index, number }), each }
+      const order = orderOf(each, { ...made, ids, index, number })
+      return { order, each, changes: typedPrices(made.decision, own) }
     }),
   )
   const placed = outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : [outcome]))
@@ -130,8 +131,8 @@ export async function place(
       : order
   await writeOrders(
     ctx,
-    placed.map(({ order, each: { requestId, channel } }) => {
-      return { ...asHeld(order), requestId, channel }
+    placed.map(({ order, each: { requestId, channel }, changes }) => {
+      return { ...asHeld(order), requestId, channel, changes }
     }),
   )
   return outcomes.map((outcome) =>
@@ -156,11 +157,17 @@ function whatToRead(asked: readonly Wished[], date: Day) {
   return { customerIds, skuIds: [...skuIds], date }
 }
 
-/** What is wanted, and whether this user may have what is missing backordered. */
+/** What is wanted, and whether this user may have what is missing backordered and type prices. */
 export function wishOf({ body, user }: Wished) {
-  const mayBackorder =
-    body.backorder === true && user !== undefined && may(user, 'orders.backorder')
-  return { items: body.items, mayBackorder }
+  const holds = (permission: Permission) => user !== undefined && may(user, permission)
+  return {
+    items: body.items,
+    mayBackorder: body.backorder === true && holds('orders.backorder'),
+    prices: {
+      mayOverride: holds('orders.overridePrice'),
+      mayGoBelowCost: holds('orders.belowCost'),
+    },
+  }
 }
 
 /** The facts of one order among those that were read. */

@@ -10,7 +10,7 @@ const customerText = `select id, customer_code, name, price_level, is_active, al
   from customers where id = any($1::int[]) and deleted_at is null order by id`
 
 const skuText = `select id, sku, name, unit_of_measure, wms_location, is_active, price, tier1_price,
-    tier2_price, tier3_price, current_stock - reserved as available,
+    tier2_price, tier3_price, cost, current_stock - reserved as available,
     last_inventory_update as counted_at
   from skus where id = any($1::int[]) and deleted_at is null order by id`
 
@@ -126,6 +126,7 @@ type SkuRow = {
   tier1_price: string | null
   tier2_price: string | null
   tier3_price: string | null
+  cost: string
   available: number
   counted_at: string | null
 }
@@ -143,6 +144,7 @@ function skuOf(row: SkuRow): SkuFacts {
     tier1Price: tier(row.tier1_price),
     tier2Price: tier(row.tier2_price),
     tier3Price: tier(row.tier3_price),
+    cost: cents(row.cost),
     available: row.available,
     countedAt: row.counted_at,
   }

@@ -1,15 +1,13 @@
+import type { Changes } from '#features/audit/service.ts'
 import { addOpenOrders } from '#features/customers/exposure.ts'
-import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { recordSalesOrders } from '#features/sales-orders/service.ts'
+import { type RecordedOrder, recordSalesOrders } from '#features/sales-orders/service.ts'
 import { reserve } from '#features/stock/reserve.ts'
-import { type Cents, cents } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/db.ts'
-
-/** An order with the request that asked for it and the way it came. */
-type Told = SalesOrderDetails & { requestId: string; channel?: string | undefined }
+import type { Decision, OrderFacts } from './rules.ts'
 
 /** Writes decided orders in the open transaction, with what they hold and take of credit. */
-export async function writeOrders(ctx: Context, orders: readonly Told[]): Promise<void> {
+export async function writeOrders(ctx: Context, orders: readonly RecordedOrder[]): Promise<void> {
   if (orders.length === 0) return
   await recordSalesOrders(ctx, orders)
   await reserve(
@@ -30,4 +28,16 @@ export async function writeOrders(ctx: Context, orders: readonly Told[]): Promis
     totals.set(customerId, ((totals.get(customerId) ?? 0) + cents(totalAmount)) as Cents)
   }
   await addOpenOrders(ctx, totals)
+}
+
+/** What its history says of prices that were typed: each beside the one of the price list. */
+export function typedPrices({ lines }: Decision, { skus }: OrderFacts): Changes | undefined {
+  const typed = lines.flatMap(({ skuId, unitPrice, listedPrice }, index) => {
+    const line = `Line ${index + 1}, ${skus.get(skuId)?.sku ?? skuId}: `
+    return listedPrice === undefined ? [] : [{ line, unitPrice, listedPrice }]
+  })
+  if (typed.length === 0) return undefined
+  const from = typed.map(({ line, listedPrice }) => line + decimal(listedPrice)).join('; ')
+  const to = typed.map(({ line, unitPrice }) => line + decimal(unitPrice)).join('; ')
+  return { manualPrices: { from, to } }
 }

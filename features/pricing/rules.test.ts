@@ -1,7 +1,14 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
-import { type AgreedPrice, priceOf, type TaxRate, taxRateOf, totalsOf } from './rules.ts'
+import {
+  type AgreedPrice,
+  priceOf,
+  type TaxRate,
+  taxRateOf,
+  totalsOf,
+  whyNotManual,
+} from './rules.ts'
 
 const day = (text: string) => text as Day
 const amount = (text: string): Cents => cents(text)
@@ -172,4 +179,30 @@ test('amounts that do not fit numeric(12,2) are no order', () => {
   expect(totalsOf([line('9999999999.99', 1)], charges)).toBeUndefined()
   expect(totalsOf([line('9999999999.99', 2_147_483_647)], charges)).toBeUndefined()
   expect(totalsOf([line('6000000000.00', 1), line('6000000000.00', 1)], charges)).toBeUndefined()
+})
+
+describe('a price typed by hand', () => {
+  const cost = cents('6.00')
+  const may = { mayOverride: true, mayGoBelowCost: false }
+
+  test('holds down to the cost for who may type one', () => {
+    expect(whyNotManual({ price: cents('6.00'), cost }, may)).toBeUndefined()
+    expect(whyNotManual({ price: cents('5.99'), cost }, may)).toEqual({
+      kind: 'invalid',
+      sentence: 'A price below what the SKU costs needs a manager',
+    })
+  })
+
+  test('holds below the cost for a manager', () => {
+    const rights = { mayOverride: true, mayGoBelowCost: true }
+    expect(whyNotManual({ price: cents('0.00'), cost }, rights)).toBeUndefined()
+  })
+
+  test('does not hold for who may not type one, whatever it is', () => {
+    const rights = { mayOverride: false, mayGoBelowCost: true }
+    expect(whyNotManual({ price: cents('99.00'), cost }, rights)).toEqual({
+      kind: 'forbidden',
+      sentence: 'Your role does not allow to change a price. A manager can',
+    })
+  })
 })

@@ -1,8 +1,18 @@
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, fitsMoney, share, sum, times, zero } from '#platform/kernel/money.ts'
 
-/** Where a price came from; `replacement`: from the return whose goods the order replaces. */
-export type PriceSource = 'contract' | 'tier1' | 'tier2' | 'tier3' | 'standard' | 'replacement'
+/**
+ * Where a price came from; `replacement`: from the return whose goods the order replaces,
+ * `manual`: somebody who may typed it over the one of the price list.
+ */
+export type PriceSource =
+  | 'contract'
+  | 'tier1'
+  | 'tier2'
+  | 'tier3'
+  | 'standard'
+  | 'replacement'
+  | 'manual'
 export type PriceLevel = 'standard' | 'tier1' | 'tier2' | 'tier3'
 
 /** A contract price of one customer for one SKU. Both days count; no last day means for ever. */
@@ -60,6 +70,25 @@ function stronger(best: AgreedPrice | undefined, each: AgreedPrice): AgreedPrice
     return each.effectiveDate > best.effectiveDate ? each : best
   }
   return each.id > best.id ? each : best
+}
+
+/** What somebody may do to a price by hand. */
+export type PriceRights = { mayOverride: boolean; mayGoBelowCost: boolean }
+
+/**
+ * Why a price that was typed over the one of the price list does not hold; undefined where it does.
+ * It needs the right to, and below what the SKU costs that of a manager.
+ */
+export function whyNotManual(
+  asked: { price: Cents; cost: Cents },
+  rights: PriceRights,
+): { kind: 'forbidden' | 'invalid'; sentence: string } | undefined {
+  if (!rights.mayOverride) {
+    const sentence = 'Your role does not allow to change a price. A manager can'
+    return { kind: 'forbidden', sentence }
+  }
+  if (asked.price >= asked.cost || rights.mayGoBelowCost) return undefined
+  return { kind: 'invalid', sentence: 'A price below what the SKU costs needs a manager' }
 }
 
 /** A row of the tax table: the rate of a place from a day on. An empty state is the country's. */

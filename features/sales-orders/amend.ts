@@ -168,8 +168,9 @@ function withoutUndefined(form: SalesOrderChanges): Partial<SalesOrderDetails> {
 
 function historyOf(order: SalesOrderDetails): object {
   const { shipDate, customerPO, shippingAddress, billingAddress, notes, totalAmount } = order
-  const lines = order.items.map(({ quantity, sku, unitPrice }) => {
-    return `${quantity} × ${sku} at ${unitPrice}`
+  const lines = order.items.map(({ quantity, sku, unitPrice, priceSource }) => {
+    const byHand = priceSource === 'manual' ? ' (manual)' : ''
+    return `${quantity} × ${sku} at ${unitPrice}${byHand}`
   })
   const fields = { shipDate, customerPO, shippingAddress, billingAddress, notes, totalAmount }
   return { ...fields, items: lines.join(', ') }

@@ -12,6 +12,7 @@ export const priceSources = [
   'tier3',
   'standard',
   'replacement',
+  'manual',
 ] as const
 export const holdReasons = ['credit', 'stock', 'price', 'address', 'manual', 'payment'] as const
 
@@ -124,6 +125,8 @@ export const dayOrNone = z.optional(z.nullable(dayField))
 export const wantedItem = z.object({
   skuId: id('Please select a SKU'),
   quantity: units(1, 'Quantity must be at least 1'),
+  /** A price in place of the one of the price list, null to go back to it; needs a permission. */
+  manualPrice: z.optional(z.nullable(price)),
 })
 
 /** The most lines an order has. */

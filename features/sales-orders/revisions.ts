@@ -29,7 +29,8 @@ function changedLines(before: readonly SalesOrderItem[], after: readonly SalesOr
   const old = new Map(before.map((item) => [item.lineNo, item]))
   return after.flatMap((item) => {
     const was = old.get(item.lineNo)
-    const isSame = was?.quantity === item.quantity && was.unitPrice === item.unitPrice
+    const isPriced = was?.unitPrice === item.unitPrice && was.priceSource === item.priceSource
+    const isSame = isPriced && was.quantity === item.quantity
     const { lineNo, skuId } = item
     return isSame ? [] : [{ lineNo, skuId, before: was, after: item }]
   })

@@ -2,7 +2,7 @@ import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows, send } from '#platform/server/db.ts'
 import { readList } from '#platform/server/list.ts'
 import { readSums } from '#platform/server/list-sums.ts'
-import { record } from '#features/audit/service.ts'
+import { type Changes, record } from '#features/audit/service.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import type {
   SalesOrder,
@@ -68,10 +68,17 @@ export async function newOrderIds(
   return taken
 }
 
+/** An order with the request that asked for it, the way it came, and what its history adds. */
+export type RecordedOrder = SalesOrderDetails & {
+  requestId: string
+  channel?: string | undefined
+  changes?: Changes | undefined
+}
+
 /** Writes new orders with their lines, history and messages, in the open transaction. */
 export async function recordSalesOrders(
   ctx: Context,
-  orders: readonly (SalesOrderDetails & { requestId: string; channel?: string | undefined })[],
+  orders: readonly RecordedOrder[],
 ): Promise<void> {
   if (orders.length === 0) return
   await send(ctx, store.insertOrders, store.orderValues(orders))
@@ -89,6 +96,7 @@ export async function recordSalesOrders(
       actorId: order.createdBy,
       requestId: order.requestId,
       channel: order.channel,
+      ...(order.changes && { changes: order.changes }),
     })),
   )
   await enqueue(ctx, orders.map(messageOf))

@@ -159,7 +159,8 @@ export const salesOrderItems = pgTable(
     check('line_total_adds_up', sql`total_price = round(quantity * unit_price, 2)`),
     check(
       'line_price_source_known',
-      sql`price_source in ('contract', 'tier1', 'tier2', 'tier3', 'standard', 'replacement')`,
+      sql`price_source in ('contract', 'tier1', 'tier2', 'tier3', 'standard', 'replacement',
+          'manual')`,
     ),
     check(
       'line_quantities_add_up',

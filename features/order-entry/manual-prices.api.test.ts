@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { orderBuilders } from './testing.ts'
+
+let prizm: TestApp
+let given: ReturnType<typeof orderBuilders>
+let manager: string
+let sales: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  given = orderBuilders(prizm.database.db)
+  manager = await prizm.signIn('manager')
+  sales = await prizm.signIn('sales')
+})
+afterEach(() => prizm.close())
+
+const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
+const post = (path: string, body: unknown, as = manager) => prizm.call('POST', path, { as, body })
+const validate = (body: unknown, as = manager) => post('/api/orders/validate', body, as)
+const create = (body: unknown, as = manager) => post('/api/orders/create', body, as)
+const change = (id: number, body: unknown, as = manager) =>
+  prizm.call('PUT', `/api/sales-orders/${id}`, { as, body })
+const sound = async () =>
+  expect(await rowsOf('select * from check_invariants() where violations > 0')).toEqual([])
+const forbidden = 'Your role does not allow to change a price. A manager can'
+
+describe('a price typed by hand', () => {
+  test('is what validation and creation decide with, and its history has both prices', async () => {
+    const customerId = await given.buyer({ priceLevel: 'tier1' })
+    const skuId = await given.item({ sku: 'W-1', tier1Price: '9.00', cost: '6.00' })
+    const items = [
+      { skuId, quantity: 2, manualPrice: '8.5' },
+      { skuId, quantity: 1 },
+    ]
+    const lines = [
+      {
+        skuId,
+        quantity: 2,
+        unitPrice: '8.50',
+        priceSource: 'manual',
+        totalPrice: '17.00',
+        listedPrice: '9.00',
+      },
+      { skuId, quantity: 1, unitPrice: '9.00', priceSource: 'tier1', totalPrice: '9.00' },
+    ]
+    const { pricing } = (await validate({ customerId, items })).json()
+    expect(pricing).toEqual({
+      subtotal: '26.00',
+      taxAmount: '2.08',
+      shippingAmount: '15.00',
+      total: '43.08',
+      lineItems: lines,
+    })
+    const made = await create({ customerId, items })
+    expect(made.statusCode, made.body).toBe(201)
+    expect(made.json().order).toMatchObject({
+      totalAmount: '43.08',
+      items: [
+        { unitPrice: '8.50', priceSource: 'manual', totalPrice: '17.00', taxAmount: '1.36' },
+        { unitPrice: '9.00', priceSource: 'tier1', totalPrice: '9.00', taxAmount: '0.72' },
+      ],
+    })
+    expect(await rowsOf(`select changes from audit_log where entity = 'sales_order'`)).toEqual([
+      { changes: { manualPrices: { from: 'Line 1, W-1: 9.00', to: 'Line 1, W-1: 8.50' } } },
+    ])
+    await sound()
+  })
+
+  test('is refused to who may not type one, and nothing is written', async () => {
+    const customerId = await given.buyer()
+    const skuId = await given.item()
+    const body = { customerId, items: [{ skuId, quantity: 1, manualPrice: '10.00' }] }
+    const fields = [{ path: 'items.0.manualPrice', message: forbidden }]
+    const clerk = await prizm.signIn('user')
+    const preview = (as: string) => post('/api/orders/preview', body, as)
+    for (const as of [sales, clerk]) {
+      for (const call of [create(body, as), validate(body, as), preview(as)]) {
+        const answer = await call
+        expect(answer.statusCode).toBe(403)
+        expect(answer.json()).toMatchObject({
+          code: 'forbidden',
+          detail: forbidden,
+          errors: fields,
+        })
+      }
+    }
+    const recorded = await post('/api/sales-orders', { orderNumber: 'SO-1', ...body }, sales)
+    expect([recorded.statusCode, recorded.json().detail]).toEqual([403, forbidden])
+    expect(
+      await rowsOf(`select (select count(*)::int from sales_orders) as orders,
+        (select count(*)::int from outbox) as messages, (select sum(reserved)::int from skus)
+        as reserved, (select sum(open_order_amount) from customers) as open`),
+    ).toEqual([{ orders: 0, messages: 0, reserved: 0, open: '0.00' }])
+  })
+
+  test('may be below the cost for a manager, who is told', async () => {
+    const customerId = await given.buyer()
+    const skuId = await given.item({ cost: '6.00' })
+    const body = { customerId, items: [{ skuId, quantity: 1, manualPrice: '5.99' }] }
+    const [line] = (await validate(body)).json().pricing.lineItems
+    expect(line).toMatchObject({ unitPrice: '5.99', listedPrice: '10.00', isBelowCost: true })
+    const at = await validate({ ...body, items: [{ skuId, quantity: 1, manualPrice: '6.00' }] })
+    expect(at.json().pricing.lineItems[0]).not.toHaveProperty('isBelowCost')
+    expect((await create(body)).json().order.items[0].unitPrice).toBe('5.99')
+  })
+
+  test.each([
+    ['-0.01', 'Must not be negative'],
+    ['1.005', 'Must have at most 2 decimals'],
+    ['ten', 'Must be an amount such as 1234.50'],
+  ])('is an amount: %s is not', async (manualPrice) => {
+    const customerId = await given.buyer()
+    const skuId = await given.item()
+    const answer = await create({ customerId, items: [{ skuId, quantity: 1, manualPrice }] })
+    expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, 'items.0.manualPrice'])
+  })
+})
+
+describe('the price of an order that is changed', () => {
+  const placed = async (manualPrice?: string) => {
+    const customerId = await given.buyer()
+    const skuId = await given.item({ sku: 'W-1' })
+    const items = [{ skuId, quantity: 4, ...(manualPrice && { manualPrice }) }]
+    return { skuId, order: (await create({ customerId, items })).json().order }
+  }
+  const line = (answer: { json: () => { items: object[] } }) => answer.json().items[0]
+
+  test('is typed, stays while its quantity does, and goes back to the price list', async () => {
+    const { skuId, order } = await placed()
+    const typed = await change(order.id, { items: [{ skuId, quantity: 4, manualPrice: '7.25' }] })
+    expect(line(typed)).toMatchObject({ unitPrice: '7.25', priceSource: 'manual' })
+    expect(typed.json().totalAmount).toBe('46.32')
+    const [told] = await rowsOf(`select changes->'items' as items from audit_log
+      where entity = 'sales_order' and action = 'update'`)
+    expect(told).toEqual({ items: { from: '4 × W-1 at 10.00', to: '4 × W-1 at 7.25 (manual)' } })
+
+    const more = await given.item({ price: '1.00' })
+    const two = [
+      { skuId, quantity: 4 },
+      { skuId: more, quantity: 1 },
+    ]
+    const kept = await change(order.id, { items: two }, await sellerOf(order.id))
+    expect(line(kept)).toMatchObject({ unitPrice: '7.25', priceSource: 'manual' })
+
+    const back = await change(order.id, { items: [{ skuId, quantity: 4, manualPrice: null }] })
+    expect(line(back)).toMatchObject({ unitPrice: '10.00', priceSource: 'standard' })
+    await sound()
+  })
+
+  /** A session of sales who entered the order: they may change what is theirs. */
+  const sellerOf = async (id: number) => {
+    await rowsOf(`update sales_orders set created_by =
+      (select id from users where role = 'sales' limit 1) where id = ${id}`)
+    return sales
+  }
+
+  test('is by the price list again where another number is wanted', async () => {
+    const { skuId, order } = await placed('7.25')
+    const as = await sellerOf(order.id)
+    const fewer = await change(order.id, { items: [{ skuId, quantity: 3 }] }, as)
+    expect(line(fewer)).toMatchObject({ unitPrice: '10.00', priceSource: 'standard' })
+    const again = [{ skuId, quantity: 2, manualPrice: '7.25' }]
+    expect(line(await change(order.id, { items: again }))).toMatchObject({ unitPrice: '7.25' })
+  })
+
+  test('is neither typed nor taken back by who may not type one', async () => {
+    const { skuId, order } = await placed('7.25')
+    const as = await sellerOf(order.id)
+    for (const manualPrice of ['7.24', null]) {
+      const answer = await change(order.id, { items: [{ skuId, quantity: 4, manualPrice }] }, as)
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden'])
+    }
+    const same = await change(
+      order.id,
+      { items: [{ skuId, quantity: 4, manualPrice: '7.25' }] },
+      as,
+    )
+    expect(same.statusCode).toBe(200)
+    expect(line(same)).toMatchObject({ unitPrice: '7.25', priceSource: 'manual' })
+  })
+
+  test('of a started order is a revision, and what has left keeps its price', async () => {
+    const { skuId, order } = await placed()
+    await post(`/api/sales-orders/${order.id}/process`, {})
+    const items = [{ skuId, quantity: 4, lineNo: 1, manualPrice: '9.00' }]
+    const revised = await change(order.id, { items, reason: 'Agreed on the phone' })
+    expect(revised.json()).toMatchObject({ revision: 1, totalAmount: '53.88' })
+    const read = await prizm.call('GET', `/api/sales-orders/${order.id}/revisions`, {
+      as: manager,
+    })
+    expect(read.json()[0].lines).toMatchObject([
+      { priceBefore: '10.00', priceAfter: '9.00', sourceAfter: 'manual' },
+    ])
+    const part = { items: [{ lineNo: 1, quantity: 1 }] }
+    expect((await post(`/api/sales-orders/${order.id}/ship`, part)).statusCode).toBe(200)
+    for (const manualPrice of ['8.00', null]) {
+      const answer = await change(order.id, {
+        items: [{ skuId, quantity: 4, lineNo: 1, manualPrice }],
+      })
+      expect([answer.statusCode, answer.json().detail]).toEqual([
+        409,
+        '1 of W-1 on line 1 have left at their price, so it stays',
+      ])
+    }
+    const fewer = await change(order.id, { items: [{ skuId, quantity: 2, lineNo: 1 }] })
+    expect(line(fewer)).toMatchObject({ unitPrice: '9.00', priceSource: 'manual', quantity: 2 })
+    await sound()
+  })
+
+  test('that goes up is held against the credit', async () => {
+    const customerId = await given.buyer({ creditLimit: '60.00' })
+    const skuId = await given.item()
+    const { order } = (await create({ customerId, items: [{ skuId, quantity: 1 }] })).json()
+    const items = [{ skuId, quantity: 1, manualPrice: '50.00' }]
+    const answer = await change(order.id, { items })
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'credit-limit-exceeded'])
+    expect(await rowsOf('select unit_price as price from sales_order_items')).toEqual([
+      { price: '10.00' },
+    ])
+  })
+})
