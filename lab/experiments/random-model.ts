@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sign } from '#features/wms-integration/signature.ts'
+import type { Simulator } from '#wms-simulator/simulator.ts'
 import type { Chance } from '../chance.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../experiment.ts'
 import { type Answer, type Asked, codeOf } from '../http.ts'
@@ -15,9 +16,9 @@ import { requisitionActs } from '../model/requisitions.ts'
 import { returnActs } from '../model/returns.ts'
 import { salesActs } from '../model/sales.ts'
 import { stockActs } from '../model/stock.ts'
+import { besideWarehouse, warehouseEnv, webhookSecret } from '../warehouse.ts'
 import { inWorld, type World } from '../world.ts'
 
-const webhookSecret = 'the secret of the random model'
 const steps = 240
 const nightlySteps = 1000
 const checkEvery = 60
@@ -28,11 +29,12 @@ export const randomModel: Experiment = {
   promise: 'random model run',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(
-      lab,
-      findings,
-      { row: 'P45', env: { WMS_WEBHOOK_SECRET: webhookSecret } },
-      async (world) => play(lab, world, findings),
+    besideWarehouse((warehouse) =>
+      inWorld(lab, findings, { row: 'P45', env: warehouseEnv(warehouse) }, async (world) => {
+        const pause = { method: 'PUT', path: '/api/wms/connection', body: { isPaused: true } }
+        await world.must(pause)
+        await play(lab, { world, warehouse }, findings)
+      }),
     ),
 }
 
@@ -48,7 +50,9 @@ const acts: readonly Act[] = [
 
 type Done = { act: string; by: string; asked: Asked; answer: Answer }
 
-async function play(lab: Lab, world: World, findings: Findings): Promise<void> {
+type Place = { world: World; warehouse: Simulator }
+
+async function play(lab: Lab, { world, warehouse }: Place, findings: Findings): Promise<void> {
   await open(world, lab.chance.fork('business'))
   const staff = await hire(world)
   const kit = kitOf(lab, world)
@@ -56,8 +60,11 @@ async function play(lab: Lab, world: World, findings: Findings): Promise<void> {
   mkdirSync(resultsFolder, { recursive: true })
   rmSync(file, { force: true })
   const done: Done[] = []
+  const weather = lab.chance.fork('warehouse')
   let checkAt = checkEvery
   while (done.length < (lab.isNightly ? nightlySteps : steps)) {
+    // Away now and then: what it is asked meanwhile waits.
+    if (weather.between(1, 12) === 1) warehouse.faults.isDown = !warehouse.faults.isDown
     const batch = await together(world, { kit, staff })
     done.push(...batch)
     for (const each of batch) appendFileSync(file, `${JSON.stringify(lineOf(each))}\n`)

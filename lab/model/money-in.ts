@@ -12,6 +12,7 @@ const someInvoice = 'select id from invoices order by id desc limit 30'
 /** What is done with what customers owe. */
 export const moneyInActs: readonly Act[] = [
   { name: 'payment', weight: 10, roles: finance, plan: pay },
+  { name: 'payment before', weight: 4, roles: finance, plan: payBefore },
   { name: 'apply payment', weight: 5, roles: finance, plan: (kit) => apply(kit, sources.payment) },
   { name: 'apply credit', weight: 5, roles: finance, plan: (kit) => apply(kit, sources.credit) },
   {
@@ -53,6 +54,7 @@ export const moneyInActs: readonly Act[] = [
     ),
   },
   { name: 'write off', weight: 3, roles: second, plan: writeOff },
+  { name: 'remind', weight: 4, roles: finance, plan: remind },
   {
     name: 'dispute',
     weight: 1,
@@ -101,6 +103,40 @@ async function pay(kit: Kit) {
     ...(isOffered ? { applyAsOffered: true } : { applications }),
   }
   return { method: 'POST', path: '/api/payments', body }
+}
+
+/** What an order costs that waits to be paid before; now and then a cent less. */
+async function payBefore(kit: Kit) {
+  const { chance } = kit
+  const order = await kit.one<Found & { customer_id: number; total: string }>(
+    `select id, customer_id, total_amount as total from sales_orders
+     where hold_reason = 'payment' and total_amount > 0 order by id desc limit 20`,
+  )
+  if (!order) return undefined
+  const body = {
+    customerId: order.customer_id,
+    amount: partOf(chance, order.total),
+    receivedOn: kit.day(),
+    method: 'wire',
+    applications: [],
+  }
+  return { method: 'POST', path: '/api/payments', body }
+}
+
+/** A reminder of what is late of some customers; of one of them now and then a part. */
+async function remind(kit: Kit) {
+  const { chance } = kit
+  const late = await kit.all<{ customer_id: number; ids: number[] }>(
+    `select customer_id, array_agg(id order by id) as ids from invoices
+     where open_amount > 0 and due_date < current_date - 6 group by customer_id
+     order by customer_id`,
+  )
+  const letters = chance.some(late, chance.between(1, 3)).map(({ customer_id, ids }) => ({
+    customerId: customer_id,
+    invoiceIds: chance.between(1, 3) === 1 ? ids.slice(0, 1) : ids.slice(0, 50),
+  }))
+  if (letters.length === 0) return undefined
+  return { method: 'POST', path: '/api/dunning/letters', body: { letters } }
 }
 
 const sources = {

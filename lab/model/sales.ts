@@ -13,8 +13,10 @@ const step = (verb: string) => (id: number) => `/api/sales-orders/${id}/${verb}`
 /** What is done with orders of customers. */
 export const salesActs: readonly Act[] = [
   { name: 'order', weight: 14, roles: desk, plan: enter },
-  { name: 'order at a status', weight: 3, roles: desk, plan: enterAt },
+  { name: 'order at a price', weight: 4, roles: chiefs, plan: enterAtPrices },
+  { name: 'order at a status', weight: 4, roles: desk, plan: enterAt },
   { name: 'edit order', weight: 6, roles: desk, plan: edit },
+  { name: 'revise order', weight: 4, roles: chiefs, plan: revise },
   {
     name: 'process',
     weight: 9,
@@ -41,7 +43,7 @@ export const salesActs: readonly Act[] = [
     weight: 3,
     roles: ['sales', 'finance', 'manager'],
     plan: onOne(step('hold'), open, ({ chance }) => ({
-      reason: chance.oneOf(['credit', 'stock', 'price', 'address', 'manual']),
+      reason: chance.oneOf(['credit', 'stock', 'price', 'address', 'manual', 'payment']),
     })),
   },
   {
@@ -70,6 +72,19 @@ async function enter(kit: Kit) {
   return { method: 'POST', path: '/api/orders/create', body }
 }
 
+/** Some lines, or all, at prices of a manager: by hand, below the cost, for nothing. */
+async function enterAtPrices(kit: Kit) {
+  const order = await enter(kit)
+  const items = order?.body.items.map((item) => ({ ...item, ...handPrice(kit) }))
+  return order && { ...order, body: { ...order.body, items } }
+}
+
+function handPrice({ chance }: Kit): { manualPrice?: string | null } {
+  const die = chance.between(1, 10)
+  if (die <= 4) return {}
+  return { manualPrice: die === 10 ? '0.00' : amount(chance, 1, 4000) }
+}
+
 async function enterAt(kit: Kit) {
   const { chance } = kit
   const customer = await kit.one<Found>(customers)
@@ -80,6 +95,7 @@ async function enterAt(kit: Kit) {
     customerId: customer.id,
     status: chance.oneOf(['pending', 'processing', 'shipped', 'delivered', 'cancelled']),
     totalAmount: amount(chance, 1, 30_000),
+    shipDate: kit.day(chance.oneOf([0, 0, 20, 40, 60, 90])),
     ...(hasLines && { items: await wantedLines(kit, 3) }),
   }
   return { method: 'POST', path: '/api/sales-orders', body }
@@ -96,6 +112,33 @@ async function edit(kit: Kit) {
     ? { totalAmount: amount(chance, 1, 30_000) }
     : { items: await wantedLines(kit, 3), backorder: chance.between(1, 3) === 1 }
   const body = chance.between(1, 4) === 1 ? { notes: kit.fresh('note') } : lines
+  return { method: 'PUT', path: `/api/sales-orders/${order.id}`, body }
+}
+
+type Line = { line_no: number; sku_id: number; quantity: number; source: string }
+
+/** An order that the warehouse had: each line by its number, in units, in price, or as it is. */
+async function revise(kit: Kit) {
+  const { chance } = kit
+  const order = await kit.one<Found>(
+    ordersAs("not header_only and (status = 'processing' or revision > 0)"),
+  )
+  if (!order) return undefined
+  const lines = await kit.all<Line>(
+    `select line_no, sku_id, quantity, price_source as source from sales_order_items
+     where sales_order_id = $1 and quantity > 0 order by id`,
+    [order.id],
+  )
+  const kept = lines.map(({ line_no, sku_id, quantity, source }) => ({
+    lineNo: line_no,
+    skuId: sku_id,
+    quantity: chance.between(1, 2) === 1 ? quantity : chance.between(1, 9),
+    ...(source === 'manual' && chance.between(1, 3) === 1 ? { manualPrice: null } : handPrice(kit)),
+  }))
+  const fresh = chance.between(1, 3) === 1 ? await wantedLines(kit, 1) : []
+  const gone = chance.between(1, 4) === 1 ? 1 : 0
+  const items = [...kept.slice(gone), ...fresh]
+  const body = { items, backorder: chance.between(1, 2) === 1, ...reasonOf(kit) }
   return { method: 'PUT', path: `/api/sales-orders/${order.id}`, body }
 }
 

@@ -9,6 +9,7 @@ const chiefs = ['manager', 'admin'] as const
 export const stockActs: readonly Act[] = [
   { name: 'adjust stock', weight: 4, roles: floor, plan: adjust },
   { name: 'warehouse ships', weight: 6, roles: ['admin'], plan: warehouseShips },
+  { name: 'warehouse answers', weight: 4, roles: ['admin'], plan: warehouseAnswers },
   { name: 'warehouse receives', weight: 4, roles: ['admin'], plan: warehouseReceives },
   { name: 'warehouse counts', weight: 3, roles: ['admin'], plan: warehouseCounts },
   { name: 'warehouse moves', weight: 2, roles: ['admin'], plan: warehouseMoves },
@@ -68,6 +69,22 @@ async function warehouseShips(kit: Kit) {
     orderNumber: order.order_number,
     shippedAt: moment(kit),
     lines: isWhole ? all : left,
+  })
+}
+
+/** What the warehouse says to an order that it was asked to give up. */
+async function warehouseAnswers(kit: Kit) {
+  const asked = await kit.one<{ message_id: string; code: string }>(
+    `select message_id, code from wms_exports where kind = 'order' and action = 'cancel'
+     order by id desc limit 10`,
+  )
+  if (!asked) return undefined
+  const status = kit.chance.oneOf(['accepted', 'accepted', 'too_late', 'rejected'])
+  return told(kit, 'cancel.answered', {
+    documentId: asked.message_id,
+    orderNumber: asked.code,
+    status,
+    ...(status !== 'accepted' && { reason: 'On the truck' }),
   })
 }
 
