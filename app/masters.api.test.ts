@@ -162,4 +162,11 @@ describe.each(masters)('$table', ({ url, table, code, noun, form }) => {
       expect([id, (await call('DELETE', `/${id}`)).statusCode]).toEqual([id, 404])
     }
   })
+
+  test('a search puts the exact code first, then its beginnings, names, and the rest', async () => {
+    const all = { 'A-BOLT': 'Small', 'B-1': 'Bolt of steel', 'BOLT-9': 'Nine', BOLT: 'Zinc' }
+    for (const [own, name] of Object.entries(all)) await create(own, { name })
+    const found = codes(await call('GET', '?q=bolt&limit=8&sort=relevance'))
+    expect(found).toEqual(['BOLT', 'BOLT-9', 'B-1', 'A-BOLT'])
+  })
 })

@@ -1,14 +1,12 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
-import { listVendors } from '#features/vendors/contract.ts'
+import { findVendors } from '#features/vendors/find-vendors.ts'
 import { type Cents, cents, formatMoney, isDecimal, sum, times } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
-import { Combobox } from '#platform/ui/Combobox.tsx'
-import { IconButton } from '#platform/ui/IconButton.tsx'
 import type { Choice } from '#platform/ui/choices.ts'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import {
-  CustomField,
   DateField,
   MoneyField,
   SelectField,
@@ -16,11 +14,11 @@ import {
   TextField,
   UnitsField,
 } from '#platform/ui/form/Fields.tsx'
+import { wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { IconButton } from '#platform/ui/IconButton.tsx'
 import { send } from '#platform/web/send.ts'
-import { type Billable, type VendorBillDetails, readBillable, vendorBillForm } from './contract.ts'
 import {
   type BillValues as Values,
   emptyLine,
@@ -30,6 +28,7 @@ import {
   valuesFor,
   valuesOf,
 } from './bill-values.ts'
+import { type Billable, type VendorBillDetails, readBillable, vendorBillForm } from './contract.ts'
 import { useBillWrites } from './use-bill-writes.ts'
 
 type EnterBillProps = {
@@ -61,19 +60,12 @@ export function EnterBill({ bill, billable, onClose }: EnterBillProps) {
     >
       <FormSection title="Details">
         <OrderField />
-        <CustomField name="vendor" label="Vendor *">
-          {(control, value, change) => (
-            <Combobox<Choice>
-              {...control}
-              name="vendors-of-bills"
-              // The form's value of this field is always a choice or undefined.
-              value={value as Choice | undefined}
-              onChange={change}
-              search={findVendors}
-              placeholder="Type a code or a name"
-            />
-          )}
-        </CustomField>
+        <ChoiceField
+          name="vendor"
+          label="Vendor *"
+          source="vendors-of-bills"
+          search={findVendors}
+        />
         <TextField name="billNumber" label="Bill Number *" length={24} />
         <DateField name="docDate" label="Bill Date *" />
         <DateField name="dueDate" label="Due Date" hint="By the vendor’s terms where it is empty" />
@@ -98,22 +90,14 @@ function OrderField() {
     setValue('lines', lines, { shouldDirty: true })
   }
   return (
-    <CustomField name="order" label="Purchase Order">
-      {(control, value, change) => (
-        <Combobox<Choice>
-          {...control}
-          name="orders-to-bill"
-          // The form's value of this field is always a choice or undefined.
-          value={value as Choice | undefined}
-          onChange={(order) => {
-            change(order)
-            if (order) void fill(order)
-          }}
-          search={findOrders}
-          placeholder="Type an order number"
-        />
-      )}
-    </CustomField>
+    <ChoiceField
+      name="order"
+      label="Purchase Order"
+      source="orders-to-bill"
+      search={findOrders}
+      onChoice={(order) => void (order && fill(order))}
+      placeholder="Type an order number"
+    />
   )
 }
 
@@ -169,15 +153,6 @@ function Total() {
       <output className="numbers font-semibold">{formatMoney(total)}</output>
     </p>
   )
-}
-
-async function findVendors(q: string, signal: AbortSignal): Promise<Choice[]> {
-  const found = await send(listVendors, { query: { q, limit: 20 }, signal })
-  return found.map(({ id, vendorCode, name }) => ({
-    id,
-    code: vendorCode,
-    text: `${vendorCode} - ${name}`,
-  }))
 }
 
 async function findOrders(q: string, signal: AbortSignal): Promise<Choice[]> {

@@ -1,9 +1,8 @@
 import { accounts } from '#features/ledger/rules.ts'
-import { findVendors } from '#features/purchase-orders/find-goods.ts'
-import { Combobox } from '#platform/ui/Combobox.tsx'
+import { findActiveVendors } from '#features/vendors/find-vendors.ts'
 import type { Choice } from '#platform/ui/choices.ts'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import {
-  CustomField,
   DateField,
   MoneyField,
   SelectField,
@@ -51,19 +50,12 @@ export function EnterCredit({ vendor, onClose }: EnterCreditProps) {
       onSave={(body, { idempotencyKey }) => create.run({ body, idempotencyKey })}
     >
       <div className="grid gap-4 md:grid-cols-2">
-        <CustomField name="vendorId" label="Vendor *">
-          {(control, value, change) => (
-            <Combobox
-              {...control}
-              name="vendors-of-bills"
-              // The form's value of this field is always a choice or undefined.
-              value={value as Choice | undefined}
-              onChange={change}
-              search={findVendors}
-              placeholder="Type a code or a name"
-            />
-          )}
-        </CustomField>
+        <ChoiceField
+          name="vendorId"
+          label="Vendor *"
+          source="vendors-of-bills"
+          search={findActiveVendors}
+        />
         <TextField name="creditNumber" label="Credit Number *" length={24} />
         <DateField name="postedOn" label="Date" hint="Today where it is empty" />
         <MoneyField name="amount" label="Amount *" />

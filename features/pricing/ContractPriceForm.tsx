@@ -1,6 +1,5 @@
-import { listCustomers } from '#features/customers/contract.ts'
-import { listSkus } from '#features/skus/contract.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { findActiveCustomers } from '#features/customers/find-customers.ts'
+import { findSkusToSell } from '#features/skus/find-skus.ts'
 import type { Choice } from '#platform/ui/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { DateField, MoneyField, SwitchField, UnitsField } from '#platform/ui/form/Fields.tsx'
@@ -67,12 +66,12 @@ export function ContractPriceForm({ customer, sku, price, onClose }: ContractPri
     >
       <div className="grid gap-4 md:grid-cols-2">
         {customer ? (
-          <ChoiceField name="skuId" label="SKU *" search={findSkus} source="skus" />
+          <ChoiceField name="skuId" label="SKU *" search={findSkusToSell} source="skus" />
         ) : (
           <ChoiceField
             name="customerId"
             label="Customer *"
-            search={findCustomers}
+            search={findActiveCustomers}
             source="customers"
           />
         )}
@@ -84,27 +83,6 @@ export function ContractPriceForm({ customer, sku, price, onClose }: ContractPri
       </div>
     </FormDialog>
   )
-}
-
-async function findSkus(q: string, signal: AbortSignal): Promise<Choice[]> {
-  const query = { q, limit: 20, isActive: 'true' as const }
-  const found = await send(listSkus, { query, signal })
-  return found.map(({ id, sku, name, price, barcode }) => ({
-    id,
-    code: sku,
-    text: `${sku} - ${name} (${formatDecimal(price)})`,
-    barcode,
-  }))
-}
-
-async function findCustomers(q: string, signal: AbortSignal): Promise<Choice[]> {
-  const query = { q, limit: 20, isActive: 'true' as const }
-  const found = await send(listCustomers, { query, signal })
-  return found.map(({ id, customerCode, name }) => ({
-    id,
-    code: customerCode,
-    text: `${customerCode} - ${name}`,
-  }))
 }
 
 type Parts = PriceParty & { price: ContractPrice | undefined }

@@ -1,16 +1,16 @@
 import { clsx } from 'clsx'
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
+import { type BoughtSku, findSkusToBuy } from '#features/skus/find-skus.ts'
 import { listOffers } from '#features/sourcing/contract.ts'
 import { type Cents, cents, decimal, isDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
-import { Combobox } from '#platform/ui/Combobox.tsx'
-import { IconButton } from '#platform/ui/IconButton.tsx'
-import { CustomField, MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { useFormParts } from '#platform/ui/form/form-parts.ts'
+import { IconButton } from '#platform/ui/IconButton.tsx'
 import { send } from '#platform/web/send.ts'
-import { findSkus } from './find-goods.ts'
-import type { LineValues, PurchaseValues, SkuChoice } from './form-values.ts'
+import type { LineValues, PurchaseValues } from './form-values.ts'
 import { lineTotals } from './rules.ts'
 
 const emptyLine: LineValues = { skuId: undefined, quantity: '1', unitPrice: '' }
@@ -45,7 +45,7 @@ export function FormLines() {
 function Line({ index, onRemove }: { index: number; onRemove: () => void }) {
   const { setValue, getValues } = useFormContext<PurchaseValues>()
   const name = `items.${index}` as const
-  const fillPrice = async ({ id, cost }: SkuChoice) => {
+  const fillPrice = async ({ id, cost }: BoughtSku) => {
     const price = (await offeredPrice(getValues('vendorId')?.id, id)) ?? cost
     const isStill = getValues(`${name}.skuId`)?.id === id
     if (price && isStill) setValue(`${name}.unitPrice`, price, { shouldDirty: true })
@@ -60,22 +60,13 @@ function Line({ index, onRemove }: { index: number; onRemove: () => void }) {
       )}
     >
       <div className="col-span-3 md:col-span-1">
-        <CustomField name={`${name}.skuId`} label="SKU *">
-          {(control, value, change) => (
-            <Combobox<SkuChoice>
-              {...control}
-              name="skus-to-buy"
-              // The form's value of this field is always a choice or undefined.
-              value={value as SkuChoice | undefined}
-              onChange={(sku) => {
-                change(sku)
-                if (sku) void fillPrice(sku)
-              }}
-              search={findSkus}
-              placeholder="Type a code or a name"
-            />
-          )}
-        </CustomField>
+        <ChoiceField
+          name={`${name}.skuId`}
+          label="SKU *"
+          source="skus-to-buy"
+          search={findSkusToBuy}
+          onChoice={(sku) => void (sku && fillPrice(sku))}
+        />
       </div>
       <UnitsField name={`${name}.quantity`} label="Quantity *" min={1} />
       <MoneyField name={`${name}.unitPrice`} label="Unit Price" />

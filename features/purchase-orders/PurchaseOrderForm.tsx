@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Combobox } from '#platform/ui/Combobox.tsx'
-import type { Choice } from '#platform/ui/choices.ts'
+import { findActiveVendors } from '#features/vendors/find-vendors.ts'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import {
   CustomField,
   DateField,
@@ -14,8 +14,6 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
-import { findVendors } from './find-goods.ts'
-import { FormLines, linesTotal } from './FormLines.tsx'
 import {
   type PurchaseOrderDetails,
   createPurchaseOrder,
@@ -24,6 +22,7 @@ import {
   updatePurchaseOrder,
 } from './contract.ts'
 import { type PurchaseValues, copyOf, toWire, valuesOf } from './form-values.ts'
+import { FormLines, linesTotal } from './FormLines.tsx'
 import { purchaseOrderStatuses } from './rules.ts'
 import { purchaseReads } from './use-purchase-writes.ts'
 
@@ -77,19 +76,7 @@ export function PurchaseOrderForm({ order, like, onClose }: PurchaseOrderFormPro
     >
       <FormSection title="Details">
         <TextField name="orderNumber" label="Order Number *" length={24} />
-        <CustomField name="vendorId" label="Vendor *">
-          {(control, value, set) => (
-            <Combobox
-              {...control}
-              name="vendors"
-              // The form's value of this field is always a choice or undefined.
-              value={value as Choice | undefined}
-              onChange={set}
-              search={findVendors}
-              placeholder="Type a code or a name"
-            />
-          )}
-        </CustomField>
+        <ChoiceField name="vendorId" label="Vendor *" source="vendors" search={findActiveVendors} />
         {!order && <SelectField name="status" label="Status" options={statuses} />}
         <DateField name="orderDate" label="Order Date" />
         <DateField name="expectedDate" label="Expected Date" />

@@ -1,11 +1,11 @@
-import type { Choice } from '#platform/ui/choices.ts'
+import type { BoughtSku } from '#features/skus/find-skus.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
+import type { Choice } from '#platform/ui/choices.ts'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import type { PurchaseOrderDetails, createPurchaseOrder } from './contract.ts'
 import type { PurchaseOrderStatus } from './rules.ts'
 
-export type SkuChoice = Choice & { cost: string | null }
-export type LineValues = { skuId: SkuChoice | undefined; quantity: string; unitPrice: string }
+export type LineValues = { skuId: BoughtSku | undefined; quantity: string; unitPrice: string }
 export type PurchaseValues = ReturnType<typeof valuesOf>
 
 /** What the form shows at first: an order as it is, or a new one of today. */

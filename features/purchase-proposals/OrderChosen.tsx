@@ -1,14 +1,14 @@
 import { X } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
-import { findVendors } from '#features/purchase-orders/find-goods.ts'
 import { listRequisitions } from '#features/requisitions/contract.ts'
-import { Combobox } from '#platform/ui/Combobox.tsx'
+import { findActiveVendors } from '#features/vendors/find-vendors.ts'
 import type { Choice } from '#platform/ui/choices.ts'
-import { IconButton } from '#platform/ui/IconButton.tsx'
-import { CustomField, MoneyField, SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { MoneyField, SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { type Proposal, listProposals, orderProposals } from './contract.ts'
 
@@ -103,19 +103,12 @@ function Fields({ name }: { name: string }) {
   return (
     <div className="grid grid-cols-2 gap-x-3 gap-y-2 md:grid-cols-[1fr_7rem_9rem]">
       <div className="col-span-2 md:col-span-1">
-        <CustomField name={`${name}.vendorId`} label="Vendor *">
-          {(control, value, change) => (
-            <Combobox
-              {...control}
-              name="vendors"
-              // The form's value of this field is always a choice or undefined.
-              value={value as Choice | undefined}
-              onChange={change}
-              search={findVendors}
-              placeholder="Type a code or a name"
-            />
-          )}
-        </CustomField>
+        <ChoiceField
+          name={`${name}.vendorId`}
+          label="Vendor *"
+          source="vendors"
+          search={findActiveVendors}
+        />
       </div>
       <UnitsField name={`${name}.quantity`} label="Quantity *" min={1} />
       <MoneyField name={`${name}.unitPrice`} label="Unit Price" />

@@ -1,11 +1,10 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { listCustomers } from '#features/customers/contract.ts'
+import { findCustomers } from '#features/customers/find-customers.ts'
 import { type Day, formatDay, isDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal, isDecimal } from '#platform/kernel/money.ts'
-import { Combobox } from '#platform/ui/Combobox.tsx'
 import type { Choice } from '#platform/ui/choices.ts'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import {
-  CustomField,
   DateField,
   MoneyField,
   SelectField,
@@ -16,9 +15,8 @@ import {
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
-import { methodOptions } from './PaymentsTable.tsx'
 import { offerApplications, paymentForm } from './contract.ts'
+import { methodOptions } from './PaymentsTable.tsx'
 import type { PaymentMethod } from './rules.ts'
 import { useReceivableWrites } from './use-receivable-writes.ts'
 
@@ -56,19 +54,12 @@ export function RecordPayment({ onClose }: { onClose: () => void }) {
       onSave={(body, { idempotencyKey }) => record.run({ body, idempotencyKey })}
     >
       <FormSection title="Payment">
-        <CustomField name="customerId" label="Customer *">
-          {(control, value, set) => (
-            <Combobox
-              {...control}
-              name="customers"
-              // The form's value of this field is always a choice or undefined.
-              value={value as Choice | undefined}
-              onChange={set}
-              search={findCustomers}
-              placeholder="Type a code or a name"
-            />
-          )}
-        </CustomField>
+        <ChoiceField
+          name="customerId"
+          label="Customer *"
+          source="customers"
+          search={findCustomers}
+        />
         <MoneyField name="amount" label="Amount *" />
         <DateField name="receivedOn" label="Received on" hint="Today where it is left empty" />
         <SelectField name="method" label="Method" options={methodOptions} />
@@ -144,13 +135,4 @@ const shown = 8
 
 function toWire({ customerId, receivedOn, ...typed }: Values) {
   return { ...typed, customerId: customerId?.id ?? 0, receivedOn: receivedOn || null }
-}
-
-async function findCustomers(q: string, signal: AbortSignal): Promise<Choice[]> {
-  const found = await send(listCustomers, { query: { q, limit: 20 }, signal })
-  return found.map(({ id, customerCode, name }) => ({
-    id,
-    code: customerCode,
-    text: `${customerCode} - ${name}`,
-  }))
 }

@@ -1,17 +1,18 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { findSkus, findVendors } from '#features/purchase-orders/find-goods.ts'
+import { findSkusToBuy } from '#features/skus/find-skus.ts'
+import { findActiveVendors } from '#features/vendors/find-vendors.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import type { Choice } from '#platform/ui/choices.ts'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
-import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { useFresh } from '#platform/web/api.ts'
-import { ChoiceField } from './RequisitionForm.tsx'
 import {
   type Requisition,
   type RequisitionDetails,
@@ -113,8 +114,8 @@ function Line({ line, index, onLater }: LineProps) {
           <ChoiceField
             name={`${name}.vendorId`}
             label="Vendor *"
-            remembers="vendors"
-            find={findVendors}
+            source="vendors"
+            search={findActiveVendors}
           />
         </div>
         <UnitsField name={`${name}.quantity`} label="Quantity *" min={1} />
@@ -124,8 +125,8 @@ function Line({ line, index, onLater }: LineProps) {
             <ChoiceField
               name={`${name}.skuId`}
               label="SKU, where there is one"
-              remembers="skus-to-buy"
-              find={findSkus}
+              source="skus-to-buy"
+              search={findSkusToBuy}
             />
           </div>
         )}

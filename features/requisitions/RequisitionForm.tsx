@@ -1,21 +1,15 @@
 import { clsx } from 'clsx'
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { findSkus, findVendors } from '#features/purchase-orders/find-goods.ts'
+import { findSkusToBuy } from '#features/skus/find-skus.ts'
+import { findActiveVendors } from '#features/vendors/find-vendors.ts'
 import { Button } from '#platform/ui/Button.tsx'
-import { Combobox } from '#platform/ui/Combobox.tsx'
-import type { Choice } from '#platform/ui/choices.ts'
-import { IconButton } from '#platform/ui/IconButton.tsx'
-import {
-  CustomField,
-  DateField,
-  TextAreaField,
-  TextField,
-  UnitsField,
-} from '#platform/ui/form/Fields.tsx'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { DateField, TextAreaField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { useFormParts } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { useFormParts } from '#platform/ui/form/form-parts.ts'
+import { IconButton } from '#platform/ui/IconButton.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import {
@@ -121,7 +115,12 @@ function Line({ index, onRemove }: { index: number; onRemove?: () => void }) {
       )}
     >
       <div className="col-span-2 md:col-span-1">
-        <ChoiceField name={`${name}.skuId`} label="SKU" remembers="skus-to-buy" find={findSkus} />
+        <ChoiceField
+          name={`${name}.skuId`}
+          label="SKU"
+          source="skus-to-buy"
+          search={findSkusToBuy}
+        />
       </div>
       <UnitsField name={`${name}.quantity`} label="Quantity *" min={1} />
       <DateField name={`${name}.neededBy`} label="Needed by" />
@@ -132,8 +131,8 @@ function Line({ index, onRemove }: { index: number; onRemove?: () => void }) {
         <ChoiceField
           name={`${name}.vendorId`}
           label="Preferred vendor"
-          remembers="vendors"
-          find={findVendors}
+          source="vendors"
+          search={findActiveVendors}
         />
       </div>
       <div className="col-span-2 flex items-end gap-2 md:col-span-3">
@@ -150,32 +149,5 @@ function Line({ index, onRemove }: { index: number; onRemove?: () => void }) {
         )}
       </div>
     </div>
-  )
-}
-
-type ChoiceFieldProps = {
-  name: string
-  label: string
-  /** What the browser remembers its last choices by. */
-  remembers: string
-  find: (q: string, signal: AbortSignal) => Promise<Choice[]>
-}
-
-/** A SKU or a vendor, found by code or name. */
-export function ChoiceField({ name, label, remembers, find }: ChoiceFieldProps) {
-  return (
-    <CustomField name={name} label={label}>
-      {(control, value, change) => (
-        <Combobox
-          {...control}
-          name={remembers}
-          // The form's value of this field is always a choice or undefined.
-          value={value as Choice | undefined}
-          onChange={change}
-          search={find}
-          placeholder="Type a code or a name"
-        />
-      )}
-    </CustomField>
   )
 }

@@ -1,12 +1,12 @@
-import { findVendors } from '#features/purchase-orders/find-goods.ts'
-import { Combobox } from '#platform/ui/Combobox.tsx'
+import { findActiveVendors } from '#features/vendors/find-vendors.ts'
 import type { Choice } from '#platform/ui/choices.ts'
-import { CustomField, TextAreaField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { TextAreaField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { wholeNumber } from '#platform/ui/form/form-parts.ts'
-import { LineHead } from './LineHead.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import type { ReturnDetails } from './contract.ts'
 import { sendToVendorForm } from './goods-contract.ts'
+import { LineHead } from './LineHead.tsx'
 import { useReturnWrites } from './use-return-writes.ts'
 
 type SendToVendorDialogProps = { goods: ReturnDetails; onClose: () => void }
@@ -42,19 +42,12 @@ export function SendToVendorDialog({ goods, onClose }: SendToVendorDialogProps) 
       onSave={(body, attempt) => sendToVendor.run({ params: { id }, body, ...attempt })}
     >
       <div className="grid gap-4">
-        <CustomField name="vendorId" label="Vendor *">
-          {(control, value, change) => (
-            <Combobox
-              {...control}
-              name="vendors-of-returns"
-              // The form's value of this field is always a choice or undefined.
-              value={value as Choice | undefined}
-              onChange={change}
-              search={findVendors}
-              placeholder="Type a code or a name"
-            />
-          )}
-        </CustomField>
+        <ChoiceField
+          name="vendorId"
+          label="Vendor *"
+          source="vendors-of-returns"
+          search={findActiveVendors}
+        />
         <ul aria-label="Lines" className="grid gap-4">
           {meant.map((item, index) => (
             <li

@@ -1,14 +1,12 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { listSkus } from '#features/skus/contract.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { findSkusToSell } from '#features/skus/find-skus.ts'
 import { Button } from '#platform/ui/Button.tsx'
-import { Combobox } from '#platform/ui/Combobox.tsx'
-import { IconButton } from '#platform/ui/IconButton.tsx'
 import type { Choice } from '#platform/ui/choices.ts'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { CustomField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { useFormParts } from '#platform/ui/form/form-parts.ts'
-import { send } from '#platform/web/send.ts'
+import { IconButton } from '#platform/ui/IconButton.tsx'
 import type { LineValues } from './form-values.ts'
 
 type OrderFormLinesProps = {
@@ -64,25 +62,16 @@ function Line({ index, shipped, isFixed, onRemove }: LineProps) {
       className="grid grid-cols-[1fr_auto] items-end gap-x-3 gap-y-2 md:grid-cols-[1fr_8rem_auto]"
     >
       <div className="col-span-2 md:col-span-1">
-        <CustomField name={`items.${index}.skuId`} label="SKU *">
-          {(control, value, change) => {
-            // The form's value of this field is always a choice or undefined.
-            const chosen = value as Choice | undefined
-            if (isFixed) {
-              return <input {...control} value={chosen?.text} readOnly className="control" />
-            }
-            return (
-              <Combobox
-                {...control}
-                name="skus-to-sell"
-                value={chosen}
-                onChange={change}
-                search={findSkus}
-                placeholder="Type a code or a name"
-              />
-            )
-          }}
-        </CustomField>
+        {isFixed ? (
+          <FixedSku name={`items.${index}.skuId`} />
+        ) : (
+          <ChoiceField
+            name={`items.${index}.skuId`}
+            label="SKU *"
+            source="skus-to-sell"
+            search={findSkusToSell}
+          />
+        )}
       </div>
       <UnitsField name={`items.${index}.quantity`} label="Quantity *" min={Math.max(1, shipped)} />
       <IconButton
@@ -101,10 +90,19 @@ function Line({ index, shipped, isFixed, onRemove }: LineProps) {
   )
 }
 
-async function findSkus(q: string, signal: AbortSignal): Promise<Choice[]> {
-  const query = { q, limit: 20, isActive: 'true' as const, sort: 'relevance' }
-  const found = await send(listSkus, { query, signal })
-  return found.map(({ id, sku, name, price, barcode }) => {
-    return { id, code: sku, text: `${sku} - ${name} (${formatDecimal(price)})`, barcode }
-  })
+/** The SKU of a line of which goods have left: it stays as it is. */
+function FixedSku({ name }: { name: string }) {
+  return (
+    <CustomField name={name} label="SKU *">
+      {(control, value) => (
+        // The form's value of this field is always a choice or undefined.
+        <input
+          {...control}
+          value={(value as Choice | undefined)?.text}
+          readOnly
+          className="control"
+        />
+      )}
+    </CustomField>
+  )
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { listCustomers } from '#features/customers/contract.ts'
+import { findActiveCustomers } from '#features/customers/find-customers.ts'
 import { useToday } from '#features/settings/today.ts'
-import { Combobox } from '#platform/ui/Combobox.tsx'
 import type { Choice } from '#platform/ui/choices.ts'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import {
   CustomField,
   DateField,
@@ -17,7 +17,6 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { now } from '#platform/web/clock.ts'
-import { send } from '#platform/web/send.ts'
 import { createSalesOrder, type SalesOrderDetails, salesOrderForm } from './contract.ts'
 import { type LineValues, newToWire, newValues } from './form-values.ts'
 import { OrderFormLines } from './OrderFormLines.tsx'
@@ -96,19 +95,12 @@ function Total() {
 
 function CustomerField() {
   return (
-    <CustomField name="customerId" label="Customer *">
-      {(control, value, change) => (
-        <Combobox
-          {...control}
-          name="sales-order-customers"
-          // The form's value of this field is always a choice or undefined.
-          value={value as Choice | undefined}
-          onChange={change}
-          search={findCustomers}
-          placeholder="Type a code or a name"
-        />
-      )}
-    </CustomField>
+    <ChoiceField
+      name="customerId"
+      label="Customer *"
+      source="sales-order-customers"
+      search={findActiveCustomers}
+    />
   )
 }
 
@@ -124,14 +116,6 @@ function OrderEntryHint() {
       </Link>
     </p>
   )
-}
-
-async function findCustomers(q: string, signal: AbortSignal): Promise<Choice[]> {
-  const query = { q, limit: 8, isActive: 'true' as const, sort: 'relevance' }
-  const found = await send(listCustomers, { query, signal })
-  return found.map(({ id, customerCode, name }) => {
-    return { id, code: customerCode, text: `${customerCode} - ${name}` }
-  })
 }
 
 function capitalised(text: string): string {

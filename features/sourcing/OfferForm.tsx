@@ -1,12 +1,11 @@
-import { listSkus } from '#features/skus/contract.ts'
-import { listVendors } from '#features/vendors/contract.ts'
+import { findSkusToBuy } from '#features/skus/find-skus.ts'
+import { findActiveVendors } from '#features/vendors/find-vendors.ts'
 import type { Choice } from '#platform/ui/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { MoneyField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
 import { type Offer, createOffer, listOffers, offerForm, updateOffer } from './contract.ts'
 
 /** Whose offers are shown: of one vendor or of one SKU. The other side is chosen in the form. */
@@ -49,9 +48,14 @@ export function OfferForm({ vendor, sku, offer, onClose }: OfferFormProps) {
     >
       <div className="grid gap-4 md:grid-cols-2">
         {vendor ? (
-          <ChoiceField name="skuId" label="SKU *" search={findSkus} source="skus" />
+          <ChoiceField name="skuId" label="SKU *" search={findSkusToBuy} source="skus" />
         ) : (
-          <ChoiceField name="vendorId" label="Vendor *" search={findVendors} source="vendors" />
+          <ChoiceField
+            name="vendorId"
+            label="Vendor *"
+            search={findActiveVendors}
+            source="vendors"
+          />
         )}
         <UnitsField name="rank" label="Rank" min={1} hint="1 is bought from first" />
         <MoneyField name="unitPrice" label="Price" />
@@ -61,18 +65,6 @@ export function OfferForm({ vendor, sku, offer, onClose }: OfferFormProps) {
       </div>
     </FormDialog>
   )
-}
-
-async function findSkus(q: string, signal: AbortSignal): Promise<Choice[]> {
-  const query = { q, limit: 20, isActive: 'true' as const }
-  const found = await send(listSkus, { query, signal })
-  return found.map(({ id, sku, name }) => ({ id, code: sku, text: `${sku} - ${name}` }))
-}
-
-async function findVendors(q: string, signal: AbortSignal): Promise<Choice[]> {
-  const query = { q, limit: 20, isActive: 'true' as const }
-  const found = await send(listVendors, { query, signal })
-  return found.map(({ id, vendorCode: code, name }) => ({ id, code, text: `${code} - ${name}` }))
 }
 
 function valuesOf({ vendor, sku, offer }: OfferParty & { offer: Offer | undefined }) {

@@ -1,17 +1,11 @@
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { listVendorBills } from '#features/payables/contract.ts'
-import { listVendors } from '#features/vendors/contract.ts'
+import { findVendors } from '#features/vendors/find-vendors.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { cents, decimal, formatDecimal, sum, type Cents } from '#platform/kernel/money.ts'
-import { Combobox } from '#platform/ui/Combobox.tsx'
 import type { Choice } from '#platform/ui/choices.ts'
-import {
-  CustomField,
-  DateField,
-  MoneyField,
-  SelectField,
-  TextField,
-} from '#platform/ui/form/Fields.tsx'
+import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { DateField, MoneyField, SelectField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { send } from '#platform/web/send.ts'
@@ -86,23 +80,13 @@ function VendorField() {
     setValue('bills', payable, { shouldDirty: true })
   }
   return (
-    <CustomField name="vendor" label="Vendor *">
-      {(control, value, change) => (
-        <Combobox<Choice>
-          {...control}
-          name="vendors-to-pay"
-          // The form's value of this field is always a choice or undefined.
-          value={value as Choice | undefined}
-          onChange={(vendor) => {
-            change(vendor)
-            if (vendor) void fill(vendor)
-            else setValue('bills', [])
-          }}
-          search={findVendors}
-          placeholder="Type a code or a name"
-        />
-      )}
-    </CustomField>
+    <ChoiceField
+      name="vendor"
+      label="Vendor *"
+      source="vendors-to-pay"
+      search={findVendors}
+      onChoice={(vendor) => (vendor ? void fill(vendor) : setValue('bills', []))}
+    />
   )
 }
 
@@ -136,13 +120,4 @@ function toWire({ vendor, bills, ...typed }: Values) {
     vendorId: vendor?.id as number,
     bills: bills.filter(isPaid).map(({ label: _, ...bill }) => bill),
   }
-}
-
-async function findVendors(q: string, signal: AbortSignal): Promise<Choice[]> {
-  const found = await send(listVendors, { query: { q, limit: 20 }, signal })
-  return found.map(({ id, vendorCode, name }) => ({
-    id,
-    code: vendorCode,
-    text: `${vendorCode} - ${name}`,
-  }))
 }

@@ -4,20 +4,21 @@ import { demand } from '#features/auth/rules.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { discard, readBin, takeBack } from '#platform/server/bin.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
+import { rankedList } from '#platform/server/list-relevance.ts'
 import { readList, readOne } from '#platform/server/list.ts'
 import { refusing } from '#platform/server/pg-errors.ts'
 import { refuseReferenced } from '#platform/server/references.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { Vendor, VendorForm, VendorQuery } from './contract.ts'
 import { isTermsTouched } from './rules.ts'
-import { references, vendorList } from './store.ts'
+import { ranked, references, vendorList } from './store.ts'
 import { vendors } from './tables.ts'
 
 const termsRefusal = 'Your role may not change payment terms of vendors'
 
 /** A page of vendors, or all of them where no limit is given. */
 export function vendorPage(ctx: Context, query: VendorQuery) {
-  return readList<Vendor>(ctx.db, vendorList, query)
+  return readList<Vendor>(ctx.db, rankedList(vendorList, ranked, query), query)
 }
 
 /** One vendor; deleted ones are not there. */

@@ -38,6 +38,9 @@ export const vendorList: ListSpec = {
   },
 }
 
+/** What a search is ranked by: `sort=relevance`. */
+export const ranked = { codes: ['v.vendor_code'], name: 'v.name' } as const
+
 /** What keeps a vendor from being deleted. */
 export const references: Reference[] = [
   { noun: 'purchase order', table: 'purchase_orders', column: 'vendor_id' },

@@ -1,28 +1,35 @@
-import { Combobox } from '../Combobox.tsx'
 import type { Choice } from '../choices.ts'
+import { Combobox } from '../Combobox.tsx'
 import { CustomField } from './Fields.tsx'
 
-type ChoiceFieldProps = {
+type ChoiceFieldProps<C extends Choice> = {
   name: string
   label: string
   /** Under what the choices made are remembered, such as `skus`. */
   source: string
-  search: (text: string, signal: AbortSignal) => Promise<Choice[]>
+  search: (text: string, signal: AbortSignal) => Promise<C[]>
+  /** After a choice was made or taken back, to fill in what follows from it. */
+  onChoice?: (choice: C | undefined) => void
+  placeholder?: string
 }
 
 /** A record of many, found by its code or name; its value is a choice, undefined before one. */
-export function ChoiceField({ name, label, source, search }: ChoiceFieldProps) {
+export function ChoiceField<C extends Choice>(props: ChoiceFieldProps<C>) {
+  const { name, label, source, search, onChoice, placeholder } = props
   return (
     <CustomField name={name} label={label}>
       {(control, value, change) => (
-        <Combobox
+        <Combobox<C>
           {...control}
           name={source}
           // The form's value of this field is always a choice or undefined.
-          value={value as Choice | undefined}
-          onChange={change}
+          value={value as C | undefined}
+          onChange={(choice) => {
+            change(choice)
+            onChoice?.(choice)
+          }}
           search={search}
-          placeholder="Type a code or a name"
+          placeholder={placeholder ?? 'Type a code or a name'}
         />
       )}
     </CustomField>
