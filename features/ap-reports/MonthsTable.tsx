@@ -1,5 +1,6 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Loaded } from '#platform/ui/Loaded.tsx'
+import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
@@ -24,9 +25,7 @@ function Months({ months }: { months: readonly ApMonth[] }) {
       <h2 id="months-title" className="text-card p-3 md:px-4">
         Monthly Payment Summary
       </h2>
-      {/* A region that scrolls must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Months">
+      <ScrollRegion label="Months">
         <table className="text-table w-full min-w-140 border-collapse">
           <thead>
             <tr className="text-caption border-y border-line text-right text-muted">
@@ -47,7 +46,7 @@ function Months({ months }: { months: readonly ApMonth[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </section>
   )
 }

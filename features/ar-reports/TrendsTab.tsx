@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
+import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
@@ -38,9 +39,7 @@ export function TrendsTab({ list }: { list: ListState }) {
         Collection period: what was owed at the end of the month ÷ net credit sales of the 90 days
         before × 90. Days to pay: from the invoice to its payment, weighted by the amount.
       </p>
-      {/* A region that scrolls must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Months">
+      <ScrollRegion label="Months">
         <table className="text-table w-full min-w-170 border-collapse">
           <thead>
             <tr className="text-caption border-y border-line text-right text-muted">
@@ -61,7 +60,7 @@ export function TrendsTab({ list }: { list: ListState }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </section>
   )
 }

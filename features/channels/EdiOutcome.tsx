@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
+import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 import { download } from '#platform/ui/table/all-rows.ts'
 import type { EdiFile, EdiTaken } from './contract.ts'
 import { documentWords, interchangeWords, lineWords, setName } from './words.ts'
@@ -93,9 +94,7 @@ const heads = ['Line', 'SKU', 'Quantity', 'Price', 'Answer'] as const
 
 function Lines({ name, lines }: { name: string; lines: OrderProps['order']['lines'] }) {
   return (
-    // A region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-label={`Lines of ${name}`} tabIndex={0} className="overflow-x-auto">
+    <ScrollRegion label={`Lines of ${name}`}>
       <table className="text-table numbers w-full">
         <thead>
           <tr className="border-b border-line text-left text-muted">
@@ -127,7 +126,7 @@ function Lines({ name, lines }: { name: string; lines: OrderProps['order']['line
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 

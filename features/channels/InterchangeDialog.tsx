@@ -3,6 +3,7 @@ import { pathOf } from '#platform/kernel/endpoint.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
+import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { downloadEdiInterchange, type EdiInterchange, readEdiInterchange } from './contract.ts'
@@ -38,13 +39,11 @@ export function InterchangeDialog({ id, onClose }: InterchangeDialogProps) {
               </a>
             </p>
             {data.answers.length > 0 && <Answers answers={data.answers} />}
-            {/* A region that scrolls must be reachable by keyboard. */}
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-            <div role="region" aria-label="Text" tabIndex={0} className="overflow-x-auto">
+            <ScrollRegion label="Text">
               <pre className="text-table w-fit min-w-full rounded-control bg-surface-2 p-3">
                 {lined(data.raw)}
               </pre>
-            </div>
+            </ScrollRegion>
           </div>
         )}
       </DialogBody>

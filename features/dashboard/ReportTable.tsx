@@ -1,5 +1,6 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { type Report, type ReportGroup, type Rows, grouped, sumOf } from '#platform/ui/report.ts'
+import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 
 type ReportTableProps = {
   report: Report
@@ -15,9 +16,7 @@ export function ReportTable({ report, rows, by, most = rows.length }: ReportTabl
   const { columns } = report
   const groups = upTo(most, grouped(by, rows))
   return (
-    // A region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-label="Report" tabIndex={0} className="overflow-x-auto">
+    <ScrollRegion label="Report">
       <table className="text-table numbers w-full">
         <caption className="sr-only">{report.title}</caption>
         <thead>
@@ -59,7 +58,7 @@ export function ReportTable({ report, rows, by, most = rows.length }: ReportTabl
           {`The first ${most} rows are shown; the file and the paper hold all of them.`}
         </p>
       )}
-    </div>
+    </ScrollRegion>
   )
 }
 

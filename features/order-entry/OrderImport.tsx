@@ -5,6 +5,7 @@ import { Button } from '#platform/ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
 import { Field } from '#platform/ui/Field.tsx'
 import { FileStep } from '#platform/ui/import/FileStep.tsx'
+import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 import { type ImportedOrder, orderColumns } from './contract.ts'
 import { isPlaced, type OrderImport, useOrderImport } from './use-order-import.ts'
 
@@ -100,9 +101,7 @@ function RefusedChoice({ current }: { current: OrderImport }) {
 function OrderTable({ current, orders }: Pick<PreviewProps, 'current' | 'orders'>) {
   const { isDone, refused, left, choose } = current
   return (
-    // A region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-label="Orders" tabIndex={0} className="overflow-x-auto">
+    <ScrollRegion label="Orders">
       <table className="text-table numbers w-full">
         <thead>
           <tr className="border-b border-line text-left text-muted">
@@ -140,7 +139,7 @@ function OrderTable({ current, orders }: Pick<PreviewProps, 'current' | 'orders'
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 

@@ -1,41 +1,37 @@
 import { accounts } from '#features/ledger/rules.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
+import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
 import type { VendorBillDetails, VendorBillLine } from './contract.ts'
 
-const heads = ['#', 'What', 'Order', 'Quantity', 'Received', 'Price', 'Ordered at', 'Total']
-const texts = 3
+const heads = [
+  '#',
+  'What',
+  'Order',
+  right('Quantity'),
+  right('Received'),
+  right('Price'),
+  right('Ordered at'),
+  right('Total'),
+]
 
 /** The lines of a bill beside what was ordered and received. */
 export function BillLines({ bill }: { bill: VendorBillDetails }) {
   return (
-    // A region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Lines">
-      <table className="text-table w-full min-w-160 border-collapse">
-        <thead>
-          <tr className="text-caption border-b border-line text-left text-muted">
-            {heads.map((text, index) => (
-              <th
-                key={text}
-                scope="col"
-                className={`px-2 py-2 font-medium ${index < texts ? '' : 'text-right'}`}
-              >
-                {text}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {bill.lines.map((line) => (
-            <Row key={line.id} line={line} />
-          ))}
-        </tbody>
-        <tfoot className="numbers">
+    <LinesTable
+      label="Lines"
+      heads={heads}
+      className="min-w-160"
+      foot={
+        <>
           <Sum name="Tax" amount={bill.taxAmount} />
           <Sum name="Total" amount={bill.totalAmount} />
-        </tfoot>
-      </table>
-    </div>
+        </>
+      }
+    >
+      {bill.lines.map((line) => (
+        <Row key={line.id} line={line} />
+      ))}
+    </LinesTable>
   )
 }
 

@@ -1,6 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
+import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
 import type { PurchaseOrderDetails, PurchaseOrderItem } from './contract.ts'
+
+const heads = [
+  right('#'),
+  'SKU',
+  right('Ordered'),
+  right('Received'),
+  right('Cancelled'),
+  right('Open'),
+  right('Unit Price'),
+  right('Line Total'),
+]
 
 const count = (units: number) => units.toLocaleString('en-US')
 const amount = (text: string | null) => (text === null ? '—' : formatDecimal(text))
@@ -11,45 +23,23 @@ export function PurchaseLinesTab({ order }: { order: PurchaseOrderDetails }) {
     return <p className="text-muted">This order has no lines, only its total.</p>
   }
   return (
-    // A region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Lines">
-      <table className="text-table w-full min-w-160 border-collapse">
-        <thead>
-          <tr className="text-caption border-b border-line text-left text-muted">
-            <Head text="#" right />
-            <Head text="SKU" />
-            <Head text="Ordered" right />
-            <Head text="Received" right />
-            <Head text="Cancelled" right />
-            <Head text="Open" right />
-            <Head text="Unit Price" right />
-            <Head text="Line Total" right />
-          </tr>
-        </thead>
-        <tbody>
-          {order.items.map((item) => (
-            <Row key={item.id} item={item} />
-          ))}
-        </tbody>
-        <tfoot className="numbers">
-          <tr className="font-semibold">
-            <th scope="row" colSpan={7} className="px-2 py-2 text-right font-[inherit]">
-              Total
-            </th>
-            <td className="px-2 py-2 text-right">{formatDecimal(order.totalAmount)}</td>
-          </tr>
-        </tfoot>
-      </table>
-    </div>
-  )
-}
-
-function Head({ text, right = false }: { text: string; right?: boolean }) {
-  return (
-    <th scope="col" className={`px-2 py-2 font-medium ${right ? 'text-right' : ''}`}>
-      {text}
-    </th>
+    <LinesTable
+      label="Lines"
+      heads={heads}
+      className="min-w-160"
+      foot={
+        <tr className="font-semibold">
+          <th scope="row" colSpan={7} className="px-2 py-2 text-right font-[inherit]">
+            Total
+          </th>
+          <td className="px-2 py-2 text-right">{formatDecimal(order.totalAmount)}</td>
+        </tr>
+      }
+    >
+      {order.items.map((item) => (
+        <Row key={item.id} item={item} />
+      ))}
+    </LinesTable>
   )
 }
 

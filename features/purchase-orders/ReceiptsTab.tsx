@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
+import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type PurchaseOrder, type Receipt, type ReceiptItem, listReceipts } from './contract.ts'
+
+const heads = ['Line', 'SKU', right('Quantity'), right('Value')]
 
 /** What has arrived of an order, the latest receipt first, each with its lines. */
 export function ReceiptsTab({ order }: { order: PurchaseOrder }) {
@@ -48,29 +51,12 @@ function OneReceipt({ receipt }: { receipt: Receipt }) {
 function Lines({ receipt }: { receipt: Receipt }) {
   const label = `Lines of ${receipt.receiptNumber}`
   return (
-    // A region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="mt-2 overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
-      <table className="text-table w-full min-w-100 border-collapse">
-        <thead>
-          <tr className="text-caption border-b border-line text-left text-muted">
-            {['Line', 'SKU', 'Quantity', 'Value'].map((text, index) => (
-              <th
-                key={text}
-                scope="col"
-                className={`px-2 py-2 font-medium ${index > 1 ? 'text-right' : ''}`}
-              >
-                {text}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {receipt.items.map((item) => (
-            <Row key={item.id} item={item} />
-          ))}
-        </tbody>
-      </table>
+    <div className="mt-2">
+      <LinesTable label={label} heads={heads} className="min-w-100">
+        {receipt.items.map((item) => (
+          <Row key={item.id} item={item} />
+        ))}
+      </LinesTable>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { Download } from 'lucide-react'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
+import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { csvOf, download } from '#platform/ui/table/all-rows.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -161,9 +162,7 @@ function MatrixTable({ words, found, rowsOf }: PartProps) {
   const label = `${words.party}s and ages`
   const head = 'text-caption px-3 py-2 font-medium text-muted'
   return (
-    // A region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
+    <ScrollRegion label={label}>
       <table className="text-table w-full min-w-200 border-collapse">
         <thead>
           <tr className="border-y border-line text-left">
@@ -195,7 +194,7 @@ function MatrixTable({ words, found, rowsOf }: PartProps) {
           </tr>
         </tfoot>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 

@@ -7,6 +7,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
 import { type Application, voidForm } from './contract.ts'
 import { useReceivableWrites } from './use-receivable-writes.ts'
 
@@ -23,42 +24,30 @@ export function ApplicationsTab({ applications, of }: ApplicationsTabProps) {
   const [asked, setAsked] = useState<Application>()
   const may = useMay()
   if (applications.length === 0) return <p className="text-muted">Nothing has been applied yet.</p>
-  const head = 'px-2 py-2 font-medium'
   return (
-    // A region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Applications">
-      <table className="text-table w-full min-w-140 border-collapse">
-        <thead>
-          <tr className="text-caption border-b border-line text-left text-muted">
-            {[of === 'invoice' ? 'Settled by' : 'Invoice', 'Date'].map((name) => (
-              <th key={name} scope="col" className={head}>
-                {name}
-              </th>
-            ))}
-            {['Amount', 'Discount'].map((name) => (
-              <th key={name} scope="col" className={`${head} text-right`}>
-                {name}
-              </th>
-            ))}
-            <th scope="col" className={head}>
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {applications.map((each) => (
-            <Row
-              key={each.id}
-              application={each}
-              of={of}
-              onTakeBack={may('receivables.collect') ? () => setAsked(each) : undefined}
-            />
-          ))}
-        </tbody>
-      </table>
+    <>
+      <LinesTable
+        label="Applications"
+        heads={[
+          of === 'invoice' ? 'Settled by' : 'Invoice',
+          'Date',
+          right('Amount'),
+          right('Discount'),
+          { text: 'Actions', isHidden: true },
+        ]}
+        className="min-w-140"
+      >
+        {applications.map((each) => (
+          <Row
+            key={each.id}
+            application={each}
+            of={of}
+            onTakeBack={may('receivables.collect') ? () => setAsked(each) : undefined}
+          />
+        ))}
+      </LinesTable>
       {asked && <TakeBackDialog application={asked} onClose={() => setAsked(undefined)} />}
-    </div>
+    </>
   )
 }
 

@@ -1,41 +1,28 @@
 import { Link } from '@tanstack/react-router'
 import { dayText } from '#features/purchase-orders/LateDate.tsx'
+import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { RequisitionItem } from './contract.ts'
 
-const heads = ['#', 'What', 'Quantity', 'Needed by', 'Preferred vendor', 'Purchase order']
+const heads = [
+  right('#'),
+  'What',
+  right('Quantity'),
+  'Needed by',
+  'Preferred vendor',
+  'Purchase order',
+]
 
 /** The lines of a requisition: what was asked for, and what it became. */
 export function RequisitionLines({ items }: { items: readonly RequisitionItem[] }) {
   return (
-    // A region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Lines">
-      <table className="text-table w-full min-w-160 border-collapse">
-        <thead>
-          <tr className="text-caption border-b border-line text-left text-muted">
-            {heads.map((text) => (
-              <th
-                key={text}
-                scope="col"
-                className={`px-2 py-2 font-medium ${isNumber(text) ? 'text-right' : ''}`}
-              >
-                {text}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <Row key={item.id} item={item} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <LinesTable label="Lines" heads={heads} className="min-w-160">
+      {items.map((item) => (
+        <Row key={item.id} item={item} />
+      ))}
+    </LinesTable>
   )
 }
-
-const isNumber = (head: string) => head === '#' || head === 'Quantity'
 
 function Row({ item }: { item: RequisitionItem }) {
   const { lineNo, sku, name, description, reason, quantity, unitOfMeasure } = item

@@ -1,46 +1,42 @@
 import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
+import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
 import type { ReturnDetails, ReturnItem } from './contract.ts'
 import { conditionNames, dispositionNames } from './words.ts'
+
+const heads = [
+  '#',
+  'SKU',
+  'Quantity',
+  'Unit Price',
+  'Reason',
+  'Condition',
+  'Disposition',
+  right('Line Total'),
+]
 
 const amount = (text: string | null) => (text === null ? '—' : formatDecimal(text))
 
 /** The lines of a return: what comes back, why, in which state, and what happens to it. */
 export function ReturnLinesTab({ goods }: { goods: ReturnDetails }) {
   return (
-    // A region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Lines">
-      <table className="text-table w-full min-w-160 border-collapse">
-        <thead>
-          <tr className="text-caption border-b border-line text-left text-muted">
-            {['#', 'SKU', 'Quantity', 'Unit Price', 'Reason', 'Condition', 'Disposition'].map(
-              (name) => (
-                <th key={name} scope="col" className="px-2 py-2 font-medium">
-                  {name}
-                </th>
-              ),
-            )}
-            <th scope="col" className="px-2 py-2 text-right font-medium">
-              Line Total
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {goods.items.map((item) => (
-            <Row key={item.id} item={item} />
-          ))}
-        </tbody>
-        <tfoot className="numbers font-semibold">
-          <tr>
-            <th scope="row" colSpan={7} className="px-2 py-2 text-right">
-              Total
-            </th>
-            <td className="px-2 py-2 text-right">{formatDecimal(goods.totalAmount)}</td>
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+    <LinesTable
+      label="Lines"
+      heads={heads}
+      className="min-w-160"
+      foot={
+        <tr className="font-semibold">
+          <th scope="row" colSpan={7} className="px-2 py-2 text-right">
+            Total
+          </th>
+          <td className="px-2 py-2 text-right">{formatDecimal(goods.totalAmount)}</td>
+        </tr>
+      }
+    >
+      {goods.items.map((item) => (
+        <Row key={item.id} item={item} />
+      ))}
+    </LinesTable>
   )
 }
 

@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { LinesTable } from '#platform/ui/LinesTable.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
-import { ReturnLink } from './ReturnLinks.tsx'
 import type { ReturnDetails, ReturnReceipt, ReturnReceiptItem } from './contract.ts'
+import { ReturnLink } from './ReturnLinks.tsx'
 import { conditionNames, verdictNames } from './words.ts'
+
+const heads = ['Line', 'SKU', 'Quantity', 'Condition', 'Disposition']
 
 /** What has arrived of a customer's return, the latest first, and where it went on to. */
 export function ReturnReceiptsTab({ goods }: { goods: ReturnDetails }) {
@@ -37,30 +40,12 @@ function OneReceipt({ receipt }: { receipt: ReturnReceipt }) {
     <section aria-label={`Receipt ${receiptNumber}`}>
       <h3 className="text-label numbers">{receiptNumber}</h3>
       <p className="text-muted">{`Received on ${formatDay(receivedOn as Day)} by ${by}`}</p>
-      <div
-        className="mt-2 overflow-x-auto"
-        // A region that scrolls must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        role="region"
-        aria-label={`Lines of ${receiptNumber}`}
-      >
-        <table className="text-table w-full min-w-120 border-collapse">
-          <thead>
-            <tr className="text-caption border-b border-line text-left text-muted">
-              {['Line', 'SKU', 'Quantity', 'Condition', 'Disposition'].map((text) => (
-                <th key={text} scope="col" className="px-2 py-2 font-medium">
-                  {text}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((item) => (
-              <Row key={item.id} item={item} />
-            ))}
-          </tbody>
-        </table>
+      <div className="mt-2">
+        <LinesTable label={`Lines of ${receiptNumber}`} heads={heads} className="min-w-120">
+          {items.map((item) => (
+            <Row key={item.id} item={item} />
+          ))}
+        </LinesTable>
       </div>
     </section>
   )

@@ -1,6 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
+import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
 import type { SalesOrderDetails, SalesOrderItem } from './contract.ts'
+
+const heads = [
+  right('#'),
+  'SKU',
+  right('Quantity'),
+  right('Unit Price'),
+  'Price Source',
+  right('Reserved'),
+  right('Backordered'),
+  right('Shipped'),
+  right('Line Total'),
+]
 
 const count = (units: number) => units.toLocaleString('en-US')
 
@@ -8,44 +21,23 @@ const count = (units: number) => units.toLocaleString('en-US')
 export function OrderLinesTab({ order }: { order: SalesOrderDetails }) {
   if (order.items.length === 0) return <p className="text-muted">This order has no lines.</p>
   return (
-    // A region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Lines">
-      <table className="text-table w-full min-w-160 border-collapse">
-        <thead>
-          <tr className="text-caption border-b border-line text-left text-muted">
-            <Head text="#" right />
-            <Head text="SKU" />
-            <Head text="Quantity" right />
-            <Head text="Unit Price" right />
-            <Head text="Price Source" />
-            <Head text="Reserved" right />
-            <Head text="Backordered" right />
-            <Head text="Shipped" right />
-            <Head text="Line Total" right />
-          </tr>
-        </thead>
-        <tbody>
-          {order.items.map((item) => (
-            <Row key={item.id} item={item} />
-          ))}
-        </tbody>
-        <tfoot className="numbers">
+    <LinesTable
+      label="Lines"
+      heads={heads}
+      className="min-w-160"
+      foot={
+        <>
           <Sum name="Subtotal" amount={order.subtotal} />
           <Sum name="Tax" amount={order.taxAmount} />
           <Sum name="Shipping" amount={order.shippingAmount} />
           <Sum name="Total" amount={order.totalAmount} isLast />
-        </tfoot>
-      </table>
-    </div>
-  )
-}
-
-function Head({ text, right = false }: { text: string; right?: boolean }) {
-  return (
-    <th scope="col" className={`px-2 py-2 font-medium ${right ? 'text-right' : ''}`}>
-      {text}
-    </th>
+        </>
+      }
+    >
+      {order.items.map((item) => (
+        <Row key={item.id} item={item} />
+      ))}
+    </LinesTable>
   )
 }
 

@@ -1,8 +1,11 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
+import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { listRevisions, type SalesOrderRevision } from './amend-contract.ts'
 import type { SalesOrder } from './contract.ts'
+
+const heads = [right('Line'), 'SKU', right('Quantity'), right('Unit Price'), 'Price Source']
 
 type Line = SalesOrderRevision['lines'][number]
 
@@ -83,34 +86,11 @@ function BeforeAfter({ before, after }: { before: string; after: string }) {
 function Lines({ name, lines }: { name: string; lines: readonly Line[] }) {
   const label = `Lines of ${name}`
   return (
-    // A region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
-      <table className="text-table w-full min-w-120 border-collapse">
-        <thead>
-          <tr className="text-caption border-b border-line text-left text-muted">
-            <Head text="Line" right />
-            <Head text="SKU" />
-            <Head text="Quantity" right />
-            <Head text="Unit Price" right />
-            <Head text="Price Source" />
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <Row key={line.lineNo} line={line} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function Head({ text, right = false }: { text: string; right?: boolean }) {
-  return (
-    <th scope="col" className={`px-2 py-2 font-medium ${right ? 'text-right' : ''}`}>
-      {text}
-    </th>
+    <LinesTable label={label} heads={heads} className="min-w-120">
+      {lines.map((line) => (
+        <Row key={line.lineNo} line={line} />
+      ))}
+    </LinesTable>
   )
 }
 

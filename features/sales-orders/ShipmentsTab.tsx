@@ -2,9 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
+import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { listShipments, type SalesOrder, type Shipment } from './contract.ts'
+
+const heads = [right('Line'), 'SKU', right('Quantity'), right('Goods'), right('Tax')]
 
 /** What has left of an order, the latest first. */
 export function ShipmentsTab({ order }: { order: SalesOrder }) {
@@ -50,34 +53,11 @@ function OneShipment({ shipment }: { shipment: Shipment }) {
 function Lines({ shipmentNumber, items }: Pick<Shipment, 'shipmentNumber' | 'items'>) {
   const label = `Lines of ${shipmentNumber}`
   return (
-    // A region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
-      <table className="text-table w-full min-w-120 border-collapse">
-        <thead>
-          <tr className="text-caption border-b border-line text-left text-muted">
-            <Head text="Line" right />
-            <Head text="SKU" />
-            <Head text="Quantity" right />
-            <Head text="Goods" right />
-            <Head text="Tax" right />
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <Row key={item.itemId} item={item} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function Head({ text, right = false }: { text: string; right?: boolean }) {
-  return (
-    <th scope="col" className={`px-2 py-2 font-medium ${right ? 'text-right' : ''}`}>
-      {text}
-    </th>
+    <LinesTable label={label} heads={heads} className="min-w-120">
+      {items.map((item) => (
+        <Row key={item.itemId} item={item} />
+      ))}
+    </LinesTable>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../Button.tsx'
+import { ScrollRegion } from '../ScrollRegion.tsx'
 import { type Draft, errorsByRow, mended, type RowErrors } from './draft.ts'
 
 type RowsTableProps = {
@@ -28,9 +29,7 @@ export function RowsTable({ draft, errors, only, labelOf, onMend }: RowsTablePro
   const byRow = errorsByRow(errors)
   return (
     <div className="grid gap-2">
-      {/* A region that scrolls must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div role="region" aria-label="Rows" tabIndex={0} className="overflow-x-auto">
+      <ScrollRegion label="Rows">
         <table className="text-table">
           <thead>
             <tr className="border-b border-line text-left text-muted">
@@ -64,7 +63,7 @@ export function RowsTable({ draft, errors, only, labelOf, onMend }: RowsTablePro
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       {pages > 1 && (
         <div className="flex items-center justify-end gap-2">
           <span className="text-table text-muted">{`Page ${at + 1} of ${pages}`}</span>
