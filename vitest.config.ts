@@ -35,7 +35,7 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
-      { test: { name: 'tidy', include: houseRules, exclude: never } },
+      { test: { name: 'tidy', include: houseRules, exclude: never, testTimeout: 30_000 } },
       { test: { name: 'api', ...api, env: { TEST_DATABASE: 'embedded' } } },
       {
         test: {
