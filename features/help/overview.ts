@@ -52,9 +52,10 @@ export const overview: HelpTab = {
       id: 'finding',
       title: 'Finding things',
       blocks: [
-        'Press / anywhere and type an order number, a customer PO, a code or a name. Lists are ' +
-          'filtered as you type, and their address says what you see: copy it to show a ' +
-          'colleague the same filters, order, page and open record.',
+        'Press / anywhere and type an order number, a customer PO, a code or a name; of a number ' +
+          'its start or its end is enough. Lists are filtered as you type, and their address ' +
+          'says what you see: copy it to show a colleague the same filters, order, page and ' +
+          'open record.',
         'What you deleted can be brought back for 30 days: by Undo in the message, by Ctrl+Z, or ' +
           'by Recently deleted in the menu of the list.',
       ],

@@ -59,7 +59,8 @@ const billList: Omit<ListSpec, 'values'> = {
   defaultSort: '-id',
   search: [
     { key: 'b.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
-    'b.bill_number',
+    { lowerStartOf: 'b.bill_number' },
+    { endOf: 'upper(b.bill_number)' },
   ],
   filters: {
     status: { sql: 'b.status', type: 'text', isOrdered: true },

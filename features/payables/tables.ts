@@ -62,6 +62,20 @@ export const vendorBills = pgTable(
     index('vendor_bills_by_due').on(t.dueDate, t.id, t.status),
     index('vendor_bills_by_date').on(t.docDate, t.id),
     index('vendor_bills_by_number').on(sql`lower(bill_number)`),
+    index('vendor_bills_number_start').on(sql`lower(bill_number) text_pattern_ops`),
+    index('vendor_bills_number_end').on(sql`reverse(upper(bill_number)) collate "C"`),
+    index('vendor_bills_of_vendor').on(t.vendorId, t.id),
+    index('vendor_bills_by_total').on(t.totalAmount, t.id),
+    index('vendor_bills_by_standing').on(
+      sql`(case when status <> 'posted' then status when settled_amount = total_amount then 'paid'
+        when settled_amount > 0 then 'part-paid' else 'open' end)`,
+      t.id,
+    ),
+    index('vendor_bills_by_open').on(
+      sql`((case when status = 'posted' then total_amount - settled_amount else 0 end)
+        ::numeric(12, 2))`,
+      t.id,
+    ),
     check(
       'vendor_bill_status_known',
       sql`status in ('draft', 'matched', 'blocked', 'posted', 'void')`,

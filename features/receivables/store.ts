@@ -72,7 +72,7 @@ export const invoiceList: ListSpec = {
       key: 'i.sales_order_id',
       id: 'o.id',
       from: 'sales_orders o',
-      columns: ['o.order_number'],
+      indexed: [{ startOf: 'o.order_number' }, { endOf: 'o.order_number' }],
     },
     { startOf: 'i.invoice_number' },
   ],
@@ -82,7 +82,8 @@ export const invoiceList: ListSpec = {
     customerCode: customerCodeOf('i'),
     invoiceNumber: { sql: 'i.invoice_number', type: 'text' },
     state: { sql: `(${state})`, type: 'text' },
-    bucket: { sql: `(${bucket})`, type: 'text' },
+    // What is paid is in none; said once more, so that an index leaves it out.
+    bucket: { sql: `(${bucket})`, type: 'text', within: 'i.open_amount > 0 and %' },
     disputed: { when: 'true', holds: 'i.is_disputed and i.open_amount > 0' },
     from: { sql: 'i.doc_date', type: 'date', compare: '>=' },
     to: { sql: 'i.doc_date', type: 'date', compare: '<=' },
@@ -155,7 +156,12 @@ export const paymentList: ListSpec = {
     openAmount: { sql: 'p.open_amount' },
   },
   defaultSort: '-receivedOn',
-  search: [customerSearch('p.customer_id'), { startOf: 'p.payment_number' }, 'p.reference'],
+  search: [
+    customerSearch('p.customer_id'),
+    { startOf: 'p.payment_number' },
+    { lowerStartOf: 'p.reference' },
+    { endOf: 'upper(p.reference)' },
+  ],
   filters: {
     customerId: { sql: 'p.customer_id', type: 'int', isOrdered: true },
     customerCode: customerCodeOf('p'),

@@ -62,6 +62,14 @@ export const invoices = pgTable(
       .on(t.customerId, t.dueDate, t.openAmount)
       .where(sql`open_amount > 0`),
     index('invoices_by_date').on(t.docDate, t.id, t.customerId),
+    index('invoices_by_total').on(t.total, t.id),
+    index('invoices_by_open').on(t.openAmount, t.id),
+    index('invoices_open_by_due')
+      .on(t.dueDate, t.id)
+      .where(sql`open_amount > 0`),
+    index('invoices_disputed')
+      .on(t.id)
+      .where(sql`is_disputed`),
     index('invoices_by_due_date').on(t.dueDate, t.id, t.customerId),
     check('invoice_total_adds_up', sql`total = goods + tax + freight`),
     check('invoice_amounts_not_negative', sql`goods >= 0 and tax >= 0 and freight >= 0`),
@@ -126,6 +134,11 @@ export const customerPayments = pgTable(
     uniqueIndex('payment_number_taken').on(t.paymentNumber),
     index('payments_of_customer').on(t.customerId, t.receivedOn, t.id),
     index('payments_by_day').on(t.receivedOn, t.id),
+    index('payments_by_status').on(t.status, t.id),
+    index('payments_by_amount').on(t.amount, t.id),
+    index('payments_by_open').on(t.openAmount, t.id),
+    index('payments_reference_start').on(sql`lower(reference) text_pattern_ops`),
+    index('payments_reference_end').on(sql`reverse(upper(reference)) collate "C"`),
     index('payments_open')
       .on(t.customerId)
       .where(sql`open_amount > 0`),

@@ -29,17 +29,18 @@ export const list: Omit<ListSpec, 'values'> = {
   search: [
     { startOf: 'r.requisition_number' },
     { endOf: 'r.requisition_number' },
+    { wordOf: 'r.reason' },
     {
       key: 'r.id',
-      id: 'q.id',
-      from: 'requisitions q',
-      columns: ['q.reason'],
+      id: 'i.requisition_id',
+      from: 'requisition_items i join skus s on s.id = i.sku_id',
+      columns: ['s.sku', 's.name'],
     },
     {
       key: 'r.id',
       id: 'i.requisition_id',
-      from: 'requisition_items i left join skus s on s.id = i.sku_id',
-      columns: ['s.sku', 's.name', 'i.description'],
+      from: 'requisition_items i',
+      indexed: [{ wordOf: 'i.description' }],
     },
   ],
   filters: {

@@ -29,6 +29,8 @@ export const requisitions = pgTable(
     uniqueIndex('requisition_number_taken').on(t.requisitionNumber),
     index('requisitions_number_end').on(sql`reverse(requisition_number) collate "C"`),
     index('requisitions_by_status').on(t.status, t.id),
+    index('requisitions_by_creation').on(t.createdAt, t.id),
+    index('requisitions_reason').using('gin', sql`to_tsvector('simple', reason)`),
     index('requisitions_by_creator').on(t.createdBy, t.id),
     check(
       'requisition_status_known',
@@ -57,6 +59,7 @@ export const requisitionItems = pgTable(
   (t) => [
     uniqueIndex('requisition_line_once').on(t.requisitionId, t.lineNo),
     index('requisition_items_of_sku').on(t.skuId, t.requisitionId),
+    index('requisition_items_words').using('gin', sql`to_tsvector('simple', description)`),
     index('requisition_items_of_vendor').on(t.vendorId),
     index('requisition_items_of_order').on(t.purchaseOrderId),
     check('requisition_quantity_positive', sql`quantity >= 1`),

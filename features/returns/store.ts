@@ -70,9 +70,15 @@ export const list: ListSpec = {
       columns: ['c.customer_code', 'c.name'],
     },
     { key: 'r.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
-    { key: 'r.sales_order_id', id: 'o.id', from: 'sales_orders o', columns: ['o.order_number'] },
-    'r.return_number',
-    'r.reason',
+    {
+      key: 'r.sales_order_id',
+      id: 'o.id',
+      from: 'sales_orders o',
+      indexed: [{ startOf: 'o.order_number' }, { endOf: 'o.order_number' }],
+    },
+    { startOf: 'r.return_number' },
+    { endOf: 'r.return_number' },
+    { wordOf: 'r.reason' },
   ],
   filters: {
     status,

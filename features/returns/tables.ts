@@ -60,6 +60,8 @@ export const returns = pgTable(
     index('returns_by_status').on(t.status, t.id, t.type),
     index('returns_by_type').on(t.type, t.id, t.status),
     index('returns_by_total').on(t.totalAmount, t.id, t.type, t.status),
+    index('returns_number_end').on(sql`reverse(return_number) collate "C"`),
+    index('returns_reason').using('gin', sql`to_tsvector('simple', reason)`),
     index('returns_by_creation').on(t.createdAt, t.id, t.type, t.status),
     check('return_type_known', sql`type in ('rma', 'rtv')`),
     check(

@@ -30,8 +30,10 @@ export const list: ListSpec = {
   defaultSort: '-id',
   search: [
     { key: 'p.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
-    'p.payment_number',
-    'p.reference',
+    { startOf: 'p.payment_number' },
+    { endOf: 'p.payment_number' },
+    { lowerStartOf: 'p.reference' },
+    { endOf: 'upper(p.reference)' },
   ],
   filters: {
     status: { sql: 'p.status', type: 'text', isOrdered: true },

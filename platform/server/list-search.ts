@@ -8,12 +8,22 @@ export type Search =
   | { startOf: string }
   /** The same for `lower(…)`. */
   | { lowerStartOf: string }
-  /** What the word may end, by an index on `reverse(…)`. */
+  /** What the word may end, by an index on `reverse(…)`: in capitals. */
   | { endOf: string }
+  /** Text of which a word begins so, by an index on `to_tsvector('simple', …)`. */
+  | { wordOf: string }
   /** Rows of a shorter table that are found first: `key` is among the `id`s of `from`. */
   | Among
 
-type Among = { key: string; id: string; from: string; columns: readonly string[] }
+type Among = { key: string; id: string; from: string } & (
+  | { columns: readonly string[] }
+  /** Not shorter at all, but found by its indexes. */
+  | { indexed: readonly Indexed[] }
+)
+type Indexed = Exclude<Search, string | Among>
+
+/** More ids than these are not sent: the long table is read for them instead. */
+const mostIds = 10_000
 
 /** The ids that a word found in shorter tables, by word and place in the list of searches. */
 export type Found = ReadonlyMap<string, readonly number[]>
@@ -36,12 +46,14 @@ export async function findAmong(
   )
   const found = await Promise.all(
     lookups.map(async ({ search, place, word }) => {
-      const text = `select ${search.id} as id from ${search.from} where ${anywhere(search, '$1')}`
-      const ids = await rows<{ id: number }>(db, { name: '', text }, [`%${escaped(word)}%`])
+      const values: unknown[] = []
+      const add = (value: unknown) => `$${values.push(value)}`
+      const text = `${amongText(search, word, add)} limit ${mostIds + 1}`
+      const ids = await rows<{ id: number }>(db, { name: '', text }, values)
       return [placeOf(word, place), ids.map(({ id }) => id)] as const
     }),
   )
-  return new Map(found)
+  return new Map(found.filter(([, ids]) => ids.length <= mostIds))
 }
 
 /** One word as a condition: one of the searches finds it. */
@@ -52,18 +64,10 @@ export function wordHolds(
 ): string {
   const holds = searches.map((search, place) => {
     if (typeof search === 'string') return `${search} ilike ${add(`%${escaped(word)}%`)}`
-    if ('startOf' in search) return startHolds(search.startOf, word, add)
-    if ('lowerStartOf' in search) {
-      return `lower(${search.lowerStartOf}) like ${add(`${escaped(word.toLowerCase())}%`)}`
-    }
-    if ('endOf' in search) {
-      const reversed = Array.from(word.toUpperCase()).toReversed().join('')
-      return `reverse(${search.endOf}) collate "C" like ${add(`${escaped(reversed)}%`)}`
-    }
+    if (!isAmong(search)) return indexedHolds(search, word, add)
     const ids = found?.get(placeOf(word, place))
     if (ids) return `${search.key} = any(${add(ids)}::int[])`
-    const condition = anywhere(search, add(`%${escaped(word)}%`))
-    return `${search.key} in (select ${search.id} from ${search.from} where ${condition})`
+    return `${search.key} in (${amongText(search, word, add)})`
   })
   return holds.join(' or ')
 }
@@ -73,8 +77,27 @@ function startHolds(column: string, word: string, add: Add): string {
   return [...starts].map((start) => `${column} like ${add(`${escaped(start)}%`)}`).join(' or ')
 }
 
-function anywhere({ columns }: Among, pattern: string): string {
-  return columns.map((column) => `${column} ilike ${pattern}`).join(' or ')
+/** A word as a condition that an index answers. */
+function indexedHolds(search: Indexed, word: string, add: Add): string {
+  if ('startOf' in search) return startHolds(search.startOf, word, add)
+  if ('lowerStartOf' in search) {
+    return `lower(${search.lowerStartOf}) like ${add(`${escaped(word.toLowerCase())}%`)}`
+  }
+  if ('wordOf' in search) {
+    const quoted = word.replaceAll('\\', '\\\\').replaceAll("'", "''")
+    return `to_tsvector('simple', ${search.wordOf}) @@ to_tsquery('simple', ${add(`'${quoted}':*`)})`
+  }
+  const reversed = Array.from(word.toUpperCase()).toReversed().join('')
+  return `reverse(${search.endOf}) collate "C" like ${add(`${escaped(reversed)}%`)}`
+}
+
+/** The ids that a word finds in another table. */
+function amongText(search: Among, word: string, add: Add): string {
+  const holds =
+    'columns' in search
+      ? search.columns.map((column) => `${column} ilike ${add(`%${escaped(word)}%`)}`)
+      : search.indexed.map((each) => indexedHolds(each, word, add))
+  return `select ${search.id} as id from ${search.from} where ${holds.join(' or ')}`
 }
 
 function isAmong(search: Search): search is Among {

@@ -1,0 +1,115 @@
+import type pg from 'pg'
+
+// Documents in numbers for the lists that orders do not fill: as lists read them, without the
+// postings behind them, so the checks of the books are off while they are made.
+
+const users = `
+  insert into users (username, username_folded, email, email_folded, password_hash, is_active)
+  select 'buyer', 'buyer', 'buyer@prizm.example', 'buyer@prizm.example', 'none', false`
+
+const vendors = `
+  insert into vendors (vendor_code, name, email, payment_terms)
+  select 'V-' || n, 'Bulk Vendor ' || n, 'v' || n || '@bulk.example', 'net-30'
+  from generate_series(1, 500) n`
+
+/** Of a hundred bills two are drafts, one each matched, blocked and void; fifteen are open. */
+const bills = `
+  insert into vendor_bills
+    (bill_number, vendor_id, status, doc_date, due_date, terms, subtotal, total_amount,
+     settled_amount, posted_on, voided_on, created_by)
+  select 'B-' || (1000000 + n), 1 + n % 500, s.status, s.day, s.day + 30, 'net-30', a.amount,
+         a.amount,
+         case when s.status <> 'posted' or n % 100 < 15 then 0
+              when n % 100 < 20 then round(a.amount / 2, 2) else a.amount end,
+         case when s.status = 'posted' then s.day end, case when s.status = 'void' then s.day end,
+         (select max(id) from users)
+  from generate_series(1, $1::int) n
+  cross join lateral (
+    select (array['draft', 'draft', 'matched', 'blocked', 'void'])[1 + n % 100] as named,
+           current_date - n % 365 as day
+  ) d
+  cross join lateral (select coalesce(d.named, 'posted') as status, d.day) s
+  cross join lateral (select (10 + n::bigint * 7919 % 500000 / 100.0)::numeric(12, 2) as amount) a`
+
+const billLines = `
+  insert into vendor_bill_lines
+    (vendor_bill_id, line_no, description, account, quantity, unit_price, total_price)
+  select id, 1, 'Bulk', 'inventory', 1, subtotal, subtotal from vendor_bills`
+
+/** Of a hundred payments one is a draft and one is void. */
+const vendorPayments = `
+  insert into vendor_payments
+    (payment_number, vendor_id, status, method, reference, paid_on, amount, released_by,
+     posted_on, voided_on, created_by)
+  select 'VP-' || (100000000000 + n), 1 + n % 500, s.status,
+         (array['check', 'ach', 'wire', 'card'])[1 + n % 4], 'REF-' || n, current_date - n % 365,
+         (10 + n::bigint * 7919 % 500000 / 100.0)::numeric(12, 2),
+         case when s.status = 'posted' then u.id end,
+         case when s.status = 'posted' then current_date - n % 365 end,
+         case when s.status = 'void' then current_date - n % 365 end, u.id
+  from generate_series(1, $1::int) n
+  cross join lateral (
+    select case n % 100 when 0 then 'draft' when 1 then 'void' else 'posted' end as status
+  ) s
+  cross join (select max(id) as id from users) u`
+
+/** Beside those that paid for orders. Of a hundred five have something left of them. */
+const customerPayments = `
+  insert into customer_payments
+    (customer_id, received_on, method, reference, amount, open_amount, status, voided_on)
+  select 1 + n % 2000, current_date - n % 365, (array['check', 'ach', 'wire', 'card'])[1 + n % 4],
+         'REM-' || n, a.amount, case when n % 20 = 0 then a.amount else 0 end,
+         case when n % 100 = 1 then 'void' else 'posted' end,
+         case when n % 100 = 1 then current_date end
+  from generate_series(1, $1::int) n
+  cross join lateral (select (10 + n::bigint * 7919 % 500000 / 100.0)::numeric(12, 2) as amount) a`
+
+const requisitions = `
+  insert into requisitions (requisition_number, status, reason, created_by, created_at)
+  select 'REQ-' || (100000000000 + n),
+         (array['draft', 'submitted', 'approved', 'rejected', 'cancelled', 'ordered'])
+           [1 + least(5, n % 50)],
+         'Shelf ' || n % 977, (select max(id) from users), now() - n * interval '1 minute'
+  from generate_series(1, $1::int) n`
+
+const requisitionLines = `
+  insert into requisition_items (requisition_id, line_no, sku_id, quantity)
+  select id, 1, 1 + id % 5000, 5 from requisitions`
+
+/** Three of four come back from customers. */
+const returns = `
+  insert into returns
+    (return_number, type, customer_id, vendor_id, status, reason, total_amount, created_by,
+     created_at)
+  select (case when r.is_rma then 'RMA-' else 'RTV-' end) || (100000000000 + n),
+         case when r.is_rma then 'rma' else 'rtv' end,
+         case when r.is_rma then 1 + n % 2000 end, case when not r.is_rma then 1 + n % 500 end,
+         coalesce((array['pending', 'approved', 'rejected', 'cancelled'])[1 + n % 80], 'completed'),
+         'Defective', (n::bigint * 7919 % 50000 / 100.0)::numeric(12, 2),
+         (select max(id) from users), now() - n * interval '1 minute'
+  from generate_series(1, $1::int) n
+  cross join lateral (select n % 4 > 0 as is_rma) r`
+
+const returnLines = `
+  insert into return_items (return_id, line_no, sku_id, quantity, unit_price, total_price)
+  select id, 1, 1 + id % 5000, 1, total_amount, total_amount from returns`
+
+const counted = [bills, vendorPayments, customerPayments, requisitions, returns] as const
+const lines = [billLines, requisitionLines, returnLines] as const
+
+/** As many vendor bills, payments of either side, requisitions and returns as `count` says. */
+export async function fillRecords(pool: pg.Pool, count: number): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('set session_replication_role = replica')
+    await client.query(users)
+    await client.query(vendors)
+    for (const statement of counted) await client.query(statement, [count])
+    for (const statement of lines) await client.query(statement)
+  } finally {
+    await client.query('reset session_replication_role')
+    await client.query('reset statement_timeout')
+    client.release()
+  }
+}

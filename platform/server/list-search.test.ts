@@ -1,0 +1,89 @@
+import { beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '#app/testing.ts'
+import type { Db } from './db.ts'
+import { type ListSpec, readList } from './list.ts'
+import type { Page } from './route.ts'
+
+type Row = { id: number }
+
+const papers = `(values
+  (1, 'RMA-1007', 'Wrong colour, as-new', 'Inv-77a', 1), (2, 'RMA-2007', 'Broken', null, 2),
+  (3, 'RTV-1008', 'Owner''s choice \\ returned', 'INV-78', null)
+) as t (id, number, reason, reference, order_id)`
+
+const list: ListSpec = {
+  columns: 't.id',
+  from: `(select * from ${papers}) t`,
+  where: 'true',
+  id: 't.id',
+  sorts: { id: { sql: 't.id' } },
+  defaultSort: 'id',
+  search: [
+    { startOf: 't.number' },
+    { endOf: 't.number' },
+    { lowerStartOf: 't.reference' },
+    { endOf: 'upper(t.reference)' },
+    { wordOf: 't.reason' },
+    {
+      key: 't.order_id',
+      id: 'o.id',
+      from: `(values (1, 'SO-500'), (2, 'SO-600')) as o (id, number)`,
+      indexed: [{ startOf: 'o.number' }, { endOf: 'o.number' }],
+    },
+  ],
+  filters: {},
+}
+
+let db: Db
+beforeAll(async () => {
+  ;({ db } = await testDatabase())
+})
+
+const found = async (q: string, spec = list) => {
+  const { rows } = (await readList<Row>(db, spec, { q, limit: 50 })) as Page<Row>
+  return rows.map(({ id }) => id)
+}
+
+test('a number is found by its start, as typed or in capitals, and by its end', async () => {
+  expect(await found('rma-1')).toEqual([1])
+  expect(await found('RMA-')).toEqual([1, 2])
+  expect(await found('007')).toEqual([1, 2])
+  expect(await found('MA-10')).toEqual([])
+  expect(await found('%')).toEqual([])
+})
+
+test('a reference is found whatever its capitals', async () => {
+  expect(await found('INV-77')).toEqual([1])
+  expect(await found('77A')).toEqual([1])
+  expect(await found('nv-78')).toEqual([3])
+})
+
+test('text is found by the start of a word of it, and no sign in it is a command', async () => {
+  expect(await found('col')).toEqual([1])
+  expect(await found('olour')).toEqual([])
+  expect(await found('wrong col')).toEqual([1])
+  expect(await found('as-new')).toEqual([1])
+  expect(await found("owner's")).toEqual([3])
+  for (const word of ["'", '\\', ':*', '&', '!', '()', "zebra'|'broken", "zebra':*|broken"]) {
+    expect(await found(word)).toEqual([])
+  }
+  expect(await found("'broken'")).toEqual([2])
+})
+
+test('an order is found first, by its start or its end', async () => {
+  expect(await found('so-5')).toEqual([1])
+  expect(await found('SO-')).toEqual([1, 2])
+  expect(await found('600')).toEqual([2])
+})
+
+test('more orders than can be named are looked up where they are, and none is left out', async () => {
+  const many = `(select g as id, 'SO-' || g as number from generate_series(1, 20000) g) o`
+  const orders = { key: 't.id', id: 'o.id', from: many, indexed: [{ startOf: 'o.number' }] }
+  const spec = {
+    ...list,
+    from: '(select g as id from generate_series(19990, 20005) g) t',
+    search: [orders],
+  }
+  expect(await found('SO-', spec)).toHaveLength(11)
+  expect(await found('SO-20000', spec)).toEqual([20_000])
+})
