@@ -19,7 +19,7 @@ export function ApCards({ list, summary }: ApCardsProps) {
   })
   const pending = rows({ 'f.status': 'submitted' })
   return (
-    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+    <div className="grid grid-cols-2 gap-2 sm:gap-4 xl:grid-cols-4">
       <FigureCard
         title="Total Outstanding Payables"
         value={summary && formatDecimal(summary.totalOutstanding)}

@@ -3,10 +3,18 @@ import { Loaded } from '#platform/ui/Loaded.tsx'
 import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
+import { ExportRows } from '#platform/ui/table/ExportRows.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type ApMonth, listApMonths } from './contract.ts'
 
-const heads = ['Month', 'Billed', 'Payments', 'Paid', 'Discounts Taken', 'Largest Payment']
+const columns = [
+  { id: 'month', header: 'Month' },
+  { id: 'billed', header: 'Billed' },
+  { id: 'payments', header: 'Payments' },
+  { id: 'paid', header: 'Paid' },
+  { id: 'discounts', header: 'Discounts Taken' },
+  { id: 'largest', header: 'Largest Payment' },
+] as const
 
 /** What was billed and paid in each of the twelve months up to the day. */
 export function MonthsTable({ list }: { list: ListState }) {
@@ -22,20 +30,23 @@ export function MonthsTable({ list }: { list: ListState }) {
 function Months({ months }: { months: readonly ApMonth[] }) {
   return (
     <section aria-labelledby="months-title" className="card min-w-0">
-      <h2 id="months-title" className="text-card p-3 md:px-4">
-        Monthly Payment Summary
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4">
+        <h2 id="months-title" className="text-card">
+          Monthly Payment Summary
+        </h2>
+        <ExportRows columns={columns} rows={months} fileName="monthly-payment-summary.csv" />
+      </div>
       <ScrollRegion label="Months">
         <table className="text-table w-full min-w-140 border-collapse">
           <thead>
             <tr className="text-caption border-y border-line text-right text-muted">
-              {heads.map((text, index) => (
+              {columns.map(({ id, header }, index) => (
                 <th
-                  key={text}
+                  key={id}
                   scope="col"
                   className={`px-4 py-2 font-medium ${index === 0 ? 'text-left' : ''}`}
                 >
-                  {text}
+                  {header}
                 </th>
               ))}
             </tr>

@@ -18,7 +18,7 @@ export function ArCards({ list, summary }: ArCardsProps) {
   const days = summary?.averageCollectionPeriod
   const rate = summary?.monthlyCollectionRate
   return (
-    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+    <div className="grid grid-cols-2 gap-2 sm:gap-4 xl:grid-cols-4">
       <FigureCard
         title="Total Receivables Balance"
         value={summary && formatDecimal(summary.totalReceivable)}

@@ -5,18 +5,19 @@ import { Button } from '#platform/ui/Button.tsx'
 import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
+import { ExportRows } from '#platform/ui/table/ExportRows.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type ArMonth, listArMonths } from './contract.ts'
 
-const heads = [
-  'Month',
-  'Invoiced',
-  'Cash Received',
-  'Balance',
-  'Collection Period',
-  'Days to Pay',
-  'Paid on Time',
-]
+const columns = [
+  { id: 'month', header: 'Month', text: ({ from }: ArMonth) => from.slice(0, 7) },
+  { id: 'invoiced', header: 'Invoiced' },
+  { id: 'received', header: 'Cash Received' },
+  { id: 'balance', header: 'Balance' },
+  { id: 'collectionPeriod', header: 'Collection Period' },
+  { id: 'daysToPay', header: 'Days to Pay' },
+  { id: 'onTimeShare', header: 'Paid on Time' },
+] as const
 
 /** How customers paid in each of the twelve months up to the day, and the documents behind it. */
 export function TrendsTab({ list }: { list: ListState }) {
@@ -32,9 +33,12 @@ export function TrendsTab({ list }: { list: ListState }) {
   }
   return (
     <section aria-labelledby="trends-title" className="card min-w-0">
-      <h2 id="trends-title" className="text-card p-3 md:px-4">
-        Payment Trends
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4">
+        <h2 id="trends-title" className="text-card">
+          Payment Trends
+        </h2>
+        <ExportRows columns={columns} rows={read.data} fileName="payment-trends.csv" />
+      </div>
       <p className="text-table px-3 pb-3 text-muted md:px-4">
         Collection period: what was owed at the end of the month ÷ net credit sales of the 90 days
         before × 90. Days to pay: from the invoice to its payment, weighted by the amount.
@@ -43,13 +47,13 @@ export function TrendsTab({ list }: { list: ListState }) {
         <table className="text-table w-full min-w-170 border-collapse">
           <thead>
             <tr className="text-caption border-y border-line text-right text-muted">
-              {heads.map((text, index) => (
+              {columns.map(({ id, header }, index) => (
                 <th
-                  key={text}
+                  key={id}
                   scope="col"
                   className={`px-4 py-2 font-medium ${index === 0 ? 'text-left' : ''}`}
                 >
-                  {text}
+                  {header}
                 </th>
               ))}
             </tr>

@@ -115,7 +115,12 @@ function StatCard({ title, icon: Icon, value, hint, to, search }: Card) {
         <span className="text-table text-muted">{title}</span>
         <Icon aria-hidden size={18} strokeWidth={1.75} className="text-muted" />
       </span>
-      <strong className="text-page md:text-figure numbers mt-1 block font-semibold">{value}</strong>
+      <strong
+        className="text-page md:text-figure numbers mt-1 block font-semibold max-sm:text-[1.0625rem]
+          max-sm:break-words"
+      >
+        {value}
+      </strong>
       <span className={clsx('text-table numbers block min-h-5', hint && tones[hint.tone])}>
         {hint?.text}
         {hint?.explains && <span className="sr-only">{` (${hint.explains})`}</span>}

@@ -19,7 +19,6 @@ const columns: readonly Column<JournalLine>[] = [
     id: 'postedOn',
     header: 'Date',
     width: 110,
-    phone: 'date',
     // The wire's days are checked by the server; the kernel prints them.
     cell: ({ postedOn }) => formatDay(postedOn as Day),
   },
@@ -31,7 +30,7 @@ const columns: readonly Column<JournalLine>[] = [
     phone: 'line',
     cell: ({ memo, event }) => (event === 'post' ? memo : `${memo} (${event})`),
   },
-  { id: 'account', header: 'Account', width: 220, cell: accountText },
+  { id: 'account', header: 'Account', width: 220, phone: 'date', cell: accountText },
   {
     id: 'party',
     header: 'Customer/Vendor',
@@ -51,7 +50,8 @@ const columns: readonly Column<JournalLine>[] = [
     id: 'credit',
     header: 'Credit',
     ...amount,
-    cell: ({ credit }) => amountText(credit),
+    phone: 'amount',
+    cell: ({ credit }) => <Credit text={amountText(credit)} />,
   },
 ]
 
@@ -87,6 +87,17 @@ export function JournalTable({ list }: { list: ListState }) {
       onOpen={({ entryId }) => list.change({ 'f.entryId': String(entryId) }, 'push')}
       empty={<p className="text-muted">Nothing was posted yet.</p>}
     />
+  )
+}
+
+/** On a phone debits and credits stand in one place. */
+function Credit({ text }: { text: string }) {
+  if (text === '') return null
+  return (
+    <>
+      {text}
+      <span className="sm:hidden"> Cr</span>
+    </>
   )
 }
 

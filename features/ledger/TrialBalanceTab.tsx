@@ -4,6 +4,7 @@ import { Button } from '#platform/ui/Button.tsx'
 import { Field } from '#platform/ui/Field.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
+import { ExportRows } from '#platform/ui/table/ExportRows.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { readTrialBalance, type TrialBalance } from './contract.ts'
 
@@ -13,17 +14,26 @@ export function TrialBalanceTab({ list }: { list: ListState }) {
   const read = useRead(readTrialBalance, { query: asOf ? { asOf } : {} })
   return (
     <section aria-label="Trial balance" className="card flex flex-col gap-4 p-4">
-      <Field label="As of">
-        {(control) => (
-          <input
-            {...control}
-            type="date"
-            value={asOf ?? read.data?.asOf ?? ''}
-            onChange={({ target }) => list.change({ 'f.asOf': target.value || undefined })}
-            className="control numbers max-w-[20ch]"
+      <div className="flex flex-wrap items-end justify-between gap-2">
+        <Field label="As of">
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              value={asOf ?? read.data?.asOf ?? ''}
+              onChange={({ target }) => list.change({ 'f.asOf': target.value || undefined })}
+              className="control numbers max-w-[20ch]"
+            />
+          )}
+        </Field>
+        {read.data && (
+          <ExportRows
+            columns={columns}
+            rows={read.data.accounts}
+            fileName={`trial-balance-${read.data.asOf}.csv`}
           />
         )}
-      </Field>
+      </div>
       {read.error && (
         <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
           {read.error.message}
@@ -34,6 +44,14 @@ export function TrialBalanceTab({ list }: { list: ListState }) {
     </section>
   )
 }
+
+const columns = [
+  { id: 'account', header: 'Account' },
+  { id: 'name', header: 'Name' },
+  { id: 'debit', header: 'Debit' },
+  { id: 'credit', header: 'Credit' },
+  { id: 'balance', header: 'Balance' },
+] as const
 
 const number = 'numbers px-3 py-2 text-right whitespace-nowrap'
 

@@ -36,7 +36,7 @@ type DeskBarProps = {
 export function DeskBar(props: DeskBarProps) {
   const { store, keeper, isUnfinished, last, onRepeat, moreImports } = props
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-2">
+    <div className="flex min-h-9 flex-wrap items-center justify-end gap-2">
       <div role="status" className="min-w-0 flex-1">
         {last && <LastOrder order={last} onRepeat={() => onRepeat(last)} />}
       </div>

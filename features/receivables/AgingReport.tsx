@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Download } from 'lucide-react'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
-import { Button } from '#platform/ui/Button.tsx'
 import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
-import { csvOf, download } from '#platform/ui/table/all-rows.ts'
+import { ExportRows } from '#platform/ui/table/ExportRows.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type BucketId, buckets } from './rules.ts'
@@ -129,25 +127,17 @@ const columnsOf = (party: string, found: Found): readonly Column<PartyAging>[] =
 function Matrix({ words, found, rowsOf }: PartProps) {
   const { parties, aging, asOf } = found
   const sums = { id: 0, code: 'Total', name: '', ...aging }
-  const save = async () => {
-    const file = await csvOf(columnsOf(words.party, found), [[...parties, sums]])
-    download(file, `${words.fileName}-${asOf}.csv`)
-  }
   return (
     <section aria-labelledby="aging-title" className="card min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4">
         <h2 id="aging-title" className="text-card">
           Aging by {words.party}
         </h2>
-        <Button
-          kind="ghost"
-          size="small"
-          icon={Download}
-          className="no-print"
-          onClick={() => void save()}
-        >
-          Export CSV
-        </Button>
+        <ExportRows
+          columns={columnsOf(words.party, found)}
+          rows={[...parties, sums]}
+          fileName={`${words.fileName}-${asOf}.csv`}
+        />
       </div>
       {parties.length === 0 ? (
         <p className="px-4 pb-4 text-muted">{words.empty}</p>

@@ -11,10 +11,12 @@ type HealthCardsProps = {
   /** When the basic answer came, by the clock of this browser. */
   readAt: number
   isPending: boolean
+  areDetailsPending: boolean
 }
 
 /** The four figures that are looked at first. */
-export function HealthCards({ basic, detailed, readAt, isPending }: HealthCardsProps) {
+export function HealthCards(props: HealthCardsProps) {
+  const { basic, detailed, readAt, isPending, areDetailsPending } = props
   const { status = 'unknown', responseTime = null } = basic?.database ?? {}
   return (
     <div className="grid grid-cols-2 gap-2 sm:gap-4 xl:grid-cols-4">
@@ -37,7 +39,7 @@ export function HealthCards({ basic, detailed, readAt, isPending }: HealthCardsP
         </p>
         <p className="text-table text-muted">Since the program was started</p>
       </Card>
-      <Card title="Environment" isPending={isPending && !detailed}>
+      <Card title="Environment" isPending={areDetailsPending}>
         <p className="text-card">{detailed?.environment ?? 'Unknown'}</p>
         <p className="text-table text-muted">
           {detailed ? `Prizm ${detailed.version}, ${detailed.database.kind} database` : ''}

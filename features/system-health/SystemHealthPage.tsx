@@ -71,6 +71,7 @@ export function SystemHealthPage() {
             detailed={detailed.data}
             readAt={basic.dataUpdatedAt}
             isPending={basic.isPending}
+            areDetailsPending={detailed.isPending}
           />
           <EndpointList health={basic.data} isPending={basic.isPending} />
           <div className="grid gap-4 lg:grid-cols-2">

@@ -46,7 +46,7 @@ function JobCard({ job: name }: { job: Job }) {
       <p role="status" className="text-table min-h-5">
         {job.isRunning && (progress ? progressText(progress) : 'Beginning …')}
         {!job.isRunning && run && `${momentText(run.endedAt, 'Waiting')}: ${resultOf(run)}`}
-        {!job.isRunning && !run && 'It was not run by itself yet.'}
+        {!job.isRunning && !run && 'Not run on its own yet.'}
       </p>
       <div className="mt-auto flex flex-wrap gap-2">
         <Button

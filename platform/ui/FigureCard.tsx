@@ -21,15 +21,15 @@ type FigureCardProps = {
 /** A figure of a report: what it is, how it is counted, and the way to the rows behind it. */
 export function FigureCard({ title, value, sub, formula, rows }: FigureCardProps) {
   return (
-    <section aria-label={title} className="card flex flex-col gap-1 p-4">
+    <section aria-label={title} className="card flex min-w-0 flex-col gap-1 p-3 sm:p-4">
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-label text-muted">{title}</h2>
         <Formula title={title} text={formula} />
       </div>
       {value === undefined ? (
-        <Skeleton className="h-9 w-32" />
+        <Skeleton className="h-7 w-24 sm:h-9 sm:w-32" />
       ) : (
-        <p className="text-figure numbers">
+        <p className="text-page sm:text-figure numbers font-semibold break-words">
           {rows ? (
             <Link
               to={rows.to}

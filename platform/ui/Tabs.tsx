@@ -29,7 +29,7 @@ export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
             key={tab.id}
             value={tab.id}
             className={clsx(
-              'text-label h-10 shrink-0 border-b-2 border-transparent px-3 text-muted',
+              'text-label h-10 shrink-0 border-b-2 border-transparent px-2.5 text-muted',
               '-outline-offset-2 hover:text-ink data-[state=active]:border-accent',
               'data-[state=active]:text-link pointer-coarse:h-11',
             )}

@@ -21,7 +21,11 @@ export function FormFooter(props: FormFooterProps) {
       </Button>
       {another && (
         <Tooltip label="Save and keep the form" keys={keysOf('submitAndAdd')}>
-          <Button disabled={isSaving} onClick={() => submit('another')}>
+          <Button
+            disabled={isSaving}
+            className="max-sm:order-first max-sm:w-full"
+            onClick={() => submit('another')}
+          >
             {`${submitLabel} and add another`}
           </Button>
         </Tooltip>
