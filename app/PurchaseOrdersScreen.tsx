@@ -9,6 +9,8 @@ const OrderRequisitions = late(
   async () => (await import('#features/requisitions/OrderRequisitions.tsx')).OrderRequisitions,
 )
 
+const ReturnsTab = late(async () => (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab)
+
 /** The purchase orders, with what rooms further on add to one of them. */
 export function PurchaseOrdersScreen() {
   return <PurchaseOrdersPage moreTabs={moreTabs} />
@@ -21,6 +23,13 @@ function moreTabs(order: PurchaseOrder) {
       id: 'requisitions',
       label: 'Requisitions',
       render: () => <OrderRequisitions purchaseOrderId={order.id} />,
+    },
+    {
+      id: 'returns',
+      label: 'Returns',
+      render: () => (
+        <ReturnsTab of={{ purchaseOrderId: order.id }} empty="Nothing of this order went back." />
+      ),
     },
   ]
 }

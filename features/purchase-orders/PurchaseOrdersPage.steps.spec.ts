@@ -1,5 +1,6 @@
 import { expect, expectToast, expectToastDetail, test } from '#e2e/app.ts'
 import { detailsOf, givenOrder, rowOf, stepOf } from '#e2e/purchase-orders.ts'
+import type { PurchaseOrderDetails } from './contract.ts'
 
 test.setTimeout(180_000)
 
@@ -119,4 +120,21 @@ test('controls that were skipped are shown with who skipped them', async ({ page
   await expect(
     dialog.getByText(/approve: approved by who made or submitted it · root/),
   ).toBeVisible()
+})
+
+test('what of an order went back to the vendor stands in its tab', async ({ page, given }) => {
+  const { order } = await givenOrder(given, { status: 'received' })
+  const read = await page.request.get(`/api/purchase-orders/${order.id}`)
+  const { items } = (await read.json()) as PurchaseOrderDetails
+  const { returnNumber } = await given.made<{ returnNumber: string }>('/api/returns', {
+    type: 'rtv',
+    reason: 'Faulty',
+    originalOrderId: order.id,
+    items: [{ originalItemId: items[0]?.id, quantity: 2 }],
+  })
+  await page.goto(`/purchase-orders?open=${order.orderNumber}`)
+  await detailsOf(page).getByRole('tab', { name: 'Returns' }).click()
+  await expect(rowOf(page, returnNumber)).toContainText('$8.00')
+  await detailsOf(page).getByRole('link', { name: returnNumber }).click()
+  await expect(page.getByRole('dialog', { name: new RegExp(returnNumber) })).toBeVisible()
 })

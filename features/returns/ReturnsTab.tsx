@@ -45,7 +45,11 @@ const columns: readonly Column<GoodsReturn>[] = [
 
 type ReturnsTabProps = {
   /** Whose goods, or of which order. */
-  of: { customerId: number } | { vendorId: number } | { salesOrderId: number }
+  of:
+    | { customerId: number }
+    | { vendorId: number }
+    | { salesOrderId: number }
+    | { purchaseOrderId: number }
   /** Said where there are none yet. */
   empty: string
 }

@@ -43,7 +43,12 @@ export function FigureCard({ title, value, sub, formula, rows }: FigureCardProps
           )}
         </p>
       )}
-      <div className={clsx('text-table min-h-5 text-muted', value === undefined && 'invisible')}>
+      <div
+        className={clsx(
+          'text-table min-h-10 text-muted sm:min-h-5',
+          value === undefined && 'invisible',
+        )}
+      >
         {sub}
       </div>
     </section>

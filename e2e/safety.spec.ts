@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test'
+import type { Customer } from '#features/customers/contract.ts'
+import { type Given, expect, expectToast, test } from './app.ts'
+import { givenSku } from './order-desk.ts'
+import { givenVendor } from './purchase-orders.ts'
+
+// Nothing is made twice, lost or overwritten by an impatient hand, a closed tab, a second tab or a
+// line that is down.
+
+test.setTimeout(180_000)
+
+type Filled = { path: string; button: string; list: string; fill: (page: Page) => Promise<void> }
+
+/** Each form with what it asks for, and the list in which one record has to be. */
+async function givenForms(given: Given): Promise<Filled[]> {
+  const { customerCode } = await given.customer({ creditLimit: '1000.00' })
+  const { vendorCode } = await givenVendor(given)
+  const { sku } = await givenSku(given)
+  const [v, s, so, po, reason] = ['V', 'S', 'SO', 'PO', 'Why'].map((each) => given.code(each))
+  const typed = (fields: Record<string, string | undefined>) => async (page: Page) => {
+    for (const [label, text] of Object.entries(fields)) {
+      await page
+        .getByRole('dialog')
+        .getByLabel(label)
+        .fill(text ?? '')
+    }
+  }
+  const chosen = async (page: Page, label: string, code: string) => {
+    const box = page.getByRole('dialog').getByRole('combobox', { name: label, exact: true })
+    await box.fill(code)
+    await page.getByRole('option').filter({ hasText: code }).first().click()
+  }
+  return [
+    {
+      path: '/vendors?new=1',
+      button: 'Create Vendor',
+      list: `/api/vendors?q=${v}`,
+      fill: typed({ 'Vendor Code *': v, 'Company Name *': 'Acme', 'Email *': 'a@acme.example' }),
+    },
+    {
+      path: '/skus?new=1',
+      button: 'Create SKU',
+      list: `/api/skus?q=${s}`,
+      fill: typed({
+        'SKU Code *': s,
+        'Product Name *': 'Bolt',
+        'Cost *': '1.00',
+        'Selling Price *': '2.00',
+      }),
+    },
+    {
+      path: '/sales-orders?new=1',
+      button: 'Create Sales Order',
+      list: `/api/sales-orders?q=${so}`,
+      fill: async (page) => {
+        await typed({ 'Order Number *': so })(page)
+        await chosen(page, 'Customer *', customerCode)
+      },
+    },
+    {
+      path: '/purchase-orders?new=1',
+      button: 'Create Purchase Order',
+      list: `/api/purchase-orders?q=${po}`,
+      fill: async (page) => {
+        await typed({ 'Order Number *': po })(page)
+        await chosen(page, 'Vendor *', vendorCode)
+      },
+    },
+    {
+      path: '/requisitions?new=1',
+      button: 'Create Requisition',
+      list: `/api/requisitions?q=${reason}`,
+      fill: async (page) => {
+        await typed({ 'Reason *': reason })(page)
+        await chosen(page, 'SKU', sku)
+      },
+    },
+  ]
+}
+
+const countOf = async (page: Page, list: string) => {
+  const answer = await page.request.get(`${list}&limit=10`)
+  return ((await answer.json()) as unknown[]).length
+}
+
+test('what is pressed twice, or sent twice by its keys, is made once', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  for (const by of ['double click', 'keys'] as const) {
+    for (const { path, button, list, fill } of await givenForms(given)) {
+      await test.step(`${path} by ${by}`, async () => {
+        await signIn('admin')
+        await page.goto(path)
+        await fill(page)
+        const dialog = page.getByRole('dialog')
+        const create = dialog.getByRole('button', { name: button, exact: true })
+        if (by === 'double click') await create.dblclick()
+        else await page.keyboard.press('Control+Enter')
+        if (by === 'keys') await page.keyboard.press('Control+Enter')
+        await expect(dialog).toHaveCount(0)
+        expect(await countOf(page, list)).toBe(1)
+      })
+    }
+  }
+})
+
+test('a tab that is closed right after a delete has deleted, and it can be brought back', async ({
+  page,
+  context,
+  signIn,
+  given,
+}) => {
+  await signIn('admin')
+  const { customerCode } = await given.customer()
+  const address = `/customers?q=${customerCode}`
+  const other = await context.newPage()
+  await other.goto(address)
+  await other.getByRole('button', { name: `Delete ${customerCode}` }).click()
+  await expect(other.getByText('No results found.')).toBeVisible()
+  await other.close({ runBeforeUnload: false })
+  await page.goto(address)
+  await expect(page.getByText('No results found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitem', { name: 'Recently deleted' }).click()
+  await page.getByRole('button', { name: `Restore ${customerCode}` }).click()
+  await expectToast(page, 'Success', `${customerCode} is back`)
+  expect(await countOf(page, `/api/customers?q=${customerCode}`)).toBe(1)
+})
+
+test('of two tabs that edit one customer the second is told, and overwrites nothing', async ({
+  page,
+  context,
+  signIn,
+  given,
+}) => {
+  await signIn('admin')
+  const { customerCode } = await given.customer({ city: 'Austin' })
+  const address = `/customers?q=${customerCode}`
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto(address)
+    await tab.getByRole('button', { name: `Edit ${customerCode}` }).click()
+    await expect(tab.getByLabel('Company Name *')).toHaveValue('Northwind Supplies')
+  }
+  await page.getByLabel('Company Name *').fill('First')
+  await page.getByRole('button', { name: 'Update Customer', exact: true }).click()
+  await expectToast(page, 'Success', 'Customer updated successfully')
+  await other.getByLabel('City').fill('Boise')
+  await other.getByRole('button', { name: 'Update Customer', exact: true }).click()
+  const told = 'Someone else changed this record while you were editing'
+  await expect(other.getByText(told)).toBeVisible()
+  await expect(other.getByLabel('City')).toHaveValue('Boise')
+  const answer = await page.request.get(`/api/customers?q=${customerCode}&limit=2`)
+  const [kept] = (await answer.json()) as Customer[]
+  expect(kept).toMatchObject({ name: 'First', city: 'Austin' })
+  await other.close()
+})
+
+test('a line that is down keeps the form, and sends it once when it is back', async ({
+  page,
+  context,
+  signIn,
+  given,
+}) => {
+  await signIn('admin')
+  const code = given.code('C')
+  await page.goto('/customers?new=1')
+  const dialog = page.getByRole('dialog', { name: 'Create New Customer' })
+  await dialog.getByLabel('Customer Code *').fill(code)
+  await dialog.getByLabel('Company Name *').fill('Kept')
+  await dialog.getByLabel('Email *').fill('kept@example.com')
+  await context.setOffline(true)
+  const create = dialog.getByRole('button', { name: 'Create Customer', exact: true })
+  await create.click()
+  await expect(page.getByText(/The server cannot be reached/).first()).toBeVisible()
+  await expect(dialog.getByLabel('Company Name *')).toHaveValue('Kept')
+  await context.setOffline(false)
+  await create.click()
+  await expect(dialog).toHaveCount(0)
+  expect(await countOf(page, `/api/customers?q=${code}`)).toBe(1)
+})
