@@ -1,9 +1,8 @@
 import './styles.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, StrictMode } from 'react'
+import { type ComponentType, type ReactNode, StrictMode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { late } from '#platform/ui/Late.tsx'
 import { watchTheme } from '#platform/ui/preferences.ts'
 import { useNotice } from '#platform/ui/toast.ts'
 
@@ -23,9 +22,6 @@ const client = new QueryClient({
   },
 })
 
-// It waits for something to happen, so it comes after the first screen.
-const Toaster = late(async () => (await import('#platform/ui/Toaster.tsx')).Toaster)
-
 /** Draws the page of `index.html` or `auth.html`, with what both have: theme, calls, toasts. */
 export function mount(page: ReactNode): void {
   const toasts = elementOf('toasts')
@@ -40,8 +36,27 @@ export function mount(page: ReactNode): void {
   )
 }
 
+/**
+ * The code of the toasts comes with the first thing that somebody does: not before the first
+ * screen, and not only when it is needed, which is also when the line is down.
+ */
 function Notices({ into }: { into: HTMLElement }) {
-  return useNotice() && createPortal(<Toaster />, into)
+  const [part, setPart] = useState<{ Toaster: ComponentType }>()
+  const notice = useNotice()
+  const isWanted = notice !== undefined
+  useEffect(() => {
+    if (part) return
+    // What does not come now is asked for again by the next act, or the next toast.
+    const load = () => void import('#platform/ui/Toaster.tsx').then(setPart, () => undefined)
+    if (isWanted) load()
+    addEventListener('pointerdown', load, { capture: true })
+    addEventListener('keydown', load, { capture: true })
+    return () => {
+      removeEventListener('pointerdown', load, { capture: true })
+      removeEventListener('keydown', load, { capture: true })
+    }
+  }, [part, isWanted])
+  return notice && part && createPortal(<part.Toaster />, into)
 }
 
 function elementOf(id: string): HTMLElement {

@@ -1,0 +1,238 @@
+import { type Locator, type Page } from '@playwright/test'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import { type Given, expect, expectToast, test } from './app.ts'
+import { desk, givenSku } from './order-desk.ts'
+import { givenOrder, rowOf } from './purchase-orders.ts'
+
+// What people do all day, without a pointer: with the keys that are single letters, and with these
+// switched off. The phone order has a test of its own, which counts its keys.
+
+test.setTimeout(180_000)
+
+/** Somebody who has nothing but a keyboard. */
+class Hands {
+  readonly page: Page
+  readonly hasSingleKeys: boolean
+
+  constructor(page: Page, hasSingleKeys: boolean) {
+    this.page = page
+    this.hasSingleKeys = hasSingleKeys
+  }
+
+  /** Goes to a screen: by its letter after G, or by its name in the palette. */
+  async goTo(letter: string, name: string): Promise<void> {
+    if (this.hasSingleKeys) {
+      await this.press('g', letter)
+    } else {
+      await this.command(`>${name}`)
+    }
+    await expect(this.page.getByRole('heading', { level: 1, name })).toBeVisible()
+  }
+
+  /** Types into the palette and takes what comes first. */
+  async command(text: string, found: RegExp | string = ''): Promise<void> {
+    await this.press('Control+k')
+    const box = this.page.getByRole('combobox', { name: 'Search or command' })
+    await expect(box).toBeFocused()
+    await this.page.keyboard.insertText(text)
+    await expect(this.page.getByRole('option', { name: found }).first()).toBeVisible()
+    await this.press('Enter')
+  }
+
+  /** Walks on with Tab until something has the focus. */
+  async reach(what: Locator): Promise<void> {
+    await expect(what).toBeVisible()
+    for (let step = 0; step < 120; step += 1) {
+      if (await what.evaluate((node) => node === document.activeElement)) return
+      await this.press('Tab')
+    }
+    throw new Error('Tab does not lead there')
+  }
+
+  async activate(what: Locator): Promise<void> {
+    await this.reach(what)
+    await this.press('Enter')
+  }
+
+  async write(what: Locator, text: string): Promise<void> {
+    await this.reach(what)
+    await this.page.keyboard.insertText(text)
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key)
+  }
+
+  /** Walks over the tabs with the arrow keys. */
+  async openTab(name: string): Promise<void> {
+    const tab = this.page.getByRole('tab', { name, exact: true })
+    await this.reach(this.page.locator('[role=tab][aria-selected=true]').first())
+    for (let step = 0; step < 12; step += 1) {
+      if ((await tab.getAttribute('aria-selected')) === 'true') return
+      await this.press('ArrowRight')
+      const focused = this.page.locator('[role=tab]:focus')
+      await expect(focused).toHaveAttribute('aria-selected', 'true')
+    }
+    throw new Error(`The arrow keys do not lead to ${name}`)
+  }
+}
+
+async function sitDown(page: Page, hasSingleKeys: boolean): Promise<Hands> {
+  await page.addInitScript((single) => {
+    const key = 'prizm.preferences'
+    localStorage.setItem(key, JSON.stringify({ singleKeys: single }))
+    const seen = window as Window & { pointers?: number }
+    seen.pointers = 0
+    // Enter on a button clicks it as well: that one has no place on the screen.
+    addEventListener('pointerdown', () => (seen.pointers = (seen.pointers ?? 0) + 1), true)
+  }, hasSingleKeys)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return new Hands(page, hasSingleKeys)
+}
+
+const pointers = (page: Page) =>
+  page.evaluate(() => (window as Window & { pointers?: number }).pointers)
+
+async function givenSalesOrder(given: Given) {
+  const customerPO = given.code('4500')
+  const customer = await given.customer({
+    customerCode: given.code('KB'),
+    creditLimit: '1000.00',
+  })
+  const item = await givenSku(given)
+  const body = { customerId: customer.id, customerPO, items: [{ skuId: item.id, quantity: 3 }] }
+  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  return { customer, customerPO, item, order }
+}
+
+for (const hasSingleKeys of [true, false]) {
+  const how = hasSingleKeys ? 'with single keys' : 'with single keys off'
+
+  test(`an order is found by its customer PO, told and repeated, ${how}`, async ({
+    page,
+    given,
+    signIn,
+  }) => {
+    const { customer, customerPO, item, order } = await givenSalesOrder(given)
+    await signIn('sales')
+    const hands = await sitDown(page, hasSingleKeys)
+    await hands.command(customerPO, new RegExp(order.orderNumber))
+    const details = page.getByRole('dialog', { name: /Sales Order Details/ })
+    await expect(details).toContainText('Pending')
+    await hands.openTab('Lines')
+    await expect(details.getByRole('tabpanel')).toContainText(item.sku)
+    await hands.press('Escape')
+    await expect(details).toHaveCount(0)
+
+    await hands.goTo('e', 'Order Entry')
+    const form = desk(page)
+    await hands.write(form.customer, customer.customerCode)
+    await hands.press('Enter')
+    await expect(form.customer).toHaveValue(/Northwind/)
+    await hands.press('Control+Shift+O')
+    await expect(form.quantity(1)).toHaveValue('3')
+    await hands.press('Control+Enter')
+    await expect(form.create).toBeEnabled()
+    await hands.press('Control+Enter')
+    await expect(page.getByText(/^Last order SO-/)).toBeVisible()
+    expect(await pointers(page)).toBe(0)
+  })
+
+  test(`purchase orders are approved together and one is received, ${how}`, async ({
+    page,
+    given,
+    signIn,
+  }) => {
+    const { vendor, order, item } = await givenOrder(given, { status: 'submitted' })
+    const second = given.code('PO')
+    const items = [{ skuId: item.id, quantity: 2 }]
+    const body = { orderNumber: second, vendorId: vendor.id, status: 'submitted', items }
+    await given.made('/api/purchase-orders', body)
+    await signIn('manager')
+    const hands = await sitDown(page, hasSingleKeys)
+    await hands.goTo('p', 'Purchase Orders')
+    await hands.write(page.getByPlaceholder('Search...', { exact: true }), vendor.vendorCode)
+    await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible()
+    for (const code of [second, order.orderNumber]) {
+      await hands.reach(page.getByRole('checkbox', { name: `Select ${code}` }))
+      await hands.press('Space')
+    }
+    const bar = page.getByRole('region', { name: 'Selection' })
+    if (hasSingleKeys) await hands.press('a')
+    else await hands.activate(bar.getByRole('button', { name: 'Approve', exact: true }))
+    await expectToast(page, 'Success', '2 approved')
+    await hands.activate(page.getByRole('button', { name: `Actions for ${order.orderNumber}` }))
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.type('Rec')
+    await expect(page.getByRole('menuitem', { name: 'Receive…' })).toBeFocused()
+    await hands.press('Enter')
+    await expect(page.getByRole('dialog', { name: `Receive ${order.orderNumber}` })).toBeVisible()
+    await hands.press('Control+Enter')
+    await expect(rowOf(page, order.orderNumber)).toContainText('Received')
+    expect(await pointers(page)).toBe(0)
+  })
+
+  test(`aging is exported and a part payment recorded, ${how}`, async ({ page, given, signIn }) => {
+    const { customer, order } = await givenSalesOrder(given)
+    await given.made(`/api/sales-orders/${order.id}/process`, {})
+    await given.made(`/api/sales-orders/${order.id}/ship`, {})
+    await signIn('finance')
+    const hands = await sitDown(page, hasSingleKeys)
+    await hands.goTo('i', 'Accounts Receivable')
+    await hands.openTab('Aging')
+    await expect(page.getByRole('heading', { name: 'Aging by Customer' })).toBeVisible()
+    const saved = page.waitForEvent('download')
+    await hands.activate(page.getByRole('button', { name: 'Export CSV' }))
+    expect((await saved).suggestedFilename()).toMatch(/aging.*\d{4}-\d\d-\d\d\.csv$/)
+
+    await hands.openTab('Payments')
+    await hands.activate(page.getByRole('button', { name: 'Record Payment' }))
+    const dialog = page.getByRole('dialog', { name: 'Record Payment' })
+    await hands.write(dialog.getByLabel('Customer *'), customer.customerCode)
+    await expect(
+      page.getByRole('option').filter({ hasText: customer.customerCode }).first(),
+    ).toBeVisible()
+    await hands.press('Enter')
+    await hands.write(dialog.getByLabel('Amount *'), '10.00')
+    await hands.press('Control+Enter')
+    await expect(dialog).toHaveCount(0)
+    const row = rowOf(page, customer.customerCode).first()
+    await expect(row).toContainText('$10.00')
+    expect(await pointers(page)).toBe(0)
+  })
+
+  test(`packing slips are printed and the slow part of the system found, ${how}`, async ({
+    page,
+    given,
+    signIn,
+  }) => {
+    const { customer, order } = await givenSalesOrder(given)
+    await given.made(`/api/sales-orders/${order.id}/process`, {})
+    await signIn('admin')
+    const hands = await sitDown(page, hasSingleKeys)
+    await page.evaluate(() => {
+      const seen = window as Window & { printed?: string }
+      window.print = () => {
+        seen.printed = document.querySelector('.print-sheet')?.textContent ?? ''
+      }
+    })
+    await hands.goTo('s', 'Sales Orders')
+    await hands.write(page.getByPlaceholder('Search...', { exact: true }), customer.customerCode)
+    await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
+    await hands.reach(page.getByRole('checkbox', { name: `Select ${order.orderNumber}` }))
+    await hands.press('Space')
+    const bar = page.getByRole('region', { name: 'Selection' })
+    if (hasSingleKeys) await hands.press('p')
+    else await hands.activate(bar.getByRole('button', { name: 'Print packing slips' }))
+    const printed = () =>
+      page.evaluate(() => (window as Window & { printed?: string }).printed ?? '')
+    await expect.poll(printed).toContain(order.orderNumber)
+
+    await hands.goTo('h', 'Health Check')
+    const endpoints = page.getByRole('region', { name: 'API Endpoints' })
+    await expect(endpoints).toContainText(/\d+ ms/)
+    await hands.reach(endpoints.locator('[aria-label^="Checks of"] [tabindex="0"]').first())
+    expect(await pointers(page)).toBe(0)
+  })
+}
