@@ -76,7 +76,7 @@ test('an order is found first, by its start or its end', async () => {
   expect(await found('600')).toEqual([2])
 })
 
-test('more orders than can be named are looked up where they are, and none is left out', async () => {
+test('too many orders to be named are looked up where they are, and none is left out', async () => {
   const many = `(select g as id, 'SO-' || g as number from generate_series(1, 20000) g) o`
   const orders = { key: 't.id', id: 'o.id', from: many, indexed: [{ startOf: 'o.number' }] }
   const spec = {

@@ -85,7 +85,8 @@ function indexedHolds(search: Indexed, word: string, add: Add): string {
   }
   if ('wordOf' in search) {
     const quoted = word.replaceAll('\\', '\\\\').replaceAll("'", "''")
-    return `to_tsvector('simple', ${search.wordOf}) @@ to_tsquery('simple', ${add(`'${quoted}':*`)})`
+    const asked = add(`'${quoted}':*`)
+    return `to_tsvector('simple', ${search.wordOf}) @@ to_tsquery('simple', ${asked})`
   }
   const reversed = Array.from(word.toUpperCase()).toReversed().join('')
   return `reverse(${search.endOf}) collate "C" like ${add(`${escaped(reversed)}%`)}`
