@@ -8,6 +8,10 @@ const OrderBillsTab = late(
 const OrderRequisitions = late(
   async () => (await import('#features/requisitions/OrderRequisitions.tsx')).OrderRequisitions,
 )
+const PurchaseWarehouseTab = late(
+  async () =>
+    (await import('#features/wms-integration/OrderWarehouseTab.tsx')).PurchaseWarehouseTab,
+)
 
 const ReturnsTab = late(async () => (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab)
 
@@ -18,6 +22,11 @@ export function PurchaseOrdersScreen() {
 
 function moreTabs(order: PurchaseOrder) {
   return [
+    {
+      id: 'warehouse',
+      label: 'Warehouse',
+      render: () => <PurchaseWarehouseTab order={order} />,
+    },
     { id: 'bills', label: 'Bills', render: () => <OrderBillsTab purchaseOrderId={order.id} /> },
     {
       id: 'requisitions',

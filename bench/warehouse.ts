@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { importCount } from '#features/wms-integration/import-count.ts'
 import type { Answer, Warehouse } from '#features/wms-integration/door.ts'
-import type { SnapshotPage } from '#features/wms-integration/protocol.ts'
+import { type SnapshotPage, snapshotPage } from '#features/wms-integration/protocol.ts'
 import { askForRun } from '#features/wms-integration/runs.ts'
 import { type Context, openDatabase } from '#platform/server/db.ts'
 import { type Figure, percentile } from './figures.ts'
@@ -29,13 +29,16 @@ export async function benchWarehouse(): Promise<Figure[]> {
     await database.pool.query(fill[0] as string)
     await database.pool.query(fill[1] as string, [skus])
     await database.pool.query('vacuum analyze skus, customers')
-    const yardstick = await copyAndUpsert(database)
+    const before = await copyAndUpsert(database)
     await database.pool.query('vacuum analyze skus')
     const product = await startProduct({ DATABASE_URL: database.url })
     try {
-      const quiet = await ordering(product, () => pause(5000))
-      const busy = await ordering(product, () => takeCount(database))
-      return figuresOf(yardstick, quiet, busy)
+      const quiet = await ordering(product, () => pause(15_000))
+      const pages = pagesOf(new Date().toISOString())
+      const busy = await ordering(product, () => takeCount(database, pages))
+      await database.pool.query('vacuum analyze skus')
+      const after = await copyAndUpsert(database)
+      return figuresOf([before, after], quiet, busy)
     } finally {
       await product.stop()
     }
@@ -47,7 +50,11 @@ export async function benchWarehouse(): Promise<Figure[]> {
 const pause = (forMs: number) => new Promise<void>((resolve) => setTimeout(resolve, forMs))
 const onHandOf = (number: number) => (number % offEvery === 0 ? 99 : 100)
 
-/** The yardstick: the lines by COPY into a table without a log, then one upsert. In seconds. */
+/**
+ * The yardstick: the lines by COPY into a table without a log, then one upsert of the columns that
+ * a count changes. In seconds. It is taken before the count and after it, since nobody knows what
+ * else the machine does meanwhile.
+ */
 async function copyAndUpsert({ url }: BenchDatabase): Promise<number> {
   const began = performance.now()
   const client = spawn('psql', ['-qX', '-v', 'ON_ERROR_STOP=1', url], {
@@ -74,27 +81,37 @@ async function copyAndUpsert({ url }: BenchDatabase): Promise<number> {
      select sku, sku, on_hand, now() from count_lines
      on conflict (lower(sku)) where deleted_at is null do update
        set current_stock = excluded.current_stock,
-           last_inventory_update = excluded.last_inventory_update;\n`,
+           last_inventory_update = excluded.last_inventory_update,
+           wms_location = coalesce(excluded.wms_location, skus.wms_location);\n`,
   )
   if ((await ended) !== 0) throw new Error('The yardstick failed')
   return (performance.now() - began) / 1000
 }
 
-/** A warehouse in this process that counts; every hundredth SKU has lost one since. */
-function countingWarehouse(asOf: string): Warehouse {
-  const refuse = () => Promise.reject(new Error('It only counts'))
-  const readInventory = async (cursor: string | undefined): Promise<Answer<SnapshotPage>> => {
-    const from = Number(cursor ?? 1)
+/** The pages of a count as the warehouse wrote them; every hundredth SKU has lost one since. */
+function pagesOf(asOf: string): string[] {
+  const pages: string[] = []
+  for (let from = 1; from <= skus; from += pageSize) {
     const length = Math.min(pageSize, skus - from + 1)
     const lines = Array.from({ length }, (_, at) => {
       const number = from + at
       const lost = number % offEvery === 0 ? 1 : 0
       return { sku: `SKU-${number}`, onHand: onHandOf(number) - lost, reserved: 0 }
     })
-    const next = from + length > skus ? null : String(from + length)
-    const value = { snapshotId: 'BENCH', asOf, total: skus, lines, next }
-    const exchanged = { kind: 'inventory', sent: '', answer: JSON.stringify(value), tookMs: 0 }
-    return { value, exchanged }
+    const next = from + length > skus ? null : String(pages.length + 1)
+    pages.push(JSON.stringify({ snapshotId: 'BENCH', asOf, total: skus, lines, next }))
+  }
+  return pages
+}
+
+/** A warehouse in this process that has counted: a page is read as any that came by HTTP. */
+function countedWarehouse(pages: readonly string[]): Warehouse {
+  const refuse = () => Promise.reject(new Error('It only counts'))
+  const readInventory = (cursor: string | undefined): Promise<Answer<SnapshotPage>> => {
+    const answer = pages[Number(cursor ?? 0)] ?? ''
+    const value = snapshotPage.parse(JSON.parse(answer))
+    const exchanged = { kind: 'inventory', sent: '', answer, tookMs: 0 }
+    return Promise.resolve({ value, exchanged })
   }
   return {
     readInventory,
@@ -105,13 +122,13 @@ function countingWarehouse(asOf: string): Warehouse {
   }
 }
 
-async function takeCount({ url, pool }: BenchDatabase): Promise<void> {
+async function takeCount({ url, pool }: BenchDatabase, pages: readonly string[]): Promise<void> {
   const opened = await openDatabase({ DATABASE_URL: url, POOL_SIZE: 4 })
   const now = new Date()
   const ctx: Context = { db: opened.db, user: undefined, now, requestId: 'bench', channel: 'wms' }
   const { id: runId } = await askForRun(ctx, 'inventory', 'schedule')
   await pool.query(`update wms_runs set state = 'done', ended_at = now()`)
-  const warehouse = countingWarehouse(now.toISOString())
+  const warehouse = countedWarehouse(pages)
   const done = await importCount({ ctx, runId, warehouse, windowMinutes: 15 }, () =>
     Promise.resolve(false),
   )
@@ -152,26 +169,28 @@ async function ordering(product: Product, work: () => Promise<void>): Promise<Bu
   return { seconds, times, refused }
 }
 
-function figuresOf(yardstick: number, quiet: Busy, busy: Busy): Figure[] {
+function figuresOf(yardsticks: readonly number[], quiet: Busy, busy: Busy): Figure[] {
   const rate = (seconds: number) => Math.round(skus / seconds).toLocaleString('en-US')
   const p95 = ({ times }: Busy) => percentile(times, 0.95)
   const orders = `${busy.times.length} orders meanwhile, ${busy.refused} refused`
   const ours = `${rate(busy.seconds)} SKUs/s in ${busy.seconds.toFixed(0)} s`
+  const limits = yardsticks.map(rate).join(' before it and ')
+  const limit = yardsticks.reduce((sum, seconds) => sum + seconds, 0) / yardsticks.length
   return [
     {
       part: 'warehouse',
       name: `a count of ${skus.toLocaleString('en-US')} SKUs`,
-      measured: (100 * yardstick) / busy.seconds,
+      measured: (100 * limit) / busy.seconds,
       unit: '%',
       target: { atLeast: 50 },
-      detail: `${ours}; COPY and upsert ${rate(yardstick)} SKUs/s; one of ${offEvery} was off`,
+      detail: `${ours}; COPY and upsert ${limits} SKUs/s after; one of ${offEvery} was off`,
     },
     {
       part: 'warehouse',
-      name: 'orders while it is taken, p95',
-      measured: p95(busy) / 1000,
-      unit: 's',
-      target: { atMost: 1 },
+      name: 'orders while it is taken, p95 of that before',
+      measured: p95(busy) / p95(quiet),
+      unit: '×',
+      target: { atMost: 2 },
       detail: `${orders}; p95 ${p95(busy).toFixed(0)} ms, before it ${p95(quiet).toFixed(0)} ms`,
     },
   ]

@@ -51,7 +51,7 @@ export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDeta
       <DetailsDialog
         title="Purchase Order Details"
         subtitle={record ? `${code} · ${record.vendorName}` : code}
-        badge={record && <StatusBadge status={record.status} />}
+        badge={record && <StatusBadge status={record.displayStatus} />}
         position={found.position}
         onEdit={mayEdit ? edit : undefined}
         {...(record && {

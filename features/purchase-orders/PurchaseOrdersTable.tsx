@@ -38,8 +38,8 @@ const columns: readonly Column<PurchaseOrder>[] = [
     header: 'Status',
     width: 125,
     phone: 'badge',
-    text: (order) => order.status,
-    cell: (order) => <StatusBadge status={order.status} />,
+    text: (order) => order.displayStatus,
+    cell: (order) => <StatusBadge status={order.displayStatus} />,
   },
   {
     id: 'totalAmount',

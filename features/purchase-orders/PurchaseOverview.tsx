@@ -9,6 +9,8 @@ import type { PurchaseOrder } from './contract.ts'
 
 const way = ['draft', 'submitted', 'approved', 'received'] as const
 
+const asked = 'Not to receive it: cancelled when the warehouse agrees'
+
 /** What is known of an order: how far it is, the specification's fields, then the rest. */
 export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
   const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -19,7 +21,8 @@ export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
       <Facts
         items={[
           { name: 'Order Number', value: order.orderNumber },
-          { name: 'Status', value: <StatusBadge status={order.status} /> },
+          { name: 'Status', value: <StatusBadge status={order.displayStatus} /> },
+          ...(order.cancelRequest ? [{ name: 'Asked of the warehouse', value: asked }] : []),
           { name: 'Total Amount', value: formatDecimal(order.totalAmount) },
           { name: 'Order Date', value: dayText(order.orderDate) },
           ...(order.notes ? [{ name: 'Notes', value: order.notes }] : []),

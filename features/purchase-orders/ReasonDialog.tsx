@@ -20,7 +20,9 @@ const words: Record<Verb, { title: string; button: string; says: string }> = {
   cancel: {
     title: 'Cancel',
     button: 'Cancel order',
-    says: 'Nothing of this order will come. This cannot be taken back.',
+    says:
+      'Nothing of this order will come. A warehouse that expects its goods is asked first. This ' +
+      'cannot be taken back.',
   },
 }
 

@@ -7,6 +7,7 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from './contract.ts'
+import { askBack, guardNotAsked, isExpected } from './give-up.ts'
 import { detailsOf } from './service.ts'
 import { type Act, decide, type LockedOrder, lockOrders, take, type Wish } from './steps.ts'
 
@@ -50,7 +51,10 @@ export function closePurchaseOrder(ctx: Context, id: number, { reason, ifMatch }
   return act(ctx, id, { verb: 'close', reason, ifMatch })
 }
 
-/** Cancels an order of which nothing was received; an approved one needs a manager. */
+/**
+ * Cancels an order of which nothing was received; an approved one needs a manager. Where the
+ * warehouse expects its goods it is asked, and the order stands until it answers.
+ */
 export function cancelPurchaseOrder(ctx: Context, id: number, { reason, ifMatch }: WithReason) {
   return act(ctx, id, { verb: 'cancel', reason, ifMatch })
 }
@@ -94,7 +98,11 @@ async function act(
     if (!order) throw missing('That purchase order')
     if (ifMatch !== undefined) guardVersion(await detailsOf(inner, id, date), ifMatch)
     guardOwn(inner, order, wish.verb)
-    await take(inner, [decide(order, wish, { user: inner.user, rules, date })])
+    guardNotAsked(inner, order)
+    const step = decide(order, wish, { user: inner.user, rules, date })
+    if (wish.verb === 'cancel' && (await isExpected(inner, order)))
+      await askBack(inner, order, wish)
+    else await take(inner, [step])
     return detailsOf(inner, id, date)
   })
 }

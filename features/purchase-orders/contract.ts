@@ -75,6 +75,9 @@ export const purchaseOrder = z.object({
   vendorCode: z.string(),
   vendorName: z.string(),
   status: z.enum(purchaseOrderStatuses),
+  /** Why it is to be cancelled, while the warehouse was asked and has not answered yet. */
+  cancelRequest: nullableText,
+  displayStatus: z.string(),
   orderDate: z.string(),
   expectedDate: nullableText,
   isLate: z.boolean(),

@@ -135,7 +135,7 @@ test('what only a draft may change is named', () => {
 
 describe('a step is offered', () => {
   const order = (status: 'draft' | 'submitted' | 'approved' | 'received') => {
-    return { status, createdBy: 1 }
+    return { status, createdBy: 1, cancelRequest: null }
   }
   const user = (role: string, id = 1) => ({ id, role })
 

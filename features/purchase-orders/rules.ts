@@ -225,15 +225,19 @@ const askedFor: Record<PurchaseVerb, string> = {
   cancel: 'A received or cancelled order cannot be cancelled',
 }
 
+/** Why nothing is done with an order of which the warehouse was asked to give it up. */
+export const isAskedBack = 'The warehouse was asked to give this order up and has not answered yet'
+
 /**
  * Why a step is not offered, or undefined where it is. What the server knows better, such as who
  * submitted it, is left to the server.
  */
 export function whyNotStep(
-  order: { status: PurchaseOrderStatus; createdBy: number },
+  order: { status: PurchaseOrderStatus; createdBy: number; cancelRequest: string | null },
   verb: PurchaseVerb,
   user: Person | undefined,
 ): string | undefined {
+  if (order.cancelRequest) return isAskedBack
   if (!verbsFrom(purchaseOrderFlow, order.status).includes(verb)) return askedFor[verb]
   if (!user || !may(user, rights[verb])) return 'Your role may not do this'
   const isManager = may(user, 'purchaseOrders.cancel')

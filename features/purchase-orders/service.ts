@@ -21,6 +21,7 @@ import type {
   PurchaseOrderQuery,
   WantedLine,
 } from './contract.ts'
+import { guardNotAsked } from './give-up.ts'
 import { changeable, hiddenPurchaseFields, lineTotals, lockedChanges, wayTo } from './rules.ts'
 import { decide, lockOrders, messageOf, take } from './steps.ts'
 import * as store from './store.ts'
@@ -91,6 +92,7 @@ export async function updatePurchaseOrder(
     if (form.vendorId !== undefined) await lockVendor(inner, form.vendorId)
     const [locked] = await lockOrders(inner, [id], 'submit')
     if (!locked) throw missing('That purchase order')
+    guardNotAsked(inner, locked)
     const before = await detailsOf(inner, id, date, { isWhole: true })
     guardVersion(before, ifMatch)
     refuseLocked(before, form)

@@ -43,6 +43,7 @@ export type LockedOrder = {
   status: PurchaseOrderStatus
   totalAmount: string
   createdBy: number
+  cancelRequest: string | null
   version: number
   lines: Line[]
   submittedBy: number | undefined
@@ -253,6 +254,7 @@ function afterOf({ order, verb, to, received, dropped }: Act, by: number | undef
   return {
     ...order,
     status: to,
+    cancelRequest: to === 'approved' ? order.cancelRequest : null,
     version: order.version + 1,
     submittedBy: verb === 'submit' ? by : order.submittedBy,
     approvedBy: verb === 'approve' ? by : order.approvedBy,

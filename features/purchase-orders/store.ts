@@ -4,7 +4,10 @@ import type { Summed } from '#platform/server/list-sums.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 
 const columns = `o.id, o.order_number as "orderNumber", o.vendor_id as "vendorId",
-  v.vendor_code as "vendorCode", v.name as "vendorName", o.status, o.order_date as "orderDate",
+  v.vendor_code as "vendorCode", v.name as "vendorName", o.status,
+  o.cancel_request as "cancelRequest",
+  case when o.cancel_request is null then o.status else 'cancel requested' end as "displayStatus",
+  o.order_date as "orderDate",
   o.expected_date as "expectedDate", o.is_late as "isLate", o.total_amount as "totalAmount",
   o.header_only as "headerOnly", o.notes, o.created_by as "createdBy",
   u.username as "createdByName", o.created_at as "createdAt", o.updated_at as "updatedAt",
@@ -149,7 +152,8 @@ export const lockSkus = {
 export const lockOrders = {
   name: 'lock_purchase_orders',
   text: `select id, order_number as "orderNumber", vendor_id as "vendorId", status,
-                total_amount as "totalAmount", created_by as "createdBy", version
+                total_amount as "totalAmount", created_by as "createdBy",
+                cancel_request as "cancelRequest", version
          from purchase_orders where id = any($1::int[]) order by id for no key update`,
 }
 
@@ -176,9 +180,17 @@ export const readActors = {
 export const moveOrders = {
   name: 'move_purchase_orders',
   text: `update purchase_orders as o
-         set status = t.status, version = o.version + 1, updated_at = now()
+         set status = t.status, version = o.version + 1, updated_at = now(),
+             cancel_request = case when t.status = 'approved' then o.cancel_request end
          from unnest($1::int[], $2::text[]) as t (id, status)
          where o.id = t.id`,
+}
+
+export const askBack = {
+  name: 'ask_purchase_order_back',
+  text: `update purchase_orders
+         set cancel_request = $2, version = version + 1, updated_at = now()
+         where id = $1`,
 }
 
 export const moveLines = {

@@ -20,6 +20,8 @@ export const purchaseOrders = pgTable(
     totalAmount: money('total_amount').notNull().default('0'),
     notes: text('notes'),
     headerOnly: boolean('header_only').notNull().default(false),
+    /** Why it is to be cancelled, while the warehouse was asked and has not answered yet. */
+    cancelRequest: text('cancel_request'),
     createdBy: integer('created_by')
       .notNull()
       .references(() => users.id),
@@ -46,6 +48,13 @@ export const purchaseOrders = pgTable(
       sql`status in ('draft', 'submitted', 'approved', 'received', 'cancelled')`,
     ),
     check('purchase_order_total_not_negative', sql`total_amount >= 0`),
+    check(
+      'purchase_order_cancel_request_in_warehouse',
+      sql`cancel_request is null or status = 'approved'`,
+    ),
+    index('purchase_orders_asked_back')
+      .on(t.id)
+      .where(sql`cancel_request is not null`),
   ],
 )
 

@@ -62,7 +62,15 @@ export function useStepWrites() {
       }),
     }),
     close: useWrite(contract.closePurchaseOrder, wordsOf('close')),
-    cancel: useWrite(contract.cancelPurchaseOrder, wordsOf('cancel')),
+    cancel: useWrite(contract.cancelPurchaseOrder, {
+      ...wordsOf('cancel'),
+      success: ({ orderNumber, cancelRequest }) => ({
+        title: 'Success',
+        text: cancelRequest
+          ? `The warehouse was asked to give ${orderNumber} up. Its answer is awaited`
+          : wordsOf('cancel').success,
+      }),
+    }),
   }
 }
 

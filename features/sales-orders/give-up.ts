@@ -1,7 +1,7 @@
 import { currentSettings } from '#features/settings/service.ts'
+import { isAtWarehouse } from '#features/stock/told-place.ts'
 import { today } from '#platform/kernel/days.ts'
-import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import { type Asked, changeTo, guardStep, noRequest, takeStep, tell } from './advance.ts'
 import { cancelRest, guardCancel } from './cancel-rest.ts'
@@ -58,32 +58,12 @@ async function todayOf(ctx: Context) {
   return today(ctx.now, businessTimeZone)
 }
 
-// A document that was tried may have arrived, whatever came back.
-const readPlace = {
-  name: 'read_what_warehouse_has_of_order',
-  text: `select d.state = 'too_late' as "isLate",
-                d.state in ('open', 'cancel_requested') and exists (
-                  select from wms_exports e
-                  where e.kind = 'order' and e.record_id = d.record_id
-                    and e.action in ('original', 'change')
-                    and (e.sent_at is not null or e.attempts > 0 or e.last_error is not null)
-                    and e.id > coalesce((select max(c.id) from wms_exports c
-                                         where c.kind = 'order' and c.record_id = d.record_id
-                                           and c.action = 'cancel'), 0)) as "isThere"
-         from wms_documents d where d.kind = 'order' and d.record_id = $1`,
-}
-
 /** Whether the warehouse has an order. Refused where it has said that the goods are gone. */
-async function isThere(ctx: Context, { id, orderNumber }: LockedOrder): Promise<boolean> {
-  if (ctx.channel === 'wms') return false
-  const [place] = await rows<{ isLate: boolean; isThere: boolean }>(ctx.db, readPlace, [id])
-  if (place?.isLate) {
-    const sentence =
-      `The warehouse says that ${orderNumber} has left already. ` +
-      'When its shipment is here, take the goods back with a return'
-    throw new Refusal('refused', 'too-late', sentence)
-  }
-  return place?.isThere ?? false
+function isThere(ctx: Context, { id, orderNumber }: LockedOrder): Promise<boolean> {
+  const sentence =
+    `The warehouse says that ${orderNumber} has left already. ` +
+    'When its shipment is here, take the goods back with a return'
+  return isAtWarehouse(ctx, { kind: 'order', id }, sentence)
 }
 
 async function request(ctx: Context, order: LockedOrder, { verb, reason }: Wish): Promise<void> {

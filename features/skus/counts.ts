@@ -1,59 +1,108 @@
 import { type Context, rows, send } from '#platform/server/db.ts'
 import { book } from './ledger.ts'
 
-/** A SKU under its lock, while the count of the warehouse is compared with our books. */
+/** A SKU under its lock, where the count of the warehouse and our books need a closer look. */
 export type CountedSku = {
   id: number
   sku: string
+  /** What was counted, and where. */
+  counted: number
   onHand: number
   reserved: number
   onOrder: number
   cost: string
-  lastInventoryUpdate: string | null
-  wmsLocation: string | null
+  /** Whether it was never counted before; whether it was, at this moment or later. */
+  isFirst: boolean
+  isStale: boolean
   /** Units that moved after the moment of the count: it has not seen them. */
   movedAfter: number
   /** Units that moved within the window around it: it may have seen them or not. */
   movedAround: number
 }
 
+/** Lines of a count under the locks of their SKUs, as the database wrote them. */
+export type LockedCount = { known: number; ids: string; units: string; locations: string }
+
+/** What was counted of SKUs: codes in lower case, and for each its units and its location. */
+export type CountLines = {
+  codes: readonly string[]
+  units: readonly number[]
+  locations: readonly (string | null)[]
+}
+
+export type CountOf = { snapshotId: string; asOf: string; windowMinutes: number }
+
+// The lists go back as they came: nothing here looks into them, and to read and write thousands of
+// numbers takes longer than to find the lines that are off.
 const lockCounted = {
   name: 'lock_counted_skus',
-  text: `select id from skus where lower(sku) = any($1::text[]) and deleted_at is null
-         order by id for no key update`,
+  text: `select count(*) as known, coalesce(array_agg(id), '{}')::text as ids,
+                coalesce(array_agg(units), '{}')::text as units,
+                coalesce(array_agg(location), '{}')::text as locations
+         from (select s.id, g.units, g.location
+               from unnest($1::text[], $2::int[], $3::text[]) as g (code, units, location)
+               join skus s on lower(s.sku) = g.code and s.deleted_at is null
+               order by s.id for no key update of s) as locked`,
 }
 
-const readCounted = {
-  name: 'read_counted_skus',
-  text: `select s.id, s.sku, s.current_stock as "onHand", s.reserved, s.on_order as "onOrder",
-                s.cost, s.last_inventory_update as "lastInventoryUpdate",
-                s.wms_location as "wmsLocation",
-                coalesce(m.after, 0)::int as "movedAfter",
-                coalesce(m.around, 0)::int as "movedAround"
-         from skus s
-         left join lateral (
-           select sum(on_hand_delta) filter (where occurred_at > $2::timestamptz) as after,
-                  sum(abs(on_hand_delta)) filter (where kind <> 'wms_adjust') as around
-           from stock_moves
-           where sku_id = s.id and occurred_at > $2::timestamptz - make_interval(mins => $3)
-         ) m on true
-         where s.id = any($1::int[])`,
+/** Locks the SKUs of a count, by id. Codes that are no SKU are left out. */
+export async function lockForCount(ctx: Context, lines: CountLines): Promise<LockedCount> {
+  const { codes, units, locations } = lines
+  const [locked] = await rows<LockedCount>(ctx.db, lockCounted, [codes, units, locations])
+  return locked ?? { known: 0, ids: '{}', units: '{}', locations: '{}' }
 }
+
+// Planned for its values: how many movements there are since a moment is not known beforehand.
+const readMoved = {
+  name: '',
+  text: `select sku_id as id,
+                coalesce(sum(on_hand_delta) filter (where occurred_at > $2::timestamptz), 0)::int
+                  as after,
+                coalesce(sum(abs(on_hand_delta)) filter (where kind <> 'wms_adjust'), 0)::int
+                  as around
+         from stock_moves
+         where occurred_at > $2::timestamptz - make_interval(mins => $3)
+           and sku_id = any($1::int[])
+         group by sku_id`,
+}
+
+const readOdd = {
+  name: 'read_counts_that_need_a_look',
+  text: `select s.id, s.sku, g.units as counted, s.current_stock as "onHand", s.reserved,
+                s.on_order as "onOrder", s.cost, s.last_inventory_update is null as "isFirst",
+                coalesce(s.last_inventory_update >= $4::timestamptz, false) as "isStale"
+         from unnest($1::int[], $2::int[]) as g (id, units)
+         join skus s on s.id = g.id
+         where s.current_stock <> g.units or s.reserved > g.units
+            or s.last_inventory_update >= $4::timestamptz
+            or s.id in (select unnest($3::int[]))`,
+}
+
+type Moved = { id: number; after: number; around: number }
 
 /**
- * Locks the SKUs of a count by id and answers how they stand. Codes that are no SKU are left out.
- * `windowMinutes` is how long before the count a movement may have been missed by it.
+ * Of locked lines those that need a closer look, by id: off, older than what we know, of fewer
+ * units than are reserved, of SKUs that moved meanwhile or of those `watched`. All others are just
+ * what our books say.
  */
-export async function lockForCount(
+export async function readOddCounts(
   ctx: Context,
-  { codes, asOf, windowMinutes }: { codes: readonly string[]; asOf: string; windowMinutes: number },
+  { ids, units }: LockedCount,
+  { count, watched }: { count: CountOf; watched: readonly number[] },
 ): Promise<CountedSku[]> {
-  const folded = codes.map((code) => code.toLowerCase())
-  const locked = await rows<{ id: number }>(ctx.db, lockCounted, [folded])
-  return rows<CountedSku>(ctx.db, readCounted, [locked.map(({ id }) => id), asOf, windowMinutes])
+  const { asOf, windowMinutes } = count
+  const found = await rows<Moved>(ctx.db, readMoved, [ids, asOf, windowMinutes])
+  const moved = new Map(found.map((each) => [each.id, each]))
+  const looked = [...watched, ...moved.keys()]
+  type Odd = Omit<CountedSku, 'movedAfter' | 'movedAround'>
+  const odd = await rows<Odd>(ctx.db, readOdd, [ids, units, looked, asOf])
+  return odd
+    .toSorted((a, b) => a.id - b.id)
+    .map((sku) => {
+      const { after = 0, around = 0 } = moved.get(sku.id) ?? {}
+      return { ...sku, movedAfter: after, movedAround: around }
+    })
 }
-
-export type Count = { sku: CountedSku; onHand: number; location: string | undefined }
 
 const noteCount = {
   name: 'note_count_of_skus',
@@ -61,39 +110,37 @@ const noteCount = {
          set last_inventory_update = $3::timestamptz,
              wms_location = coalesce(t.location, s.wms_location)
          from unnest($1::int[], $2::text[]) as t (id, location)
-         where s.id = t.id`,
+         where s.id = t.id
+           and (s.last_inventory_update is null or s.last_inventory_update < $3::timestamptz)`,
 }
 
 /**
  * Takes the word of a count: on hand is what was counted and what moved since. The difference is
- * one movement, dated as the count. The caller has locked the SKUs and left out stale counts.
+ * one movement, dated as the count. `fresh` are the lines that needed a closer look and are not
+ * stale.
  */
 export async function applyCounts(
   ctx: Context,
-  { snapshotId, asOf }: { snapshotId: string; asOf: string },
-  counts: readonly Count[],
+  { snapshotId, asOf }: CountOf,
+  { locked, fresh }: { locked: LockedCount; fresh: readonly CountedSku[] },
 ): Promise<void> {
-  const off = counts
-    .map(({ sku, onHand }) => ({ sku, delta: onHand + sku.movedAfter - sku.onHand }))
+  const off = fresh
+    .map((sku) => ({ id: sku.id, delta: sku.counted + sku.movedAfter - sku.onHand }))
     .filter(({ delta }) => delta !== 0)
   await book(
     { ...ctx, occurredAt: asOf },
-    off.map(({ sku, delta }) => ({
-      skuId: sku.id,
+    off.map(({ id, delta }) => ({
+      skuId: id,
       kind: 'wms_adjust',
       onHand: delta,
       refType: 'wms',
       refId: 0,
       reason: `Count ${snapshotId}`,
-      dedupeKey: `wms:${snapshotId}:${sku.id}`,
+      dedupeKey: `wms:${snapshotId}:${id}`,
       by: ctx.user?.id ?? null,
     })),
   )
-  await send(ctx, noteCount, [
-    counts.map(({ sku }) => sku.id),
-    counts.map(({ location }) => location ?? null),
-    asOf,
-  ])
+  await send(ctx, noteCount, [locked.ids, locked.locations, asOf])
 }
 
 /** Books what the warehouse found or lost by itself, at the moment it did. */

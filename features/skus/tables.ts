@@ -97,6 +97,7 @@ export const stockMoves = pgTable(
   (t) => [
     uniqueIndex('stock_move_once').on(t.dedupeKey),
     index('stock_moves_of_sku').on(t.skuId, t.id),
+    index('stock_moves_by_moment').on(t.occurredAt),
     check(
       'stock_move_kind_known',
       sql`kind in (${sql.raw(moveKinds.map((kind) => `'${kind}'`).join(', '))})`,

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
@@ -9,10 +10,73 @@ import { momentText } from './words.ts'
 
 type OrderWarehouseTabProps = { id: number; orderNumber: string; status: string }
 
-/** What the warehouse was told of an order, what it said, and the way out where it was too late. */
+/** What the warehouse was told of a sales order, what it said, and the way out where too late. */
 export function OrderWarehouseTab({ id, orderNumber, status }: OrderWarehouseTabProps) {
   const isShipped = status === 'shipped' || status === 'delivered'
-  const read = useRead(readWmsDocument, { params: { id }, query: { kind: 'order' } })
+  return (
+    <Exchange kind="order" id={id}>
+      <TooLate
+        title="The goods have left the warehouse"
+        says={isShipped ? comesBack : staysOpen}
+        wish={isShipped && `rma:${orderNumber}`}
+      />
+    </Exchange>
+  )
+}
+
+const comesBack =
+  'It was too late to stop them. What the customer does not keep comes back with a return.'
+const staysOpen =
+  'It was too late to stop them, and the order stays as it is. When their shipment is here, the ' +
+  'goods can come back with a return.'
+
+type PurchaseWarehouseTabProps = { order: { id: number; orderNumber: string; status: string } }
+
+/** The same of a purchase order, whose goods the warehouse expects. */
+export function PurchaseWarehouseTab({ order }: PurchaseWarehouseTabProps) {
+  const { id, orderNumber, status } = order
+  const isReceived = status === 'received'
+  return (
+    <Exchange kind="expected_receipt" id={id}>
+      <TooLate
+        title="The goods have come to the warehouse"
+        says={isReceived ? goesBack : isStillToCome}
+        wish={isReceived && `rtv:${orderNumber}`}
+      />
+    </Exchange>
+  )
+}
+
+const goesBack =
+  'It was too late to turn them away. What is not wanted goes back to the vendor with a return.'
+const isStillToCome =
+  'It was too late to turn them away, and the order stays as it is. When their receipt is here, ' +
+  'the goods can go back to the vendor with a return.'
+
+type TooLateProps = { title: string; says: string; wish: string | false }
+
+function TooLate({ title, says, wish }: TooLateProps) {
+  return (
+    <Alert
+      title={title}
+      actions={
+        wish && (
+          <Link to="/returns" search={{ new: wish } as never} className="underline">
+            Create return
+          </Link>
+        )
+      }
+    >
+      {says}
+    </Alert>
+  )
+}
+
+type Kind = 'order' | 'expected_receipt'
+
+/** Everything that was said of one document; `children` where it was too late to take it back. */
+function Exchange({ kind, id, children }: { kind: Kind; id: number; children: ReactNode }) {
+  const read = useRead(readWmsDocument, { params: { id }, query: { kind } })
   if (read.isPending) return <Skeleton className="h-40" />
   if (read.error) {
     return (
@@ -26,30 +90,13 @@ export function OrderWarehouseTab({ id, orderNumber, status }: OrderWarehouseTab
   return (
     <div className="flex flex-col gap-4">
       <p role="status" className="text-label">
-        {sentenceOf(document)}
+        {sentenceOf(kind, document)}
       </p>
-      {document.state === 'too_late' && (
-        <Alert
-          title="The goods have left the warehouse"
-          actions={
-            isShipped && (
-              <Link
-                to="/returns"
-                search={{ new: `rma:${orderNumber}` } as never}
-                className="underline"
-              >
-                Create return
-              </Link>
-            )
-          }
-        >
-          {isShipped ? comesBack : staysOpen}
-        </Alert>
-      )}
+      {document.state === 'too_late' && children}
       <ol className="flex flex-col">
         {document.exports.map((each) => (
           <li key={each.version} className="numbers border-t border-line py-2">
-            <span className="text-label">{`${actions[each.action] ?? each.action}. `}</span>
+            <span className="text-label">{`${actionText(kind, each.action)}. `}</span>
             {answerOf(each)}
           </li>
         ))}
@@ -58,12 +105,6 @@ export function OrderWarehouseTab({ id, orderNumber, status }: OrderWarehouseTab
   )
 }
 
-const comesBack =
-  'It was too late to stop them. What the customer does not keep comes back with a return.'
-const staysOpen =
-  'It was too late to stop them, and the order stays as it is. When their shipment is here, the ' +
-  'goods can come back with a return.'
-
 const actions: Readonly<Record<string, string>> = {
   original: 'The order',
   change: 'A change of it',
@@ -71,15 +112,25 @@ const actions: Readonly<Record<string, string>> = {
   closed: 'That the goods left by hand',
 }
 
-function sentenceOf({ state, exports }: WmsDocument): string {
+function actionText(kind: Kind, action: string): string {
+  const isEnd = kind === 'expected_receipt' && action === 'closed'
+  return isEnd ? 'That nothing more is to come' : (actions[action] ?? action)
+}
+
+function sentenceOf(kind: Kind, { state, exports }: WmsDocument): string {
   const [last] = exports
   const isWaiting = last?.state === 'waiting'
   if (state === 'cancel_requested') return 'Cancellation requested; the warehouse has not answered'
-  if (state === 'cancelled') return 'Cancellation acknowledged by the warehouse'
+  if (state === 'cancelled') {
+    return last?.state === 'dismissed'
+      ? 'Cancelled before the warehouse was told of it'
+      : 'Cancellation acknowledged by the warehouse'
+  }
   if (state === 'too_late') return 'Too late to cancel'
   if (state === 'closed') return 'Done; the warehouse has nothing more to do'
   if (last?.action === 'change') return changeText(last)
-  return isWaiting ? 'Waits to be sent to the warehouse' : 'In the hands of the warehouse'
+  if (isWaiting) return 'Waits to be sent to the warehouse'
+  return kind === 'order' ? 'In the hands of the warehouse' : 'Expected by the warehouse'
 }
 
 function changeText({ state, error }: WmsDocument['exports'][number]): string {
@@ -90,6 +141,6 @@ function changeText({ state, error }: WmsDocument['exports'][number]): string {
 function answerOf({ state, createdAt, sentAt, error }: WmsDocument['exports'][number]): string {
   if (state === 'sent') return `Sent ${momentText(sentAt)}${error ? `: ${error}` : ''}`
   if (state === 'failed') return `Not taken: ${error ?? 'no reason was given'}`
-  if (state === 'dismissed') return 'Given up by a person'
+  if (state === 'dismissed') return error ?? 'Given up by a person'
   return `Waits since ${momentText(createdAt)}${error ? `: ${error}` : ''}`
 }

@@ -1,4 +1,5 @@
-import { giveUpAsked, keepAsked } from '#features/sales-orders/give-up.ts'
+import * as purchases from '#features/purchase-orders/give-up.ts'
+import * as sales from '#features/sales-orders/give-up.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { raise } from './problems.ts'
@@ -42,7 +43,8 @@ export function linkOf({ kind, code }: Pick<About, 'kind' | 'code'>): string {
   const open = `?open=${encodeURIComponent(code)}`
   if (kind === 'customer') return `/customers${open}`
   if (kind === 'item' || kind === 'movement') return `/skus${open}`
-  return kind === 'order' ? `/sales-orders${open}&tab=warehouse` : `/purchase-orders${open}`
+  const room = kind === 'order' ? 'sales-orders' : 'purchase-orders'
+  return `/${room}${open}&tab=warehouse`
 }
 
 /** A problem whose way out is a return: the goods have left, or come, as they were asked for. */
@@ -57,7 +59,7 @@ export function tellTooLate(ctx: Context, about: About): Promise<void> {
     record: code,
     link: linkOf(about),
     title: `${code} could not be ${action === 'change' ? 'changed' : 'cancelled'} any more`,
-    reason: reason ?? (isOrder ? 'The goods have left the warehouse' : 'The goods have come in'),
+    reason: reason ?? goneText(kind),
     proposal: isOrder
       ? wayOut(action)
       : 'Receive the goods, and send back with a return what is not wanted',
@@ -72,17 +74,31 @@ function wayOut(action: string): string {
     : 'When its shipment is here, take the goods back with a return'
 }
 
+const lastError = (kind: string, id: string) => `
+  (select e.last_error from wms_exports e
+   where e.kind = '${kind}' and e.record_id = ${id} order by e.id desc limit 1)`
+
 const readAnswered = {
-  name: 'read_answered_requests_of_orders',
-  text: `select o.id, o.order_number as code, d.state,
-                (select e.last_error from wms_exports e
-                 where e.kind = 'order' and e.record_id = o.id order by e.id desc limit 1) as reason
+  name: 'read_answered_requests_of_wms_documents',
+  text: `select d.kind, o.id, o.order_number as code, d.state,
+                ${lastError('order', 'o.id')} as reason
          from sales_orders o join wms_documents d on d.kind = 'order' and d.record_id = o.id
          where o.cancel_request is not null and d.state in ('cancelled', 'too_late')
-         order by o.id`,
+         union all
+         select d.kind, p.id, p.order_number, d.state, ${lastError('expected_receipt', 'p.id')}
+         from purchase_orders p
+         join wms_documents d on d.kind = 'expected_receipt' and d.record_id = p.id
+         where p.cancel_request is not null and d.state in ('cancelled', 'too_late')
+         order by 1, 2`,
 }
 
-type Answered = { id: number; code: string; state: string; reason: string | null }
+type Answered = {
+  kind: 'order' | 'expected_receipt'
+  id: number
+  code: string
+  state: string
+  reason: string | null
+}
 
 /** Does to the orders what the warehouse has answered: given up, or kept as they are. */
 export async function carryOutAnswers(ctx: Context): Promise<void> {
@@ -97,19 +113,23 @@ export async function carryOutAnswers(ctx: Context): Promise<void> {
   }
 }
 
-function carryOut(ctx: Context, { id, state, reason }: Answered): Promise<void> {
+function carryOut(ctx: Context, { kind, id, state, reason }: Answered): Promise<void> {
+  const { giveUpAsked, keepAsked } = kind === 'order' ? sales : purchases
   if (state === 'cancelled') return giveUpAsked(ctx, id)
-  return keepAsked(ctx, id, reason ?? 'The goods have left the warehouse')
+  return keepAsked(ctx, id, reason ?? goneText(kind))
 }
 
-function tellStuck(ctx: Context, { id, code }: Answered, reason: string): Promise<void> {
+const goneText = (kind: DocumentKind) =>
+  kind === 'order' ? 'The goods have left the warehouse' : 'The goods have come in'
+
+function tellStuck(ctx: Context, { kind, id, code }: Answered, reason: string): Promise<void> {
   return raise(ctx, {
     kind: 'import',
-    dataType: 'orders',
+    dataType: typeOfKind[kind],
     direction: 'import',
-    key: `give-up:${id}`,
+    key: kind === 'order' ? `give-up:${id}` : `give-up:purchase:${id}`,
     record: code,
-    link: linkOf({ kind: 'order', code }),
+    link: linkOf({ kind, code }),
     title: `${code} was given up by the warehouse and stands here`,
     reason,
     proposal: 'Mend what is wrong with the order; it is tried again by itself',
@@ -118,30 +138,39 @@ function tellStuck(ctx: Context, { id, code }: Answered, reason: string): Promis
 
 // What was asked for last may not be planned yet, so the history of the order is asked as well.
 const overtake = {
-  name: 'close_wms_document_of_shipped_order',
+  name: 'close_wms_document_of_moved_order',
   text: `with before as (
            select d.state, d.state = 'cancel_requested' or coalesce((
              select a.action like 'request-%' from audit_log a
-             where a.entity = 'sales_order' and a.entity_id = $1
+             where a.entity = $3 and a.entity_id = $2
                and (a.action like 'request-%' or a.action like 'refuse-%'
-                    or a.action in ('process', 'recall'))
+                    or a.action in ('process', 'recall', 'approve'))
              order by a.id desc limit 1), false) as "wasAsked"
-           from wms_documents d where d.kind = 'order' and d.record_id = $1 for update of d
+           from wms_documents d where d.kind = $1 and d.record_id = $2 for update of d
          )
          update wms_documents d
          set state = case when b."wasAsked" or b.state = 'too_late' then 'too_late'
-                          else 'closed' end,
+                          when $1 = 'order' then 'closed' else b.state end,
              updated_at = now()
-         from before b where d.kind = 'order' and d.record_id = $1
+         from before b where d.kind = $1 and d.record_id = $2
          returning b."wasAsked"`,
 }
 
 /** An order has left as a whole: a cancellation that was not answered yet came too late. */
-export async function closeShipped(ctx: Context, id: number, code: string): Promise<void> {
-  const [closed] = await rows<{ wasAsked: boolean }>(ctx.db, overtake, [id])
-  if (closed?.wasAsked) {
-    await tellTooLate(ctx, { kind: 'order', recordId: id, code, action: 'cancel' })
-  }
+export function closeShipped(ctx: Context, id: number, code: string): Promise<void> {
+  return close(ctx, 'sales_order', { kind: 'order', recordId: id, code, action: 'cancel' })
+}
+
+/** The same of a purchase order that has come in as a whole. */
+export function closeReceived(ctx: Context, id: number, code: string): Promise<void> {
+  const about = { kind: 'expected_receipt', recordId: id, code, action: 'cancel' } as const
+  return close(ctx, 'purchase_order', about)
+}
+
+async function close(ctx: Context, entity: string, about: About): Promise<void> {
+  const asked = [about.kind, about.recordId, entity]
+  const [closed] = await rows<{ wasAsked: boolean }>(ctx.db, overtake, asked)
+  if (closed?.wasAsked) await tellTooLate(ctx, about)
 }
 
 const readAsked = {
@@ -168,19 +197,32 @@ export async function takeAnswer(ctx: Context, data: CancelAnswer): Promise<Effe
     await stopAsking(ctx, asked, reason ?? 'The warehouse refused it')
     return { problem: `The warehouse does not cancel ${asked.code}: ${reason ?? 'no reason'}` }
   }
-  if (asked.kind === 'order') {
-    const { recordId: id, code } = asked
+  if (asked.kind === 'order' || asked.kind === 'expected_receipt') {
+    const { kind, recordId: id, code } = asked
     const state = status === 'too_late' ? 'too_late' : 'cancelled'
-    await carryOut(ctx, { id, code, state, reason: reason ?? null })
+    await carryOut(ctx, { kind, id, code, state, reason: reason ?? null })
   }
   await noteAnswer(ctx, { ...asked, reason }, status)
   return {}
 }
 
+// The warehouse has the document still, so that this cancellation took nothing back.
+const giveUpCancel = {
+  name: 'give_up_wms_cancel',
+  text: `update wms_exports set state = 'dismissed', last_error = $3
+         where kind = $1 and record_id = $2 and action = 'cancel' and state = 'sent'
+           and version = (select d.version from wms_documents d
+                          where d.kind = $1 and d.record_id = $2)`,
+}
+
 /** A cancellation is given up: the order stays, and the warehouse is told that it does. */
 export function stopAsking(ctx: Context, asked: About, reason: string): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    if (asked.kind === 'order') await keepAsked(inner, asked.recordId, reason)
+    if (asked.kind === 'order') await sales.keepAsked(inner, asked.recordId, reason)
+    if (asked.kind === 'expected_receipt') {
+      await purchases.keepAsked(inner, asked.recordId, reason)
+    }
+    await send(inner, giveUpCancel, [asked.kind, asked.recordId, reason])
     await send(inner, reopen, [asked.kind, asked.recordId])
   })
 }

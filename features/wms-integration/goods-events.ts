@@ -6,7 +6,7 @@ import { currentSettings } from '#features/settings/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
-import { closeShipped } from './cancellations.ts'
+import { closeReceived, closeShipped } from './cancellations.ts'
 import type * as protocol from './protocol.ts'
 import { parkedHours } from './rules.ts'
 import { type Effect, type LineResult, type OpenLine, shareOut } from './share-out.ts'
@@ -143,7 +143,8 @@ export async function receive(ctx: Context, data: protocol.Receipt): Promise<Eff
   const more = data.remarks ? `The warehouse adds: ${data.remarks}` : ''
   if (counted.size === 0) throw new Refusal('refused', 'nothing-fits', `Nothing fits: ${said}`)
   const items = [...counted].map(([itemId, quantity]) => ({ itemId, quantity }))
-  await receivePurchaseOrder(ctx, order.id, { items, ifMatch: undefined })
+  const after = await receivePurchaseOrder(ctx, order.id, { items, ifMatch: undefined })
+  if (after.status === 'received') await closeReceived(ctx, order.id, data.orderNumber)
   const problems = [bad.length > 0 ? `Not all was taken: ${said}` : '', more].filter(Boolean)
   return problems.length === 0 ? { results } : { results, problem: problems.join('. ') }
 }

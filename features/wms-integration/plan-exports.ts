@@ -113,8 +113,9 @@ const expectedReceipts = {
           payload || received as payload, concat(phase, payload) as told
    from (
      select p.id, p.order_number as code, coalesce(d.state = 'open', false) as was_open,
-            case p.status when 'approved' then 'open' when 'received' then 'closed'
-                          else 'cancel' end as phase,
+            case when p.cancel_request is not null then 'cancel'
+                 when p.status = 'approved' then 'open'
+                 when p.status = 'received' then 'closed' else 'cancel' end as phase,
             jsonb_build_object(
               'orderNumber', p.order_number, 'vendorCode', v.vendor_code, 'vendorName', v.name,
               'expectedDate', p.expected_date, 'instructions', p.notes,
@@ -132,7 +133,8 @@ const expectedReceipts = {
      join vendors v on v.id = p.vendor_id
      left join wms_documents d on d.kind = 'expected_receipt' and d.record_id = p.id
      where ($1::int[] is null or p.id = any($1)) and $2::boolean is not null
-       and not p.header_only and (p.status = 'approved' or d.state = 'open')
+       and not p.header_only
+       and (p.status = 'approved' and d.state is distinct from 'too_late' or d.state = 'open')
    ) as told
   ), ${queueChanged}`,
 }

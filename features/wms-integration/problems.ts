@@ -82,15 +82,10 @@ const readOpen = {
   text: `select key from wms_problems where state = 'open' and data_type = 'inventory'`,
 }
 
-/** The same for many keys of which few are open, as those of a count. */
-export async function solveOpen(ctx: Context, keys: readonly string[]): Promise<void> {
+/** The keys of the problems of stock that are open: few, beside the lines of a count. */
+export async function openKeys(ctx: Context): Promise<string[]> {
   const open = await rows<{ key: string }>(ctx.db, readOpen)
-  if (open.length === 0) return
-  const wanted = new Set(keys)
-  await solve(
-    ctx,
-    open.map(({ key }) => key).filter((key) => wanted.has(key)),
-  )
+  return open.map(({ key }) => key)
 }
 
 const solveOthers = {

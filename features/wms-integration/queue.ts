@@ -1,5 +1,6 @@
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
-import { BadAnswer, type Outgoing, type Warehouse } from './door.ts'
+import { claimNext, type Waiting } from './claim.ts'
+import { BadAnswer, type Warehouse } from './door.ts'
 import { logExchange } from './log.ts'
 import { carryOutAnswers, linkOf, noteAnswer, tellTooLate } from './cancellations.ts'
 import { noteFailure, noteSuccess } from './connection.ts'
@@ -7,31 +8,6 @@ import { Unreachable } from './outgoing.ts'
 import { raise, solve } from './problems.ts'
 import type { SentResult } from './protocol.ts'
 import { type DocumentKind, maxAttempts, retryAfter, typeOfKind } from './rules.ts'
-
-const atOnce = 100
-
-type Waiting = Outgoing & {
-  id: number
-  kind: DocumentKind
-  recordId: number
-  attempts: number
-}
-
-// A record's later version waits for the earlier one, also where that one was given up.
-const claim = {
-  name: 'claim_wms_exports',
-  text: `update wms_exports
-         set attempts = attempts + 1, next_attempt_at = now() + interval '60 seconds'
-         where id in (select e.id from wms_exports e
-                      where e.kind = $1 and e.state = 'waiting' and e.next_attempt_at <= now()
-                        and not exists (
-                          select from wms_exports b
-                          where b.kind = e.kind and b.record_id = e.record_id and b.id < e.id
-                            and b.state in ('waiting', 'failed'))
-                      order by e.id limit ${atOnce} for update skip locked)
-         returning id, message_id as "messageId", kind, record_id as "recordId", code, version,
-                   action, payload, attempts`,
-}
 
 const settle = {
   name: 'settle_wms_exports',
@@ -72,13 +48,12 @@ export async function sendWaiting(
 ): Promise<Sent> {
   const total = { sent: 0, failed: 0 }
   for (;;) {
-    const found = await rows<Waiting>(ctx.db, claim, [kind])
-    if (found.length === 0) return total
-    const documents = found.toSorted((a, b) => a.id - b.id)
+    const documents = await claimNext(ctx, kind)
+    if (documents.length === 0) return total
     const done = await sendTogether(ctx, documents, sending)
     total.sent += done.sent
     total.failed += done.failed
-    if (kind === 'order') await carryOutAnswers(ctx)
+    if (kind === 'order' || kind === 'expected_receipt') await carryOutAnswers(ctx)
     if (await sending.isStopped?.(total.sent)) return total
   }
 }

@@ -17,11 +17,19 @@ export type Floor = {
   receive(orderNumber: string): Promise<void>
   /** Its people count one SKU and find more or fewer of it. */
   find(sku: string, delta: number): Promise<void>
+  /** It answers what it is asked and has not answered yet. */
+  answer(): Promise<void>
+  /** It tells again what it told. */
+  repeat(): Promise<void>
+  goAway(): Promise<void>
   close(): Promise<void>
 }
 
+/** What happens there is fetched: to tell it again is for us to ask again. */
+export type Fetched = Omit<Floor, 'repeat'>
+
 /** The simulator, which speaks the protocol of docs/wms-protocol.md. */
-export async function simulatedFloor(): Promise<Floor> {
+export async function simulatedFloor(): Promise<Fetched> {
   const simulator = await startSimulator({
     port: 0,
     token: 'T',
@@ -41,6 +49,8 @@ export async function simulatedFloor(): Promise<Floor> {
     ship: (orderNumber) => command('ship', { orderNumber }),
     receive: (orderNumber) => command('receive', { orderNumber }),
     find: (sku, delta) => command('move', { sku, delta }),
+    answer: async () => {},
+    goAway: () => command('faults', { isDown: true }),
     close: () => simulator.close(),
   }
 }
@@ -110,7 +120,7 @@ async function furnish(port: number): Promise<void> {
 }
 
 /** A Tryton of its own, with a person of the warehouse in front of it. */
-export async function trytonFloor(template: string): Promise<Floor> {
+export async function trytonFloor(template: string): Promise<Fetched> {
   const folder = mkdtempSync(join(tmpdir(), 'prizm-tryton-'))
   copyFileSync(template, join(folder, `${database}.sqlite`))
   const conf = join(folder, 'trytond.conf')
@@ -163,6 +173,8 @@ export async function trytonFloor(template: string): Promise<Floor> {
       const made = await rpc('model.stock.inventory.create', [[count], context])
       await rpc('model.stock.inventory.confirm', [made, context])
     },
+    answer: async () => {},
+    goAway: () => stop(server),
     close: async () => {
       await stop(server)
       rmSync(folder, { recursive: true, force: true })
@@ -205,6 +217,7 @@ async function serve(conf: string, port: number): Promise<ChildProcess> {
 }
 
 async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
   const ended = new Promise((resolve) => server.once('exit', resolve))
   server.kill('SIGKILL')
   await ended

@@ -1,0 +1,1 @@
+CREATE INDEX "stock_moves_by_moment" ON "stock_moves" USING btree ("occurred_at");
