@@ -133,7 +133,8 @@ export const orders: HelpTab = {
             'Invoice matching: the bill is held against order and receipt',
           ],
         },
-        `Status: ${purchaseOrderStatuses.join(', ')}.`,
+        `Status: ${purchaseOrderStatuses.join(', ')}. One whose goods the warehouse expects ` +
+          'stands as Cancel requested until it answers; its tab Warehouse shows what was said.',
         'A draft is submitted, and somebody else approves it. On a vendor the SKUs are kept with ' +
           'rank, price, lead time and minimum quantity, and certificates with the day they end: ' +
           'an expired one is pointed out on orders, or stops them where a setting says so.',

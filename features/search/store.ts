@@ -32,7 +32,8 @@ const salesOrders = `select 'sales-order' as kind, ${orderColumns}
   join customers c on c.id = o.customer_id
   where o.total_amount between $1::numeric and $2::numeric`
 
-const purchaseOrders = `select 'purchase-order', o.id, o.order_number, v.name, o.status,
+const purchaseOrders = `select 'purchase-order', o.id, o.order_number, v.name,
+    case when o.cancel_request is null then o.status else 'cancel requested' end,
     o.total_amount, o.order_date, null
   from purchase_orders o
   join vendors v on v.id = o.vendor_id
