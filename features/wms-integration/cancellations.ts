@@ -74,22 +74,21 @@ function wayOut(action: string): string {
     : 'When its shipment is here, take the goods back with a return'
 }
 
-const lastError = (kind: string, id: string) => `
-  (select e.last_error from wms_exports e
-   where e.kind = '${kind}' and e.record_id = ${id} order by e.id desc limit 1)`
-
 const readAnswered = {
   name: 'read_answered_requests_of_wms_documents',
-  text: `select d.kind, o.id, o.order_number as code, d.state,
-                ${lastError('order', 'o.id')} as reason
-         from sales_orders o join wms_documents d on d.kind = 'order' and d.record_id = o.id
-         where o.cancel_request is not null and d.state in ('cancelled', 'too_late')
-         union all
-         select d.kind, p.id, p.order_number, d.state, ${lastError('expected_receipt', 'p.id')}
-         from purchase_orders p
-         join wms_documents d on d.kind = 'expected_receipt' and d.record_id = p.id
-         where p.cancel_request is not null and d.state in ('cancelled', 'too_late')
-         order by 1, 2`,
+  text: `with asked as (
+           select 'order' as kind, id, order_number as code from sales_orders
+           where cancel_request is not null
+           union all
+           select 'expected_receipt', id, order_number from purchase_orders
+           where cancel_request is not null
+         )
+         select a.kind, a.id, a.code, d.state,
+                (select e.last_error from wms_exports e
+                 where e.kind = a.kind and e.record_id = a.id order by e.id desc limit 1) as reason
+         from asked a join wms_documents d on d.kind = a.kind and d.record_id = a.id
+         where d.state in ('cancelled', 'too_late')
+         order by a.kind, a.id`,
 }
 
 type Answered = {
@@ -114,9 +113,12 @@ export async function carryOutAnswers(ctx: Context): Promise<void> {
 }
 
 function carryOut(ctx: Context, { kind, id, state, reason }: Answered): Promise<void> {
-  const { giveUpAsked, keepAsked } = kind === 'order' ? sales : purchases
-  if (state === 'cancelled') return giveUpAsked(ctx, id)
-  return keepAsked(ctx, id, reason ?? goneText(kind))
+  const isOrder = kind === 'order'
+  if (state === 'cancelled') {
+    return isOrder ? sales.giveUpAsked(ctx, id) : purchases.giveUpAsked(ctx, id)
+  }
+  const why = reason ?? goneText(kind)
+  return isOrder ? sales.keepAsked(ctx, id, why) : purchases.keepAsked(ctx, id, why)
 }
 
 const goneText = (kind: DocumentKind) =>

@@ -39,27 +39,6 @@ export function fileWarehouse(root: string) {
       return at < 0 ? [] : [segments.slice(at + 1)]
     })
   const orders = (): string[][] => found('940').map((set) => [set[0]?.[1] ?? '', set[0]?.[2] ?? ''])
-  /** The units by SKU of the last 940 or 943 of a number; none where it was taken back. */
-  const asked = (id: string, number: string): Record<string, number> => {
-    const own = found(id).filter((set) => set[0]?.[2] === number)
-    const set = own.at(-1) ?? []
-    if (set[0]?.[1] === 'F') return {}
-    const unit = id === '940' ? 'W01' : 'W04'
-    return Object.fromEntries(
-      set.filter(([name]) => name === unit).map((line) => [line[5] ?? '', Number(line[1])]),
-    )
-  }
-  const toShip = (number: string) => asked('940', number)
-  const toReceive = (number: string) => asked('943', number)
-  /** Our files that take something back, as a 997 names them. */
-  const cancels = () =>
-    outbox().flatMap(({ cut }) => {
-      const segments = cut?.segments ?? []
-      const set = segments.find(([name]) => name === 'ST')?.[1] ?? ''
-      const isCancel = segments.some(([name = '', way]) => /^W0[56]$/.test(name) && way === 'F')
-      const control = cut?.isa[13] ?? ''
-      return isCancel ? [{ set, control, group: set === '940' ? 'OW' : 'AR' }] : []
-    })
   const ship = (...told: Parameters<typeof shipmentSet>): string =>
     leave('SW', '945', shipmentSet(...told))
   const receive = (...told: Parameters<typeof receiptSet>): string =>
@@ -89,8 +68,39 @@ export function fileWarehouse(root: string) {
     mkdirSync(join(root, 'in'), { recursive: true })
     writeFileSync(join(root, 'in', name), text)
   }
-  const read = { outbox, found, orders, toShip, toReceive, cancels, lying }
+  const read = { outbox, found, orders, lying, ...toldBy(outbox, found) }
   return { ...read, leave, leaveText, ship, receive, count, accept, refuse }
+}
+
+type Cut = NonNullable<ReturnType<typeof cutInterchanges>>[number]
+
+/** What our files in `out` come to, as the people of the warehouse read them. */
+function toldBy(
+  outbox: () => { name: string; cut: Cut | undefined }[],
+  found: (id: string) => Segment[][],
+) {
+  /** The units by SKU of the last 940 or 943 of a number; none where it was taken back. */
+  const asked = (id: string, number: string): Record<string, number> => {
+    const own = found(id).filter((set) => set[0]?.[2] === number)
+    const set = own.at(-1) ?? []
+    if (set[0]?.[1] === 'F') return {}
+    const unit = id === '940' ? 'W01' : 'W04'
+    return Object.fromEntries(
+      set.filter(([name]) => name === unit).map((line) => [line[5] ?? '', Number(line[1])]),
+    )
+  }
+  const toShip = (number: string) => asked('940', number)
+  const toReceive = (number: string) => asked('943', number)
+  /** Our files that take something back, as a 997 names them. */
+  const cancels = () =>
+    outbox().flatMap(({ cut }) => {
+      const segments = cut?.segments ?? []
+      const set = segments.find(([name]) => name === 'ST')?.[1] ?? ''
+      const isCancel = segments.some(([name = '', way]) => /^W0[56]$/.test(name) && way === 'F')
+      const control = cut?.isa[13] ?? ''
+      return isCancel ? [{ set, control, group: set === '940' ? 'OW' : 'AR' }] : []
+    })
+  return { toShip, toReceive, cancels }
 }
 
 export type FileWarehouse = ReturnType<typeof fileWarehouse>

@@ -67,15 +67,15 @@ export async function overFiles(kind: 'folder' | 'sftp'): Promise<Set> {
   const url = server ? `sftp://prizm@127.0.0.1:${server.port}/` : 'folder:warehouse'
   const config = { DATA_DIR: data, WMS_URL: url, WMS_TOKEN: 'open sesame' }
   const beside = await besideWarehouse(config)
-  const key = server ? `'${server.hostKey}'` : 'null'
-  await beside.query(`insert into wms_connection (id, host_key) values (1, ${key})`)
+  const { pool } = beside.prizm.database
+  const keep = 'insert into wms_connection (id, host_key) values (1, $1)'
+  await pool.query(keep, [server?.hostKey ?? null])
   const there = fileWarehouse(root)
-  const levelOf = async (sku: string) =>
-    (
-      await beside.query<{ units: number }>(
-        `select current_stock as units from skus where sku = '${sku}'`,
-      )
-    )[0]?.units ?? 0
+  const levelOf = async (sku: string): Promise<number> => {
+    const read = 'select current_stock as units from skus where sku = $1'
+    const found = await pool.query<{ units: number }>(read, [sku])
+    return found.rows[0]?.units ?? 0
+  }
   let last = ''
   const floor: Floor = {
     config,

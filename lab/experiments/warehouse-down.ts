@@ -86,6 +86,8 @@ async function down(place: Place): Promise<void> {
   const { numbers } = await release(place, many)
   const leftAlone = async () => (await statusOf(place)).connection.isLeftAlone
   findings.expect(await until(leftAlone, 45_000), 'the breaker did not open')
+  // Acts are put into the queue behind their commit, by the worker.
+  await until(async () => (await count(world, waiting)) === many, 20_000)
   const during = await statusOf(place)
   findings.equal('documents that wait', await count(world, waiting), many)
   findings.expect(during.connection.unreachableSince !== null, 'nobody is told that it is away')
