@@ -92,10 +92,7 @@ export async function overFiles(kind: 'folder' | 'sftp'): Promise<Set> {
     },
     // There is no set for what was found: the next count says it.
     find: async (sku, delta) => {
-      const at = new Date(beside.prizm.clock.now.getTime() + 60_000).toISOString()
-      const [date = '', time = ''] = at.replaceAll(/[-:]/g, '').split('T')
-      const counted = { [sku]: (await levelOf(sku)) + delta }
-      last = there.count('COUNT-1', `${date} ${time.slice(0, 4)}`, counted)
+      last = there.count('COUNT-1', '20260302 1130', { [sku]: (await levelOf(sku)) + delta })
     },
     answer: async () => {
       for (const { group, control, set } of there.cancels()) there.accept(group, control, set)
