@@ -32,10 +32,10 @@ export function DriftDialog({ of, onClose }: { of: WmsDriftRow; onClose: () => v
                 { name: 'Product Name', value: drift.name },
                 { name: 'On hand, expected', value: number(drift.expected) },
                 { name: 'On hand, counted', value: number(drift.reported) },
-                { name: 'In the warehouse’s orders, ours', value: number(drift.committedExpected) },
-                { name: 'In its orders, its own', value: number(drift.committedReported) },
-                { name: 'On order, ours', value: number(drift.onOrderExpected) },
-                { name: 'On order, its own', value: number(drift.onOrderReported) },
+                { name: 'To ship, by our books', value: number(drift.committedExpected) },
+                { name: 'To ship, by the warehouse', value: number(drift.committedReported) },
+                { name: 'To come, by our books', value: number(drift.onOrderExpected) },
+                { name: 'To come, by the warehouse', value: number(drift.onOrderReported) },
               ]}
             />
             <Causes causes={drift.causes} />
