@@ -9,6 +9,7 @@ import {
   type Given,
   startProgram,
 } from '#e2e/app.ts'
+import type { LetterDetails } from '#features/dunning/contract.ts'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
@@ -150,6 +151,76 @@ test('every document is offered as PDF where its record is', async ({ page, give
   await page.goto(`/customers?open=${customer.customerCode}&tab=receivables`)
   const ofAccount = () => page.getByRole('button', { name: /PDF/ }).click()
   expect(await savedBy(page, ofAccount)).toMatch(/^Statement .+\.pdf$/)
+  await page.getByLabel('Form').selectOption('open')
+  await expect(page.getByRole('region', { name: 'Open items' })).toContainText('INV-')
+  expect(await savedBy(page, ofAccount)).toMatch(/^Open items .+\.pdf$/)
+})
+
+/** A reminder of an invoice over 60.00 that was due long ago. */
+async function givenReminder(given: Given, email: string) {
+  const fields = { customerCode: given.code('DL'), name: given.code('Northwind'), email }
+  const customer = await given.customer({ ...fields, creditLimit: '1000.00', paymentTerms: 'COD' })
+  await given.made('/api/sales-orders', {
+    orderNumber: given.code('DLO'),
+    customerId: customer.id,
+    status: 'delivered',
+    orderDate: '2026-01-02',
+    shipDate: '2026-01-05',
+    totalAmount: '60.00',
+  })
+  return customer
+}
+
+test('credit memos and reminders are PDFs too', async ({ page, given, signIn }) => {
+  await givenCompany(given)
+  await signIn('admin')
+  const customer = await givenReminder(given, 'pay@northwind.example')
+  const found = await page.request.get(`/api/invoices?customerId=${customer.id}`)
+  const [invoice] = (await found.json()) as { id: number }[]
+  const memo = await given.made<{ creditMemoNumber: string }>('/api/credit-memos', {
+    invoiceId: invoice?.id,
+    goods: '10.00',
+    tax: '0.00',
+    reason: 'Scratched',
+  })
+  const pdf = () => page.getByRole('dialog').getByRole('link', { name: 'PDF' }).click()
+  await page.goto(`/ar-reports?tab=memos&open=${memo.creditMemoNumber}`)
+  expect(await savedBy(page, pdf)).toBe(`Credit memo ${memo.creditMemoNumber}.pdf`)
+  const letters = [{ customerId: customer.id, invoiceIds: [invoice?.id] }]
+  const [letter] = await given.made<LetterDetails[]>('/api/dunning/letters', { letters })
+  await page.goto(`/ar-reports?tab=reminders&open=${letter?.letterNumber}`)
+  expect(await savedBy(page, pdf)).toBe(`First reminder ${letter?.letterNumber}.pdf`)
+})
+
+test('the letters of a run are sent in one act, and those not taken are tried again', async ({
+  page,
+  given,
+  signIn,
+  post,
+}) => {
+  await givenCompany(given)
+  const addressOf = (name: string) => `${given.code(name).toLowerCase()}@northwind.example`
+  const [good, bad] = [addressOf('good'), addressOf('bad')]
+  post.refused.add(bad)
+  const customer = await givenReminder(given, good)
+  const other = await givenReminder(given, bad)
+  await signIn('finance')
+  await page.goto('/ar-reports?tab=reminders')
+  await page.getByRole('button', { name: 'Dunning Run' }).click()
+  const run = page.getByRole('dialog', { name: 'Dunning Run' })
+  await run.getByRole('button', { name: 'Write reminders' }).click()
+  const written = page.getByRole('dialog', { name: 'Reminders written' })
+  await written.getByRole('button', { name: 'Send all' }).click()
+  const line = (name: string) => written.getByRole('listitem').filter({ hasText: name })
+  await expect(line(customer.name)).toContainText('Sent')
+  await expect(line(other.name)).toContainText('No such mailbox')
+  await expectAccessible(page)
+  post.refused.delete(bad)
+  await written.getByRole('button', { name: /^Retry \d+$/ }).click()
+  await expect(line(other.name)).toContainText('Sent')
+  for (const address of [good, bad]) {
+    expect(post.taken.filter(({ to }) => to.includes(address))).toHaveLength(1)
+  }
 })
 
 test('a document is sent by e-mail, and the tab Sent says when it has left', async ({

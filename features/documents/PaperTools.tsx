@@ -71,7 +71,7 @@ export function SendButton({ label, ...sent }: Sent & { label: string }) {
 }
 
 /** Why a document cannot be sent by this user now; undefined where it can. */
-function useWhyNoSending(name: Sendable): string | undefined {
+export function useWhyNoSending(name: Sendable): string | undefined {
   const denied = useWhyNot()(paperKinds[name].send)
   const mail = useRead(readMail, { enabled: denied === undefined })
   if (denied) return denied

@@ -3,8 +3,9 @@ import { FileDown } from 'lucide-react'
 import { pathOf } from '#platform/kernel/endpoint.ts'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
 import { type PaperName, readPdf } from './contract.ts'
+import type { Period } from './SendDialog.tsx'
 
-type Wanted = { name: PaperName; id: number; days?: { from?: string; to?: string } }
+type Wanted = { name: PaperName; id: number; days?: Period }
 
 /** Where the browser gets the PDF of a document. */
 export function pdfAddress({ name, id, days = {} }: Wanted): string {

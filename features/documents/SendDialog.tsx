@@ -16,7 +16,9 @@ import {
   sendingForm,
 } from './contract.ts'
 
-export type Sent = { name: Sendable; id: number; days?: { from?: string; to?: string } }
+export type Sent = { name: Sendable; id: number; days?: Period }
+/** What a statement tells of. */
+export type Period = { from?: string; to?: string; form?: 'activity' | 'open' }
 type SendDialogProps = Sent & { onClose: () => void }
 
 type Typed = { to: string; cc: string; subject: string; message: string }

@@ -88,8 +88,15 @@ export type Sendable = {
 }[PaperName]
 export const sendables = paperNames.filter((name) => 'send' in paperKinds[name]) as Sendable[]
 
-/** The days a statement tells of; the other documents have none. */
-const days = z.object({ from: z.optional(dayField), to: z.optional(dayField) })
+/**
+ * The days a statement tells of and its form, what happened on them or what was open at the last;
+ * the other documents have none.
+ */
+const days = z.object({
+  from: z.optional(dayField),
+  to: z.optional(dayField),
+  form: z.optional(z.enum(['activity', 'open'])),
+})
 export type PaperDays = z.output<typeof days>
 const noDays = z.object({}) as unknown as typeof days
 const daysOf = (name: PaperName) => (name === 'statement' ? days : noDays)

@@ -1,5 +1,7 @@
 import { type Route, route } from '#platform/server/route.ts'
 import * as contract from './contract.ts'
+import * as many from './many.ts'
+import { lastSendings, sendMany } from './send-many.ts'
 import * as service from './service.ts'
 import type { PaperSources } from './source.ts'
 
@@ -24,6 +26,12 @@ export function documentRoutes(sources: PaperSources, hasServer: boolean): Route
       route(contract.listSendings[name], (ctx, { id }) => service.sendingsOf(ctx, name, id)),
     ]),
     route(contract.readMail, async (ctx) => ({ whyNot: await service.whyNoMail(ctx, hasServer) })),
+    route(many.sendMany, (ctx, { body: { name, ids } }) =>
+      sendMany(ctx, sources, { name, ids, hasServer }),
+    ),
+    route(many.readLastSendings, (ctx, { query: { name, ids } }) =>
+      lastSendings(ctx, { name, ids: ids.split(',').map(Number) }),
+    ),
     route(contract.retrySending, (ctx, { id }) => service.retrySending(ctx, id)),
     route(contract.readSentPdf, (ctx, { id }) => service.sentPdf(ctx, id)),
   ]

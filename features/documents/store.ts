@@ -17,6 +17,21 @@ export const sendingsOfRecord = {
          order by s.id desc limit 200`,
 }
 
+/** The last message with the document of each of some records. */
+export const lastOfRecords = {
+  name: 'read_last_document_sendings',
+  text: `select distinct on (s.record_id) ${columns}
+         from document_sendings s join users u on u.id = s.queued_by
+         where s.name = $1 and s.record_id = any($2::int[])
+         order by s.record_id, s.id desc`,
+}
+
+/** One at a time sends many documents of a kind. */
+export const lockKind = {
+  name: 'lock_document_kind',
+  text: `select pg_advisory_xact_lock(hashtextextended('sendings ' || $1, 0))`,
+}
+
 export const readSentPaper = {
   name: 'read_paper_of_sending',
   text: `select paper, company, file_name as "fileName" from document_sendings where id = $1`,

@@ -1,4 +1,3 @@
-import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
@@ -7,19 +6,16 @@ import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { newIdempotencyKey, useRead } from '#platform/web/api.ts'
 import { type LetterDetails, type ProposedLetter, proposeReminders } from './contract.ts'
-import { PaperSheet } from '#features/documents/PaperSheet.tsx'
-import { PaperTools } from '#features/documents/PaperTools.tsx'
-import { reminderPaper } from './papers.ts'
 import { ProposedLetters } from './ProposedLetters.tsx'
-import { levelNames } from './rules.ts'
 import { useSendReminders } from './use-dunning.ts'
+import { WrittenLetters } from './WrittenLetters.tsx'
 
 /** Proposes the reminders that are due; what is left ticked is written on confirmation. */
 export function DunningRun({ onClose }: { onClose: () => void }) {
   const read = useRead(proposeReminders)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [written, setWritten] = useState<readonly LetterDetails[]>()
-  if (written) return <Written letters={written} onClose={onClose} />
+  if (written) return <WrittenLetters letters={written} onClose={onClose} />
   const letters = read.data && withoutLeft(read.data, left)
   return (
     <Dialog
@@ -96,33 +92,3 @@ function Confirm({ letters, onClose, onWritten }: ConfirmProps) {
 }
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
-
-/** What was written, ready to be printed or sent by e-mail. */
-function Written({ letters, onClose }: { letters: readonly LetterDetails[]; onClose: () => void }) {
-  return (
-    <Dialog title="Reminders written" onClose={onClose}>
-      <DialogBody>
-        <ul className="grid gap-2">
-          {letters.map(({ id, letterNumber, level, customerName, total }) => (
-            <li key={id} className="flex flex-wrap items-center gap-x-4 border-b border-line pb-2">
-              <span className="numbers font-medium">{letterNumber}</span>
-              <span>{customerName}</span>
-              <span className="text-muted">{levelNames[level]}</span>
-              <span className="numbers ml-auto">{formatDecimal(total)}</span>
-              <span role="group" aria-label={letterNumber} className="inline-flex">
-                <PaperTools name="dunning-letter" id={id} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onClose}>Close</Button>
-        <Button kind="primary" icon={Printer} onClick={() => window.print()}>
-          Print letters
-        </Button>
-      </DialogFooter>
-      <PaperSheet papers={letters.map(reminderPaper)} />
-    </Dialog>
-  )
-}

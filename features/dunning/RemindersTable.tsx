@@ -13,6 +13,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type Letter, listLetters } from './contract.ts'
 import { levelNames, reminderLevels } from './rules.ts'
+import { useLetterBulk } from './use-letters.ts'
 
 const codeOf = (letter: { letterNumber: string }) => letter.letterNumber
 
@@ -108,6 +109,7 @@ export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
       actionsOf={(letter) => [
         { label: 'View', icon: Eye, isInline: true, run: () => onOpen(letter) },
       ]}
+      bulk={useLetterBulk()}
       primary={
         <Tooltip label="Dunning Run" keys={keysOf('add')}>
           <Button kind="primary" icon={MailWarning} onClick={onRun} disabled={!mayRun}>

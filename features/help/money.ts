@@ -28,7 +28,9 @@ export const money: readonly Topic[] = [
     title: 'Dunning',
     blocks: [
       'A run proposes the reminders that are due; the clerk unticks and confirms, and the ' +
-        'letters are numbered, kept and printed.',
+        'letters are numbered and kept. They are printed, had as PDF, or sent by e-mail: all of ' +
+        'a run in one act, each with its own state. What the mail server did not take is shown ' +
+        'with its sentence and tried again; nothing is sent twice.',
       {
         facts: [
           ['First reminder', '{dunningDays1} days past due'],
@@ -51,8 +53,9 @@ export const money: readonly Topic[] = [
       {
         list: [
           'Order confirmations, packing slips, pick lists, invoices, credit memos, purchase ' +
-            'orders, return forms and statements of account are printed and made PDF of, with ' +
-            'their number as a barcode.',
+            'orders, return forms, reminders and statements of account are printed and made PDF ' +
+            'of, with their number as a barcode.',
+          'A statement of account tells what happened between two days, or what is open at one.',
           'Most of them are sent by e-mail from the details of the record. What was sent is kept ' +
             'as it was, on the tab Sent, with what the mail server answered; a failed one is ' +
             'tried again there.',

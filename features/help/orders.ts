@@ -68,6 +68,9 @@ export const orders: HelpTab = {
         'Of several contract prices the one with the highest minimum quantity holds, not the ' +
           'cheapest. The price source beside a line says which price was used ' +
           `(${priceSources.join(', ')}). Prices are frozen when the order is created.`,
+        'Managers and administrators may type another price over the one of a line, on a new ' +
+          'order and on one that is changed: its source is then manual, both prices are on ' +
+          'record, and it goes back to the list by clearing it or by another quantity.',
       ],
       tryIt: { label: 'Open the SKUs', to: '/skus' },
     },

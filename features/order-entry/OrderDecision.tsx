@@ -107,6 +107,8 @@ function LineItems({ validation, desk }: { validation: OrderValidation; desk: De
               <span className="text-caption block font-normal text-muted">
                 {`${item.quantity.toLocaleString('en-US')} × ${formatDecimal(item.unitPrice)}`}
                 {` · ${item.priceSource}`}
+                {item.listedPrice && ` instead of ${formatDecimal(item.listedPrice)}`}
+                {item.isBelowCost && <span className="text-warning"> · below its cost</span>}
               </span>
             </span>
             <span className="font-semibold">{formatDecimal(item.totalPrice)}</span>

@@ -4,6 +4,7 @@ import { formatMoney } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { Combobox } from '#platform/ui/Combobox.tsx'
+import { PriceCell, SourceCell } from './PriceCell.tsx'
 import { SkuChoice } from './SkuChoice.tsx'
 import { type Line, type LineProblem, isItem } from './desk.ts'
 import { findSkus } from './find-choices.ts'
@@ -24,6 +25,7 @@ type OrderLineProps = {
   twinPlace: number | undefined
   isRemovable: boolean
   customerId: number | undefined
+  mayPrice: boolean
   acts: LineActs
   lookups: Lookups
 }
@@ -62,10 +64,10 @@ function OrderLineRow(props: OrderLineProps) {
         {problem?.quantity && <LineError id={errorId(line, 'quantity')} text={problem.quantity} />}
       </div>
       <span role="gridcell" data-cell="price" className="numbers text-right">
-        {hint && formatMoney(hint.unitPrice)}
+        <PriceCell {...props} />
       </span>
       <span role="gridcell" data-cell="source" className="text-caption text-muted">
-        {hint?.priceSource}
+        <SourceCell {...props} />
       </span>
       <span role="gridcell" data-cell="total" className="numbers text-right font-semibold">
         {total !== undefined && formatMoney(total)}
@@ -178,16 +180,17 @@ function TwinOffer(props: { line: Line; twinPlace: number; acts: LineActs }) {
 /** ↑ and ↓ walk the column where no list is open; Shift+Enter goes back on the path. */
 function walk(event: KeyboardEvent, { line, place, acts }: OrderLineProps): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-  const isQuantity = event.target instanceof HTMLElement && event.target.id.endsWith('quantity')
-  const column: LineColumn = isQuantity ? 'quantity' : 'sku'
   if (!(event.target instanceof HTMLInputElement)) return
+  const { id } = event.target
+  const column = (['quantity', 'price'] as const).find((each) => id.endsWith(each)) ?? 'sku'
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
     if (event.shiftKey) return
     event.preventDefault()
     acts.walk(line.key, event.key === 'ArrowDown' ? 1 : -1, column)
   } else if (event.key === 'Enter' && event.shiftKey) {
     event.preventDefault()
-    if (isQuantity) focusLine(line.key, 'sku')
+    if (column === 'price') focusLine(line.key, 'quantity')
+    else if (column === 'quantity') focusLine(line.key, 'sku')
     else if (place > 1) acts.walk(line.key, -1, 'quantity')
     else focusOn(fieldIds.customerPO)
   }
@@ -212,6 +215,9 @@ function isSameLine(before: OrderLineProps, after: OrderLineProps): boolean {
     before.customerId === after.customerId &&
     before.problem?.sku === after.problem?.sku &&
     before.problem?.quantity === after.problem?.quantity &&
+    before.problem?.price === after.problem?.price &&
+    before.mayPrice === after.mayPrice &&
+    before.hint?.listedPrice === after.hint?.listedPrice &&
     before.hint?.available === after.hint?.available &&
     before.hint?.unitPrice === after.hint?.unitPrice &&
     before.hint?.priceSource === after.hint?.priceSource

@@ -1,5 +1,6 @@
 import './order-lines.css'
 import { Plus } from 'lucide-react'
+import { useMay } from '#features/auth/me.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
@@ -34,8 +35,13 @@ const heads = [
 export function OrderLines({ state, problems, preview, acts, lookups }: OrderLinesProps) {
   const { desk } = state
   const items = itemsOf(desk)
+  const mayPrice = useMay()('orders.overridePrice')
   return (
-    <section aria-labelledby="order-items" className="card order-lines min-w-0">
+    <section
+      aria-labelledby="order-items"
+      className="card order-lines min-w-0"
+      data-priced={mayPrice || undefined}
+    >
       <div className="flex items-baseline gap-2 px-4 pt-3 pb-2">
         <h2 id="order-items" className="text-card">
           Items
@@ -70,6 +76,7 @@ export function OrderLines({ state, problems, preview, acts, lookups }: OrderLin
             twinPlace={twinPlaceOf(desk, line.key)}
             isRemovable={items.length > 1 && items.includes(line)}
             customerId={desk.customer?.id}
+            mayPrice={mayPrice}
             acts={acts}
             lookups={lookups}
           />

@@ -1,6 +1,7 @@
 import type { Customer } from '#features/customers/contract.ts'
 import type { OrderDraft } from './contract.ts'
 import { parseQuantity } from './quantity.ts'
+import { parsePrice } from './typed-price.ts'
 
 /** A customer as the desk holds it: the choice of its combobox, and all that is known. */
 export type ChosenCustomer = { id: number; code: string; text: string; customer: Customer }
@@ -37,6 +38,8 @@ export type Line = {
   isTwinFine: boolean
   isMade: boolean
   quantity: string
+  /** A price typed in place of the one of the price list; empty where that holds. */
+  price: string
 }
 
 export type OrderSource = NonNullable<OrderDraft['orderSource']>
@@ -81,6 +84,7 @@ export function lineOf(key: number, more: Partial<Line> = {}): Line {
     isTwinFine: false,
     isMade: false,
     quantity: '1',
+    price: '',
     ...more,
   }
 }
@@ -136,9 +140,11 @@ export function addressesOf(customer: Customer | undefined): { shipping: string;
 
 /** What is asked of validation and preview: the items that are complete. */
 export function wishOf(desk: Desk) {
-  const items = itemsOf(desk).flatMap(({ sku, quantity }) => {
+  const items = itemsOf(desk).flatMap(({ sku, quantity, price }) => {
     const units = parseQuantity(quantity)
-    return sku && units ? [{ skuId: sku.id, quantity: units }] : []
+    const manualPrice = parsePrice(price)
+    if (!sku || !units) return []
+    return [{ skuId: sku.id, quantity: units, ...(manualPrice && { manualPrice }) }]
   })
   const backorder = desk.backorder ? { backorder: true } : {}
   return { customerId: desk.customer?.id ?? 0, items, ...backorder }
@@ -152,22 +158,27 @@ export function orderOf(desk: Desk) {
 
 export const quantityMessage = 'Quantity must be at least 1'
 
-export type LineProblem = { sku?: string; quantity?: string }
+export const priceMessage = 'Price must be an amount such as 8.50'
+
+export type LineProblem = { sku?: string; quantity?: string; price?: string }
 export type Problems = { customer?: string; lines: Record<number, LineProblem>; items?: string }
 
 /** What keeps a form from being validated, in the words of the specification (section 5). */
 export function problemsOf(desk: Desk): Problems {
   const items = itemsOf(desk)
-  const wrong = items.flatMap((line): [number, LineProblem][] => {
+  const found = items.flatMap((line): [number, LineProblem][] => {
     const sku = line.sku ? {} : { sku: 'Please select a SKU' }
     const isWrong = parseQuantity(line.quantity) === undefined
     const quantity = isWrong ? { quantity: quantityMessage } : {}
-    return line.sku && !isWrong ? [] : [[line.key, { ...sku, ...quantity }]]
+    const isOdd = line.price.trim() !== '' && parsePrice(line.price) === undefined
+    const price = isOdd ? { price: priceMessage } : {}
+    const wrong = { ...sku, ...quantity, ...price }
+    return Object.keys(wrong).length > 0 ? [[line.key, wrong]] : []
   })
   return {
     ...(!desk.customer && { customer: 'Please select a customer' }),
     ...(items.length === 0 && { items: 'At least one item is required' }),
-    lines: Object.fromEntries(wrong),
+    lines: Object.fromEntries(found),
   }
 }
 

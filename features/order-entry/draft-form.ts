@@ -24,6 +24,8 @@ const line = z.object({
   isTwinFine: z.boolean(),
   isMade: z.boolean(),
   quantity: z.string(),
+  /** Absent in what was kept before prices could be typed. */
+  price: z.optional(z.string()),
 })
 
 const keptDesk = z.object({
@@ -42,7 +44,9 @@ const keptDesk = z.object({
 export function readKeptDesk(kept: unknown): Desk | undefined {
   const read = keptDesk.safeParse(kept)
   if (!read.success) return undefined
-  const lines = read.data.lines.map((each) => ({ ...each, sku: each.sku }))
+  const lines = read.data.lines.map((each) => {
+    return { ...each, sku: each.sku, price: each.price ?? '' }
+  })
   return { ...read.data, customer: read.data.customer, lines }
 }
 

@@ -1,5 +1,5 @@
 import type { LineColumn } from './lines.ts'
-import { type Desk, type Problems, itemsOf } from './desk.ts'
+import { type Desk, type LineProblem, type Problems, itemsOf } from './desk.ts'
 
 // Where the keyboard stands: fields are found by these ids, whatever was drawn since.
 
@@ -55,7 +55,12 @@ export function focusProblem(desk: Desk, { customer, lines }: Problems): void {
   if (customer) return focusCustomer()
   const line = itemsOf(desk).find(({ key }) => lines[key])
   const wrong = line && lines[line.key]
-  if (line && wrong) focusLine(line.key, wrong.sku ? 'sku' : 'quantity')
+  if (line && wrong) focusLine(line.key, columnOf(wrong))
+}
+
+function columnOf(wrong: LineProblem): LineColumn {
+  if (wrong.sku) return 'sku'
+  return wrong.quantity ? 'quantity' : 'price'
 }
 
 /** The line and the column that hold the keyboard, where it is in a line. */
@@ -63,6 +68,7 @@ export function focusedPlace(): { key: number; column: LineColumn } | undefined 
   const row = document.activeElement?.closest<HTMLElement>('[data-line]')
   if (!row) return undefined
   const key = Number(row.dataset['line'])
-  const isQuantity = document.activeElement?.id === lineFieldId(key, 'quantity')
-  return { key, column: isQuantity ? 'quantity' : 'sku' }
+  const columns = ['quantity', 'price'] as const
+  const column = columns.find((each) => document.activeElement?.id === lineFieldId(key, each))
+  return { key, column: column ?? 'sku' }
 }

@@ -19,13 +19,14 @@ import {
   withoutLine,
 } from './lines.ts'
 import type { Lookups } from './lookups.ts'
+import { parsePrice } from './typed-price.ts'
 import { isBurst, isScannedCode, parseQuantity } from './quantity.ts'
 
 /** What the keyboard and the buttons do to the lines; made once for a screen. */
 export type LineActs = ReturnType<typeof makeLineActs>
 
 export function makeLineActs(store: DeskStore, lookups: Lookups) {
-  return { ...typingActs(store, lookups), ...movingActs(store) }
+  return { ...typingActs(store, lookups), ...priceActs(store), ...movingActs(store) }
 }
 
 /** What is typed into lines, and where Enter goes. */
@@ -91,6 +92,37 @@ function typingActs(store: DeskStore, lookups: Lookups) {
       const isScanned = isBurst(times)
       flushSync(() => edit((desk) => withLine(desk, key, { isAsked: true, isScanned })))
       focusLine(key, 'quantity')
+    },
+  }
+}
+
+/** What is typed over the price of the list. */
+function priceActs({ edit, read }: DeskStore) {
+  const lineOf = (key: number) => read().desk.lines.find((line) => line.key === key)
+
+  /** `$8.5` becomes 8.50 when it is left. */
+  const settlePrice = (key: number) => {
+    const typed = lineOf(key)?.price ?? ''
+    const price = typed.trim() === '' ? '' : parsePrice(typed)
+    if (price !== undefined && price !== typed) edit((desk) => withLine(desk, key, { price }))
+  }
+
+  return {
+    typePrice: (key: number, price: string) => edit((desk) => withLine(desk, key, { price })),
+    settlePrice,
+    /** Enter on a price: on to the next line. What is no price stays, and is marked. */
+    leavePrice: (key: number) => {
+      settlePrice(key)
+      const typed = lineOf(key)?.price ?? ''
+      const isOdd = typed.trim() !== '' && parsePrice(typed) === undefined
+      const next = isOdd ? undefined : neighbourOf(read().desk, key, 1)
+      if (next) focusLine(next.key, 'sku')
+      else focusLine(key, 'price')
+    },
+    /** Back to the price list. */
+    resetPrice: (key: number) => {
+      flushSync(() => edit((desk) => withLine(desk, key, { price: '' })))
+      focusLine(key, 'price')
     },
   }
 }

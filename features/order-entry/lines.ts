@@ -1,7 +1,7 @@
 import { type ChosenSku, type Desk, type Line, isItem, itemsOf, lineOf } from './desk.ts'
 import { parseQuantity } from './quantity.ts'
 
-export type LineColumn = 'sku' | 'quantity'
+export type LineColumn = 'sku' | 'quantity' | 'price'
 
 /** Changes one line; a ghost line follows the last one as soon as that holds something. */
 export function withLine(desk: Desk, key: number, patch: Partial<Line>): Desk {
@@ -14,7 +14,10 @@ export function withLine(desk: Desk, key: number, patch: Partial<Line>): Desk {
 /** Chooses a line's SKU, or takes it away; a line once chosen stays an item. */
 export function withSku(desk: Desk, key: number, sku: ChosenSku | undefined): Desk {
   const made = sku ? { isMade: true, isUnknown: false, text: '' } : {}
-  return withLine(desk, key, { sku, ...made })
+  const before = desk.lines.find((line) => line.key === key)?.sku
+  // A typed price was that of the SKU before.
+  const price = before && before.id !== sku?.id ? { price: '' } : {}
+  return withLine(desk, key, { sku, ...made, ...price })
 }
 
 /** Makes a real empty item at the end: the ghost line, where there is one. */
@@ -62,7 +65,8 @@ export function withCopyOfAbove(desk: Desk, key: number, column: LineColumn): De
   if (!above || !line) return desk
   const isEmpty = line.sku === undefined && line.text.trim() === ''
   const quantity = isEmpty || column === 'quantity' ? { quantity: above.quantity } : {}
-  const copied = withLine(desk, key, quantity)
+  const price = column === 'price' ? { price: above.price } : {}
+  const copied = withLine(desk, key, { ...quantity, ...price })
   const wantsSku = (isEmpty || column === 'sku') && above.sku !== undefined
   return wantsSku ? withSku(copied, key, above.sku) : copied
 }

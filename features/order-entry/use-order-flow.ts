@@ -8,7 +8,7 @@ import { notify } from '#platform/ui/toast.ts'
 import { refresh, useWrite } from '#platform/web/api.ts'
 import { ApiError } from '#platform/web/send.ts'
 import { createOrder, orderValidation, previewOrder, validateOrder } from './contract.ts'
-import { isIncomplete, itemsOf, orderOf, problemsOf, wishOf } from './desk.ts'
+import { isIncomplete, type LineProblem, itemsOf, orderOf, problemsOf, wishOf } from './desk.ts'
 import { type DeskStore, isApproved } from './desk-store.ts'
 import { focusCreation, focusCustomer, focusProblem, focusRefusal } from './focus.ts'
 
@@ -138,6 +138,8 @@ async function decide(store: DeskStore, run: Validate): Promise<void> {
   if (isSame && !answer.orderApproved) focusRefusal()
 }
 
+const fieldNames = { skuId: 'sku', quantity: 'quantity', manualPrice: 'price' } as const
+
 /** Shows a refusal where it belongs: at the fields, and its fresh numbers in the panel. */
 function takeRefusal(store: DeskStore, error: unknown): void {
   if (!(error instanceof ApiError)) throw error
@@ -150,13 +152,13 @@ function takeRefusal(store: DeskStore, error: unknown): void {
   }
   if (error.fields.length === 0) return
   const items = itemsOf(desk)
-  const refused = { lines: {} as Record<number, { sku?: string; quantity?: string }> }
+  const refused = { lines: {} as Record<number, LineProblem> }
   let customer: string | undefined
   for (const { path, message } of error.fields) {
-    const [, index, field] = /^items\.(\d+)\.(skuId|quantity)$/.exec(path) ?? []
+    const [, index, field] = /^items\.(\d+)\.(skuId|quantity|manualPrice)$/.exec(path) ?? []
     const line = items[Number(index)]
     if (line) {
-      const name = field === 'skuId' ? 'sku' : 'quantity'
+      const name = fieldNames[field as keyof typeof fieldNames]
       refused.lines[line.key] = { ...refused.lines[line.key], [name]: message }
     } else if (path === 'customerId') customer = message
   }

@@ -6,11 +6,14 @@ import { send } from '#platform/web/send.ts'
 import { type OrderValidation, previewOrder } from './contract.ts'
 import { type Desk, type Line, wishOf } from './desk.ts'
 import { parseQuantity } from './quantity.ts'
+import { parsePrice } from './typed-price.ts'
 
 /** What the form may show of a SKU before anything is validated. */
 export type Hint = {
   available: number
   unitPrice: Cents
+  /** What it costs by the price list, where another price was typed. */
+  listedPrice: Cents
   /** Undefined until the server has said: the price is then the standard one. */
   priceSource: PriceSource | undefined
 }
@@ -52,15 +55,26 @@ export function totalOf(line: Line, hint: Hint | undefined): Cents | undefined {
 }
 
 function hintsOf(answer: OrderValidation | undefined) {
-  const priced = new Map(answer?.pricing.lineItems.map((item) => [item.skuId, item]))
+  const listed = new Map(answer?.pricing.lineItems.map((item) => [item.skuId, listedOf(item)]))
   const stock = new Map(answer?.stock.stockStatus.map((item) => [item.skuId, item.available]))
-  return ({ sku }: Line): Hint | undefined => {
+  return ({ sku, price }: Line): Hint | undefined => {
     if (!sku) return undefined
-    const item = priced.get(sku.id)
+    const item = listed.get(sku.id)
+    const listedPrice = cents(item?.price ?? sku.price)
+    const typed = parsePrice(price)
     return {
       available: stock.get(sku.id) ?? sku.available,
-      unitPrice: cents(item?.unitPrice ?? sku.price),
-      priceSource: item?.priceSource,
+      unitPrice: typed === undefined ? listedPrice : cents(typed),
+      listedPrice,
+      priceSource: typed === undefined ? item?.source : 'manual',
     }
   }
+}
+
+type PricedLine = OrderValidation['pricing']['lineItems'][number]
+
+/** What the price list says of a line; behind a typed price it does not say where from. */
+function listedOf({ unitPrice, listedPrice, priceSource }: PricedLine) {
+  if (listedPrice === undefined) return { price: unitPrice, source: priceSource }
+  return { price: listedPrice, source: undefined }
 }

@@ -1,8 +1,11 @@
 import { readCustomer } from '#features/customers/service.ts'
 import { paperDay } from '#features/documents/paper.ts'
 import type { PaperSources } from '#features/documents/source.ts'
+import type { Day } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { creditMemoPaper, invoicePaper, statementPaper } from './papers.ts'
+import type { Context } from '#platform/server/db.ts'
+import { openItemsOf } from './owed-items.ts'
+import { creditMemoPaper, invoicePaper, openItemsPaper, statementPaper } from './papers.ts'
 import { readCreditMemo, readInvoice } from './service.ts'
 import { statementOf } from './statement.ts'
 
@@ -34,7 +37,8 @@ export const receivablePapers: Pick<PaperSources, 'invoice' | 'credit-memo' | 's
       },
     }
   },
-  statement: async (ctx, customerId, days) => {
+  statement: async (ctx, customerId, { form, ...days }) => {
+    if (form === 'open') return openItemsIssued(ctx, customerId, days.to)
     const statement = await statementOf(ctx, { customerId, ...days })
     const { customerCode, from, to, closing } = statement
     return {
@@ -48,4 +52,20 @@ export const receivablePapers: Pick<PaperSources, 'invoice' | 'credit-memo' | 's
       },
     }
   },
+}
+
+/** The statement in its other form: what is open, item by item. */
+async function openItemsIssued(ctx: Context, customerId: number, to: Day | undefined) {
+  const found = await openItemsOf(ctx, { customerId, to })
+  const { customerCode, asOf, balance } = found
+  return {
+    paper: openItemsPaper(found),
+    fileName: `Open items ${customerCode} ${asOf}`,
+    letter: {
+      sentence:
+        `the open items of your account at ${paperDay(asOf)} are attached. ` +
+        `The balance is ${formatDecimal(balance)}.`,
+      addressee: () => readCustomer(ctx, customerId),
+    },
+  }
 }

@@ -8,6 +8,7 @@ import {
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { InvoiceDetails, Statement } from './contract.ts'
 import type { CreditMemoDetails } from './credits.ts'
+import type { OpenItems } from './open-items.ts'
 
 type Billed = { customerName: string; customerCode: string; billingAddress: string | null }
 
@@ -99,6 +100,62 @@ export function statementPaper(statement: Statement): Paper {
   }
 }
 
+const ageNames = {
+  notDue: 'Not due',
+  days0to30: '0–30 days',
+  days31to60: '31–60 days',
+  days61to90: '61–90 days',
+  over90: 'Over 90 days',
+  unapplied: 'Unapplied',
+} as const satisfies Partial<Record<keyof OpenItems, string>>
+
+const itemNames = { invoice: 'Invoice', payment: 'Payment', credit: 'Credit memo' } as const
+
+/** What of an account is open, by age: what the ages that are not nothing come to. */
+export function agesIn(found: OpenItems): { name: string; amount: string }[] {
+  const said = Object.entries(ageNames).map(([key, name]) => {
+    return { name, amount: found[key as keyof typeof ageNames] }
+  })
+  return said.filter(({ amount }) => !isZero(amount))
+}
+
+/** What of a customer's account is open, as it is sent to the customer. */
+export function openItemsPaper(found: OpenItems): Paper {
+  const { asOf, items, balance } = found
+  return {
+    title: 'Statement of Account',
+    subtitle: `Open items at ${paperDay(asOf)}`,
+    number: null,
+    parties: [{ ...billTo(found), title: 'Customer' }],
+    facts: [
+      ['At', paperDay(asOf)],
+      ['Terms', found.paymentTerms],
+    ],
+    columns: [
+      { head: 'Item', isWide: true },
+      { head: 'Date' },
+      { head: 'Due' },
+      { head: 'Days late', isRight: true },
+      { head: 'Amount', isRight: true },
+      { head: 'Open', isRight: true },
+    ],
+    rows: items.map(({ kind, number, docDate, dueDate, daysLate, amount, open }) => [
+      `${itemNames[kind]} ${number}`,
+      paperDay(docDate),
+      dueDate ? paperDay(dueDate) : '',
+      daysLate !== null && daysLate > 0 ? daysLate.toLocaleString('en-US') : '',
+      formatDecimal(amount),
+      formatDecimal(open),
+    ]),
+    sums: [
+      ...agesIn(found).map(({ name, amount }) => ({ name, amount: formatDecimal(amount) })),
+      { name: 'Balance', amount: formatDecimal(balance), isStrong: true },
+    ],
+    notes: null,
+    asksForMoney: true,
+  }
+}
+
 /** The parts of a total; those that are nothing are left out, the goods never. */
 function sumsOf(parts: Record<string, string>): PaperSum[] {
   const said = Object.entries(parts).filter(([name, amount]) => name === 'Goods' || !isZero(amount))
@@ -106,5 +163,5 @@ function sumsOf(parts: Record<string, string>): PaperSum[] {
 }
 
 function isZero(amount: string): boolean {
-  return /^0*(\.0*)?$/.test(amount)
+  return /^-?0*(\.0*)?$/.test(amount)
 }

@@ -7,6 +7,8 @@ import * as payments from './payments.ts'
 import * as refunds from './refunds.ts'
 import { reverseApplication } from './reverse.ts'
 import * as service from './service.ts'
+import { readOpenItems } from './open-items.ts'
+import { openItemsOf } from './owed-items.ts'
 import { statementOf } from './statement.ts'
 
 export const receivableRoutes: Route[] = [
@@ -30,6 +32,7 @@ export const receivableRoutes: Route[] = [
   ),
   route(contract.reverseApplication, (ctx, { id, body }) => reverseApplication(ctx, id, body)),
   route(contract.readStatement, (ctx, { query }) => statementOf(ctx, query)),
+  route(readOpenItems, (ctx, { query }) => openItemsOf(ctx, query)),
   route(credits.listCreditMemos, (ctx, { query }) => service.creditMemoPage(ctx, query)),
   route(credits.readCreditMemo, (ctx, { id }) => service.readCreditMemo(ctx, id)),
   route(credits.createCreditMemo, (ctx, { body }) => memos.createCreditMemo(ctx, body)),

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '#platform/kernel/days.ts'
 import type { Flow } from '#platform/kernel/flow.ts'
-import { type Cents, cents, share, zero } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal, share, sum, zero } from '#platform/kernel/money.ts'
 
 /** What was agreed on when a customer pays. */
 export type Terms =
@@ -236,4 +236,25 @@ export function writeOffLimit(
   const isManager = user.role === 'manager'
   const invoice = cents(isManager ? limits.writeOffLimitManager : limits.writeOffLimitFinance)
   return { invoice, month: (invoice * (isManager ? monthlyManager : monthlyFinance)) as Cents }
+}
+
+type Aged = { daysLate: number | null; open: string }
+
+/** Open items by age, as the aging report has them; what is no invoice is unapplied. */
+export function agesOf(items: readonly Aged[]) {
+  const between = (least: number, most: number) => {
+    const found = items.filter(({ daysLate }) => {
+      return daysLate !== null && daysLate >= least && daysLate <= most
+    })
+    return decimal(sum(found.map(({ open }) => cents(open))))
+  }
+  const free = items.filter(({ daysLate }) => daysLate === null)
+  return {
+    notDue: between(-Infinity, -1),
+    days0to30: between(0, 30),
+    days31to60: between(31, 60),
+    days61to90: between(61, 90),
+    over90: between(91, Infinity),
+    unapplied: decimal(sum(free.map(({ open }) => cents(open)))),
+  }
 }

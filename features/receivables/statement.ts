@@ -5,7 +5,8 @@ import { invalid, missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
 import type { Statement } from './contract.ts'
 
-const readCustomer = {
+/** What a statement says of the customer. */
+export const readParty = {
   name: 'customer_of_statement',
   text: `select customer_code as "customerCode", name as "customerName",
                 coalesce(billing_address, address) as "billingAddress",
@@ -31,7 +32,10 @@ const readEntries = {
          order by e.posted_on, e.id`,
 }
 
-type Party = Pick<Statement, 'customerCode' | 'customerName' | 'billingAddress' | 'paymentTerms'>
+export type Party = Pick<
+  Statement,
+  'customerCode' | 'customerName' | 'billingAddress' | 'paymentTerms'
+>
 type Entry = { id: number; postedOn: string; memo: string; amount: string }
 
 /**
@@ -50,7 +54,7 @@ export async function statementOf(
   if (from > to) throw invalid([{ path: 'from', message: 'Must not be after the last day' }])
   return onOneConnection(ctx, async ({ db }) => {
     const [parties, openings, entries] = await Promise.all([
-      rows<Party>(db, readCustomer, [customerId]),
+      rows<Party>(db, readParty, [customerId]),
       rows<{ amount: string }>(db, readOpening, [customerId, from]),
       rows<Entry>(db, readEntries, [customerId, from, to]),
     ])

@@ -1,6 +1,10 @@
+import { Split, Trash2 } from 'lucide-react'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { Button } from '#platform/ui/Button.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
 import { SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { LineHead } from './LineHead.tsx'
 import type { ReturnDetails, ReturnItem } from './contract.ts'
 import { receiveForm } from './goods-contract.ts'
@@ -39,27 +43,93 @@ export function ReceiveDialog({ goods, onClose }: ReceiveDialogProps) {
       version={version}
       onSave={(body, attempt) => receive.run({ params: { id }, body, ...attempt })}
     >
-      <ul className="grid gap-4">
-        {open.map((item, index) => (
+      <Lines open={open} />
+    </FormDialog>
+  )
+}
+
+const count = (units: number) => units.toLocaleString('en-US')
+
+/** The lines to come; the units of one may go several ways, each a part with its own count. */
+function Lines({ open }: { open: readonly ReturnItem[] }) {
+  const { control } = useFormContext<Values>()
+  const { fields, insert, remove } = useFieldArray({ control, name: 'items' })
+  const { formId } = useFormParts()
+  const typed = useWatch({ control, name: 'items' })
+  const split = (behind: number, itemId: number) => {
+    const part = { itemId, quantity: '', condition: '' as const, disposition: 'scrap' as const }
+    insert(behind + 1, part, { shouldFocus: false })
+    setTimeout(() => document.getElementById(`${formId}-items.${behind + 1}.quantity`)?.focus())
+  }
+  return (
+    <ul className="grid gap-4">
+      {open.map((item) => {
+        const parts = fields.flatMap(({ id, itemId }, index) => {
+          return itemId === item.id ? [{ id, index }] : []
+        })
+        const last = parts.at(-1)?.index ?? 0
+        const units = parts.map(({ index }) => wholeNumber(typed[index]?.quantity ?? '') ?? 0)
+        const counted = units.reduce((total, each) => total + each, 0)
+        return (
           <li key={item.id} className="grid gap-3 border-b border-line pb-4">
             <LineHead line={item}>{`${openText(item)} ${item.unitOfMeasure} to come`}</LineHead>
-            <div className="grid items-start gap-3 sm:grid-cols-[10rem_1fr_1fr]">
-              <UnitsField name={`items.${index}.quantity`} label={`Received ${item.sku}`} min={0} />
-              <SelectField
-                name={`items.${index}.condition`}
-                label={`Condition ${item.sku}`}
-                options={[{ value: '', label: 'Not said' }, ...optionsOf(conditionNames)]}
-              />
-              <SelectField
-                name={`items.${index}.disposition`}
-                label={`Disposition ${item.sku}`}
-                options={optionsOf(verdictNames)}
-              />
+            {parts.map(({ id, index }, place) => (
+              <Part key={id} item={item} index={index} place={place} onRemove={remove} />
+            ))}
+            <div className="flex flex-wrap items-center gap-3">
+              {item.qtyOpen > 1 && (
+                <Button size="small" icon={Split} onClick={() => split(last, item.id)}>
+                  {`Split ${item.sku}`}
+                </Button>
+              )}
+              {parts.length > 1 && (
+                <span
+                  role="status"
+                  className={counted > item.qtyOpen ? 'text-danger' : 'text-muted'}
+                >
+                  {`${count(counted)} of ${count(item.qtyOpen)} counted`}
+                </span>
+              )}
             </div>
           </li>
-        ))}
-      </ul>
-    </FormDialog>
+        )
+      })}
+    </ul>
+  )
+}
+
+type PartProps = {
+  item: ReturnItem
+  index: number
+  /** Which part of its line it is, from 0. */
+  place: number
+  onRemove: (index: number) => void
+}
+
+function Part({ item, index, place, onRemove }: PartProps) {
+  const name = place === 0 ? item.sku : `${item.sku}, part ${place + 1}`
+  return (
+    <div className="grid items-start gap-3 sm:grid-cols-[10rem_1fr_1fr_2rem]">
+      <UnitsField name={`items.${index}.quantity`} label={`Received ${name}`} min={0} />
+      <SelectField
+        name={`items.${index}.condition`}
+        label={`Condition ${name}`}
+        options={[{ value: '', label: 'Not said' }, ...optionsOf(conditionNames)]}
+      />
+      <SelectField
+        name={`items.${index}.disposition`}
+        label={`Disposition ${name}`}
+        options={optionsOf(verdictNames)}
+      />
+      {place > 0 && (
+        <IconButton
+          icon={Trash2}
+          label={`Remove part ${place + 1} of ${item.sku}`}
+          className="sm:mt-6"
+          onClick={() => onRemove(index)}
+        />
+      )}
+    </div>
   )
 }
 

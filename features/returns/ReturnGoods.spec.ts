@@ -79,6 +79,35 @@ test('goods come in two deliveries, are inspected, and the rest is closed', asyn
   await expect(details(page).getByText('3 received · 2 closed')).toBeVisible()
 })
 
+test('the units of one line go several ways in one delivery', async ({ page, given, signIn }) => {
+  await signIn('admin')
+  const { goods, item } = await givenApproved(given)
+  const code = goods.returnNumber
+  await page.goto(`/returns?q=${code}`)
+  await act(page, goods, /^Receive/)
+  const receipt = page.getByRole('dialog', { name: `Receive ${code}` })
+  await receipt.getByRole('button', { name: `Split ${item.sku}` }).click()
+  const second = receipt.getByLabel(`Received ${item.sku}, part 2`)
+  await expect(second).toBeFocused()
+  await second.fill('2')
+  await expect(receipt.getByText('7 of 5 counted')).toBeVisible()
+  await receipt.getByLabel(`Received ${item.sku}`, { exact: true }).fill('3')
+  await expect(receipt.getByText('5 of 5 counted')).toBeVisible()
+  await expect(receipt.getByLabel(`Disposition ${item.sku}, part 2`)).toHaveValue('scrap')
+  await expectAccessible(page)
+  await receipt.getByRole('button', { name: `Split ${item.sku}` }).click()
+  await receipt.getByRole('button', { name: `Remove part 3 of ${item.sku}` }).click()
+  await receipt.getByRole('button', { name: 'Book receipt' }).click()
+  await expectToast(page, 'Success', `${code} is received`)
+  await page.goto(`/returns?open=${code}&tab=receipts`)
+  const rows = details(page).getByRole('row').filter({ hasText: item.sku })
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('3')
+  await expect(rows.first()).toContainText('Restock')
+  await expect(rows.last()).toContainText('2')
+  await expect(rows.last()).toContainText('Scrap')
+})
+
 test('a return leads to its replacement order, and that back to it', async ({
   page,
   given,

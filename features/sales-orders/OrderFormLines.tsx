@@ -1,5 +1,7 @@
+import { clsx } from 'clsx'
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
+import { useMay } from '#features/auth/me.ts'
 import { findSkusToSell } from '#features/skus/find-skus.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import type { Choice } from '#platform/ui/choices.ts'
@@ -7,6 +9,7 @@ import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { CustomField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { useFormParts } from '#platform/ui/form/form-parts.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
+import { NumberInput } from '#platform/ui/NumberInput.tsx'
 import type { LineValues } from './form-values.ts'
 
 type OrderFormLinesProps = {
@@ -14,13 +17,17 @@ type OrderFormLinesProps = {
   empty: string
 }
 
-/** The lines of a form: SKU and quantity; their prices are the server's. */
+/** The lines of a form: SKU and quantity; their prices are the server's, or a manager's. */
 export function OrderFormLines({ empty }: OrderFormLinesProps) {
   const { control } = useFormContext<{ items: LineValues[] }>()
   const { formId } = useFormParts()
+  const mayPrice = useMay()('orders.overridePrice')
   const { fields, append, remove } = useFieldArray({ control, name: 'items' })
   const add = () => {
-    append({ skuId: undefined, quantity: '1' }, { shouldFocus: false })
+    append(
+      { skuId: undefined, quantity: '1', ...(mayPrice && { manualPrice: '' }) },
+      { shouldFocus: false },
+    )
     const first = `${formId}-items.${fields.length}.skuId`
     setTimeout(() => document.getElementById(first)?.focus())
   }
@@ -33,6 +40,8 @@ export function OrderFormLines({ empty }: OrderFormLinesProps) {
           index={index}
           shipped={field.shipped ?? 0}
           isFixed={field.lineNo !== undefined}
+          mayPrice={mayPrice}
+          costs={field.costs}
           onRemove={() => remove(index)}
         />
       ))}
@@ -51,17 +60,25 @@ type LineProps = {
   shipped: number
   /** A line that the warehouse knows by its number keeps its SKU. */
   isFixed: boolean
+  mayPrice: boolean
+  /** What it costs now. */
+  costs: string | undefined
   onRemove: () => void
 }
 
-function Line({ index, shipped, isFixed, onRemove }: LineProps) {
+function Line({ index, shipped, isFixed, mayPrice, costs, onRemove }: LineProps) {
   return (
     <div
       role="group"
       aria-label={`Line ${index + 1}`}
-      className="grid grid-cols-[1fr_auto] items-end gap-x-3 gap-y-2 md:grid-cols-[1fr_8rem_auto]"
+      className={clsx(
+        'grid items-end gap-x-3 gap-y-2',
+        mayPrice
+          ? 'grid-cols-[1fr_1fr_auto] md:grid-cols-[1fr_8rem_10rem_auto]'
+          : 'grid-cols-[1fr_auto] md:grid-cols-[1fr_8rem_auto]',
+      )}
     >
-      <div className="col-span-2 md:col-span-1">
+      <div className={mayPrice ? 'col-span-3 md:col-span-1' : 'col-span-2 md:col-span-1'}>
         {isFixed ? (
           <FixedSku name={`items.${index}.skuId`} />
         ) : (
@@ -74,6 +91,7 @@ function Line({ index, shipped, isFixed, onRemove }: LineProps) {
         )}
       </div>
       <UnitsField name={`items.${index}.quantity`} label="Quantity *" min={Math.max(1, shipped)} />
+      {mayPrice && <ManualPrice index={index} costs={costs} hasLeft={shipped > 0} />}
       <IconButton
         icon={Trash2}
         label={`Remove line ${index + 1}`}
@@ -101,6 +119,27 @@ function FixedSku({ name }: { name: string }) {
           value={(value as Choice | undefined)?.text}
           readOnly
           className="control"
+        />
+      )}
+    </CustomField>
+  )
+}
+
+type ManualPriceProps = { index: number; costs: string | undefined; hasLeft: boolean }
+
+/** A price in place of the one of the price list; what has left keeps its price. */
+function ManualPrice({ index, costs, hasLeft }: ManualPriceProps) {
+  return (
+    <CustomField name={`items.${index}.manualPrice`} label="Manual price">
+      {(control, value, change) => (
+        <NumberInput
+          {...control}
+          value={String(value ?? '')}
+          onChange={({ target }) => change(target.value)}
+          step="0.01"
+          min="0"
+          placeholder={costs ?? 'By the price list'}
+          readOnly={hasLeft}
         />
       )}
     </CustomField>

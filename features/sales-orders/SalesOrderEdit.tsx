@@ -1,3 +1,4 @@
+import { useMay } from '#features/auth/me.ts'
 import { DateField, MoneyField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
@@ -35,6 +36,7 @@ export function SalesOrderEdit({ order, isCopy = false, onClose }: SalesOrderEdi
 
 function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () => void }) {
   const { id, version, orderNumber, headerOnly } = order
+  const mayPrice = useMay()('orders.overridePrice')
   const change = useWrite(updateSalesOrder, {
     refreshes: orderReads,
     success: (after) => ({
@@ -49,14 +51,14 @@ function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () =>
       title="Edit Sales Order"
       description={`${orderNumber} · ${order.customerName}${revisionText(order)}`}
       schema={salesOrderChanges}
-      values={changeValues(order)}
+      values={changeValues(order, mayPrice)}
       toWire={headerOnly ? totalToWire : linesToWire}
       submitLabel="Update Sales Order"
       onClose={onClose}
       version={version}
       reread={async () => {
         const fresh = await send(readSalesOrder, { params: { id } })
-        return { values: changeValues(fresh), version: fresh.version }
+        return { values: changeValues(fresh, mayPrice), version: fresh.version }
       }}
       onSave={(body, { idempotencyKey, ifMatch }) =>
         change.run({ params: { id }, body, idempotencyKey, ifMatch })

@@ -1,4 +1,5 @@
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Choice } from '#platform/ui/choices.ts'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import type { updateSalesOrder } from './amend-contract.ts'
@@ -9,6 +10,10 @@ import type { SalesOrderStatus } from './rules.ts'
 export type LineValues = {
   skuId: Choice | undefined
   quantity: string
+  /** A price in place of the one of the price list, which an empty one leaves. */
+  manualPrice?: string
+  /** What the line costs now, and where that comes from. */
+  costs?: string
   lineNo?: number
   shipped?: number
 }
@@ -32,7 +37,7 @@ export function newValues(at: { now: Date; today: string }, like?: SalesOrderDet
 }
 
 /** What may change of an order that is there. */
-export function changeValues(order: SalesOrderDetails) {
+export function changeValues(order: SalesOrderDetails, mayPrice: boolean) {
   return {
     totalAmount: order.totalAmount,
     shipDate: shown(order.shipDate),
@@ -41,7 +46,7 @@ export function changeValues(order: SalesOrderDetails) {
     billingAddress: shown(order.billingAddress),
     notes: shown(order.notes),
     reason: '',
-    items: isStarted(order) ? numberedLines(order) : linesOf(order),
+    items: isStarted(order) ? numberedLines(order, mayPrice) : pricedLines(order, mayPrice),
   }
 }
 
@@ -56,9 +61,20 @@ function linesOf(order: SalesOrderDetails | undefined): LineValues[] {
   })
 }
 
-function numberedLines(order: SalesOrderDetails): LineValues[] {
+/** The lines with the prices typed on them, for who may type them over. */
+function pricedLines(order: SalesOrderDetails, mayPrice: boolean): LineValues[] {
   const items = wantedOf(order)
+  if (!mayPrice) return linesOf(order)
   return linesOf(order).map((line, index) => {
+    const { unitPrice, priceSource } = items[index] as SalesOrderItem
+    const costs = `${formatDecimal(unitPrice)} ${priceSource}`
+    return { ...line, manualPrice: priceSource === 'manual' ? unitPrice : '', costs }
+  })
+}
+
+function numberedLines(order: SalesOrderDetails, mayPrice: boolean): LineValues[] {
+  const items = wantedOf(order)
+  return pricedLines(order, mayPrice).map((line, index) => {
     const { lineNo, qtyShipped } = items[index] as SalesOrderItem
     return { ...line, lineNo, shipped: qtyShipped }
   })
@@ -98,9 +114,11 @@ export function totalToWire(values: ChangeValues): WireBodyOf<typeof updateSales
 }
 
 function wanted(items: readonly LineValues[]) {
-  return items.map(({ skuId, quantity }) => {
-    return { skuId: skuId?.id ?? 0, quantity: wholeNumber(quantity) ?? 0 }
-  })
+  return items.map(({ skuId, quantity, manualPrice }) => ({
+    skuId: skuId?.id ?? 0,
+    quantity: wholeNumber(quantity) ?? 0,
+    ...(manualPrice !== undefined && { manualPrice: manualPrice.trim() || null }),
+  }))
 }
 
 function choiceOf(id: number, code: string, name: string): Choice {

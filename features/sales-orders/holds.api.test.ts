@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import { holdReasons } from './contract.ts'
 import { orderBuilders } from '#features/order-entry/testing.ts'
 import { endHolds } from './hold.ts'
 
@@ -47,6 +48,13 @@ test('a hold has a reason, stops the way forward and is told by whom', async () 
     { action: 'hold', reason: 'No such street' },
     { action: 'release', reason: null },
   ])
+  await sound()
+})
+
+test.each(holdReasons)('an order is held for %s', async (reason) => {
+  const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
+  expect((await step(id, 'hold', { reason })).json()).toMatchObject({ holdReason: reason })
+  expect(await rowsOf('select hold_reason as reason from sales_orders')).toEqual([{ reason }])
   await sound()
 })
 

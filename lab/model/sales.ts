@@ -1,3 +1,4 @@
+import { holdReasons } from '#features/sales-orders/contract.ts'
 import type { Chance } from '../chance.ts'
 import { type Act, amount, type Found, type Kit, onOne, reasonOf, wantedLines } from './act.ts'
 
@@ -43,7 +44,7 @@ export const salesActs: readonly Act[] = [
     weight: 3,
     roles: ['sales', 'finance', 'manager'],
     plan: onOne(step('hold'), open, ({ chance }) => ({
-      reason: chance.oneOf(['credit', 'stock', 'price', 'address', 'manual', 'payment']),
+      reason: chance.oneOf(holdReasons),
     })),
   },
   {

@@ -1,0 +1,71 @@
+import { expect, expectToast, expectToastDetail, test } from '#e2e/app.ts'
+import { begin, desk, fillOrder, take } from '#e2e/order-desk.ts'
+import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
+
+test.setTimeout(180_000)
+
+const price = (line: number) => ({ name: `Price, line ${line}`, exact: true })
+
+test('a manager types a price over the one of the price list, and takes it back', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { form, item } = await fillOrder(page, given)
+  const cell = page.getByRole('textbox', price(1))
+  const line = page.getByRole('row').filter({ has: form.sku(1) })
+  await expect(cell).toHaveValue('')
+  await expect(cell).toHaveAttribute('placeholder', '$8.00')
+  await cell.fill('7.5')
+  await expect(line).toContainText('manual')
+  await expect(line).toContainText('$15.00')
+  await cell.press('Enter')
+  await expect(cell).toHaveValue('7.50')
+  await expect(form.sku(2)).toBeFocused()
+
+  await page.getByRole('button', { name: 'Price list again, line 1' }).click()
+  await expect(cell).toHaveValue('')
+  await expect(line).toContainText('tier2')
+  await expect(line).toContainText('$16.00')
+
+  await cell.fill('seven')
+  await form.validate.click()
+  await expect(cell).toBeFocused()
+  await expect(line).toContainText('Price must be an amount such as 8.50')
+  await cell.fill('0.90')
+  await form.validate.click()
+  await expect(form.part('Line Items')).toContainText('2 × $0.90 · manual instead of $8.00')
+  await expect(form.part('Line Items')).toContainText('below its cost')
+  await form.create.click()
+  await expect(page.getByText(/^Order SO-\d+ created successfully$/).first()).toBeVisible()
+  const get = async <Read>(path: string): Promise<Read> =>
+    (await (await page.request.get(path)).json()) as Read
+  const [order] = await get<SalesOrder[]>(`/api/sales-orders?skuId=${item.id}`)
+  const number = order?.orderNumber
+  await page.goto(`/sales-orders?edit=${number}`)
+  const typed = page.getByRole('spinbutton', { name: 'Manual price' })
+  await expect(typed).toHaveValue('0.90')
+  await typed.fill('6')
+  await page.getByRole('button', { name: 'Update Sales Order' }).click()
+  await expectToast(page, 'Success', 'Sales order updated successfully')
+  const read = () => get<SalesOrderDetails>(`/api/sales-orders/${order?.id}`)
+  expect((await read()).items).toMatchObject([
+    { sku: item.sku, unitPrice: '6.00', priceSource: 'manual', totalPrice: '12.00' },
+  ])
+  await page.goto(`/sales-orders?edit=${number}`)
+  await typed.fill('')
+  await page.getByRole('button', { name: 'Update Sales Order' }).click()
+  await expectToastDetail(page, `Priced again: ${item.sku}`)
+  expect((await read()).items).toMatchObject([{ unitPrice: '8.00', priceSource: 'tier2' }])
+})
+
+test('sales reads prices and types none', async ({ page, given, signIn }) => {
+  await signIn('sales')
+  const { customer, item } = await begin(page, given)
+  const form = desk(page)
+  await take(form.customer, customer.customerCode)
+  await take(form.sku(1), item.sku)
+  await expect(page.getByRole('row').filter({ has: form.sku(1) })).toContainText('$8.00')
+  await expect(page.getByRole('textbox', price(1))).toHaveCount(0)
+})
