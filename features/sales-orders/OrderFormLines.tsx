@@ -134,7 +134,7 @@ function ManualPrice({ index, costs, hasLeft }: ManualPriceProps) {
       {(control, value, change) => (
         <NumberInput
           {...control}
-          value={String(value ?? '')}
+          value={typeof value === 'string' ? value : ''}
           onChange={({ target }) => change(target.value)}
           step="0.01"
           min="0"
