@@ -2,7 +2,10 @@ import { clsx } from 'clsx'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** The menu over the page, on screens too small to have it beside. Mount it to open it. */
+/**
+ * The menu over the page, on screens too small to have it beside. Mount it to open it. What its own
+ * menus open comes later and lies over it.
+ */
 export function Drawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
@@ -12,7 +15,7 @@ export function Drawer({ onClose, children }: { onClose: () => void; children: R
           aria-describedby={undefined}
           data-place="none"
           className={clsx(
-            'drawer-in fixed inset-y-0 left-0 z-50 flex w-58 bg-sidebar text-sidebar-text',
+            'drawer-in fixed inset-y-0 left-0 z-40 flex w-58 bg-sidebar text-sidebar-text',
             'outline-none lg:hidden',
           )}
         >

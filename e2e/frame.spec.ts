@@ -213,3 +213,28 @@ async function swipe(page: Page, by: number): Promise<void> {
   await page.mouse.move(x + by, y, { steps: 4 })
   await page.mouse.up()
 }
+
+test('on a phone a dialog of the user menu lies over the menu it came from', async ({
+  page,
+  signIn,
+}) => {
+  const { user } = await signIn('user')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/help')
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('button', { name: user.username }).click()
+  await page.getByRole('menuitem', { name: 'Preferences' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Preferences' })
+  await expect(dialog).toBeVisible()
+  // What lies under it takes no pointer either, so that pressing would not tell.
+  const isOver = await dialog.evaluate((over) => {
+    const under = document.querySelector('.drawer-in')
+    if (!under) return false
+    const depth = (node: Element) => Number(getComputedStyle(node).zIndex)
+    const isLater = under.compareDocumentPosition(over) & Node.DOCUMENT_POSITION_FOLLOWING
+    return depth(over) > depth(under) || (depth(over) === depth(under) && isLater !== 0)
+  })
+  expect(isOver).toBe(true)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toHaveCount(0)
+})

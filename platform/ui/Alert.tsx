@@ -31,7 +31,7 @@ export function Alert({ tone = 'danger', title, children, actions, ref }: AlertP
       )}
     >
       <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0" />
-      <div className="min-w-0 flex-1 break-words">
+      <div className="min-w-0 flex-1 basis-48 break-words">
         {title && <p className="text-label">{title}</p>}
         {children}
       </div>
