@@ -79,7 +79,7 @@ const channelNames: Record<string, string> = {
 
 function ActivitySkeleton() {
   return (
-    <div role="status" aria-label="Loading" className="grid gap-4">
+    <div className="grid gap-4">
       {[1, 2, 3].map((place) => (
         <Skeleton key={place} className="h-10" />
       ))}

@@ -1,8 +1,13 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expect, expectAccessible, expectToast, type Given } from '#e2e/app.ts'
-import { test } from '#e2e/warehouse.ts'
+import { test as withWarehouse } from '#e2e/warehouse.ts'
 
 // An order that the warehouse has: it is asked to give it up, and its answer is awaited.
+
+// A fixture of its own has it run beside a warehouse of its own, which other counts do not meet.
+const test = withWarehouse.extend<object, { isApart: boolean }>({
+  isApart: [true, { scope: 'worker', option: true }],
+})
 
 type Order = { id: number; orderNumber: string }
 

@@ -20,7 +20,13 @@ type LoadedProps<Data> = {
 
 /** A part of a screen that reads for itself: what was read, a skeleton, or why there is nothing. */
 export function Loaded<Data>({ read, skeleton, title, children }: LoadedProps<Data>) {
-  if (read.isPending) return skeleton ?? <Skeleton className="h-40" />
+  if (read.isPending) {
+    return (
+      <div role="status" aria-label="Loading">
+        {skeleton ?? <Skeleton className="h-40" />}
+      </div>
+    )
+  }
   if (read.error) {
     const again = <Button onClick={() => void read.refetch()}>Try again</Button>
     return (

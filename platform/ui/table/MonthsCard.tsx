@@ -1,0 +1,50 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { ScrollRegion } from '../ScrollRegion.tsx'
+import type { Column } from './columns.ts'
+import { ExportRows } from './ExportRows.tsx'
+
+type MonthsCardProps<Row> = {
+  title: string
+  /** How its figures are made. */
+  hint?: string
+  columns: readonly Pick<Column<Row>, 'id' | 'header' | 'text'>[]
+  months: readonly Row[]
+  fileName: string
+  /** With its least width, such as `min-w-140`: on what is narrower it scrolls. */
+  className: string
+  /** The row of a month. */
+  children: (month: Row) => ReactNode
+}
+
+/** Figures by month, all of them at once, on screen and as CSV. */
+export function MonthsCard<Row extends object>(props: MonthsCardProps<Row>) {
+  const { title, hint, columns, months, fileName, className, children } = props
+  return (
+    <section aria-label={title} className="card min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4">
+        <h2 className="text-card">{title}</h2>
+        <ExportRows columns={columns} rows={months} fileName={fileName} />
+      </div>
+      {hint && <p className="text-table px-3 pb-3 text-muted md:px-4">{hint}</p>}
+      <ScrollRegion label="Months">
+        <table className={clsx('text-table w-full border-collapse', className)}>
+          <thead>
+            <tr className="text-caption border-y border-line text-right text-muted">
+              {columns.map(({ id, header }, index) => (
+                <th
+                  key={id}
+                  scope="col"
+                  className={clsx('px-4 py-2 font-medium', index === 0 && 'text-left')}
+                >
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="numbers">{months.map(children)}</tbody>
+        </table>
+      </ScrollRegion>
+    </section>
+  )
+}
