@@ -149,7 +149,9 @@ const endpoints = rooms({ SIGN_UP: 'open' })
   .map((route) => route.endpoint)
   .filter(({ path }) => !apart.some((start) => path.startsWith(start)))
 const writes = endpoints.filter(({ body }) => body !== undefined)
-const reads = endpoints.filter(({ method, query }) => method === 'GET' && query !== undefined)
+const reads = endpoints.filter(
+  ({ method, query }) => method === 'GET' && Object.keys(fieldsOf(query)).length > 0,
+)
 const named = (all: Endpoint[]) => all.map((each) => [`${each.method} ${each.path}`, each] as const)
 
 /** What fits into an address: no half of a character, and not a hundred thousand of them. */
