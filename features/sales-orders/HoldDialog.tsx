@@ -9,6 +9,7 @@ const names: Record<(typeof holdReasons)[number], string> = {
   stock: 'Stock',
   price: 'Price',
   address: 'Address',
+  duplicate: 'Perhaps ordered twice',
   payment: 'Payment',
   manual: 'Another reason',
 }

@@ -14,7 +14,15 @@ export const priceSources = [
   'replacement',
   'manual',
 ] as const
-export const holdReasons = ['credit', 'stock', 'price', 'address', 'manual', 'payment'] as const
+export const holdReasons = [
+  'credit',
+  'stock',
+  'price',
+  'address',
+  'duplicate',
+  'manual',
+  'payment',
+] as const
 
 const nullableText = z.nullable(z.string())
 

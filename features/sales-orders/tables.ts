@@ -98,7 +98,7 @@ export const salesOrders = pgTable(
     ),
     check(
       'sales_order_hold_known',
-      sql`hold_reason in ('credit', 'stock', 'price', 'address', 'manual', 'payment')`,
+      sql`hold_reason in ('credit', 'stock', 'price', 'address', 'duplicate', 'manual', 'payment')`,
     ),
     index('sales_orders_held_until')
       .on(t.holdUntil)

@@ -1,0 +1,2 @@
+ALTER TABLE "sales_orders" DROP CONSTRAINT "sales_order_hold_known";--> statement-breakpoint
+ALTER TABLE "sales_orders" ADD CONSTRAINT "sales_order_hold_known" CHECK (hold_reason in ('credit', 'stock', 'price', 'address', 'duplicate', 'manual', 'payment'));
