@@ -1,8 +1,9 @@
-import { RemindersTable } from '#features/dunning/RemindersTable.tsx'
 import { CreditMemosTable } from '#features/receivables/CreditMemosTable.tsx'
 import { InvoicesTable } from '#features/receivables/InvoicesTable.tsx'
 import { PaymentsTable } from '#features/receivables/PaymentsTable.tsx'
 import { RefundsTable } from '#features/receivables/RefundsTable.tsx'
+import { late } from '#platform/ui/Late.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { AgingTab } from './AgingTab.tsx'
 import { ArOrdersTable } from './ArOrdersTable.tsx'
@@ -10,6 +11,12 @@ import { CollectionsTable } from './CollectionsTable.tsx'
 import { CreditTable } from './CreditTable.tsx'
 import { TrendsTab } from './TrendsTab.tsx'
 import type { ArSummary } from './contract.ts'
+
+// It sends letters, and the forms of that are most of its code.
+const RemindersTable = late(
+  async () => (await import('#features/dunning/RemindersTable.tsx')).RemindersTable,
+  <Skeleton className="h-60" />,
+)
 
 /** The reports about orders, and those about what is owed and done about it. */
 export function tabsOf(list: ListState, summary: ArSummary | undefined) {
