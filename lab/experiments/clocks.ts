@@ -130,10 +130,11 @@ const datesOf = `select
 async function days(world: World, { clocks, findings }: Beside): Promise<void> {
   const body = { businessTimeZone: 'America/New_York' }
   await world.must({ method: 'PUT', path: '/api/settings', body })
-  const customerId = await givenCustomer(world, { paymentTerms: 'net-30' })
   const skuId = await givenSku(world)
   const faults: string[] = []
   for (const [utc, day, due] of moments) {
+    // Each its own: what was not paid in spring would keep an order of autumn from being taken.
+    const customerId = await givenCustomer(world, { paymentTerms: 'net-30' })
     await clocks.move('both', Date.parse(utc) - Date.now())
     for (const node of world.nodes) {
       const as = cookieOf(
