@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test'
@@ -12,7 +12,6 @@ const limits = { signIn: 130, dashboard: 200, further: 60 }
 
 /** The JavaScript that a browser with an empty cache fetches for each route, in gzip. */
 export async function benchFirstLoad(): Promise<Figure[]> {
-  if (!existsSync(web)) throw new Error('There are no built screens: run npm run build')
   return withEmbedded(async (folder) => {
     const product = await startProduct({ DATA_DIR: folder })
     const { executablePath, env } = await findChromium()

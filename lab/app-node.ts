@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { projectRoot } from '#platform/server/config.ts'
-import { builtServer } from './build.ts'
 import { endChild, ended, startChild } from './endings.ts'
 import { type Answer, type Asked, call } from './http.ts'
 import { freePort } from './ports.ts'
@@ -51,7 +50,7 @@ export class AppNode {
     const { env, preload } = this.#settings
     const preloads = preload ? ['--import', preloadOf(preload)] : []
     const own = { HOST: '127.0.0.1', PORT: String(this.port), DEMO_DATA: 'none' }
-    const child = startChild(process.execPath, [...preloads, builtServer], {
+    const child = startChild(process.execPath, [...preloads, 'dist/server/server.js'], {
       cwd: projectRoot,
       env: { PATH: process.env['PATH'] ?? '', ...own, ...env },
     })

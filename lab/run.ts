@@ -1,6 +1,5 @@
 import { chanceOf } from './chance.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import { buildServer } from './build.ts'
 import { endEverything, endWithTheLab } from './endings.ts'
 import { experiments } from './experiments.ts'
 import { type Experiment, Findings } from './experiment.ts'
@@ -18,7 +17,6 @@ async function main(): Promise<number> {
   const chosen = choose(rows)
   const firstSeed = Number(process.env['LAB_SEED'] ?? 1)
   if (!Number.isSafeInteger(firstSeed)) throw new Error('LAB_SEED must be a whole number')
-  buildServer()
   const cluster = chosen.some((each) => each.needsPostgres) ? await startCluster() : undefined
   console.log(`PostgreSQL: ${cluster?.name ?? 'none'}`)
   const results: Result[] = []

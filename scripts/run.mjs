@@ -1,5 +1,5 @@
-// `npm start`, `npm test`, `npm run check` and `npm run dev`, from a bare clone on. This file and
-// what it imports at the top use nothing but Node.js, since they run before anything is installed.
+// `npm start`, `npm test` and the commands below, from a bare clone on. This file and what it
+// imports at the top use nothing but Node.js, since they run before anything is installed.
 import { ownFolder } from './own-folder.mjs'
 
 const oldestNode = [20, 19]
@@ -9,6 +9,8 @@ const commands = {
   dev: async () => (await import('./start.mjs')).watch(),
   check: async () => (await import('./test.mjs')).check(),
   test: async () => (await import('./test.mjs')).test(),
+  bench: async (args) => (await import('./measure.mjs')).onBuilt('bench/run.ts', args),
+  lab: async (args) => (await import('./measure.mjs')).onBuilt('lab/run.ts', args),
 }
 
 function isNodeTooOld() {
@@ -27,4 +29,4 @@ if (isNodeTooOld()) {
   refuse(`Node.js ${oldestNode.join('.')} or newer is needed; this is ${process.version}`)
 }
 if (!command) refuse(`Usage: node scripts/run.mjs ${Object.keys(commands).join(' | ')}`)
-process.exitCode = await command()
+process.exitCode = await command(process.argv.slice(3))
