@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type APIRequestContext, type Page, expect, request, test as base } from '@playwright/test'
 import type { User } from '#features/auth/contract.ts'
 import type { Role } from '#features/auth/rules.ts'
 import type { Customer } from '#features/customers/contract.ts'
+import { violationsInBothThemes } from './axe.ts'
 
 // What journeys in a browser need: the built program, one per test worker, on an embedded database
 // of its own, and people with accounts made over the API.
@@ -101,24 +101,9 @@ export async function startProgram(env: Record<string, string> = {}): Promise<Pr
   return { url, stop }
 }
 
-export const colourRules = ['color-contrast', 'link-in-text-block']
-
 /** No violation of WCAG 2.0 to 2.2 A and AA or of best practice on what is shown, both themes. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What fades in has a paler colour for a moment than the one that is meant.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
-    await page.evaluate(() =>
-      Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
-    )
-    const axe = new AxeBuilder({ page })
-    // A theme changes colours and nothing else: what rules ask beside them was answered in light.
-    if (theme === 'dark') axe.withRules(colourRules)
-    const { violations } = await axe.analyze()
-    const found = violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes[0]?.html}`)
-    expect(found).toEqual([])
-  }
+  expect(await violationsInBothThemes(page)).toEqual([])
 }
 
 /** The toast with this title and text: the only one there is. */
