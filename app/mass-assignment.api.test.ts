@@ -87,7 +87,10 @@ test.each(masters)('P32 $table', async ({ url, table, form }) => {
   await prizm.call('PUT', `${url}/${id}`, { as, body: form })
   const changed = await rowOf(table)
 
-  await prizm.database.pool.query(`truncate ${table}, outbox restart identity cascade`)
+  await prizm.database.pool.query(
+    `begin; set local session_replication_role = replica;
+     truncate ${table}, outbox restart identity cascade; commit`,
+  )
   if (table === 'contract_pricing') expect(await rowOf('customers')).toMatchObject({ id: 1 })
   expect((await send('POST', url, { ...surplus, ...form })).statusCode).toBe(201)
   expect(await rowOf(table)).toEqual(made)

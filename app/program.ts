@@ -16,6 +16,7 @@ import { releasePaid, salesOrderSubscribers } from '#features/sales-orders/relea
 import { currentSettings } from '#features/settings/service.ts'
 import { certificatesEveryMs, tellEndingCertificates } from '#features/sourcing/certificates.ts'
 import { sampleEveryMs } from '#features/system-health/rules.ts'
+import { keepHistorySealed, sealEveryMs } from '#features/system-health/sealed-history.ts'
 import { dropOldSamples, takeSamples } from '#features/system-health/service.ts'
 import { watchOver } from '#features/system-health/watch.ts'
 import { wmsJobs, wmsSubscribers } from '#features/wms-integration/jobs.ts'
@@ -110,6 +111,7 @@ function jobsOf(
       { name: 'holds that end', everyMs: holdsEveryMs, run: endHolds },
       { name: 'paid orders', everyMs: holdsEveryMs, run: (ctx) => releasePaid(ctx) },
       { name: 'certificates', everyMs: certificatesEveryMs, run: tellEndingCertificates },
+      { name: 'sealed history', everyMs: sealEveryMs, run: keepHistorySealed },
       ...ediJobs(config),
       ...wmsJobs(config),
       ...mailJobs(config),

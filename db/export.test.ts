@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { startProgram } from '#app/program.ts'
 import { freshDatabase } from '#app/testing.ts'
+import { checkHistory, sealedHistory, sealHistory } from '#features/audit/seals.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/db.ts'
 import { migrate } from '#platform/server/migrate.ts'
@@ -45,6 +46,8 @@ if (process.env['TEST_DATABASE'] !== 'postgres') {
       const now = new Date()
       const signIns = await prepareDemo(first, { mode: 'auto', seed: 'small', now })
       const orders = await first.pool.query('select count(*) as count from sales_orders')
+      const ctx = { user: undefined, now, requestId: 'test', channel: 'test' }
+      await sealHistory({ ...ctx, db: first.db })
       await first.close()
 
       const input = await exportDatabase(embedded)
@@ -64,6 +67,18 @@ if (process.env['TEST_DATABASE'] !== 'postgres') {
         expect(found.rows).toEqual(orders.rows)
         const broken = 'select inv from check_invariants() where violations > 0'
         expect((await database.pool.query(broken)).rows).toEqual([])
+        // Seals that were made there hold here, and go on.
+        const here = { ...ctx, db: database.db }
+        const { waiting } = await sealedHistory(here)
+        await sealHistory(here)
+        const { sealCount, rowCount, faultCount } = await checkHistory(here)
+        const acts = await database.pool.query('select count(*) as count from audit_log')
+        expect({ waiting, faultCount, rowCount }).toEqual({
+          waiting: 1,
+          faultCount: 0,
+          rowCount: acts.rows[0].count,
+        })
+        expect(sealCount).toBeGreaterThan(1)
         const next = await database.pool.query(
           `insert into vendors (vendor_code, name, email)
            values ('V-next', 'Next', 'next@example.com') returning id`,

@@ -1,4 +1,5 @@
 import type { Experiment } from './experiment.ts'
+import { auditTamper } from './experiments/audit-tamper.ts'
 import { bruteForce } from './experiments/brute-force.ts'
 import { businessDays, clockJump } from './experiments/clocks.ts'
 import { creditRace } from './experiments/credit-race.ts'
@@ -63,6 +64,7 @@ export const experiments: readonly Experiment[] = [
   sessionLife,
   crossSite,
   periodClose,
+  auditTamper,
   segregation,
   randomModel,
   mutants,

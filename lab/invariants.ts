@@ -21,6 +21,12 @@ export async function holdInvariants(database: Queryable, findings: Findings): P
     'invariants',
     broken.map(({ name, count }) => `${name} ${count}`),
   )
+  const sealed = await database.query<{ fault: string }>(
+    `select fault from audit_seal_faults(0, 1000000) where fault is not null
+     union all select fault from audit_chain_gaps()`,
+  )
+  const altered = sealed.rows.map(({ fault }) => fault)
+  findings.none('the sealed history', altered)
   findings.invariants = `${broken.length} of ${counts.length} broken`
 }
 

@@ -181,6 +181,7 @@ export const orderedIllegally: [code: string, what: string, statements: string][
   ['42501', 'an approval changed', `update approvals set is_waiver = true`],
   ['42501', 'history changed', `update audit_log set reason = 'x'`],
   ['42501', 'history deleted', `delete from audit_log`],
+  ['42501', 'history emptied', `truncate audit_log`],
   ['42501', 'the stock ledger changed', `update stock_moves set on_hand_delta = 0`],
   [
     '23505',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, jsonb } from 'drizzle-orm/pg-core'
+import { pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { moment } from '#platform/server/columns.ts'
 
 /** Who did what to which record, and what changed. Append-only: a trigger refuses the rest. */
@@ -42,3 +43,37 @@ export const approvals = pgTable(
   },
   (t) => [index('approvals_of_record').on(t.entity, t.entityId, t.id)],
 )
+
+/** The acts from one id to another under one hash, each seal over the one before it. Append-only. */
+export const auditSeals = pgTable(
+  'audit_seals',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    fromId: bigint('from_id', { mode: 'number' }).notNull(),
+    toId: bigint('to_id', { mode: 'number' }).notNull(),
+    rowCount: integer('row_count').notNull(),
+    previousHash: text('previous_hash').notNull(),
+    hash: text('hash').notNull(),
+    sealedAt: moment('sealed_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    unique('audit_seal_end_taken').on(t.toId),
+    unique('audit_seal_followed_once').on(t.previousHash),
+    check('audit_seal_range', sql`from_id <= to_id`),
+  ],
+)
+
+/** What looking through all seals found, and the last of them at that time. Append-only. */
+export const auditChecks = pgTable('audit_checks', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  sealCount: integer('seal_count').notNull(),
+  rowCount: bigint('row_count', { mode: 'number' }).notNull(),
+  faultCount: integer('fault_count').notNull(),
+  firstFault: text('first_fault'),
+  lastHash: text('last_hash'),
+  checkedAt: moment('checked_at')
+    .notNull()
+    .default(sql`now()`),
+})

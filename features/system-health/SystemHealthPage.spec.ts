@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import type { DetailedHealth, Health } from './contract.ts'
+import type { DetailedHealth, Health, SealedHistory } from './contract.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -226,4 +226,45 @@ test('diagnostics are copied as text', async ({ page, signIn, context }) => {
   const text = await page.evaluate(() => navigator.clipboard.readText())
   expect(text).toMatch(/^Prizm \d+\.\d+\.\d+ at .*: \w+\n/)
   expect(text).toContain('/api/customers: ')
+})
+
+test('who may read the history of changes checks that nothing of it was altered', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('finance')
+  await page.goto('/system-health')
+  const card = section(page, 'History of Changes')
+  await card.getByRole('button', { name: 'Check now' }).click()
+  await expect(card.getByText('Nothing was altered')).toBeVisible()
+  await expect(card.getByText(/^[0-9,]+ acts, checked /)).toBeVisible()
+  await expect(card.getByText(/0 acts not sealed yet/)).toBeVisible()
+  await expect(card.locator('code')).toHaveText(/^[0-9a-f]{64}$/)
+  await expectAccessible(page)
+})
+
+test('an altered history is said in one sentence', async ({ page, signIn }) => {
+  await signIn('finance')
+  await change<SealedHistory>(page, '/api/health/sealed-history', (real) => ({
+    ...real,
+    lastCheck: {
+      checkedAt: '2026-03-02T15:00:00.000Z',
+      sealCount: 2,
+      rowCount: 4,
+      faultCount: 2,
+      firstFault: 'Acts 1 to 3 were 3 and are 2',
+    },
+  }))
+  await page.goto('/system-health')
+  const card = section(page, 'History of Changes')
+  await expect(
+    card.getByText('It was altered: Acts 1 to 3 were 3 and are 2, and 1 more'),
+  ).toBeVisible()
+})
+
+test('a viewer does not see the history of changes', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/system-health')
+  await expect(section(page, 'Memory Usage')).toBeVisible()
+  await expect(section(page, 'History of Changes')).toHaveCount(0)
 })

@@ -13,6 +13,7 @@ import { EndpointList } from './EndpointList.tsx'
 import { HealthCards } from './HealthCards.tsx'
 import { Incidents } from './Incidents.tsx'
 import { DatabaseStatistics, MemoryUsage } from './Resources.tsx'
+import { SealedHistoryCard } from './SealedHistory.tsx'
 import { listIncidents } from './contract.ts'
 import { diagnosticsOf } from './diagnostics.ts'
 import { verdictOf } from './rules.ts'
@@ -78,6 +79,7 @@ export function SystemHealthPage() {
             <MemoryUsage health={detailed.data} isPending={detailed.isPending} />
             <DatabaseStatistics health={detailed.data} isPending={detailed.isPending} />
           </div>
+          <SealedHistoryCard />
           <Incidents />
           <DetailedTests health={detailed.data} isPending={detailed.isPending} />
         </div>

@@ -112,3 +112,32 @@ export const listIncidents = endpoint('GET', '/api/health/incidents', {
   returns: z.array(incident),
   summary: 'When parts did not do well in the last hours (24), and why; the latest first',
 })
+
+/** Hashes over the history of changes, each over the one before; moments are ISO 8601. */
+export const sealedHistory = z.object({
+  sealCount: z.int(),
+  waiting: z.int(),
+  lastSealedAt: z.nullable(z.string()),
+  lastHash: z.nullable(z.string()),
+  lastCheck: z.nullable(
+    z.object({
+      checkedAt: z.string(),
+      sealCount: z.int(),
+      rowCount: z.int(),
+      faultCount: z.int(),
+      firstFault: z.nullable(z.string()),
+    }),
+  ),
+})
+export type SealedHistory = z.infer<typeof sealedHistory>
+
+export const readSealedHistory = endpoint('GET', '/api/health/sealed-history', {
+  permission: 'audit.read',
+  returns: sealedHistory,
+  summary: 'How far the history of changes is sealed, and what the last look through it found',
+})
+export const checkSealedHistory = endpoint('POST', '/api/health/sealed-history/check', {
+  permission: 'audit.read',
+  returns: sealedHistory,
+  summary: 'Looks through the whole history of changes: nothing altered, missing or slipped in',
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  historyStateOf,
   incidentsOf,
   overallOf,
   percentile,
@@ -102,4 +103,16 @@ test.each([
   ['degraded', 'degraded', named('degraded'), 'The database is slow'],
 ] as const)('%s with a %s database is told in one sentence', (overall, database, all, sentence) => {
   expect(verdictOf({ overall, database }, all)).toBe(sentence)
+})
+
+test('the history says in one sentence what the last look through it found', () => {
+  expect(historyStateOf(null)).toEqual({ status: 'unknown', sentence: 'It was not checked yet' })
+  expect(historyStateOf({ faultCount: 0, firstFault: null })).toEqual({
+    status: 'healthy',
+    sentence: 'Nothing was altered',
+  })
+  expect(historyStateOf({ faultCount: 3, firstFault: 'Acts 1 to 3 were 3 and are 2' })).toEqual({
+    status: 'unhealthy',
+    sentence: 'It was altered: Acts 1 to 3 were 3 and are 2, and 2 more',
+  })
 })

@@ -119,3 +119,15 @@ export function verdictOf(
   })
   return parts.join(', ')
 }
+
+/** What the last look through the history of changes says of it, in one sentence. */
+export function historyStateOf(check: { faultCount: number; firstFault: string | null } | null): {
+  status: HealthState
+  sentence: string
+} {
+  if (!check) return { status: 'unknown', sentence: 'It was not checked yet' }
+  const { faultCount, firstFault } = check
+  if (firstFault === null) return { status: 'healthy', sentence: 'Nothing was altered' }
+  const more = faultCount > 1 ? `, and ${faultCount - 1} more` : ''
+  return { status: 'unhealthy', sentence: `It was altered: ${firstFault}${more}` }
+}

@@ -1,0 +1,152 @@
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+
+/** What looking through all seals found. `firstFault` is a sentence, or null where all is well. */
+export type HistoryCheck = {
+  checkedAt: string
+  sealCount: number
+  rowCount: number
+  faultCount: number
+  firstFault: string | null
+}
+
+/** How much of the history is sealed, and what the last look through it found. */
+export type SealedHistory = {
+  sealCount: number
+  /** Acts that no seal covers yet. */
+  waiting: number
+  lastSealedAt: string | null
+  /** The hash that stands for all acts up to the last seal. */
+  lastHash: string | null
+  lastCheck: HistoryCheck | null
+}
+
+const actsPerSeal = 2000
+const sealsPerLook = 20
+const tries = 20
+const pauseMs = 100
+
+const readLastAct = {
+  name: 'audit_last_act',
+  text: 'select coalesce(max(id), 0) as id from audit_log',
+}
+
+/** Whoever writes an act holds this lock from before it has its id until it is committed. */
+const readWriters = {
+  name: 'audit_writers',
+  text: `select virtualtransaction as writer from pg_locks
+         where locktype = 'relation' and mode = 'RowExclusiveLock' and granted
+           and relation = 'audit_log'::regclass
+           and database = (select oid from pg_database where datname = current_database())`,
+}
+
+const takeTurn = {
+  name: 'audit_take_turn',
+  text: 'select pg_try_advisory_xact_lock(727276) as "isMine"',
+}
+
+const sealNext = {
+  name: 'audit_seal_next',
+  text: 'select seal_audit_log($1, $2) as "isSealed"',
+}
+
+/**
+ * Seals the acts that are final: ids are given before the commit, so an act is final when everybody
+ * who was writing while it was the last one is done. No writer waits for this. Where one takes longer
+ * than two seconds nothing is sealed this time.
+ */
+export async function sealHistory(ctx: Context): Promise<void> {
+  const [last] = await rows<{ id: number }>(ctx.db, readLastAct)
+  if (!last || !(await areDone(ctx, await writersOf(ctx)))) return
+  while (await sealSome(ctx, last.id));
+}
+
+async function writersOf({ db }: Context): Promise<string[]> {
+  return (await rows<{ writer: string }>(db, readWriters)).map(({ writer }) => writer)
+}
+
+async function areDone(ctx: Context, writers: readonly string[]): Promise<boolean> {
+  let left = writers
+  for (let attempt = 0; left.length > 0 && attempt < tries; attempt++) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    const still = await writersOf(ctx)
+    left = left.filter((writer) => still.includes(writer))
+  }
+  return left.length === 0
+}
+
+/** One seal in a transaction of its own; of several nodes one seals. Answers whether it did. */
+function sealSome(ctx: Context, finalId: number): Promise<boolean> {
+  return inTransaction(ctx, async ({ db }) => {
+    const [turn] = await rows<{ isMine: boolean }>(db, takeTurn)
+    if (!turn?.isMine) return false
+    const [done] = await rows<{ isSealed: boolean }>(db, sealNext, [finalId, actsPerSeal])
+    return done?.isSealed === true
+  })
+}
+
+type Seal = { toId: number; rowCount: number; hash: string; fault: string | null }
+
+const readFaults = {
+  name: 'audit_read_faults',
+  text: `select to_id as "toId", row_count as "rowCount", hash, fault
+         from audit_seal_faults($1, $2)`,
+}
+const readGaps = { name: 'audit_read_gaps', text: 'select fault from audit_chain_gaps()' }
+
+const addCheck = {
+  name: 'audit_add_check',
+  text: `insert into audit_checks
+           (seal_count, row_count, fault_count, first_fault, last_hash, checked_at)
+         values ($1, $2, $3, $4, $5, $6)`,
+}
+
+/**
+ * Looks through the whole history, a few seals at a time: whether every act is what it was when it
+ * was sealed, none is missing and none slipped in. What it finds goes on record.
+ */
+export async function checkHistory(ctx: Context): Promise<HistoryCheck> {
+  const gaps = await rows<{ fault: string }>(ctx.db, readGaps)
+  const faults = gaps.map(({ fault }) => fault)
+  let sealCount = 0
+  let rowCount = 0
+  let last: Seal | undefined
+  for (;;) {
+    const seals = await rows<Seal>(ctx.db, readFaults, [last?.toId ?? 0, sealsPerLook])
+    sealCount += seals.length
+    for (const seal of seals) {
+      rowCount += seal.rowCount
+      if (seal.fault !== null) faults.push(seal.fault)
+    }
+    last = seals.at(-1) ?? last
+    if (seals.length < sealsPerLook) break
+  }
+  const checkedAt = ctx.now.toISOString()
+  const firstFault = faults[0] ?? null
+  const values = [sealCount, rowCount, faults.length, firstFault, last?.hash ?? null, checkedAt]
+  await inTransaction(ctx, ({ db }) => rows(db, addCheck, values))
+  return { checkedAt, sealCount, rowCount, faultCount: faults.length, firstFault }
+}
+
+const readSeals = {
+  name: 'audit_read_seals',
+  text: `select (select count(*) from audit_seals) as "sealCount",
+           (select count(*) from audit_log where id > coalesce(s.to_id, 0)) as waiting,
+           s.sealed_at as "lastSealedAt", s.hash as "lastHash"
+         from (select 1) one
+         left join (select * from audit_seals order by to_id desc limit 1) s on true`,
+}
+
+const readLastCheck = {
+  name: 'audit_read_last_check',
+  text: `select checked_at as "checkedAt", seal_count as "sealCount", row_count as "rowCount",
+           fault_count as "faultCount", first_fault as "firstFault"
+         from audit_checks order by id desc limit 1`,
+}
+
+/** How far the history is sealed, and what was found when all of it was last looked through. */
+export async function sealedHistory({ db }: Context): Promise<SealedHistory> {
+  const [seals] = await rows<Omit<SealedHistory, 'lastCheck'>>(db, readSeals)
+  const [lastCheck] = await rows<HistoryCheck>(db, readLastCheck)
+  const none = { sealCount: 0, waiting: 0, lastSealedAt: null, lastHash: null }
+  return { ...none, ...seals, lastCheck: lastCheck ?? null }
+}
