@@ -51,8 +51,8 @@ const sealNext = {
 
 /**
  * Seals the acts that are final: ids are given before the commit, so an act is final when everybody
- * who was writing while it was the last one is done. No writer waits for this. Where one takes longer
- * than two seconds nothing is sealed this time.
+ * who was writing while it was the last one is done. No writer waits for this. Where one takes
+ * longer than two seconds nothing is sealed this time.
  */
 export async function sealHistory(ctx: Context): Promise<void> {
   const [last] = await rows<{ id: number }>(ctx.db, readLastAct)

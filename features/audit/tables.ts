@@ -44,7 +44,7 @@ export const approvals = pgTable(
   (t) => [index('approvals_of_record').on(t.entity, t.entityId, t.id)],
 )
 
-/** The acts from one id to another under one hash, each seal over the one before it. Append-only. */
+/** Acts from one id to another under one hash, each seal over the one before it. Append-only. */
 export const auditSeals = pgTable(
   'audit_seals',
   {

@@ -84,7 +84,7 @@ describe('the history of changes', () => {
     expect(second).toEqual({ follows: true })
   })
 
-  test('has long stretches in several seals, which are looked through one after the other', async () => {
+  test('has long stretches in several seals, looked through one after the other', async () => {
     await query(`insert into audit_log (entity, entity_id, action)
                  select 'customer', n, 'update' from generate_series(1, 44001) n`)
     const { sealCount, lastCheck } = await check()
