@@ -9,6 +9,7 @@ import { hugeInputs } from './experiments/huge-inputs.ts'
 import { killEmbedded } from './experiments/kill-embedded.ts'
 import { killUnderLoad } from './experiments/kill-under-load.ts'
 import { lastUnit } from './experiments/last-unit.ts'
+import { ledger } from './experiments/ledger.ts'
 import { lockStorm } from './experiments/lock-storm.ts'
 import { lostUpdate } from './experiments/lost-update.ts'
 import { massAssignment } from './experiments/mass-assignment.ts'
@@ -46,6 +47,7 @@ export const experiments: readonly Experiment[] = [
   lostUpdate,
   stateRace,
   overApplication,
+  ledger,
   warehouseDown,
   warehouseSlow,
   warehouseDuplicates,

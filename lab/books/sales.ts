@@ -1,0 +1,143 @@
+import type { Chance } from '../chance.ts'
+import { amount, wire } from '../model/act.ts'
+import type { World } from '../world.ts'
+
+type Fields = Record<string, unknown>
+type Document = { id: number; items: { id: number; lineNo: number; quantity: number }[] }
+type Owed = {
+  id: number
+  docDate: string
+  discountDate: string | null
+  discountAmount: string
+  openAmount: string
+  lines: { id: number; quantity: number; credited: number }[]
+}
+
+/** What a round of the books needs: dice of its own, and whom to sell to and buy from what. */
+export type Round = {
+  world: World
+  chance: Chance
+  customerIds: readonly number[]
+  vendorIds: readonly number[]
+  skuIds: readonly number[]
+  fresh(prefix: string): string
+}
+
+const reason = 'As it came'
+
+/** Puts a document before a call that has to take it. */
+export async function post<A = Document>(world: World, path: string, body: Fields = {}) {
+  return (await world.must({ method: 'POST', path: `/api/${path}`, body })) as A
+}
+
+async function get<A>(world: World, path: string) {
+  return (await world.must({ method: 'GET', path: `/api/${path}` })) as A
+}
+
+export const centsOf = (text: string) => Math.round(Number(text) * 100)
+
+/**
+ * One sale from the order to its last cent: 1 to 20 lines, some at a price by hand, in one shipment
+ * or two, credited in part, paid in parts, early, late, too much, or given up.
+ */
+export async function sell(round: Round): Promise<void> {
+  const { world, chance, customerIds, skuIds } = round
+  const customerId = chance.oneOf(customerIds)
+  const items = chance.some(skuIds, chance.between(1, 20)).map((skuId) => ({
+    skuId,
+    quantity: chance.between(1, 12),
+    ...(chance.between(1, 4) === 1 && { manualPrice: amount(chance, 1, 9999) }),
+  }))
+  const wanted = { customerId, customerPO: round.fresh('PO'), items }
+  const { order } = await post<{ order: Document }>(world, 'orders/create', wanted)
+  const { id, items: lines } = await post(world, `sales-orders/${order.id}/process`)
+  if (chance.between(1, 3) === 1) {
+    const some = chance.some(lines, chance.between(1, lines.length))
+    const units = some.map(({ lineNo, quantity }) => {
+      return { lineNo, quantity: chance.between(1, quantity) }
+    })
+    const answer = await post<Fields>(world, `sales-orders/${id}/ship`, { items: units })
+    if (answer['status'] !== 'shipped') await post(world, `sales-orders/${id}/ship`)
+  } else await post(world, `sales-orders/${id}/ship`)
+  const invoices = await get<{ id: number }[]>(world, `invoices?salesOrderId=${id}`)
+  for (const invoice of invoices) await settle(round, { customerId, id: invoice.id })
+}
+
+const endings: readonly ((round: Round, owed: Debt) => Promise<void>)[] = [
+  payAll,
+  payAll,
+  payAll,
+  payInParts,
+  payTooMuch,
+  giveUp,
+  async () => {},
+]
+
+type Debt = { customerId: number; invoice: Owed }
+
+async function settle(round: Round, { customerId, id }: { customerId: number; id: number }) {
+  const { world, chance } = round
+  const read = () => get<Owed>(world, `invoices/${id}`)
+  let invoice = await read()
+  if (chance.between(1, 3) === 1) await credit(round, invoice)
+  invoice = await read()
+  if (centsOf(invoice.openAmount) === 0) return
+  await chance.oneOf(endings)(round, { customerId, invoice })
+}
+
+/** Some units of some lines, or an amount; what is credited settles the invoice it is of. */
+async function credit({ world, chance }: Round, invoice: Owed): Promise<void> {
+  const lines = chance.some(invoice.lines, chance.between(1, 3))
+  const items = lines.map(({ id, quantity }) => {
+    return { invoiceLineId: id, quantity: chance.between(1, quantity) }
+  })
+  const body = { invoiceId: invoice.id, items, reason }
+  const memo = await post<{ id: number; openAmount: string }>(world, 'credit-memos', body)
+  if (centsOf(memo.openAmount) > 0 && chance.between(1, 2) === 1) {
+    const given = { creditMemoId: memo.id, amount: memo.openAmount, reason }
+    const refund = await post<{ id: number }>(world, 'refunds', given)
+    await post(world, `refunds/${refund.id}/release`)
+  }
+}
+
+/** All of it, less what the terms allow for paying early. */
+async function payAll({ world }: Round, { customerId, invoice }: Debt): Promise<void> {
+  const open = centsOf(invoice.openAmount)
+  const allowed = Math.min(centsOf(invoice.discountAmount), open - 1)
+  const kept = invoice.discountDate !== null && allowed > 0 ? allowed : 0
+  const paid = wire(open - kept)
+  const discount = kept > 0 && { discount: wire(kept) }
+  const applications = [{ invoiceId: invoice.id, amount: paid, ...discount }]
+  await post(world, 'payments', { customerId, amount: paid, method: 'ach', applications })
+}
+
+async function payInParts({ world, chance }: Round, { customerId, invoice }: Debt) {
+  const open = centsOf(invoice.openAmount)
+  const first = chance.between(1, open)
+  const parts = [first, open - first].filter((part) => part > 0)
+  for (const part of parts) {
+    const applications = [{ invoiceId: invoice.id, amount: wire(part) }]
+    await post(world, 'payments', { customerId, amount: wire(part), method: 'check', applications })
+  }
+}
+
+async function payTooMuch({ world, chance }: Round, { customerId, invoice }: Debt): Promise<void> {
+  const over = chance.between(1, 5000)
+  const body = {
+    customerId,
+    amount: wire(centsOf(invoice.openAmount) + over),
+    method: 'wire',
+    applications: [{ invoiceId: invoice.id, amount: invoice.openAmount }],
+  }
+  const { id } = await post<{ id: number }>(world, 'payments', body)
+  if (chance.between(1, 2) === 1) return
+  const back = { paymentId: id, amount: wire(over), reason }
+  const refund = await post<{ id: number }>(world, 'refunds', back)
+  await post(world, `refunds/${refund.id}/release`)
+}
+
+async function giveUp({ world, chance }: Round, { invoice }: Debt): Promise<void> {
+  const open = centsOf(invoice.openAmount)
+  const given = wire(chance.between(1, 2) === 1 ? open : chance.between(1, open))
+  await post(world, `invoices/${invoice.id}/write-off`, { amount: given, reason })
+}
