@@ -13,7 +13,7 @@ import { migrate } from '#platform/server/migrate.ts'
 import { startProgram } from './program.ts'
 
 // What API tests need: one database per test worker, emptied before each test, and the whole
-// program in this process on it. TEST_DATABASE=postgres runs the same tests on PostgreSQL.
+// program in this process on it. Both end with the worker. TEST_DATABASE=postgres runs the same tests on PostgreSQL.
 
 const serverUrl = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
@@ -59,13 +59,6 @@ async function administer(statement: string): Promise<void> {
   await client.connect()
   await client.query(statement)
   await client.end()
-}
-
-/** Closes the worker's database; PostgreSQL's is dropped. */
-export async function closeTestDatabase(): Promise<void> {
-  const database = await shared
-  shared = undefined
-  await database?.close()
 }
 
 const tables = `select quote_ident(tablename) as name from pg_tables
@@ -146,25 +139,39 @@ async function call(
   })
 }
 
-// Each program starts two seconds after the one before it, so that what a node keeps for a second,
+// Each test begins two seconds after the one before it, so that what a node keeps for a second,
 // such as the settings, does not outlive its test.
 const start = Date.parse('2026-03-02T15:00:00Z')
-let programs = 0
+let tests = 0
 
-/** The program on an empty database, its answers held against their contracts. */
-export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+type Running = { app: FastifyInstance; clock: { now: Date } }
+const running = new Map<string, Promise<Running>>()
+
+/**
+ * The program on an empty database, its answers held against their contracts. Tests with the same
+ * settings share one, as its users share one in production; `isOwn` starts another, for a test that
+ * listens on a port or leaves traces in the program, and `close` ends that one.
+ */
+export async function startTestApp(
+  env: Record<string, string> = {},
+  { isOwn = false }: { isOwn?: boolean } = {},
+): Promise<TestApp> {
   const database = await testDatabase()
   await emptyDatabase(database)
-  const clock = { now: new Date(start + 2000 * programs++) }
-  const config = readConfig({ LOG_LEVEL: 'silent', DEMO_DATA: 'none', ...env })
-  const program = await startProgram({
-    config,
-    database,
-    clock: () => clock.now,
-    checkAnswers: true,
-  })
+  const name = JSON.stringify(env)
+  const started = (isOwn ? undefined : running.get(name)) ?? startOn(database, env)
+  if (!isOwn) running.set(name, started)
+  const { app, clock } = await started
+  clock.now = new Date(start + 2000 * tests++)
   const given = buildersOf(database.db)
   const signIn = async (role: Role) => given.session(await given.user({ role }))
-  const close = async () => program.app.close()
-  return { app: program.app, database, clock, call, given, signIn, close }
+  const close = async () => (isOwn ? app.close() : undefined)
+  return { app, database, clock, call, given, signIn, close }
+}
+
+async function startOn(database: Database, env: Record<string, string>): Promise<Running> {
+  const clock = { now: new Date(start) }
+  const config = readConfig({ LOG_LEVEL: 'silent', DEMO_DATA: 'none', ...env })
+  const made = { config, database, clock: () => clock.now, checkAnswers: true }
+  return { app: (await startProgram(made)).app, clock }
 }

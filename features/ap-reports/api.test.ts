@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 import { purchaseDesk } from '#features/purchase-orders/testing.ts'
 import type { ApOrder, ApSummary } from './contract.ts'
 
@@ -13,7 +13,6 @@ beforeEach(async () => {
   desk = await purchaseDesk(prizm)
 })
 afterEach(() => prizm.close())
-afterAll(closeTestDatabase)
 
 const get = (path: string, as = desk.buyer) => prizm.call('GET', `/api/reports/${path}`, { as })
 const summary = async (asOf?: string) =>

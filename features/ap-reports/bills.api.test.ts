@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 import { payablesDesk } from '#features/payables/testing.ts'
 import type { ApBill, ApMonth, ApSummary } from './contract.ts'
 
@@ -16,7 +16,6 @@ afterEach(async () => {
   expect(await desk.broken()).toEqual([])
   await prizm.close()
 })
-afterAll(closeTestDatabase)
 
 const get = (path: string) => prizm.call('GET', `/api/reports/${path}`, { as: desk.finance })
 const summary = async (query = '') => (await get(`ap-summary?${query}`)).json<ApSummary>()

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { ArOrder, ArSummary, CreditUse } from './contract.ts'
 
 // Today is Monday, 2026-03-02.
@@ -14,7 +14,6 @@ beforeEach(async () => {
   count = 0
 })
 afterEach(() => prizm.close())
-afterAll(closeTestDatabase)
 
 const get = (path: string, who = as) => prizm.call('GET', `/api/reports/${path}`, { as: who })
 const summary = async (asOf?: string) =>

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 import { receivablesDesk } from '#features/receivables/testing.ts'
 import type { ArMonth, ArSummary } from './contract.ts'
 
@@ -34,7 +34,6 @@ afterEach(async () => {
   expect(await desk.broken()).toEqual([])
   await prizm.close()
 })
-afterAll(closeTestDatabase)
 
 /** Sessions end while the clock is moved. */
 async function again(): Promise<void> {

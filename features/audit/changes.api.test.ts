@@ -6,7 +6,7 @@ let mine: string
 let others: string
 
 beforeEach(async () => {
-  prizm = await startTestApp()
+  prizm = await startTestApp({}, { isOwn: true })
   mine = await prizm.signIn('sales')
   others = await prizm.signIn('sales')
 })

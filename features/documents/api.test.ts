@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 
 // Today is Monday, 2026-03-02.
 
@@ -16,7 +16,6 @@ beforeEach(async () => {
   })
 })
 afterEach(() => prizm.close())
-afterAll(closeTestDatabase)
 
 const made = async (path: string, body: object) => {
   const answer = await prizm.call('POST', path, { as, body })

@@ -1,7 +1,7 @@
 import { type AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/testing.ts'
 import type { Context } from '#platform/server/db.ts'
 import type { Letter, Sending } from './contract.ts'
@@ -54,7 +54,6 @@ afterEach(async () => {
   await prizm.close()
   await new Promise<void>((resolve) => server.close(resolve))
 })
-afterAll(closeTestDatabase)
 
 const path = '/api/sales-orders/1/confirmation'
 const form = { to: 'pay@northwind.example', subject: 'Order SO-1', message: 'Please find it.' }

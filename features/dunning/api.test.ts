@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { Collection } from '#features/ar-reports/contract.ts'
 import { receivablesDesk } from '#features/receivables/testing.ts'
 import type { Letter, LetterDetails, ProposedLetter } from './contract.ts'
@@ -17,7 +17,6 @@ afterEach(async () => {
   expect(await desk.broken()).toEqual([])
   await prizm.close()
 })
-afterAll(closeTestDatabase)
 
 const nineLate = { total: '100.00', docDate: '2026-01-22' }
 const proposal = () => desk.get<ProposedLetter[]>('dunning/proposal')

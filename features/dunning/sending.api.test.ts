@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 import { receivablesDesk } from '#features/receivables/testing.ts'
 import type { LetterDetails, ProposedLetter } from './contract.ts'
 
@@ -28,7 +28,6 @@ beforeEach(async () => {
   letter = written
 })
 afterEach(() => prizm.close())
-afterAll(closeTestDatabase)
 
 const call = (method: 'GET' | 'POST', path: string, by = as, body?: object) =>
   prizm.call(method, `/api/dunning/letters/${letter.id}/${path}`, { as: by, ...(body && { body }) })

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/testing.ts'
 import { vendorBillFlow } from './rules.ts'
 import { payablesDesk } from './testing.ts'
@@ -15,7 +15,6 @@ afterEach(async () => {
   expect(await desk.broken()).toEqual([])
   await prizm.close()
 })
-afterAll(closeTestDatabase)
 
 describe('a bill', () => {
   test('that is what was ordered and received is matched and posted', async () => {

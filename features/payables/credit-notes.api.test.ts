@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 import { payablesDesk } from './testing.ts'
 
 let prizm: TestApp
@@ -13,7 +13,6 @@ afterEach(async () => {
   expect(await desk.broken()).toEqual([])
   await prizm.close()
 })
-afterAll(closeTestDatabase)
 
 const enter = (fields: object = {}, as = desk.finance) => {
   const note = { creditNumber: 'CN-1', amount: '12.50', account: 'priceVariance' }

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { Receipt } from './contract.ts'
 import { purchaseDesk } from './testing.ts'
 
@@ -14,7 +14,6 @@ afterEach(async () => {
   expect(await desk.broken()).toEqual([])
   await prizm.close()
 })
-afterAll(closeTestDatabase)
 
 async function receiptsOf(id: number, as = desk.buyer): Promise<Receipt[]> {
   return (await prizm.call('GET', `/api/purchase-orders/${id}/receipts`, { as })).json()

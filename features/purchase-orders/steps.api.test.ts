@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/testing.ts'
 import { purchaseDesk } from './testing.ts'
 
@@ -14,7 +14,6 @@ afterEach(async () => {
   expect(await desk.broken()).toEqual([])
   await prizm.close()
 })
-afterAll(closeTestDatabase)
 
 describe('approval', () => {
   test('puts the goods on order and says who allowed it', async () => {

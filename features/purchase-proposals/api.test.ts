@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/testing.ts'
 import type { Proposal } from './contract.ts'
 
@@ -14,7 +14,6 @@ afterEach(async () => {
   expect(await query('select * from check_invariants() where violations > 0')).toEqual([])
   await prizm.close()
 })
-afterAll(closeTestDatabase)
 
 const query = async (text: string) => (await prizm.database.pool.query(text)).rows
 const post = (url: string, body: object, as = buyer) => prizm.call('POST', url, { as, body })

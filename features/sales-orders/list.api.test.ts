@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeTestDatabase, emptyDatabase, testDatabase } from '#app/testing.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { emptyDatabase, testDatabase } from '#app/testing.ts'
 import { fillOrders } from '#db/many-orders.ts'
 import type { Database } from '#platform/server/db.ts'
 import { readSums } from '#platform/server/list-sums.ts'
@@ -26,7 +26,6 @@ beforeAll(async () => {
   )
   await fillOrders(database.pool, 130)
 }, 60_000)
-afterAll(closeTestDatabase)
 
 const page = async (query: Record<string, unknown>, spec = list) =>
   (await readList<SalesOrder>(database.db, spec, { limit: 200, ...query })) as Page<SalesOrder>

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 import { currentSettings } from './service.ts'
 
 let program: TestApp
@@ -8,7 +8,6 @@ beforeEach(async () => {
   program = await startTestApp()
 })
 afterEach(() => program.close())
-afterAll(closeTestDatabase)
 
 test.each([
   ['taxDefaultRate', '0.0700'],

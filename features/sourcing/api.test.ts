@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 import { tellEndingCertificates } from './certificates.ts'
 
 let prizm: TestApp
@@ -17,7 +17,6 @@ afterEach(async () => {
   expect(await query('select * from check_invariants() where violations > 0')).toEqual([])
   await prizm.close()
 })
-afterAll(closeTestDatabase)
 
 const query = async (text: string) => (await prizm.database.pool.query(text)).rows
 const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object, as = buyer) =>

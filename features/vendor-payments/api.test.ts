@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/testing.ts'
 import type { VendorCredit } from '#features/payables/contract.ts'
 import { payablesDesk } from '#features/payables/testing.ts'
@@ -17,7 +17,6 @@ afterEach(async () => {
   expect(await desk.broken()).toEqual([])
   await prizm.close()
 })
-afterAll(closeTestDatabase)
 
 async function prepared(fields: object): Promise<VendorPaymentDetails> {
   const answer = await desk.prepare(fields)

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { closeTestDatabase, emptyDatabase, testDatabase } from '#app/testing.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { emptyDatabase, testDatabase } from '#app/testing.ts'
 import { type Context, type Database, inTransaction, onOneConnection, rows, send } from './db.ts'
 
 let database: Database
@@ -14,7 +14,6 @@ beforeAll(async () => {
   database = await testDatabase()
 }, 60_000)
 beforeEach(() => emptyDatabase(database))
-afterAll(closeTestDatabase)
 
 const context = (): Context => ({
   db: database.db,
