@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { useShortcut } from '#platform/ui/shortcuts.ts'
 import { SearchHits } from './SearchHits.tsx'
@@ -13,56 +13,72 @@ const debounceMs = 150
 export function HeaderSearch() {
   const [isWide, setIsWide] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const listId = useId()
-  const box = useSearchBox(() => setIsWide(false))
   const show = () => {
     setIsWide(true)
     setTimeout(() => input.current?.select())
   }
   useShortcut('search', show)
-  const active = box.isShown ? box.hits[box.active] : undefined
   return (
     <search className={isWide ? 'max-md:absolute max-md:inset-x-3 max-md:z-10' : ''}>
       <span className={isWide ? 'hidden' : 'md:hidden'}>
         <IconButton icon={Search} label="Search" shortcut="search" iconSize={20} onClick={show} />
       </span>
-      <div className={`relative md:block md:w-72 lg:w-80 ${isWide ? '' : 'hidden'}`}>
-        <label htmlFor={`${listId}-input`} className="sr-only">
-          Search
-        </label>
-        <Search
-          aria-hidden
-          size={16}
-          strokeWidth={1.75}
-          className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
-        />
-        <input
-          ref={input}
-          type="search"
-          role="combobox"
-          id={`${listId}-input`}
-          aria-keyshortcuts="/"
-          aria-expanded={box.isShown}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={active && `${listId}-${box.active}`}
-          autoComplete="off"
-          placeholder="Search orders, customers..."
-          value={box.typed}
-          onChange={({ target }) => box.type(target.value)}
-          onFocus={box.open}
-          onBlur={box.close}
-          onKeyDown={box.press}
-          className="control bg-bg pl-9"
-        />
-        <SearchHits id={listId} box={box} />
+      <div className={`md:block md:w-72 lg:w-80 ${isWide ? '' : 'hidden'}`}>
+        <SearchField label="Search" keys="/" ref={input} onDone={() => setIsWide(false)} />
       </div>
     </search>
   )
 }
 
+type SearchFieldProps = {
+  label: string
+  keys?: string
+  ref?: Ref<HTMLInputElement>
+  onDone?: () => void
+}
+
+/** The box that finds records, with what it found under it. */
+export function SearchField({ label, keys, ref, onDone }: SearchFieldProps) {
+  const listId = useId()
+  const box = useSearchBox(onDone)
+  const active = box.isShown ? box.hits[box.active] : undefined
+  return (
+    <div className="relative">
+      <label htmlFor={`${listId}-input`} className="sr-only">
+        {label}
+      </label>
+      <Search
+        aria-hidden
+        size={16}
+        strokeWidth={1.75}
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+      />
+      <input
+        ref={ref}
+        type="search"
+        role="combobox"
+        id={`${listId}-input`}
+        aria-keyshortcuts={keys}
+        aria-expanded={box.isShown}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={active && `${listId}-${box.active}`}
+        autoComplete="off"
+        placeholder="Search orders, customers..."
+        value={box.typed}
+        onChange={({ target }) => box.type(target.value)}
+        onFocus={box.open}
+        onBlur={box.close}
+        onKeyDown={box.press}
+        className="control bg-bg pl-9"
+      />
+      <SearchHits id={listId} box={box} />
+    </div>
+  )
+}
+
 /** What is typed, what was found for it, and which of it is chosen. */
-function useSearchBox(onDone: () => void) {
+function useSearchBox(onDone?: () => void) {
   const [typed, setTyped] = useState('')
   const [wanted, setWanted] = useState('')
   const [active, setActive] = useState(0)
@@ -74,7 +90,7 @@ function useSearchBox(onDone: () => void) {
   const hits = data ?? []
   const close = () => {
     setIsOpen(false)
-    onDone()
+    onDone?.()
   }
   const go = (hit: Hit | undefined) => {
     if (!hit) return

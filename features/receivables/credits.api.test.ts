@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 import { returnsDesk } from '#features/returns/testing.ts'
 import type { Invoice, InvoiceDetails, Offer } from './contract.ts'
 import type { CreditMemo, CreditMemoDetails, Refund } from './credits.ts'
@@ -18,7 +18,6 @@ afterEach(async () => {
   expect(await desk.broken()).toEqual([])
   await prizm.close()
 })
-afterAll(closeTestDatabase)
 
 /** The invoice of an order of 7 at 10.00 that was shipped: 70.00, tax 5.60, freight 15.00. */
 async function shippedInvoice() {

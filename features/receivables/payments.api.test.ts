@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { InvoiceDetails, Offer, PaymentDetails } from './contract.ts'
 import { receivablesDesk, told } from './testing.ts'
 
@@ -16,7 +16,6 @@ afterEach(async () => {
   expect(await desk.broken()).toEqual([])
   await prizm.close()
 })
-afterAll(closeTestDatabase)
 
 const applied = (invoiceId: number, amount: string, more: object = {}) => {
   return { applications: [{ invoiceId, amount, ...more }] }
@@ -74,6 +73,15 @@ describe('a payment', () => {
         each.state,
       ])
     expect(await listed('state=paid')).toEqual([[true, '0.00', 'paid']])
+    // Of each day's states the list keeps the invoices that it shows with them.
+    for (const day of ['2026-02-21', '2026-03-01', '2026-06-01']) {
+      const all = await listed(`asOf=${day}`)
+      for (const state of ['paid', 'overdue', 'part-paid', 'open']) {
+        const shown = all.filter((each) => each[2] === state)
+        expect(await listed(`asOf=${day}&state=${state}`)).toEqual(shown)
+      }
+      expect(await listed(`asOf=${day}&state=paid,overdue,part-paid,open`)).toEqual(all)
+    }
     expect(await listed('asOf=2026-03-01')).toEqual([
       [true, '70.00', 'overdue'],
       [false, '50.00', 'open'],

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { closeTestDatabase, startTestApp, type TestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { Statement } from './contract.ts'
 import type { OpenItems } from './open-items.ts'
 import { receivablesDesk } from './testing.ts'
@@ -14,7 +14,6 @@ beforeEach(async () => {
   desk = await receivablesDesk(prizm)
 })
 afterEach(() => prizm.close())
-afterAll(closeTestDatabase)
 
 test('a statement tells each document, and its ends are the balances of their days', async () => {
   const id = await desk.customer()

@@ -5,6 +5,14 @@ const state = `case when i.open_amount = 0 then 'paid'
     when i.due_date < $1::date then 'overdue'
     when i.open_amount < i.total then 'part-paid' else 'open' end`
 
+/** The same, each said so that an index has its invoices together. */
+const states = {
+  paid: 'i.open_amount = 0',
+  overdue: 'i.open_amount > 0 and i.due_date < $1::date',
+  'part-paid': 'i.open_amount > 0 and i.due_date >= $1::date and i.open_amount < i.total',
+  open: 'i.open_amount > 0 and i.due_date >= $1::date and i.open_amount = i.total',
+}
+
 const invoiceColumns = `i.id, i.invoice_number as "invoiceNumber", i.customer_id as "customerId",
   c.customer_code as "customerCode", c.name as "customerName",
   i.sales_order_id as "salesOrderId", o.order_number as "orderNumber",
@@ -81,7 +89,7 @@ export const invoiceList: ListSpec = {
     salesOrderId: { sql: 'i.sales_order_id', type: 'int' },
     customerCode: customerCodeOf('i'),
     invoiceNumber: { sql: 'i.invoice_number', type: 'text' },
-    state: { sql: `(${state})`, type: 'text' },
+    state: { each: states },
     // What is paid is in none; said once more, so that an index leaves it out.
     bucket: { sql: `(${bucket})`, type: 'text', within: 'i.open_amount > 0 and %' },
     disputed: { when: 'true', holds: 'i.is_disputed and i.open_amount > 0' },

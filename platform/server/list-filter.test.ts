@@ -22,6 +22,7 @@ const list: ListSpec = {
     even: { sql: 't.even', type: 'boolean' },
     from: { sql: 't.day', type: 'date', compare: '>=' },
     to: { sql: 't.day', type: 'date', compare: '<=' },
+    size: { each: { short: 'length(t.word) < 5', long: 'length(t.word) > 8' } },
     odd: { when: 'yes', holds: 't.id % 2 = 1' },
     beside: {
       sql: 'n',
@@ -77,6 +78,10 @@ describe('a filter', () => {
     [{ odd: 'yes', id: '1,2' }, ['50% off']],
     [{ odd: 'no', id: '1,2' }, ['50% off', '50 off']],
     [{ beside: '2' }, ['a_b']],
+    [{ size: 'short' }, ['a_b', 'a.b']],
+    [{ size: 'long', id: '1,5' }, ['back\\slash']],
+    [{ size: 'short,long', id: '1,3,5' }, ['a_b', 'back\\slash']],
+    [{ size: 'constructor' }, []],
     [{ unknown: 'x', id: 8 }, ['plain']],
   ])('%j keeps what fits', async (query, expected) => {
     expect(await found(query)).toEqual(expected)

@@ -16,6 +16,8 @@ export type Filter =
       within?: string
     }
   | { when: string; holds: string }
+  /** What each value asks for, written out where an index answers that and not the value. */
+  | { each: Record<string, string> }
 
 type Filterable = {
   where: string
@@ -48,12 +50,18 @@ export function conditionOf(
 
 function holds(filter: Filter, given: string, add: (value: unknown) => string): string {
   if ('when' in filter) return given === filter.when ? filter.holds : 'true'
+  if ('each' in filter) return anyOf(filter.each, given.split(','))
   const { sql, type, compare = '=', within = '%', isFolded = false } = filter
   const condition =
     compare === '='
       ? `${sql} = any(${add(wanted(isFolded ? given.toLowerCase() : given, type))}::${type}[])`
       : `${sql} ${compare} ${add(given)}::${type}`
   return within.replace('%', () => condition)
+}
+
+function anyOf(each: Record<string, string>, given: readonly string[]): string {
+  const known = given.filter((value) => Object.hasOwn(each, value))
+  return known.map((value) => `(${each[value]})`).join(' or ') || 'false'
 }
 
 /** `Austin,Reno` wants either; a text with a comma of its own is wanted as a whole too. */

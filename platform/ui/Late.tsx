@@ -1,9 +1,15 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { Alert } from './Alert.tsx'
+import { Button } from './Button.tsx'
+import { notify } from './toast.ts'
+
+const failed = 'This part could not be loaded'
+const stays = 'What you typed stays. Try again when the connection is back.'
 
 /**
  * A component whose code is loaded when it is first shown, such as a dialog or a tab. Until then
- * `waiting` stands in its place, by default nothing; a load that fails breaks the page, which says
- * so and offers to load it again.
+ * `waiting` stands in its place, by default nothing; where the load fails a message does, and the
+ * page with all that was typed stays as it is. It is tried again when the browser is online again.
  *
  * Not `React.lazy`: that hides the nearest boundary's whole content while it waits, with the dialog
  * a tab stands in, and a dialog that was hidden no longer keeps the focus of the dialog over it. A
@@ -15,20 +21,35 @@ export function late<Props extends object>(
 ): ComponentType<Props> {
   let Part: ComponentType<Props> | undefined
   return function Late(props: Props) {
-    const [failure, setFailure] = useState<{ cause: unknown }>()
-    const [, setIsLoaded] = useState(Part !== undefined)
+    const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
     useEffect(() => {
-      if (Part) return
+      if (Part || state !== 'loading') return
       load().then(
         (loaded) => {
           Part = loaded
-          setIsLoaded(true)
+          setState('loaded')
         },
-        (cause: unknown) => setFailure({ cause }),
+        () => {
+          setState('failed')
+          notify({ title: failed, text: stays, tone: 'danger' })
+        },
       )
-    }, [])
-    if (failure) throw failure.cause
-    return Part ? <Part {...props} /> : waiting
+    }, [state])
+    const isFailed = state === 'failed'
+    useEffect(() => {
+      if (!isFailed) return
+      const again = () => setState('loading')
+      addEventListener('online', again)
+      return () => removeEventListener('online', again)
+    }, [isFailed])
+    if (Part) return <Part {...props} />
+    if (!isFailed) return waiting
+    const retry = <Button onClick={() => setState('loading')}>Try again</Button>
+    return (
+      <Alert title={failed} actions={retry}>
+        {stays}
+      </Alert>
+    )
   }
 }
 
@@ -38,15 +59,13 @@ export function late<Props extends object>(
  */
 export function usePressed<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const [part, setPart] = useState<{ Part: ComponentType<Props> }>()
-  const [failure, setFailure] = useState<{ cause: unknown }>()
   const prepare = () => void load().catch(() => {})
   const show = () => {
     load().then(
       (Part) => setPart({ Part }),
-      (cause: unknown) => setFailure({ cause }),
+      () => notify({ title: failed, text: stays, tone: 'danger' }),
     )
   }
-  if (failure) throw failure.cause
   const press = {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
