@@ -13,7 +13,8 @@ import { migrate } from '#platform/server/migrate.ts'
 import { startProgram } from './program.ts'
 
 // What API tests need: one database per test worker, emptied before each test, and the whole
-// program in this process on it. Both end with the worker. TEST_DATABASE=postgres runs the same tests on PostgreSQL.
+// program in this process on it. Both end with the worker. TEST_DATABASE=postgres runs the same
+// tests on PostgreSQL.
 
 const serverUrl = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
