@@ -42,7 +42,13 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const { token, secret, webhookUrl, stateFile, paceMs = 0 } = options
   const stock = readState(stateFile)
   const faults = { ...noFaults }
-  const send = makeSender({ url: webhookUrl, secret, faults: () => faults })
+  const post = makeSender({ url: webhookUrl, secret, faults: () => faults })
+  // What was done is kept before anybody hears of it: a killed warehouse forgets nothing it said.
+  const keep = () => writeState(stateFile, stock)
+  const send = (event: WarehouseEvent): Promise<void> => {
+    keep()
+    return post(event)
+  }
   let ticks = 0
   const work = () => {
     ticks += 1
@@ -52,7 +58,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const warehouse = { stock, faults, send, work }
   const snapshots = new Map<string, { asOf: string; lines: unknown[] }>()
   const server = createServer((request, response) => {
-    void serve({ warehouse, token, snapshots }, request, response).catch(() => {
+    void serve({ warehouse, token, snapshots, keep }, request, response).catch(() => {
       if (!response.headersSent) answer(response, 500, { error: 'The simulator failed' })
     })
   })
@@ -61,13 +67,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     server.listen(options.port, '127.0.0.1', resolve)
   })
   const pace = paceMs > 0 ? setInterval(work, paceMs) : undefined
-  const keeping = stateFile ? setInterval(() => writeState(stateFile, stock), 2000) : undefined
   const close = async () => {
     clearInterval(pace)
-    clearInterval(keeping)
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
-    writeState(stateFile, stock)
+    keep()
   }
   return { ...warehouse, port: (server.address() as AddressInfo).port, close }
 }
@@ -96,6 +100,7 @@ type Serving = {
   warehouse: Warehouse
   token: string
   snapshots: Map<string, { asOf: string; lines: unknown[] }>
+  keep: () => void
 }
 
 async function serve(
@@ -114,11 +119,14 @@ async function serve(
   }
   const body = await bodyOf(request)
   if (url.pathname.startsWith('/control')) {
-    return answer(response, 200, await control(serving.warehouse, url.pathname, body))
+    const said = await control(serving.warehouse, url.pathname, body)
+    serving.keep()
+    return answer(response, 200, said)
   }
   const cursor = url.searchParams.get('cursor')
   const found = await handle(serving, { path: url.pathname.slice(1), cursor, body })
   if (found === undefined) return answer(response, 404, { error: 'There is no such call' })
+  if (request.method === 'POST') serving.keep()
   return answer(response, 200, found)
 }
 
