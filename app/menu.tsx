@@ -110,10 +110,7 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
         label: 'Returns (RMA/RTV)',
         icon: Undo2,
         shortcut: 'goReturns',
-        component: lazyRouteComponent(
-          () => import('#features/returns/ReturnsPage.tsx'),
-          'ReturnsPage',
-        ),
+        component: lazyRouteComponent(() => import('./ReturnsScreen.tsx'), 'ReturnsScreen'),
       },
     ],
   },

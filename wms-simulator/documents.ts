@@ -28,7 +28,8 @@ function decide(stock: Stock, kind: string, document: Document, now: Date): Verd
   if (kind === 'items') return takeItem(stock, document.data)
   if (kind === 'movements') return takeMovement(stock, document.data)
   const jobs = kind === 'orders' ? stock.orders : stock.expected
-  return takeJob(stock, jobs, { ...document, isOrder: kind === 'orders', now })
+  const isReturn = kind === 'expected-returns'
+  return takeJob(stock, jobs, { ...document, isOrder: kind === 'orders', isReturn, now })
 }
 
 function takeItem(stock: Stock, data: Document['data']): Verdict {
@@ -53,12 +54,13 @@ function takeMovement(stock: Stock, data: Document['data']): Verdict {
   return accepted
 }
 
-type JobDocument = Document & { isOrder: boolean; now: Date }
+type JobDocument = Document & { isOrder: boolean; isReturn: boolean; now: Date }
 
 function takeJob(stock: Stock, jobs: Map<string, Job>, document: JobDocument): Verdict {
-  const { code, action, data, isOrder, now } = document
+  const { code, action, data, isOrder, isReturn, now } = document
   const known = jobs.get(code)
   if (action === 'cancel') return cancel(known)
+  if (action === 'closed' && isReturn) return end(known)
   const lines = linesOf(data)
   const stranger = lines.find(({ sku }) => !stock.items.has(sku))
   if (stranger) return { status: 'rejected', reason: `There is no item ${stranger.sku}` }
@@ -71,6 +73,7 @@ function takeJob(stock: Stock, jobs: Map<string, Job>, document: JobDocument): V
     status: 'open',
     since: now.toISOString(),
     due: textOf(data['expectedDate']) ?? null,
+    isReturn,
     lines: lines.map((line) => ({ ...line, done: done.get(line.lineNo) ?? line.done })),
   })
   return accepted
@@ -81,6 +84,12 @@ function cancel(known: Job | undefined): Verdict {
     return { status: 'too_late', reason: `${known.number} has left already` }
   }
   if (known) known.status = 'cancelled'
+  return accepted
+}
+
+/** Nothing more of a return comes; what came by hand on the other side is told as movements. */
+function end(known: Job | undefined): Verdict {
+  if (known?.status === 'open') known.status = 'done'
   return accepted
 }
 
@@ -110,7 +119,8 @@ function linesOf(data: Document['data']): Line[] {
     const [lineNo, sku, quantity] = [line['lineNo'], textOf(line['sku']), line['quantity']]
     if (typeof lineNo !== 'number' || !sku || typeof quantity !== 'number') return []
     const done = received[String(lineNo)]
-    return [{ lineNo, sku, quantity, done: typeof done === 'number' ? done : 0 }]
+    const isHeld = line['isHeld'] === true
+    return [{ lineNo, sku, quantity, done: typeof done === 'number' ? done : 0, isHeld }]
   })
 }
 

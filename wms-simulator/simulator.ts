@@ -90,8 +90,9 @@ function shipNext(stock: Stock): WarehouseEvent | undefined {
 function receiveNext(stock: Stock): WarehouseEvent | undefined {
   const now = new Date()
   const day = now.toISOString().slice(0, 10)
-  const next = [...stock.expected.values()].find(({ status, due }) => {
-    return status === 'open' && (due === null || due <= day)
+  const next = [...stock.expected.values()].find(({ status, due, since }) => {
+    const hasRested = now.getTime() - Date.parse(since) > restMs
+    return status === 'open' && hasRested && (due === null || due <= day)
   })
   return next && receive(stock, { number: next.number }, now)
 }
@@ -145,7 +146,14 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 
 type Call = { path: string; cursor: string | null; body: Record<string, unknown> }
 
-const documentPaths = ['customers', 'items', 'movements', 'orders', 'expected-receipts']
+const documentPaths = [
+  'customers',
+  'items',
+  'movements',
+  'orders',
+  'expected-receipts',
+  'expected-returns',
+]
 
 function handle({ warehouse, snapshots }: Serving, { path, cursor, body }: Call): unknown {
   const { stock, faults } = warehouse
@@ -159,7 +167,8 @@ function handle({ warehouse, snapshots }: Serving, { path, cursor, body }: Call)
     return { results }
   }
   if (kind === 'status') {
-    return { name: 'The WMS simulator', version: '1', wantsOpeningStock: stock.items.size === 0 }
+    const wantsOpeningStock = stock.items.size === 0
+    return { name: 'The WMS simulator', version: '1', wantsOpeningStock, takesReturns: true }
   }
   if (kind === 'events') return eventsAfter(stock, cursor)
   if (kind === 'inventory') return inventoryPage({ stock, faults, snapshots }, cursor)

@@ -3,7 +3,14 @@
 
 export type Item = { sku: string; name: string; location: string; onHand: number }
 
-export type Line = { lineNo: number; sku: string; quantity: number; done: number }
+export type Line = {
+  lineNo: number
+  sku: string
+  quantity: number
+  done: number
+  /** Put aside when it comes: it is no stock. */
+  isHeld?: boolean
+}
 
 /** An order to ship, or goods to expect. */
 export type Job = {
@@ -11,6 +18,8 @@ export type Job = {
   status: 'open' | 'done' | 'cancelled'
   since: string
   due: string | null
+  /** What a customer sends back. */
+  isReturn?: boolean
   lines: Line[]
 }
 
@@ -125,7 +134,7 @@ export function ship(stock: Stock, number: string, now: Date): WarehouseEvent | 
   return tell(stock, { type: 'shipment.created', data, now })
 }
 
-/** Receives what is open of a purchase order, or so many units of its first open line. */
+/** Receives what is open of a purchase order or return, or so many units of its first open line. */
 export function receive(
   stock: Stock,
   { number, units }: { number: string; units?: number | undefined },
@@ -140,7 +149,7 @@ export function receive(
     left -= quantity
     line.done += quantity
     const item = stock.items.get(line.sku)
-    if (item) item.onHand += quantity
+    if (item && !line.isHeld) item.onHand += quantity
     return [{ lineNo: line.lineNo, sku: line.sku, quantity }]
   })
   if (lines.length === 0) return undefined
@@ -177,7 +186,7 @@ export function move(
 /** What every item has, what of it is promised and what is on its way. */
 export function countAll(stock: Stock, faults: Faults) {
   const committed = openUnits(stock.orders)
-  const coming = openUnits(stock.expected)
+  const coming = openUnits(new Map([...stock.expected].filter(([, job]) => !job.isReturn)))
   const isDead = (location: string) =>
     faults.deadLocations.some((dead) => location.startsWith(dead))
   return [...stock.items.values()]

@@ -38,7 +38,8 @@ const note = {
 const findAnswered = {
   name: 'find_edi_documents_answered',
   text: `select d.id, d.reference, d.state, d.tells,
-                d.set_id in ('940', '943') and d.body #>> '{0,1}' = 'F' as "isCancel"
+                d.set_id in ('940', '943') and d.body #>> '{0,1}' in ('F', 'R') as "isAgain",
+                d.body #>> '{0,1}' = 'F' as "isCancel"
          from edi_documents d
          join edi_interchanges i on i.id = d.interchange_id
          where i.partner_id = $1 and i.direction = 'out' and i.control_number = $2
@@ -63,12 +64,13 @@ export async function noteRead(
   await send(ctx, note, [partnerId, upTo, sets])
 }
 
-/** A set of ours that was answered; `isCancel` where it takes an order back. */
+/** A set of ours that was answered; `isAgain` where it takes a document back or changes it. */
 type Answered = {
   id: number
   reference: string | null
   state: 'accepted' | 'rejected'
   tells: string | null
+  isAgain: boolean
   isCancel: boolean
 }
 

@@ -15,7 +15,9 @@ const words: Record<Verb, { title: string; button: string; says: string }> = {
   close: {
     title: 'Close short',
     button: 'Close order',
-    says: 'What is still open will not come and is taken off order.',
+    says:
+      'What is still open will not come and is taken off order. A warehouse that expects it is ' +
+      'asked first.',
   },
   cancel: {
     title: 'Cancel',

@@ -46,7 +46,10 @@ export function receivePurchaseOrder(
   return act(ctx, id, { verb: 'receive', counted: items, deliveryNote, ifMatch })
 }
 
-/** Ends an approved order short: what is open is taken off again and will not come. */
+/**
+ * Ends an approved order short: what is open is taken off again and will not come. A warehouse that
+ * expects it is asked first, as for a cancellation.
+ */
 export function closePurchaseOrder(ctx: Context, id: number, { reason, ifMatch }: WithReason) {
   return act(ctx, id, { verb: 'close', reason, ifMatch })
 }
@@ -100,9 +103,11 @@ async function act(
     guardOwn(inner, order, wish.verb)
     guardNotAsked(inner, order)
     const step = decide(order, wish, { user: inner.user, rules, date })
-    if (wish.verb === 'cancel' && (await isExpected(inner, order)))
-      await askBack(inner, order, wish)
-    else await take(inner, [step])
+    const { verb, reason = '' } = wish
+    const isGivenUp = verb === 'cancel' || verb === 'close'
+    if (isGivenUp && (await isExpected(inner, order))) {
+      await askBack(inner, order, { verb, reason })
+    } else await take(inner, [step])
     return detailsOf(inner, id, date)
   })
 }

@@ -6,7 +6,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { isAskedBack } from './rules.ts'
-import { decide, type LockedOrder, lockOrders, messageOf, take, type Wish } from './steps.ts'
+import { decide, type LockedOrder, lockOrders, messageOf, take } from './steps.ts'
 import * as store from './store.ts'
 
 // An order whose goods the warehouse expects is not ours alone to cancel: it is asked, and answers.
@@ -26,21 +26,21 @@ export async function isExpected(ctx: Context, order: LockedOrder): Promise<bool
   return isAtWarehouse(ctx, { kind: 'expected_receipt', id: order.id }, sentence)
 }
 
-/** Asks the warehouse to give an order up: until it answers the order stands as it is. */
+/** Asks the warehouse to wait no more: until it answers the order stands as it is. */
 export async function askBack(
   ctx: Context,
   order: LockedOrder,
-  { reason }: Pick<Wish, 'reason'>,
+  { verb, reason }: { verb: 'cancel' | 'close'; reason: string },
 ): Promise<void> {
-  await note(ctx, order, { request: reason ?? '', action: 'request-cancel', reason })
+  await note(ctx, order, { request: reason, action: `request-${verb}`, reason })
 }
 
-type Note = { request: string | null; action: string; reason: string | undefined }
+type Note = { request: string | null; action: string; reason: string }
 
 async function note(ctx: Context, order: LockedOrder, { request, action, reason }: Note) {
   await send(ctx, store.askBack, [order.id, request])
   const entry = { entity: 'purchase_order' as const, entityId: order.id, action }
-  await record(ctx, [{ ...entry, reason: reason ?? null }])
+  await record(ctx, [{ ...entry, reason: reason || null }])
   await enqueue(ctx, [messageOf({ ...order, version: order.version + 1 }, action)])
 }
 

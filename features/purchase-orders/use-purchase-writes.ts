@@ -61,15 +61,21 @@ export function useStepWrites() {
             : 'Receipt booked, the rest is still open',
       }),
     }),
-    close: useWrite(contract.closePurchaseOrder, wordsOf('close')),
-    cancel: useWrite(contract.cancelPurchaseOrder, {
-      ...wordsOf('cancel'),
-      success: ({ orderNumber, cancelRequest }) => ({
-        title: 'Success',
-        text: cancelRequest
-          ? `The warehouse was asked to give ${orderNumber} up. Its answer is awaited`
-          : wordsOf('cancel').success,
-      }),
+    close: useWrite(contract.closePurchaseOrder, givenUpWords('close')),
+    cancel: useWrite(contract.cancelPurchaseOrder, givenUpWords('cancel')),
+  }
+}
+
+/** Where the warehouse is asked first, nothing is done yet. */
+function givenUpWords(verb: 'close' | 'cancel') {
+  type Changed = { orderNumber: string; cancelRequest: string | null }
+  return {
+    ...wordsOf(verb),
+    success: ({ orderNumber, cancelRequest }: Changed) => ({
+      title: 'Success',
+      text: cancelRequest
+        ? `The warehouse was asked to give ${orderNumber} up. Its answer is awaited`
+        : wordsOf(verb).success,
     }),
   }
 }

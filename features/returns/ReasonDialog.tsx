@@ -15,9 +15,11 @@ const words = {
   close: {
     title: 'Close the rest of',
     button: 'Close the rest',
-    says: 'What has not arrived will not come; what has is credited.',
+    says:
+      'What has not arrived will not come; what has is credited. A warehouse that expects it is ' +
+      'asked first.',
   },
-  cancel: { title: 'Cancel', button: 'Cancel return', says: 'The goods stay where they are.' },
+  cancel: { title: 'Cancel', button: 'Cancel return', says: 'The goods stay where they are. A warehouse that expects them is asked first.' },
 } as const
 
 const values = { reason: '' }

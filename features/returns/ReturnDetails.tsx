@@ -11,6 +11,7 @@ import { IconButton } from '#platform/ui/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
+import type { Tab } from '#platform/ui/Tabs.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
@@ -23,8 +24,14 @@ import { useReturnSteps } from './ReturnSteps.tsx'
 import { codeOf, usualSort } from './ReturnsTable.tsx'
 import { type GoodsReturn, listReturns, readReturn } from './contract.ts'
 
+type ReturnDetailsProps = {
+  list: ListState
+  code: string
+  moreTabs: (goods: GoodsReturn) => readonly Tab[]
+}
+
 /** One return over the list; printing it prints the return form. */
-export function ReturnDetails({ list, code }: { list: ListState; code: string }) {
+export function ReturnDetails({ list, code, moreTabs }: ReturnDetailsProps) {
   const found = useRecord({ endpoint: listReturns, list, usualSort, codeOf, code })
   const { itemsOf, dialog } = useReturnSteps()
   const { record } = found
@@ -40,7 +47,7 @@ export function ReturnDetails({ list, code }: { list: ListState; code: string })
           record && (
             <>
               <TypeBadge type={record.type} />
-              <StatusBadge status={record.status} />
+              <StatusBadge status={record.displayStatus} />
             </>
           )
         }
@@ -53,7 +60,7 @@ export function ReturnDetails({ list, code }: { list: ListState; code: string })
           },
         })}
         papers={record && <PaperTools name="return-form" id={record.id} />}
-        tabs={record ? tabsOf(record) : []}
+        tabs={record ? tabsOf(record, moreTabs(record)) : []}
         tab={list.search.tab}
         onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
         onClose={list.close}
@@ -72,12 +79,13 @@ function Sheet({ id }: { id: number }) {
   return <PaperSheet papers={[returnPaper(data, settings.businessTimeZone)]} />
 }
 
-function tabsOf(goods: GoodsReturn) {
+function tabsOf(goods: GoodsReturn, more: readonly Tab[]) {
   const { id } = goods
   return [
     { id: 'overview', label: 'Overview', render: () => <ReturnOverview goods={goods} /> },
     { id: 'lines', label: 'Lines', render: () => <Lines id={id} /> },
     ...(goods.type === 'rma' ? [receiptsTab(id), creditTab(id)] : []),
+    ...more,
     sentTab({ name: 'return-form', id }),
     {
       id: 'timeline',

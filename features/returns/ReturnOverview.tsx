@@ -11,6 +11,8 @@ const ways = {
   rtv: ['pending', 'approved', 'shipped', 'completed'],
 } as const
 
+const asked = 'To wait for it no more: given up when the warehouse agrees'
+
 /** What is known of a return: how far it is, the specification's fields, then the rest. */
 export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
   const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -22,7 +24,8 @@ export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
         items={[
           { name: 'Return Number', value: goods.returnNumber },
           { name: 'Type', value: typeNames[goods.type] },
-          { name: 'Status', value: <StatusBadge status={goods.status} /> },
+          { name: 'Status', value: <StatusBadge status={goods.displayStatus} /> },
+          ...(goods.cancelRequest ? [{ name: 'Asked of the warehouse', value: asked }] : []),
           { name: 'Total Amount', value: formatDecimal(goods.totalAmount) },
           { name: 'Reason', value: goods.reason },
           { name: 'Created', value: moment.format(Date.parse(goods.createdAt)) },

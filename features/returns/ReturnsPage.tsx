@@ -1,14 +1,21 @@
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { late } from '#platform/ui/Late.tsx'
+import type { Tab } from '#platform/ui/Tabs.tsx'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { ReturnsTable } from './ReturnsTable.tsx'
+import type { GoodsReturn } from './contract.ts'
 import { readWish } from './return-draft.ts'
 
 const ReturnDetails = late(async () => (await import('./ReturnDetails.tsx')).ReturnDetails)
 const CreateReturn = late(async () => (await import('./CreateReturn.tsx')).CreateReturn)
 
+type ReturnsPageProps = {
+  /** The tabs of rooms that returns know nothing of, such as what the warehouse was told. */
+  moreTabs: (goods: GoodsReturn) => readonly Tab[]
+}
+
 /** The returns: a list, and over it what the address asks for. */
-export function ReturnsPage() {
+export function ReturnsPage({ moreTabs }: ReturnsPageProps) {
   const list = useUrlList()
   const { open, new: adds } = list.search
   const wish = readWish(adds)
@@ -18,7 +25,7 @@ export function ReturnsPage() {
       <PageContent>
         <ReturnsTable list={list} />
       </PageContent>
-      {open && <ReturnDetails list={list} code={open} />}
+      {open && <ReturnDetails list={list} code={open} moreTabs={moreTabs} />}
       {wish && <CreateReturn key={adds} {...wish} onClose={list.close} />}
     </>
   )

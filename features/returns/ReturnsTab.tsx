@@ -16,8 +16,8 @@ const columns: readonly Column<GoodsReturn>[] = [
     header: 'Status',
     width: 130,
     phone: 'badge',
-    text: ({ status }) => status,
-    cell: ({ status }) => <StatusBadge status={status} />,
+    text: ({ displayStatus }) => displayStatus,
+    cell: ({ displayStatus }) => <StatusBadge status={displayStatus} />,
   },
   {
     id: 'reason',

@@ -46,8 +46,8 @@ const columns: readonly Column<GoodsReturn>[] = [
     header: 'Status',
     width: 115,
     phone: 'badge',
-    text: ({ status }) => status,
-    cell: ({ status }) => <StatusBadge status={status} />,
+    text: ({ displayStatus }) => displayStatus,
+    cell: ({ displayStatus }) => <StatusBadge status={displayStatus} />,
   },
   {
     id: 'reason',

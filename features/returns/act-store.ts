@@ -3,7 +3,7 @@ export const lockReturn = {
   text: `select id, return_number as "returnNumber", type, status, customer_id as "customerId",
                 vendor_id as "vendorId", sales_order_id as "salesOrderId",
                 source_return_id as "sourceReturnId", reason, total_amount as "totalAmount",
-                created_by as "createdBy", version
+                created_by as "createdBy", cancel_request as "cancelRequest", version
          from returns where id = $1 for no key update`,
 }
 
@@ -41,7 +41,15 @@ export const readArrived = {
 
 export const changeStatus = {
   name: 'change_return_status',
-  text: `update returns set status = $2, updated_at = now(), version = version + 1
+  text: `update returns
+         set status = $2, updated_at = now(), version = version + 1,
+             cancel_request = case when $2 = 'approved' then cancel_request end
+         where id = $1`,
+}
+
+export const askBack = {
+  name: 'ask_return_back',
+  text: `update returns set cancel_request = $2, updated_at = now(), version = version + 1
          where id = $1`,
 }
 

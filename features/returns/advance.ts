@@ -10,6 +10,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import * as acts from './act-store.ts'
 import type { Counted } from './arrivals.ts'
+import { askBack, isExpected } from './ask-back.ts'
 import type { ReturnDetails } from './contract.ts'
 import { type LockedReturn, tell } from './locked.ts'
 import { creditGoods, lockBooks, postVendorGoods } from './money.ts'
@@ -48,7 +49,10 @@ export function rejectReturn(
   return take(ctx, id, { verb: 'reject', ...asked })
 }
 
-/** Cancels a return whose goods have not moved; what it had set aside is free again. */
+/**
+ * Cancels a return whose goods have not moved; what it had set aside is free again. Where the
+ * warehouse expects the goods it is asked, and the return stands until it answers.
+ */
 export function cancelReturn(
   ctx: Context,
   id: number,
@@ -69,7 +73,10 @@ export function receiveReturn(
   return take(ctx, id, { verb: 'receive', ...asked })
 }
 
-/** Closes the rest of a customer's return, which will not come: it can be returned anew. */
+/**
+ * Closes the rest of a customer's return, which will not come: it can be returned anew. A warehouse
+ * that expects it is asked first.
+ */
 export function closeReturn(
   ctx: Context,
   id: number,
@@ -117,12 +124,16 @@ async function takeStep(
   goods: LockedReturn,
   { step, settings, date }: { step: Step; settings: Settings; date: Day },
 ): Promise<void> {
-  const { verb, reason } = step
+  const { verb, reason = '' } = step
   const next = advance(returnFlow, goods.status, verb)
   const [arrived] = await rows<Arrived>(ctx.db, acts.readArrived, [goods.id])
-  const whyNot = whyNotStep({ ...goods, ...(arrived as Arrived) }, verb)
+  // What was asked of the warehouse does not bind the warehouse.
+  const asked = ctx.channel === 'wms' ? null : goods.cancelRequest
+  const whyNot = whyNotStep({ ...goods, ...(arrived as Arrived), cancelRequest: asked }, verb)
   if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
   const waived = guardPerson(ctx, goods, { verb, settings })
+  const isGivenUp = verb === 'cancel' || verb === 'close'
+  if (isGivenUp && (await isExpected(ctx, goods))) return askBack(ctx, goods, { verb, reason })
   const isPart = await effects(ctx, goods, { step, date })
   await settleBooks(ctx, goods, { step, date })
   const { id } = goods
@@ -131,7 +142,7 @@ async function takeStep(
   const act = { entity: 'return', entityId: id, action: verb } as const
   // A delivery of a part is no change of the status.
   const steps = isPart ? {} : { fromStatus: goods.status, toStatus: status }
-  await record(ctx, [{ ...act, ...steps, reason: reason ?? null }])
+  await record(ctx, [{ ...act, ...steps, reason: reason || null }])
   const approval = { ...act, isWaiver: waived !== undefined, control: waived }
   await recordApprovals(ctx, verb === 'approve' || waived ? [approval] : [])
   await tell(ctx, goods, { action: verb, status })

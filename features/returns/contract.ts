@@ -50,6 +50,10 @@ export const goodsReturn = z.object({
   originalOrderId: nullableId,
   originalOrderNumber: nullableText,
   status: z.enum(returnStatuses),
+  /** Why the warehouse was asked to give the goods up that it expects; null where it was not. */
+  cancelRequest: nullableText,
+  /** The status, or that the warehouse was asked to give it up. */
+  displayStatus: z.string(),
   reason: z.string(),
   totalAmount: z.string(),
   notes: nullableText,

@@ -15,6 +15,7 @@ export type LockedReturn = {
   reason: string
   totalAmount: string
   createdBy: number
+  cancelRequest: string | null
   version: number
 }
 

@@ -23,7 +23,7 @@ describe('the steps of a return', () => {
   test('that cannot be taken say why', () => {
     const none = { qtyReceived: 0, toInspect: 0 }
     const whyNot = (type: 'rma' | 'rtv', status: string, verb: ReturnVerb, arrived = none) =>
-      whyNotStep({ type, status, ...arrived }, verb)
+      whyNotStep({ type, status, cancelRequest: null, ...arrived }, verb)
     expect(whyNot('rma', 'pending', 'approve')).toBeUndefined()
     expect(whyNot('rma', 'received', 'cancel')).toBe(
       'This return is received, so it cannot be cancelled',
@@ -36,6 +36,8 @@ describe('the steps of a return', () => {
     expect(whyNot('rma', 'approved', 'close', part)).toBeUndefined()
     expect(whyNot('rma', 'approved', 'cancel', part)).toMatch(/close the rest/)
     expect(whyNot('rma', 'received', 'complete', part)).toBe('1 unit waits for inspection')
+    const asked = { type: 'rma', status: 'approved', cancelRequest: 'Kept', ...none } as const
+    expect(whyNotStep(asked, 'receive')).toMatch(/^The warehouse was asked/)
   })
 })
 

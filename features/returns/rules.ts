@@ -47,11 +47,15 @@ export type Arrived = {
   toInspect: number
 }
 
+/** Why nothing is done with a return of which the warehouse was asked to give it up. */
+const isAskedBack = 'The warehouse was asked to give this return up and has not answered yet'
+
 /** Why a return cannot take a step now, as a sentence; undefined where it can. */
 export function whyNotStep(
-  goods: { type: ReturnType; status: string } & Arrived,
+  goods: { type: ReturnType; status: string; cancelRequest: string | null } & Arrived,
   verb: ReturnVerb,
 ): string | undefined {
+  if (goods.cancelRequest !== null) return isAskedBack
   if (verbsOf(goods).includes(verb)) return whyNotYet(goods, verb)
   if (verb === 'receive' && goods.type === 'rtv') return 'Goods for a vendor are shipped'
   if (verb === 'ship' && goods.type === 'rma') return 'Goods of a customer are received'

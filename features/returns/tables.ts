@@ -34,6 +34,8 @@ export const returns = pgTable(
     reason: text('reason').notNull(),
     totalAmount: money('total_amount').notNull().default('0'),
     notes: text('notes'),
+    /** Why a warehouse that expects the goods was asked to give them up; null where it was not. */
+    cancelRequest: text('cancel_request'),
     /** The order that replaces a customer's goods, and at which price. */
     replacementOrderId: integer('replacement_order_id').references(() => salesOrders.id),
     replacementPrice: text('replacement_price'),
@@ -87,6 +89,13 @@ export const returns = pgTable(
       sql`(replacement_order_id is null) = (replacement_price is null)
           and (replacement_order_id is null or type = 'rma')`,
     ),
+    check(
+      'return_cancel_request_in_warehouse',
+      sql`cancel_request is null or (type = 'rma' and status = 'approved')`,
+    ),
+    index('returns_asked_back')
+      .on(t.id)
+      .where(sql`cancel_request is not null`),
     check('return_source_of_a_vendor', sql`source_return_id is null or type = 'rtv'`),
   ],
 )

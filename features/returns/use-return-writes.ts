@@ -40,12 +40,14 @@ export const returnReads = [
 const failure = 'Failed to update return'
 type Changed = AnswerOf<typeof approveReturn>
 const isPartOf = ({ status, qtyReceived }: Changed) => status === 'approved' && qtyReceived > 0
-const done = ({ returnNumber, status, ...goods }: Changed) => ({
-  title: 'Success',
-  text: isPartOf({ ...goods, returnNumber, status })
-    ? `${returnNumber} has come in part`
-    : `${returnNumber} is ${status}`,
-})
+const done = (goods: Changed) => ({ title: 'Success', text: doneText(goods) })
+function doneText(goods: Changed): string {
+  const { returnNumber, status, cancelRequest } = goods
+  if (cancelRequest !== null) {
+    return `The warehouse was asked to give ${returnNumber} up. Its answer is awaited`
+  }
+  return isPartOf(goods) ? `${returnNumber} has come in part` : `${returnNumber} is ${status}`
+}
 const replaced = ({ returnNumber, replacementOrderNumber }: AnswerOf<typeof replaceReturn>) => ({
   title: 'Success',
   text: `${replacementOrderNumber} replaces ${returnNumber}`,

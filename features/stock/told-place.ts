@@ -4,7 +4,7 @@ import { type Context, rows } from '#platform/server/db.ts'
 // Whether the warehouse has what we want to take back: then it is asked, and answers.
 
 /** A document of ours that the warehouse is told of. */
-export type Told = { kind: 'order' | 'expected_receipt'; id: number }
+export type Told = { kind: 'order' | 'expected_receipt' | 'expected_return'; id: number }
 
 // What waits to be sent is locked first: its sending waits for this act, or is seen by it.
 const lockWaiting = {

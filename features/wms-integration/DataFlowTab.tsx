@@ -40,6 +40,11 @@ const exported: readonly Flow[] = [
     fields: ['Order number', 'Vendor', 'Expected date', 'Lines with SKU and quantity'],
   },
   {
+    kind: 'expected_return',
+    title: 'Expected receipts of approved returns of customers',
+    fields: ['Return number', 'Customer and their order', 'Reason', 'Lines with SKU and quantity'],
+  },
+  {
     kind: 'item',
     title: 'SKUs',
     fields: ['SKU', 'Name', 'Unit of measure', 'Barcode', 'Category'],
@@ -71,7 +76,7 @@ const imported: readonly Flow[] = [
   },
   {
     kind: 'receipt.created',
-    title: 'Receipts of purchase orders',
+    title: 'Receipts of purchase orders and returns',
     fields: ['Receipt number', 'Lines with SKU and quantity', 'Day of receipt'],
   },
 ]

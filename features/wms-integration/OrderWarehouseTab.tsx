@@ -5,7 +5,7 @@ import { Button } from '#platform/ui/Button.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { readWmsDocument } from './contract.ts'
-import type { WmsDocument } from './rules.ts'
+import type { AskedKind, WmsDocument } from './rules.ts'
 import { momentText } from './words.ts'
 
 type OrderWarehouseTabProps = { id: number; orderNumber: string; status: string }
@@ -53,6 +53,21 @@ const isStillToCome =
   'It was too late to turn them away, and the order stays as it is. When their receipt is here, ' +
   'the goods can go back to the vendor with a return.'
 
+type ReturnWarehouseTabProps = { goods: { id: number } }
+
+/** The same of a customer's return, whose goods the warehouse expects. */
+export function ReturnWarehouseTab({ goods }: ReturnWarehouseTabProps) {
+  return (
+    <Exchange kind="expected_return" id={goods.id}>
+      <TooLate title="The goods have come to the warehouse" says={isBooked} wish={false} />
+    </Exchange>
+  )
+}
+
+const isBooked =
+  'It was too late to turn them away, and the return stays as it is. When their receipt is here, ' +
+  'it is received.'
+
 type TooLateProps = { title: string; says: string; wish: string | false }
 
 function TooLate({ title, says, wish }: TooLateProps) {
@@ -72,7 +87,7 @@ function TooLate({ title, says, wish }: TooLateProps) {
   )
 }
 
-type Kind = 'order' | 'expected_receipt'
+type Kind = AskedKind
 
 /** Everything that was said of one document; `children` where it was too late to take it back. */
 function Exchange({ kind, id, children }: { kind: Kind; id: number; children: ReactNode }) {
@@ -113,7 +128,8 @@ const actions: Readonly<Record<string, string>> = {
 }
 
 function actionText(kind: Kind, action: string): string {
-  const isEnd = kind === 'expected_receipt' && action === 'closed'
+  if (kind === 'expected_return' && action === 'original') return 'The return'
+  const isEnd = kind !== 'order' && action === 'closed'
   return isEnd ? 'That nothing more is to come' : (actions[action] ?? action)
 }
 
@@ -133,9 +149,13 @@ function sentenceOf(kind: Kind, { state, exports }: WmsDocument): string {
   return kind === 'order' ? 'In the hands of the warehouse' : 'Expected by the warehouse'
 }
 
-function changeText({ state, error }: WmsDocument['exports'][number]): string {
-  if (state === 'waiting') return 'Change requested; the warehouse has not answered'
-  return state === 'sent' && error ? `Too late to change: ${error}` : 'Change acknowledged'
+function changeText({ state, error, answer }: WmsDocument['exports'][number]): string {
+  if (state === 'waiting' || answer === 'pending') {
+    return 'Change requested; the warehouse has not answered'
+  }
+  if (state === 'failed') return `Change not taken: ${error ?? 'no reason was given'}`
+  const isLate = answer === 'too_late' || (state === 'sent' && error !== null)
+  return isLate ? `Too late to change: ${error ?? 'no reason was given'}` : 'Change acknowledged'
 }
 
 function answerOf({ state, createdAt, sentAt, error }: WmsDocument['exports'][number]): string {

@@ -3,7 +3,7 @@ import { noteFailure, noteSuccess } from './connection.ts'
 import { type Answer, BadAnswer, type Warehouse } from './door.ts'
 import { logExchange } from './log.ts'
 import { Unreachable } from './outgoing.ts'
-import { beginMovements, forgetDocuments, planExports } from './plan-exports.ts'
+import { beginMovements, forgetDocuments, noteTakesReturns, planExports } from './plan-exports.ts'
 
 /** Asks the warehouse, keeps what was said, and remembers how it went. */
 export async function callIn<T>(
@@ -38,6 +38,7 @@ export async function greet(ctx: Context, warehouse: Warehouse, runId?: number):
   await inTransaction(ctx, async (inner) => {
     if (isAnew) await forgetDocuments(inner)
     await beginMovements(inner, isAnew)
+    await noteTakesReturns(inner, value.takesReturns === true)
     if (isAnew) await planExports(inner, 'item', { withOpeningStock: true })
   })
   return isAnew

@@ -1,10 +1,11 @@
 import * as purchases from '#features/purchase-orders/give-up.ts'
+import * as returns from '#features/returns/give-up.ts'
 import * as sales from '#features/sales-orders/give-up.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { raise } from './problems.ts'
 import type { CancelAnswer, SentResult } from './protocol.ts'
-import { type DocumentKind, typeOfKind } from './rules.ts'
+import { type AskedKind, type DocumentKind, isAsked, typeOfKind } from './rules.ts'
 import type { Effect } from './share-out.ts'
 
 // A cancellation is requested, then acknowledged, or it came too late. What the warehouse says is
@@ -43,14 +44,18 @@ export function linkOf({ kind, code }: Pick<About, 'kind' | 'code'>): string {
   const open = `?open=${encodeURIComponent(code)}`
   if (kind === 'customer') return `/customers${open}`
   if (kind === 'item' || kind === 'movement') return `/skus${open}`
-  const room = kind === 'order' ? 'sales-orders' : 'purchase-orders'
-  return `/${room}${open}&tab=warehouse`
+  return `/${rooms[kind]}${open}&tab=warehouse`
+}
+
+const rooms: Readonly<Record<AskedKind, string>> = {
+  order: 'sales-orders',
+  expected_receipt: 'purchase-orders',
+  expected_return: 'returns',
 }
 
 /** A problem whose way out is a return: the goods have left, or come, as they were asked for. */
 export function tellTooLate(ctx: Context, about: About): Promise<void> {
   const { kind, recordId, code, action, reason, exportId } = about
-  const isOrder = kind === 'order'
   return raise(ctx, {
     kind: 'export',
     dataType: typeOfKind[kind],
@@ -60,18 +65,23 @@ export function tellTooLate(ctx: Context, about: About): Promise<void> {
     link: linkOf(about),
     title: `${code} could not be ${action === 'change' ? 'changed' : 'cancelled'} any more`,
     reason: reason ?? goneText(kind),
-    proposal: isOrder
-      ? wayOut(action)
-      : 'Receive the goods, and send back with a return what is not wanted',
+    proposal: wayOut(kind, action),
     exportId: exportId ?? null,
     attempts: 1,
   })
 }
 
-function wayOut(action: string): string {
-  return action === 'change'
-    ? 'Change it back to what has left, or take back what is too much with a return'
-    : 'When its shipment is here, take the goods back with a return'
+function wayOut(kind: DocumentKind, action: string): string {
+  const isChange = action === 'change'
+  if (kind === 'order') {
+    return isChange
+      ? 'Change it back to what has left, or take back what is too much with a return'
+      : 'When its shipment is here, take the goods back with a return'
+  }
+  if (isChange || kind === 'expected_return') {
+    return 'Import the shipment updates: its receipt is booked as it was'
+  }
+  return 'Receive the goods, and send back with a return what is not wanted'
 }
 
 const readAnswered = {
@@ -81,6 +91,9 @@ const readAnswered = {
            where cancel_request is not null
            union all
            select 'expected_receipt', id, order_number from purchase_orders
+           where cancel_request is not null
+           union all
+           select 'expected_return', id, return_number from returns
            where cancel_request is not null
          )
          select a.kind, a.id, a.code, d.state,
@@ -92,7 +105,7 @@ const readAnswered = {
 }
 
 type Answered = {
-  kind: 'order' | 'expected_receipt'
+  kind: AskedKind
   id: number
   code: string
   state: string
@@ -113,13 +126,14 @@ export async function carryOutAnswers(ctx: Context): Promise<void> {
 }
 
 function carryOut(ctx: Context, { kind, id, state, reason }: Answered): Promise<void> {
-  const isOrder = kind === 'order'
-  if (state === 'cancelled') {
-    return isOrder ? sales.giveUpAsked(ctx, id) : purchases.giveUpAsked(ctx, id)
-  }
-  const why = reason ?? goneText(kind)
-  return isOrder ? sales.keepAsked(ctx, id, why) : purchases.keepAsked(ctx, id, why)
+  const room = owners[kind]
+  return state === 'cancelled'
+    ? room.giveUpAsked(ctx, id)
+    : room.keepAsked(ctx, id, reason ?? goneText(kind))
 }
+
+/** The rooms whose records are asked back: each gives up, or keeps, its own. */
+const owners = { order: sales, expected_receipt: purchases, expected_return: returns }
 
 const goneText = (kind: DocumentKind) =>
   kind === 'order' ? 'The goods have left the warehouse' : 'The goods have come in'
@@ -129,7 +143,7 @@ function tellStuck(ctx: Context, { kind, id, code }: Answered, reason: string): 
     kind: 'import',
     dataType: typeOfKind[kind],
     direction: 'import',
-    key: kind === 'order' ? `give-up:${id}` : `give-up:purchase:${id}`,
+    key: kind === 'order' ? `give-up:${id}` : `give-up:${kind}:${id}`,
     record: code,
     link: linkOf({ kind, code }),
     title: `${code} was given up by the warehouse and stands here`,
@@ -169,10 +183,25 @@ export function closeReceived(ctx: Context, id: number, code: string): Promise<v
   return close(ctx, 'purchase_order', about)
 }
 
+/** The same of a customer's return that has come in as a whole. */
+export function closeReturned(ctx: Context, id: number, code: string): Promise<void> {
+  const about = { kind: 'expected_return', recordId: id, code, action: 'cancel' } as const
+  return close(ctx, 'return', about)
+}
+
+const overtakeChange = {
+  name: 'overtake_unanswered_wms_change',
+  text: `update wms_exports set answer = 'too_late', last_error = $3
+         where kind = $1 and record_id = $2 and action = 'change' and answer = 'pending'
+         returning id`,
+}
+
 async function close(ctx: Context, entity: string, about: About): Promise<void> {
   const asked = [about.kind, about.recordId, entity]
   const [closed] = await rows<{ wasAsked: boolean }>(ctx.db, overtake, asked)
   if (closed?.wasAsked) await tellTooLate(ctx, about)
+  const { kind, recordId } = about
+  await rows(ctx.db, overtakeChange, [kind, recordId, goneText(kind)])
 }
 
 const readAsked = {
@@ -190,17 +219,72 @@ const reopen = {
          where kind = $1 and record_id = $2 and state = 'cancel_requested'`,
 }
 
-/** What the warehouse says later to a cancellation; one that nobody waits for changes nothing. */
+// A change that was refused is one for a person, as where it is refused at once.
+const answerChange = {
+  name: 'answer_pending_wms_change',
+  text: `update wms_exports
+         set answer = case when $2 <> 'rejected' then $2 end, last_error = $3,
+             state = case when $2 = 'rejected' then 'failed' else state end
+         where message_id::text = $1 and action = 'change' and answer = 'pending'
+         returning kind, record_id as "recordId", code, action, id as "exportId"`,
+}
+
+async function takeAnswerToChange(
+  ctx: Context,
+  { documentId, status, reason }: CancelAnswer,
+): Promise<Effect> {
+  const answered = [documentId, status, reason ?? null]
+  const [change] = await rows<About>(ctx.db, answerChange, answered)
+  if (!change || status === 'accepted') return {}
+  if (status === 'too_late') await tellTooLate(ctx, { ...change, reason })
+  else await tellRefused(ctx, { ...change, reason: reason ?? 'No reason' })
+  return {}
+}
+
+/** What a warehouse does not take is for a person, who corrects it and tries it again. */
+export function tellRefused(
+  ctx: Context,
+  about: About & { reason: string; attempts?: number },
+): Promise<void> {
+  const { kind, code, reason, exportId, attempts = 1 } = about
+  return raise(ctx, {
+    kind: 'export',
+    dataType: typeOfKind[kind],
+    direction: 'export',
+    key: `export:${exportId}`,
+    record: code,
+    link: linkOf(about),
+    title: `${words[kind]} ${code} was not taken`,
+    reason,
+    proposal: 'Correct the record, then try it again',
+    exportId: exportId ?? null,
+    attempts,
+  })
+}
+
+const words: Readonly<Record<DocumentKind, string>> = {
+  customer: 'Customer',
+  item: 'SKU',
+  movement: 'Movement of',
+  order: 'Sales order',
+  expected_receipt: 'Purchase order',
+  expected_return: 'Return',
+}
+
+/**
+ * What the warehouse says later to a cancellation or a change; to one that nobody waits for it
+ * changes nothing.
+ */
 export async function takeAnswer(ctx: Context, data: CancelAnswer): Promise<Effect> {
   const [asked] = await rows<About>(ctx.db, readAsked, [data.documentId])
-  if (!asked) return {}
+  if (!asked) return takeAnswerToChange(ctx, data)
   const { status, reason } = data
   if (status === 'rejected') {
     await stopAsking(ctx, asked, reason ?? 'The warehouse refused it')
     return { problem: `The warehouse does not cancel ${asked.code}: ${reason ?? 'no reason'}` }
   }
-  if (asked.kind === 'order' || asked.kind === 'expected_receipt') {
-    const { kind, recordId: id, code } = asked
+  const { kind, recordId: id, code } = asked
+  if (isAsked(kind)) {
     const state = status === 'too_late' ? 'too_late' : 'cancelled'
     await carryOut(ctx, { kind, id, code, state, reason: reason ?? null })
   }
@@ -220,10 +304,7 @@ const giveUpCancel = {
 /** A cancellation is given up: the order stays, and the warehouse is told that it does. */
 export function stopAsking(ctx: Context, asked: About, reason: string): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    if (asked.kind === 'order') await sales.keepAsked(inner, asked.recordId, reason)
-    if (asked.kind === 'expected_receipt') {
-      await purchases.keepAsked(inner, asked.recordId, reason)
-    }
+    if (isAsked(asked.kind)) await owners[asked.kind].keepAsked(inner, asked.recordId, reason)
     await send(inner, giveUpCancel, [asked.kind, asked.recordId, reason])
     await send(inner, reopen, [asked.kind, asked.recordId])
   })

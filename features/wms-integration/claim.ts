@@ -38,7 +38,10 @@ const dropTakenBack = {
              where e.kind = 'order' and o.id = e.record_id and o.status in ('pending', 'cancelled')
              union all
              select from purchase_orders p
-             where e.kind = 'expected_receipt' and p.id = e.record_id and p.status = 'cancelled')
+             where e.kind = 'expected_receipt' and p.id = e.record_id and p.status = 'cancelled'
+             union all
+             select from returns r
+             where e.kind = 'expected_return' and r.id = e.record_id and r.status = 'cancelled')
          returning e.id`,
 }
 

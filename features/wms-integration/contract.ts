@@ -3,6 +3,7 @@ import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import { freeText } from '#platform/kernel/fields.ts'
 import {
   adapters,
+  askedKinds,
   dataTypes,
   jobs,
   problemKinds,
@@ -140,9 +141,9 @@ export type WmsProblem = z.infer<typeof wmsProblem>
 
 export const readWmsDocument = endpoint('GET', '/api/wms/documents/:id', {
   permission: 'wms.read',
-  query: z.object({ kind: z.enum(['order', 'expected_receipt']) }),
+  query: z.object({ kind: z.enum(askedKinds) }),
   returns: z.object({ document: z.nullable(wmsDocument) }),
-  summary: 'What the warehouse knows of a sales order or purchase order, by its id',
+  summary: 'What the warehouse knows of a sales order, purchase order or return, by its id',
 })
 export const readWmsDrift = endpoint('GET', '/api/wms/drift/:id', {
   permission: 'wms.read',

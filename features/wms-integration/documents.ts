@@ -58,6 +58,27 @@ export const orderData = z.object({
   lines,
 })
 
+/** Goods that a customer sends back. What is held is put aside and is no stock. */
+export const expectedReturnData = z.object({
+  returnNumber: z.string(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  orderNumber: text,
+  reason: z.string(),
+  instructions: text,
+  lines: z.nullable(
+    z.array(
+      z.object({
+        lineNo: z.int(),
+        sku: z.string(),
+        quantity: z.int(),
+        unitOfMeasure: z.string(),
+        isHeld: z.boolean(),
+      }),
+    ),
+  ),
+})
+
 export const expectedReceiptData = z.object({
   orderNumber: z.string(),
   vendorCode: z.string(),

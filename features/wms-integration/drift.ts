@@ -1,7 +1,7 @@
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
 import { readOne } from '#platform/server/list.ts'
-import { type DriftCause, explainDrift, type WmsDocument, type WmsDriftRow } from './rules.ts'
+import { type AskedKind, type DriftCause, explainDrift, type WmsDocument, type WmsDriftRow } from './rules.ts'
 import { driftList } from './store.ts'
 
 type Cause = DriftCause & { at: string | null }
@@ -57,7 +57,8 @@ const readOfRecord = {
   text: `select d.state, d.version, d.updated_at as "updatedAt",
                 coalesce((select json_agg(json_build_object(
                     'version', e.version, 'action', e.action, 'state', e.state,
-                    'createdAt', e.created_at, 'sentAt', e.sent_at, 'error', e.last_error)
+                    'createdAt', e.created_at, 'sentAt', e.sent_at, 'error', e.last_error,
+                    'answer', e.answer)
                     order by e.version desc)
                   from wms_exports e where e.kind = d.kind and e.record_id = d.record_id), '[]')
                   as exports
@@ -67,7 +68,7 @@ const readOfRecord = {
 /** What the warehouse knows of a record; null where it was never told. */
 export async function readDocument(
   ctx: Context,
-  kind: 'order' | 'expected_receipt',
+  kind: AskedKind,
   id: number,
 ): Promise<{ document: WmsDocument | null }> {
   const [document] = await rows<WmsDocument>(ctx.db, readOfRecord, [kind, id])

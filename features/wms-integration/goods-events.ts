@@ -1,4 +1,6 @@
 import { receivePurchaseOrder } from '#features/purchase-orders/acts.ts'
+import { receiveReturn } from '#features/returns/advance.ts'
+import type { Disposition } from '#features/returns/rules.ts'
 import { shipOrder } from '#features/sales-orders/advance.ts'
 import { cancelRest } from '#features/sales-orders/cancel-rest.ts'
 import { cancelOrder } from '#features/sales-orders/give-up.ts'
@@ -6,7 +8,7 @@ import { currentSettings } from '#features/settings/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
-import { closeReceived, closeShipped } from './cancellations.ts'
+import { closeReceived, closeReturned, closeShipped } from './cancellations.ts'
 import type * as protocol from './protocol.ts'
 import { parkedHours } from './rules.ts'
 import { type Effect, type LineResult, type OpenLine, shareOut } from './share-out.ts'
@@ -129,22 +131,56 @@ function refuseOtherUnits(orderNumber: string, results: readonly LineResult[]): 
   throw new Refusal('refused', 'other-units', sentence)
 }
 
-/** Receives what fits the open lines of a purchase order; the rest is told line by line. */
+/**
+ * Receives what fits the open lines of a purchase order, or of a customer's return; the rest is told
+ * line by line.
+ */
 export async function receive(ctx: Context, data: protocol.Receipt): Promise<Effect> {
   const [order] = await rows<{ id: number }>(ctx.db, store.findPurchase, [data.orderNumber])
-  if (!order) {
-    const sentence = `There is no purchase order ${data.orderNumber}`
-    throw new Refusal('refused', 'unknown-order', sentence)
-  }
-  const open = await rows<OpenLine>(ctx.db, store.readOpenLines, [order.id])
+  if (order) return receivePurchase(ctx, order.id, data)
+  const [goods] = await rows<{ id: number }>(ctx.db, store.findReturn, [data.orderNumber])
+  if (goods) return receiveBack(ctx, goods.id, data)
+  const sentence = `There is no purchase order or return ${data.orderNumber}`
+  throw new Refusal('refused', 'unknown-order', sentence)
+}
+
+async function receivePurchase(
+  ctx: Context,
+  id: number,
+  data: protocol.Receipt,
+): Promise<Effect> {
+  const open = await rows<OpenLine>(ctx.db, store.readOpenLines, [id])
+  const { counted, effect } = fitOf(open, data)
+  const items = [...counted].map(([itemId, quantity]) => ({ itemId, quantity }))
+  const after = await receivePurchaseOrder(ctx, id, { items, ifMatch: undefined })
+  if (after.status === 'received') await closeReceived(ctx, id, data.orderNumber)
+  return effect
+}
+
+type BackLine = OpenLine & { disposition: Disposition }
+
+/** Goods of a customer become what was planned for them: a person inspects what is odd. */
+async function receiveBack(ctx: Context, id: number, data: protocol.Receipt): Promise<Effect> {
+  const open = await rows<BackLine>(ctx.db, store.readOpenReturnLines, [id])
+  const { counted, effect } = fitOf(open, data)
+  const items = open.flatMap(({ itemId, disposition }) => {
+    const quantity = counted.get(itemId)
+    return quantity === undefined ? [] : [{ itemId, quantity, disposition }]
+  })
+  const after = await receiveReturn(ctx, id, { items, ifMatch: undefined })
+  if (after.status === 'received') await closeReturned(ctx, id, data.orderNumber)
+  return effect
+}
+
+/** What of a receipt fits the open lines, and what is said of the rest. Refused where nothing is. */
+function fitOf(open: readonly OpenLine[], data: protocol.Receipt) {
   const { counted, results } = shareOut(open, data.lines)
   const bad = results.filter(({ result }) => result !== 'applied')
   const said = bad.map(({ sku, result }) => `${sku || 'a line'}: ${result}`).join(', ')
   const more = data.remarks ? `The warehouse adds: ${data.remarks}` : ''
   if (counted.size === 0) throw new Refusal('refused', 'nothing-fits', `Nothing fits: ${said}`)
-  const items = [...counted].map(([itemId, quantity]) => ({ itemId, quantity }))
-  const after = await receivePurchaseOrder(ctx, order.id, { items, ifMatch: undefined })
-  if (after.status === 'received') await closeReceived(ctx, order.id, data.orderNumber)
   const problems = [bad.length > 0 ? `Not all was taken: ${said}` : '', more].filter(Boolean)
-  return problems.length === 0 ? { results } : { results, problem: problems.join('. ') }
+  const effect: Effect =
+    problems.length === 0 ? { results } : { results, problem: problems.join('. ') }
+  return { counted, effect }
 }

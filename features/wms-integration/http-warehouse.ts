@@ -25,6 +25,7 @@ const pathOfKind: Readonly<Record<DocumentKind, string>> = {
   movement: 'v1/movements',
   order: 'v1/orders',
   expected_receipt: 'v1/expected-receipts',
+  expected_return: 'v1/expected-returns',
 }
 
 /** A warehouse that speaks JSON over HTTP (docs/wms-protocol.md). */

@@ -81,6 +81,14 @@ const kinds: Readonly<Record<string, Kind<never>>> = {
     link: '/sales-orders',
     apply: takeAnswer,
   }),
+  'change.answered': kind<protocol.CancelAnswer>({
+    schema: protocol.cancelAnswer,
+    dataType: 'orders',
+    idOf: (data) => data.documentId,
+    recordOf: (data) => data.orderNumber,
+    link: '/sales-orders',
+    apply: takeAnswer,
+  }),
   'stock.moved': kind<{ movementId: string; sku: string; delta: number; occurredAt: string }>({
     schema: protocol.movement,
     dataType: 'inventory',
@@ -171,15 +179,18 @@ function troubleOf(about: About, { type, externalId, data }: Omit<Import, 'id'>)
   const record = about.recordOf(data as never)
   return {
     kind: 'import' as const,
-    dataType: about.dataType,
+    dataType: isReturn(record) ? ('orders' as const) : about.dataType,
     direction: 'import' as const,
     key: `import:${type}:${externalId}`,
     record,
-    link: `${about.link}?open=${encodeURIComponent(record)}`,
+    link: `${isReturn(record) ? '/returns' : about.link}?open=${encodeURIComponent(record)}`,
     title: `${titles[type] ?? type} of ${record}`,
     proposal: 'Mend what is wrong with the record, then try it again',
   }
 }
+
+// We number returns, and nobody else does.
+const isReturn = (record: string) => record.startsWith('RMA-')
 
 const titles: Readonly<Record<string, string>> = {
   'shipment.created': 'Shipment',
@@ -187,6 +198,7 @@ const titles: Readonly<Record<string, string>> = {
   'shipment.exception': 'Exception on the way',
   'receipt.created': 'Receipt',
   'cancel.answered': 'Cancellation',
+  'change.answered': 'Change',
   'stock.moved': 'Stock movement',
 }
 

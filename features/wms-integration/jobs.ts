@@ -10,7 +10,7 @@ import { retryParked } from './import-events.ts'
 import { Unreachable } from './outgoing.ts'
 import { planExports } from './plan-exports.ts'
 import { sendWaiting } from './queue.ts'
-import { documentKinds } from './rules.ts'
+import { type AskedKind, documentKinds } from './rules.ts'
 import { askForRun } from './runs.ts'
 import { workOnce } from './sync.ts'
 
@@ -75,7 +75,9 @@ const anyAnswered = {
          join wms_exports e on e.kind = d.kind and e.record_id = d.record_id
                            and e.version = d.version
          join edi_documents x on x.tells = concat('wms ', e.message_id)
-         where d.state = 'cancel_requested' and x.state in ('accepted', 'rejected') limit 1`,
+         where x.state in ('accepted', 'rejected')
+           and (d.state = 'cancel_requested' or e.answer = 'pending' and e.action = 'change')
+         limit 1`,
 }
 
 /**
@@ -141,6 +143,8 @@ export function wmsSubscribers(contextOf: () => Context): Subscribers {
     'sales-order.changed': orderMoved,
     'purchase-order.changed': ({ aggregateId }) =>
       inTransaction(contextOf(), (ctx) => planWith(ctx, 'expected_receipt', aggregateId)),
+    'return.changed': ({ aggregateId }) =>
+      inTransaction(contextOf(), (ctx) => planWith(ctx, 'expected_return', aggregateId)),
   }
 }
 
@@ -152,14 +156,14 @@ const namedIn = {
          union all
          select array_agg(distinct i.sku_id), '{}'
          from purchase_orders p join purchase_order_items i on i.purchase_order_id = p.id
-         where $1 = 'expected_receipt' and p.id = $2 and p.status = 'approved'`,
+         where $1 = 'expected_receipt' and p.id = $2 and p.status = 'approved'
+         union all
+         select array_agg(distinct i.sku_id), array_agg(distinct r.customer_id)
+         from returns r join return_items i on i.return_id = r.id
+         where $1 = 'expected_return' and r.id = $2 and r.status = 'approved' and r.type = 'rma'`,
 }
 
-async function planWith(
-  ctx: Context,
-  kind: 'order' | 'expected_receipt',
-  id: number,
-): Promise<void> {
+async function planWith(ctx: Context, kind: AskedKind, id: number): Promise<void> {
   type Named = { skus: number[] | null; customers: number[] | null }
   const named = await rows<Named>(ctx.db, namedIn, [kind, id])
   const skus = named.flatMap((each) => each.skus ?? [])

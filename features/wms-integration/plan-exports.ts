@@ -139,6 +139,48 @@ const expectedReceipts = {
   ), ${queueChanged}`,
 }
 
+// What came by hand is told as movements, so that it is not expected any more; what came through the
+// warehouse has no author.
+const byHand = `(select coalesce(sum(t.quantity), 0) from return_receipt_items t
+                 join return_receipts k on k.id = t.return_receipt_id
+                 where t.return_item_id = i.id and k.created_by is not null)`
+
+const expectedReturns = {
+  name: 'plan_expected_return_exports',
+  text: `with wanted as (
+   select id as record_id, code,
+          case when phase <> 'open' then phase when was_open then 'change' else 'original' end
+            as action,
+          case phase when 'cancel' then 'cancel_requested' else phase end as state,
+          payload, concat(phase, payload) as told
+   from (
+     select r.id, r.return_number as code, coalesce(d.state = 'open', false) as was_open,
+            case when r.cancel_request is not null or r.status = 'cancelled' then 'cancel'
+                 when r.status = 'approved' then 'open' else 'closed' end as phase,
+            jsonb_build_object(
+              'returnNumber', r.return_number, 'customerCode', c.customer_code,
+              'customerName', c.name, 'orderNumber', o.order_number, 'reason', r.reason,
+              'instructions', r.notes,
+              'lines', (select jsonb_agg(jsonb_build_object(
+                                 'lineNo', i.line_no, 'sku', s.sku,
+                                 'quantity', i.quantity - i.qty_cancelled - ${byHand},
+                                 'unitOfMeasure', s.unit_of_measure,
+                                 'isHeld', i.disposition is distinct from 'restock')
+                               order by i.line_no)
+                        from return_items i join skus s on s.id = i.sku_id
+                        where i.return_id = r.id
+                          and i.quantity - i.qty_cancelled > ${byHand})) as payload
+     from returns r
+     join customers c on c.id = r.customer_id
+     left join sales_orders o on o.id = r.sales_order_id
+     left join wms_documents d on d.kind = 'expected_return' and d.record_id = r.id
+     where ($1::int[] is null or r.id = any($1)) and $2::boolean is not null
+       and r.type = 'rma' and (select takes_returns from wms_connection)
+       and (r.status = 'approved' and d.state is distinct from 'too_late' or d.state = 'open')
+   ) as told
+  ), ${queueChanged}`,
+}
+
 // Goods that moved by our hand and that the warehouse cannot know of: those of returns.
 const movements = {
   name: 'plan_movement_exports',
@@ -152,6 +194,7 @@ const movements = {
    join skus s on s.id = m.sku_id
    join returns r on r.id = m.ref_id
    where m.ref_type = 'return' and m.on_hand_delta <> 0 and $2::boolean is not null
+     and m.created_by is not null
      and m.id > (select coalesce(movements_from, 9223372036854775807) from wms_connection)
      and ($1::int[] is null or m.id = any($1))
   ), ${queueChanged}`,
@@ -163,6 +206,7 @@ const plans = {
   movement: movements,
   order: orders,
   expected_receipt: expectedReceipts,
+  expected_return: expectedReturns,
 }
 
 /** Puts what changed into the queue: of all records, or of those with these ids. */
@@ -182,6 +226,8 @@ const scopes: Readonly<Record<DocumentKind, string>> = {
           where status = 'processing' and not header_only`,
   expected_receipt: `select count(*) as count from purchase_orders
                      where status = 'approved' and not header_only`,
+  expected_return: `select count(*) as count from returns
+                    where status = 'approved' and type = 'rma'`,
 }
 
 /** How many records of a kind the warehouse should know. */
@@ -215,6 +261,24 @@ const begin = {
 /** From now on movements of returns are told; those before were in the stock it began with. */
 export function beginMovements(ctx: Context, isAnew: boolean): Promise<void> {
   return send(ctx, begin, [isAnew])
+}
+
+const keepTakesReturns = {
+  name: 'keep_whether_warehouse_takes_returns',
+  text: `update wms_connection set takes_returns = $1 where takes_returns <> $1`,
+}
+
+// One that takes no returns waits for none: what was asked of it is as good as answered.
+const forgetReturns = {
+  name: 'forget_expected_returns',
+  text: `update wms_documents set state = 'cancelled', updated_at = now()
+         where kind = 'expected_return' and state in ('open', 'cancel_requested') and not $1`,
+}
+
+/** Whether the warehouse receives what customers send back; if not, it is received here. */
+export async function noteTakesReturns(ctx: Context, takesReturns: boolean): Promise<void> {
+  await send(ctx, keepTakesReturns, [takesReturns])
+  await send(ctx, forgetReturns, [takesReturns])
 }
 
 /** The warehouse begins anew and knows nothing: everything is told again. */

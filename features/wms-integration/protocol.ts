@@ -74,7 +74,7 @@ export const shipment = wholeShipment.check(
 )
 export type Shipment = z.infer<typeof shipment>
 
-/** Goods of a purchase order that came in. */
+/** Goods of a purchase order, or of a customer's return, that came in. */
 export const receipt = z.object({
   receiptId: word,
   orderNumber: word,
@@ -101,7 +101,7 @@ export const deliveryException = z.object({
 /** A document of ours that a warehouse could not read. */
 export const refusal = z.object({ documentId: word, orderNumber: word, reason: note })
 
-/** What a warehouse says to a cancellation that it could not answer at once. */
+/** What a warehouse says to a cancellation or a change that it could not answer at once. */
 export const cancelAnswer = z.object({
   documentId: word,
   orderNumber: word,
@@ -160,5 +160,7 @@ export const warehouseStatus = z.object({
   version: z.optional(z.string().check(z.maxLength(50))),
   /** True for a warehouse that was never counted: items bring what is on hand with them. */
   wantsOpeningStock: z.optional(z.boolean()),
+  /** True for a warehouse that receives what customers send back. */
+  takesReturns: z.optional(z.boolean()),
 })
 export type WarehouseStatus = z.infer<typeof warehouseStatus>

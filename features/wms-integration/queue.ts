@@ -2,19 +2,20 @@ import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { claimNext, type Waiting } from './claim.ts'
 import { BadAnswer, type Warehouse } from './door.ts'
 import { logExchange } from './log.ts'
-import { carryOutAnswers, linkOf, noteAnswer, tellTooLate } from './cancellations.ts'
+import { carryOutAnswers, noteAnswer, tellRefused, tellTooLate } from './cancellations.ts'
 import { noteFailure, noteSuccess } from './connection.ts'
 import { Unreachable } from './outgoing.ts'
-import { raise, solve } from './problems.ts'
+import { solve } from './problems.ts'
 import type { SentResult } from './protocol.ts'
-import { type DocumentKind, maxAttempts, retryAfter, typeOfKind } from './rules.ts'
+import { type DocumentKind, isAsked, maxAttempts, retryAfter } from './rules.ts'
 
 const settle = {
   name: 'settle_wms_exports',
   text: `update wms_exports e
-         set state = t.state, last_error = t.error,
+         set state = t.state, last_error = t.error, answer = t.answer,
              sent_at = case when t.state = 'sent' then now() end
-         from unnest($1::bigint[], $2::text[], $3::text[]) as t (id, state, error)
+         from unnest($1::bigint[], $2::text[], $3::text[], $4::text[])
+           as t (id, state, error, answer)
          where e.id = t.id`,
 }
 
@@ -53,7 +54,7 @@ export async function sendWaiting(
     const done = await sendTogether(ctx, documents, sending)
     total.sent += done.sent
     total.failed += done.failed
-    if (kind === 'order' || kind === 'expected_receipt') await carryOutAnswers(ctx)
+    if (isAsked(kind)) await carryOutAnswers(ctx)
     if (await sending.isStopped?.(total.sent)) return total
   }
 }
@@ -153,14 +154,15 @@ async function settleAll(
     answered.map(({ document }) => document.id),
     answered.map((each) => (isBad(each) ? 'failed' : 'sent')),
     answered.map(({ result }) => result.reason ?? null),
+    answered.map(({ result }) => answerOf(result.status)),
   ])
   await solve(
     ctx,
     answered.filter((each) => !isBad(each)).map(({ document }) => `export:${document.id}`),
   )
   for (const { document, result } of answered) {
-    if (result.status === 'rejected') await refused(ctx, document, result.reason ?? 'No reason')
     const about = { ...document, reason: result.reason, exportId: document.id }
+    if (result.status === 'rejected') await refused(ctx, document, result.reason ?? 'No reason')
     if (document.action === 'cancel') await noteAnswer(ctx, about, result.status)
     else if (result.status === 'too_late') await tellTooLate(ctx, about)
   }
@@ -168,27 +170,11 @@ async function settleAll(
   return { sent: answered.length - failed, failed }
 }
 
-const words: Readonly<Record<DocumentKind, string>> = {
-  customer: 'Customer',
-  item: 'SKU',
-  movement: 'Movement of',
-  order: 'Sales order',
-  expected_receipt: 'Purchase order',
+function answerOf(status: SentResult['status']) {
+  if (status === 'rejected') return null
+  return status === 'duplicate' ? 'accepted' : status
 }
 
 function refused(ctx: Context, document: Waiting, reason: string): Promise<void> {
-  const { id, kind, code, attempts } = document
-  return raise(ctx, {
-    kind: 'export',
-    dataType: typeOfKind[kind],
-    direction: 'export',
-    key: `export:${id}`,
-    record: code,
-    link: linkOf(document),
-    title: `${words[kind]} ${code} was not taken`,
-    reason,
-    proposal: 'Correct the record, then try it again',
-    exportId: id,
-    attempts,
-  })
+  return tellRefused(ctx, { ...document, exportId: document.id, reason })
 }

@@ -17,8 +17,24 @@ export type Job = (typeof jobs)[number]
 export const runStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 
 /** The documents that leave, in the order they must: an order needs its customer and its items. */
-export const documentKinds = ['customer', 'item', 'movement', 'order', 'expected_receipt'] as const
+export const documentKinds = [
+  'customer',
+  'item',
+  'movement',
+  'order',
+  'expected_receipt',
+  'expected_return',
+] as const
 export type DocumentKind = (typeof documentKinds)[number]
+
+/** The documents that are for one order or return, and can be taken back. */
+export const askedKinds = ['order', 'expected_receipt', 'expected_return'] as const
+export type AskedKind = (typeof askedKinds)[number]
+
+/** Whether a document is one that can be taken back. */
+export function isAsked(kind: DocumentKind): kind is AskedKind {
+  return askedKinds.some((each) => each === kind)
+}
 
 export const typeOfKind: Readonly<Record<DocumentKind, DataType>> = {
   customer: 'customers',
@@ -26,6 +42,7 @@ export const typeOfKind: Readonly<Record<DocumentKind, DataType>> = {
   movement: 'inventory',
   order: 'orders',
   expected_receipt: 'purchase_orders',
+  expected_return: 'orders',
 }
 
 /** Where a document stands: a cancellation is asked for, then acknowledged, or it came too late. */
@@ -38,6 +55,9 @@ export const documentStates = [
 ] as const
 
 export const exportStates = ['waiting', 'sent', 'failed', 'dismissed'] as const
+
+/** What a warehouse said to what it was sent; `pending` where it will say so later. */
+export const exportAnswers = ['accepted', 'pending', 'too_late'] as const
 
 export const problemKinds = ['export', 'import', 'drift', 'short', 'connection', 'count'] as const
 
@@ -212,6 +232,7 @@ export const wmsDocument = z.object({
       createdAt: z.string(),
       sentAt: z.nullable(z.string()),
       error: z.nullable(z.string()),
+      answer: z.nullable(z.enum(exportAnswers)),
     }),
   ),
 })

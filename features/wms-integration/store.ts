@@ -92,6 +92,20 @@ export const readOpenLines = {
          where i.purchase_order_id = $1 order by i.line_no`,
 }
 
+export const findReturn = {
+  name: 'find_received_return',
+  text: `select id from returns where return_number = $1 and type = 'rma'`,
+}
+
+export const readOpenReturnLines = {
+  name: 'read_open_return_lines',
+  text: `select i.id as "itemId", i.line_no as "lineNo", s.sku,
+                i.quantity - i.qty_received - i.qty_cancelled as open,
+                coalesce(i.disposition, 'restock') as disposition
+         from return_items i join skus s on s.id = i.sku_id
+         where i.return_id = $1 order by i.line_no`,
+}
+
 export const lockSku = {
   name: 'lock_moved_sku',
   text: `select id from skus where lower(sku) = $1 and deleted_at is null for no key update`,

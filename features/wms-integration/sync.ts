@@ -141,7 +141,10 @@ async function exportOrders(work: Work, tick: Tick): Promise<Done> {
   await planExports(ctx, 'customer')
   await sendWaiting(ctx, 'customer', { warehouse, runId })
   await exportItems(work, tick)
-  return exportAll(work, 'order', tick)
+  const orders = await exportAll(work, 'order', tick)
+  await planExports(ctx, 'expected_return')
+  const returns = await sendWaiting(ctx, 'expected_return', { warehouse, runId })
+  return { ...orders, failed: orders.failed + returns.failed }
 }
 
 async function exchangeOrders(work: Work, tick: Tick): Promise<Done> {

@@ -17,6 +17,7 @@ import {
   dataTypes,
   documentKinds,
   documentStates,
+  exportAnswers,
   exportStates,
   jobs,
   problemKinds,
@@ -51,6 +52,8 @@ export const wmsConnection = pgTable(
     eventsCursor: text('events_cursor'),
     /** Movements of ours up to this one were in the stock the warehouse began with. */
     movementsFrom: bigint('movements_from', { mode: 'number' }),
+    /** The warehouse receives what customers send back; else it is received here. */
+    takesReturns: boolean('takes_returns').notNull().default(false),
     failures: integer('failures').notNull().default(0),
     lastFailureAt: moment('last_failure_at'),
     lastFailure: text('last_failure'),
@@ -104,6 +107,8 @@ export const wmsExports = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: since('next_attempt_at'),
     lastError: text('last_error'),
+    /** What the warehouse said; it may say so later. */
+    answer: text('answer'),
     createdAt: since('created_at'),
     sentAt: moment('sent_at'),
   },
@@ -113,6 +118,7 @@ export const wmsExports = pgTable(
       .on(t.kind, t.id)
       .where(sql`state in ('waiting', 'failed')`),
     check('wms_export_state_known', among('state', exportStates)),
+    check('wms_export_answer_known', among('answer', exportAnswers)),
     check(
       'wms_export_action_known',
       sql`action in ('upsert', 'original', 'change', 'cancel', 'closed')`,

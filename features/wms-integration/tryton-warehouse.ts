@@ -59,6 +59,8 @@ const takers: Readonly<Record<DocumentKind, (desk: Desk, one: Outgoing) => Promi
     movement: takeMovement,
     order: takeOrder,
     expected_receipt: takeExpected,
+    // It said that it takes none, so that it is never told.
+    expected_return: async () => ({ status: 'rejected', reason: 'Returns are received in Prizm' }),
   }
 
 /** Hands documents over one by one: what Tryton refuses does not stop the others. */

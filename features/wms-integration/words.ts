@@ -52,6 +52,7 @@ const kindNames: Readonly<Record<string, string>> = {
   movement: 'Goods of returns',
   order: 'Sales orders',
   expected_receipt: 'Expected receipts',
+  expected_return: 'Expected returns',
   inventory: 'Count of stock',
   events: 'Shipments and receipts',
   status: 'Greeting',

@@ -14,7 +14,7 @@ import {
 import { type Context, inTransaction } from '#platform/server/db.ts'
 import { type Answer, BadAnswer, type Outgoing, type Warehouse } from './door.ts'
 import type { SentResult } from './protocol.ts'
-import type { DocumentKind } from './rules.ts'
+import { type AskedKind, type DocumentKind, isAsked } from './rules.ts'
 import { answerIn, countOf, eventOf } from './x12-read.ts'
 import { setOf } from './x12-written.ts'
 
@@ -37,7 +37,7 @@ export function x12Warehouse(target: X12Target): Warehouse {
   return {
     status: async () => {
       const { tookMs, said } = await visit(target)
-      const value = { name: `Files of X12 at ${target.place}` }
+      const value = { name: `Files of X12 at ${target.place}`, takesReturns: true }
       return { value, exchanged: { kind: 'status', sent: 'Files', answer: said, tookMs } }
     },
     send: (kind, documents) => hand(target, kind, documents),
@@ -73,11 +73,11 @@ async function hand(
   const results: SentResult[] = []
   const texts: string[] = []
   for (const document of documents) {
-    const isFile = kind === 'order' || kind === 'expected_receipt'
-    const written = isFile ? await write(target, kind, document) : 'untold'
-    const isCancel = document.action === 'cancel' && written !== 'untold'
+    const written = isAsked(kind) ? await write(target, kind, document) : 'untold'
+    const isAgain = document.action === 'cancel' || document.action === 'change'
     // Whether a file was in time is told by its 997, or by the goods.
-    const status = isCancel ? 'pending' : written === 'known' ? 'duplicate' : 'accepted'
+    const isOpen = isAgain && written !== 'untold'
+    const status = isOpen ? 'pending' : written === 'known' ? 'duplicate' : 'accepted'
     if (written !== 'known' && written !== 'untold') texts.push(written)
     results.push({ id: document.messageId, status })
   }
@@ -91,7 +91,7 @@ const told = 'wms '
 /** Writes a document under its number, once: the text, or that it was written before. */
 async function write(
   { ctx, partner, zone }: X12Target,
-  kind: 'order' | 'expected_receipt',
+  kind: AskedKind,
   document: Outgoing,
 ): Promise<string> {
   const today = clockIn(ctx.now, zone).date
@@ -133,13 +133,13 @@ async function readEvents(
 }
 
 /**
- * What the warehouse says to files of ours, as events: a cancellation was taken, or not; what else
- * it refused somebody must see to.
+ * What the warehouse says to files of ours, as events: a cancellation or a change was taken, or not;
+ * what else it refused somebody must see to.
  */
 async function answers({ ctx, partner }: X12Target, row: Came) {
   const events = []
   const { control, reason } = answerIn(row.segments)
-  for (const { id, reference, state, tells, isCancel } of await answeredIn(
+  for (const { id, reference, state, tells, isAgain, isCancel } of await answeredIn(
     ctx,
     partner.id,
     control,
@@ -148,10 +148,10 @@ async function answers({ ctx, partner }: X12Target, row: Came) {
     const isTaken = state === 'accepted'
     const said = isTaken ? {} : { reason }
     const event = { id: `x12-${row.id}-${id}`, orderNumber }
-    if (isCancel && tells?.startsWith(told)) {
+    if (isAgain && tells?.startsWith(told)) {
       const status = isTaken ? 'accepted' : 'rejected'
       const data = { documentId: tells.slice(told.length), orderNumber, status, ...said }
-      events.push({ id: event.id, type: 'cancel.answered', data })
+      events.push({ id: event.id, type: isCancel ? 'cancel.answered' : 'change.answered', data })
     } else if (!isTaken) {
       const data = { documentId: `x12-${id}`, orderNumber, reason }
       events.push({ id: event.id, type: 'document.refused', data })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Segment, WrittenSet } from '#features/channels/x12.ts'
 import { unitCodeOf } from '#features/channels/rules.ts'
 import type { Outgoing } from './door.ts'
+import type { AskedKind } from './rules.ts'
 
 // What leaves for a warehouse that takes files: 940 for an order, 943 for goods to expect
 // (docs/wms-x12.md).
@@ -34,6 +35,15 @@ const expected = z.object({
   lines,
 })
 
+const sentBack = z.object({
+  returnNumber: z.string(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  orderNumber: text,
+  instructions: text,
+  lines: z.nullish(z.array(z.extend(line, { isHeld: z.boolean() }))),
+})
+
 type Line = z.infer<typeof line>
 
 /** How the acts on a document are called in W05 and W06. */
@@ -47,13 +57,16 @@ export type Depositor = { name: string; today: string }
  * goods left or came by hand.
  */
 export function setOf(
-  kind: 'order' | 'expected_receipt',
+  kind: AskedKind,
   document: Outgoing,
   depositor: Depositor,
 ): WrittenSet | undefined {
   const purpose = purposes[document.action]
   if (purpose === undefined) return undefined
   if (kind === 'order') return shippingOrder(order.parse(document.payload), purpose, depositor)
+  if (kind === 'expected_return') {
+    return expectedReturn(sentBack.parse(document.payload), purpose, depositor)
+  }
   return expectedReceipt(expected.parse(document.payload), purpose, depositor)
 }
 
@@ -111,15 +124,43 @@ function expectedReceipt(
       ['N1', 'SF', name(data.vendorName), '92', code(data.vendorCode)],
       ['G62', '17', day],
       ...pieces(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
-      ['W27', 'M'],
-      ...wanted.flatMap((each): Segment[] => [
-        ['W04', String(each.quantity), unitCodeOf(each.unitOfMeasure), '', 'VN', skuOf(each)],
-        ['N9', 'LI', String(each.lineNo)],
-      ]),
-      ['W03', String(unitsOf(wanted))],
+      ...goodsOf(wanted),
     ],
   }
 }
+
+/** What a customer sends back: told by its own number, and what is to be put aside in words. */
+function expectedReturn(
+  data: z.infer<typeof sentBack>,
+  purpose: string,
+  { name: us, today }: Depositor,
+): WrittenSet {
+  const wanted = (data.lines ?? []).filter(({ quantity }) => quantity > 0)
+  const number = data.returnNumber.slice(0, 22)
+  const held = wanted.filter(({ isHeld }) => isHeld)
+  return {
+    id: '943',
+    segments: [
+      ['W06', purpose, number, today, data.returnNumber.slice(0, 30)],
+      ['N1', 'DE', us, '92', code(us)],
+      ['N1', 'SF', name(data.customerName), '92', code(data.customerCode)],
+      ['N9', 'RZ', data.returnNumber.slice(0, 30)],
+      ...(data.orderNumber ? [['N9', 'CO', data.orderNumber.slice(0, 30)]] : []),
+      ...held.map(({ lineNo }) => ['NTE', 'WHI', `Line ${lineNo}: put aside, not to stock`]),
+      ...pieces(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
+      ...goodsOf(wanted),
+    ],
+  }
+}
+
+const goodsOf = (wanted: readonly Line[]): Segment[] => [
+  ['W27', 'M'],
+  ...wanted.flatMap((each): Segment[] => [
+    ['W04', String(each.quantity), unitCodeOf(each.unitOfMeasure), '', 'VN', skuOf(each)],
+    ['N9', 'LI', String(each.lineNo)],
+  ]),
+  ['W03', String(unitsOf(wanted))],
+]
 
 const skuOf = ({ sku }: Line) => sku.slice(0, 48)
 const unitsOf = (wanted: readonly Line[]) => wanted.reduce((sum, each) => sum + each.quantity, 0)

@@ -26,6 +26,9 @@ export function warehouseOpenApi(): Json {
       '/v1/expected-receipts': {
         post: taken('expected receipts', changes, documents.expectedReceiptData),
       },
+      '/v1/expected-returns': {
+        post: taken('expected returns', changes, documents.expectedReturnData),
+      },
       '/v1/inventory': { get: paged('A page of the count of all stock', protocol.snapshotPage) },
       '/v1/events': { get: paged('What happened since a place', protocol.eventPage) },
       '/v1/webhook-test': {
@@ -50,6 +53,7 @@ const events: Readonly<Record<string, z.ZodMiniType>> = {
   'shipment.exception': protocol.deliveryException,
   'receipt.created': z.extend(protocol.receipt, { lines: z.array(protocol.goodsLine) }),
   'cancel.answered': protocol.cancelAnswer,
+  'change.answered': protocol.cancelAnswer,
   'stock.moved': protocol.movement,
   'inventory.snapshot': protocol.snapshotReady,
 }

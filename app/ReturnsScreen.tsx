@@ -1,0 +1,19 @@
+import { ReturnsPage } from '#features/returns/ReturnsPage.tsx'
+import type { GoodsReturn } from '#features/returns/contract.ts'
+import { late } from '#platform/ui/Late.tsx'
+
+const ReturnWarehouseTab = late(
+  async () => (await import('#features/wms-integration/OrderWarehouseTab.tsx')).ReturnWarehouseTab,
+)
+
+/** The returns, with what rooms further on add to one of them. */
+export function ReturnsScreen() {
+  return <ReturnsPage moreTabs={moreTabs} />
+}
+
+function moreTabs(goods: GoodsReturn) {
+  if (goods.type !== 'rma') return []
+  return [
+    { id: 'warehouse', label: 'Warehouse', render: () => <ReturnWarehouseTab goods={goods} /> },
+  ]
+}
