@@ -19,7 +19,11 @@ const words = {
       'What has not arrived will not come; what has is credited. A warehouse that expects it is ' +
       'asked first.',
   },
-  cancel: { title: 'Cancel', button: 'Cancel return', says: 'The goods stay where they are. A warehouse that expects them is asked first.' },
+  cancel: {
+    title: 'Cancel',
+    button: 'Cancel return',
+    says: 'The goods stay where they are. A warehouse that expects them is asked first.',
+  },
 } as const
 
 const values = { reason: '' }

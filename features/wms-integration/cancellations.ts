@@ -5,20 +5,12 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { raise } from './problems.ts'
 import type { CancelAnswer, SentResult } from './protocol.ts'
-import { type AskedKind, type DocumentKind, isAsked, typeOfKind } from './rules.ts'
+import { type AskedKind, isAsked, typeOfKind } from './rules.ts'
 import type { Effect } from './share-out.ts'
+import { type About, goneText, linkOf, tellRefused, tellTooLate } from './telling.ts'
 
 // A cancellation is requested, then acknowledged, or it came too late. What the warehouse says is
 // noted with its answer; the order follows in a transaction of its own, also after a crash.
-
-export type About = {
-  kind: DocumentKind
-  recordId: number
-  code: string
-  action: string
-  reason?: string | undefined
-  exportId?: number | undefined
-}
 
 const note = {
   name: 'note_answer_to_wms_cancel',
@@ -37,51 +29,6 @@ export async function noteAnswer(
   const state = status === 'too_late' ? 'too_late' : 'cancelled'
   await send(ctx, note, [about.kind, about.recordId, state])
   if (status === 'too_late') await tellTooLate(ctx, about)
-}
-
-/** Where a document of ours is seen. */
-export function linkOf({ kind, code }: Pick<About, 'kind' | 'code'>): string {
-  const open = `?open=${encodeURIComponent(code)}`
-  if (kind === 'customer') return `/customers${open}`
-  if (kind === 'item' || kind === 'movement') return `/skus${open}`
-  return `/${rooms[kind]}${open}&tab=warehouse`
-}
-
-const rooms: Readonly<Record<AskedKind, string>> = {
-  order: 'sales-orders',
-  expected_receipt: 'purchase-orders',
-  expected_return: 'returns',
-}
-
-/** A problem whose way out is a return: the goods have left, or come, as they were asked for. */
-export function tellTooLate(ctx: Context, about: About): Promise<void> {
-  const { kind, recordId, code, action, reason, exportId } = about
-  return raise(ctx, {
-    kind: 'export',
-    dataType: typeOfKind[kind],
-    direction: 'export',
-    key: `too-late:${kind}:${recordId}`,
-    record: code,
-    link: linkOf(about),
-    title: `${code} could not be ${action === 'change' ? 'changed' : 'cancelled'} any more`,
-    reason: reason ?? goneText(kind),
-    proposal: wayOut(kind, action),
-    exportId: exportId ?? null,
-    attempts: 1,
-  })
-}
-
-function wayOut(kind: DocumentKind, action: string): string {
-  const isChange = action === 'change'
-  if (kind === 'order') {
-    return isChange
-      ? 'Change it back to what has left, or take back what is too much with a return'
-      : 'When its shipment is here, take the goods back with a return'
-  }
-  if (isChange || kind === 'expected_return') {
-    return 'Import the shipment updates: its receipt is booked as it was'
-  }
-  return 'Receive the goods, and send back with a return what is not wanted'
 }
 
 const readAnswered = {
@@ -134,9 +81,6 @@ function carryOut(ctx: Context, { kind, id, state, reason }: Answered): Promise<
 
 /** The rooms whose records are asked back: each gives up, or keeps, its own. */
 const owners = { order: sales, expected_receipt: purchases, expected_return: returns }
-
-const goneText = (kind: DocumentKind) =>
-  kind === 'order' ? 'The goods have left the warehouse' : 'The goods have come in'
 
 function tellStuck(ctx: Context, { kind, id, code }: Answered, reason: string): Promise<void> {
   return raise(ctx, {
@@ -239,36 +183,6 @@ async function takeAnswerToChange(
   if (status === 'too_late') await tellTooLate(ctx, { ...change, reason })
   else await tellRefused(ctx, { ...change, reason: reason ?? 'No reason' })
   return {}
-}
-
-/** What a warehouse does not take is for a person, who corrects it and tries it again. */
-export function tellRefused(
-  ctx: Context,
-  about: About & { reason: string; attempts?: number },
-): Promise<void> {
-  const { kind, code, reason, exportId, attempts = 1 } = about
-  return raise(ctx, {
-    kind: 'export',
-    dataType: typeOfKind[kind],
-    direction: 'export',
-    key: `export:${exportId}`,
-    record: code,
-    link: linkOf(about),
-    title: `${words[kind]} ${code} was not taken`,
-    reason,
-    proposal: 'Correct the record, then try it again',
-    exportId: exportId ?? null,
-    attempts,
-  })
-}
-
-const words: Readonly<Record<DocumentKind, string>> = {
-  customer: 'Customer',
-  item: 'SKU',
-  movement: 'Movement of',
-  order: 'Sales order',
-  expected_receipt: 'Purchase order',
-  expected_return: 'Return',
 }
 
 /**

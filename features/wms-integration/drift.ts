@@ -1,7 +1,13 @@
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
 import { readOne } from '#platform/server/list.ts'
-import { type AskedKind, type DriftCause, explainDrift, type WmsDocument, type WmsDriftRow } from './rules.ts'
+import {
+  type AskedKind,
+  type DriftCause,
+  explainDrift,
+  type WmsDocument,
+  type WmsDriftRow,
+} from './rules.ts'
 import { driftList } from './store.ts'
 
 type Cause = DriftCause & { at: string | null }

@@ -132,8 +132,8 @@ function refuseOtherUnits(orderNumber: string, results: readonly LineResult[]): 
 }
 
 /**
- * Receives what fits the open lines of a purchase order, or of a customer's return; the rest is told
- * line by line.
+ * Receives what fits the open lines of a purchase order, or of a customer's return; the rest is
+ * told line by line.
  */
 export async function receive(ctx: Context, data: protocol.Receipt): Promise<Effect> {
   const [order] = await rows<{ id: number }>(ctx.db, store.findPurchase, [data.orderNumber])
@@ -144,11 +144,7 @@ export async function receive(ctx: Context, data: protocol.Receipt): Promise<Eff
   throw new Refusal('refused', 'unknown-order', sentence)
 }
 
-async function receivePurchase(
-  ctx: Context,
-  id: number,
-  data: protocol.Receipt,
-): Promise<Effect> {
+async function receivePurchase(ctx: Context, id: number, data: protocol.Receipt): Promise<Effect> {
   const open = await rows<OpenLine>(ctx.db, store.readOpenLines, [id])
   const { counted, effect } = fitOf(open, data)
   const items = [...counted].map(([itemId, quantity]) => ({ itemId, quantity }))
@@ -172,7 +168,7 @@ async function receiveBack(ctx: Context, id: number, data: protocol.Receipt): Pr
   return effect
 }
 
-/** What of a receipt fits the open lines, and what is said of the rest. Refused where nothing is. */
+/** What of a receipt fits the open lines, and what is said of the rest. Refused where none is. */
 function fitOf(open: readonly OpenLine[], data: protocol.Receipt) {
   const { counted, results } = shareOut(open, data.lines)
   const bad = results.filter(({ result }) => result !== 'applied')

@@ -139,8 +139,8 @@ const expectedReceipts = {
   ), ${queueChanged}`,
 }
 
-// What came by hand is told as movements, so that it is not expected any more; what came through the
-// warehouse has no author.
+// What came by hand is told as movements, so that it is not expected any more; what came through
+// the warehouse has no author.
 const byHand = `(select coalesce(sum(t.quantity), 0) from return_receipt_items t
                  join return_receipts k on k.id = t.return_receipt_id
                  where t.return_item_id = i.id and k.created_by is not null)`

@@ -2,11 +2,12 @@ import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { claimNext, type Waiting } from './claim.ts'
 import { BadAnswer, type Warehouse } from './door.ts'
 import { logExchange } from './log.ts'
-import { carryOutAnswers, noteAnswer, tellRefused, tellTooLate } from './cancellations.ts'
+import { carryOutAnswers, noteAnswer } from './cancellations.ts'
 import { noteFailure, noteSuccess } from './connection.ts'
 import { Unreachable } from './outgoing.ts'
 import { solve } from './problems.ts'
 import type { SentResult } from './protocol.ts'
+import { tellRefused, tellTooLate } from './telling.ts'
 import { type DocumentKind, isAsked, maxAttempts, retryAfter } from './rules.ts'
 
 const settle = {

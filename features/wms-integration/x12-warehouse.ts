@@ -133,8 +133,8 @@ async function readEvents(
 }
 
 /**
- * What the warehouse says to files of ours, as events: a cancellation or a change was taken, or not;
- * what else it refused somebody must see to.
+ * What the warehouse says to files of ours, as events: a cancellation or a change was taken, or
+ * not; what else it refused somebody must see to.
  */
 async function answers({ ctx, partner }: X12Target, row: Came) {
   const events = []

@@ -119,27 +119,6 @@ test('a 997 that refuses a 940 is a problem with its codes', async () => {
   ])
 })
 
-test('goods of an approved purchase order are told by a 943', async () => {
-  const vendorId = (await beside.prizm.given.vendor()).id
-  const items = [{ skuId: await beside.given.item({ sku: 'BOLT' }), quantity: 10 }]
-  const body = { orderNumber: 'PO-1', vendorId, items, status: 'submitted' }
-  const { id } = (await beside.post('/api/purchase-orders', body)).json<{ id: number }>()
-  const admin = await beside.prizm.signIn('admin')
-  await beside.post(`/api/purchase-orders/${id}/approve`, {}, admin)
-  await beside.run()
-  const [set = []] = there.found('943')
-  expect(set[0]?.slice(0, 3)).toEqual(['W06', 'N', 'PO-1'])
-  expect(set.map((segment) => segment.join('*'))).toContain('W04*10*EA**VN*BOLT')
-  there.receive('PO-1', 'RCV-1', { sku: 'BOLT', quantity: 8, damaged: 2 })
-  await beside.run('shipments')
-  expect(await beside.query('select qty_received as units from purchase_order_items')).toEqual([
-    { units: 8 },
-  ])
-  expect(await beside.problems()).toMatchObject([
-    { record: 'PO-1', reason: 'The warehouse adds: BOLT: 2 damaged' },
-  ])
-})
-
 describe('what W12 says of a line', () => {
   test('CP ships what left and takes the rest off the order', async () => {
     await shippedAs('CP', 6)
