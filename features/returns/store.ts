@@ -26,7 +26,8 @@ const columns = `r.id, r.return_number as "returnNumber", r.type, r.customer_id 
   r.vendor_id as "vendorId", coalesce(c.customer_code, v.vendor_code) as "partyCode",
   coalesce(c.name, v.name) as "partyName",
   coalesce(r.sales_order_id, r.purchase_order_id) as "originalOrderId",
-  coalesce(o.order_number, p.order_number) as "originalOrderNumber", r.status, r.cancel_request as "cancelRequest",
+  coalesce(o.order_number, p.order_number) as "originalOrderNumber", r.status,
+  r.cancel_request as "cancelRequest",
   case when r.cancel_request is null then r.status else 'cancel requested' end
     as "displayStatus",
   r.reason,

@@ -200,7 +200,7 @@ describe('a return that is given up', () => {
   })
 })
 
-test('a warehouse that takes no returns is told of none, and of what came by a movement', async () => {
+test('a warehouse that takes no returns is told of what came by a movement', async () => {
   const { id, items } = await sentBack(3, { isTold: false })
   await beside.query('update wms_connection set takes_returns = false')
   await beside.settle()
