@@ -31,5 +31,5 @@ export function keepAsked(ctx: Context, id: number, reason: string): Promise<voi
 
 async function lockAsked(ctx: Context, id: number): Promise<LockedReturn | undefined> {
   const [goods] = await rows<LockedReturn>(ctx.db, acts.lockReturn, [id])
-  return goods?.cancelRequest == null ? undefined : goods
+  return goods && goods.cancelRequest !== null ? goods : undefined
 }
