@@ -30,6 +30,10 @@ const parties = `
   select (row_number() over (order by id) - 1)::int as n, id from customers where is_active;
   create temporary table bulk_skus on commit drop as
   select (row_number() over (order by id) - 1)::int as n, id, price from skus where is_active;
+  create temporary table bulk_days on commit drop as
+  select greatest(1, least(365, current_date - 1 - coalesce(
+           (to_date(max(id)::text, 'YYYYMM') + interval '1 month')::date, '2000-01-01'))) as open
+  from accounting_periods where status <> 'open';
   create temporary table bulk_orders (
     id int primary key, n int not null, status text not null, placed timestamptz not null
   ) on commit drop;
@@ -48,8 +52,8 @@ const plan = `
          case when n % 100 < 3 then 'pending' when n % 100 < 5 then 'processing'
               when n % 100 < 6 then 'cancelled' when n % 100 < 10 then 'shipped'
               else 'delivered' end,
-         now() - (n % 365) * interval '1 day' - (n % 86000) * interval '1 second'
-  from generate_series($1::int, $2::int) as n
+         now() - (n % d.open) * interval '1 day' - (n % 86000) * interval '1 second'
+  from generate_series($1::int, $2::int) as n, bulk_days d
   order by n`
 
 /** An order of two lines: quantity 1 to 9 each, 8 % tax by line, no shipping. */

@@ -1,12 +1,14 @@
 import type { OrderDraft } from '#features/order-entry/contract.ts'
 import { placeOrders } from '#features/order-entry/service.ts'
-import { changeSettings } from '#features/settings/service.ts'
+import { changeSettings, currentSettings } from '#features/settings/service.ts'
 import { readCustomer, updateCustomer } from '#features/customers/service.ts'
+import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows } from '#platform/server/db.ts'
 import { addAccounts, type DemoName } from './accounts.ts'
 import type { Business } from './business.ts'
+import { closeMonths } from './close-months.ts'
 import type { DemoOrder } from './orders.ts'
 import { writeAgreements, writeCustomers, writeSkus, writeVendors } from './write-masters.ts'
 import {
@@ -102,6 +104,8 @@ async function writeHistory(ctx: Context, business: Business, ids: Ids): Promise
   await writeReceivables(ctx.db, business.receivables, ids)
   await writeMoves(ctx.db, moves, ids)
   await writePayables(ctx.db, payables, ids)
+  const { businessTimeZone } = await currentSettings(ctx)
+  const closings = await closeMonths(ctx.db, today(ctx.now, businessTimeZone), ids)
   const made = (entity: string, all: readonly { id: number }[]): Act[] =>
     all.map(({ id }) => {
       return { entity, id, action: 'create', from: null, to: null, by: ids.sales, at: start }
@@ -116,6 +120,7 @@ async function writeHistory(ctx: Context, business: Business, ids: Ids): Promise
     ...payableActsOf(payables, ids),
     ...returns.flatMap((goods) => returnActsOf(goods, ids)),
     ...receivableActsOf(business.receivables, ids),
+    ...closings,
   ])
   await writeMessages(ctx.db, history)
 }

@@ -1,5 +1,6 @@
 import { sendReminders, proposeReminders } from '#features/dunning/service.ts'
 import { takeOne } from '#features/requisitions/acts.ts'
+import { orderRequisition } from '#features/requisitions/order.ts'
 import { createRequisition } from '#features/requisitions/service.ts'
 import { createCertificate, tellEndingCertificates } from '#features/sourcing/certificates.ts'
 import { createOffer } from '#features/sourcing/offers.ts'
@@ -103,7 +104,11 @@ async function writeCertificates(ctx: Context, { vendors, date }: Papers): Promi
   }
 }
 
-type Asked = { reason: string; verbs: readonly ('approve' | 'reject' | 'cancel' | 'submit')[] }
+type Asked = {
+  reason: string
+  verbs: readonly ('approve' | 'reject' | 'cancel' | 'submit')[]
+  isOrdered?: true
+}
 
 const asked: readonly Asked[] = [
   { reason: 'Second packing line', verbs: [] },
@@ -112,6 +117,7 @@ const asked: readonly Asked[] = [
   { reason: 'Replacement of worn bins', verbs: ['submit', 'approve'] },
   { reason: 'Trade fair samples', verbs: ['submit', 'reject'] },
   { reason: 'Shelves for the annex', verbs: ['submit', 'cancel'] },
+  { reason: 'Labels for the new scanners', verbs: ['submit', 'approve'], isOrdered: true },
 ]
 
 /** Requisitions of sales and the warehouse, at most steps of their way. */
@@ -119,16 +125,17 @@ async function writeRequisitions(
   as: (name: DemoName) => Context,
   { bought, date }: { bought: readonly Bought[]; date: Day },
 ): Promise<void> {
-  for (const [index, { reason, verbs }] of asked.entries()) {
+  for (const [index, { reason, verbs, isOrdered }] of asked.entries()) {
     const by = index % 2 === 0 ? 'warehouse' : 'sales'
-    const lines = bought.slice(index * 2, index * 2 + 2).map(({ skuId, vendorId }) => ({
+    const wanted = bought.slice(index * 2, index * 2 + 2)
+    const lines = wanted.map(({ skuId, vendorId }) => ({
       skuId,
       vendorId,
       quantity: 20 + index * 5,
       neededBy: addDays(date, 21 + index),
     }))
     // oxlint-disable-next-line no-await-in-loop
-    const { id } = await createRequisition(as(by), { reason, items: lines })
+    const { id, items } = await createRequisition(as(by), { reason, items: lines })
     for (const verb of verbs) {
       const isDecision = verb === 'approve' || verb === 'reject'
       const why = verb === 'reject' ? 'Not before the next quarter' : undefined
@@ -136,6 +143,14 @@ async function writeRequisitions(
       // oxlint-disable-next-line no-await-in-loop
       await takeOne(as(isDecision ? 'admin' : by), id, step)
     }
+    if (!isOrdered) continue
+    const ordered = items.flatMap(({ id: itemId, skuId, vendorId, quantity }) => {
+      const found = wanted.find((each) => each.skuId === skuId)
+      if (!found || skuId === null || vendorId === null) return []
+      return [{ itemId, skuId, vendorId, quantity, unitPrice: decimal(found.unitPrice) }]
+    })
+    // oxlint-disable-next-line no-await-in-loop
+    await orderRequisition(as('purchasing'), id, { lines: ordered, ifMatch: undefined })
   }
 }
 
