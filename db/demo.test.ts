@@ -234,7 +234,7 @@ test('bulk orders keep every rule, alone and beside others', { timeout: slowMs }
 
 /**
  * Each table's content, but for what the database's clock and chance put in, and the numbers of
- * orders and requisitions: a second load in one process goes on with the block of numbers of the first.
+ * orders and requisitions: a second load in one process goes on with the block of numbers.
  */
 async function fingerprints(): Promise<Record<string, string>> {
   const own = ['created_at', 'updated_at', 'at', 'occurred_at', 'message_id', 'password_hash']
