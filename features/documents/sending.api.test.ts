@@ -109,6 +109,24 @@ test('a message is filled in, queued with its act, sent, and on record', async (
   expect(taken).toHaveLength(1)
 })
 
+test('the open items of an account are sent as they were at the end of a day', async () => {
+  const order = { orderNumber: 'SO-2', customerId: 1, status: 'delivered', totalAmount: '45.00' }
+  const day = { orderDate: '2026-02-02', shipDate: '2026-02-03' }
+  await prizm.call('POST', '/api/sales-orders', { as, body: { ...order, ...day } })
+  const of = (what: string) => `/api/customers/1/statement/${what}?form=open&to=2026-02-27`
+  const letter = (await prizm.call('GET', of('letter'), { as })).json<Letter>()
+  expect(letter.message).toContain('The balance is $45.00.')
+  const { to, subject, message } = letter
+  const answer = await prizm.call('POST', of('sendings'), { as, body: { to, subject, message } })
+  expect(answer.statusCode, answer.body).toBe(201)
+  await work()
+  const { customerCode } = (await prizm.call('GET', '/api/customers/1', { as })).json()
+  expect(taken[0]?.text).toContain(`filename="Open items ${customerCode} 2026-02-27.pdf"`)
+  const [kept] = await rowsOf('select status, paper from document_sendings')
+  expect(kept.status).toBe('sent')
+  expect(JSON.stringify(kept.paper)).toContain('45.00')
+})
+
 test('what was sent can be looked at as it was then', async () => {
   const { id } = (await sent()).json<Sending>()
   await prizm.call('PUT', '/api/settings', { as, body: { companyName: 'Renamed' } })

@@ -1,0 +1,80 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { test as base, type Given, startProgram } from './app.ts'
+
+// The built program talks to a real mail server on this machine, which takes what it is sent, or
+// says why it does not.
+
+type Post = {
+  url: string
+  /** What arrived: whom it was for, and all of its text. */
+  taken: { to: string[]; text: string }[]
+  refused: Set<string>
+}
+
+export const test = base.extend<object, { post: Post }>({
+  post: [
+    async ({ browserName: _ }, give) => {
+      const taken: Post['taken'] = []
+      const refused = new Set<string>()
+      const server = serverOf(taken, refused)
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const { port } = server.server.address() as AddressInfo
+      await give({ url: `smtp://127.0.0.1:${port}`, taken, refused })
+      await new Promise<void>((resolve) => server.close(resolve))
+    },
+    { scope: 'worker' },
+  ],
+  program: [
+    async ({ post }, give) => {
+      const program = await startProgram({ SMTP_URL: post.url })
+      await give(program)
+      await program.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+function serverOf(taken: Post['taken'], refused: ReadonlySet<string>): SMTPServer {
+  return new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onRcptTo: ({ address }, _, done) =>
+      done(
+        refused.has(address)
+          ? Object.assign(new Error('No such mailbox'), { responseCode: 550 })
+          : null,
+      ),
+    onData: (stream, { envelope }, done) => {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        const to = envelope.rcptTo.map(({ address }) => address)
+        taken.push({ to, text: Buffer.concat(parts).toString('utf8') })
+        done()
+      })
+    },
+  })
+}
+
+export const companyName = 'Prizm Supplies'
+
+/** The company's head and the sender of its mail. */
+export const givenCompany = (given: Given) =>
+  given.changed('/api/settings', { companyName, mailSender: 'office@prizm.example' })
+
+/** A reminder of an invoice over 60.00 that was due long ago. */
+export async function givenReminder(given: Given, email: string) {
+  const fields = { customerCode: given.code('DL'), name: given.code('Northwind'), email }
+  const customer = await given.customer({ ...fields, creditLimit: '1000.00', paymentTerms: 'COD' })
+  await given.made('/api/sales-orders', {
+    orderNumber: given.code('DLO'),
+    customerId: customer.id,
+    status: 'delivered',
+    orderDate: '2026-01-02',
+    shipDate: '2026-01-05',
+    totalAmount: '60.00',
+  })
+  return customer
+}

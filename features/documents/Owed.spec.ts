@@ -1,0 +1,69 @@
+import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
+import { givenCompany, givenReminder, test } from '#e2e/post.ts'
+import type { LetterDetails } from '#features/dunning/contract.ts'
+
+test.setTimeout(120_000)
+
+test('the open items of a customer are sent by e-mail, with the day they are of', async ({
+  page,
+  given,
+  signIn,
+  post,
+}) => {
+  await givenCompany(given)
+  const email = `${given.code('open').toLowerCase()}@northwind.example`
+  const { customerCode } = await givenReminder(given, email)
+  await signIn('finance')
+  await page.goto(`/customers?open=${customerCode}&tab=receivables`)
+  await page.getByLabel('Form').selectOption({ label: 'Open items' })
+  await page.getByLabel('At', { exact: true }).fill('2026-02-28')
+  await page.getByRole('button', { name: 'Send statement' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send statement of account' })
+  const attached = `Open items ${customerCode} 2026-02-28`
+  await expect(dialog.getByText(`Attached: ${attached}.pdf`)).toBeVisible()
+  await expect(dialog.getByLabel('Message *')).toHaveValue(/The balance is \$60\.00\./)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expectToast(page, 'Success', `The message to ${email} is on its way`)
+  const mail = () => post.taken.find(({ to }) => to.includes(email))?.text
+  await expect.poll(mail).toContain(`${attached}.pdf`)
+  const sent = page.getByRole('region', { name: 'Sent statements' })
+  await expect(sent.getByText('Sent', { exact: true })).toBeVisible()
+})
+
+test('reminders that are chosen in the list are sent together', async ({
+  page,
+  given,
+  signIn,
+  post,
+}) => {
+  await givenCompany(given)
+  await signIn('finance')
+  const write = async (name: string) => {
+    const address = `${given.code(name).toLowerCase()}@northwind.example`
+    const { id: customerId } = await givenReminder(given, address)
+    const found = await page.request.get(`/api/invoices?customerId=${customerId}`)
+    const [invoice] = (await found.json()) as { id: number }[]
+    const letters = [{ customerId, invoiceIds: [invoice?.id] }]
+    const [letter] = await given.made<LetterDetails[]>('/api/dunning/letters', { letters })
+    return { address, number: letter?.letterNumber ?? '' }
+  }
+  const first = await write('one')
+  const second = await write('two')
+  const left = await write('left')
+  await page.goto('/ar-reports?tab=reminders')
+  for (const { number } of [first, second]) {
+    await page.getByRole('checkbox', { name: `Select ${number}` }).check()
+  }
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send by e-mail' }).click()
+  await expectToast(page, 'Success', '2 letters are on their way')
+  const arrived = ({ address }: { address: string }) =>
+    post.taken.filter(({ to }) => to.includes(address)).length
+  await expect.poll(() => [first, second].map(arrived)).toEqual([1, 1])
+  expect(arrived(left)).toBe(0)
+  await page.getByRole('link', { name: second.number }).click()
+  const letter = page.getByRole('dialog', { name: second.number })
+  await letter.getByRole('tab', { name: 'Sent' }).click()
+  await expect(letter.getByText(second.address)).toBeVisible()
+})
