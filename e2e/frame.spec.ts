@@ -238,3 +238,22 @@ test('on a phone a dialog of the user menu lies over the menu it came from', asy
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toHaveCount(0)
 })
+
+test('an address that leads nowhere says so, and has a box to search for what was meant', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('admin')
+  const { customerCode } = await given.customer({ customerCode: given.code('LOST') })
+  await page.goto('/custmers')
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
+  await expect(page.getByText('/custmers')).toBeVisible()
+  await expectAccessible(page)
+  const box = page.getByRole('combobox', { name: 'Search for what you meant' })
+  await box.fill(customerCode)
+  await expect(page.getByRole('option', { name: new RegExp(customerCode) })).toBeVisible()
+  await box.press('Enter')
+  await expect(page.getByRole('dialog', { name: new RegExp(customerCode) })).toBeVisible()
+})

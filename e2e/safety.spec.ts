@@ -185,3 +185,25 @@ test('a line that is down keeps the form, and sends it once when it is back', as
   await expect(dialog).toHaveCount(0)
   expect(await countOf(page, `/api/customers?q=${code}`)).toBe(1)
 })
+
+test('a part that cannot be loaded says so, keeps the page, and comes when the line is back', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('admin')
+  const { customerCode } = await given.customer()
+  let isDown = true
+  await page.route('**/ContractPricesTab-*.js', (route) =>
+    isDown ? route.abort('connectionfailed') : route.continue(),
+  )
+  await page.goto(`/customers?open=${customerCode}`)
+  const details = page.getByRole('dialog', { name: new RegExp(customerCode) })
+  await details.getByRole('tab', { name: 'Contract prices' }).click()
+  const failure = details.getByRole('alert').filter({ hasText: 'This part could not be loaded' })
+  await expect(failure).toBeVisible()
+  isDown = false
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(details.getByRole('button', { name: 'Add Contract Price' })).toBeVisible()
+  await expect(failure).toHaveCount(0)
+})

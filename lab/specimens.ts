@@ -51,6 +51,11 @@ const specimens: Record<string, Make> = {
   'POST /api/purchase-orders/bulk': () => ({ action: 'submit', ids: [1] }),
   'POST /api/orders/validate': (given) => order(given),
   'POST /api/orders/preview': (given) => order(given),
+  // More than anybody has credit for.
+  'POST /api/orders/ask-credit': ({ customerId, skuId }) => ({
+    customerId,
+    items: [{ skuId, quantity: 50_000_000 }],
+  }),
   'POST /api/orders/create': (given, n) => ({
     ...order(given),
     customerPO: `PO-${n}`,

@@ -4,6 +4,7 @@ import {
   Check,
   ClipboardCheck,
   ClipboardList,
+  CreditCard,
   type LucideIcon,
   PackageMinus,
   Wrench,
@@ -17,6 +18,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   lowStock: PackageMinus,
   approvals: ClipboardCheck,
   purchaseOrders: ClipboardList,
+  credit: CreditCard,
   system: Wrench,
 }
 

@@ -14,6 +14,10 @@ const names: Record<NotificationKind, { label: string; hint: string }> = {
     label: 'My purchase orders',
     hint: 'What others decide about orders that you made',
   },
+  credit: {
+    label: 'Credit asked for',
+    hint: 'Orders that are refused for credit, told to finance and managers',
+  },
   system: { label: 'System', hint: 'Maintenance notices' },
 }
 

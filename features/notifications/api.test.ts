@@ -97,7 +97,13 @@ describe('news', () => {
     await tell({ ...news, userIds: [user.id] })
     const body = { purchaseOrders: false }
     const changed = await prizm.call('PUT', '/api/notifications/wanted', { as, body })
-    const wanted = { lowStock: true, approvals: true, purchaseOrders: false, system: true }
+    const wanted = {
+      lowStock: true,
+      approvals: true,
+      purchaseOrders: false,
+      credit: true,
+      system: true,
+    }
     expect(changed.json()).toEqual(wanted)
     await tell({ ...news, key: 'b', userIds: [user.id] })
     expect(await list(as, '?isRead=false')).toEqual([])

@@ -28,6 +28,7 @@ export const wantedKinds = z.object({
   lowStock: z.boolean(),
   approvals: z.boolean(),
   purchaseOrders: z.boolean(),
+  credit: z.boolean(),
   system: z.boolean(),
 })
 export type WantedKinds = z.infer<typeof wantedKinds>

@@ -1,5 +1,11 @@
 /** What one can be told of. Each may be switched off by whoever does not want it. */
-export const notificationKinds = ['lowStock', 'approvals', 'purchaseOrders', 'system'] as const
+export const notificationKinds = [
+  'lowStock',
+  'approvals',
+  'purchaseOrders',
+  'credit',
+  'system',
+] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /** A state of the business that everybody should know of, as long as it lasts. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type Cents, cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { PanelSection } from './PanelSection.tsx'
@@ -7,10 +8,12 @@ type CreditCheckProps = {
   validation: OrderValidation
   /** Whether its message is announced: it is not, once the form has changed. */
   isAlert: boolean
+  /** The way out, under a refusal. */
+  children?: ReactNode
 }
 
 /** What the customer may still buy on credit, held against this order. */
-export function CreditCheck({ validation, isAlert }: CreditCheckProps) {
+export function CreditCheck({ validation, isAlert, children }: CreditCheckProps) {
   const { credit, pricing } = validation
   const share = shareOf(cents(pricing.total), cents(credit.availableCredit))
   return (
@@ -32,12 +35,13 @@ export function CreditCheck({ validation, isAlert }: CreditCheckProps) {
         />
       </div>
       {credit.message && (
-        <div className="mt-2">
+        <div className="mt-2 grid justify-items-start gap-2">
           {isAlert ? (
             <Alert>{credit.message}</Alert>
           ) : (
             <p className="text-table text-danger">{credit.message}</p>
           )}
+          {!credit.approved && children}
         </div>
       )}
     </PanelSection>

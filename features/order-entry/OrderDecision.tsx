@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDashed, History, TriangleAlert } from 'lucide-react'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
+import { AskFinance } from './AskFinance.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { StockCheck } from './StockCheck.tsx'
 import type { OrderValidation } from './contract.ts'
@@ -24,7 +25,9 @@ export function OrderDecision({ store, state, keeper }: OrderDecisionProps) {
       <Status state={state} />
       {validation && decided && (
         <div className={`mt-4 grid gap-4 ${isOld ? 'opacity-80' : ''}`}>
-          <CreditCheck validation={validation} isAlert={!isOld} />
+          <CreditCheck validation={validation} isAlert={!isOld}>
+            {!isOld && <AskFinance desk={decided.desk} keeper={keeper} />}
+          </CreditCheck>
           <StockCheck validation={validation} decided={decided.desk} store={store} desk={desk} />
           <PricingSummary pricing={validation.pricing} />
           <LineItems validation={validation} desk={decided.desk} />

@@ -132,6 +132,44 @@ test('an order over the credit limit is refused with fresh numbers, nothing writ
   await nothingWritten()
 })
 
+test('an order refused for credit is put before finance once, with a link to the customer', async () => {
+  const customerId = await given.buyer({
+    customerCode: 'C/7',
+    name: 'Northwind',
+    creditLimit: '20.00',
+  })
+  const skuId = await given.item()
+  const finance = await prizm.signIn('finance')
+  const sales = await prizm.given.user({ role: 'sales', username: 'ann' })
+  const ask = async (quantity: number) =>
+    prizm.call('POST', '/api/orders/ask-credit', {
+      as: await prizm.given.session(sales),
+      body: { customerId, items: [{ skuId, quantity }] },
+    })
+  expect([(await ask(1)).statusCode, (await ask(1)).statusCode]).toEqual([204, 204])
+  const told = await prizm.call('GET', '/api/notifications', { as: finance })
+  expect(told.json()).toMatchObject([
+    {
+      kind: 'credit',
+      title: 'Credit for Northwind (C/7)',
+      text:
+        'ann asks. Credit limit exceeded by $5.80 (limit $20.00, balance $0.00, ' +
+        'open orders $0.00). Order is $5.80 over the available $20.00',
+      link: '/customers?open=C%2F7',
+    },
+  ])
+  expect((await ask(2)).statusCode).toBe(204)
+  const [{ count } = { count: 0 }] = await rowsOf<{ count: number }>(
+    `select count(*)::int as count from notifications where kind = 'credit'`,
+  )
+  expect(count).toBe(2)
+  await prizm.database.pool.query(`update customers set credit_limit = 5000`)
+  const enough = await ask(1)
+  expect(enough.statusCode).toBe(409)
+  expect(enough.json()).toMatchObject({ code: 'credit-approved' })
+  await nothingWritten()
+})
+
 test('a short order is refused and names the SKU, nothing written', async () => {
   const customerId = await given.buyer()
   const skuId = await given.item({ sku: 'HX-1207', currentStock: 10 })

@@ -96,6 +96,11 @@ export const previewOrder = endpoint('POST', '/api/orders/preview', {
   returns: orderValidation,
   summary: 'The same decision as a hint while typing; it never counts as validation',
 })
+export const askForCredit = endpoint('POST', '/api/orders/ask-credit', {
+  permission: 'orders.create',
+  body: wish,
+  summary: 'Tells finance of an order that is refused for credit; writes no order',
+})
 export const createOrder = endpoint('POST', '/api/orders/create', {
   permission: 'orders.create',
   body: orderDraft,

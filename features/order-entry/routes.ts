@@ -1,4 +1,5 @@
 import { gathered, route, type Route } from '#platform/server/route.ts'
+import { askForCredit } from './ask-credit.ts'
 import * as contract from './contract.ts'
 import { deleteDraft, listDrafts, saveDraft } from './drafts.ts'
 import { importOrders } from './import.ts'
@@ -8,6 +9,7 @@ export const orderEntryRoutes: Route[] = [
   gathered(contract.validateOrder, { max: 64, lanes: 2, run: validateOrders }),
   gathered(contract.previewOrder, { max: 64, lanes: 1, run: validateOrders }),
   gathered(contract.createOrder, { max: 64, lanes: 2, run: placeOrders }),
+  route(contract.askForCredit, (ctx, { body }) => askForCredit(ctx, body)),
   // Each order has a key of its own, by which a file that comes again makes nothing twice.
   route(contract.importOrders, (ctx, { query, body }) => importOrders(ctx, query, body), {
     ignoresKey: true,

@@ -151,7 +151,8 @@ export async function readRules(ctx: Context): Promise<Rules> {
   return { settings, rates, date: today(ctx.now, settings.businessTimeZone), now: ctx.now }
 }
 
-function whatToRead(asked: readonly Wished[], date: Day) {
+/** The customers and SKUs that some orders name. */
+export function whatToRead(asked: readonly Wished[], date: Day) {
   const customerIds = [...new Set(asked.map((each) => each.body.customerId))]
   const skuIds = new Set(asked.flatMap((each) => each.body.items.map((item) => item.skuId)))
   return { customerIds, skuIds: [...skuIds], date }

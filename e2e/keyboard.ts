@@ -1,0 +1,106 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import type { Given } from './app.ts'
+import { givenSku } from './order-desk.ts'
+
+// What journeys by keyboard alone have in common.
+
+/** Somebody who has nothing but a keyboard. */
+export class Hands {
+  readonly page: Page
+  readonly hasSingleKeys: boolean
+
+  constructor(page: Page, hasSingleKeys: boolean) {
+    this.page = page
+    this.hasSingleKeys = hasSingleKeys
+  }
+
+  /** Goes to a screen: by its letter after G, or by its name in the palette. */
+  async goTo(letter: string, name: string): Promise<void> {
+    if (this.hasSingleKeys) {
+      await this.press('g', letter)
+    } else {
+      await this.command(`>${name}`)
+    }
+    await expect(this.page.getByRole('heading', { level: 1, name })).toBeVisible()
+  }
+
+  /** Types into the palette and takes what comes first. */
+  async command(text: string, found: RegExp | string = ''): Promise<void> {
+    await this.press('Control+k')
+    const box = this.page.getByRole('combobox', { name: 'Search or command' })
+    await expect(box).toBeFocused()
+    await this.page.keyboard.insertText(text)
+    await expect(this.page.getByRole('option', { name: found }).first()).toBeVisible()
+    await this.press('Enter')
+  }
+
+  /** Walks on with Tab until something has the focus. */
+  async reach(what: Locator): Promise<void> {
+    await expect(what).toBeVisible()
+    for (let step = 0; step < 120; step += 1) {
+      if (await what.evaluate((node) => node === document.activeElement)) return
+      await this.press('Tab')
+    }
+    throw new Error('Tab does not lead there')
+  }
+
+  async activate(what: Locator): Promise<void> {
+    await this.reach(what)
+    await this.press('Enter')
+  }
+
+  async write(what: Locator, text: string): Promise<void> {
+    await this.reach(what)
+    await this.page.keyboard.insertText(text)
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key)
+  }
+
+  /** Walks over the tabs with the arrow keys. */
+  async openTab(name: string): Promise<void> {
+    const tab = this.page.getByRole('tab', { name, exact: true })
+    await this.reach(this.page.locator('[role=tab][aria-selected=true]').first())
+    for (let step = 0; step < 12; step += 1) {
+      if ((await tab.getAttribute('aria-selected')) === 'true') return
+      await this.press('ArrowRight')
+      const focused = this.page.locator('[role=tab]:focus')
+      await expect(focused).toHaveAttribute('aria-selected', 'true')
+    }
+    throw new Error(`The arrow keys do not lead to ${name}`)
+  }
+}
+
+/** The first screen, with a watch on pointers. */
+export async function sitDown(page: Page, hasSingleKeys: boolean): Promise<Hands> {
+  await page.addInitScript((single) => {
+    const key = 'prizm.preferences'
+    localStorage.setItem(key, JSON.stringify({ singleKeys: single }))
+    const seen = window as Window & { pointers?: number }
+    seen.pointers = 0
+    // Enter on a button clicks it as well: that one has no place on the screen.
+    addEventListener('pointerdown', () => (seen.pointers = (seen.pointers ?? 0) + 1), true)
+  }, hasSingleKeys)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return new Hands(page, hasSingleKeys)
+}
+
+/** How often a pointer was used. */
+export const pointers = (page: Page) =>
+  page.evaluate(() => (window as Window & { pointers?: number }).pointers)
+
+/** An order of three that a customer has just placed. */
+export async function givenSalesOrder(given: Given) {
+  const customerPO = given.code('4500')
+  const customer = await given.customer({
+    customerCode: given.code('KB'),
+    creditLimit: '1000.00',
+  })
+  const item = await givenSku(given)
+  const body = { customerId: customer.id, customerPO, items: [{ skuId: item.id, quantity: 3 }] }
+  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  return { customer, customerPO, item, order }
+}
