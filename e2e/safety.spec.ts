@@ -186,7 +186,7 @@ test('a line that is down keeps the form, and sends it once when it is back', as
   expect(await countOf(page, `/api/customers?q=${code}`)).toBe(1)
 })
 
-test('a part that cannot be loaded says so, keeps the page, and comes when the line is back', async ({
+test('a part that cannot be loaded says so, keeps the page, and comes later', async ({
   page,
   signIn,
   given,

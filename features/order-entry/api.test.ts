@@ -132,7 +132,7 @@ test('an order over the credit limit is refused with fresh numbers, nothing writ
   await nothingWritten()
 })
 
-test('an order refused for credit is put before finance once, with a link to the customer', async () => {
+test('an order refused for credit is put before finance once, with a link', async () => {
   const customerId = await given.buyer({
     customerCode: 'C/7',
     name: 'Northwind',
