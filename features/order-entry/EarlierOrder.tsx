@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
+import { readSettings } from '#features/settings/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { pause } from '#platform/web/pause.ts'
+import { useRead } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 
 type EarlierOrderProps = { customerId: number | undefined; customerPO: string }
@@ -19,6 +21,8 @@ export function EarlierOrder({ customerId, customerPO }: EarlierOrderProps) {
     },
     enabled: customerId !== undefined && customerPO.length > 2,
   })
+  const rules = useRead(readSettings, { enabled: data !== null && data !== undefined })
+  const isHeld = rules.data?.customerPoAgain === 'hold' && data?.status !== 'cancelled'
   return (
     <div role="status">
       {data && (
@@ -30,6 +34,7 @@ export function EarlierOrder({ customerId, customerPO }: EarlierOrderProps) {
               {data.orderNumber}
             </Link>
             {` already (${data.displayStatus}, ${formatDecimal(data.totalAmount)})`}
+            {isHeld && ', so this order will wait on hold'}
           </span>
         </p>
       )}

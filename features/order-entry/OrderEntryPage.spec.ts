@@ -194,3 +194,26 @@ test('the same PO of the same customer is a soft warning', async ({ page, given 
   await form.validate.click()
   await expect(form.create).toBeEnabled()
 })
+
+test('an order under a PO that was used waits on hold, where the rule says so', async ({
+  page,
+  given,
+}) => {
+  await given.changed('/api/settings', { customerPoAgain: 'hold' })
+  const { customer, item } = await begin(page, given)
+  const items = [{ skuId: item.id, quantity: 1 }]
+  const body = { customerId: customer.id, customerPO: 'PO-78', items }
+  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  const form = desk(page)
+  await take(form.customer, customer.customerCode)
+  await form.po.fill('PO-78')
+  const warning = page.getByText('so this order will wait on hold')
+  await expect(warning).toContainText(order.orderNumber)
+  await take(form.sku(1), item.sku)
+  await form.validate.click()
+  await form.create.click()
+  await page.getByRole('link', { name: 'View', exact: true }).click()
+  const note = `duplicate: Their PO PO-78 is on ${order.orderNumber} already`
+  await expect(page.getByRole('dialog').getByText(note)).toBeVisible()
+  await given.changed('/api/settings', { customerPoAgain: 'warn' })
+})

@@ -30,7 +30,9 @@ export async function placeRecorded(
       if (isSent) await guardOpen(inner, [invoiceDay(form.shipDate, rules.date)])
       const locked = await lockAll(inner, asked, date)
       const numbers = [form.orderNumber]
-      const [placed] = await place(inner, asked, { ...rules, date, ...locked, numbers })
+      const mayRepeat = (form.status ?? 'pending') !== 'pending'
+      const terms = { ...rules, date, ...locked, numbers, mayRepeat }
+      const [placed] = await place(inner, asked, terms)
       if (!placed || placed instanceof Refusal) throw placed ?? new Error('No order was placed')
       const order = await lockOrder(inner, placed.order.id, { buyer: false })
       const { status = 'pending', shipDate } = form

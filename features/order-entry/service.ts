@@ -1,8 +1,7 @@
 import { may, type Permission } from '#features/auth/rules.ts'
-import { creditRulesOf, isPrepaid } from '#features/credit/rules.ts'
+import { creditRulesOf } from '#features/credit/rules.ts'
 import { taxRateOf } from '#features/pricing/rules.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { unpaidOf } from '#features/sales-orders/prepaid.ts'
 import { newOrderIds, type NewIds } from '#features/sales-orders/service.ts'
 import { currentSettings, currentTaxRates, type TaxRate } from '#features/settings/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
@@ -27,6 +26,7 @@ import {
   validationOf,
   withGiven,
 } from './rules.ts'
+import { holdNew, tellRepeated } from './hold-new.ts'
 import { type Facts, readFacts } from './store.ts'
 import { typedPrices, writeOrders } from './write-orders.ts'
 
@@ -96,13 +96,20 @@ export async function lockAll(ctx: Context, asked: readonly Asked<OrderDraft>[],
 
 type Locked = { ids: NewIds; facts: Facts }
 /** What a channel that nobody attends may: keep on hold, and have backordered what is short. */
-type Terms = { numbers: string[]; mayHold?: boolean; mayBackorder?: boolean; given?: Given }
+type Terms = {
+  numbers: string[]
+  mayHold?: boolean
+  mayBackorder?: boolean
+  /** True for what was agreed elsewhere: its customer PO may be on another order. */
+  mayRepeat?: boolean
+  given?: Given
+}
 
 /** Decides orders one after the other on facts that are locked, and writes those approved. */
 export async function place(
   ctx: Context,
   asked: readonly Asked<OrderDraft>[],
-  { ids, facts, mayHold, mayBackorder, given, ...rules }: Rules & Locked & Terms,
+  { ids, facts, mayHold, mayBackorder, mayRepeat, given, ...rules }: Rules & Locked & Terms,
 ): Promise<({ order: SalesOrderDetails } | Refusal)[]> {
   const outcomes = asked.map((each, index) =>
     orRefusal(() => {
@@ -121,28 +128,21 @@ export async function place(
     }),
   )
   const placed = outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : [outcome]))
-  const unpaid = await unpaidOf(
-    ctx,
-    placed.flatMap(({ order }) => (paysBefore(facts, order) ? order : [])),
-  )
-  const asHeld = (order: SalesOrderDetails) =>
-    unpaid.has(order.id)
-      ? { ...order, holdReason: 'payment' as const, displayStatus: 'on hold' }
-      : order
+  const decided = placed.map(({ order }) => order)
+  const isHolding = rules.settings.customerPoAgain === 'hold' && !mayRepeat && !given
+  const looked = await holdNew(ctx, decided, { facts, isHolding })
+  const held = new Map(looked.map((order) => [order.id, order]))
+  const asHeld = (order: SalesOrderDetails) => held.get(order.id) ?? order
   await writeOrders(
     ctx,
     placed.map(({ order, each: { requestId, channel }, changes }) => {
       return { ...asHeld(order), requestId, channel, changes }
     }),
   )
+  if (isHolding) await tellRepeated(ctx, [...held.values()])
   return outcomes.map((outcome) =>
     outcome instanceof Refusal ? outcome : { order: asHeld(outcome.order) },
   )
-}
-
-/** Whether the goods of an order leave only once they are paid. */
-function paysBefore({ customers }: Facts, { customerId }: SalesOrderDetails): boolean {
-  return isPrepaid(customers.get(customerId)?.paymentTerms ?? '')
 }
 
 /** The settings, tax rates and the day of the moment. */

@@ -51,6 +51,20 @@ const writeTerms = {
   text: 'update sales_orders set hold_until = $2, hold_note = $3 where id = $1',
 }
 
+const noteEach = {
+  name: 'note_holds',
+  text: `update sales_orders o set hold_note = t.note
+         from unnest($1::int[], $2::text[]) as t (id, note) where o.id = t.id`,
+}
+
+/** Writes why some new orders are on hold. */
+export async function noteHolds(
+  ctx: Context,
+  orders: readonly { id: number; holdNote: string | null }[],
+): Promise<void> {
+  await send(ctx, noteEach, [orders.map(({ id }) => id), orders.map(({ holdNote }) => holdNote)])
+}
+
 /** How often the holds are looked through for those whose day has come. */
 export const holdsEveryMs = 60_000
 

@@ -49,6 +49,8 @@ export const settings = z.object({
   creditZeroMeans: z.enum(['none', 'unlimited']),
   userMayEditTerms: z.boolean(),
   requireIfMatch: z.boolean(),
+  /** What an order under a PO of the customer does that another order of theirs bears already. */
+  customerPoAgain: z.enum(['warn', 'hold']),
   /** Whether a step that two people should share is refused, or put on record as a waiver. */
   sodMode: z.enum(['record', 'enforce']),
   /** Up to which total a manager approves a purchase order; administrators have no limit. */

@@ -215,6 +215,16 @@ export const ruleFields: Record<RuleName, RuleField> = {
     hint: 'The rest of an order of which nothing has left for so long is a view of Sales Orders.',
   },
   ...dunningFields,
+  customerPoAgain: {
+    section: 'Controls',
+    kind: 'choice',
+    label: 'An order under a customer PO that was used before',
+    hint: 'Order Entry says so in both cases. A cancelled order does not count.',
+    options: [
+      { value: 'warn', label: 'Is placed as usual' },
+      { value: 'hold', label: 'Is placed on hold as a duplicate' },
+    ],
+  },
   stockOnShort: {
     section: 'Warehouse',
     kind: 'choice',

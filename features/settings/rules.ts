@@ -51,6 +51,7 @@ export const defaultSettings: Settings = {
   dunningGapDays: 14,
   dunningMinimum: '25.00',
   dunningBlockFrom: '3',
+  customerPoAgain: 'warn',
   stockOnShort: 'free',
   stockOldHours: 24,
   stockOldMeans: 'warn',
