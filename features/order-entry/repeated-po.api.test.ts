@@ -48,7 +48,7 @@ test('a customer PO that was used before is placed as usual at first', async () 
 describe('where a customer PO that was used before holds', () => {
   beforeEach(() => setRule({ customerPoAgain: 'hold' }))
 
-  test('the second order waits with its stock and credit, and says which the first is', async () => {
+  test('the second order waits with its stock and credit, and names the first', async () => {
     const first = await place('Po-4711')
     expect(first.holdReason).toBeNull()
     const holdNote = `Their PO PO-4711 is on ${first.orderNumber} already`
