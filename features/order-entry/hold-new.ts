@@ -33,9 +33,9 @@ export async function holdNew(
 type Earlier = { customerId: number; po: string; orderNumber: string }
 
 /**
- * Puts those of some new orders on hold whose customer PO another order of the customer bears, be
- * it one before them in this list; a cancelled order does not count. The customers are locked by the
- * caller, so that of two orders at once one is held. A hold for another reason stays.
+ * Puts those of some new orders on hold whose customer PO is on another order of the customer, be
+ * it one before them in this list; a cancelled order does not count. The customers are locked by
+ * the caller, so that of two orders at once one is held. A hold for another reason stays.
  */
 async function holdRepeated(
   ctx: Context,
