@@ -88,7 +88,7 @@ describe('where a customer PO that was used before holds', () => {
 
   test('of two that come at once one is held', async () => {
     const both = await Promise.all([place('4711'), place('4711')])
-    expect(both.map(({ holdReason }) => holdReason).sort()).toEqual(['duplicate', null])
+    expect(both.filter(({ holdReason }) => holdReason === 'duplicate')).toHaveLength(1)
   })
 
   test('who pays before waits for the payment after it', async () => {
