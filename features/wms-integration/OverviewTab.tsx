@@ -36,7 +36,7 @@ export function OverviewTab({ list, status, isPending }: OverviewTabProps) {
         />
       </div>
       <ConnectionHealth connection={status?.connection} />
-      <ProblemsTable list={list} />
+      <ProblemsTable list={list} status={status} />
     </div>
   )
 }

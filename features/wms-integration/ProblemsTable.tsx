@@ -16,7 +16,9 @@ import {
   retryWmsProblem,
   retryWmsProblems,
   type WmsProblem,
+  type WmsStatus,
 } from './contract.ts'
+import { standingText } from './rules.ts'
 import { momentText } from './words.ts'
 
 const columns: readonly Column<WmsProblem>[] = [
@@ -81,8 +83,10 @@ const filters: readonly Filter[] = [
 
 const refreshes = [listWmsProblems, readWmsStatus, listWmsRuns]
 
+type ProblemsTableProps = { list: ListState; status: WmsStatus | undefined }
+
 /** What went wrong and is not mended yet, with the ways to mend it. */
-export function ProblemsTable({ list }: { list: ListState }) {
+export function ProblemsTable({ list, status }: ProblemsTableProps) {
   const may = useMay()
   const navigate = useNavigate()
   const { retry, retryAll, dismiss, confirm } = useMending()
@@ -134,9 +138,17 @@ export function ProblemsTable({ list }: { list: ListState }) {
           </Button>
         )
       }
-      empty={<p className="text-muted">Everything is synced</p>}
+      empty={<p className="text-muted">{emptyText(status)}</p>}
     />
   )
+}
+
+/** Where no problem is open, all is well or the warehouse is away and everything waits. */
+function emptyText(status: WmsStatus | undefined): string {
+  if (!status) return ''
+  const since = momentText(status.connection.unreachableSince)
+  const standing = standingText({ ...status, openProblems: 0 }, since)
+  return standing === 'Everything is synced' ? standing : `No problem is open. ${standing}`
 }
 
 /** The ways to mend what is wrong. */

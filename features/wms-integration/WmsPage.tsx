@@ -12,8 +12,9 @@ import { JobsTab } from './JobsTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
 import { StatusCards } from './StatusCards.tsx'
 import { cancelWmsRun, readWmsStatus, type WmsStatus } from './contract.ts'
-import { progressText } from './rules.ts'
+import { progressText, standingText } from './rules.ts'
 import { useJob } from './use-job.ts'
+import { momentText } from './words.ts'
 
 const idleEveryMs = 15_000
 const busyEveryMs = 1000
@@ -142,9 +143,5 @@ function CancelOther({ id }: { id: number }) {
 
 function sentenceOf(status: WmsStatus | undefined): string {
   if (!status) return 'Looking …'
-  const { connection, openProblems } = status
-  if (connection.url === null) return 'No warehouse is connected yet'
-  if (connection.unreachableSince !== null) return 'The warehouse cannot be reached'
-  if (openProblems === 0) return 'Everything is synced'
-  return openProblems === 1 ? '1 problem is open' : `${openProblems} problems are open`
+  return standingText(status, momentText(status.connection.unreachableSince))
 }

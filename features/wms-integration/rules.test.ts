@@ -10,6 +10,7 @@ import {
   progressText,
   retryAfter,
   scheduleText,
+  standingText,
 } from './rules.ts'
 import { isSigned } from './signature.ts'
 
@@ -168,5 +169,21 @@ test('a difference is explained by what was booked, by what is open, or by nothi
   expect(said([])).toBe('5 fewer than expected: no document of ours explains it')
   expect(explainDrift({ ...off, class: 'timing' }, []).proposal).toContain(
     'the next count heals it',
+  )
+})
+
+test('that everything is synced is said only where it is', () => {
+  const connection = { url: 'https://wms.example.com', unreachableSince: null, waiting: 0 }
+  const say = (change: object, openProblems = 0) =>
+    standingText({ connection: { ...connection, ...change }, openProblems }, '9:00 AM')
+  expect(say({})).toBe('Everything is synced')
+  expect(say({ url: null })).toBe('No warehouse is connected yet')
+  expect(say({ waiting: 1 })).toBe('1 document waits to be sent')
+  expect(say({}, 1)).toBe('1 problem is open')
+  const away = { unreachableSince: '2026-03-02T09:00:00Z' }
+  expect(say(away)).toBe('The warehouse cannot be reached since 9:00 AM')
+  expect(say({ ...away, waiting: 1200 }, 2)).toBe(
+    'The warehouse cannot be reached since 9:00 AM, 1,200 documents wait to be sent, ' +
+      '2 problems are open',
   )
 })

@@ -177,6 +177,28 @@ export function scheduleText(minutes: number): string {
   return minutes === 60 ? 'Every hour' : `Every ${minutes / 60} hours`
 }
 
+type Standing = {
+  connection: { url: string | null; unreachableSince: string | null; waiting: number }
+  openProblems: number
+}
+
+/**
+ * How the exchange stands, in a sentence: that everything is synced is said only where the warehouse
+ * answers, nothing waits to be sent and no problem is open. `since` is the moment in words.
+ */
+export function standingText({ connection, openProblems }: Standing, since: string): string {
+  const { url, unreachableSince, waiting } = connection
+  if (url === null) return 'No warehouse is connected yet'
+  const waits = `${count(waiting)} ${waiting === 1 ? 'document waits' : 'documents wait'} to be sent`
+  const problems =
+    openProblems === 1 ? '1 problem is open' : `${count(openProblems)} problems are open`
+  const rest = [waiting > 0 ? waits : '', openProblems > 0 ? problems : ''].filter(Boolean)
+  if (unreachableSince !== null) {
+    return [`The warehouse cannot be reached since ${since}`, ...rest].join(', ')
+  }
+  return rest.length === 0 ? 'Everything is synced' : rest.join(', ')
+}
+
 /** The badge of a type: `Error` where its last run failed or anything of it is open. */
 export function badgeOf({ success, errors }: { success: boolean; errors: readonly string[] }) {
   return success && errors.length === 0 ? 'synced' : 'error'

@@ -1,0 +1,167 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, expectAccessible, expectToast, type Given } from '#e2e/app.ts'
+import { test as withWarehouse } from '#e2e/warehouse.ts'
+
+// Goods that the warehouse expects, of a vendor or from a customer: what it was told, and its word.
+
+// A fixture of its own has it run beside a warehouse of its own, which other counts do not meet.
+const test = withWarehouse.extend<object, { isApart: boolean }>({
+  isApart: [true, { scope: 'worker', option: true }],
+})
+
+type Kind = 'expected_receipt' | 'expected_return'
+
+/** Waits until the warehouse has taken the last version of a document. */
+async function untilTold(api: APIRequestContext, kind: Kind, id: number) {
+  await expect(async () => {
+    const found = await api.get(`/api/wms/documents/${id}?kind=${kind}`)
+    expect(await found.json()).toMatchObject({ document: { exports: [{ state: 'sent' }] } })
+  }).toPass()
+}
+
+const skuOf = (given: Given) =>
+  given.made<{ id: number }>('/api/skus', {
+    sku: given.code('G'),
+    name: 'Crate',
+    cost: '1.00',
+    price: '2.00',
+    currentStock: 50,
+  })
+
+type Purchase = { id: number; orderNumber: string }
+
+/** An approved purchase order whose goods the warehouse expects. */
+async function ordered(given: Given, api: APIRequestContext): Promise<Purchase> {
+  const vendorCode = given.code('V')
+  const made = { vendorCode, name: 'Crate Maker', email: 'maker@example.com' }
+  const vendor = await given.made<{ id: number }>('/api/vendors', made)
+  const items = [{ skuId: (await skuOf(given)).id, quantity: 10, unitPrice: '1.00' }]
+  const body = { orderNumber: given.code('PO'), vendorId: vendor.id, items, status: 'approved' }
+  const order = await given.made<Purchase>('/api/purchase-orders', body)
+  await untilTold(api, 'expected_receipt', order.id)
+  return order
+}
+
+/** Reads the tab anew until the warehouse has answered so. */
+async function untilSaid(page: Page, name: string, says: string) {
+  const details = page.getByRole('dialog', { name })
+  await expect(async () => {
+    await page.reload()
+    await expect(details.getByRole('status')).toContainText(says, { timeout: 2000 })
+  }).toPass({ timeout: 60_000 })
+  return details
+}
+
+test('a purchase order tells of its change and cancellation, the screen of what waits', async ({
+  page,
+  signIn,
+  given,
+  warehouse,
+}) => {
+  await signIn('manager')
+  const { id, orderNumber } = await ordered(given, page.request)
+  await page.goto(`/purchase-orders?open=${orderNumber}&tab=warehouse`)
+  const details = page.getByRole('dialog', { name: 'Purchase Order Details' })
+  await expect(details.getByRole('status')).toHaveText('Expected by the warehouse')
+  await given.changed(`/api/purchase-orders/${id}`, { expectedDate: '2099-01-15' })
+  await untilSaid(page, 'Purchase Order Details', 'Change acknowledged')
+  await expectAccessible(page)
+  warehouse.faults.isDown = true
+  await details.getByRole('button', { name: `Actions for ${orderNumber}` }).click()
+  await page.getByRole('menuitem', { name: 'Cancel order…' }).click()
+  const asked = page.getByRole('dialog', { name: `Cancel ${orderNumber}` })
+  await expect(asked).toContainText('A warehouse that expects its goods is asked first')
+  await asked.getByLabel('Reason *').fill('Ordered twice')
+  await asked.getByRole('button', { name: 'Cancel order' }).click()
+  await expectToast(
+    page,
+    'Success',
+    `The warehouse was asked to give ${orderNumber} up. Its answer is awaited`,
+  )
+  await untilSaid(page, 'Purchase Order Details', 'Cancellation requested')
+  await page.goto('/wms-integration')
+  const empty = page.getByText(/No problem is open\. The warehouse cannot be reached since/)
+  await expect(async () => {
+    await page.reload()
+    await expect(empty).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 60_000 })
+  await expect(page.getByText('Everything is synced')).toBeHidden()
+  warehouse.faults.isDown = false
+  await page.goto(`/purchase-orders?open=${orderNumber}&tab=warehouse`)
+  await untilSaid(page, 'Purchase Order Details', 'Cancellation acknowledged by the warehouse')
+})
+
+test('too late, the tab of a purchase order offers a return to the vendor', async ({
+  page,
+  signIn,
+  given,
+  warehouse,
+}) => {
+  await signIn('manager')
+  const { id, orderNumber } = await ordered(given, page.request)
+  await fetch(`http://127.0.0.1:${warehouse.port}/control/receive`, {
+    method: 'POST',
+    body: JSON.stringify({ orderNumber }),
+  })
+  await given.made(`/api/purchase-orders/${id}/cancel`, { reason: 'Ordered twice' })
+  await page.goto(`/purchase-orders?open=${orderNumber}&tab=warehouse`)
+  const details = await untilSaid(page, 'Purchase Order Details', 'Too late to cancel')
+  await given.made('/api/wms/runs', { job: 'shipments' })
+  const offered = details.getByRole('link', { name: 'Create return' })
+  await expect(async () => {
+    await page.reload()
+    await expect(offered).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 60_000 })
+  await expectAccessible(page)
+  await offered.click()
+  await expect(page.getByRole('dialog', { name: 'Create RTV' })).toBeVisible()
+})
+
+/** An approved return of an order that was shipped; the warehouse expects its goods. */
+async function sentBack(given: Given, api: APIRequestContext) {
+  type Order = { id: number; items: { id: number }[] }
+  const customer = await given.customer({ creditLimit: '100000.00' })
+  const items = [{ skuId: (await skuOf(given)).id, quantity: 2 }]
+  const body = { customerId: customer.id, items }
+  const { order } = await given.made<{ order: Order }>('/api/orders/create', body)
+  await given.made(`/api/sales-orders/${order.id}/process`, {})
+  const shipped = await given.made<Order>(`/api/sales-orders/${order.id}/ship`, {})
+  const goods = await given.made<{ id: number; returnNumber: string }>('/api/returns', {
+    type: 'rma',
+    originalOrderId: order.id,
+    reason: 'Too many',
+    items: [{ originalItemId: shipped.items[0]?.id, quantity: 2 }],
+  })
+  await given.made(`/api/returns/${goods.id}/approve`, {})
+  await untilTold(api, 'expected_return', goods.id)
+  return goods
+}
+
+test('a return that the warehouse expects is cancelled when the warehouse agrees', async ({
+  page,
+  signIn,
+  given,
+  warehouse,
+}) => {
+  await signIn('manager')
+  const { returnNumber } = await sentBack(given, page.request)
+  await page.goto(`/returns?open=${returnNumber}&tab=warehouse`)
+  const details = page.getByRole('dialog', { name: 'Return Details' })
+  await expect(details.getByRole('status')).toHaveText('Expected by the warehouse')
+  await expectAccessible(page)
+  warehouse.faults.isDown = true
+  await details.getByRole('button', { name: `Actions for ${returnNumber}` }).click()
+  await page.getByRole('menuitem', { name: 'Cancel return…' }).click()
+  const asked = page.getByRole('dialog', { name: `Cancel ${returnNumber}` })
+  await asked.getByLabel('Reason *').fill('Keeps it')
+  await asked.getByRole('button', { name: 'Cancel return' }).click()
+  await expectToast(
+    page,
+    'Success',
+    `The warehouse was asked to give ${returnNumber} up. Its answer is awaited`,
+  )
+  await expect(details.getByText('Cancel requested').first()).toBeVisible()
+  warehouse.faults.isDown = false
+  await page.goto(`/returns?open=${returnNumber}&tab=warehouse`)
+  await untilSaid(page, 'Return Details', 'Cancellation acknowledged by the warehouse')
+})
