@@ -59,7 +59,7 @@ type JobDocument = Document & { isOrder: boolean; isReturn: boolean; now: Date }
 function takeJob(stock: Stock, jobs: Map<string, Job>, document: JobDocument): Verdict {
   const { code, action, data, isOrder, isReturn, now } = document
   const known = jobs.get(code)
-  if (action === 'cancel') return cancel(known)
+  if (action === 'cancel') return cancel(stock, known, data)
   if (action === 'closed' && isReturn) return end(known)
   const lines = linesOf(data)
   const stranger = lines.find(({ sku }) => !stock.items.has(sku))
@@ -79,11 +79,20 @@ function takeJob(stock: Stock, jobs: Map<string, Job>, document: JobDocument): V
   return accepted
 }
 
-function cancel(known: Job | undefined): Verdict {
+/** What came by hand on the other side is booked with it. */
+function cancel(stock: Stock, known: Job | undefined, data: Document['data']): Verdict {
   if (known?.status === 'done') {
     return { status: 'too_late', reason: `${known.number} has left already` }
   }
-  if (known) known.status = 'cancelled'
+  if (!known) return accepted
+  const told = new Map(linesOf(data).map(({ lineNo, done }) => [lineNo, done]))
+  for (const line of known.lines) {
+    const units = Math.max(0, (told.get(line.lineNo) ?? 0) - line.done)
+    const item = stock.items.get(line.sku)
+    if (item) item.onHand += units
+    line.done += units
+  }
+  known.status = 'cancelled'
   return accepted
 }
 

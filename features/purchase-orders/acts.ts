@@ -105,7 +105,7 @@ async function act(
     const step = decide(order, wish, { user: inner.user, rules, date })
     const { verb, reason = '' } = wish
     const isGivenUp = verb === 'cancel' || verb === 'close'
-    if (isGivenUp && (await isExpected(inner, order))) {
+    if (isGivenUp && (await isExpected(inner, order, verb))) {
       await askBack(inner, order, { verb, reason })
     } else await take(inner, [step])
     return detailsOf(inner, id, date)

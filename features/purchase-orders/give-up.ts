@@ -17,13 +17,21 @@ export function guardNotAsked({ channel }: Context, { cancelRequest }: LockedOrd
   throw new Refusal('refused', 'illegal-transition', isAskedBack)
 }
 
-/** Whether the warehouse expects the goods of an order. Refused where it says that they are in. */
-export async function isExpected(ctx: Context, order: LockedOrder): Promise<boolean> {
+/**
+ * Whether the warehouse expects the goods of an order. To cancel it is refused where it says that
+ * they are in; what did not come with them may be closed then.
+ */
+export async function isExpected(
+  ctx: Context,
+  order: LockedOrder,
+  verb: 'cancel' | 'close',
+): Promise<boolean> {
   if (order.status !== 'approved') return false
   const sentence =
     `The warehouse says that the goods of ${order.orderNumber} have come in. ` +
     'Receive them, and send back with a return what is not wanted'
-  return isAtWarehouse(ctx, { kind: 'expected_receipt', id: order.id }, sentence)
+  const told = { kind: 'expected_receipt', id: order.id } as const
+  return isAtWarehouse(ctx, told, verb === 'cancel' ? sentence : undefined)
 }
 
 /** Asks the warehouse to wait no more: until it answers the order stands as it is. */

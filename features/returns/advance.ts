@@ -133,7 +133,8 @@ async function takeStep(
   if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
   const waived = guardPerson(ctx, goods, { verb, settings })
   const isGivenUp = verb === 'cancel' || verb === 'close'
-  if (isGivenUp && (await isExpected(ctx, goods))) return askBack(ctx, goods, { verb, reason })
+  if (isGivenUp && (await isExpected(ctx, goods, verb)))
+    return askBack(ctx, goods, { verb, reason })
   const isPart = await effects(ctx, goods, { step, date })
   await settleBooks(ctx, goods, { step, date })
   const { id } = goods

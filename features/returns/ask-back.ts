@@ -6,14 +6,22 @@ import { type LockedReturn, tell } from './locked.ts'
 
 // Goods of a customer that the warehouse expects are not ours alone to give up: it is asked.
 
-/** Whether the warehouse expects the goods. Refused where it says that they are in. */
-export async function isExpected(ctx: Context, goods: LockedReturn): Promise<boolean> {
+/**
+ * Whether the warehouse expects the goods. To cancel is refused where it says that they are in; what
+ * did not come with them may be closed then.
+ */
+export async function isExpected(
+  ctx: Context,
+  goods: LockedReturn,
+  verb: 'cancel' | 'close',
+): Promise<boolean> {
   const { id, type, status, returnNumber } = goods
   if (type !== 'rma' || status !== 'approved') return false
   const sentence =
     `The warehouse says that the goods of ${returnNumber} have come in. ` +
     'Import the shipment updates, and they are received'
-  return isAtWarehouse(ctx, { kind: 'expected_return', id }, sentence)
+  const told = { kind: 'expected_return', id } as const
+  return isAtWarehouse(ctx, told, verb === 'cancel' ? sentence : undefined)
 }
 
 type Asking = { verb: 'cancel' | 'close'; reason: string }

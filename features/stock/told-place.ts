@@ -33,16 +33,17 @@ const readPlace = {
 /**
  * Whether the warehouse may have a document, decided against what is being sent at this moment. The
  * caller holds the lock of the record. Refused, with `tooLate`, where the warehouse has said that
- * the goods are gone or have come; what the warehouse itself does is never asked of it.
+ * the goods are gone or have come; without it there is nothing more to ask. What the warehouse
+ * itself does is never asked of it.
  */
 export async function isAtWarehouse(
   ctx: Context,
   { kind, id }: Told,
-  tooLate: string,
+  tooLate: string | undefined,
 ): Promise<boolean> {
   if (ctx.channel === 'wms') return false
   await rows(ctx.db, lockWaiting, [kind, id])
   const [place] = await rows<{ isLate: boolean; isThere: boolean }>(ctx.db, readPlace, [kind, id])
-  if (place?.isLate) throw new Refusal('refused', 'too-late', tooLate)
+  if (place?.isLate && tooLate !== undefined) throw new Refusal('refused', 'too-late', tooLate)
   return place?.isThere ?? false
 }

@@ -94,6 +94,57 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     await whole()
   })
 
+  test('ships by a carrier whose tracking number is kept', async (context) => {
+    context.skip(!set.floor.sentBy, 'It tells of no carrier by itself')
+    const order = await told(5)
+    await set.floor.ship(order.orderNumber)
+    await run('shipments')
+    expect(
+      await query('select carrier, tracking_number as "trackingNumber" from shipments'),
+    ).toEqual([set.floor.sentBy])
+  })
+
+  test.for([
+    { what: 'more than was ordered', quantity: 9, says: '4 more than is open' },
+    { what: 'a SKU that nobody ordered', other: 'NOBODYS', quantity: 1, says: 'not on the order' },
+  ])('books nothing of $what, and a person is told', async (sent, context) => {
+    context.skip(!set.floor.tellShipped, 'Its people cannot do that')
+    const order = await told(5)
+    const sku = sent.other ?? order.items[0]?.sku ?? ''
+    await set.floor.tellShipped?.(order.orderNumber, { sku, quantity: sent.quantity })
+    await run('shipments')
+    expect(await stateOf(order.orderNumber)).toEqual([{ status: 'processing', shipped: 0 }])
+    expect(await query('select count(*)::int as n from shipments')).toEqual([{ n: 0 }])
+    expect(await set.beside.problems()).toMatchObject([
+      { record: order.orderNumber, reason: expect.stringContaining(`${sku}: ${sent.says}`) },
+    ])
+    await whole()
+  })
+
+  test('receives what a customer sends back, once, though it tells it twice', async (context) => {
+    context.skip(way === 'Tryton', 'Tryton is told of no returns')
+    const order = await told(5)
+    await set.floor.ship(order.orderNumber)
+    await run('shipments')
+    const items = [{ originalItemId: order.items[0]?.id, quantity: 3, disposition: 'restock' }]
+    const body = { type: 'rma', originalOrderId: order.id, reason: 'Too many', items }
+    const made = await set.beside.post('/api/returns', body)
+    const { id, returnNumber } = made.json<{ id: number; returnNumber: string }>()
+    await set.beside.post(`/api/returns/${id}/approve`)
+    await settle()
+    await set.floor.receive(returnNumber)
+    await run('shipments')
+    await set.floor.repeat()
+    await run('shipments')
+    const received = `select r.status, i.qty_received from returns r
+      join return_items i on i.return_id = r.id`
+    expect(await query(received)).toEqual([{ status: 'received', qty_received: 3 }])
+    expect(await query('select count(*)::int as n from return_receipts')).toEqual([{ n: 1 }])
+    expect(await set.beside.problems()).toEqual([])
+    await countAgrees()
+    await whole()
+  })
+
   test('receives what it tells of, once, though it tells it twice', async () => {
     await expected('PO-1')
     await set.floor.receive('PO-1')
@@ -153,6 +204,30 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     ])
     expect(await query('select on_order from skus')).toEqual([{ on_order: 0 }])
     expect(await set.beside.problems()).toEqual([])
+    await whole()
+  })
+
+  test('waits no more for the rest of goods of which a part came', async () => {
+    const id = await expected('PO-1')
+    const admin = await set.beside.prizm.signIn('admin')
+    const [{ item } = { item: 0 }] = await query<{ item: number }>(
+      'select id as item from purchase_order_items',
+    )
+    const items = [{ itemId: item, quantity: 4 }]
+    await set.beside.post(`/api/purchase-orders/${id}/receive`, { items }, admin)
+    const body = { reason: 'The vendor has no more' }
+    const asked = await set.beside.post(`/api/purchase-orders/${id}/close`, body, admin)
+    expect(asked.json()).toMatchObject({ displayStatus: 'cancel requested' })
+    await settle()
+    await set.floor.answer()
+    await run('shipments')
+    expect(
+      await query(`select p.status, i.qty_received as received, i.qty_cancelled as cancelled
+                   from purchase_orders p join purchase_order_items i on i.purchase_order_id = p.id`),
+    ).toEqual([{ status: 'received', received: 4, cancelled: 6 }])
+    expect(await query('select on_order from skus')).toEqual([{ on_order: 0 }])
+    expect(await set.beside.problems()).toEqual([])
+    await countAgrees()
     await whole()
   })
 

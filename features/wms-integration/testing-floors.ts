@@ -34,7 +34,16 @@ export async function overHttp(): Promise<Set> {
         shipmentId: `S-${orderNumber}`,
         orderNumber,
         shippedAt: now(),
+        ...sentBy,
         lines: linesOf(orders.get(orderNumber)),
+      }),
+    sentBy,
+    tellShipped: (orderNumber, line) =>
+      tell('shipment.created', {
+        shipmentId: `S-${orderNumber}`,
+        orderNumber,
+        shippedAt: now(),
+        lines: [line],
       }),
     receive: (orderNumber) =>
       tell('receipt.created', {
@@ -58,6 +67,8 @@ export async function overHttp(): Promise<Set> {
 }
 
 type Line = { sku: string; quantity: number; lineNo: number }
+
+const sentBy = { carrier: 'UPS GROUND', trackingNumber: '1Z-S-1' }
 
 /** Files of X12, in a folder or on a server. */
 export async function overFiles(kind: 'folder' | 'sftp'): Promise<Set> {
@@ -84,7 +95,11 @@ export async function overFiles(kind: 'folder' | 'sftp'): Promise<Set> {
       const lines = Object.entries(there.toShip(number)).map(([sku, units]) => {
         return { sku, ordered: units, shipped: units }
       })
-      last = there.ship(number, `S-${number}`, lines)
+      last = there.ship(number, 'S-1', lines)
+    },
+    sentBy,
+    tellShipped: async (number, { sku, quantity }) => {
+      last = there.ship(number, 'S-1', [{ sku, ordered: 1, shipped: quantity }])
     },
     receive: async (number) => {
       const [[sku, quantity] = ['', 0]] = Object.entries(there.toReceive(number))

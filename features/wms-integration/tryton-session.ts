@@ -1,29 +1,6 @@
 import * as z from 'zod/mini'
 import { BadAnswer, type Exchanged } from './door.ts'
-import { callOut } from './outgoing.ts'
-
-/** Where a Tryton is: its address ends with the name of its database. */
-export type TrytonTarget = {
-  url: string
-  /** `user:password` of the account that Prizm has there. */
-  token: string | null
-  /** The address comes from the environment: it may be on this machine and without TLS. */
-  isTrusted: boolean
-  clock: () => Date
-}
-
-/** Tryton understood and said no, in a sentence for people. */
-export class TrytonRefusal extends Error {
-  override name = 'TrytonRefusal'
-}
-
-const timeoutMs = 10_000
-const maxAnswerBytes = 8 * 1024 * 1024
-
-const answerShape = z.object({
-  result: z.optional(z.unknown()),
-  error: z.optional(z.array(z.unknown())),
-})
+import { callTryton, exchangedOf, type TrytonTarget, type Wire } from './tryton-call.ts'
 
 export type Call = (method: string, params: readonly unknown[]) => Promise<unknown>
 
@@ -48,8 +25,6 @@ export type Ask = {
   context?: Record<string, unknown>
 }
 
-type Wire = { sent: string[]; answers: string[]; started: number }
-
 /** A conversation with a Tryton over its JSON-RPC; each call is a transaction of its own there. */
 export function trytonSession(target: TrytonTarget): TrytonSession {
   const wire: Wire = { sent: [], answers: [], started: performance.now() }
@@ -70,57 +45,6 @@ export function trytonSession(target: TrytonTarget): TrytonSession {
     count: async (model, domain) =>
       Number(await call(`model.${model}.search_count`, [domain, context])),
   }
-}
-
-function exchangedOf({ sent, answers, started }: Wire, kind: string): Exchanged {
-  const tookMs = Math.round(performance.now() - started)
-  return { kind, sent: sent.join('\n'), answer: answers.join('\n'), tookMs }
-}
-
-async function callTryton(
-  { url, token, isTrusted }: TrytonTarget,
-  wire: Wire,
-  { method, params }: { method: string; params: readonly unknown[] },
-): Promise<unknown> {
-  const body = JSON.stringify({ id: wire.sent.length + 1, method, params })
-  const base = url.endsWith('/') ? url : `${url}/`
-  const authorization = `Basic ${Buffer.from(token ?? '').toString('base64')}`
-  const headers = { 'content-type': 'application/json', authorization }
-  const asked = { method: 'POST' as const, headers, body, timeoutMs, maxBytes: maxAnswerBytes }
-  const { status, text } = await callOut({ url: new URL(base), isTrusted }, asked)
-  wire.sent.push(body)
-  wire.answers.push(text)
-  const said = { status, exchanged: exchangedOf(wire, method) }
-  if (status === 401 || status === 403) {
-    throw new BadAnswer('Tryton does not accept our user and password', said)
-  }
-  if (status !== 200) throw new BadAnswer(`Tryton answered with status ${status}`, said)
-  const parsed = answerShape.safeParse(jsonOf(text))
-  if (!parsed.success) throw new BadAnswer('The answer of Tryton makes no sense', said)
-  if (parsed.data.error) throw noOf(parsed.data.error, said)
-  return parsed.data.result
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
-
-/** `["UserError", ["sentence", …]]` is a no; anything else is a fault of Tryton or of ours. */
-function noOf(error: readonly unknown[], said: { status: number; exchanged: Exchanged }): Error {
-  const [kind, told] = error
-  const texts = Array.isArray(told) ? told.filter((each) => typeof each === 'string') : []
-  // A warning begins with its name, an error with its sentence.
-  if (kind === 'UserWarning') return new TrytonRefusal(texts[1] ?? 'Tryton warns')
-  if (kind === 'UserError') return new TrytonRefusal(texts[0] ?? 'Tryton says no')
-  if (kind === 'ConcurrencyException') return new TrytonRefusal('Somebody else changed it just now')
-  return new BadAnswer(`Tryton could not do it: ${String(kind).slice(0, 200)}`, {
-    ...said,
-    status: 500,
-  })
 }
 
 const preferences = z.object({ company: z.optional(z.nullable(z.int())) })

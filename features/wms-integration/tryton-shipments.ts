@@ -57,17 +57,27 @@ export async function takeOrder(desk: Desk, document: Outgoing): Promise<Taken> 
   return put(desk, { ...asked, head, moves })
 }
 
+type Expected = z.infer<typeof expectedReceiptData>
+
 /** A purchase order is a supplier shipment; what has come already is not waited for again. */
 export async function takeExpected(desk: Desk, document: Outgoing): Promise<Taken> {
   const told = expectedReceiptData.parse(document.payload)
   const asked = { kind: inward, reference: told.orderNumber, action: document.action }
-  if (document.action === 'cancel') return cancel(desk, asked)
+  if (document.action === 'cancel') return cancelExpected(desk, asked, told)
   const isClosed = document.action === 'closed'
   const open = (told.lines ?? []).map((line) => {
-    const come = isClosed ? 0 : (told.received?.[String(line.lineNo)] ?? 0)
-    return { ...line, quantity: line.quantity - come }
+    return { ...line, quantity: line.quantity - (isClosed ? 0 : comeOf(told, line)) }
   })
-  const moves = await movesOf(desk, open, {
+  return putExpected(desk, asked, { told, wanted: open })
+}
+
+const comeOf = ({ received }: Expected, { lineNo }: { lineNo: number }) =>
+  received?.[String(lineNo)] ?? 0
+
+type Wanted = { told: Expected; wanted: readonly Line[] }
+
+async function putExpected(desk: Desk, asked: Asked, { told, wanted }: Wanted): Promise<Taken> {
+  const moves = await movesOf(desk, wanted, {
     from_location: desk.places.supplier,
     to_location: desk.places.warehouse.input_location,
     unit_price: { __class__: 'Decimal', decimal: '0' },
@@ -76,6 +86,57 @@ export async function takeExpected(desk: Desk, document: Outgoing): Promise<Take
   const supplier = await putParty(desk, { code: told.vendorCode, name: told.vendorName })
   const planned = { planned_date: dayOf(told.expectedDate) }
   return put(desk, { ...asked, head: { supplier, ...planned }, moves })
+}
+
+/**
+ * Takes back what is still to come. What came by hand in Prizm is booked here with it; it is too
+ * late where more has come here than Prizm knows of.
+ */
+async function cancelExpected(desk: Desk, asked: Asked, told: Expected): Promise<Taken> {
+  const known = new Map<string, number>()
+  for (const line of told.lines ?? []) {
+    known.set(line.sku, (known.get(line.sku) ?? 0) + comeOf(told, line))
+  }
+  if ([...known.values()].every((units) => units === 0)) return cancel(desk, asked)
+  const found = await find(desk, inward.model, asked.reference)
+  const there = await unitsCome(desk, found)
+  const byHand = [...known].map(([sku, units]) => {
+    return { sku, quantity: units - (there.get(sku) ?? 0) }
+  })
+  if (byHand.some(({ quantity }) => quantity < 0)) {
+    return { status: 'too_late', reason: inward.late }
+  }
+  if (byHand.some(({ quantity }) => quantity > 0)) {
+    return putExpected(desk, { ...asked, action: 'closed' }, { told, wanted: byHand })
+  }
+  const open = found.filter(({ state }) => inward.cancellable.includes(state))
+  const { call, context } = desk.session
+  if (open.length > 0) {
+    await call(`model.${inward.model}.cancel`, [open.map(({ id }) => id), context])
+  }
+  return { status: 'accepted' }
+}
+
+const unitsMoved = z.object({ quantity: z.number(), 'product.': z.object({ code: z.string() }) })
+
+/** How much of each SKU has come with some supplier shipments. */
+async function unitsCome(
+  { session, places }: Desk,
+  found: readonly { id: number }[],
+): Promise<Map<string, number>> {
+  const come = await session.read('stock.move', unitsMoved, {
+    domain: [
+      ['shipment', 'in', found.map(({ id }) => `${inward.model},${id}`)],
+      ['state', '=', 'done'],
+      ['from_location', '=', places.supplier],
+    ],
+    fields: ['quantity', 'product.code'],
+  })
+  const units = new Map<string, number>()
+  for (const { quantity, 'product.': product } of come) {
+    units.set(product.code, (units.get(product.code) ?? 0) + Math.round(quantity))
+  }
+  return units
 }
 
 function dayOf(day: string | null): object | null {

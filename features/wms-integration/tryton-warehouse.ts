@@ -5,14 +5,8 @@ import type { EventPage, SentResult, SnapshotPage, WarehouseStatus } from './pro
 import type { DocumentKind } from './rules.ts'
 import { readTrytonEvents } from './tryton-events.ts'
 import { type Desk, takeCustomer, takeItem } from './tryton-masters.ts'
-import {
-  findPlaces,
-  toTryton,
-  type TrytonPlaces,
-  TrytonRefusal,
-  trytonSession,
-  type TrytonTarget,
-} from './tryton-session.ts'
+import { TrytonRefusal, type TrytonTarget } from './tryton-call.ts'
+import { findPlaces, toTryton, type TrytonPlaces, trytonSession } from './tryton-session.ts'
 import { takeExpected, takeMovement, takeOrder } from './tryton-shipments.ts'
 
 /** The stock module of a Tryton 6.0, spoken to over its JSON-RPC (docs/wms-tryton.md). */

@@ -13,7 +13,11 @@ export type Floor = {
   toShip(orderNumber: string): Promise<Record<string, number>>
   /** Its people ship all of it. */
   ship(orderNumber: string): Promise<void>
-  /** Its people receive all that is expected for a purchase order. */
+  /** The carrier and tracking number its people name; none where it tells of none. */
+  sentBy?: { carrier: string; trackingNumber: string }
+  /** Its people say that they shipped so many of a SKU, whatever was asked for. */
+  tellShipped?(orderNumber: string, line: { sku: string; quantity: number }): Promise<void>
+  /** Its people receive all that is expected for a purchase order, or a return. */
   receive(orderNumber: string): Promise<void>
   /** Its people count one SKU and find more or fewer of it. */
   find(sku: string, delta: number): Promise<void>
@@ -47,6 +51,8 @@ export async function simulatedFloor(): Promise<Fetched> {
       return Object.fromEntries(lines.map(({ sku, quantity, done }) => [sku, quantity - done]))
     },
     ship: (orderNumber) => command('ship', { orderNumber }),
+    // What it names for its first shipment.
+    sentBy: { carrier: 'FedEx', trackingNumber: 'FE90007919' },
     receive: (orderNumber) => command('receive', { orderNumber }),
     find: (sku, delta) => command('move', { sku, delta }),
     answer: async () => {},
@@ -119,8 +125,22 @@ async function furnish(port: number): Promise<void> {
   }
 }
 
+/** Ends every session, as Tryton does after a while; answers how many there were. */
+export function endTrytonSessions(folder: string): number {
+  const file = join(folder, `${database}.sqlite`)
+  const script = [
+    'import sqlite3, sys',
+    'known = sqlite3.connect(sys.argv[1], timeout=20)',
+    "print(known.execute('delete from ir_session').rowcount)",
+    'known.commit()',
+  ]
+  return Number(
+    execFileSync('/usr/bin/python3', ['-c', script.join('\n'), file], { encoding: 'utf8' }),
+  )
+}
+
 /** A Tryton of its own, with a person of the warehouse in front of it. */
-export async function trytonFloor(template: string): Promise<Fetched> {
+export async function trytonFloor(template: string): Promise<Fetched & { folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'prizm-tryton-'))
   copyFileSync(template, join(folder, `${database}.sqlite`))
   const conf = join(folder, 'trytond.conf')
@@ -135,6 +155,7 @@ export async function trytonFloor(template: string): Promise<Fetched> {
     for (const button of buttons) await rpc(`model.${model}.${button}`, [ids, context])
   }
   return {
+    folder,
     config: {
       WMS_URL: `tryton:http://127.0.0.1:${port}/${database}/`,
       WMS_TOKEN: 'prizm:prizm-secret',
@@ -184,19 +205,28 @@ export async function trytonFloor(template: string): Promise<Fetched> {
 
 type MoveRow = { quantity: number; 'product.': { code: string } }
 
+/** Who calls signs in once: a password takes long to check. */
 function caller(port: number, who: string) {
-  return async (method: string, params: readonly unknown[]): Promise<unknown> => {
+  const [login = '', password] = who.split(':')
+  let session: Promise<string> | undefined
+  const post = async (method: string, params: readonly unknown[], authorization: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}/${database}/`, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Basic ${Buffer.from(who).toString('base64')}`,
-      },
+      headers: { 'content-type': 'application/json', authorization },
       body: JSON.stringify({ id: 1, method, params }),
     })
     const said = (await answer.json()) as { result?: unknown; error?: unknown }
     if (said.error) throw new Error(`${method}: ${JSON.stringify(said.error)}`)
     return said.result
+  }
+  const signIn = async () => {
+    const said = await post('common.db.login', [login, { password }], '')
+    const known = [login, ...(said as [number, string])].join(':')
+    return `Session ${Buffer.from(known).toString('base64')}`
+  }
+  return async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    session ??= signIn()
+    return post(method, params, await session)
   }
 }
 
