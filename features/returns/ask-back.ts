@@ -7,8 +7,8 @@ import { type LockedReturn, tell } from './locked.ts'
 // Goods of a customer that the warehouse expects are not ours alone to give up: it is asked.
 
 /**
- * Whether the warehouse expects the goods. To cancel is refused where it says that they are in; what
- * did not come with them may be closed then.
+ * Whether the warehouse expects the goods. To cancel is refused where it says that they are in;
+ * what did not come with them may be closed then.
  */
 export async function isExpected(
   ctx: Context,
