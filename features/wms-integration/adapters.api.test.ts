@@ -223,7 +223,8 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     await run('shipments')
     expect(
       await query(`select p.status, i.qty_received as received, i.qty_cancelled as cancelled
-                   from purchase_orders p join purchase_order_items i on i.purchase_order_id = p.id`),
+                   from purchase_orders p
+                   join purchase_order_items i on i.purchase_order_id = p.id`),
     ).toEqual([{ status: 'received', received: 4, cancelled: 6 }])
     expect(await query('select on_order from skus')).toEqual([{ on_order: 0 }])
     expect(await set.beside.problems()).toEqual([])

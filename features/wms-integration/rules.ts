@@ -183,13 +183,14 @@ type Standing = {
 }
 
 /**
- * How the exchange stands, in a sentence: that everything is synced is said only where the warehouse
- * answers, nothing waits to be sent and no problem is open. `since` is the moment in words.
+ * How the exchange stands, in a sentence: that everything is synced is said only where the
+ * warehouse answers, nothing waits to be sent and no problem is open. `since` is in words.
  */
 export function standingText({ connection, openProblems }: Standing, since: string): string {
   const { url, unreachableSince, waiting } = connection
   if (url === null) return 'No warehouse is connected yet'
-  const waits = `${count(waiting)} ${waiting === 1 ? 'document waits' : 'documents wait'} to be sent`
+  const documents = waiting === 1 ? 'document waits' : 'documents wait'
+  const waits = `${count(waiting)} ${documents} to be sent`
   const problems =
     openProblems === 1 ? '1 problem is open' : `${count(openProblems)} problems are open`
   const rest = [waiting > 0 ? waits : '', openProblems > 0 ? problems : ''].filter(Boolean)

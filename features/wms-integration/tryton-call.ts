@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { BadAnswer, type Exchanged } from './door.ts'
 import { callOut } from './outgoing.ts'
 
-// One call over the JSON-RPC of Tryton. A password costs a fifth of a second to check there, so it is
-// said once, and the session that it opens is used until Tryton has forgotten it.
+// One call over the JSON-RPC of Tryton. A password costs a fifth of a second to check there, so it
+// is said once, and the session that it opens is used until Tryton has forgotten it.
 
 /** Where a Tryton is: its address ends with the name of its database. */
 export type TrytonTarget = {
