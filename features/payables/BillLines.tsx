@@ -21,28 +21,15 @@ export function BillLines({ bill }: { bill: VendorBillDetails }) {
       label="Lines"
       heads={heads}
       className="min-w-160"
-      foot={
-        <>
-          <Sum name="Tax" amount={bill.taxAmount} />
-          <Sum name="Total" amount={bill.totalAmount} />
-        </>
-      }
+      sums={[
+        ['Tax', bill.taxAmount],
+        ['Total', bill.totalAmount],
+      ]}
     >
       {bill.lines.map((line) => (
         <Row key={line.id} line={line} />
       ))}
     </LinesTable>
-  )
-}
-
-function Sum({ name, amount }: { name: string; amount: string }) {
-  return (
-    <tr>
-      <th scope="row" colSpan={heads.length - 1} className="px-2 py-1 text-right font-medium">
-        {name}
-      </th>
-      <td className="px-2 py-1 text-right font-semibold">{formatDecimal(amount)}</td>
-    </tr>
   )
 }
 

@@ -27,14 +27,7 @@ export function PurchaseLinesTab({ order }: { order: PurchaseOrderDetails }) {
       label="Lines"
       heads={heads}
       className="min-w-160"
-      foot={
-        <tr className="font-semibold">
-          <th scope="row" colSpan={7} className="px-2 py-2 text-right font-[inherit]">
-            Total
-          </th>
-          <td className="px-2 py-2 text-right">{formatDecimal(order.totalAmount)}</td>
-        </tr>
-      }
+      sums={[['Total', order.totalAmount]]}
     >
       {order.items.map((item) => (
         <Row key={item.id} item={item} />

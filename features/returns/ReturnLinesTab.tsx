@@ -24,14 +24,7 @@ export function ReturnLinesTab({ goods }: { goods: ReturnDetails }) {
       label="Lines"
       heads={heads}
       className="min-w-160"
-      foot={
-        <tr className="font-semibold">
-          <th scope="row" colSpan={7} className="px-2 py-2 text-right">
-            Total
-          </th>
-          <td className="px-2 py-2 text-right">{formatDecimal(goods.totalAmount)}</td>
-        </tr>
-      }
+      sums={[['Total', goods.totalAmount]]}
     >
       {goods.items.map((item) => (
         <Row key={item.id} item={item} />

@@ -25,14 +25,12 @@ export function OrderLinesTab({ order }: { order: SalesOrderDetails }) {
       label="Lines"
       heads={heads}
       className="min-w-160"
-      foot={
-        <>
-          <Sum name="Subtotal" amount={order.subtotal} />
-          <Sum name="Tax" amount={order.taxAmount} />
-          <Sum name="Shipping" amount={order.shippingAmount} />
-          <Sum name="Total" amount={order.totalAmount} isLast />
-        </>
-      }
+      sums={[
+        ['Subtotal', order.subtotal],
+        ['Tax', order.taxAmount],
+        ['Shipping', order.shippingAmount],
+        ['Total', order.totalAmount],
+      ]}
     >
       {order.items.map((item) => (
         <Row key={item.id} item={item} />
@@ -76,16 +74,4 @@ function Row({ item }: { item: SalesOrderItem }) {
 function Cancelled({ units }: { units: number }) {
   if (units === 0) return null
   return <span className="text-caption block text-muted">{`${count(units)} cancelled`}</span>
-}
-
-function Sum(props: { name: string; amount: string; isLast?: boolean }) {
-  const { name, amount, isLast = false } = props
-  return (
-    <tr className={isLast ? 'font-semibold' : 'text-muted'}>
-      <th scope="row" colSpan={8} className="px-2 py-1 text-right font-[inherit]">
-        {name}
-      </th>
-      <td className="px-2 py-1 text-right">{formatDecimal(amount)}</td>
-    </tr>
-  )
 }

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { formatDecimal } from '#platform/kernel/money.ts'
 import { ScrollRegion } from './ScrollRegion.tsx'
 
 type Head = string | { text: string; right?: boolean; isHidden?: boolean }
@@ -11,14 +12,15 @@ type LinesTableProps = {
   className: string
   /** Its rows. */
   children: ReactNode
-  foot?: ReactNode
+  /** What they come to, under the last column; the last of it is the total. */
+  sums?: readonly (readonly [name: string, amount: string])[]
 }
 
 /** The head of a column of numbers. */
 export const right = (text: string) => ({ text, right: true })
 
 /** The lines of a document in its details: a plain table, all of it at once. */
-export function LinesTable({ label, heads, className, children, foot }: LinesTableProps) {
+export function LinesTable({ label, heads, className, children, sums = [] }: LinesTableProps) {
   return (
     <ScrollRegion label={label}>
       <table className={clsx('text-table w-full border-collapse', className)}>
@@ -33,7 +35,22 @@ export function LinesTable({ label, heads, className, children, foot }: LinesTab
           </tr>
         </thead>
         <tbody>{children}</tbody>
-        {foot && <tfoot className="numbers">{foot}</tfoot>}
+        {sums.length > 0 && (
+          <tfoot className="numbers">
+            {sums.map(([name, amount], index) => (
+              <tr key={name} className={index === sums.length - 1 ? 'font-semibold' : 'text-muted'}>
+                <th
+                  scope="row"
+                  colSpan={heads.length - 1}
+                  className="px-2 py-1 text-right font-[inherit]"
+                >
+                  {name}
+                </th>
+                <td className="px-2 py-1 text-right">{formatDecimal(amount)}</td>
+              </tr>
+            ))}
+          </tfoot>
+        )}
       </table>
     </ScrollRegion>
   )
