@@ -36,7 +36,7 @@ export function FirstSteps() {
       <h3 id="first-steps" className="text-label text-ink">
         {`First steps, ${steps.filter(({ isDone }) => isDone).length} of ${steps.length} done`}
       </h3>
-      <ul className="my-1 grid gap-x-4 sm:grid-cols-2">
+      <ul className="my-1 grid grid-cols-2 gap-x-2 leading-tight sm:gap-x-4">
         {steps.map((step) => (
           <OneStep key={step.label} {...step} />
         ))}
@@ -58,7 +58,7 @@ function OneStep({ label, isDone, href, run }: Step) {
         aria-hidden
         size={16}
         strokeWidth={1.75}
-        className={isDone ? 'text-success' : 'text-muted'}
+        className={`shrink-0 ${isDone ? 'text-success' : 'text-muted'}`}
       />
       {href ? (
         <Link to={href}>{label}</Link>

@@ -1,0 +1,80 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, startProgram, test } from './app.ts'
+
+// Every list while it loads, when it cannot be read, with nothing in it yet, and with a filter that
+// nothing fits, in a program that has no records. It takes a minute: `npm run crawl`.
+
+test.setTimeout(300_000)
+
+const lists: readonly (readonly [address: string, call: string])[] = [
+  ['/customers', '/api/customers'],
+  ['/vendors', '/api/vendors'],
+  ['/skus', '/api/skus'],
+  ['/sales-orders', '/api/sales-orders'],
+  ['/purchase-orders', '/api/purchase-orders'],
+  ['/returns', '/api/returns'],
+  ['/requisitions', '/api/requisitions'],
+  ['/purchase-proposals', '/api/purchase-proposals'],
+  ['/journal', '/api/journal'],
+  ['/edi', '/api/edi/documents'],
+  ['/edi?tab=files', '/api/edi/interchanges'],
+  ['/edi?tab=partners', '/api/edi/partners'],
+  ['/ap-reports', '/api/reports/ap-orders'],
+  ['/ap-reports?tab=bills', '/api/vendor-bills'],
+  ['/ap-reports?tab=credits', '/api/vendor-credits'],
+  ['/ap-reports?tab=payments', '/api/vendor-payments'],
+  ['/ap-reports?tab=performance', '/api/reports/ap-vendors'],
+  ['/ar-reports', '/api/reports/ar-orders'],
+  ['/ar-reports?tab=invoices', '/api/invoices'],
+  ['/ar-reports?tab=payments', '/api/payments'],
+  ['/ar-reports?tab=memos', '/api/credit-memos'],
+  ['/ar-reports?tab=refunds', '/api/refunds'],
+  ['/ar-reports?tab=reminders', '/api/dunning/letters'],
+  ['/ar-reports?tab=collections', '/api/reports/ar-collections'],
+  ['/ar-reports?tab=credit', '/api/reports/ar-credit'],
+]
+
+test('every list says that it loads, fails, is empty, or that nothing fits @crawl', async ({
+  browser,
+}) => {
+  const program = await startProgram()
+  const context = await browser.newContext({ baseURL: program.url, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const headers = { origin: program.url }
+  const data = { username: 'first', email: 'first@example.com', password: 'a long enough password' }
+  await context.request.post('/api/register', { data, headers })
+  for (const [address, call] of lists) {
+    await test.step(address, () => seen(page, address, call))
+  }
+  await page.goto('about:blank')
+  await context.close()
+  await program.stop()
+})
+
+async function seen(page: Page, address: string, call: string): Promise<void> {
+  let answer = () => {}
+  const isAsked = new Promise<void>((resolve) => (answer = resolve))
+  const pattern = new RegExp(`${call}\\?`)
+  await page.route(pattern, async (route) => {
+    await isAsked
+    await route.fulfill({ status: 500, contentType: 'text/plain', body: 'Broken' })
+  })
+  await page.goto(address)
+  const list = page.getByRole('main')
+  await expect(list.getByRole('status', { name: 'Loading' }).first()).toBeVisible()
+  answer()
+  const failure = list.getByRole('alert').filter({ hasText: 'This list could not be loaded' })
+  await expect(failure).toContainText('500: Broken')
+  await page.unroute(pattern)
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  const empty = list.getByText('No results found.').first()
+  await expect(empty).toBeVisible()
+  const clear = list.getByRole('button', { name: 'Clear filters' })
+  await expect(clear).toHaveCount(0)
+  await expectAccessible(page)
+  await list.getByPlaceholder('Search...', { exact: true }).first().fill('nothing has this')
+  await expect(clear.first()).toBeVisible()
+  await expect(empty).toBeVisible()
+  await clear.first().click()
+  await expect(clear).toHaveCount(0)
+}
