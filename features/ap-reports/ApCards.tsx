@@ -24,6 +24,7 @@ export function ApCards({ list, summary }: ApCardsProps) {
         title="Total Outstanding Payables"
         value={summary && formatDecimal(summary.totalOutstanding)}
         formula={formulas.outstanding}
+        asOf={summary?.asOf}
         rows={rows({ 'f.status': openStatuses.join() })}
         sub={
           <>
@@ -38,6 +39,7 @@ export function ApCards({ list, summary }: ApCardsProps) {
         title="Overdue Payments"
         value={summary?.overdueCount.toLocaleString('en-US')}
         formula={formulas.overdue}
+        asOf={summary?.asOf}
         rows={rows({ tab: 'overdue' })}
         sub={summary && `${formatDecimal(summary.overdueAmount)} in all`}
       />
@@ -45,6 +47,7 @@ export function ApCards({ list, summary }: ApCardsProps) {
         title="Average Days to Pay"
         value={summary && days(summary.averageDaysToPay)}
         formula={formulas.daysToPay}
+        asOf={summary?.asOf}
         rows={rows({ tab: 'payments' })}
         sub={summary && `${days(summary.daysPayableOutstanding)} outstanding`}
       />
@@ -52,6 +55,7 @@ export function ApCards({ list, summary }: ApCardsProps) {
         title="Monthly Payment Volume"
         value={summary && formatDecimal(summary.monthlyPaymentVolume)}
         formula={formulas.volume}
+        asOf={summary?.asOf}
         rows={rows({ tab: 'months' })}
         sub={summary && 'released in the month'}
       />

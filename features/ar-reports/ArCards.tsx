@@ -23,6 +23,7 @@ export function ArCards({ list, summary }: ArCardsProps) {
         title="Total Receivables Balance"
         value={summary && formatDecimal(summary.totalReceivable)}
         formula={formulas.receivable}
+        asOf={summary?.asOf}
         rows={open}
         sub={
           <Link to={open.to} search={open.search as never}>
@@ -34,6 +35,7 @@ export function ArCards({ list, summary }: ArCardsProps) {
         title="Overdue Customers"
         value={summary?.overdueCustomerCount.toLocaleString('en-US')}
         formula={formulas.overdue}
+        asOf={summary?.asOf}
         rows={rows({ tab: 'invoices', 'f.state': 'overdue' })}
         sub={
           summary &&
@@ -45,12 +47,15 @@ export function ArCards({ list, summary }: ArCardsProps) {
         title="Average Collection Period"
         value={summary && (days === null ? 'n/a' : `${days?.toLocaleString('en-US')} days`)}
         formula={formulas.collectionPeriod}
+        asOf={summary?.asOf}
+        rows={rows({ tab: 'invoices' })}
         sub={days === null && 'Nothing was sold on credit in 90 days'}
       />
       <FigureCard
         title="Monthly Collection Rate"
         value={summary && (rate === null ? 'n/a' : `${rate}%`)}
         formula={formulas.collectionRate}
+        asOf={summary?.asOf}
         rows={rows({ tab: 'payments' })}
         sub={summary && `Effectiveness ${summary.collectionEffectiveness}%`}
       />

@@ -51,7 +51,12 @@ test('AR-1 AR-2 the title, and four cards with their formulas', async ({ page, g
   await expect(cardOf(page, 'Average Collection Period')).toContainText(/\d days|n\/a/)
   await expect(cardOf(page, 'Monthly Collection Rate')).toContainText(/\d%|n\/a/)
   await page.getByRole('button', { name: 'How Overdue Customers is counted' }).click()
-  await expect(page.getByText('due before the day, by the payment terms')).toBeVisible()
+  const why = page.getByRole('dialog', { name: 'How Overdue Customers is counted' })
+  await expect(why).toContainText('due before the day, by the payment terms')
+  await expect(why).toContainText(/As of \d+\/\d+\/\d{4}/)
+  await why.getByRole('link', { name: 'Show the rows' }).click()
+  await expect(page).toHaveURL(/tab=invoices.*f\.state=overdue/)
+  await expect(why).toBeHidden()
 })
 
 test('AR-2 a card leads to its rows', async ({ page, given }) => {

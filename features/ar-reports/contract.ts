@@ -129,7 +129,7 @@ export const listCreditUse = endpoint('GET', '/api/reports/ar-credit', {
   isDerived: true,
   query: creditUseQuery,
   returns: z.array(creditUse),
-  summary: 'How much of their credit customers use now, the highest share first',
+  summary: 'How much of their credit customers used on a day, the highest share first',
 })
 
 /** A customer with invoices past due: how much, since when, and what is disputed of it. */
@@ -159,7 +159,7 @@ export const listCollections = endpoint('GET', '/api/reports/ar-collections', {
   isDerived: true,
   query: collectionQuery,
   returns: z.array(collection),
-  summary: 'Customers to remind now, the one with the most at stake first',
+  summary: 'Customers to remind on a day, the one with the most at stake first',
 })
 
 /** How customers paid in a month: what is null had nothing to be measured by. */

@@ -5,7 +5,7 @@ import type { ListSpec } from '#platform/server/list.ts'
 // same figures for ever. `$1` is the day, `$2` what ages are counted from, `due` or `invoice`.
 
 /** What of an invoice was not settled at the end of the day. */
-const openThen = `(i.total - coalesce((
+export const openThen = `(i.total - coalesce((
     select sum(a.amount + a.discount) from receivable_applications a
     where a.invoice_id = i.id and a.applied_on <= $1::date
       and (a.reversed_on is null or a.reversed_on > $1::date)), 0))`

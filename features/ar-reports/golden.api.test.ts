@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { receivablesDesk } from '#features/receivables/testing.ts'
 import type { ArMonth, ArSummary } from './contract.ts'
@@ -129,3 +129,72 @@ test('the months say how customers paid, and keep saying it', async () => {
   const [, now] = await desk.get<ArMonth[]>('reports/ar-months')
   expect(now).toMatchObject({ received: '630.00', daysToPay: 110, onTimeShare: '0.00' })
 })
+
+describe('credit and collections of an earlier day', () => {
+  const list = (what: string, query = '') => desk.get<object[]>(`reports/${what}${query}`)
+  const day = '?asOf=2026-04-30'
+
+  /** What was done so far was done on the day, by the history. */
+  const onTheDay = () =>
+    desk.query(
+      `begin; set local session_replication_role = replica;
+       update audit_log set at = '2026-04-30 14:00Z';
+       update customers set created_at = '2025-01-02';
+       update sales_orders set updated_at = '2026-04-30 14:00Z'; commit`,
+    )
+  const order = async (totalAmount: string, orderNumber: string) => {
+    const body = { customerId, orderNumber, totalAmount, status: 'pending' }
+    const as = await prizm.signIn('manager')
+    const made = await prizm.call('POST', '/api/sales-orders', { as, body })
+    return made.json<{ id: number }>().id
+  }
+
+  test('are what they were, whatever came since', async () => {
+    await desk.set({ creditOverdueDays: 0, creditOverduePercent: 0, sodMode: 'record' })
+    const open = await order('200.00', 'SO-1')
+    const held = await order('50.00', 'SO-2')
+    const manager = await prizm.signIn('manager')
+    const step = (id: number, verb: string, body: object = {}) =>
+      prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as: manager, body })
+    await step(held, 'hold', { reason: 'credit' })
+    const [credit] = await list('ar-credit')
+    const [late] = await list('ar-collections')
+    expect(credit).toMatchObject({
+      currentBalance: '3445.00',
+      openOrderAmount: '200.00',
+      creditLimit: '100000.00',
+      utilisation: '3.6',
+    })
+    const untouched = { dunningLevel: 0, isDisputed: false }
+    expect(late).toMatchObject({ pastDue: '1525.00', invoices: 5, daysLate: 91, ...untouched })
+    await onTheDay()
+
+    prizm.clock.now = new Date('2026-05-20T15:00:00Z')
+    await again()
+    const invoices = await desk.get<{ id: number; openAmount: string }[]>('invoices?sort=id')
+    const due = invoices.filter(({ openAmount }) => openAmount !== '0.00')
+    for (const { id } of due.slice(1)) await desk.post(`invoices/${id}/dispute`, disputed)
+    const [first] = due
+    const letters = [{ customerId, invoiceIds: [first?.id] }]
+    expect((await desk.post('dunning/letters', { letters })).statusCode).toBe(201)
+    const applications = [{ invoiceId: first?.id, amount: first?.openAmount }]
+    await desk.paid(customerId, first?.openAmount ?? '', { applications })
+    expect((await step(open, 'cancel', { reason: 'Changed their mind' })).statusCode).toBe(200)
+    expect((await step(held, 'release')).statusCode).toBe(200)
+    const found = await prizm.call('GET', `/api/customers/${customerId}`, { as: manager })
+    const { customerCode, name, email } = found.json()
+    const form = { customerCode, name, email, creditLimit: '5000.00' }
+    const url = `/api/customers/${customerId}`
+    expect((await prizm.call('PUT', url, { as: manager, body: form })).statusCode).toBe(200)
+
+    expect(await list('ar-credit')).not.toEqual([credit])
+    expect(await list('ar-collections')).not.toEqual([late])
+    expect(await list('ar-credit', day)).toEqual([credit])
+    expect(await list('ar-collections', day)).toEqual([late])
+    expect(await list('ar-credit', '?asOf=2024-12-31')).toEqual([])
+    expect(await list('ar-collections', '?asOf=2025-12-31')).toEqual([])
+    expect(await list('ar-credit', `${day}&credit=over`)).toEqual([])
+  })
+})
+
+const disputed = { isDisputed: true, reason: 'Wrong price' }

@@ -27,6 +27,7 @@ import {
   isOnCredit,
 } from './rules.ts'
 import * as store from './store.ts'
+import { collectionListThen, creditListThen } from './then.ts'
 
 type Numbers = (typeof agingColumns)[number] | 'pastDue'
 type FiguresRow = Omit<CustomerFigures, 'aging' | 'pastDue'> & Record<Numbers, string>
@@ -102,19 +103,28 @@ export async function arOrders(ctx: Context, { asOf, ...query }: ArOrderQuery) {
   return readList<ArOrder>(ctx.db, list, { ...query, ...(query.bucket && { open: 'true' }) })
 }
 
-/** How much of their credit customers use now. */
-export function creditUse(ctx: Context, { asOf: _, ...query }: CreditUseQuery) {
-  return readList<CreditUse>(ctx.db, store.creditList, query)
+/** How much of their credit customers used at the end of a day, today unless said. */
+export async function creditUse(ctx: Context, { asOf, ...query }: CreditUseQuery) {
+  const { businessTimeZone } = await currentSettings(ctx)
+  const isPast = asOf !== undefined && asOf < today(ctx.now, businessTimeZone)
+  const values = [asOf, businessTimeZone]
+  const list = isPast ? { ...creditListThen, values } : store.creditList
+  return readList<CreditUse>(ctx.db, list, query)
 }
 
-/** Customers to remind now, by what is past due and for how long. */
-export async function collections(ctx: Context, { asOf: _, ...query }: CollectionQuery) {
+/** Customers to remind on a day, by what was past due and for how long. */
+export async function collections(ctx: Context, { asOf, ...query }: CollectionQuery) {
   const settings = await currentSettings(ctx)
-  const values = [today(ctx.now, settings.businessTimeZone)]
+  const { businessTimeZone: zone } = settings
+  const date = today(ctx.now, zone)
+  const isPast = asOf !== undefined && asOf < date
+  const list = isPast
+    ? { ...collectionListThen, values: [asOf, zone] }
+    : { ...collectionList, values: [date] }
   const named = (late: Late): Collection => {
     return { ...late, nextStep: nextStep({ ...late, pastDue: cents(late.pastDue) }, settings) }
   }
-  const found = await readList<Late>(ctx.db, { ...collectionList, values }, query)
+  const found = await readList<Late>(ctx.db, list, query)
   if ('stream' in found) return { stream: namedAll(found.stream, named) }
   return { ...found, rows: found.rows.map(named) }
 }

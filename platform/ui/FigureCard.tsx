@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { Info } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { IconButton } from './IconButton.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
@@ -14,17 +15,19 @@ type FigureCardProps = {
   sub?: ReactNode
   /** How it is counted, in words. */
   formula: string
+  /** The day at whose end it is counted. */
+  asOf?: string | undefined
   /** The rows behind the figure: a screen and what it is asked for. */
   rows?: { to: string; search: Record<string, string> } | undefined
 }
 
 /** A figure of a report: what it is, how it is counted, and the way to the rows behind it. */
-export function FigureCard({ title, value, sub, formula, rows }: FigureCardProps) {
+export function FigureCard({ title, value, sub, formula, asOf, rows }: FigureCardProps) {
   return (
     <section aria-label={title} className="card flex min-w-0 flex-col gap-1 p-3 sm:p-4">
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-label text-muted">{title}</h2>
-        <Formula title={title} text={formula} />
+        <Formula title={title} text={formula} asOf={asOf} rows={rows} />
       </div>
       {value === undefined ? (
         <Skeleton className="h-7 w-24 sm:h-9 sm:w-32" />
@@ -55,7 +58,9 @@ export function FigureCard({ title, value, sub, formula, rows }: FigureCardProps
   )
 }
 
-function Formula({ title, text }: { title: string; text: string }) {
+type FormulaProps = Pick<FigureCardProps, 'title' | 'asOf' | 'rows'> & { text: string }
+
+function Formula({ title, text, asOf, rows }: FormulaProps) {
   return (
     <Popover.Root>
       <Popover.Trigger asChild>
@@ -73,7 +78,15 @@ function Formula({ title, text }: { title: string; text: string }) {
           aria-label={`How ${title} is counted`}
           className="popover pop-in text-table w-72 p-3"
         >
-          {text}
+          <p>{text}</p>
+          {asOf && <p className="mt-2 text-muted">{`As of ${formatDay(asOf as Day)}`}</p>}
+          {rows && (
+            <Popover.Close asChild>
+              <Link to={rows.to} search={rows.search as never} className="mt-2 inline-block">
+                Show the rows
+              </Link>
+            </Popover.Close>
+          )}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -1,0 +1,100 @@
+import type { ListSpec } from '#platform/server/list.ts'
+import { collectionList, openThen } from './documents.ts'
+import { creditList } from './store.ts'
+
+// Credit and collections as they were at the end of an earlier day `$1`, which ends by the business
+// time zone `$2`: from documents, journal and history, so that it is the same for ever.
+
+const end = `(($1::date + 1)::timestamp at time zone $2::text)`
+
+type Changed = { entity: string; id: string; field: string; now: string }
+
+/** A field as it was: as it was changed to last before the end, else from first after it. */
+const fieldThen = ({ entity, id, field, now }: Changed) => `(
+    select h.value from (
+      (select 1 as place, a.changes #>> '{${field},to}' as value from audit_log a
+       where a.entity = '${entity}' and a.entity_id = ${id} and a.at < ${end}
+         and a.changes -> '${field}' is not null
+       order by a.id desc limit 1)
+      union all
+      (select 2, a.changes #>> '{${field},from}' from audit_log a
+       where a.entity = '${entity}' and a.entity_id = ${id} and a.at >= ${end}
+         and a.changes -> '${field}' is not null
+       order by a.id limit 1)
+      union all
+      select 3, ${now}::text
+    ) h order by h.place limit 1
+  )`
+
+const limitThen = fieldThen({
+  entity: 'customer',
+  id: 'k.id',
+  field: 'creditLimit',
+  now: 'k.credit_limit',
+})
+const holdThen = fieldThen({
+  entity: 'sales_order',
+  id: 'o.id',
+  field: 'holdReason',
+  now: 'o.hold_reason',
+})
+const statusThen = `(
+    select a.to_status from audit_log a
+    where a.entity = 'sales_order' and a.entity_id = o.id and a.to_status is not null
+      and a.at < ${end}
+    order by a.id desc limit 1
+  )`
+
+/** What is on order and not invoiced, of orders that were open and not on hold for credit. */
+const onOrderThen = `coalesce((
+    select sum(greatest(o.total_amount - coalesce((
+      select sum(i.total) from invoices i
+      where i.sales_order_id = o.id and i.doc_date <= $1::date), 0), 0))
+    from sales_orders o
+    where o.customer_id = k.id
+      and (o.updated_at >= ${end} or o.status in ('pending', 'processing'))
+      and ${statusThen} in ('pending', 'processing')
+      and ${holdThen} is distinct from 'credit'), 0)`
+
+const owedThen = `coalesce((
+    select sum(l.debit - l.credit)
+    from journal_lines l join journal_entries e on e.id = l.entry_id
+    where l.customer_id = k.id and l.account = '1100' and e.posted_on <= $1::date), 0)`
+
+/** Customers with their credit limit, balance and open orders at the end of the day. */
+export const creditListThen: ListSpec = {
+  ...creditList,
+  from: `(
+    select k.id, k.customer_code, k.name, null::timestamptz as deleted_at,
+           coalesce(${limitThen}::numeric, 0)::numeric(12, 2) as credit_limit,
+           ${owedThen}::numeric(14, 2) as current_balance,
+           ${onOrderThen}::numeric(14, 2) as open_order_amount
+    from customers k
+    where k.created_at < ${end} and (k.deleted_at is null or k.deleted_at >= ${end})
+  ) c`,
+}
+
+/** Customers with something past due at the end of the day, and how far they were reminded. */
+export const collectionListThen: ListSpec = {
+  ...collectionList,
+  from: `(
+    select t.customer_id as id, sum(t.amount) as past_due, count(*)::int as invoices,
+           ($1::date - min(t.due_date))::int as days_late,
+           bool_and(t.is_disputed) as is_disputed, max(t.level) as dunning_level
+    from (
+      select i.customer_id, i.due_date, ${openThen} as amount,
+             coalesce((
+               select a.action = 'dispute' from audit_log a
+               where a.entity = 'invoice' and a.entity_id = i.id and a.at < ${end}
+                 and a.action in ('dispute', 'settle-dispute')
+               order by a.id desc limit 1), false) as is_disputed,
+             coalesce((
+               select max(n.level) from dunning_lines n
+               join dunning_letters w on w.id = n.letter_id
+               where n.invoice_id = i.id and w.letter_on <= $1::date), 0) as level
+      from invoices i where i.doc_date <= $1::date and i.due_date < $1::date
+    ) t
+    where t.amount > 0
+    group by t.customer_id
+  ) o`,
+}
