@@ -31,6 +31,11 @@ const sales: Record<string, SetUp> = {
   }),
   'POST /api/sales-orders/:id/recall': async (desk) => ({ id: (await desk.processing()).id }),
   'POST /api/sales-orders/:id/hold': async (desk) => ({ id: (await desk.order()).id }),
+  'POST /api/sales-orders/:id/override-credit': async (desk) => {
+    const { id } = await desk.order()
+    await desk.post(`sales-orders/${id}/hold`, { reason: 'credit' })
+    return { id, body: { reason: 'Agreed with their bank' } }
+  },
   'POST /api/sales-orders/bulk': async (desk) => ({
     body: { action: 'process', ids: [(await desk.order()).id] },
   }),

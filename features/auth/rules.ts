@@ -66,6 +66,7 @@ export const permissions = {
   'salesOrders.cancel': salesDesk,
   'salesOrders.recall': managers,
   'salesOrders.release': ['admin', 'manager', 'finance'],
+  'salesOrders.overrideCredit': ['admin', 'manager', 'finance'],
 
   'purchaseOrders.read': everyone,
   'purchaseOrders.create': buyers,

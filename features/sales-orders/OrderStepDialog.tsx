@@ -4,6 +4,7 @@ import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import { CancelRestDialog } from './CancelRestDialog.tsx'
 import { HoldDialog } from './HoldDialog.tsx'
+import { OverrideDialog } from './OverrideDialog.tsx'
 import { OrderDialog } from './OrderDialog.tsx'
 import { ShipDialog } from './ShipDialog.tsx'
 import {
@@ -29,6 +30,7 @@ export function OrderStepDialog({ asked, onClose }: { asked: AskedStep; onClose:
     )
   }
   if (verb === 'hold') return <HoldDialog order={order} onClose={onClose} />
+  if (verb === 'override') return <OverrideDialog order={order} onClose={onClose} />
   if (verb === 'cancel-rest') {
     return (
       <OrderDialog order={order} title={`Cancel units of ${order.orderNumber}`} onClose={onClose}>

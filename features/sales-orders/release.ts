@@ -12,21 +12,26 @@ import { guardVersion } from '#platform/server/versions.ts'
 import { changeTo, tell } from './advance.ts'
 import type { SalesOrderDetails } from './contract.ts'
 import { lockBuyer, lockLines, type LockedOrder, lockOrder } from './locks.ts'
+import { overrideCredit } from './override-credit.ts'
 import { isPaymentWaived, paymentControl, unpaidAmount, unpaidBefore } from './prepaid.ts'
 import { takesCredit } from './rules.ts'
 import { readSalesOrder } from './service.ts'
 import { moveOf } from './ship.ts'
 
+/** Which version it is of, and why it is let through where the credit does not cover it. */
+type Release = { ifMatch: number | undefined; overrideReason?: string }
+
 /**
  * Ends the hold of an order. An order that its customer should pay before and has not waits for the
  * payment then; who ends that hold by hand is put on record. A hold for credit ends only where the
  * customer's credit covers the order by now; the order counts for it from then on, and its lines
- * hold what is free of their SKUs, the rest is backordered. Refused with fresh figures otherwise.
+ * hold what is free of their SKUs, the rest is backordered. Refused with fresh figures otherwise,
+ * unless somebody who may lets it through with a reason.
  */
 export async function releaseOrder(
   ctx: Context,
   id: number,
-  { ifMatch }: { ifMatch: number | undefined },
+  { ifMatch, overrideReason }: Release,
 ): Promise<SalesOrderDetails> {
   const settings = await currentSettings(ctx)
   return inTransaction(ctx, async (inner) => {
@@ -35,15 +40,20 @@ export async function releaseOrder(
     if (!order.holdReason) {
       throw new Refusal('refused', 'not-on-hold', 'This order is not on hold')
     }
+    if (overrideReason !== undefined && order.holdReason !== 'credit') {
+      throw new Refusal('refused', 'not-on-hold', 'This order is not on hold for credit')
+    }
     const holdReason = await holdNext(inner, order, settings)
     const after = { ...order, holdReason, version: order.version + 1 }
     if (takesCredit(after) && !takesCredit(order)) {
-      await guardCredit(inner, order, settings)
+      if (overrideReason === undefined) await guardCredit(inner, order, settings)
+      else await overrideCredit(inner, order, { reason: overrideReason, settings })
       await holdLines(inner, order)
     }
     await changeTo(inner, order, after)
     const changes = { holdReason: { from: order.holdReason, to: holdReason } }
-    await tell(inner, order, { after, action: 'release', reason: null, changes })
+    const action = overrideReason === undefined ? 'release' : 'override-credit'
+    await tell(inner, order, { after, action, reason: overrideReason ?? null, changes })
     return readSalesOrder(inner, id)
   })
 }

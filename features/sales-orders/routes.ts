@@ -55,6 +55,9 @@ export function salesOrderRoutes(desk: Desk): Route[] {
       holdOrder(ctx, id, { ifMatch, ...body }),
     ),
     route(contract.changeSalesOrders, (ctx, { body }) => changeSalesOrders(ctx, body)),
+    route(contract.overrideOrderCredit, (ctx, { id, body, ifMatch }) =>
+      releaseOrder(ctx, id, { ifMatch, overrideReason: body.reason }),
+    ),
     route(contract.releaseSalesOrder, (ctx, { id, ifMatch }) => releaseOrder(ctx, id, { ifMatch })),
   ]
 }

@@ -5,6 +5,7 @@ import {
   PackageMinus,
   Pause,
   Play,
+  ShieldAlert,
   ShieldCheck,
   Truck,
   Undo2,
@@ -47,7 +48,7 @@ export const orderReads = [
 
 /** A step that asks for something first. */
 export type AskedStep = {
-  verb: 'ship' | 'cancel' | 'cancel-rest' | 'recall' | 'hold'
+  verb: 'ship' | 'cancel' | 'cancel-rest' | 'recall' | 'hold' | 'override'
   order: SalesOrder
 }
 
@@ -89,6 +90,12 @@ export function useOrderSteps() {
           whyNot: whyNotHold(order) ?? whyNot('salesOrders.hold'),
           run: () => setAsked({ verb: 'hold', order }),
         }
+  const overrideItem = (order: SalesOrder): MenuItem => ({
+    label: 'Let through above the credit…',
+    icon: ShieldAlert,
+    whyNot: whyNot('salesOrders.overrideCredit'),
+    run: () => setAsked({ verb: 'override', order }),
+  })
   const itemsOf = (order: SalesOrder): readonly MenuItem[] => [
     ...steps.map(({ verb, ...item }) => ({
       ...item,
@@ -108,6 +115,7 @@ export function useOrderSteps() {
       run: () => setAsked({ verb: 'cancel-rest', order }),
     },
     holdItem(order),
+    ...(order.holdReason === 'credit' ? [overrideItem(order)] : []),
     ...othersOf(order),
   ]
   return { itemsOf, asked, closeAsked: () => setAsked(undefined), papers }

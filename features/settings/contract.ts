@@ -77,6 +77,8 @@ export const settings = z.object({
   writeOffLimitManager: price,
   /** Above which amount only a manager releases a refund. */
   refundLimit: price,
+  /** How far above a customer's credit a manager lets an order through; finance has no limit. */
+  creditOverrideLimit: price,
   /** More days past due, or a larger share of the limit past due, end a customer's credit. */
   creditOverdueDays: units(0),
   creditOverduePercent: z.int().check(z.minimum(0), z.maximum(100)),

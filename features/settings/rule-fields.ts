@@ -104,6 +104,12 @@ export const ruleFields: Record<RuleName, RuleField> = {
     label: 'No more credit when overdue, in percent of the limit',
     hint: 'Orders are held or refused while more is overdue; 0 for any.',
   },
+  creditOverrideLimit: {
+    section: 'Credit',
+    kind: 'amount',
+    label: 'Managers let orders through above the credit, up to',
+    hint: 'Finance and administrators have no limit.',
+  },
   userMayEditTerms: {
     section: 'Credit',
     kind: 'switch',

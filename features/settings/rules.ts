@@ -30,6 +30,7 @@ export const defaultSettings: Settings = {
   writeOffLimitFinance: '25.00',
   writeOffLimitManager: '1000.00',
   refundLimit: '1000.00',
+  creditOverrideLimit: '10000.00',
   creditOverdueDays: 60,
   creditOverduePercent: 10,
   leftoverDays: 7,

@@ -61,6 +61,15 @@ const controls: readonly Control[] = [
     },
   },
   {
+    name: 'credit',
+    approval: ['sales_order', 'override-credit'],
+    set: async (desk) => {
+      const { id } = await desk.order()
+      await desk.post(`sales-orders/${id}/hold`, { reason: 'credit' })
+      return { path: `sales-orders/${id}/override-credit`, body: { reason }, on: id }
+    },
+  },
+  {
     name: 'refund',
     approval: ['customer_payment', 'release-refund'],
     set: async (desk) => {
