@@ -18,9 +18,9 @@ const readOwnChange = {
 
 /**
  * Lets one order through that the credit of its customer does not cover, at what it costs now: by
- * finance, by a manager up to a limit above it. Not by who entered the order, nor by who changed the
- * customer's limit the same day; where duties are only recorded either is a waiver. A customer who
- * is on credit hold is cleared first. Answers the decision that was overridden as it is on record.
+ * finance, by a manager up to an amount above it. Not by who entered the order, nor by who changed
+ * the customer's limit the same day; where duties are only recorded either is a waiver. A customer
+ * who is on credit hold is cleared first.
  */
 export async function overrideCredit(
   ctx: Context,
