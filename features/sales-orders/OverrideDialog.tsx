@@ -1,7 +1,8 @@
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { overrideForm, overrideOrderCredit, type SalesOrder } from './contract.ts'
+import type { SalesOrder } from './contract.ts'
+import { overrideForm, overrideOrderCredit } from './override-contract.ts'
 import { orderReads } from './use-order-steps.ts'
 
 const values = { reason: '' }

@@ -282,16 +282,6 @@ export const releaseSalesOrder = endpoint('POST', '/api/sales-orders/:id/release
   summary: 'Ends the hold of an order; its credit is decided again',
 })
 
-export const overrideForm = z.object({
-  reason: text(500).check(z.minLength(10, { error: 'Say why, in at least 10 characters' })),
-})
-export const overrideOrderCredit = endpoint('POST', '/api/sales-orders/:id/override-credit', {
-  permission: 'salesOrders.overrideCredit',
-  body: overrideForm,
-  returns: salesOrderDetails,
-  summary: 'Ends the hold of an order that the credit of its customer does not cover',
-})
-
 /** The most orders that one call takes a step of. */
 export const maxOrders = 200
 

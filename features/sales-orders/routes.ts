@@ -8,6 +8,7 @@ import { cancelOrder, recallOrder } from './give-up.ts'
 import { changeSalesOrders } from './many.ts'
 import { createSalesOrder } from './create.ts'
 import { holdOrder } from './hold.ts'
+import { overrideOrderCredit } from './override-contract.ts'
 import { releaseOrder } from './release.ts'
 import { revisionsOf } from './revisions.ts'
 import { readSalesOrder, salesOrderPage, salesOrderSums, shipmentsOf } from './service.ts'
@@ -55,7 +56,7 @@ export function salesOrderRoutes(desk: Desk): Route[] {
       holdOrder(ctx, id, { ifMatch, ...body }),
     ),
     route(contract.changeSalesOrders, (ctx, { body }) => changeSalesOrders(ctx, body)),
-    route(contract.overrideOrderCredit, (ctx, { id, body, ifMatch }) =>
+    route(overrideOrderCredit, (ctx, { id, body, ifMatch }) =>
       releaseOrder(ctx, id, { ifMatch, overrideReason: body.reason }),
     ),
     route(contract.releaseSalesOrder, (ctx, { id, ifMatch }) => releaseOrder(ctx, id, { ifMatch })),
