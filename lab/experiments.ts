@@ -31,6 +31,8 @@ import { unicode } from './experiments/unicode.ts'
 import { warehouseDown, warehouseSlow } from './experiments/warehouse-down.ts'
 import { warehouseDuplicates, warehouseOrder } from './experiments/warehouse-events.ts'
 import { warehouseMalformed } from './experiments/warehouse-malformed.ts'
+import { warehousePlug } from './experiments/warehouse-plug.ts'
+import { warehouseSchedule } from './experiments/warehouse-schedule.ts'
 import { webhookForgery } from './experiments/webhook-forgery.ts'
 
 /** Every experiment, in the order of its promise. */
@@ -49,6 +51,7 @@ export const experiments: readonly Experiment[] = [
   overApplication,
   ledger,
   warehouseDown,
+  warehousePlug,
   warehouseSlow,
   warehouseDuplicates,
   warehouseOrder,
@@ -71,4 +74,5 @@ export const experiments: readonly Experiment[] = [
   randomModel,
   mutants,
   standbyReports,
+  warehouseSchedule,
 ]

@@ -7,7 +7,7 @@ import { chargedRight, chargedWrong } from './receivables.ts'
 import { askedRight, askedWrong } from './requisitions.ts'
 import { returnedWrong } from './returns.ts'
 import { shippedWrong } from './shipments.ts'
-import { exchangedWrong } from './warehouse.ts'
+import { exchangedWrong, filedWrong } from './warehouse.ts'
 
 /** Wrongs that a view of the database must see: its name, what is wrong, and the statements. */
 export const corruptions = [
@@ -19,6 +19,7 @@ export const corruptions = [
   ...returnedWrong,
   ...owedWrong,
   ...exchangedWrong,
+  ...filedWrong,
   ...toldWrong,
   ...askedWrong,
 ]
