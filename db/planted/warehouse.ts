@@ -38,41 +38,31 @@ export const exchangedWrong: [view: string, what: string, statements: string][] 
 const aPartner = `insert into edi_partners
   (name, kind, qualifier, identifier, own_qualifier, own_identifier, usage)
   values ('Planted', 'warehouse', 'ZZ', 'PLANTED', 'ZZ', 'PRIZM', 'P')`
-const thePartner = `(select id from edi_partners where identifier = 'PLANTED')`
-const interchange = (direction: 'in' | 'out', number: number, at = 'now()') =>
-  `insert into edi_interchanges
-     (partner_id, direction, control_number, usage, state, sha256, raw, created_at)
-   values (${thePartner}, '${direction}', ${number}, 'P',
-           '${direction === 'in' ? 'accepted' : 'sent'}', '', '', ${at})`
-const document = (set: string, tells: string) =>
-  `insert into edi_documents
-     (interchange_id, set_id, group_control, set_control, sha256, state, tells, body)
-   select max(id), '${set}', '1', '0001', '', 'waiting', ${tells}, '[]' from edi_interchanges`
+
+// What came in eleven minutes ago under number 1, and what left under 1 and under 3.
+const cameIn = `insert into edi_interchanges
+  (partner_id, direction, control_number, usage, state, sha256, raw, created_at)
+  select id, 'in', 1, 'P', 'accepted', '', '', now() - interval '11 minutes'
+  from edi_partners where identifier = 'PLANTED'`
+const left = `insert into edi_interchanges
+  (partner_id, direction, control_number, usage, state, sha256, raw)
+  select id, 'out', 1, 'P', 'sent', '', '' from edi_partners where identifier = 'PLANTED'`
+const leftLater = `insert into edi_interchanges
+  (partner_id, direction, control_number, usage, state, sha256, raw)
+  select id, 'out', 3, 'P', 'sent', '', '' from edi_partners where identifier = 'PLANTED'`
+const aDocument = `insert into edi_documents
+  (interchange_id, set_id, group_control, set_control, sha256, state, body)
+  select max(id), '945', '1', '0001', '', 'waiting', '[]' from edi_interchanges`
+const aFileAboutNothing = `insert into edi_documents
+  (interchange_id, set_id, group_control, set_control, sha256, state, tells, body)
+  select max(id), '940', '1', '0001', '', 'waiting', 'wms nothing', '[]' from edi_interchanges`
+const aNumber = `insert into edi_control_numbers (partner_id, direction, last)
+  select id, 'out', 7 from edi_partners where identifier = 'PLANTED'`
 
 /** What the exchange of files can get wrong. */
 export const filedWrong: [view: string, what: string, statements: string][] = [
-  [
-    'inv_12_edi',
-    'a file that nobody answered',
-    [aPartner, interchange('in', 1, `now() - interval '11 minutes'`), document('945', 'null')].join(
-      ';',
-    ),
-  ],
-  [
-    'inv_12_edi',
-    'a number that was left out',
-    [aPartner, interchange('out', 1), interchange('out', 3)].join(';'),
-  ],
-  [
-    'inv_12_edi',
-    'a number that no interchange has',
-    `${aPartner};
-     insert into edi_control_numbers (partner_id, direction, last)
-     values (${thePartner}, 'out', 7)`,
-  ],
-  [
-    'inv_12_edi',
-    'a file about a document that is not there',
-    [aPartner, interchange('out', 1), document('940', `'wms ${crypto.randomUUID()}'`)].join(';'),
-  ],
+  ['inv_12_edi', 'a file that nobody answered', [aPartner, cameIn, aDocument].join(';')],
+  ['inv_12_edi', 'a number that was left out', [aPartner, left, leftLater].join(';')],
+  ['inv_12_edi', 'a number that no interchange has', [aPartner, aNumber].join(';')],
+  ['inv_12_edi', 'a file about nothing', [aPartner, left, aFileAboutNothing].join(';')],
 ]
