@@ -16,10 +16,13 @@ export function useMay(): (permission: Permission) => boolean {
   return (permission) => (data ? may(data, permission) : false)
 }
 
+/** Why a control is not for somebody. */
+export const notYourRole = 'Your role may not do this'
+
 /** Why an action is not offered to the signed-in user; undefined where it is. */
 export function useWhyNot(): (permission: Permission) => string | undefined {
   const mayI = useMay()
-  return (permission) => (mayI(permission) ? undefined : 'Your role may not do this')
+  return (permission) => (mayI(permission) ? undefined : notYourRole)
 }
 
 /** Sets who is signed in. Nobody, or somebody else, drops everything that was read before. */

@@ -1,5 +1,5 @@
 import { Plus, Undo2 } from 'lucide-react'
-import { useMay, useWhyNot } from '#features/auth/me.ts'
+import { notYourRole, useMay, useWhyNot } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -137,7 +137,12 @@ export function CustomersTable({ list }: { list: ListState }) {
           <>
             {may('customers.import') && <ImportButton list={list} />}
             <Tooltip label="Add Customer" keys={keysOf('add')}>
-              <Button kind="primary" icon={Plus} onClick={add} disabled={!mayEdit}>
+              <Button
+                kind="primary"
+                icon={Plus}
+                onClick={add}
+                whyNot={mayEdit ? undefined : notYourRole}
+              >
                 Add Customer
               </Button>
             </Tooltip>

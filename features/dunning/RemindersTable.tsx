@@ -1,5 +1,5 @@
 import { Eye, MailWarning } from 'lucide-react'
-import { useMay } from '#features/auth/me.ts'
+import { notYourRole, useMay } from '#features/auth/me.ts'
 import { CustomerLink } from '#features/receivables/CustomerLink.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -112,7 +112,12 @@ export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
       bulk={useLetterBulk()}
       primary={
         <Tooltip label="Dunning Run" keys={keysOf('add')}>
-          <Button kind="primary" icon={MailWarning} onClick={onRun} disabled={!mayRun}>
+          <Button
+            kind="primary"
+            icon={MailWarning}
+            onClick={onRun}
+            whyNot={mayRun ? undefined : notYourRole}
+          >
             Dunning Run
           </Button>
         </Tooltip>

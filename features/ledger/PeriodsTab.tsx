@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { readActivity } from '#features/audit/contract.ts'
-import { useMay } from '#features/auth/me.ts'
+import { notYourRole, useMay } from '#features/auth/me.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
@@ -69,17 +69,20 @@ function Month({ period, onClose, onReopen }: MonthProps) {
         {`${entries.toLocaleString()} entries · ${formatDecimal(debit)}`}
       </span>
       {status === 'open' && (
-        <Button disabled={!may('ledger.softClose')} onClick={() => void softClose.tryRun(request)}>
+        <Button
+          whyNot={may('ledger.softClose') ? undefined : notYourRole}
+          onClick={() => void softClose.tryRun(request)}
+        >
           {`Begin closing ${name}`}
         </Button>
       )}
       {status === 'soft_closed' && (
-        <Button disabled={!may('ledger.close')} onClick={onClose}>
+        <Button whyNot={may('ledger.close') ? undefined : notYourRole} onClick={onClose}>
           {`Close ${name}`}
         </Button>
       )}
       {status !== 'open' && (
-        <Button disabled={!may('ledger.close')} onClick={onReopen}>
+        <Button whyNot={may('ledger.close') ? undefined : notYourRole} onClick={onReopen}>
           {`Reopen ${name}`}
         </Button>
       )}

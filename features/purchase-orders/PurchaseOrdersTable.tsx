@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Check, Plus, Send } from 'lucide-react'
-import { useMay } from '#features/auth/me.ts'
+import { notYourRole, useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -139,7 +139,12 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
         bulk={bulk}
         primary={
           <Tooltip label="Create Purchase Order" keys={keysOf('add')}>
-            <Button kind="primary" icon={Plus} onClick={add} disabled={!mayCreate}>
+            <Button
+              kind="primary"
+              icon={Plus}
+              onClick={add}
+              whyNot={mayCreate ? undefined : notYourRole}
+            >
               Create Purchase Order
             </Button>
           </Tooltip>

@@ -1,5 +1,5 @@
 import { Eye, Plus } from 'lucide-react'
-import { useMay } from '#features/auth/me.ts'
+import { notYourRole, useMay } from '#features/auth/me.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -113,7 +113,12 @@ export function PaymentsTable({ list, onOpen, onRecord }: PaymentsTableProps) {
       ]}
       primary={
         <Tooltip label="Record Payment" keys={keysOf('add')}>
-          <Button kind="primary" icon={Plus} onClick={onRecord} disabled={!mayRecord}>
+          <Button
+            kind="primary"
+            icon={Plus}
+            onClick={onRecord}
+            whyNot={mayRecord ? undefined : notYourRole}
+          >
             Record Payment
           </Button>
         </Tooltip>

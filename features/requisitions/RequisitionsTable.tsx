@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useMay } from '#features/auth/me.ts'
+import { notYourRole, useMay } from '#features/auth/me.ts'
 import { dayText } from '#features/purchase-orders/LateDate.tsx'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { Button } from '#platform/ui/Button.tsx'
@@ -95,7 +95,12 @@ export function RequisitionsTable({ list }: { list: ListState }) {
         actionsOf={rowActions}
         primary={
           <Tooltip label="Create Requisition" keys={keysOf('add')}>
-            <Button kind="primary" icon={Plus} onClick={add} disabled={!mayCreate}>
+            <Button
+              kind="primary"
+              icon={Plus}
+              onClick={add}
+              whyNot={mayCreate ? undefined : notYourRole}
+            >
               Create Requisition
             </Button>
           </Tooltip>

@@ -1,5 +1,5 @@
 import { Eye, History, Plus } from 'lucide-react'
-import { useMay } from '#features/auth/me.ts'
+import { notYourRole, useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -138,12 +138,21 @@ export function ReturnsTable({ list }: { list: ListState }) {
         primary={
           <div className="flex flex-wrap gap-2">
             <Tooltip label="Create RTV" keys={keysOf('addOther')}>
-              <Button icon={Plus} onClick={() => add('rtv')} disabled={!mayRtv}>
+              <Button
+                icon={Plus}
+                onClick={() => add('rtv')}
+                whyNot={mayRtv ? undefined : notYourRole}
+              >
                 Create RTV
               </Button>
             </Tooltip>
             <Tooltip label="Create RMA" keys={keysOf('add')}>
-              <Button kind="primary" icon={Plus} onClick={() => add('rma')} disabled={!mayRma}>
+              <Button
+                kind="primary"
+                icon={Plus}
+                onClick={() => add('rma')}
+                whyNot={mayRma ? undefined : notYourRole}
+              >
                 Create RMA
               </Button>
             </Tooltip>

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleAlert, Eye, History, Plus, SquarePen } from 'lucide-react'
-import { useMay, useMe } from '#features/auth/me.ts'
+import { notYourRole, useMay, useMe } from '#features/auth/me.ts'
 import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { useToday } from '#features/settings/today.ts'
@@ -180,12 +180,17 @@ function CreateButtons(props: { mayCreate: boolean; onRecord: () => void }) {
       <Button
         icon={SquarePen}
         onClick={() => void navigate({ to: '/order-entry' })}
-        disabled={!props.mayCreate}
+        whyNot={props.mayCreate ? undefined : notYourRole}
       >
         New order
       </Button>
       <Tooltip label="Create Sales Order" keys={keysOf('add')}>
-        <Button kind="primary" icon={Plus} onClick={props.onRecord} disabled={!props.mayCreate}>
+        <Button
+          kind="primary"
+          icon={Plus}
+          onClick={props.onRecord}
+          whyNot={props.mayCreate ? undefined : notYourRole}
+        >
           Create Sales Order
         </Button>
       </Tooltip>

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ClipboardList, Percent, Plus, ShoppingBag, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { useMay, useWhyNot } from '#features/auth/me.ts'
+import { notYourRole, useMay, useWhyNot } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
@@ -62,7 +62,12 @@ export function SkusTable({ list }: { list: ListState }) {
           <>
             {may('skus.import') && <ImportButton list={list} />}
             <Tooltip label="Add SKU" keys={keysOf('add')}>
-              <Button kind="primary" icon={Plus} onClick={add} disabled={!mayEdit}>
+              <Button
+                kind="primary"
+                icon={Plus}
+                onClick={add}
+                whyNot={mayEdit ? undefined : notYourRole}
+              >
                 Add SKU
               </Button>
             </Tooltip>

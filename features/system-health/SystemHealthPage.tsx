@@ -39,7 +39,7 @@ export function SystemHealthPage() {
           </p>
           <Button
             icon={Copy}
-            disabled={!basic.data && !detailed.data}
+            whyNot={basic.data || detailed.data ? undefined : 'Nothing was read yet'}
             onClick={() => void copyText(diagnosticsOf(basic.data, detailed.data))}
           >
             Copy diagnostics

@@ -1,5 +1,5 @@
 import { Plus, Undo2 } from 'lucide-react'
-import { useMay, useWhyNot } from '#features/auth/me.ts'
+import { notYourRole, useMay, useWhyNot } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { EmailText } from '#platform/ui/EmailText.tsx'
@@ -142,7 +142,12 @@ export function VendorsTable({ list }: { list: ListState }) {
           <>
             {may('vendors.import') && <ImportButton list={list} />}
             <Tooltip label="Add Vendor" keys={keysOf('add')}>
-              <Button kind="primary" icon={Plus} onClick={add} disabled={!mayEdit}>
+              <Button
+                kind="primary"
+                icon={Plus}
+                onClick={add}
+                whyNot={mayEdit ? undefined : notYourRole}
+              >
                 Add Vendor
               </Button>
             </Tooltip>

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useMay } from '#features/auth/me.ts'
+import { notYourRole, useMay } from '#features/auth/me.ts'
 import { pathOf } from '#platform/kernel/endpoint.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { useRead } from '#platform/web/api.ts'
@@ -52,8 +52,7 @@ function JobCard({ job: name }: { job: Job }) {
         <Button
           kind="primary"
           isBusy={job.isRunning}
-          disabled={!mayRun}
-          title={mayRun ? undefined : 'Your role does not allow this'}
+          whyNot={mayRun ? undefined : notYourRole}
           onClick={job.start}
         >
           {jobNames[name]}

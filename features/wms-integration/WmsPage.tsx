@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { useMay } from '#features/auth/me.ts'
+import { notYourRole, useMay } from '#features/auth/me.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
@@ -117,8 +117,7 @@ function SyncBar({ job, status }: SyncBarProps) {
         kind="primary"
         icon={RefreshCw}
         isBusy={isBusy}
-        disabled={!mayRun}
-        title={mayRun ? undefined : 'Your role does not allow this'}
+        whyNot={mayRun ? undefined : notYourRole}
         onClick={job.start}
       >
         {isBusy ? 'Syncing...' : 'Full Sync'}

@@ -43,8 +43,19 @@ export function daysBetween(from: Day, to: Day): number {
 
 /** The day as staff read it in a locale: `3/1/2026` for en-US. */
 export function formatDay(value: Day, locale?: string): string {
-  const utc = new Date(dayNumber(value) * 86_400_000)
-  return utc.toLocaleDateString(locale, { timeZone: 'UTC' })
+  return dayFormat(locale).format(dayNumber(value) * 86_400_000)
+}
+
+const dayFormats = new Map<string | undefined, Intl.DateTimeFormat>()
+
+/** Made once a locale: to make one takes a hundred times as long as to use it. */
+function dayFormat(locale: string | undefined): Intl.DateTimeFormat {
+  let known = dayFormats.get(locale)
+  if (!known) {
+    known = new Intl.DateTimeFormat(locale, { timeZone: 'UTC' })
+    dayFormats.set(locale, known)
+  }
+  return known
 }
 
 function length(year: number, month: number): number {

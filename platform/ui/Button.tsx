@@ -11,10 +11,12 @@ const look = cva(
   {
     variants: {
       kind: {
-        primary: 'bg-accent text-on-accent enabled:hover:bg-accent-hover',
-        secondary: 'border border-control bg-surface text-ink enabled:hover:bg-hover',
-        ghost: 'text-muted enabled:hover:bg-hover enabled:hover:text-ink',
-        danger: 'bg-danger text-on-danger enabled:hover:opacity-90',
+        primary: 'bg-accent text-on-accent enabled:not-aria-disabled:hover:bg-accent-hover',
+        secondary:
+          'border border-control bg-surface text-ink enabled:not-aria-disabled:hover:bg-hover',
+        ghost:
+          'text-muted enabled:not-aria-disabled:hover:bg-hover enabled:not-aria-disabled:hover:text-ink',
+        danger: 'bg-danger text-on-danger enabled:not-aria-disabled:hover:opacity-90',
       },
       size: { regular: 'h-9 px-4', small: 'h-8 px-3 text-table font-medium' },
     },
@@ -23,10 +25,15 @@ const look = cva(
 )
 
 type ButtonProps = ComponentProps<'button'> &
-  VariantProps<typeof look> & { icon?: LucideIcon | undefined; isBusy?: boolean | undefined }
+  VariantProps<typeof look> & {
+    icon?: LucideIcon | undefined
+    isBusy?: boolean | undefined
+    /** Why it cannot be pressed now; it keeps its place in the order of the keyboard. */
+    whyNot?: string | undefined
+  }
 
 /** A button with a word. While busy a spinner takes the place of the icon; the width stays. */
-export function Button(props: ButtonProps) {
+export function Button({ whyNot, ...props }: ButtonProps) {
   const { kind, size, icon: Icon, isBusy, className, children, disabled, ...rest } = props
   return (
     <button
@@ -35,6 +42,7 @@ export function Button(props: ButtonProps) {
       disabled={disabled || isBusy}
       aria-busy={isBusy || undefined}
       {...rest}
+      {...(whyNot && { 'aria-disabled': true, title: whyNot, onClick: undefined })}
     >
       {Icon && !isBusy && <Icon aria-hidden size={16} strokeWidth={1.75} />}
       {Icon && isBusy && <Spinner size={16} />}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { fillOrders } from '#db/many-orders.ts'
+import { makeDatabase } from '../bench/postgres.ts'
+import { findPostgres } from '../scripts/postgres.mjs'
+import { startProgram, test } from './app.ts'
+
+// A list of 100,000 orders in a browser. It takes a minute and a PostgreSQL: `npm run crawl`.
+
+test.setTimeout(600_000)
+
+const count = 100_000
+const heapAtMost = 150 * 1024 * 1024
+const taskAtMostMs = 100
+
+/** What the page's JavaScript holds, in bytes, once what it dropped is collected. */
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return usedSize
+}
+
+test('100,000 orders open, sort, filter, page, are selected and exported @crawl', async ({
+  browser,
+}) => {
+  test.skip(!(await findPostgres()), 'no PostgreSQL answers')
+  const database = await makeDatabase('rows')
+  await fillOrders(database.pool, count)
+  await database.pool.query('vacuum analyze')
+  const program = await startProgram({ DATABASE_URL: database.url })
+  const context = await browser.newContext({ baseURL: program.url, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  try {
+    await page.addInitScript(() => {
+      const seen = window as Window & { tasks?: number[] }
+      const tasks: number[] = (seen.tasks = [])
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) tasks.push(Math.round(duration))
+      }).observe({ type: 'longtask', buffered: true })
+    })
+    const headers = { origin: program.url }
+    const password = 'a long enough password'
+    const data = { username: 'first', email: 'first@example.com', password }
+    await context.request.post('/api/register', { data, headers })
+    await page.goto('/sales-orders')
+    await expect(page.getByText('Showing 1 to 10 of 100,000 entries')).toBeVisible()
+    // What loading the program takes is another promise.
+    await page.evaluate(() => ((window as Window & { tasks?: number[] }).tasks = []))
+    await useList(page)
+    const tasks = await page.evaluate(() => (window as Window & { tasks?: number[] }).tasks ?? [])
+    const heap = await heapOf(page)
+    console.log(
+      `heap ${Math.round(heap / 1024 / 1024)} MB, longest task ${Math.max(0, ...tasks)} ms`,
+    )
+    expect(heap).toBeLessThan(heapAtMost)
+    expect(tasks.filter((ms) => ms > taskAtMostMs)).toEqual([])
+  } finally {
+    await page.goto('about:blank')
+    await context.close()
+    await program.stop()
+    await database.drop()
+  }
+})
+
+/** Sorts, filters, goes to the last page, selects everything and exports it. */
+async function useList(page: Page): Promise<void> {
+  for (const name of ['Total Amount', 'Customer', 'Order Date']) {
+    const head = page.getByRole('columnheader', { name })
+    await head.getByRole('button').first().click()
+    await expect(head).toHaveAttribute('aria-sort', /ascending|descending/)
+    await expect(page.getByText('Showing 1 to 10 of 100,000 entries')).toBeVisible()
+  }
+  await page.goto('/sales-orders?f.status=pending')
+  await expect(page.getByText('Showing 1 to 10 of 3,000 entries')).toBeVisible()
+  await page.goto('/sales-orders')
+  await page.getByRole('button', { name: 'Last page' }).click()
+  await expect(page.getByText('Showing 99,991 to 100,000 of 100,000 entries')).toBeVisible()
+  await page
+    .getByRole('checkbox', { name: /^Select SO-/ })
+    .first()
+    .check()
+  await page.getByRole('button', { name: 'Select all 100,000 matching' }).click()
+  await expect(page.getByText('100,000 selected')).toBeVisible()
+  const saved = page.waitForEvent('download', { timeout: 300_000 })
+  await page.getByRole('button', { name: 'Export CSV' }).first().click()
+  const lines = readFileSync(await (await saved).path(), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+  expect(lines.length).toBe(count + 1)
+}
