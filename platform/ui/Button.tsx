@@ -11,12 +11,10 @@ const look = cva(
   {
     variants: {
       kind: {
-        primary: 'bg-accent text-on-accent enabled:not-aria-disabled:hover:bg-accent-hover',
-        secondary:
-          'border border-control bg-surface text-ink enabled:not-aria-disabled:hover:bg-hover',
-        ghost:
-          'text-muted enabled:not-aria-disabled:hover:bg-hover enabled:not-aria-disabled:hover:text-ink',
-        danger: 'bg-danger text-on-danger enabled:not-aria-disabled:hover:opacity-90',
+        primary: 'bg-accent text-on-accent pressable:hover:bg-accent-hover',
+        secondary: 'border border-control bg-surface text-ink pressable:hover:bg-hover',
+        ghost: 'text-muted pressable:hover:bg-hover pressable:hover:text-ink',
+        danger: 'bg-danger text-on-danger pressable:hover:opacity-90',
       },
       size: { regular: 'h-9 px-4', small: 'h-8 px-3 text-table font-medium' },
     },
