@@ -5,7 +5,8 @@ import { makeDatabase } from '../bench/postgres.ts'
 import { findPostgres } from '../scripts/postgres.mjs'
 import { startProgram, test } from './app.ts'
 
-// A list of 100,000 orders in a browser. It takes a minute and a PostgreSQL: `npm run crawl`.
+// A list of 100,000 orders in a browser. It takes a minute, a quiet machine and a PostgreSQL:
+// `npm run crawl`.
 
 test.setTimeout(600_000)
 
@@ -50,10 +51,8 @@ test('100,000 orders open, sort, filter, page, are selected and exported @crawl'
     await useList(page)
     const tasks = await page.evaluate(() => (window as Window & { tasks?: number[] }).tasks ?? [])
     const heap = await heapOf(page)
-    console.log(
-      `heap ${Math.round(heap / 1024 / 1024)} MB, longest task ${Math.max(0, ...tasks)} ms`,
-    )
     expect(heap).toBeLessThan(heapAtMost)
+    // On a machine that does something else as well a task is interrupted, and so longer.
     expect(tasks.filter((ms) => ms > taskAtMostMs)).toEqual([])
   } finally {
     await page.goto('about:blank')
