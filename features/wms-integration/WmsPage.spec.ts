@@ -80,6 +80,30 @@ test('WM-5, WM-6 what is wrong is told until it is mended, by the button of the 
   }).toPass()
 })
 
+test('WM-6 each of the four buttons runs its job and offers the exchanged file', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('manager')
+  await given.customer()
+  const buttons = {
+    exports: ['Export Customer Data', 'Export New Orders'],
+    imports: ['Import Inventory Data', 'Import Shipment Updates'],
+  }
+  for (const [tab, names] of Object.entries(buttons)) {
+    await page.goto(`/wms-integration?tab=${tab}`)
+    for (const name of names) {
+      const card = region(page, name)
+      await card.getByRole('button', { name }).click()
+      await expect(card.getByRole('status')).toContainText('looked at')
+      const asked = page.waitForEvent('download')
+      await card.getByRole('link', { name: 'Download the exchanged file' }).click()
+      expect((await asked).suggestedFilename()).toMatch(/\.json$/)
+    }
+  }
+})
+
 test('the data flow shows the fields, the runs and a message as it was sent', async ({
   page,
   signIn,
