@@ -132,6 +132,7 @@ const deeds: Record<string, string> = {
   'release-refund': 'released a refund',
   'cancel-refund': 'cancelled a refund',
   'block-credit': 'blocked the credit',
+  'override-credit': 'let this through above the credit',
   credit_limit_lowered: 'lowered the credit limit',
   revoke: 'revoked this',
   adjust: 'adjusted the stock',

@@ -193,6 +193,36 @@ test('a hold for credit is a view of its own, and releasing it says why not', as
   await expectToast(page, 'Success', `${order.orderNumber} is released`)
 })
 
+test('finance lets an order through above the credit, and the history says why', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('finance')
+  const customer = await given.customer({
+    customerCode: given.code('SV'),
+    creditLimit: '100.00',
+  })
+  const order = await given.made<SalesOrder>('/api/sales-orders', {
+    orderNumber: given.code('SO-V'),
+    customerId: customer.id,
+    totalAmount: '150',
+  })
+  await page.goto(`/sales-orders?q=${order.orderNumber}`)
+  await openMenu(page, order)
+  await item(page, 'Let through above the credit…').click()
+  const dialog = page.getByRole('dialog', { name: `Let ${order.orderNumber} through` })
+  await dialog.getByLabel('Reason *').fill('Because')
+  await dialog.getByRole('button', { name: 'Let through' }).click()
+  await expect(dialog.getByText('Say why, in at least 10 characters')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Reason *').fill('Their bank has called')
+  await dialog.getByRole('button', { name: 'Let through' }).click()
+  await expectToast(page, 'Success', `${order.orderNumber} is let through`)
+  await page.goto(`/sales-orders?open=${order.orderNumber}&tab=timeline`)
+  await expect(page.getByText('Their bank has called')).toBeVisible()
+})
+
 test('a role without the right sees why; the dialogs are accessible', async ({
   page,
   given,
