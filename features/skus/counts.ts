@@ -136,7 +136,8 @@ export async function applyCounts(
       refType: 'wms',
       refId: 0,
       reason: `Count ${snapshotId}`,
-      dedupeKey: `wms:${snapshotId}:${id}`,
+      // A warehouse may count under one number again.
+      dedupeKey: `wms:${snapshotId}:${asOf}:${id}`,
       by: ctx.user?.id ?? null,
     })),
   )

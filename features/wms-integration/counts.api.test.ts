@@ -141,3 +141,19 @@ test('an order says what the warehouse knows of it', async () => {
   })
   expect(await query('select count(*)::int as n from wms_documents')).not.toEqual([{ n: 0 }])
 })
+
+test('a later count under the number of an earlier one is a count of its own', async () => {
+  const { query, webhook, broken } = beside
+  await beside.given.item({ sku: 'AGAIN', currentStock: 0 })
+  const counted = (onHand: number, asOf: string) =>
+    webhook('inventory.snapshot', {
+      snapshotId: 'DAILY',
+      asOf,
+      lines: [{ sku: 'AGAIN', onHand }],
+    })
+  expect((await counted(90, '2026-03-01T10:00:00Z')).json()).toEqual({ status: 'applied' })
+  expect((await counted(80, '2026-03-01T11:00:00Z')).json()).toEqual({ status: 'applied' })
+  expect((await counted(70, '2026-03-01T10:30:00Z')).statusCode).toBe(200)
+  expect(await query('select current_stock as units from skus')).toEqual([{ units: 80 }])
+  expect(await broken()).toEqual([])
+})

@@ -5,8 +5,10 @@ import { isDay } from '#platform/kernel/days.ts'
 // protocol does not know are left out, so that either side may say more later.
 
 const maxUnits = 2_147_483_647
-const word = z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[^\u0000-\u001F]*$/))
-const note = z.string().check(z.maxLength(500), z.regex(/^[^\u0000]*$/))
+const word = z
+  .string()
+  .check(z.minLength(1), z.maxLength(100), z.regex(/^[^\u0000-\u001F\p{Cs}]*$/u))
+const note = z.string().check(z.maxLength(500), z.regex(/^[^\u0000\p{Cs}]*$/u))
 const units = z.int().check(z.minimum(0), z.maximum(maxUnits))
 const some = z.int().check(z.minimum(1), z.maximum(maxUnits))
 const [earliest, latest] = [Date.parse('2000-01-01'), Date.parse('2100-01-01')]

@@ -254,6 +254,7 @@ test('P20 whatever is sent is answered, kept with its hash, and harms nothing', 
     JSON.stringify({ type: 'inventory.snapshot', data: countOf(sku, 5, '2026-02-30T00:00:00Z') }),
     JSON.stringify({ type: 'inventory.snapshot', data: countOf(sku, 5, at(86_400)) }),
     JSON.stringify({ type: 'inventory.snapshot', data: { snapshotId: 'a'.repeat(101) } }),
+    JSON.stringify({ type: 'inventory.snapshot', data: { snapshotId: '\ud800' } }),
   ]
   for (const body of bodies) {
     const answer = await webhook('', {}, { body: body || ' ' })
