@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify'
@@ -122,11 +123,22 @@ function logAnswers(app: FastifyInstance, log: Log): void {
   })
 }
 
+const heardOutBytes = 32 * 1024 * 1024
+
+/**
+ * Who still sends a body when the line is cut never reads why it was refused: what is not much too
+ * large is read to its end and forgotten.
+ */
+function hearOut({ headers }: FastifyRequest, reply: FastifyReply): void {
+  if (Number(headers['content-length']) <= heardOutBytes) reply.removeHeader('connection')
+}
+
 function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error)
     if (refusal) {
       if (refusal.status === 503) log.warn({ err: error, requestId: request.id }, 'not ready')
+      if (refusal.status === 413) hearOut(request, reply)
       return sendRefusal(reply, refusal)
     }
     log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'failed')
