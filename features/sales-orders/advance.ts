@@ -12,6 +12,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { SalesOrderDetails } from './contract.ts'
+import { guardCreditStill } from './credit-again.ts'
 import { type LockedOrder, lockLines, lockOrder } from './locks.ts'
 import { guardPaid } from './prepaid.ts'
 import { creditTaken, type OrderVerb, salesOrderFlow, whyNotStep } from './rules.ts'
@@ -87,7 +88,10 @@ export async function takeStep(ctx: Context, order: LockedOrder, step: Step): Pr
   const waived = step.waives ?? []
   if (waived.length === 0) guardStep(ctx, order, verb)
   if (verb === 'process') await guardReserved(ctx, order)
-  if (verb === 'process' && waived.length === 0) await guardPaid(ctx, order)
+  if (verb === 'process' && waived.length === 0) {
+    await guardPaid(ctx, order)
+    await guardCreditStill(ctx, order)
+  }
   const sent = verb === 'ship' ? await sendOff(ctx, order, step) : undefined
   if (verb === 'deliver') await deliverShipments(ctx, order, step.today)
   if (verb === 'cancel') await releaseLines(ctx, order)

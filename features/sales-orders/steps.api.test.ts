@@ -235,3 +235,53 @@ describe('who may', () => {
     expect((await step(id, 'ship', {}, { as: await as_('warehouse') })).statusCode).toBe(200)
   })
 })
+
+describe('credit that was approved more than a day ago', () => {
+  /** Lets a day and an hour go by for what is on record. */
+  const aDayLater = () =>
+    prizm.database.pool.query(
+      `begin; set local session_replication_role = replica;
+       update audit_log set at = at - interval '25 hours'; commit`,
+    )
+  const limit = (amount: number) =>
+    prizm.database.pool.query(`update customers set credit_limit = ${amount}`)
+
+  test('is decided again before the goods leave, and refused where it does not hold', async () => {
+    const skuId = await given.item({ currentStock: 10 })
+    const order = await place([{ skuId, quantity: 4 }])
+    await limit(10)
+    await aDayLater()
+    const refused = await step(order.id, 'process')
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({
+      code: 'credit-limit-exceeded',
+      detail: expect.stringMatching(
+        /^Its credit was approved more than a day ago and does not hold\. Credit limit exceeded by/,
+      ),
+    })
+    expect(await stock()).toEqual([{ on_hand: 10, reserved: 4 }])
+    expect(await open()).toBe(order.totalAmount)
+    await limit(Math.ceil(Number(order.totalAmount)))
+    expect((await step(order.id, 'process')).json()).toMatchObject({ status: 'processing' })
+    await sound()
+  })
+
+  test('of the same day is not asked for again', async () => {
+    const skuId = await given.item({ currentStock: 10 })
+    const order = await place([{ skuId, quantity: 4 }])
+    await limit(10)
+    expect((await step(order.id, 'process')).json()).toMatchObject({ status: 'processing' })
+  })
+
+  test('holds where somebody let the order through with a reason', async () => {
+    const skuId = await given.item({ currentStock: 10 })
+    const order = await place([{ skuId, quantity: 4 }], {}, await prizm.signIn('sales'))
+    await step(order.id, 'hold', { reason: 'credit' })
+    await limit(10)
+    const reason = 'Agreed with their bank'
+    expect((await step(order.id, 'override-credit', { reason })).statusCode).toBe(200)
+    await aDayLater()
+    expect((await step(order.id, 'process')).json()).toMatchObject({ status: 'processing' })
+    await sound()
+  })
+})
