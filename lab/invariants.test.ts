@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 import { Findings } from './experiment.ts'
 import { holdInvariants } from './invariants.ts'
 
-/** A database that answers what it is told to. */
-function answering(hasChecks: boolean, rows: object[]): Pick<pg.Pool, 'query'> {
-  const query = async (text: string) => ({
-    rows: text.includes('pg_proc') ? (hasChecks ? [{}] : []) : rows,
-  })
+/** A database that answers what it is told to: of its checks, and of its sealed history. */
+function answering(hasChecks: boolean, rows: object[], altered: object[] = []) {
+  const query = async (text: string) => {
+    if (text.includes('pg_proc')) return { rows: hasChecks ? [{}] : [] }
+    return { rows: text.includes('audit_seal_faults') ? altered : rows }
+  }
   return { query } as unknown as Pick<pg.Pool, 'query'>
 }
 
@@ -33,4 +34,11 @@ test.each([
   const findings = new Findings()
   await holdInvariants(answering(true, rows), findings)
   expect(findings.failures).not.toEqual([])
+})
+
+test('a history that was altered is a failure', async () => {
+  const findings = new Findings()
+  const sound = [{ inv: 'inv_01', violations: 0 }]
+  await holdInvariants(answering(true, sound, [{ fault: 'act 7 is gone' }]), findings)
+  expect(findings.failures).toEqual(['the sealed history: act 7 is gone'])
 })
