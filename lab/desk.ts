@@ -1,10 +1,15 @@
 import { sign } from '#features/wms-integration/signature.ts'
+import type { Base, Document, Fields } from './desk-base.ts'
+import { ediOf } from './desk-edi.ts'
+import { requisitionsOf } from './desk-requisitions.ts'
 import { givenCustomer, givenSku, idOf } from './given.ts'
+import { colleague } from './people.ts'
 import type { World } from './world.ts'
 
-type Fields = Record<string, unknown>
-/** A document with its lines, as most answers name them. */
-type Document = { id: number; items: { id: number }[] }
+/** Goods of a customer that came in, delivery by delivery. */
+type Arrived = Document & { receipts: { items: { id: number }[] }[] }
+/** A customer who is to be reminded. */
+type Due = { customerId: number; invoices: { invoiceId: number }[] }
 type Invoice = { id: number; total: string; lines: { id: number }[] }
 
 const reason = 'Specimen'
@@ -19,6 +24,8 @@ export type Desk = Awaited<ReturnType<typeof deskOf>>
 export async function deskOf(world: World) {
   const post = async <A = Document>(path: string, body?: Fields) =>
     (await world.must({ method: 'POST', path: `/api/${path}`, body })) as A
+  const change = async (path: string, body: Fields) =>
+    world.must({ method: 'PUT', path: `/api/${path}`, body })
   const read = async <A>(path: string) =>
     (await world.must({ method: 'GET', path: `/api/${path}` })) as A
   let made = 0
@@ -33,18 +40,19 @@ export async function deskOf(world: World) {
   const sold = salesOf(base)
   const bought = purchasesOf(base)
   const wms = { problem: () => senselessWebhook(world, base) }
-  return { ...base, ...sold, ...moneyInOf(base, sold), ...bought, ...moneyOutOf(base, bought), wms }
-}
-
-type Base = {
-  post: <A = Document>(path: string, body?: Fields) => Promise<A>
-  read: <A>(path: string) => Promise<A>
-  next: (prefix: string) => string
-  reason: string
-  customerId: number
-  skuId: number
-  vendorId: number
-  day: string
+  const manager = await colleague(world, 'manager')
+  return {
+    ...base,
+    change,
+    ...sold,
+    ...moneyInOf(base, sold),
+    ...remindersOf(world, base),
+    ...bought,
+    ...requisitionsOf(world, base, manager),
+    ...moneyOutOf(base, bought),
+    edi: ediOf(world, base),
+    wms,
+  }
 }
 
 function salesOf({ post, customerId, skuId, reason }: Base) {
@@ -54,16 +62,18 @@ function salesOf({ post, customerId, skuId, reason }: Base) {
   }
   const processing = async () => post(`sales-orders/${(await order()).id}/process`)
   const shipped = async () => post(`sales-orders/${(await processing()).id}/ship`, {})
-  const goodsBack = async () => {
+  const goodsBack = async (quantity = 1) => {
     const { id, items } = await shipped()
-    const back = items.map((item) => ({ originalItemId: item.id, quantity: 1 }))
+    const back = items.map((item) => ({ originalItemId: item.id, quantity }))
     return post('returns', { type: 'rma', originalOrderId: id, reason, items: back })
   }
-  const approvedBack = async () => post(`returns/${(await goodsBack()).id}/approve`)
-  const receivedBack = async () => {
-    const { id, items } = await approvedBack()
-    const kept = items.map((item) => ({ itemId: item.id, disposition: 'restock' }))
-    return post(`returns/${id}/receive`, { items: kept })
+  const approvedBack = async (quantity = 1) =>
+    post(`returns/${(await goodsBack(quantity)).id}/approve`)
+  /** One unit of each line has come. */
+  const receivedBack = async (disposition = 'restock', quantity = 1) => {
+    const { id, items } = await approvedBack(quantity)
+    const kept = items.map((item) => ({ itemId: item.id, quantity: 1, disposition }))
+    return post<Arrived>(`returns/${id}/receive`, { items: kept })
   }
   return { order, processing, shipped, goodsBack, approvedBack, receivedBack }
 }
@@ -99,6 +109,26 @@ function moneyInOf({ post, read, customerId, reason }: Base, sold: ReturnType<ty
   return { invoice, paid, settled, creditMemo, refund }
 }
 
+/** What is past due, of a customer of its own: nobody gets two reminders within days. */
+function remindersOf(world: World, { post, read, next }: Base) {
+  const past = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  const late = async () => {
+    const customerId = await givenCustomer(world)
+    const order = { orderNumber: next('LATE'), customerId, totalAmount: '100.00' }
+    const day = past(50)
+    await post('sales-orders', { ...order, status: 'shipped', orderDate: day, shipDate: day })
+    const due = await read<Due[]>('dunning/proposal')
+    const own = due.find((each) => each.customerId === customerId)
+    return { customerId, invoiceIds: own?.invoices.map(({ invoiceId }) => invoiceId) ?? [] }
+  }
+  const reminder = async () => {
+    const [letter] = await post<{ id: number }[]>('dunning/letters', { letters: [await late()] })
+    if (!letter) throw new Error('No reminder was written')
+    return letter
+  }
+  return { late, reminder }
+}
+
 function purchasesOf({ post, next, vendorId, skuId, reason }: Base) {
   const wanted = (status: string) =>
     post('purchase-orders', {
@@ -108,6 +138,12 @@ function purchasesOf({ post, next, vendorId, skuId, reason }: Base) {
       items: [{ skuId, quantity: 2, unitPrice: '5.00' }],
     })
   const approved = () => wanted('approved')
+  const vendor = async () => {
+    const code = next('DV')
+    return idOf(
+      await post<Fields>('vendors', { vendorCode: code, name: code, email: 'v@example.com' }),
+    )
+  }
   const received = () => wanted('received')
   const toVendor = async () => {
     const items = [{ skuId, quantity: 1 }]
@@ -116,7 +152,7 @@ function purchasesOf({ post, next, vendorId, skuId, reason }: Base) {
     await post(`returns/${id}/ship`)
     return post(`returns/${id}/complete`, {})
   }
-  return { wanted, approved, received, toVendor }
+  return { wanted, approved, received, toVendor, vendor }
 }
 
 function moneyOutOf(

@@ -1,9 +1,27 @@
+import { ediPartner } from './edi.ts'
 import { password } from './world.ts'
 
 /** Ids of records that are there, for bodies that must name some. */
 export type Given = { customerId: number; skuId: number }
 
 type Make = (given: Given, n: number) => Record<string, unknown>
+
+/** The documents that are sent by e-mail, by the paths of their calls. */
+const papers = [
+  'sales-orders/:id/confirmation',
+  'invoices/:id',
+  'credit-memos/:id',
+  'purchase-orders/:id',
+  'returns/:id',
+  'customers/:id/statement',
+  'dunning/letters/:id',
+]
+const message = () => ({
+  to: 'specimen@example.com',
+  cc: 'copy@example.com',
+  subject: 'Specimen',
+  message: 'Please find it.',
+})
 
 /**
  * A right body for each call that writes, the `n`-th of its kind: what the experiments on input
@@ -24,10 +42,12 @@ const specimens: Record<string, Make> = {
   }),
   'PUT /api/users/:id': () => ({ role: 'viewer' }),
   'POST /api/user/password': () => ({ currentPassword: password, newPassword: password }),
+  'POST /api/api-keys': (_, n) => ({ name: `Specimen ${n}`, scopes: ['read', 'orders'] }),
   'PUT /api/settings': () => ({ businessTimeZone: 'America/New_York' }),
   'POST /api/customers': (_, n) => customer(n),
   'PUT /api/customers/:id': (_, n) => customer(n),
   'POST /api/customers/bulk': ({ customerId }) => ({ action: 'activate', ids: [customerId] }),
+  'POST /api/customers/:id/credit-status': () => ({ creditStatus: 'normal', reason: 'Specimen' }),
   'POST /api/vendors/bulk': () => ({ action: 'activate', ids: [1] }),
   'POST /api/skus/bulk': ({ skuId }) => ({ action: 'activate', ids: [skuId] }),
   'POST /api/vendors': (_, n) => vendor(n),
@@ -37,6 +57,14 @@ const specimens: Record<string, Make> = {
     prices: [{ id: skuId, version: n, price: '3.00', ...noTiers }],
   }),
   'PUT /api/vendors/:id/terms': () => ({ paymentTerms: 'net-30' }),
+  'POST /api/vendor-certificates': () => ({
+    vendorId: 1,
+    name: 'Specimen',
+    number: '12-3',
+    category: 'Specimens',
+    validFrom: '2026-01-01',
+    expiresOn: '2030-12-31',
+  }),
   'POST /api/skus': (_, n) => sku(n),
   'PUT /api/skus/:id': (_, n) => sku(n),
   'POST /api/skus/:id/adjust': (_, n) => ({ currentStock: n, stockReason: 'counted' }),
@@ -49,6 +77,9 @@ const specimens: Record<string, Make> = {
   'POST /api/purchase-orders/:id/close': () => ({ reason: 'Specimen' }),
   'POST /api/purchase-orders/:id/cancel': () => ({ reason: 'Specimen' }),
   'POST /api/purchase-orders/bulk': () => ({ action: 'submit', ids: [1] }),
+  'POST /api/requisitions/:id/reject': () => ({ reason: 'Specimen' }),
+  'POST /api/requisitions/:id/cancel': () => ({ reason: 'Specimen' }),
+  'POST /api/requisitions/:id/close': () => ({ reason: 'Specimen' }),
   'POST /api/orders/validate': (given) => order(given),
   'POST /api/orders/preview': (given) => order(given),
   // More than anybody has credit for.
@@ -87,6 +118,14 @@ const specimens: Record<string, Make> = {
   'POST /api/vendor-bills/:id/release': () => ({ reason: 'Specimen' }),
   'POST /api/vendor-bills/:id/reopen': () => ({ reason: 'Specimen' }),
   'POST /api/vendor-bills/:id/void': () => ({ reason: 'Specimen' }),
+  'POST /api/vendor-credits': (_, n) => ({
+    vendorId: 1,
+    creditNumber: `SPN-${n}`,
+    postedOn: '2026-01-02',
+    amount: '1.00',
+    account: 'priceVariance',
+    reason: 'Specimen',
+  }),
   'POST /api/vendor-payments/:id/void': () => ({ reason: 'Specimen' }),
   'POST /api/returns': ({ customerId, skuId }) => ({
     type: 'rma',
@@ -97,8 +136,12 @@ const specimens: Record<string, Make> = {
   }),
   'POST /api/returns/:id/reject': () => ({ reason: 'Specimen' }),
   'POST /api/returns/:id/cancel': () => ({ reason: 'Specimen' }),
+  'POST /api/returns/:id/close': () => ({ reason: 'Specimen' }),
   'POST /api/returns/:id/receive': () => ({ items: [{ itemId: 1, disposition: 'scrap' }] }),
   'POST /api/returns/:id/complete': () => ({ restockingFee: '1.00' }),
+  ...Object.fromEntries(papers.map((path) => [`POST /api/${path}/sendings`, message])),
+  'POST /api/edi/partners': ({ customerId }, n) => ediPartner(customerId, `SPEC${n}`),
+  'POST /api/edi/documents/:id/settle': () => ({ note: 'Specimen' }),
   'POST /api/wms/runs': () => ({ job: 'full' }),
   'POST /api/wms/problems/:id/dismiss': () => ({ note: 'Specimen' }),
   'PUT /api/wms/connection': () => ({ scheduleMinutes: 60, isPaused: true }),

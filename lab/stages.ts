@@ -1,12 +1,8 @@
+import type { Fields } from './desk-base.ts'
 import { type Desk, deskOf } from './desk.ts'
+import type { SetUp, Stage } from './stage.ts'
+import { papers } from './stages-papers.ts'
 import type { World } from './world.ts'
-
-type Fields = Record<string, unknown>
-
-/** Where a call can succeed: the record it is aimed at, and its right body, or its file. */
-export type Stage = { id?: number; body?: Fields; csv?: Record<string, string> }
-
-type SetUp = (desk: Desk) => Promise<Stage> | Stage
 
 const sales: Record<string, SetUp> = {
   'PUT /api/sales-orders/:id': async (desk) => ({
@@ -55,6 +51,25 @@ const returns: Record<string, SetUp> = {
     return { id, body: { items: kept } }
   },
   'POST /api/returns/:id/complete': async (desk) => ({ id: (await desk.receivedBack()).id }),
+  'POST /api/returns/:id/close': async (desk) => ({
+    id: (await desk.receivedBack('restock', 2)).id,
+  }),
+  'POST /api/returns/:id/inspect': async (desk) => {
+    const { id, receipts } = await desk.receivedBack('inspect')
+    const items = receipts.flatMap((receipt) => receipt.items)
+    const found = { quantity: 1, condition: 'opened', disposition: 'restock' }
+    return { id, body: { items: items.map((item) => ({ receiptItemId: item.id, ...found })) } }
+  },
+  'POST /api/returns/:id/replace': async (desk) => ({
+    id: (await desk.approvedBack()).id,
+    body: { price: 'free', backorder: false },
+  }),
+  'POST /api/returns/:id/send-to-vendor': async (desk) => {
+    const { id, items } = await desk.receivedBack('vendor')
+    const { vendorId, reason } = desk
+    const counted = items.map((item) => ({ itemId: item.id, quantity: 1 }))
+    return { id, body: { vendorId, reason, notes: reason, items: counted } }
+  },
 }
 
 const receivables: Record<string, SetUp> = {
@@ -87,6 +102,7 @@ const receivables: Record<string, SetUp> = {
     body: { paymentId: (await desk.paid('2.00')).id, amount: '1.00', reason: desk.reason },
   }),
   'POST /api/refunds/:id/cancel': async (desk) => ({ id: (await desk.refund()).id }),
+  'POST /api/dunning/letters': async (desk) => ({ body: { letters: [await desk.late()] } }),
   'POST /api/periods/:id/reopen': async (desk) => {
     await desk.post('periods/202401/soft-close')
     return { id: 202_401 }
@@ -113,6 +129,26 @@ const purchases: Record<string, SetUp> = {
   'POST /api/purchase-orders/bulk': async (desk) => ({
     body: { action: 'submit', ids: [(await desk.wanted('draft')).id] },
   }),
+}
+
+const requisitions: Record<string, SetUp> = {
+  'POST /api/requisitions': (desk) => ({ body: { ...desk.asking(), submit: false } }),
+  'PUT /api/requisitions/:id': async (desk) => ({
+    id: (await desk.post('requisitions', desk.asking())).id,
+    body: desk.asking(2),
+  }),
+  'POST /api/requisitions/:id/reject': async (desk) => ({ id: (await desk.asked()).id }),
+  'POST /api/requisitions/:id/cancel': async (desk) => ({ id: (await desk.agreed()).id }),
+  'POST /api/requisitions/:id/close': async (desk) => ({ id: (await desk.partlyBought()).id }),
+  'POST /api/requisitions/:id/order': async (desk) => {
+    const requisition = await desk.agreed()
+    return { id: requisition.id, body: desk.buying(requisition) }
+  },
+  'POST /api/purchase-proposals/order': async (desk) => {
+    const { id: skuId } = await desk.post('skus', sku(desk))
+    const line = { skuId, vendorId: desk.vendorId, quantity: 2, unitPrice: '1.00', incoming: 0 }
+    return { body: { as: 'orders', lines: [line] } }
+  },
 }
 
 const payables: Record<string, SetUp> = {
@@ -146,6 +182,23 @@ const masters: Record<string, SetUp> = {
   },
 }
 
+const sourcing: Record<string, SetUp> = {
+  'POST /api/vendor-skus': async (desk) => ({ body: await offer(desk) }),
+  'PUT /api/vendor-skus/:id': async (desk) => {
+    const body = await offer(desk)
+    return { id: (await desk.post('vendor-skus', body)).id, body: { ...body, rank: 2 } }
+  },
+  'PUT /api/vendor-certificates/:id': async ({ post, vendorId, reason }) => {
+    const body = { vendorId, name: reason, expiresOn: '2030-12-31' }
+    return { id: (await post('vendor-certificates', body)).id, body: { ...body, number: '12' } }
+  },
+}
+
+async function offer({ vendor: newVendor, skuId }: Desk) {
+  const terms = { rank: 1, unitPrice: '4.00', leadTimeDays: 5, minimumQuantity: 1 }
+  return { vendorId: await newVendor(), skuId, vendorItem: 'Specimen', ...terms }
+}
+
 const contact = { name: 'Specimen', email: 'specimen@example.com' }
 const customer = ({ next }: Desk) => ({ customerCode: next('DC'), ...contact })
 const vendor = ({ next }: Desk) => ({ vendorCode: next('DV'), ...contact })
@@ -160,6 +213,18 @@ const others: Record<string, SetUp> = {
   'PUT /api/views/:id': async ({ post, next }) => ({
     id: (await post('views', { list: 'skus', name: next('View'), search: {} })).id,
   }),
+  'POST /api/customers/:id/credit-status': async (desk) => {
+    const { id } = await desk.post('customers', customer(desk))
+    const { reason } = desk
+    await desk.post(`customers/${id}/credit-status`, { creditStatus: 'blocked', reason })
+    return { id }
+  },
+  'POST /api/edi/interchanges': async ({ edi }) => ({ edi: await edi.order() }),
+  'POST /api/edi/documents/:id/settle': async ({ edi }) => ({ id: (await edi.open()).id }),
+  'PUT /api/edi/partners/:id': async ({ edi }) => {
+    const { id, form } = await edi.partner()
+    return { id, body: { ...form, name: 'Specimen again' } }
+  },
   'POST /api/wms/problems/:id/dismiss': async ({ wms }) => ({ id: await wms.problem() }),
 }
 
@@ -169,6 +234,9 @@ const stages: Record<string, SetUp> = {
   ...returns,
   ...receivables,
   ...purchases,
+  ...requisitions,
+  ...sourcing,
+  ...papers,
   ...payables,
   ...others,
 }

@@ -1,10 +1,12 @@
 import { addressOf, allCalls, type Call, targetsOf } from '../calls.ts'
+import { ediOrder, ediType } from '../edi.ts'
 import type { Experiment, Findings } from '../experiment.ts'
 import { givenCustomer, givenSku } from '../given.ts'
 import type { Answer } from '../http.ts'
 import { count } from '../orders.ts'
 import { type Given, specimenOf } from '../specimens.ts'
-import { type Stage, stagesIn } from '../stages.ts'
+import type { Stage } from '../stage.ts'
+import { stagesIn } from '../stages.ts'
 import { inWorld, type World } from '../world.ts'
 
 /** What no form has, under values that no record here has otherwise. */
@@ -34,8 +36,15 @@ const marks = ['424242', '1999-01-01', '7777.77', 'polluted', 'delivered']
 const pollution = `"__proto__":{"polluted":"polluted","role":"admin"},
   "constructor":{"prototype":{"polluted":"polluted"}}`
 
-/** A warehouse that does not answer: enough for the calls about its connection. */
-const env = { WMS_URL: 'http://127.0.0.1:9' }
+/** What else a file may name: as many as a body has beside its own. */
+const namesOfFiles = [
+  ['role', 'admin'],
+  ['__proto__', 'polluted'],
+  ['constructor', 'polluted'],
+] as const
+
+/** A warehouse and a mail server that do not answer: enough for the calls about them. */
+const env = { WMS_URL: 'http://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' }
 
 /** P32: a body changes the fields its form has, and nothing beside them. */
 export const massAssignment: Experiment = {
@@ -74,6 +83,7 @@ async function overload(world: World, findings: Findings): Promise<void> {
   findings.note(`${found.length} traces in any table; prototypes clean`)
 }
 
+type Fields = Record<string, unknown>
 type Ask = {
   given: Given
   targets: Record<string, number>
@@ -88,11 +98,12 @@ type Ask = {
  */
 async function ask(world: World, call: Call, { given, targets, stageOf, n, extra }: Ask) {
   const stage = await stageOf(call.name)
+  const sent = fileOf(stage, extra)
   const specimen = stage.body ?? specimenOf(call.name, given, n)
-  const body = stage.csv ? fileOf(stage.csv, extra) : specimen && textOf(call, specimen, extra)
+  const body = sent?.text ?? (specimen && textOf(call, specimen, extra))
   if (body === undefined) return undefined
   const aim = stage.id === undefined ? targets : { [call.path.split('/')[2] ?? '']: stage.id }
-  const headers = stage.csv && { 'content-type': 'text/csv' }
+  const headers = sent && { 'content-type': sent.type }
   const asked = { method: call.method, path: addressOf(call, aim), headers, body }
   if (call.permission === 'open') return (await world.turn().call(asked)).status
   // A password change ends the session it is sent in: it gets an account of its own.
@@ -101,12 +112,17 @@ async function ask(world: World, call: Call, { given, targets, stageOf, n, extra
   return answer.status < 300 && leavesOut(answer) ? 409 : answer.status
 }
 
-/** Whether records were kept as they were, or lines of a file were not taken. */
+/** Whether records were kept as they were, or some of a list or a file were not taken. */
 function leavesOut({ body }: Answer): boolean {
-  const { kept, errors, orders } = body
+  const { kept, errors, orders, interchanges } = body
   const isSome = (list: unknown) => Array.isArray(list) && list.length > 0
-  const isRefused = ({ fate }: { fate?: unknown }) => fate !== undefined && fate !== 'create'
-  return isSome(kept) || isSome(errors) || (Array.isArray(orders) && orders.some(isRefused))
+  const isNot = (list: unknown, name: string, right: string) =>
+    Array.isArray(list) && list.some((each: Fields) => (each[name] ?? right) !== right)
+  const files = (interchanges ?? []) as (Fields & { orders: Fields[] })[]
+  const placed = files.flatMap((file) => file.orders)
+  const isPart = isSome(kept) || isSome(errors) || isNot(body, 'outcome', 'queued')
+  const isLost = isNot(files, 'state', 'accepted') || isNot(placed, 'state', 'taken')
+  return isPart || isLost || isNot(orders, 'fate', 'create')
 }
 
 function textOf(call: Call, specimen: Record<string, unknown>, extra: boolean): string {
@@ -119,11 +135,17 @@ function textOf(call: Call, specimen: Record<string, unknown>, extra: boolean): 
   return text.replace(/\}$/, `,${pollution}}`)
 }
 
-/** A file of one record, with or without columns that are not its own. */
-function fileOf(record: Record<string, string>, extra: boolean): string {
-  const more = extra ? [...Object.entries(unasked), ['__proto__', 'polluted']] : []
-  const cells = [...Object.entries(record), ...more]
-  return [cells.map(([name]) => name), cells.map(([, value]) => value)].join('\n')
+/** The file of a call that takes one, with or without columns or references not its own. */
+function fileOf({ csv, edi }: Stage, extra: boolean) {
+  const more = extra ? [...Object.entries(unasked), ...namesOfFiles] : []
+  if (edi) {
+    const references = more.map(([name, value]) => ['REF', 'ZZ', String(value), name])
+    return { type: ediType, text: ediOrder(edi, references) }
+  }
+  if (!csv) return undefined
+  const cells = [...Object.entries(csv), ...more]
+  const text = [cells.map(([name]) => name), cells.map(([, value]) => value)].join('\n')
+  return { type: 'text/csv', text }
 }
 
 function mapValues(body: Record<string, unknown>, change: (value: unknown) => unknown) {
@@ -138,6 +160,12 @@ function overloaded(value: unknown): unknown {
   )
 }
 
+/** A file of X12 is kept as it came, to the letter: what is looked through is all beside that. */
+const besideFiles: Record<string, string> = {
+  edi_interchanges: `to_jsonb(t) - case when direction = 'in' then 'raw' else '' end`,
+  edi_documents: `to_jsonb(t) - 'body'`,
+}
+
 /** Every row of every table that holds one of the values nobody may set. */
 async function traces(world: World): Promise<string[]> {
   const { rows: tables } = await world.database.query<{ name: string }>(
@@ -147,7 +175,9 @@ async function traces(world: World): Promise<string[]> {
   const found = await Promise.all(
     tables.map(async ({ name }) => {
       const { rows } = await world.database.query<{ row: string }>(
-        `select t::text as row from ${name} t where t::text ~ $1`,
+        `select shown.row from ${name} t,
+           lateral (select (${besideFiles[name] ?? 't'})::text as row) as shown
+         where shown.row ~ $1`,
         [marks.map((mark) => `\\m${mark.replaceAll('.', '\\.')}\\M`).join('|')],
       )
       return rows.map(({ row }) => `${name}: ${row.slice(0, 120)}`)
