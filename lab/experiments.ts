@@ -31,6 +31,7 @@ import { unicode } from './experiments/unicode.ts'
 import { warehouseDown, warehouseSlow } from './experiments/warehouse-down.ts'
 import { warehouseDuplicates, warehouseOrder } from './experiments/warehouse-events.ts'
 import { warehouseMalformed } from './experiments/warehouse-malformed.ts'
+import { warehouseFiles } from './experiments/warehouse-files.ts'
 import { warehousePlug } from './experiments/warehouse-plug.ts'
 import { warehouseSchedule } from './experiments/warehouse-schedule.ts'
 import { webhookForgery } from './experiments/webhook-forgery.ts'
@@ -54,6 +55,7 @@ export const experiments: readonly Experiment[] = [
   warehousePlug,
   warehouseSlow,
   warehouseDuplicates,
+  warehouseFiles,
   warehouseOrder,
   warehouseMalformed,
   webhookForgery,
