@@ -154,6 +154,9 @@ export function demand(
   throw new Refusal('forbidden', 'forbidden', sentence)
 }
 
+/** What the record calls it that somebody decided on their own with a role just given to them. */
+export const newRoleControl = 'new-role'
+
 /**
  * The form in which two usernames or e-mail addresses count as the same: compatibility forms,
  * case and the dots of the Turkish i make no difference, in whatever locale they were typed.

@@ -1,4 +1,5 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
+import { newRoleSkipped } from '#features/auth/new-role.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -24,7 +25,7 @@ type Step = { verb: string; ifMatch: number | undefined; reason?: string }
  */
 export async function movePeriod(ctx: Context, id: number, step: Step): Promise<Period> {
   if (!isPeriod(id)) throw missing('That month')
-  const { sodMode } = await currentSettings(ctx)
+  const settings = await currentSettings(ctx)
   return inTransaction(ctx, async (inner) => {
     await send(inner, store.openPeriods, [[id]])
     const [found] = await rows<Locked>(inner.db, store.lockPeriod, [id])
@@ -33,15 +34,17 @@ export async function movePeriod(ctx: Context, id: number, step: Step): Promise<
     const status = advance(accountingPeriodFlow, found.status, step.verb)
     const open = status === 'closed' ? await guardClose(inner, id) : null
     const isWaiver = step.verb === 'reopen' && (await hasClosed(inner, id))
-    if (isWaiver && sodMode === 'enforce') {
+    if (isWaiver && settings.sodMode === 'enforce') {
       const sentence = 'You closed this month. Somebody else has to open it again'
       throw new Refusal('forbidden', 'self-approval', sentence)
     }
+    const fresh = isWaiver ? await newRoleSkipped(inner, settings) : []
     const about = { entity: 'period', entityId: id, action: step.verb } as const
     const reason = step.reason ?? open
     await send(inner, store.changePeriod, [id, status])
     await record(inner, [{ ...about, fromStatus: found.status, toStatus: status, reason }])
-    const waiver = { ...about, isWaiver, control: 'close-reopen', reason }
+    const control = ['close-reopen', ...fresh].join(', ')
+    const waiver = { ...about, isWaiver, control, reason }
     await recordApprovals(inner, isWaiver ? [waiver] : [])
     const [after] = await rows<Period>(inner.db, store.readPeriods, [id])
     if (!after) throw missing('That month')

@@ -1,4 +1,5 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
+import { newRoleSkipped } from '#features/auth/new-role.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import type { PostingLine } from '#features/ledger/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
@@ -165,7 +166,9 @@ async function release(
   if (by !== undefined && by === bill.createdBy) broken.push('self-release')
   if (earlier.some(({ approverId }) => approverId === by)) broken.push('second-person')
   if (buyers.some(({ id }) => id === by)) broken.push('bill-by-buyer')
-  const waived = waivedBy(broken, settings.sodMode)
+  const known = waivedBy(broken, settings.sodMode)
+  const isOwn = broken.includes('self-release')
+  const waived = [...known, ...(isOwn ? await newRoleSkipped(ctx, settings) : [])]
   const isWaiver = waived.length > 0
   const control = isWaiver ? waived.join(', ') : undefined
   const approval = { entity: 'vendor_bill', entityId: bill.id, action: 'release' } as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import { code, dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
-import { creditAccounts, freeAccounts, payableControls, vendorBillStatuses } from './rules.ts'
+import { creditAccounts, freeAccounts, recordedControls, vendorBillStatuses } from './rules.ts'
 
 export const maxLines = 500
 const nullableText = z.nullable(z.string())
@@ -81,7 +81,7 @@ const billSettlement = z.object({
 const release = z.object({
   by: z.string(),
   at: z.string(),
-  controls: z.array(z.enum(payableControls)),
+  controls: z.array(z.enum(recordedControls)),
 })
 
 export const vendorBillDetails = z.extend(vendorBill, {

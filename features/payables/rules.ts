@@ -1,4 +1,4 @@
-import { may } from '#features/auth/rules.ts'
+import { may, newRoleControl } from '#features/auth/rules.ts'
 import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
 import { type Cents, share, sum, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -81,6 +81,9 @@ export const payableControls = [
   'vendor-edited',
 ] as const
 export type PayableControl = (typeof payableControls)[number]
+
+/** All that a release may have skipped, as the record says it. */
+export const recordedControls = [...payableControls, newRoleControl] as const
 
 const refusals: Record<PayableControl, string> = {
   'self-release': 'You entered this, so somebody else has to release it',

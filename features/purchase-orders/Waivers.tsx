@@ -1,6 +1,7 @@
 import { Alert } from '#platform/ui/Alert.tsx'
 import type { PurchaseOrderDetails } from './contract.ts'
-import type { Control } from './rules.ts'
+
+type Control = PurchaseOrderDetails['waivers'][number]['controls'][number]
 
 const words: Record<Control, string> = {
   role: 'a role without the right',
@@ -8,6 +9,7 @@ const words: Record<Control, string> = {
   'approval-limit': 'above the approval limit',
   'receipt-by-approver': 'received by who approved it',
   'nothing-ordered': 'nothing on it',
+  'new-role': 'with a role just given to who did it',
 }
 
 /** The controls that were skipped on the way, and by whom: they are let through, not hidden. */

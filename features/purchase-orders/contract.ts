@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { newRoleControl } from '#features/auth/rules.ts'
 import { bulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import { code, dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
@@ -96,7 +97,7 @@ export type PurchaseOrder = z.infer<typeof purchaseOrder>
 const waiver = z.object({
   id: z.int(),
   action: z.string(),
-  controls: z.array(z.enum(controls)),
+  controls: z.array(z.enum([...controls, newRoleControl])),
   by: z.string(),
   at: z.string(),
 })

@@ -1,6 +1,8 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
+import { newRoleSkipped } from '#features/auth/new-role.ts'
 import { notify } from '#features/notifications/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
+import { currentSettings } from '#features/settings/service.ts'
 import { fillBackorders } from '#features/sales-orders/backorders.ts'
 import { book, type Move } from '#features/skus/ledger.ts'
 import type { Day } from '#platform/kernel/days.ts'
@@ -172,7 +174,12 @@ export async function take(ctx: Context, acts: readonly Act[]): Promise<LockedOr
   await fillBackorders(ctx, [...new Set(came)])
   await writeReceipts(ctx, acts)
   await record(ctx, acts.map(entryOf))
-  await recordApprovals(ctx, acts.flatMap(approvalsOf))
+  const isOwn = acts.some(({ waived }) => waived.includes('self-approval'))
+  const skipped = isOwn ? await newRoleSkipped(ctx, await currentSettings(ctx)) : []
+  await recordApprovals(
+    ctx,
+    acts.flatMap((act) => approvalsOf(act, skipped)),
+  )
   await notify(
     ctx,
     acts.flatMap((act) => newsOf(act, ctx.user)),
@@ -242,10 +249,11 @@ function entryOf({ order, verb, to, reason, received }: Act) {
 }
 
 /** Every approval is on record, and every other step that skipped a control. */
-function approvalsOf({ order, verb, waived, reason }: Act) {
+function approvalsOf({ order, verb, waived, reason }: Act, ofOwn: readonly string[]) {
   if (verb !== 'approve' && waived.length === 0) return []
   const isWaiver = waived.length > 0
-  const control = isWaiver ? waived.join(', ') : undefined
+  const isOwn = waived.includes('self-approval')
+  const control = isWaiver ? [...waived, ...(isOwn ? ofOwn : [])].join(', ') : undefined
   const entity = 'purchase_order' as const
   return [{ entity, entityId: order.id, action: verb, isWaiver, control, reason }]
 }

@@ -1,4 +1,5 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
+import { newRoleSkipped } from '#features/auth/new-role.ts'
 import { addBalances } from '#features/customers/exposure.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
@@ -133,7 +134,9 @@ export async function releaseRefund(ctx: Context, id: number, change: Change): P
     const entity = refund.paymentId === null ? 'credit_memo' : 'customer_payment'
     const entityId = refund.paymentId ?? refund.creditMemoId ?? 0
     const approval = { entity, entityId, action: 'release-refund' } as const
-    await recordApprovals(inner, [{ ...approval, isWaiver: waived !== undefined, control: waived }])
+    const isWaiver = waived.length > 0
+    const control = isWaiver ? waived.join(', ') : undefined
+    await recordApprovals(inner, [{ ...approval, isWaiver, control }])
     return readRefund(inner, id)
   })
 }
@@ -146,13 +149,15 @@ const readMakers = {
 
 type Makers = { creditedBy: number | null; returnedBy: number | null }
 
-/** Refuses who may not release; answers the control that is only put on record. */
+/** Refuses who may not release; answers the controls that are only put on record. */
 async function guardPerson(
-  { user, db }: Context,
+  ctx: Context,
   { amount, preparedBy, creditMemoId }: Refund,
-  { refundLimit, sodMode }: Settings,
-): Promise<string | undefined> {
-  if (!user) return undefined
+  settings: Settings,
+): Promise<string[]> {
+  const { user, db } = ctx
+  const { refundLimit, sodMode } = settings
+  if (!user) return []
   if (cents(amount) > cents(refundLimit) && user.role === 'finance') {
     const most = formatMoney(cents(refundLimit))
     const sentence = `A refund of more than ${most} is released by a manager`
@@ -160,12 +165,12 @@ async function guardPerson(
   }
   const [makers] = await rows<Makers>(db, readMakers, [creditMemoId])
   const own = ownPart(user.id, { preparedBy, ...makers })
-  if (!own) return undefined
+  if (!own) return []
   if (sodMode === 'enforce') {
     const sentence = `You ${own}, so somebody else has to release it`
     throw new Refusal('forbidden', 'self-approval', sentence)
   }
-  return 'self-approval'
+  return ['self-approval', ...(await newRoleSkipped(ctx, settings))]
 }
 
 /** What a user did for a refund already, which makes its release another person's step. */

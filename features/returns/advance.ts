@@ -1,4 +1,5 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
+import { newRoleSkipped } from '#features/auth/new-role.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { book, type Move } from '#features/skus/ledger.ts'
@@ -131,7 +132,7 @@ async function takeStep(
   const asked = ctx.channel === 'wms' ? null : goods.cancelRequest
   const whyNot = whyNotStep({ ...goods, ...(arrived as Arrived), cancelRequest: asked }, verb)
   if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
-  const waived = guardPerson(ctx, goods, { verb, settings })
+  const waived = await guardPerson(ctx, goods, { verb, settings })
   const isGivenUp = verb === 'cancel' || verb === 'close'
   if (isGivenUp && (await isExpected(ctx, goods, verb)))
     return askBack(ctx, goods, { verb, reason })
@@ -144,15 +145,20 @@ async function takeStep(
   // A delivery of a part is no change of the status.
   const steps = isPart ? {} : { fromStatus: goods.status, toStatus: status }
   await record(ctx, [{ ...act, ...steps, reason: reason || null }])
-  const approval = { ...act, isWaiver: waived !== undefined, control: waived }
-  await recordApprovals(ctx, verb === 'approve' || waived ? [approval] : [])
+  const isWaiver = waived.length > 0
+  const approval = { ...act, isWaiver, control: isWaiver ? waived.join(', ') : undefined }
+  await recordApprovals(ctx, verb === 'approve' || isWaiver ? [approval] : [])
   await tell(ctx, goods, { action: verb, status })
 }
 
 type Guarded = { verb: ReturnVerb; settings: Settings }
 
-/** Refuses who may not take the step; answers the control that is only put on record. */
-function guardPerson(ctx: Context, goods: LockedReturn, { verb, settings }: Guarded) {
+/** Refuses who may not take the step; answers the controls that are only put on record. */
+async function guardPerson(
+  ctx: Context,
+  goods: LockedReturn,
+  { verb, settings }: Guarded,
+): Promise<string[]> {
   const { type, createdBy, totalAmount } = goods
   const decided = { type, createdBy, total: cents(totalAmount) }
   const facts = { goods: decided, limit: cents(settings.returnApprovalLimit) }
@@ -163,7 +169,9 @@ function guardPerson(ctx: Context, goods: LockedReturn, { verb, settings }: Guar
     const sentence = 'You made this return, so somebody else has to do this'
     throw new Refusal('forbidden', control, sentence)
   }
-  return control
+  const isOwn = ctx.user?.id === createdBy && (verb === 'approve' || verb === 'complete')
+  const fresh = isOwn ? await newRoleSkipped(ctx, settings) : []
+  return control ? [control, ...fresh] : fresh
 }
 
 /** What a step of a return posts. */

@@ -1,4 +1,5 @@
 import { recordApprovals } from '#features/audit/service.ts'
+import { newRoleSkipped } from '#features/auth/new-role.ts'
 import { assessCredit, creditRulesOf } from '#features/credit/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { today } from '#platform/kernel/days.ts'
@@ -45,8 +46,11 @@ export async function overrideCredit(
   if (control && settings.sodMode === 'enforce') {
     throw new Refusal('forbidden', 'self-approval', sentences[control])
   }
+  const fresh = ctx.user?.id === order.createdBy ? await newRoleSkipped(ctx, settings) : []
   const act = { entity: 'sales_order', entityId: order.id, action: 'override-credit' } as const
-  await recordApprovals(ctx, [{ ...act, reason, isWaiver: control !== undefined, control }])
+  const skipped = control && [control, ...fresh].join(', ')
+  const isWaiver = control !== undefined
+  await recordApprovals(ctx, [{ ...act, reason, isWaiver, control: skipped }])
 }
 
 /** Finance and administrators have no limit, a manager has one (a setting). */

@@ -1,4 +1,5 @@
 import { recordApprovals } from '#features/audit/service.ts'
+import { newRoleSkipped } from '#features/auth/new-role.ts'
 import { assessCredit, creditRulesOf } from '#features/credit/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { currentSettings } from '#features/settings/service.ts'
@@ -62,21 +63,37 @@ export async function releaseOrder(
 async function holdNext(
   ctx: Context,
   order: LockedOrder,
-  { sodMode }: Settings,
+  settings: Settings,
 ): Promise<string | null> {
   if (order.holdReason !== 'payment') {
+    if (order.holdReason !== 'credit') await guardNewRole(ctx, order, settings)
     const isUnpaid = order.status === 'pending' && (await unpaidBefore(ctx, order)) > 0
     return isUnpaid && !(await isPaymentWaived(ctx, order.id)) ? 'payment' : null
   }
   const { unpaid } = await unpaidAmount(ctx, order)
   if (unpaid === 0) return null
-  if (sodMode === 'enforce' && ctx.user?.id === order.createdBy) {
+  if (settings.sodMode === 'enforce' && ctx.user?.id === order.createdBy) {
     const sentence = 'You entered this order. Somebody else must release it before it is paid'
     throw new Refusal('forbidden', 'self-approval', sentence)
   }
-  const waiver = { entity: 'sales_order', entityId: order.id, action: 'release' } as const
-  await recordApprovals(ctx, [{ ...waiver, isWaiver: true, control: paymentControl }])
+  await recordApprovals(ctx, [waiverOf(order, paymentControl)])
+  await guardNewRole(ctx, order, settings)
   return null
+}
+
+/** Ending a hold by one's word is a decision, on an order of one's own too. */
+async function guardNewRole(ctx: Context, order: LockedOrder, settings: Settings): Promise<void> {
+  if (ctx.user?.id !== order.createdBy) return
+  const skipped = await newRoleSkipped(ctx, settings)
+  await recordApprovals(
+    ctx,
+    skipped.map((control) => waiverOf(order, control)),
+  )
+}
+
+function waiverOf({ id }: LockedOrder, control: string) {
+  const act = { entity: 'sales_order', entityId: id, action: 'release' } as const
+  return { ...act, isWaiver: true, control }
 }
 
 async function guardCredit(ctx: Context, order: LockedOrder, settings: Settings): Promise<void> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { payableControls } from '#features/payables/rules.ts'
+import { recordedControls } from '#features/payables/rules.ts'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import { dayField, id, optionalText, price, text } from '#platform/kernel/fields.ts'
 import { paymentMethods, vendorPaymentStatuses } from './rules.ts'
@@ -47,7 +47,7 @@ const paidBill = z.object({
 export const vendorPaymentDetails = z.extend(vendorPayment, {
   bills: z.array(paidBill),
   waivers: z.array(
-    z.object({ by: z.string(), at: z.string(), controls: z.array(z.enum(payableControls)) }),
+    z.object({ by: z.string(), at: z.string(), controls: z.array(z.enum(recordedControls)) }),
   ),
 })
 export type VendorPaymentDetails = z.infer<typeof vendorPaymentDetails>

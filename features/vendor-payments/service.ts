@@ -1,10 +1,12 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
+import { newRoleSkipped } from '#features/auth/new-role.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import { openBillsOf } from '#features/payables/credits.ts'
 import { type Applied, oldestFirst, openOf, type PayableControl } from '#features/payables/rules.ts'
 import { refuseOverApplication, waivedBy } from '#features/payables/rules.ts'
 import { type BillToSettle, lockBillsToSettle, settle } from '#features/payables/settle.ts'
 import { unsettle } from '#features/payables/settle.ts'
+import type { Settings } from '#features/settings/contract.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, fitsMoney, sum, zero } from '#platform/kernel/money.ts'
@@ -130,10 +132,12 @@ function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void 
  * vendor's terms lately, is refused or put on record. Refuses what is not open any more.
  */
 export function releaseVendorPayment(ctx: Context, id: number, { ifMatch }: Asked) {
-  return act(ctx, id, ifMatch, async (inner, payment, { date, sodMode }) => {
+  return act(ctx, id, ifMatch, async (inner, payment, { date, settings }) => {
     const { vendorId } = payment
     const status = nextPaymentStatus(payment.status, 'release')
-    const waived = waivedBy(await brokenBy(inner, payment), sodMode)
+    const known = waivedBy(await brokenBy(inner, payment), settings.sodMode)
+    const isOwn = known.includes('self-release')
+    const waived = [...known, ...(isOwn ? await newRoleSkipped(inner, settings) : [])]
     type Row = { billId: number; amount: string; discount: string }
     const lines = await rows<Row>(inner.db, store.readLines, [id])
     const applied = lines.map(({ billId, amount, discount }): Applied => {
@@ -186,7 +190,7 @@ type LockedPayment = {
   createdBy: number
   version: number
 }
-type Rules = { date: Day; sodMode: 'record' | 'enforce' }
+type Rules = { date: Day; settings: Settings }
 
 async function act(
   ctx: Context,
@@ -195,13 +199,13 @@ async function act(
   work: (ctx: Context, payment: LockedPayment, rules: Rules) => Promise<PaymentStatus>,
   reason?: string,
 ): Promise<VendorPaymentDetails> {
-  const { businessTimeZone, sodMode } = await currentSettings(ctx)
-  const date = today(ctx.now, businessTimeZone)
+  const settings = await currentSettings(ctx)
+  const date = today(ctx.now, settings.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
     const payment = await lock(inner, id)
     guardVersion(payment, ifMatch)
-    const status = await work(inner, payment, { date, sodMode })
+    const status = await work(inner, payment, { date, settings })
     const action = status === 'posted' ? 'release' : 'void'
     const steps = { fromStatus: payment.status, toStatus: status, reason: reason ?? null }
     await record(inner, [{ entity: 'vendor_payment', entityId: id, action, ...steps }])
