@@ -84,7 +84,7 @@ describe('a return of one’s own, below the limit of sales', () => {
   })
 })
 
-test('the role is the one that an administrator gave; an account made with it has none', async () => {
+test('a role that an administrator changed is new, one that an account began with is not', async () => {
   const admin = await prizm.signIn('admin')
   const password = 'six green lanterns'
   const body = { username: 'bea', email: 'bea@example.com', password, role: 'sales' }
@@ -106,7 +106,7 @@ test('the role is the one that an administrator gave; an account made with it ha
   expect(await approvals()).toEqual([plain, waived('approve', 'new-role')])
 })
 
-test('a hold of one’s own order is not ended with a new role; one’s own word ends no other', async () => {
+test('a hold of one’s own order is not ended by one’s own word with a new role', async () => {
   const desk = await returnsDesk(prizm)
   const manager = desk.people['manager'] ?? ''
   const customerId = await desk.given.buyer()
