@@ -84,7 +84,7 @@ describe('a return of one’s own, below the limit of sales', () => {
   })
 })
 
-test('a role that an administrator changed is new, one that an account began with is not', async () => {
+test('a role that was changed is new, one that an account began with is not', async () => {
   const admin = await prizm.signIn('admin')
   const password = 'six green lanterns'
   const body = { username: 'bea', email: 'bea@example.com', password, role: 'sales' }
