@@ -1,8 +1,8 @@
-import { expect, expectToast } from './app.ts'
+import { startSimulator } from '#wms-simulator/simulator.ts'
+import { expect, expectToast, startProgram, test } from './app.ts'
 import { givenSalesOrder, pointers, sitDown } from './keyboard.ts'
 import { desk, givenSku } from './order-desk.ts'
 import { givenVendor, rowOf } from './purchase-orders.ts'
-import { test } from './warehouse.ts'
 
 // Tasks that are rarer than those of `keyboard-only.spec.ts`, without a pointer as well.
 
@@ -102,32 +102,6 @@ for (const hasSingleKeys of [true, false]) {
     expect(await pointers(page)).toBe(0)
   })
 
-  test(`a problem of the warehouse is found and mended, ${how}`, async ({
-    page,
-    signIn,
-    warehouse,
-  }) => {
-    warehouse.faults.deadLocations = ['B']
-    await signIn('warehouse')
-    const hands = await sitDown(page, hasSingleKeys)
-    await hands.goTo('w', 'WMS Integration')
-    await hands.openTab('Imports')
-    await hands.activate(page.getByRole('button', { name: 'Import Inventory Data' }))
-    await expect(
-      page.getByRole('link', { name: 'Download the exchanged file' }).first(),
-    ).toBeVisible()
-    warehouse.faults.deadLocations = []
-    await hands.openTab('Overview')
-    const issues = page.getByRole('alert').filter({ hasText: 'Inventory Sync Issues:' })
-    await expect(issues).toContainText('Connection timeout for location B')
-    await hands.activate(page.getByRole('button', { name: 'Retry all failed' }))
-    await expect(async () => {
-      await hands.press('F5')
-      await expect(page.getByText('Everything is synced').first()).toBeVisible({ timeout: 2000 })
-    }).toPass()
-    expect(await pointers(page)).toBe(0)
-  })
-
   test(`goods of an order are taken back, ${how}`, async ({ page, given, signIn }) => {
     const { item, order } = await givenSalesOrder(given)
     await given.made(`/api/sales-orders/${order.id}/process`, {})
@@ -148,3 +122,39 @@ for (const hasSingleKeys of [true, false]) {
     expect(await pointers(page)).toBe(0)
   })
 }
+
+test('a problem of the warehouse is found and mended, with single keys and without', async ({
+  browser,
+}) => {
+  const warehouse = await startSimulator({ port: 0, token: 'T', secret: 'S' })
+  const WMS_URL = `http://127.0.0.1:${warehouse.port}`
+  const program = await startProgram({ WMS_URL, WMS_TOKEN: 'T', WMS_WEBHOOK_SECRET: 'S' })
+  const context = await browser.newContext({ baseURL: program.url })
+  const page = await context.newPage()
+  const headers = { origin: program.url }
+  const data = { username: 'first', email: 'first@example.com', password: 'a long enough password' }
+  await context.request.post('/api/register', { data, headers })
+  for (const hasSingleKeys of [true, false]) {
+    warehouse.faults.deadLocations = ['B']
+    const hands = await sitDown(page, hasSingleKeys)
+    await hands.goTo('w', 'WMS Integration')
+    await hands.openTab('Imports')
+    await hands.activate(page.getByRole('button', { name: 'Import Inventory Data' }))
+    const file = page.getByRole('link', { name: 'Download the exchanged file' })
+    await expect(file.first()).toBeVisible()
+    await hands.openTab('Overview')
+    const issues = page.getByRole('alert').filter({ hasText: 'Inventory Sync Issues:' })
+    await expect(issues).toContainText('Connection timeout for location B')
+    warehouse.faults.deadLocations = []
+    await hands.activate(page.getByRole('button', { name: 'Retry all failed' }))
+    await expect(async () => {
+      await hands.press('F5')
+      await expect(page.getByText('Everything is synced').first()).toBeVisible({ timeout: 2000 })
+    }).toPass()
+    expect(await pointers(page)).toBe(0)
+  }
+  await page.goto('about:blank')
+  await context.close()
+  await program.stop()
+  await warehouse.close()
+})
