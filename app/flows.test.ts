@@ -5,6 +5,7 @@ import { customerPaymentFlow, refundFlow } from '#features/receivables/rules.ts'
 import { requisitionFlow } from '#features/requisitions/rules.ts'
 import { returnFlow } from '#features/returns/rules.ts'
 import { salesOrderFlow } from '#features/sales-orders/rules.ts'
+import { stockAdjustmentFlow } from '#features/skus/rules.ts'
 import { vendorPaymentFlow } from '#features/vendor-payments/rules.ts'
 import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
 
@@ -13,6 +14,7 @@ const documents: [string, Flow, string, string[]][] = [
   ['sales order', salesOrderFlow, 'pending', ['delivered', 'cancelled']],
   ['purchase order', purchaseOrderFlow, 'draft', ['received', 'cancelled']],
   ['requisition', requisitionFlow, 'draft', ['ordered', 'rejected', 'cancelled']],
+  ['stock adjustment', stockAdjustmentFlow, 'waiting', ['approved', 'rejected']],
   ['return', returnFlow, 'pending', ['completed', 'rejected', 'cancelled']],
   ['payment', customerPaymentFlow, 'posted', ['void']],
   ['refund', refundFlow, 'prepared', ['released', 'cancelled']],

@@ -2,6 +2,7 @@ import { sign } from '#features/wms-integration/signature.ts'
 import type { Base, Document, Fields } from './desk-base.ts'
 import { ediOf } from './desk-edi.ts'
 import { requisitionsOf } from './desk-requisitions.ts'
+import { stockOf } from './desk-stock.ts'
 import { givenCustomer, givenSku, idOf } from './given.ts'
 import { colleague } from './people.ts'
 import type { World } from './world.ts'
@@ -50,6 +51,7 @@ export async function deskOf(world: World) {
     ...bought,
     ...requisitionsOf(world, base, manager),
     ...moneyOutOf(base, bought),
+    ...stockOf(world, base),
     edi: ediOf(world, base),
     wms,
   }

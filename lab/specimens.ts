@@ -68,6 +68,7 @@ const specimens: Record<string, Make> = {
   'POST /api/skus': (_, n) => sku(n),
   'PUT /api/skus/:id': (_, n) => sku(n),
   'POST /api/skus/:id/adjust': (_, n) => ({ currentStock: n, stockReason: 'counted' }),
+  'POST /api/stock-adjustments/:id/reject': () => ({ reason: 'Specimen' }),
   'POST /api/contract-pricing': (given, n) => contractPrice(given, n),
   'PUT /api/contract-pricing/:id': (given, n) => contractPrice(given, n),
   'POST /api/purchase-orders': (given, n) => purchaseOrder(given, n),

@@ -175,6 +175,9 @@ const masters: Record<string, SetUp> = {
   'POST /api/customers/import': (desk) => ({ csv: customer(desk) }),
   'POST /api/vendors/import': (desk) => ({ csv: vendor(desk) }),
   'POST /api/skus/import': (desk) => ({ csv: sku(desk) }),
+  'POST /api/stock-adjustments/:id/reject': async (desk) => ({
+    id: (await desk.waitingAdjustment()).id,
+  }),
   'POST /api/skus/prices': async (desk) => {
     const { id, version } = await desk.post<{ id: number; version: number }>('skus', sku(desk))
     const tiers = { tier1Price: null, tier2Price: null, tier3Price: null }

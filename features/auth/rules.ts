@@ -49,6 +49,7 @@ export const permissions = {
   'skus.edit': buyers,
   'skus.cost': ['admin', 'manager', 'purchasing', 'warehouse', 'finance', 'user'],
   'skus.adjust': ['admin', 'manager', 'warehouse', 'user'],
+  'skus.approveAdjust': managers,
   'skus.delete': ['admin', 'manager', 'user'],
 
   'pricing.read': everyone,

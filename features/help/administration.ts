@@ -117,6 +117,7 @@ export const administration: HelpTab = {
             ['Approve purchase orders', may('purchaseOrders.approve')],
             ['Receive purchase orders', may('purchaseOrders.receive')],
             ['Adjust stock', may('skus.adjust')],
+            ['Approve adjustments of much value', may('skus.approveAdjust')],
             ['Change settings', may('settings.manage')],
           ],
         },

@@ -6,7 +6,7 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import { type Sku, adjustStock, readSku } from './contract.ts'
-import { skuReads } from './use-sku-writes.ts'
+import { adjustedNotice, skuReads } from './use-sku-writes.ts'
 
 type Values = ReturnType<typeof valuesOf>
 
@@ -19,7 +19,7 @@ const usualReasons = ['Counted', 'Damaged', 'Lost', 'Found', 'Returned to vendor
 export function AdjustStock({ sku, onClose }: { sku: Sku; onClose: () => void }) {
   const count = useWrite(adjustStock, {
     refreshes: skuReads,
-    success: 'SKU updated successfully',
+    success: adjustedNotice('SKU updated successfully'),
     failure: 'Failed to update SKU',
   })
   const { id, version, currentStock, reserved } = sku

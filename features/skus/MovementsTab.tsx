@@ -3,6 +3,7 @@ import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
 import { useLocalList } from '#platform/web/list-search.ts'
+import { AwaitingAdjustments } from './AwaitingAdjustments.tsx'
 import { StockChart } from './StockChart.tsx'
 import { type Sku, type StockMove, listStockMoves } from './contract.ts'
 import { deltaText, effectText, moveKinds, moveText } from './rules.ts'
@@ -76,6 +77,7 @@ export function MovementsTab({ sku }: { sku: Sku }) {
   const list = useLocalList()
   return (
     <div className="grid gap-4">
+      <AwaitingAdjustments sku={sku} />
       <StockChart sku={sku} />
       <DataTable
         name="stock-moves"

@@ -20,7 +20,7 @@ import {
   unitsOfMeasure,
   updateSku,
 } from './contract.ts'
-import { skuReads } from './use-sku-writes.ts'
+import { adjustedNotice, skuReads } from './use-sku-writes.ts'
 
 type SkuFormProps = { sku?: Sku; onClose: () => void }
 export type SkuValues = ReturnType<typeof valuesOf>
@@ -33,12 +33,12 @@ const countedForm = z.extend(skuForm, { minimumStock: units(0), currentStock: un
 export function SkuForm({ sku, onClose }: SkuFormProps) {
   const creation = useWrite(createSku, {
     refreshes: skuReads,
-    success: 'SKU created successfully',
+    success: adjustedNotice('SKU created successfully'),
     failure: 'Failed to create SKU',
   })
   const change = useWrite(updateSku, {
     refreshes: skuReads,
-    success: 'SKU updated successfully',
+    success: adjustedNotice('SKU updated successfully'),
     failure: 'Failed to update SKU',
   })
   const may = useMay()

@@ -1,11 +1,15 @@
-import { record } from '#features/audit/service.ts'
+import { record, recordApprovals } from '#features/audit/service.ts'
 import { demand } from '#features/auth/rules.ts'
+import { notify } from '#features/notifications/service.ts'
+import { currentSettings } from '#features/settings/service.ts'
+import { cents, formatMoney } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction } from '#platform/server/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { readOne } from '#platform/server/list.ts'
 import { guardVersion } from '#platform/server/versions.ts'
-import type { Sku } from './contract.ts'
+import type { AdjustedSku, Sku } from './contract.ts'
 import { book } from './ledger.ts'
+import { adjustedAlone, deltaText, needsSecond } from './rules.ts'
 import { skuList } from './store.ts'
 
 /** A stock that somebody counted or typed. */
@@ -20,50 +24,122 @@ export type StockArrival = (ctx: Context, skuIds: readonly number[]) => Promise<
 
 /**
  * Books the difference between a count and the stock on record as one movement; those who wait for
- * the units that came in are told. Refuses a role
- * that may not adjust, and a count below what is reserved: those goods are promised. Orders that
- * wait for the units that came in are told by `arrived`.
+ * the units that came in are told by `arrived`. What is worth too much at cost for one person waits
+ * for another where duties are enforced, and is a waiver where not. Refuses a role that may not
+ * adjust, a count below what is reserved, which is promised, and one beside an adjustment that
+ * waits.
  */
 export async function adjustStock(
   ctx: Context,
   id: number,
   { arrived, ...count }: Count & { arrived?: StockArrival | undefined },
-): Promise<Sku> {
+): Promise<AdjustedSku> {
   demand(ctx.user, 'skus.adjust', 'Your role may not change stock')
+  const { sodMode } = await currentSettings(ctx)
   return inTransaction(ctx, async (inner) => {
-    const before = await find(inner, { id, lock: true })
+    const before = await lockSku(inner, id)
     guardVersion(before, count.ifMatch)
-    if (count.currentStock === before.currentStock) return before
+    const units = count.currentStock - before.currentStock
+    if (units === 0) return { ...before, awaitingApproval: null }
+    await refuseWhileWaiting(inner, before)
     refuseBelowReserved(before, count.currentStock)
     const reason = count.stockReason ?? null
-    await book(inner, [
-      {
-        skuId: id,
-        kind: 'adjust',
-        onHand: count.currentStock - before.currentStock,
-        refType: 'sku',
-        refId: id,
-        reason,
-        dedupeKey: `sku:${id}:${before.version}:adjust`,
-        by: inner.user?.id ?? null,
-      },
-    ])
-    if (count.currentStock > before.currentStock) await arrived?.(inner, [id])
+    const isDear = inner.user !== undefined && needsSecond(units, cents(before.cost ?? '0'))
+    if (isDear && sodMode === 'enforce') {
+      await askFor(inner, before, { units, reason })
+      return { ...before, awaitingApproval: units }
+    }
+    const dedupeKey = `sku:${id}:${before.version}:adjust`
+    const by = inner.user?.id ?? null
+    await bookAdjustment(inner, before, { units, reason, dedupeKey, by, arrived })
     const changes = { currentStock: { from: before.currentStock, to: count.currentStock } }
-    await record(inner, [{ entity: 'sku', entityId: id, action: 'adjust', reason, changes }])
-    return find(inner, { id })
+    const act = { entity: 'sku', entityId: id, action: 'adjust', reason } as const
+    await record(inner, [{ ...act, changes }])
+    const waiver = { ...act, isWaiver: true, control: 'adjust-approve' }
+    await recordApprovals(inner, isDear ? [waiver] : [])
+    return { ...(await findSku(inner, id)), awaitingApproval: null }
   })
 }
 
-async function find(ctx: Context, which: { id: number; lock?: boolean }): Promise<Sku> {
-  const sku = await readOne<Sku>(ctx.db, skuList(ctx), which)
+type Adjusted = {
+  units: number
+  reason: string | null
+  dedupeKey: string
+  /** Who counted. */
+  by: number | null
+  arrived?: StockArrival | undefined
+}
+
+/** Books units of a SKU under its lock, and tells those who wait for what came in. */
+export async function bookAdjustment(
+  ctx: Context,
+  { id }: Sku,
+  { units, reason, dedupeKey, by, arrived }: Adjusted,
+): Promise<void> {
+  const move = { skuId: id, kind: 'adjust', onHand: units, refType: 'sku', refId: id } as const
+  await book(ctx, [{ ...move, reason, dedupeKey, by }])
+  if (units > 0) await arrived?.(ctx, [id])
+}
+
+export async function findSku(ctx: Context, id: number): Promise<Sku> {
+  const sku = await readOne<Sku>(ctx.db, skuList(ctx), { id })
   if (!sku) throw missing('That SKU')
   return sku
 }
 
-function refuseBelowReserved({ sku, reserved }: Sku, currentStock: number): void {
+export async function lockSku(ctx: Context, id: number): Promise<Sku> {
+  const sku = await readOne<Sku>(ctx.db, skuList(ctx), { id, lock: true })
+  if (!sku) throw missing('That SKU')
+  return sku
+}
+
+/** What is reserved is promised, so no adjustment takes it away. */
+export function refuseBelowReserved({ sku, reserved }: Sku, currentStock: number): void {
   if (currentStock >= reserved) return
   const sentence = `${reserved} of ${sku} are reserved, so its stock cannot be ${currentStock}`
   const field = { path: 'currentStock', message: `At least ${reserved}, which are reserved` }
   throw new Refusal('refused', 'stock-reserved', sentence, [field])
+}
+
+const readWaiting = {
+  name: 'read_waiting_adjustment_of_sku',
+  text: `select units from stock_adjustments where sku_id = $1 and status = 'waiting'`,
+}
+
+/** A second count would have the units in it that wait already, and they would come twice. */
+async function refuseWhileWaiting(ctx: Context, { id, sku }: Sku): Promise<void> {
+  const [waiting] = await rows<{ units: number }>(ctx.db, readWaiting, [id])
+  if (!waiting) return
+  const sentence =
+    `An adjustment of ${deltaText(waiting.units)} of ${sku} awaits approval. ` +
+    'It is approved or rejected first'
+  throw new Refusal('refused', 'adjustment-waiting', sentence)
+}
+
+const addAdjustment = {
+  name: 'add_stock_adjustment',
+  text: `insert into stock_adjustments (sku_id, units, reason, asked_by)
+         values ($1, $2, $3, $4)
+         returning id`,
+}
+
+async function askFor(
+  ctx: Context,
+  { id, sku }: Sku,
+  { units, reason }: Pick<Adjusted, 'units' | 'reason'>,
+): Promise<void> {
+  const values = [id, units, reason, ctx.user?.id ?? 0]
+  const [made] = await rows<{ id: number }>(ctx.db, addAdjustment, values)
+  await record(ctx, [{ entity: 'sku', entityId: id, action: 'ask-adjust', reason }])
+  const about = `${sku} ${deltaText(units)}, above ${formatMoney(adjustedAlone)} at cost`
+  await notify(ctx, [
+    {
+      roles: ['admin', 'manager'],
+      kind: 'approvals',
+      key: `stock-adjustment:${made?.id ?? 0}`,
+      title: 'Stock adjustment awaits approval',
+      text: `${ctx.user?.username ?? ''}: ${about}`,
+      link: `/skus?open=${encodeURIComponent(sku)}&tab=movements`,
+    },
+  ])
 }

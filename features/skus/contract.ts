@@ -9,7 +9,7 @@ import {
 } from '#platform/kernel/bulk.ts'
 import { endpoint, exportQuery, listQuery } from '#platform/kernel/endpoint.ts'
 import { code, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
-import { moveKinds } from './rules.ts'
+import { moveKinds, stockAdjustmentStatuses } from './rules.ts'
 
 export const unitsOfMeasure = ['EA', 'LB', 'KG', 'FT', 'M', 'BOX', 'PKG'] as const
 
@@ -78,6 +78,13 @@ export const sku = z.object({
   version: z.int(),
 })
 export type Sku = z.infer<typeof sku>
+
+/**
+ * A SKU after a write that may adjust its stock. `awaitingApproval` are the units that this one
+ * asked for and that are not booked before somebody else approves them; null for none.
+ */
+export const adjustedSku = z.extend(sku, { awaitingApproval: z.nullable(z.int()) })
+export type AdjustedSku = z.infer<typeof adjustedSku>
 export type SkuForm = z.output<typeof skuForm>
 
 export const skuQuery = z.object({
@@ -104,21 +111,55 @@ export const readSku = endpoint('GET', '/api/skus/:id', {
 export const createSku = endpoint('POST', '/api/skus', {
   permission: 'skus.edit',
   body: skuForm,
-  returns: sku,
+  returns: adjustedSku,
   status: 201,
   summary: 'Makes a SKU',
 })
 export const updateSku = endpoint('PUT', '/api/skus/:id', {
   permission: 'skus.edit',
   body: skuForm,
-  returns: sku,
+  returns: adjustedSku,
   summary: 'Changes a SKU; fields that are left out stay; a new stock is booked as an adjustment',
 })
 export const adjustStock = endpoint('POST', '/api/skus/:id/adjust', {
   permission: 'skus.adjust',
   body: z.object({ currentStock: units(0), stockReason: optionalText(200) }),
-  returns: sku,
-  summary: 'Books the difference between a counted stock and the stock on record',
+  returns: adjustedSku,
+  summary: 'Books the difference between a counted stock and the stock on record, or asks for it',
+})
+
+/** An adjustment that one person did not book alone, and who decided about it. */
+export const stockAdjustment = z.object({
+  id: z.int(),
+  skuId: z.int(),
+  units: z.int(),
+  reason: nullableText,
+  status: z.enum(stockAdjustmentStatuses),
+  askedById: z.int(),
+  askedBy: z.string(),
+  askedAt: z.string(),
+  decidedBy: nullableText,
+  decidedAt: nullableText,
+  decisionReason: nullableText,
+  version: z.int(),
+})
+export type StockAdjustment = z.infer<typeof stockAdjustment>
+
+export const listStockAdjustments = endpoint('GET', '/api/skus/:id/adjustments', {
+  permission: 'skus.read',
+  returns: z.array(stockAdjustment),
+  summary: 'The last 100 adjustments of a SKU that a second person decides about, newest first',
+})
+export const approveStockAdjustment = endpoint('POST', '/api/stock-adjustments/:id/approve', {
+  permission: 'skus.approveAdjust',
+  returns: stockAdjustment,
+  summary: 'Books an adjustment that somebody else asked for, on the stock as it is by now',
+})
+export const rejectStockAdjustment = endpoint('POST', '/api/stock-adjustments/:id/reject', {
+  permission: 'skus.adjust',
+  body: z.object({ reason: text(200) }),
+  returns: stockAdjustment,
+  summary: 'Turns an adjustment down, or takes back one’s own',
 })
 export const deleteSku = endpoint('DELETE', '/api/skus/:id', {
   permission: 'skus.delete',

@@ -1,4 +1,5 @@
 import { type Route, route } from '#platform/server/route.ts'
+import { approveAdjustment, adjustmentsOf, rejectAdjustment } from './adjustments.ts'
 import { adjustStock, type StockArrival } from './adjust.ts'
 import * as contract from './contract.ts'
 import { importSkus, undoSkuImport } from './import.ts'
@@ -20,6 +21,13 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     ),
     route(contract.adjustStock, (ctx, { id, body, ifMatch }) =>
       adjustStock(ctx, id, { ...body, ifMatch, arrived }),
+    ),
+    route(contract.listStockAdjustments, (ctx, { id }) => adjustmentsOf(ctx, id)),
+    route(contract.approveStockAdjustment, (ctx, { id, ifMatch }) =>
+      approveAdjustment(ctx, id, { ifMatch, arrived }),
+    ),
+    route(contract.rejectStockAdjustment, (ctx, { id, body, ifMatch }) =>
+      rejectAdjustment(ctx, id, { ...body, ifMatch }),
     ),
     route(contract.deleteSku, (ctx, { id, ifMatch }) => service.deleteSku(ctx, id, ifMatch)),
     route(contract.restoreSku, (ctx, { id }) => service.restoreSku(ctx, id)),

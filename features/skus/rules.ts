@@ -1,6 +1,8 @@
 import { may } from '#features/auth/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
+import { type Flow, statusesOf } from '#platform/kernel/flow.ts'
 import { type Cents, cents, fitsMoney, formatMoney, share, zero } from '#platform/kernel/money.ts'
+import { times } from '#platform/kernel/money.ts'
 
 /** Why a SKU's counters change. */
 export const moveKinds = [
@@ -15,6 +17,24 @@ export const moveKinds = [
   'close',
 ] as const
 export type MoveKind = (typeof moveKinds)[number]
+
+/** The life of an adjustment by hand that one person does not book alone. */
+export const stockAdjustmentFlow = {
+  waiting: { approve: 'approved', reject: 'rejected' },
+  approved: {},
+  rejected: {},
+} as const satisfies Flow
+export const stockAdjustmentStatuses = statusesOf(stockAdjustmentFlow)
+export type StockAdjustmentStatus = (typeof stockAdjustmentStatuses)[number]
+
+/** What an adjustment may be worth that one person books (docs/rules.md, Separation of duties). */
+export const adjustedAlone = cents('1000.00')
+
+/** True where units are worth more at cost than one person adjusts. */
+export function needsSecond(units: number, cost: Cents): boolean {
+  const value = times(cost, Math.abs(units))
+  return value === undefined || value > adjustedAlone
+}
 
 /** The fields of a SKU that a user may not read. The program itself reads all. */
 export function hiddenSkuFields(user: { role: string } | undefined): readonly string[] {

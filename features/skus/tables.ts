@@ -11,7 +11,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import { moment, money, rowId } from '#platform/server/columns.ts'
-import { moveKinds } from './rules.ts'
+import { moveKinds, stockAdjustmentStatuses } from './rules.ts'
 
 const tiers = ['tier1_price', 'tier2_price', 'tier3_price']
 
@@ -121,4 +121,38 @@ export const stockShortages = pgTable(
       .default(sql`now()`),
   },
   () => [check('shortage_is_some', sql`units > 0`)],
+)
+
+/** Adjustments by hand that are worth too much for one person, and what was decided about them. */
+export const stockAdjustments = pgTable(
+  'stock_adjustments',
+  {
+    id: rowId(),
+    skuId: integer('sku_id')
+      .notNull()
+      .references(() => skus.id, { onDelete: 'cascade' }),
+    units: integer('units').notNull(),
+    reason: text('reason'),
+    status: text('status').notNull().default('waiting'),
+    askedBy: integer('asked_by').notNull(),
+    askedAt: moment('asked_at')
+      .notNull()
+      .default(sql`now()`),
+    decidedBy: integer('decided_by'),
+    decidedAt: moment('decided_at'),
+    decisionReason: text('decision_reason'),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('stock_adjustment_waits_once')
+      .on(t.skuId)
+      .where(sql`status = 'waiting'`),
+    index('stock_adjustments_of_sku').on(t.skuId, t.id),
+    check('stock_adjustment_moves', sql`units <> 0`),
+    check(
+      'stock_adjustment_status_known',
+      sql.raw(`status in (${stockAdjustmentStatuses.map((each) => `'${each}'`).join(', ')})`),
+    ),
+    check('stock_adjustment_decided', sql`(status = 'waiting') = (decided_by is null)`),
+  ],
 )

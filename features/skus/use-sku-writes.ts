@@ -1,16 +1,20 @@
 import { useRemoval } from '#platform/ui/use-removal.ts'
+import type { Notice } from '#platform/ui/toast.ts'
 import { useWrite } from '#platform/web/api.ts'
 import {
+  type AdjustedSku,
   type Sku,
   deleteSku,
   listDeletedSkus,
   listSkuCategories,
   listSkus,
+  listStockAdjustments,
   listStockMoves,
   readSku,
   restoreSku,
   updateSku,
 } from './contract.ts'
+import { deltaText } from './rules.ts'
 
 export const skuReads = [
   listSkus,
@@ -18,7 +22,16 @@ export const skuReads = [
   listDeletedSkus,
   listSkuCategories,
   listStockMoves,
+  listStockAdjustments,
 ] as const
+
+/** What a write that may adjust the stock has done, or asked for. */
+export function adjustedNotice(done: string): (answer: AdjustedSku) => Notice {
+  return ({ awaitingApproval }) =>
+    awaitingApproval === null
+      ? { title: 'Success', text: done }
+      : { title: 'Awaiting approval', text: `${deltaText(awaitingApproval)} is not booked yet` }
+}
 
 /** What a list or a details dialog does to SKUs: each with its toast and its way back. */
 export function useSkuWrites() {

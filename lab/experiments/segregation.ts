@@ -88,6 +88,15 @@ const controls: readonly Control[] = [
     },
   },
   {
+    name: 'stock adjustment',
+    approval: ['sku', 'approve-adjust'],
+    // One person asks for it where that is refused alone; what is tried is to approve it.
+    set: async (desk) => {
+      const { id, on } = await desk.waitingAdjustment()
+      return { path: `stock-adjustments/${id}/approve`, on }
+    },
+  },
+  {
     name: 'month',
     approval: ['period', 'reopen'],
     set: async ({ post, next }) => {
