@@ -205,7 +205,7 @@ test('every table that refers to a master keeps it from being deleted', async ()
      order by key`,
   )
   // A new table here belongs into the `references` of the master's store.ts. A SKU's own
-  // movements, shortages and counts are no reference: they stay with it in the bin. Postings,
+  // movements, adjustments, shortages and counts are no reference: they stay with it. Postings,
   // refunds, reminders and the lines of documents come with a document or an order, which is one.
   // Certificates and what a vendor asks for a SKU stay with them in the bin.
   expect(rows.map(({ key }) => key)).toEqual([
@@ -231,6 +231,7 @@ test('every table that refers to a master keeps it from being deleted', async ()
     'sales_order_items → skus',
     'sales_order_revision_lines → skus',
     'sales_orders → customers',
+    'stock_adjustments → skus',
     'stock_moves → skus',
     'stock_shortages → skus',
     'vendor_bills → vendors',

@@ -9,7 +9,7 @@ export function stockOf(world: World, { post, read, next }: Base) {
     await world.must({ method: 'PUT', path: '/api/settings', body: { sodMode } })
     await sleep(1200)
   }
-  /** An adjustment that waits for a second person, of a SKU of its own; duties are recorded then. */
+  /** An adjustment of a SKU of its own that waits; afterwards duties are only recorded. */
   const waitingAdjustment = async (): Promise<{ id: number; on: number }> => {
     await rule('enforce')
     const dear = { sku: next('DEAR'), name: 'Dear', cost: '1001.00', price: '2000.00' }

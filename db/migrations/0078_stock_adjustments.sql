@@ -10,8 +10,8 @@ CREATE TABLE "stock_adjustments" (
 	"decided_at" timestamptz,
 	"decision_reason" text,
 	"version" integer DEFAULT 1 NOT NULL,
-	CONSTRAINT "stock_adjustment_moves" CHECK (units <> 0),
 	CONSTRAINT "stock_adjustment_status_known" CHECK (status in ('waiting', 'approved', 'rejected')),
+	CONSTRAINT "stock_adjustment_moves" CHECK (units <> 0),
 	CONSTRAINT "stock_adjustment_decided" CHECK ((status = 'waiting') = (decided_by is null))
 );
 --> statement-breakpoint

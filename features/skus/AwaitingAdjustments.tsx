@@ -6,12 +6,12 @@ import { TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import {
-  type Sku,
   type StockAdjustment,
   approveStockAdjustment,
   listStockAdjustments,
   rejectStockAdjustment,
-} from './contract.ts'
+} from './awaiting.ts'
+import type { Sku } from './contract.ts'
 import { deltaText } from './rules.ts'
 import { skuReads } from './use-sku-writes.ts'
 

@@ -7,7 +7,7 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { readOne } from '#platform/server/list.ts'
 import { guardVersion } from '#platform/server/versions.ts'
-import type { AdjustedSku, Sku } from './contract.ts'
+import type { Sku } from './contract.ts'
 import { book } from './ledger.ts'
 import { adjustedAlone, deltaText, needsSecond } from './rules.ts'
 import { skuList } from './store.ts'
@@ -33,21 +33,21 @@ export async function adjustStock(
   ctx: Context,
   id: number,
   { arrived, ...count }: Count & { arrived?: StockArrival | undefined },
-): Promise<AdjustedSku> {
+): Promise<Sku> {
   demand(ctx.user, 'skus.adjust', 'Your role may not change stock')
   const { sodMode } = await currentSettings(ctx)
   return inTransaction(ctx, async (inner) => {
     const before = await lockSku(inner, id)
     guardVersion(before, count.ifMatch)
     const units = count.currentStock - before.currentStock
-    if (units === 0) return { ...before, awaitingApproval: null }
-    await refuseWhileWaiting(inner, before)
+    if (units === 0) return before
+    refuseWhileWaiting(before)
     refuseBelowReserved(before, count.currentStock)
     const reason = count.stockReason ?? null
     const isDear = inner.user !== undefined && needsSecond(units, cents(before.cost ?? '0'))
     if (isDear && sodMode === 'enforce') {
       await askFor(inner, before, { units, reason })
-      return { ...before, awaitingApproval: units }
+      return findSku(inner, id)
     }
     const dedupeKey = `sku:${id}:${before.version}:adjust`
     const by = inner.user?.id ?? null
@@ -57,7 +57,7 @@ export async function adjustStock(
     await record(inner, [{ ...act, changes }])
     const waiver = { ...act, isWaiver: true, control: 'adjust-approve' }
     await recordApprovals(inner, isDear ? [waiver] : [])
-    return { ...(await findSku(inner, id)), awaitingApproval: null }
+    return findSku(inner, id)
   })
 }
 
@@ -87,10 +87,10 @@ export async function findSku(ctx: Context, id: number): Promise<Sku> {
   return sku
 }
 
+/** Read after it is locked: what was asked for meanwhile is no part of its own row. */
 export async function lockSku(ctx: Context, id: number): Promise<Sku> {
-  const sku = await readOne<Sku>(ctx.db, skuList(ctx), { id, lock: true })
-  if (!sku) throw missing('That SKU')
-  return sku
+  await readOne<Sku>(ctx.db, skuList(ctx), { id, lock: true })
+  return findSku(ctx, id)
 }
 
 /** What is reserved is promised, so no adjustment takes it away. */
@@ -101,17 +101,11 @@ export function refuseBelowReserved({ sku, reserved }: Sku, currentStock: number
   throw new Refusal('refused', 'stock-reserved', sentence, [field])
 }
 
-const readWaiting = {
-  name: 'read_waiting_adjustment_of_sku',
-  text: `select units from stock_adjustments where sku_id = $1 and status = 'waiting'`,
-}
-
 /** A second count would have the units in it that wait already, and they would come twice. */
-async function refuseWhileWaiting(ctx: Context, { id, sku }: Sku): Promise<void> {
-  const [waiting] = await rows<{ units: number }>(ctx.db, readWaiting, [id])
-  if (!waiting) return
+function refuseWhileWaiting({ sku, awaitingApproval }: Sku): void {
+  if (awaitingApproval === null) return
   const sentence =
-    `An adjustment of ${deltaText(waiting.units)} of ${sku} awaits approval. ` +
+    `An adjustment of ${deltaText(awaitingApproval)} of ${sku} awaits approval. ` +
     'It is approved or rejected first'
   throw new Refusal('refused', 'adjustment-waiting', sentence)
 }

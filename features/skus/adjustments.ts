@@ -13,7 +13,8 @@ import {
   refuseBelowReserved,
   type StockArrival,
 } from './adjust.ts'
-import type { Sku, StockAdjustment } from './contract.ts'
+import type { StockAdjustment } from './awaiting.ts'
+import type { Sku } from './contract.ts'
 import { deltaText, stockAdjustmentFlow, type StockAdjustmentStatus } from './rules.ts'
 
 const columns = `a.id, a.sku_id as "skuId", a.units, a.reason, a.status,

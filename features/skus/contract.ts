@@ -9,7 +9,7 @@ import {
 } from '#platform/kernel/bulk.ts'
 import { endpoint, exportQuery, listQuery } from '#platform/kernel/endpoint.ts'
 import { code, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
-import { moveKinds, stockAdjustmentStatuses } from './rules.ts'
+import { moveKinds } from './rules.ts'
 
 export const unitsOfMeasure = ['EA', 'LB', 'KG', 'FT', 'M', 'BOX', 'PKG'] as const
 
@@ -51,7 +51,10 @@ export const skuForm = z.object({
 
 const nullableText = z.nullable(z.string())
 
-/** A SKU as the calls answer it. `cost` is null for roles that may not read it. */
+/**
+ * A SKU as the calls answer it. `cost` is null for roles that may not read it. `awaitingApproval`
+ * are units that somebody adjusted and that are not booked before another person approves them.
+ */
 export const sku = z.object({
   id: z.int(),
   sku: z.string(),
@@ -69,6 +72,7 @@ export const sku = z.object({
   reserved: z.int(),
   available: z.int(),
   onOrder: z.int(),
+  awaitingApproval: z.nullable(z.int()),
   lastInventoryUpdate: nullableText,
   barcode: nullableText,
   wmsLocation: nullableText,
@@ -78,13 +82,6 @@ export const sku = z.object({
   version: z.int(),
 })
 export type Sku = z.infer<typeof sku>
-
-/**
- * A SKU after a write that may adjust its stock. `awaitingApproval` are the units that this one
- * asked for and that are not booked before somebody else approves them; null for none.
- */
-export const adjustedSku = z.extend(sku, { awaitingApproval: z.nullable(z.int()) })
-export type AdjustedSku = z.infer<typeof adjustedSku>
 export type SkuForm = z.output<typeof skuForm>
 
 export const skuQuery = z.object({
@@ -111,55 +108,21 @@ export const readSku = endpoint('GET', '/api/skus/:id', {
 export const createSku = endpoint('POST', '/api/skus', {
   permission: 'skus.edit',
   body: skuForm,
-  returns: adjustedSku,
+  returns: sku,
   status: 201,
   summary: 'Makes a SKU',
 })
 export const updateSku = endpoint('PUT', '/api/skus/:id', {
   permission: 'skus.edit',
   body: skuForm,
-  returns: adjustedSku,
+  returns: sku,
   summary: 'Changes a SKU; fields that are left out stay; a new stock is booked as an adjustment',
 })
 export const adjustStock = endpoint('POST', '/api/skus/:id/adjust', {
   permission: 'skus.adjust',
   body: z.object({ currentStock: units(0), stockReason: optionalText(200) }),
-  returns: adjustedSku,
+  returns: sku,
   summary: 'Books the difference between a counted stock and the stock on record, or asks for it',
-})
-
-/** An adjustment that one person did not book alone, and who decided about it. */
-export const stockAdjustment = z.object({
-  id: z.int(),
-  skuId: z.int(),
-  units: z.int(),
-  reason: nullableText,
-  status: z.enum(stockAdjustmentStatuses),
-  askedById: z.int(),
-  askedBy: z.string(),
-  askedAt: z.string(),
-  decidedBy: nullableText,
-  decidedAt: nullableText,
-  decisionReason: nullableText,
-  version: z.int(),
-})
-export type StockAdjustment = z.infer<typeof stockAdjustment>
-
-export const listStockAdjustments = endpoint('GET', '/api/skus/:id/adjustments', {
-  permission: 'skus.read',
-  returns: z.array(stockAdjustment),
-  summary: 'The last 100 adjustments of a SKU that a second person decides about, newest first',
-})
-export const approveStockAdjustment = endpoint('POST', '/api/stock-adjustments/:id/approve', {
-  permission: 'skus.approveAdjust',
-  returns: stockAdjustment,
-  summary: 'Books an adjustment that somebody else asked for, on the stock as it is by now',
-})
-export const rejectStockAdjustment = endpoint('POST', '/api/stock-adjustments/:id/reject', {
-  permission: 'skus.adjust',
-  body: z.object({ reason: text(200) }),
-  returns: stockAdjustment,
-  summary: 'Turns an adjustment down, or takes back one’s own',
 })
 export const deleteSku = endpoint('DELETE', '/api/skus/:id', {
   permission: 'skus.delete',

@@ -19,6 +19,7 @@ const bolt: Sku = {
   reserved: 0,
   available: 0,
   onOrder: 0,
+  awaitingApproval: null,
   lastInventoryUpdate: null,
   barcode: null,
   wmsLocation: null,

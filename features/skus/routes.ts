@@ -1,6 +1,7 @@
 import { type Route, route } from '#platform/server/route.ts'
 import { approveAdjustment, adjustmentsOf, rejectAdjustment } from './adjustments.ts'
 import { adjustStock, type StockArrival } from './adjust.ts'
+import * as awaiting from './awaiting.ts'
 import * as contract from './contract.ts'
 import { importSkus, undoSkuImport } from './import.ts'
 import { changeSkus, exportSkus } from './many.ts'
@@ -22,11 +23,11 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(contract.adjustStock, (ctx, { id, body, ifMatch }) =>
       adjustStock(ctx, id, { ...body, ifMatch, arrived }),
     ),
-    route(contract.listStockAdjustments, (ctx, { id }) => adjustmentsOf(ctx, id)),
-    route(contract.approveStockAdjustment, (ctx, { id, ifMatch }) =>
+    route(awaiting.listStockAdjustments, (ctx, { id }) => adjustmentsOf(ctx, id)),
+    route(awaiting.approveStockAdjustment, (ctx, { id, ifMatch }) =>
       approveAdjustment(ctx, id, { ifMatch, arrived }),
     ),
-    route(contract.rejectStockAdjustment, (ctx, { id, body, ifMatch }) =>
+    route(awaiting.rejectStockAdjustment, (ctx, { id, body, ifMatch }) =>
       rejectAdjustment(ctx, id, { ...body, ifMatch }),
     ),
     route(contract.deleteSku, (ctx, { id, ifMatch }) => service.deleteSku(ctx, id, ifMatch)),

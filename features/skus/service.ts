@@ -9,7 +9,7 @@ import { refusing } from '#platform/server/pg-errors.ts'
 import { refuseReferenced } from '#platform/server/references.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import { adjustStock, type StockArrival } from './adjust.ts'
-import type { AdjustedSku, Sku, SkuForm, SkuQuery } from './contract.ts'
+import type { Sku, SkuForm, SkuQuery } from './contract.ts'
 import { hiddenSkuFields } from './rules.ts'
 import { ranked, readCategories, references, skuList } from './store.ts'
 import { skus } from './tables.ts'
@@ -31,7 +31,7 @@ export function readSku(ctx: Context, id: number): Promise<Sku> {
 }
 
 /** Makes a SKU; a typed stock is booked as an adjustment. Refuses a code that is taken. */
-export function createSku(ctx: Context, form: SkuForm): Promise<AdjustedSku> {
+export function createSku(ctx: Context, form: SkuForm): Promise<Sku> {
   return inTransaction(ctx, async (inner) => {
     const made = await refusing({ sku_taken: taken }, () =>
       inner.db.insert(skus).values(columnsOf(inner, form)).returning({ id: skus.id }),
@@ -57,7 +57,7 @@ export function updateSku(
   ctx: Context,
   id: number,
   { form, ifMatch, arrived }: SkuChange,
-): Promise<AdjustedSku> {
+): Promise<Sku> {
   return inTransaction(ctx, async (inner) => {
     const before = await find(inner, { id, lock: true })
     guardVersion(before, ifMatch)
@@ -75,9 +75,9 @@ async function countedAs(
   ctx: Context,
   sku: Sku,
   { form, arrived }: Pick<SkuChange, 'form' | 'arrived'>,
-): Promise<AdjustedSku> {
+): Promise<Sku> {
   const { currentStock = sku.currentStock, stockReason } = form
-  if (currentStock === sku.currentStock) return { ...sku, awaitingApproval: null }
+  if (currentStock === sku.currentStock) return sku
   return adjustStock(ctx, sku.id, { currentStock, stockReason, arrived })
 }
 

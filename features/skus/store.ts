@@ -12,6 +12,8 @@ const columnsWith = (costSql: string) => `s.id, s.sku, s.name, s.description, s.
   s.tier2_price as "tier2Price", s.tier3_price as "tier3Price",
   s.minimum_stock as "minimumStock", s.current_stock as "currentStock", s.reserved,
   (s.current_stock - s.reserved) as available, s.on_order as "onOrder",
+  (select a.units from stock_adjustments a where a.sku_id = s.id and a.status = 'waiting')
+    as "awaitingApproval",
   s.last_inventory_update as "lastInventoryUpdate", s.barcode, s.wms_location as "wmsLocation",
   s.is_active as "isActive", s.created_at as "createdAt", s.updated_at as "updatedAt", s.version`
 

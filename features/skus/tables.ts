@@ -148,11 +148,11 @@ export const stockAdjustments = pgTable(
       .on(t.skuId)
       .where(sql`status = 'waiting'`),
     index('stock_adjustments_of_sku').on(t.skuId, t.id),
-    check('stock_adjustment_moves', sql`units <> 0`),
     check(
       'stock_adjustment_status_known',
       sql.raw(`status in (${stockAdjustmentStatuses.map((each) => `'${each}'`).join(', ')})`),
     ),
+    check('stock_adjustment_moves', sql`units <> 0`),
     check('stock_adjustment_decided', sql`(status = 'waiting') = (decided_by is null)`),
   ],
 )

@@ -1,14 +1,13 @@
 import { useRemoval } from '#platform/ui/use-removal.ts'
 import type { Notice } from '#platform/ui/toast.ts'
 import { useWrite } from '#platform/web/api.ts'
+import { listStockAdjustments } from './awaiting.ts'
 import {
-  type AdjustedSku,
   type Sku,
   deleteSku,
   listDeletedSkus,
   listSkuCategories,
   listSkus,
-  listStockAdjustments,
   listStockMoves,
   readSku,
   restoreSku,
@@ -25,10 +24,12 @@ export const skuReads = [
   listStockAdjustments,
 ] as const
 
+type Adjusting = { body?: { currentStock?: number | undefined } | undefined }
+
 /** What a write that may adjust the stock has done, or asked for. */
-export function adjustedNotice(done: string): (answer: AdjustedSku) => Notice {
-  return ({ awaitingApproval }) =>
-    awaitingApproval === null
+export function adjustedNotice(done: string): (answer: Sku, request: Adjusting) => Notice {
+  return ({ currentStock, awaitingApproval }, { body }) =>
+    awaitingApproval === null || (body?.currentStock ?? currentStock) === currentStock
       ? { title: 'Success', text: done }
       : { title: 'Awaiting approval', text: `${deltaText(awaitingApproval)} is not booked yet` }
 }
