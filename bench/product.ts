@@ -27,7 +27,7 @@ export async function startProduct(
   const began = performance.now()
   const [file, args] =
     command === 'node'
-      ? [process.execPath, [...profiling(), 'dist/server/server.js']]
+      ? [process.execPath, ['--max-semi-space-size=8', ...profiling(), 'dist/server/server.js']]
       : ['npm', ['run', '--silent', 'serve']]
   const child = spawn(file, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
