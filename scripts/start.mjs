@@ -12,7 +12,7 @@ export async function start() {
   const code = (await install()) || (await build())
   if (code !== 0 || wasStopped()) return code
   const demo = { DEMO_DATA: process.env.DEMO_DATA || 'auto', PRIZM_START: '1' }
-  // Half of the usual room for young objects: 15 MB less at rest, orders as fast (docs/performance.md).
+  // As `npm run serve`: half of the usual room for young objects, 15 MB less at rest.
   const server = ['--max-semi-space-size=8', 'dist/server/server.js']
   if (process.env.WMS_URL) return run(process.execPath, server, demo)
   const { simulator, app } = await warehouse()
