@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type APIRequestContext, type Page, expect, request, test as base } from '@playwright/test'
+import pg from 'pg'
 import type { User } from '#features/auth/contract.ts'
 import type { Role } from '#features/auth/rules.ts'
 import type { Customer } from '#features/customers/contract.ts'
@@ -84,11 +86,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect }
 
-/** Starts the built program on a new embedded database and a port of its own. */
+/**
+ * Starts the built program on a port of its own and a new database: an embedded one, or one on the
+ * server that DATABASE_URL names.
+ */
 export async function startProgram(env: Record<string, string> = {}): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), 'prizm-e2e-'))
+  const server = env['DATABASE_URL'] ? undefined : process.env['DATABASE_URL']
+  const database = server ? await databaseOn(server) : undefined
+  const own = { PORT: '0', DATA_DIR: folder, DEMO_DATA: 'none' }
   const child = spawn(process.execPath, ['dist/server/server.js'], {
-    env: { ...process.env, PORT: '0', DATA_DIR: folder, DEMO_DATA: 'none', ...env },
+    env: { ...process.env, ...own, ...(database && { DATABASE_URL: database.url }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const url = await addressOf(child)
@@ -97,8 +105,23 @@ export async function startProgram(env: Record<string, string> = {}): Promise<Pr
     child.kill('SIGTERM')
     await ended
     await rm(folder, { recursive: true, force: true })
+    await database?.drop()
   }
   return { url, stop }
+}
+
+async function databaseOn(server: string) {
+  const name = `prizm_test_${process.pid}_${randomBytes(4).toString('hex')}`
+  const administer = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await administer(`create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) }
 }
 
 /**

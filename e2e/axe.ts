@@ -33,7 +33,13 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
   for (const theme of ['light', 'dark']) {
     await page.evaluate(async (name) => {
       document.documentElement.dataset['theme'] = name
-      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+      const isMoving = () => document.getAnimations().some((each) => each.playState === 'running')
+      const until = performance.now() + 2000
+      // What inherits a colour follows only when what it inherits from has arrived.
+      for (let still = 0; still < 3 && performance.now() < until; still += 1) {
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+        if (isMoving()) still = -1
+      }
     }, theme)
     // A theme changes colours and nothing else: what rules ask beside them was answered in light.
     const violations = await violationsOn(page, theme === 'dark' ? withColours : {})
