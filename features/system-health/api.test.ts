@@ -11,7 +11,7 @@ import { watchOver } from './watch.ts'
 let prizm: TestApp
 
 beforeEach(async () => {
-  prizm = await startTestApp()
+  prizm = await startTestApp({}, { isOwn: true })
 })
 afterEach(() => prizm.close())
 
