@@ -26,6 +26,16 @@ type Kind<D> = {
   apply(ctx: Context, data: D): Promise<Effect>
 }
 
+/** A warehouse that could not say at once whether it can still stop or change the goods. */
+const answered = kind<protocol.CancelAnswer>({
+  schema: protocol.cancelAnswer,
+  dataType: 'orders',
+  idOf: (data) => data.documentId,
+  recordOf: (data) => data.orderNumber,
+  link: '/sales-orders',
+  apply: takeAnswer,
+})
+
 const kinds: Readonly<Record<string, Kind<never>>> = {
   'shipment.created': kind<protocol.Shipment>({
     schema: protocol.shipment,
@@ -72,23 +82,8 @@ const kinds: Readonly<Record<string, Kind<never>>> = {
     link: '/sales-orders',
     apply: async (_ctx, { reason }) => ({ problem: `The warehouse refused it: ${reason}` }),
   }),
-  // A warehouse that could not say at once whether it can still stop the goods.
-  'cancel.answered': kind<protocol.CancelAnswer>({
-    schema: protocol.cancelAnswer,
-    dataType: 'orders',
-    idOf: (data) => data.documentId,
-    recordOf: (data) => data.orderNumber,
-    link: '/sales-orders',
-    apply: takeAnswer,
-  }),
-  'change.answered': kind<protocol.CancelAnswer>({
-    schema: protocol.cancelAnswer,
-    dataType: 'orders',
-    idOf: (data) => data.documentId,
-    recordOf: (data) => data.orderNumber,
-    link: '/sales-orders',
-    apply: takeAnswer,
-  }),
+  'cancel.answered': answered,
+  'change.answered': answered,
   'stock.moved': kind<{ movementId: string; sku: string; delta: number; occurredAt: string }>({
     schema: protocol.movement,
     dataType: 'inventory',

@@ -69,13 +69,16 @@ const items = {
   ), ${queueChanged}`,
 }
 
+/** What the warehouse is told of a document, by whether it was told before and is still open. */
+const actionOfPhase = `id as record_id, code,
+          case when phase <> 'open' then phase when was_open then 'change' else 'original' end
+            as action,
+          case phase when 'cancel' then 'cancel_requested' else phase end as state`
+
 const orders = {
   name: 'plan_order_exports',
   text: `with wanted as (
-   select id as record_id, code,
-          case when phase <> 'open' then phase when was_open then 'change' else 'original' end
-            as action,
-          case phase when 'cancel' then 'cancel_requested' else phase end as state,
+   select ${actionOfPhase},
           payload, concat(phase, payload) as told
    from (
      select o.id, o.order_number as code, coalesce(d.state = 'open', false) as was_open,
@@ -106,10 +109,7 @@ const orders = {
 const expectedReceipts = {
   name: 'plan_expected_receipt_exports',
   text: `with wanted as (
-   select id as record_id, code,
-          case when phase <> 'open' then phase when was_open then 'change' else 'original' end
-            as action,
-          case phase when 'cancel' then 'cancel_requested' else phase end as state,
+   select ${actionOfPhase},
           payload || received as payload, concat(phase, payload) as told
    from (
      select p.id, p.order_number as code, coalesce(d.state = 'open', false) as was_open,
@@ -148,10 +148,7 @@ const byHand = `(select coalesce(sum(t.quantity), 0) from return_receipt_items t
 const expectedReturns = {
   name: 'plan_expected_return_exports',
   text: `with wanted as (
-   select id as record_id, code,
-          case when phase <> 'open' then phase when was_open then 'change' else 'original' end
-            as action,
-          case phase when 'cancel' then 'cancel_requested' else phase end as state,
+   select ${actionOfPhase},
           payload, concat(phase, payload) as told
    from (
      select r.id, r.return_number as code, coalesce(d.state = 'open', false) as was_open,

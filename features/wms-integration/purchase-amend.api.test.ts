@@ -1,50 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Beside, besideWarehouse } from './testing.ts'
+import { besideExpectedGoods, type ExpectedGoods } from './testing-purchases.ts'
 
 // A purchase order whose goods the warehouse expects is closed short, or amended.
 
-let beside: Beside
-let admin: Awaited<ReturnType<Beside['prizm']['signIn']>>
+let beside: ExpectedGoods['beside']
+let admin: ExpectedGoods['admin']
+let step: ExpectedGoods['step']
+let cancel: ExpectedGoods['cancel']
+let expected: ExpectedGoods['expected']
+let orderOf: ExpectedGoods['orderOf']
+let onOrder: ExpectedGoods['onOrder']
+let come: ExpectedGoods['come']
 
 beforeEach(async () => {
-  beside = await besideWarehouse()
-  admin = await beside.prizm.signIn('admin')
+  ;({ beside, admin, step, cancel, expected, orderOf, onOrder, come } = await besideExpectedGoods())
 })
 afterEach(() => beside.close())
-
-/** An approved order of ten, that the warehouse is to be told of. */
-async function approved(orderNumber = 'PO-1') {
-  const vendorId = (await beside.prizm.given.vendor()).id
-  const items = [{ skuId: await beside.given.item(), quantity: 10 }]
-  const body = { orderNumber, vendorId, items, status: 'submitted' }
-  const { id } = (await beside.post('/api/purchase-orders', body)).json<{ id: number }>()
-  await beside.post(`/api/purchase-orders/${id}/approve`, {}, admin)
-  return id
-}
-
-async function expected() {
-  const id = await approved()
-  await beside.run()
-  return id
-}
-
-const step = (id: number, verb: string, body: object = { reason: 'Changed mind' }) =>
-  beside.post(`/api/purchase-orders/${id}/${verb}`, body, admin)
-const cancel = (id: number) => step(id, 'cancel')
-
-type Order = { status: string; displayStatus: string; cancelRequest: string | null }
-const orderOf = (id: number) => beside.get<Order>(`/api/purchase-orders/${id}`)
-const onOrder = async () =>
-  (await beside.query<{ units: number }>('select on_order as units from skus'))[0]?.units
-async function come(quantity: number) {
-  const [{ sku } = { sku: '' }] = await beside.query<{ sku: string }>('select sku from skus')
-  return beside.webhook('receipt.created', {
-    receiptId: `R-${quantity}`,
-    orderNumber: 'PO-1',
-    receivedAt: '2026-03-02T16:00:00Z',
-    lines: [{ sku, quantity, lineNo: 1 }],
-  })
-}
 
 describe('an order that is closed short', () => {
   const lines = () =>
