@@ -32,6 +32,8 @@ import { warehouseDown, warehouseSlow } from './experiments/warehouse-down.ts'
 import { warehouseDuplicates, warehouseOrder } from './experiments/warehouse-events.ts'
 import { warehouseMalformed } from './experiments/warehouse-malformed.ts'
 import { warehouseFiles } from './experiments/warehouse-files.ts'
+import { warehouseFilesMalformed } from './experiments/warehouse-files-malformed.ts'
+import { warehouseFilesOrder } from './experiments/warehouse-files-order.ts'
 import { warehousePlug } from './experiments/warehouse-plug.ts'
 import { warehouseSchedule } from './experiments/warehouse-schedule.ts'
 import { webhookForgery } from './experiments/webhook-forgery.ts'
@@ -57,7 +59,9 @@ export const experiments: readonly Experiment[] = [
   warehouseDuplicates,
   warehouseFiles,
   warehouseOrder,
+  warehouseFilesOrder,
   warehouseMalformed,
+  warehouseFilesMalformed,
   webhookForgery,
   outgoingCalls,
   clockJump,

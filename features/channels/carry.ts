@@ -1,10 +1,28 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
-import { inTurn, type Mailbox } from './mailbox.ts'
+import { refusalOf } from '#platform/server/pg-errors.ts'
+import type { EdiTaken } from './contract.ts'
+import { inTurn, isTooLarge, type Mailbox, maxLetterBytes } from './mailbox.ts'
 import { takeFile } from './take.ts'
 
-/** What was carried: files taken, and files handed over. */
+/** What was carried: files taken, files of which not everything was, and files handed over. */
 export type Carried = { taken: number; failed: number; sent: number }
+
+/** A file that could not be taken as a whole, and why. */
+export type BadFile = {
+  name: string
+  /** What it says; undefined where it was too large to be read. */
+  text?: string
+  reason: string
+  /** Whether it is among the interchanges that came, where people are told of it. */
+  isOnRecord: boolean
+}
+
+export type Carrying = {
+  mailbox: Mailbox
+  /** Told of every such file before it is put aside. */
+  tellBad: (bad: BadFile) => Promise<void>
+}
 
 const readReady = {
   name: 'read_ready_edi_interchanges',
@@ -26,12 +44,25 @@ type Ready = { id: number; raw: string; fileName: string }
  * before it is put aside, and ours before it is handed over: after a crash in between the same file
  * is taken again, which does nothing, or handed over again under its name.
  */
-export async function carry(ctx: Context, partnerId: number, mailbox: Mailbox): Promise<Carried> {
+export async function carry(
+  ctx: Context,
+  partnerId: number,
+  { mailbox, tellBad }: Carrying,
+): Promise<Carried> {
   const carried: Carried = { taken: 0, failed: 0, sent: 0 }
-  for (const { name, size } of inTurn(await mailbox.list())) {
+  const letters = await mailbox.list()
+  for (const { name } of letters.filter(isTooLarge)) {
+    const reason = `The file is larger than ${maxLetterBytes / 1024 / 1024} MB and was not read`
+    await tellBad({ name, reason, isOnRecord: false })
+    await mailbox.putAside(name, 'failed')
+    carried.failed += 1
+  }
+  for (const { name, size } of inTurn(letters)) {
     const text = await mailbox.read(name)
     if (!isWhole(text) && (await isGrowing(mailbox, { name, size }))) continue
-    const isTaken = await takeLetter(ctx, partnerId, { name, text })
+    const { isTaken, isOnRecord, whyNot } = await takeLetter(ctx, partnerId, { name, text })
+    const reason = whyNot.join('; ').slice(0, 400)
+    if (reason) await tellBad({ name, text, reason, isOnRecord })
     await mailbox.putAside(name, isTaken ? 'done' : 'failed')
     carried[isTaken ? 'taken' : 'failed'] += 1
   }
@@ -63,12 +94,23 @@ async function takeLetter(
   ctx: Context,
   partnerId: number,
   { name, text }: { name: string; text: string },
-): Promise<boolean> {
+): Promise<{ isTaken: boolean; isOnRecord: boolean; whyNot: string[] }> {
   try {
     const taken = await takeFile(ctx, text, { fileName: name.slice(0, 200), partnerId })
-    return !taken.some(({ state }) => bad.has(state))
+    const isTaken = !taken.some(({ state }) => bad.has(state))
+    return { isTaken, isOnRecord: true, whyNot: taken.flatMap(whyNotOf) }
   } catch (error) {
-    if (error instanceof Refusal && error.status < 500) return false
-    throw error
+    // What is no sense today is none tomorrow: it must not stand in the way of what lies behind it.
+    const refusal = error instanceof Refusal ? error : refusalOf(error)
+    const isLasting = refusal?.kind === 'invalid' || error === refusal
+    if (!refusal || !isLasting || refusal.status >= 500) throw error
+    return { isTaken: false, isOnRecord: false, whyNot: [refusal.message] }
   }
+}
+
+/** Why an interchange or sets of it were not taken. */
+function whyNotOf({ controlNumber, state, reason, orders }: EdiTaken): string[] {
+  if (bad.has(state)) return [`Interchange ${controlNumber}: ${reason ?? state}`]
+  const refused = orders.filter((each) => each.state === 'rejected')
+  return refused.map((each) => `${each.setId} ${each.reference ?? ''}: ${each.reason ?? 'Refused'}`)
 }

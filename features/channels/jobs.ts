@@ -3,7 +3,7 @@ import { notify } from '#features/notifications/service.ts'
 import type { Config } from '#platform/server/config.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import type { Job } from '#platform/server/worker.ts'
-import { carry } from './carry.ts'
+import { type BadFile, carry } from './carry.ts'
 import { folderMailbox } from './mailbox.ts'
 import { tellInvoices } from './tell-invoices.ts'
 import { tellShipments } from './tell-shipments.ts'
@@ -15,7 +15,7 @@ const unansweredEveryMs = 600_000
 
 const readFolders = {
   name: 'read_edi_folders',
-  text: `select id, folder from edi_partners
+  text: `select id, name, folder from edi_partners
          where kind = 'customer' and is_active and folder is not null order by id`,
 }
 
@@ -42,10 +42,22 @@ export function ediJobs(config: Pick<Config, 'DATA_DIR'>): Job[] {
 
 /** Carries the files of every partner who has a folder. */
 export async function carryAll(ctx: Context, root: string): Promise<void> {
-  type Row = { id: number; folder: string }
-  for (const { id, folder } of await rows<Row>(ctx.db, readFolders)) {
-    await carry({ ...ctx, channel: 'edi' }, id, await folderMailbox(join(root, folder)))
+  type Row = { id: number; name: string; folder: string }
+  for (const { id, name, folder } of await rows<Row>(ctx.db, readFolders)) {
+    const mailbox = await folderMailbox(join(root, folder))
+    const tellBad = (bad: BadFile) => tellFile(ctx, name, bad)
+    await carry({ ...ctx, channel: 'edi' }, id, { mailbox, tellBad })
   }
+}
+
+/** Tells of a file that is not even an interchange; of those that are people know already. */
+async function tellFile(ctx: Context, partner: string, { name, reason, isOnRecord }: BadFile) {
+  if (isOnRecord) return
+  const text = `${partner} left ${name.slice(0, 200)}, which was not taken: ${reason}`
+  const roles = ['admin', 'manager'] as const
+  const key = `edi-file-${partner}-${name}`.slice(0, 200)
+  const news = { kind: 'system', key, title: 'EDI file not taken', text, link: '/edi' } as const
+  await inTransaction(ctx, (inner) => notify(inner, [{ ...news, roles }]))
 }
 
 const readUnanswered = {

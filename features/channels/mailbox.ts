@@ -20,7 +20,7 @@ export type Mailbox = {
 }
 
 const folders = ['in', 'out', 'done', 'failed'] as const
-const maxLetterBytes = 10 * 1024 * 1024
+export const maxLetterBytes = 10 * 1024 * 1024
 const maxLetters = 200
 
 /** Whether a name is of a file that is finished: not hidden, and not one that is being written. */
@@ -28,9 +28,14 @@ export function isLetter(name: string): boolean {
   return !name.startsWith('.') && !/\.(?:tmp|part|filepart|writing)$/i.test(name)
 }
 
+/** Whether a finished file is larger than one may be. */
+export function isTooLarge({ name, size }: Letter): boolean {
+  return isLetter(name) && size > maxLetterBytes
+}
+
 /** The letters to take now: the oldest names first, none that is larger than a file may be. */
 export function inTurn(letters: readonly Letter[]): Letter[] {
-  const fit = letters.filter(({ name, size }) => isLetter(name) && size <= maxLetterBytes)
+  const fit = letters.filter((each) => isLetter(each.name) && !isTooLarge(each))
   return fit.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, maxLetters)
 }
 

@@ -117,7 +117,7 @@ async function keepSet(
     fate.needsPerson,
     order?.id ?? null,
     null,
-    JSON.stringify(set.segments).replaceAll('\\u0000', ''),
+    JSON.stringify(set.segments),
   ])
   if (fate.needsPerson) {
     const text = `${partner.name}, ${reference ?? set.id}: ${fate.reason ?? ''}`

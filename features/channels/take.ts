@@ -40,7 +40,7 @@ export async function takeFile(
   text: string,
   { fileName = null, isDry = false, partnerId }: Taking = {},
 ): Promise<EdiTaken[]> {
-  const cuts = cutInterchanges(text)
+  const cuts = cutInterchanges(storable(text))
   if (!cuts) {
     const sentence = 'This is no file of X12: it does not begin with a whole ISA segment'
     throw new Refusal('invalid', 'no-x12', sentence)
@@ -55,6 +55,10 @@ export async function takeFile(
   }
   return taken
 }
+
+/** What no database keeps becomes a sign that no element may have: the check tells its place. */
+const storable = (text: string) =>
+  text.replaceAll(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '\uFFFD')
 
 /** Carries what would have become of an interchange out of the transaction that is taken back. */
 class TakenBack extends Error {
@@ -264,7 +268,7 @@ async function keep(ctx: Context, cut: Cut, kept: Kept): Promise<number> {
     reason,
     fileName,
     hashOf(cut.raw.trimEnd()),
-    cut.raw.replaceAll('\0', '�'),
+    cut.raw,
     null,
     ctx.user?.id ?? null,
   ])

@@ -9,7 +9,6 @@ import type { Segment } from './x12.ts'
 export type Came = {
   id: number
   setId: string
-  state: string
   segments: Segment[]
   date: string
   time: string
@@ -17,13 +16,14 @@ export type Came = {
 
 export const readAtOnce = 100
 
-const readWaiting = {
+const readBehind = {
   name: 'read_edi_documents_of_warehouse',
-  text: `select d.id, d.set_id as "setId", d.state, d.body as segments,
+  text: `select d.id, d.set_id as "setId", d.body as segments,
                 '20' || substr(i.raw, 71, 6) as date, substr(i.raw, 78, 4) as time
          from edi_documents d join edi_interchanges i on i.id = d.interchange_id
          where i.partner_id = $1 and i.direction = 'in' and d.id > $2
-           and d.set_id = any($3::text[]) and d.state in ('waiting', 'noted')
+           and d.set_id = any($3::text[])
+           and (d.state = 'waiting' or d.state = 'noted' and not $4::boolean)
          order by d.id limit ${readAtOnce}`,
 }
 
@@ -46,13 +46,28 @@ const findAnswered = {
            and d.state in ('accepted', 'rejected')`,
 }
 
-/** The sets that came behind one, in their order. */
+type Wanted = { after: number; sets: readonly string[]; isNew?: boolean }
+
+/** The sets that came behind one, in their order; `isNew` leaves out what was done with. */
 export function readCame(
   ctx: Context,
   partnerId: number,
-  { after, sets }: { after: number; sets: readonly string[] },
+  { after, sets, isNew = false }: Wanted,
 ): Promise<Came[]> {
-  return rows<Came>(ctx.db, readWaiting, [partnerId, after, sets])
+  return rows<Came>(ctx.db, readBehind, [partnerId, after, sets, isNew])
+}
+
+const noteThese = {
+  name: 'note_edi_documents_of_warehouse_done',
+  text: `update edi_documents d set state = 'noted'
+         from edi_interchanges i
+         where i.id = d.interchange_id and i.partner_id = $1 and i.direction = 'in'
+           and d.id = any($2::int[]) and d.state = 'waiting'`,
+}
+
+/** Notes that some sets were done with. */
+export function noteDone(ctx: Context, partnerId: number, ids: readonly number[]): Promise<void> {
+  return send(ctx, noteThese, [partnerId, ids])
 }
 
 /** Notes that sets were read and done with, up to one. */
@@ -110,15 +125,15 @@ export async function warehousePartner(
 
 const readWaitingSets = {
   name: 'read_sets_of_warehouse_that_wait',
-  text: `select distinct d.set_id as "setId"
+  text: `select d.set_id as "setId", max(d.created_at) as "cameAt"
          from edi_documents d
          join edi_interchanges i on i.id = d.interchange_id and i.direction = 'in'
          join edi_partners p on p.id = i.partner_id and p.kind = 'warehouse'
-         where d.state = 'waiting'`,
+         where d.state = 'waiting' group by d.set_id`,
 }
 
-/** Which sets of the warehouse have come and were not read yet. */
-export async function waitingSets(ctx: Context): Promise<Set<string>> {
-  const found = await rows<{ setId: string }>(ctx.db, readWaitingSets)
-  return new Set(found.map(({ setId }) => setId))
+/** Which sets of the warehouse have come and were not done with yet, and when the last one came. */
+export async function waitingSets(ctx: Context): Promise<Map<string, string>> {
+  const found = await rows<{ setId: string; cameAt: string }>(ctx.db, readWaitingSets)
+  return new Map(found.map(({ setId, cameAt }) => [setId, cameAt]))
 }

@@ -110,6 +110,31 @@ export function guardCount(
   })
 }
 
+const findDiscarded = {
+  name: 'find_discarded_wms_count',
+  text: `select from wms_count_checks
+         where state = 'discarded' and snapshot_id = $1 and as_of = $2::timestamptz limit 1`,
+}
+
+/** Whether a person has said of this very count that it is wrong. */
+export async function wasDiscarded(
+  ctx: Context,
+  { snapshotId, asOf }: { snapshotId: string; asOf: string },
+): Promise<boolean> {
+  return (await rows(ctx.db, findDiscarded, [snapshotId, asOf])).length > 0
+}
+
+const readParkedSince = {
+  name: 'read_since_when_a_wms_count_waits',
+  text: `select max(created_at) as since from wms_count_checks where state = 'parked'`,
+}
+
+/** Since when a count waits for a person; null where none does. */
+export async function parkedSince(ctx: Context): Promise<string | null> {
+  const [found] = await rows<{ since: string | null }>(ctx.db, readParkedSince)
+  return found?.since ?? null
+}
+
 const confirmParked = {
   name: 'confirm_parked_wms_count',
   text: `update wms_count_checks set state = 'confirmed', decided_by = $1, decided_at = now()

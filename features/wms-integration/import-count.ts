@@ -1,12 +1,11 @@
 import { type Context, rows } from '#platform/server/db.ts'
 import { callIn } from './calls.ts'
-import { emptyingOf, guardCount } from './count-guard.ts'
-import type { Warehouse } from './door.ts'
+import { emptyingOf, guardCount, wasDiscarded } from './count-guard.ts'
+import type { CountPage, Warehouse } from './door.ts'
 import { type Counted, importLines, isFromTheFuture } from './import-inventory.ts'
 import { judgeMessage } from './log.ts'
 import { Unreachable } from './outgoing.ts'
 import { raise, solveAllBut, tellShortages } from './problems.ts'
-import type { SnapshotPage } from './protocol.ts'
 
 export type Counting = {
   ctx: Context
@@ -16,21 +15,48 @@ export type Counting = {
 }
 
 type Tick = (done: number, total: number) => Promise<boolean>
-type Read = { page: SnapshotPage; messageId: number }
+type Read = { page: CountPage; messageId: number }
 type Done = { processed: number; changed: number; failed: number; error?: string | null }
+type One = Done & { waits?: boolean; isStopped?: boolean }
 
 /**
- * Reads the count of all stock and takes its word, page by page. A count of several pages is looked
- * through first: one that would empty too much is not begun.
+ * Reads the count of all stock and takes its word. Of a warehouse that leaves counts for us to find
+ * each is one by itself: one that waits for a person is let lie, and given up when a later one was
+ * taken.
  */
 export async function importCount(work: Counting, tick: Tick): Promise<Done> {
-  const none = { processed: 0, changed: 0, failed: 0 }
-  const first = await readPage(work, undefined)
+  const total: Done = { processed: 0, changed: 0, failed: 0 }
+  const waiting: string[] = []
+  for (let cursor: string | undefined; ;) {
+    const first = await readPage(work, cursor)
+    const { left } = first.page
+    const { waits, isStopped, error, ...one } = await importOne(work, first, tick)
+    total.processed += one.processed
+    total.changed += one.changed
+    total.failed += one.failed
+    total.error ??= error
+    if (left && waits) waiting.push(left.id)
+    else if (left) await work.warehouse.settleCounts?.([...waiting.splice(0), left.id])
+    if (left?.behind === undefined || isStopped) return total
+    cursor = left.behind
+  }
+}
+
+const none = { processed: 0, changed: 0, failed: 0 }
+
+/** A count of several pages is looked through first: one that would empty too much is not begun. */
+async function importOne(work: Counting, first: Read, tick: Tick): Promise<One> {
+  const { left } = first.page
+  if (left && (await wasDiscarded(work.ctx, first.page))) {
+    const error = 'Somebody said that this count is wrong'
+    await judgeMessage(work.ctx, first.messageId, { status: 'rejected', error })
+    return none
+  }
   const waits = await lookThrough(work, first, tick)
   if (waits !== undefined) {
     const records = first.page.lines.length
     await judgeMessage(work.ctx, first.messageId, { status: 'parked', error: waits, records })
-    return { ...none, failed: 1, error: waits }
+    return { ...none, failed: 1, error: waits, waits: true }
   }
   const { total, unread, isStopped } = await takePages(work, first, tick)
   const { isFull, snapshotId, asOf } = first.page
@@ -42,7 +68,7 @@ export async function importCount(work: Counting, tick: Tick): Promise<Done> {
   await solveAllBut(work.ctx, 'location:', seen)
   await tellShortages(work.ctx)
   const error = unread.length > 0 ? `Not counted: location ${unread.join(', ')}` : null
-  return { ...total, failed: total.failed + unread.length, error }
+  return { ...total, failed: total.failed + unread.length, error, isStopped }
 }
 
 async function readPage(work: Counting, cursor: string | undefined): Promise<Read> {
@@ -62,6 +88,7 @@ async function lookThrough(
   tick: Tick,
 ): Promise<string | undefined> {
   const isFull = first.isFull === true
+  if (first.lines.length === 0 && !first.next && !isFull) return undefined
   const sum = { stocked: 0, emptied: 0 }
   for (let page = first; ;) {
     const { stocked, emptied } = await emptyingOf(ctx, page.lines, isFull)

@@ -5,6 +5,7 @@ import type { Delivery, Job, Subscribers } from '#platform/server/worker.ts'
 import { greet } from './calls.ts'
 import { carryOutAnswers } from './cancellations.ts'
 import { noteFailure, noteSuccess, openWay, type WmsConfig } from './connection.ts'
+import { parkedSince } from './count-guard.ts'
 import { BadAnswer } from './door.ts'
 import { retryParked } from './import-events.ts'
 import { Unreachable } from './outgoing.ts'
@@ -100,7 +101,16 @@ export async function carryFiles(ctx: Context, config: WmsConfig): Promise<void>
   const isAnswered = (await rows(ctx.db, anyAnswered)).length > 0
   if (isAnswered || waiting.has('945') || waiting.has('944'))
     await askForRun(program, 'shipments', 'schedule')
-  if (waiting.has('846')) await askForRun(program, 'inventory', 'schedule')
+  if (await isToCount(ctx, waiting.get('846'))) {
+    await askForRun(program, 'inventory', 'schedule')
+  }
+}
+
+/** Whether there is a count to take: one that waits for a person is not looked at by and by. */
+async function isToCount(ctx: Context, cameAt: string | undefined): Promise<boolean> {
+  if (cameAt === undefined) return false
+  const since = await parkedSince(ctx)
+  return since === null || Date.parse(cameAt) > Date.parse(since)
 }
 
 const takeSchedule = {

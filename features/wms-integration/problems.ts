@@ -48,19 +48,19 @@ export function raise(ctx: Context, trouble: Trouble): Promise<void> {
   ])
 }
 
-/** Tells of a message that cannot be understood, by its number and its hash. */
+/** Tells of a message that cannot be understood, by its number and the hash of what it says. */
 export function tellSenseless(
   ctx: Context,
-  { id, hash, reason }: { id: string; hash: string; reason: string },
+  { id, hash, reason }: { id: string; hash?: string; reason: string },
 ): Promise<void> {
   return raise(ctx, {
     kind: 'import',
     dataType: 'inventory',
     direction: 'import',
-    key: `message:${hash}`,
+    key: `message:${hash ?? id}`,
     record: `Message ${id}`,
     title: 'A message of the warehouse makes no sense',
-    reason: `${reason} (SHA-256 ${hash})`,
+    reason: hash === undefined ? reason : `${reason} (SHA-256 ${hash})`,
     proposal: 'Look at the message in the log, and ask the warehouse',
   })
 }

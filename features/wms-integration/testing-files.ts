@@ -2,8 +2,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { cutInterchanges, type Segment, writeInterchange } from '#features/channels/x12.ts'
 
-/** The other side of an exchange of files: a warehouse that reads our `out` and leaves in `in`. */
-export function fileWarehouse(root: string) {
+/** What a clock shows, as X12 writes it. */
+export type Shown = { date: string; time: string }
+
+const morning: Shown = { date: '20260302', time: '1100' }
+
+/**
+ * The other side of an exchange of files: a warehouse that reads our `out` and leaves in `in`, by
+ * its own clock.
+ */
+export function fileWarehouse(root: string, clock: () => Shown = () => morning) {
   let control = 700
   const leave = (functionalId: string, id: string, segments: readonly Segment[]): string => {
     control += 1
@@ -11,7 +19,7 @@ export function fileWarehouse(root: string) {
       {
         sender: { qualifier: 'ZZ', id: 'WMS' },
         receiver: { qualifier: 'ZZ', id: 'PRIZM' },
-        at: { date: '20260302', time: '1100' },
+        at: clock(),
         control,
         usage: 'P',
       },
@@ -39,10 +47,10 @@ export function fileWarehouse(root: string) {
       return at < 0 ? [] : [segments.slice(at + 1)]
     })
   const orders = (): string[][] => found('940').map((set) => [set[0]?.[1] ?? '', set[0]?.[2] ?? ''])
-  const ship = (...told: Parameters<typeof shipmentSet>): string =>
-    leave('SW', '945', shipmentSet(...told))
-  const receive = (...told: Parameters<typeof receiptSet>): string =>
-    leave('RE', '944', receiptSet(...told))
+  const ship = (...told: Told<typeof shipmentSet>): string =>
+    leave('SW', '945', shipmentSet(clock().date, ...told))
+  const receive = (...told: Told<typeof receiptSet>): string =>
+    leave('RE', '944', receiptSet(clock().date, ...told))
   const count = (...told: Parameters<typeof countSet>): string =>
     leave('IB', '846', countSet(...told))
   /** Says to one of our files that it was taken. */
@@ -69,8 +77,11 @@ export function fileWarehouse(root: string) {
     writeFileSync(join(root, 'in', name), text)
   }
   const read = { outbox, found, orders, lying, ...toldBy(outbox, found) }
-  return { ...read, leave, leaveText, ship, receive, count, accept, refuse }
+  return { ...read, now: clock, leave, leaveText, ship, receive, count, accept, refuse }
 }
+
+/** What is told by a set, beside the day. */
+type Told<Write> = Write extends (day: string, ...told: infer Rest) => unknown ? Rest : never
 
 type Cut = NonNullable<ReturnType<typeof cutInterchanges>>[number]
 
@@ -107,9 +118,12 @@ export type FileWarehouse = ReturnType<typeof fileWarehouse>
 
 type Line = { sku: string; ordered: number; shipped: number; code?: string; lineNo?: number }
 
-function shipmentSet(orderNumber: string, shipmentId: string, lines: readonly Line[]): Segment[] {
+function shipmentSet(
+  day: string,
+  ...[orderNumber, shipmentId, lines]: [string, string, readonly Line[]]
+): Segment[] {
   return [
-    ['W06', 'F', orderNumber, '20260302', shipmentId],
+    ['W06', 'F', orderNumber, day, shipmentId],
     ['N1', 'WH', 'MAIN WAREHOUSE', '92', 'WH1'],
     ['N9', '2I', `1Z-${shipmentId}`],
     ['W27', 'M', 'UPSN', 'UPS GROUND', 'PP'],
@@ -132,13 +146,14 @@ function shipmentSet(orderNumber: string, shipmentId: string, lines: readonly Li
   ]
 }
 
+type Received = { sku: string; quantity: number; damaged?: number }
+
 function receiptSet(
-  orderNumber: string,
-  receiptId: string,
-  { sku, quantity, damaged = 0 }: { sku: string; quantity: number; damaged?: number },
+  day: string,
+  ...[orderNumber, receiptId, { sku, quantity, damaged = 0 }]: [string, string, Received]
 ): Segment[] {
   return [
-    ['W17', 'F', '20260302', receiptId, orderNumber],
+    ['W17', 'F', day, receiptId, orderNumber],
     ['N1', 'WH', 'MAIN WAREHOUSE', '92', 'WH1'],
     ['W07', String(quantity), 'EA', '', 'VN', sku],
     ['N9', 'LI', '1'],

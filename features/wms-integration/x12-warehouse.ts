@@ -1,4 +1,4 @@
-import { carry } from '#features/channels/carry.ts'
+import { type BadFile, carry } from '#features/channels/carry.ts'
 import type { Mailbox } from '#features/channels/mailbox.ts'
 import { clockIn } from '#features/channels/rules.ts'
 import { lockTold } from '#features/channels/told.ts'
@@ -7,12 +7,16 @@ import { writeOut } from '#features/channels/write-out.ts'
 import {
   answeredIn,
   type Came,
+  noteDone,
   noteRead,
   readAtOnce,
   readCame,
 } from '#features/channels/warehouse-files.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
 import { type Answer, BadAnswer, type Outgoing, type Warehouse } from './door.ts'
+import { isFromTheFuture } from './import-inventory.ts'
+import { hashOf, logMessage } from './log.ts'
+import { tellSenseless } from './problems.ts'
 import type { SentResult } from './protocol.ts'
 import { type AskedKind, type DocumentKind, isAsked } from './rules.ts'
 import { answerIn, countOf, eventOf } from './x12-read.ts'
@@ -42,6 +46,7 @@ export function x12Warehouse(target: X12Target): Warehouse {
     },
     send: (kind, documents) => hand(target, kind, documents),
     readInventory: (cursor) => readCounts(target, cursor),
+    settleCounts: (ids) => noteDone(target.ctx, target.partner.id, ids.map(Number)),
     readEvents: (cursor) => readEvents(target, cursor),
     askForWebhook: async () => {
       const exchanged = { kind: 'webhook-test', sent: '', answer: '', tookMs: 0 }
@@ -55,13 +60,22 @@ export function x12Warehouse(target: X12Target): Warehouse {
 async function visit({ ctx, partner, openMailbox }: X12Target) {
   const started = performance.now()
   const mailbox = await openMailbox()
+  const tellBad = (bad: BadFile) => tellFile(ctx, bad)
   try {
-    const { taken, failed, sent } = await carry({ ...ctx, channel: 'wms' }, partner.id, mailbox)
+    const inner = { ...ctx, channel: 'wms' as const }
+    const { taken, failed, sent } = await carry(inner, partner.id, { mailbox, tellBad })
     const tookMs = Math.round(performance.now() - started)
     return { tookMs, said: `${taken} taken, ${failed} set aside, ${sent} handed over` }
   } finally {
     await mailbox.close()
   }
+}
+
+/** Keeps a file of which not everything could be taken, and tells why. */
+async function tellFile(ctx: Context, { name, text, reason }: BadFile): Promise<void> {
+  const said = { direction: 'in' as const, kind: 'file', status: 'rejected', error: reason }
+  await logMessage(ctx, { ...said, body: text ?? '' })
+  await tellSenseless(ctx, { id: name, ...(text !== undefined && { hash: hashOf(text) }), reason })
 }
 
 /** Orders and goods to expect are files; of the rest such a warehouse is not told. */
@@ -160,22 +174,38 @@ async function answers({ ctx, partner }: X12Target, row: Came) {
   return events
 }
 
-/**
- * The counts that came, a page each; the last page is empty. A count is read again until the page
- * behind it is asked for: then it was applied.
- */
+/** The first count that came and was not done with, or the one behind another. */
 async function readCounts(
   target: X12Target,
   cursor: string | undefined,
 ): ReturnType<Warehouse['readInventory']> {
   const { ctx, partner, zone } = target
   const { tookMs } = await visit(target)
-  const from = placeOf(cursor)
-  if (from > 0) await noteRead(ctx, partner.id, { upTo: from, sets: counts })
-  const waiting = await readCame(ctx, partner.id, { after: from, sets: counts })
-  const row = waiting.find(({ state }) => state === 'waiting')
+  const came = await readCame(ctx, partner.id, {
+    after: placeOf(cursor),
+    sets: counts,
+    isNew: true,
+  })
+  const exchanged = { kind: 'inventory', sent: 'Files', tookMs }
+  for (const [index, row] of came.entries()) {
+    const count = countOf({ ...row, zone })
+    if (await isFromTheFuture(ctx, count.asOf)) {
+      await giveUpCount(target, row, count.asOf)
+      continue
+    }
+    const id = String(row.id)
+    const left = { id, ...(index < came.length - 1 && { behind: id }) }
+    const answer = JSON.stringify(row.segments)
+    return { value: { ...count, left }, exchanged: { ...exchanged, answer } }
+  }
   const none = { snapshotId: 'none', asOf: ctx.now.toISOString(), lines: [] }
-  const value = row ? { ...countOf({ ...row, zone }), next: String(row.id) } : none
-  const answer = row ? JSON.stringify(row.segments) : ''
-  return { value, exchanged: { kind: 'inventory', sent: 'Files', answer, tookMs } }
+  return { value: none, exchanged: { ...exchanged, answer: '' } }
+}
+
+/** It would shut out all counts until then. */
+async function giveUpCount({ ctx, partner }: X12Target, { id, segments }: Came, asOf: string) {
+  const hash = hashOf(JSON.stringify(segments))
+  const reason = `The count is of ${asOf.slice(0, 16)}Z, which has not come, and was not taken`
+  await tellSenseless(ctx, { id: `846-${id}`, hash, reason })
+  await noteDone(ctx, partner.id, [id])
 }

@@ -1,13 +1,9 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type FileWarehouse, fileWarehouse } from '#features/wms-integration/testing-files.ts'
-import { removeAtEnd } from '../endings.ts'
-import type { Experiment, Findings, Lab } from '../experiment.ts'
-import { givenCustomer, givenSku } from '../given.ts'
-import { count, orderOf } from '../orders.ts'
+import type { FileWarehouse } from '#features/wms-integration/testing-files.ts'
+import type { Experiment, Findings } from '../experiment.ts'
+import { besideFiles, type FileStage, type Placed, released, runJob } from '../file-warehouse.ts'
+import { count } from '../orders.ts'
 import { until } from '../ports.ts'
-import { inWorld, type World } from '../world.ts'
+import type { World } from '../world.ts'
 
 const perOrder = 3
 const broken = ['', 'ISA*00*', 'no interchange at all', '\u0000\u0001']
@@ -21,56 +17,26 @@ export const warehouseFiles: Experiment = {
   row: 'P18',
   promise: 'files that come again',
   needsPostgres: true,
-  run: async (lab, findings) => {
-    const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-x12-')))
-    const there = fileWarehouse(join(folder, 'edi', 'warehouse'))
-    const env = { DATA_DIR: folder, WMS_URL: 'folder:warehouse' }
-    await inWorld(lab, findings, { row: 'P18', env }, (world) =>
-      play({ lab, world, findings, there }),
-    )
-  },
+  run: (lab, findings) => besideFiles(lab, findings, { row: 'P18', play }),
 }
 
-type Stage = { lab: Lab; world: World; findings: Findings; there: FileWarehouse }
-type Placed = { number: string; sku: string }
-
-async function play({ lab, world, findings, there }: Stage): Promise<void> {
+async function play({ lab, world, findings, there }: FileStage): Promise<void> {
   const many = lab.isNightly ? 60 : 15
-  const orders = await released(world, many)
-  await run(world, 'orders')
+  const orders = await released(world, { many, perOrder })
+  await runJob(world, 'orders')
   const areTold = () => Promise.resolve(there.orders().length >= many)
   findings.expect(await until(areTold, 30_000), 'not every order became a 940')
   findings.equal('orders in files', new Set(there.orders().map(([, number]) => number)).size, many)
   findings.equal('files of orders', there.orders().length, many)
   tellThrice(there, orders)
-  await Promise.all([run(world, 'shipments'), run(world, 'shipments')])
+  await Promise.all([runJob(world, 'shipments'), runJob(world, 'shipments')])
   const shipped = `select count(*) from sales_orders where status = 'shipped'`
   const areShipped = async () => (await count(world, shipped)) === many
   findings.expect(await until(areShipped, 60_000), 'not every shipment was booked')
-  await run(world, 'shipments')
+  await runJob(world, 'shipments')
   const areRead = () => Promise.resolve(there.lying('in').length === 0)
   findings.expect(await until(areRead, 30_000), 'a file was left lying')
   await judge(world, findings, many)
-}
-
-async function released(world: World, many: number): Promise<Placed[]> {
-  const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
-  const { sku } = await world.must({ method: 'GET', path: `/api/skus/${skuId}` })
-  const body = { customerId, items: [{ skuId, quantity: perOrder }] }
-  const made: Placed[] = []
-  for (let n = 0; n < many; n++) {
-    const answer = await world.call({ method: 'POST', path: '/api/orders/create', body })
-    const order = orderOf(answer)
-    if (!order) throw new Error(answer.text.slice(0, 200))
-    await world.must({ method: 'POST', path: `/api/sales-orders/${order.id}/process` })
-    made.push({ number: order.orderNumber, sku: String(sku) })
-  }
-  return made
-}
-
-/** A run that is under way already does the same work. */
-async function run(world: World, job: 'orders' | 'shipments'): Promise<void> {
-  await world.call({ method: 'POST', path: '/api/wms/runs', body: { job } })
 }
 
 /** Each shipment in two files of their own and one that is a copy; and what nobody can read. */
