@@ -125,13 +125,15 @@ async function furnish(port: number): Promise<void> {
   }
 }
 
-/** Ends every session, as Tryton does after a while; answers how many there were. */
+/** Ends every session, as Tryton does after a while; answers how many Prizm had. */
 export function endTrytonSessions(folder: string): number {
   const file = join(folder, `${database}.sqlite`)
   const script = [
     'import sqlite3, sys',
     'known = sqlite3.connect(sys.argv[1], timeout=20)',
-    "print(known.execute('delete from ir_session').rowcount)",
+    'mine = "create_uid = (select id from res_user where login = \'prizm\')"',
+    "print(known.execute('select count(*) from ir_session where ' + mine).fetchone()[0])",
+    "known.execute('delete from ir_session')",
     'known.commit()',
   ]
   return Number(
