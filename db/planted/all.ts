@@ -1,3 +1,4 @@
+import { adjustedRight, adjustedWrong } from './adjustments.ts'
 import { toldRight, toldWrong } from './documents.ts'
 import { postedIllegally, postedRight, postedWrong } from './ledger.ts'
 import { orderedIllegally, orderedRight, orderedWrong } from './orders.ts'
@@ -22,6 +23,7 @@ export const corruptions = [
   ...filedWrong,
   ...toldWrong,
   ...askedWrong,
+  ...adjustedWrong,
 ]
 
 /** Legal writes, which are taken and leave every view empty: else a refusal would prove nothing. */
@@ -33,6 +35,7 @@ export const legal = [
   ...owedRight,
   ...toldRight,
   ...askedRight,
+  ...adjustedRight,
 ]
 
 /** Illegal writes and the SQLSTATE they are refused with. */

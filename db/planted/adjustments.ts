@@ -1,0 +1,68 @@
+// What adjustments of stock that wait for a second person can get wrong and right, planted by the
+// test of the invariants and taken back again.
+
+const aSku = '(select min(id) from skus)'
+
+/** Five units that the first account asked for. */
+const waiting = `insert into stock_adjustments (sku_id, units, asked_by) values (${aSku}, 5, 1)`
+
+/** Decided by the second account, or by who asked. */
+const approved = `insert into stock_adjustments
+    (sku_id, units, status, asked_by, decided_by, decided_at)
+  values (${aSku}, 5, 'approved', 1, 2, now())`
+const approvedByAsker = approved.replace('1, 2', '1, 1')
+const rejected = approved.replace('approved', 'rejected')
+
+const moved = `insert into stock_moves
+    (sku_id, kind, on_hand_delta, ref_type, ref_id, dedupe_key)
+  select sku_id, 'adjust', 5, 'sku', sku_id, 'stock-adjustment:' || id
+  from stock_adjustments order by id desc limit 1;
+  update skus set current_stock = current_stock + 5 where id = ${aSku}`
+const movedOne = moved.replace("'adjust', 5", "'adjust', 1").replace('+ 5', '+ 1')
+
+const allowed = `insert into approvals (entity, entity_id, action, approver_id)
+  select 'sku', sku_id, 'approve-adjust', decided_by
+  from stock_adjustments order by id desc limit 1`
+const waived = `insert into approvals (entity, entity_id, action, approver_id, is_waiver)
+  select 'sku', sku_id, 'approve-adjust', decided_by, true
+  from stock_adjustments order by id desc limit 1`
+
+const steps = (...statements: string[]) => statements.join(';')
+
+/** What they can get wrong, by the whole name of the view that sees it. */
+export const adjustedWrong: [view: string, what: string, statements: string][] = [
+  ['inv_02_stock_adjustments', 'an adjustment that waits and moved', steps(waiting, moved)],
+  ['inv_02_stock_adjustments', 'an adjustment that was rejected and moved', steps(rejected, moved)],
+  [
+    'inv_02_stock_adjustments',
+    'an adjustment that was approved and moved nothing',
+    steps(approved, allowed),
+  ],
+  [
+    'inv_02_stock_adjustments',
+    'an adjustment that was approved and moved other units',
+    steps(approved, allowed, movedOne),
+  ],
+  [
+    'inv_02_stock_adjustments',
+    'units adjusted for an adjustment that is not there',
+    steps(waiting, moved, 'delete from stock_adjustments'),
+  ],
+  [
+    'inv_09_stock_adjustments',
+    'an adjustment approved without an approval',
+    steps(approved, moved),
+  ],
+  [
+    'inv_09_stock_adjustments',
+    'an adjustment approved by who asked, without a waiver',
+    steps(approvedByAsker, moved, allowed),
+  ],
+]
+
+/** What leaves every invariant clean. */
+export const adjustedRight: [what: string, statements: string][] = [
+  ['an adjustment that waits', waiting],
+  ['an adjustment approved by a second person', steps(approved, moved, allowed)],
+  ['an adjustment approved by who asked, on record', steps(approvedByAsker, moved, waived)],
+]
