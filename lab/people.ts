@@ -9,9 +9,13 @@ export async function colleague(world: World, role: Role): Promise<Person> {
   const username = `${role}-${++hired}`
   const body = { username, email: `${username}@example.com`, password, role }
   const made = await world.must({ method: 'POST', path: '/api/users', body })
-  const credentials = { username, password }
-  const asked = { method: 'POST', path: '/api/login', body: credentials }
+  return { id: Number(made['id']), username, cookie: await signIn(world, username) }
+}
+
+/** A new session of somebody of the staff. */
+export async function signIn(world: World, username: string): Promise<string> {
+  const asked = { method: 'POST', path: '/api/login', body: { username, password } }
   const cookie = cookieOf(await world.turn().call(asked))
   if (!cookie) throw new Error(`${username} could not sign in`)
-  return { id: Number(made['id']), username, cookie }
+  return cookie
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Role } from '#features/auth/rules.ts'
 import { sign } from '#features/wms-integration/signature.ts'
 import type { Simulator } from '#wms-simulator/simulator.ts'
 import type { Chance } from '../chance.ts'
@@ -8,9 +9,11 @@ import { type Experiment, type Findings, type Lab, resultsFolder } from '../expe
 import { type Answer, type Asked, codeOf } from '../http.ts'
 import { holdInvariants } from '../invariants.ts'
 import type { Act, Kit } from '../model/act.ts'
+import { breachesOf } from '../model/breaches.ts'
+import { dutyActs } from '../model/duties.ts'
 import { moneyInActs } from '../model/money-in.ts'
 import { moneyOutActs } from '../model/money-out.ts'
-import { type Colleague, hire, open } from '../model/people.ts'
+import { type Colleague, hire, knowNewRole, open } from '../model/people.ts'
 import { purchaseActs } from '../model/purchases.ts'
 import { requisitionActs } from '../model/requisitions.ts'
 import { returnActs } from '../model/returns.ts'
@@ -46,9 +49,10 @@ const acts: readonly Act[] = [
   ...requisitionActs,
   ...moneyOutActs,
   ...stockActs,
+  ...dutyActs,
 ]
 
-type Done = { act: string; by: string; asked: Asked; answer: Answer }
+type Done = { act: string; by: string; asked: Asked; answer: Answer; want?: string | undefined }
 
 type Place = { world: World; warehouse: Simulator }
 
@@ -71,6 +75,7 @@ async function play(lab: Lab, { world, warehouse }: Place, findings: Findings): 
     if (done.length < checkAt) continue
     checkAt = done.length + checkEvery
     await holdInvariants(world.database, findings)
+    findings.none('duties', await breachesOf(kit))
     if (findings.failures.length > 0) break
   }
   judge(done, findings)
@@ -107,11 +112,26 @@ type Planned = { act: Act; by: Colleague; asked: Asked }
 async function together(world: World, room: Room): Promise<Done[]> {
   const { chance } = room.kit
   const die = chance.between(1, 10)
+  if (die <= 5) return alone(world, room)
   const planned: Planned[] = []
-  if (die <= 5) planned.push(...(await plan(room)))
-  else if (die <= 8) for (let n = 0; n < 5; n++) planned.push(...(await plan(room)))
+  if (die <= 8) for (let n = 0; n < 5; n++) planned.push(...(await plan(room)))
   else planned.push(...(await twice(room)))
-  return Promise.all(planned.map((each) => perform(world, each)))
+  const beside = planned.filter(({ act }) => !act.isAlone)
+  return Promise.all(beside.map((each) => perform(world, each)))
+}
+
+/** One act, held against the answer that was to be expected. */
+async function alone(world: World, room: Room): Promise<Done[]> {
+  const [planned] = await plan(room)
+  if (!planned) return []
+  const { act, asked, by } = planned
+  const want = await act.foretell?.(room.kit, asked, by)
+  const done = await perform(world, planned)
+  const { id, role } = done.answer.body as { id: number; role: Role }
+  if (act.name === 'another role' && done.answer.status === 200) {
+    await knowNewRole(world, room.staff, { id, role })
+  }
+  return [{ ...done, want }]
 }
 
 /** The same act by two people, or by one who clicked twice: then under one key. */
@@ -162,19 +182,33 @@ async function perform(world: World, { act, by, asked }: Planned): Promise<Done>
 function judge(done: readonly Done[], findings: Findings): void {
   const taken = done.filter(({ answer }) => answer.status >= 200 && answer.status < 300)
   findings.note(`${done.length} acts, ${taken.length} taken: ${shareOf(taken)}`)
-  const codes = new Map<string, number>()
-  for (const { answer } of done) {
-    if (answer.status < 300) continue
-    const name = `${answer.status} ${codeOf(answer)}`
-    codes.set(name, (codes.get(name) ?? 0) + 1)
-  }
-  findings.note(`refused: ${[...codes].map(([name, count]) => `${count} × ${name}`).join(', ')}`)
+  const refused = done.filter(({ answer }) => answer.status >= 300 || answer.status === 0)
+  findings.note(`refused: ${countedBy(refused.map(saidTo))}`)
   const accidents = done.filter(({ answer }) => answer.status === 0 || answer.status >= 500)
   findings.none(
     'accidents',
     accidents.map(({ act, answer }) => `${act} ${answer.status} ${answer.text.slice(0, 120)}`),
   )
   findings.expect(taken.length * 4 > done.length, 'hardly anything was taken')
+  const foretold = done.filter(({ want }) => want !== undefined)
+  findings.note(`${foretold.length} answers foretold: ${countedBy(foretold.map(saidTo))}`)
+  const wrong = foretold.filter((each) => saidTo(each) !== each.want)
+  findings.none(
+    'answers',
+    wrong.map((each) => `${each.act} by ${each.by}: ${saidTo(each)}, not ${String(each.want)}`),
+  )
+}
+
+/** Status and code, and whether an adjustment waits. */
+function saidTo({ answer }: Done): string {
+  const waits = typeof answer.body['awaitingApproval'] === 'number' ? 'waits' : ''
+  return [String(answer.status), codeOf(answer), waits].filter(Boolean).join(' ')
+}
+
+function countedBy(names: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].map(([name, count]) => `${count} × ${name}`).join(', ')
 }
 
 /** How many kinds of acts were taken, and those that never were. */

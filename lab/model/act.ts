@@ -1,6 +1,7 @@
 import type { Role } from '#features/auth/rules.ts'
 import type { Chance } from '../chance.ts'
 import type { Asked } from '../http.ts'
+import type { Colleague } from './people.ts'
 
 /** What an act is planned with: its dice, and the records as they are at this moment. */
 export type Kit = {
@@ -23,7 +24,11 @@ export type Act = {
   weight: number
   /** Whose work it is; now and then somebody else tries. */
   roles: readonly Role[]
+  /** Nothing else is done at the same time. */
+  isAlone?: true
   plan(kit: Kit): Promise<Asked | undefined> | Asked | undefined
+  /** Its answer where nothing else is done at the same time; undefined where that is open. */
+  foretell?(kit: Kit, asked: Asked, by: Colleague): Promise<string | undefined>
 }
 
 /** A row that has an id, as most queries of the acts answer it. */

@@ -1,7 +1,7 @@
 import { type Role, roles } from '#features/auth/rules.ts'
 import { givenCustomer, givenSku } from '../given.ts'
 import type { Chance } from '../chance.ts'
-import { colleague } from '../people.ts'
+import { colleague, signIn } from '../people.ts'
 import type { Person, World } from '../world.ts'
 
 /** Somebody of the staff, who signs in once and stays. */
@@ -13,6 +13,18 @@ export async function hire(world: World): Promise<Colleague[]> {
   const staff: Colleague[] = []
   for (const role of wanted) staff.push({ ...(await colleague(world, role)), role })
   return staff
+}
+
+/** Whoever was given another role has no session any more. */
+export async function knowNewRole(
+  world: World,
+  staff: readonly Colleague[],
+  { id, role }: { id: number; role: Role },
+): Promise<void> {
+  const somebody = staff.find((each) => each.id === id)
+  if (!somebody) throw new Error(`Nobody of the staff has the account ${id}`)
+  somebody.role = role
+  somebody.cookie = await signIn(world, somebody.username)
 }
 
 /** A small business: few of everything, so that acts meet on the same records. */
@@ -42,6 +54,11 @@ export async function open(world: World, chance: Chance): Promise<void> {
       price: `${price / 100}`,
       currentStock: chance.between(0, 60),
     })
+  }
+  // More than one unit of these is worth more than one person adjusts.
+  for (const n of [1, 2]) {
+    const cost = `${chance.between(600, 900)}.00`
+    await givenSku(world, { sku: `DEAR-${n}`, cost, price: '950.00', currentStock: 1 })
   }
   for (const n of [1, 2, 3]) {
     const body = { vendorCode: `V-${n}`, name: `Vendor ${n}`, email: `v${n}@example.com` }

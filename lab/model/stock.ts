@@ -1,5 +1,6 @@
 import type { Asked } from '../http.ts'
 import { type Act, amount, type Found, type Kit } from './act.ts'
+import { foretellCount } from './duties.ts'
 import { unitsOf } from './sales.ts'
 
 const floor = ['warehouse', 'manager', 'user'] as const
@@ -7,7 +8,8 @@ const chiefs = ['manager', 'admin'] as const
 
 /** What is done with stock, by hand and by the warehouse, with master data and with the books. */
 export const stockActs: readonly Act[] = [
-  { name: 'adjust stock', weight: 4, roles: floor, plan: adjust },
+  { name: 'adjust stock', weight: 4, roles: floor, plan: adjust, foretell: foretellCount },
+  { name: 'adjust dear stock', weight: 4, roles: floor, plan: adjustDear, foretell: foretellCount },
   { name: 'warehouse ships', weight: 6, roles: ['admin'], plan: warehouseShips },
   { name: 'warehouse answers', weight: 4, roles: ['admin'], plan: warehouseAnswers },
   { name: 'warehouse receives', weight: 4, roles: ['admin'], plan: warehouseReceives },
@@ -27,6 +29,18 @@ async function adjust(kit: Kit) {
   const sku = await kit.one<Sku>(someSku)
   if (!sku) return undefined
   const currentStock = kit.chance.between(0, 40)
+  const body = { currentStock, stockReason: 'counted' }
+  return { method: 'POST', path: `/api/skus/${sku.id}/adjust`, body }
+}
+
+/** Of a SKU of which more than one unit is too much for one person. */
+async function adjustDear(kit: Kit) {
+  const sku = await kit.one<Sku>(
+    `select id, sku, name, current_stock, reserved from skus where sku like 'DEAR%' order by id`,
+  )
+  if (!sku) return undefined
+  const units = kit.chance.oneOf([1, -1, 2, 3, 5, -2])
+  const currentStock = Math.max(0, sku.current_stock + units)
   const body = { currentStock, stockReason: 'counted' }
   return { method: 'POST', path: `/api/skus/${sku.id}/adjust`, body }
 }
@@ -160,12 +174,14 @@ async function changePrice(kit: Kit) {
   const { chance } = kit
   const sku = await kit.one<Sku>(someSku)
   if (!sku) return undefined
+  // What is dear stays so.
+  const times = sku.sku.startsWith('DEAR') ? 100 : 1
   const body = {
     sku: sku.sku,
     name: sku.name,
-    cost: amount(chance, 1, 900),
-    price: amount(chance, 1000, 3000),
-    tier1Price: chance.between(1, 2) === 1 ? amount(chance, 900, 999) : null,
+    cost: amount(chance, times === 1 ? 1 : 60_000, 900 * times),
+    price: amount(chance, 1000 * times, 3000 * times),
+    tier1Price: chance.between(1, 2) === 1 ? amount(chance, 900 * times, 999 * times) : null,
   }
   return { method: 'PUT', path: `/api/skus/${sku.id}`, body }
 }
