@@ -185,6 +185,19 @@ describe('what one decided about one’s own anyway is recorded under both contr
     ])
   })
 
+  test('an adjustment that waited while duties were enforced', async () => {
+    const as = await prizm.signIn('manager')
+    const { id } = await prizm.given.sku({ cost: '4.00', currentStock: 0 })
+    await set({ sodMode: 'enforce' })
+    const body = { currentStock: 251 }
+    await prizm.call('POST', `/api/skus/${id}/adjust`, { as, body })
+    await set({ sodMode: 'record' })
+    await newRoles(2)
+    const answer = await prizm.call('POST', '/api/stock-adjustments/1/approve', { as })
+    expect(answer.json()).toMatchObject({ status: 'approved', units: 251 })
+    expect(await approvals()).toEqual([waived('approve-adjust', 'adjust-approve, new-role')])
+  })
+
   test('a month that one closed', async () => {
     const as = await prizm.signIn('admin')
     await newRoles(2)

@@ -46,6 +46,7 @@ const reports: readonly [string, string][] = [
   ['Credit limit utilisation', '/?report=credit-utilisation'],
   ['Sales by customer', '/?report=sales-by-customer'],
   ['Stock valuation', '/?report=stock-valuation'],
+  ['Separation of duties', '/?report=separation-of-duties'],
 ]
 
 /** Everything the palette knows without asking the server. */

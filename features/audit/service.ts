@@ -77,14 +77,16 @@ export type Approval = {
   isWaiver?: boolean
   control?: string | undefined
   reason?: string | null | undefined
+  /** What the act comes to, as decimal text. */
+  amount?: string | null | undefined
 }
 
 const addApprovals = {
   name: 'record_approvals',
   text: `insert into approvals
-           (entity, entity_id, action, approver_id, is_waiver, control, reason)
+           (entity, entity_id, action, approver_id, is_waiver, control, reason, amount)
          select * from unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::boolean[],
-                              $6::text[], $7::text[])`,
+                              $6::text[], $7::text[], $8::numeric[])`,
 }
 
 /** Puts on record who allowed what, in the open transaction. Only a user can allow something. */
@@ -99,6 +101,7 @@ export async function recordApprovals(ctx: Context, given: readonly Approval[]):
     given.map((each) => each.isWaiver ?? false),
     given.map((each) => each.control ?? null),
     given.map((each) => each.reason ?? null),
+    given.map((each) => each.amount ?? null),
   ])
 }
 

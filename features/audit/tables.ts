@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb } from 'drizzle-orm/pg-core'
 import { pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { moment } from '#platform/server/columns.ts'
+import { moment, money } from '#platform/server/columns.ts'
 
 /** Who did what to which record, and what changed. Append-only: a trigger refuses the rest. */
 export const auditLog = pgTable(
@@ -37,11 +37,18 @@ export const approvals = pgTable(
     isWaiver: boolean('is_waiver').notNull().default(false),
     control: text('control'),
     reason: text('reason'),
+    /** What was allowed came to so much then; null where it is no amount, or was not kept. */
+    amount: money('amount'),
     at: moment('at')
       .notNull()
       .default(sql`now()`),
   },
-  (t) => [index('approvals_of_record').on(t.entity, t.entityId, t.id)],
+  (t) => [
+    index('approvals_of_record').on(t.entity, t.entityId, t.id),
+    index('approvals_waived')
+      .on(t.at, t.id)
+      .where(sql`is_waiver`),
+  ],
 )
 
 /** Acts from one id to another under one hash, each seal over the one before it. Append-only. */

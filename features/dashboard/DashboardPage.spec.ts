@@ -139,6 +139,7 @@ test('DA-6 every named report is made, of any day, in groups and with its sums',
     'Payment trend analysis',
     'Credit limit utilisation',
     'Stock valuation',
+    'Separation of duties',
     'Sales by customer',
     'Customer aging',
   ]) {

@@ -64,10 +64,11 @@ export function ReportTable({ report, rows, by, most = rows.length }: ReportTabl
 
 type SumRowProps = { report: Report; rows: readonly { id: number }[]; says: string }
 
-/** What rows come to, under the columns that are summed; the words take the columns before. */
+/** What rows come to under the columns that are summed, if any; the words take those before. */
 function SumRow({ report, rows, says }: SumRowProps) {
   const sums: readonly string[] = report.sums
-  const first = report.columns.findIndex(({ id }) => sums.includes(id))
+  const found = report.columns.findIndex(({ id }) => sums.includes(id))
+  const first = found === -1 ? report.columns.length : found
   return (
     <tr className="border-b border-line font-semibold">
       <th scope="row" colSpan={first} className="px-2 py-2 text-left">

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { auditedEntities } from '#features/audit/contract.ts'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { dayField } from '#platform/kernel/fields.ts'
@@ -87,4 +88,27 @@ export const stockValuationReport = endpoint('GET', '/api/reports/stock-valuatio
   permission: 'skus.cost',
   returns: z.array(stockValue),
   summary: 'What is on hand of every SKU, at its cost',
+})
+
+/** One control that somebody skipped, and of which document; `controls` names what it was. */
+export const waiver = z.object({
+  id: z.int(),
+  at: z.string(),
+  by: z.string(),
+  entity: z.enum(auditedEntities),
+  entityId: z.int(),
+  action: z.string(),
+  code: z.string(),
+  controls: z.array(z.string()),
+  reason: z.nullable(z.string()),
+  /** What it came to then, of a SKU its units at cost; null where it is no amount. */
+  amount: z.nullable(z.string()),
+})
+export type Waiver = z.infer<typeof waiver>
+
+export const waiverReport = endpoint('GET', '/api/reports/waivers', {
+  permission: 'audit.read',
+  query: z.object({ from: dayField, to: dayField }),
+  returns: z.array(waiver),
+  summary: 'The controls that somebody skipped, by business day, both days included, newest first',
 })

@@ -9,6 +9,7 @@ import {
   salesByCustomerReport,
   stockValuationReport,
 } from './contract.ts'
+import { waiversReport } from './WaiverReport.tsx'
 
 const count = (value: number) => value.toLocaleString('en-US')
 
@@ -61,4 +62,5 @@ export const dashboardReports: readonly Report<Permission>[] = [
       { id: 'category', label: 'Category', of: ({ category }: StockValue) => category ?? 'None' },
     ],
   }),
+  waiversReport,
 ]

@@ -7,4 +7,5 @@ export const dashboardRoutes: Route[] = [
   route(contract.readDashboardTrends, (ctx) => service.dashboardTrends(ctx)),
   route(contract.salesByCustomerReport, (ctx, { query }) => service.salesByCustomer(ctx, query)),
   route(contract.stockValuationReport, (ctx) => service.stockValues(ctx)),
+  route(contract.waiverReport, (ctx, { query }) => service.waivers(ctx, query), { isReport: true }),
 ]

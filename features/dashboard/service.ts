@@ -3,7 +3,13 @@ import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
-import type { DashboardStats, DashboardTrends, SalesByCustomer, StockValue } from './contract.ts'
+import type {
+  DashboardStats,
+  DashboardTrends,
+  SalesByCustomer,
+  StockValue,
+  Waiver,
+} from './contract.ts'
 import { periodsUpTo, weeksUpTo } from './rules.ts'
 import * as store from './store.ts'
 
@@ -49,11 +55,22 @@ export async function dashboardTrends(ctx: Context): Promise<DashboardTrends> {
 
 /** What customers ordered in some days, the most first. Refuses days in the wrong order. */
 export function salesByCustomer(ctx: Context, { from, to }: { from: Day; to: Day }) {
-  if (to < from) throw invalid([{ path: 'to', message: 'Must not be before the first day' }])
+  refuseTurned(from, to)
   return rows<SalesByCustomer>(ctx.db, store.readSalesByCustomer, [from, to])
 }
 
 /** What is on hand at its cost, the most valuable first. */
 export function stockValues(ctx: Context) {
   return rows<StockValue>(ctx.db, store.readStockValues)
+}
+
+/** Controls skipped on some business days, newest first. Refuses days in the wrong order. */
+export async function waivers(ctx: Context, { from, to }: { from: Day; to: Day }) {
+  refuseTurned(from, to)
+  const { businessTimeZone } = await currentSettings(ctx)
+  return rows<Waiver>(ctx.db, store.readWaivers, [from, to, businessTimeZone])
+}
+
+function refuseTurned(from: Day, to: Day): void {
+  if (to < from) throw invalid([{ path: 'to', message: 'Must not be before the first day' }])
 }

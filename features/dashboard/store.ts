@@ -78,3 +78,33 @@ export const readStockValues = {
          where deleted_at is null and current_stock <> 0
          order by value desc, id`,
 }
+
+/** Planned for its days: an index has the waivers alone. */
+export const readWaivers = {
+  name: '',
+  text: `select a.id, a.at, coalesce(u.username, 'system') as by, a.entity,
+                a.entity_id as "entityId", a.action,
+                coalesce(case a.entity
+                  when 'sales_order' then
+                    (select order_number from sales_orders where id = a.entity_id)
+                  when 'purchase_order' then
+                    (select order_number from purchase_orders where id = a.entity_id)
+                  when 'return' then (select return_number from returns where id = a.entity_id)
+                  when 'vendor_bill' then
+                    (select bill_number from vendor_bills where id = a.entity_id)
+                  when 'vendor_payment' then
+                    (select payment_number from vendor_payments where id = a.entity_id)
+                  when 'customer_payment' then
+                    (select payment_number from customer_payments where id = a.entity_id)
+                  when 'credit_memo' then
+                    (select credit_memo_number from credit_memos where id = a.entity_id)
+                  when 'sku' then (select sku from skus where id = a.entity_id)
+                  when 'period' then
+                    concat_ws('-', a.entity_id / 100, to_char(a.entity_id % 100, 'FM00'))
+                end, a.entity_id::text) as code,
+                coalesce(string_to_array(a.control, ', '), '{}') as controls, a.reason, a.amount
+         from approvals a left join users u on u.id = a.approver_id
+         where a.is_waiver and a.at >= ($1::date)::timestamp at time zone $3
+           and a.at < ($2::date + 1)::timestamp at time zone $3
+         order by a.at desc, a.id desc`,
+}

@@ -123,5 +123,20 @@ export const administration: HelpTab = {
         },
       ],
     },
+    {
+      id: 'duties',
+      title: 'Separation of duties',
+      blocks: [
+        'Some steps need a second person, such as to approve what somebody made. A business rule ' +
+          'says whether one person is refused, or let through and put on record. Refusing is ' +
+          'recommended from the fourth active account on.',
+        `The report Separation of duties lists what was let through. Roles: ${may('audit.read')}.`,
+      ],
+      tryIt: {
+        label: 'Open the report',
+        to: '/',
+        search: { report: 'separation-of-duties' },
+      },
+    },
   ],
 }

@@ -172,7 +172,8 @@ async function release(
   const isWaiver = waived.length > 0
   const control = isWaiver ? waived.join(', ') : undefined
   const approval = { entity: 'vendor_bill', entityId: bill.id, action: 'release' } as const
-  await recordApprovals(ctx, [{ ...approval, isWaiver, control, reason }])
+  const amount = bill.totalAmount
+  await recordApprovals(ctx, [{ ...approval, isWaiver, control, reason, amount }])
   const needed = needsTwo(lines, tolerancesOf(settings)) ? 2 : 1
   if (earlier.length + 1 < needed) {
     await move(ctx, bill, undefined, { reason })

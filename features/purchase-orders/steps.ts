@@ -255,7 +255,8 @@ function approvalsOf({ order, verb, waived, reason }: Act, ofOwn: readonly strin
   const isOwn = waived.includes('self-approval')
   const control = isWaiver ? [...waived, ...(isOwn ? ofOwn : [])].join(', ') : undefined
   const entity = 'purchase_order' as const
-  return [{ entity, entityId: order.id, action: verb, isWaiver, control, reason }]
+  const amount = order.totalAmount
+  return [{ entity, entityId: order.id, action: verb, isWaiver, control, reason, amount }]
 }
 
 function afterOf({ order, verb, to, received, dropped }: Act, by: number | undefined): LockedOrder {

@@ -136,7 +136,7 @@ export async function releaseRefund(ctx: Context, id: number, change: Change): P
     const approval = { entity, entityId, action: 'release-refund' } as const
     const isWaiver = waived.length > 0
     const control = isWaiver ? waived.join(', ') : undefined
-    await recordApprovals(inner, [{ ...approval, isWaiver, control }])
+    await recordApprovals(inner, [{ ...approval, isWaiver, control, amount: refund.amount }])
     return readRefund(inner, id)
   })
 }

@@ -138,7 +138,7 @@ async function takeStep(
     return askBack(ctx, goods, { verb, reason })
   const isPart = await effects(ctx, goods, { step, date })
   await settleBooks(ctx, goods, { step, date })
-  const { id } = goods
+  const { id, totalAmount: amount } = goods
   const status = isPart ? goods.status : next
   await send(ctx, acts.changeStatus, [id, status])
   const act = { entity: 'return', entityId: id, action: verb } as const
@@ -146,7 +146,8 @@ async function takeStep(
   const steps = isPart ? {} : { fromStatus: goods.status, toStatus: status }
   await record(ctx, [{ ...act, ...steps, reason: reason || null }])
   const isWaiver = waived.length > 0
-  const approval = { ...act, isWaiver, control: isWaiver ? waived.join(', ') : undefined }
+  const control = isWaiver ? waived.join(', ') : undefined
+  const approval = { ...act, isWaiver, control, amount }
   await recordApprovals(ctx, verb === 'approve' || isWaiver ? [approval] : [])
   await tell(ctx, goods, { action: verb, status })
 }

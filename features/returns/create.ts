@@ -78,7 +78,8 @@ async function make(
     : await freeLines(ctx, form)
   const id = await insertReturn(ctx, { form, number, orderId, partyId, lines })
   const act = { entity: 'return', entityId: id, action: 'create' } as const
-  const waiver = { ...act, isWaiver: true, control: 'return-window' }
+  const amount = decimal(sum(lines.map(({ totalPrice }) => totalPrice)))
+  const waiver = { ...act, isWaiver: true, control: 'return-window', amount }
   await recordApprovals(ctx, isLate ? [waiver] : [])
   const { reason } = form
   await tellCreated(ctx, { id, number, type, reason, orderId: orderId ?? null, partyId })

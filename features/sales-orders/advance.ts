@@ -150,6 +150,7 @@ async function recordWaivers(
     entityId: order.id,
     action: verb,
     isWaiver: true,
+    amount: order.totalAmount,
   } as const
   await recordApprovals(
     ctx,

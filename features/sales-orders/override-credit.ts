@@ -50,7 +50,8 @@ export async function overrideCredit(
   const act = { entity: 'sales_order', entityId: order.id, action: 'override-credit' } as const
   const skipped = control && [control, ...fresh].join(', ')
   const isWaiver = control !== undefined
-  await recordApprovals(ctx, [{ ...act, reason, isWaiver, control: skipped }])
+  const amount = order.totalAmount
+  await recordApprovals(ctx, [{ ...act, reason, isWaiver, control: skipped, amount }])
 }
 
 /** Finance and administrators have no limit, a manager has one (a setting). */

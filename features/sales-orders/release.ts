@@ -91,9 +91,9 @@ async function guardNewRole(ctx: Context, order: LockedOrder, settings: Settings
   )
 }
 
-function waiverOf({ id }: LockedOrder, control: string) {
+function waiverOf({ id, totalAmount: amount }: LockedOrder, control: string) {
   const act = { entity: 'sales_order', entityId: id, action: 'release' } as const
-  return { ...act, isWaiver: true, control }
+  return { ...act, isWaiver: true, control, amount }
 }
 
 async function guardCredit(ctx: Context, order: LockedOrder, settings: Settings): Promise<void> {

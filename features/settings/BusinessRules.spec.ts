@@ -25,3 +25,40 @@ test('an administrator changes a rule, sees it in the history, and is told what 
   await expect(dialog.getByLabel('Goods come back within, in days')).toHaveValue('45')
   await expect(dialog.getByRole('region', { name: 'History' })).toContainText(user.username)
 })
+
+test('with four accounts it is recommended to refuse, with the way to the report', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  for (const role of ['sales', 'finance', 'manager'] as const) await given.account(role)
+  const { user } = await signIn()
+  await page.goto('/help')
+  const users = await (await page.request.get('/api/users')).json()
+  const active = (users as { isActive: boolean }[]).filter(({ isActive }) => isActive)
+  await page.getByRole('button', { name: user.username }).click()
+  await page.getByRole('menuitem', { name: 'Business rules' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Business rules' })
+  const mode = dialog.getByLabel('Separation of duties')
+  await expect(mode).toHaveValue('record')
+  const advice = dialog.getByRole('status').filter({ hasText: 'Recommended: Refuse' })
+  await expect(advice).toContainText(
+    `${active.length} accounts are active, so that somebody else can decide.`,
+  )
+  await expectAccessible(page)
+  const link = advice.getByRole('link', { name: 'what was let through' })
+  await mode.focus()
+  await page.keyboard.press('Tab')
+  await expect(link).toBeFocused()
+  const opening = page.context().waitForEvent('page')
+  await page.keyboard.press('Enter')
+  const report = await opening
+  await expect(report).toHaveURL(/\?report=separation-of-duties$/)
+  const names = report.getByRole('combobox', { name: 'Report', exact: true })
+  await expect(names).toHaveValue('separation-of-duties')
+  await report.close()
+  await mode.selectOption('enforce')
+  await expect(advice).toHaveCount(0)
+  await mode.selectOption('record')
+  await expect(advice).toBeVisible()
+})

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import * as z from 'zod/mini'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
 import { readActivity } from '#features/audit/contract.ts'
@@ -15,6 +16,7 @@ import {
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
+import { EnforceAdvice } from './EnforceAdvice.tsx'
 import { changeSettings, readSettings, settings } from './contract.ts'
 import {
   changedRules,
@@ -61,7 +63,10 @@ export function BusinessRules({ onClose }: { onClose: () => void }) {
       {sections().map(([title, names]) => (
         <FormSection key={title} title={title}>
           {names.map((name) => (
-            <Rule key={name} name={name} />
+            <Fragment key={name}>
+              <Rule name={name} />
+              {name === 'sodMode' && <EnforceAdvice />}
+            </Fragment>
           ))}
         </FormSection>
       ))}

@@ -65,3 +65,14 @@ test('the history says who changed which rule, from what to what', async () => {
     { action: 'update', changes: { shippingFlat: { from: '15.00', to: '12.00' } } },
   ])
 })
+
+test('active accounts are counted for administrators, and nobody else', async () => {
+  const as = await program.signIn('admin')
+  for (const role of ['sales', 'finance'] as const) await program.given.user({ role })
+  await program.given.user({ role: 'manager', isActive: false })
+  const url = '/api/settings/active-accounts'
+  expect((await program.call('GET', url, { as })).json()).toEqual({ activeAccounts: 3 })
+  const manager = await program.signIn('manager')
+  expect((await program.call('GET', url, { as })).json()).toEqual({ activeAccounts: 4 })
+  expect((await program.call('GET', url, { as: manager })).statusCode).toBe(403)
+})

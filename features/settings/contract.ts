@@ -123,3 +123,10 @@ export const changeSettings = endpoint('PUT', '/api/settings', {
   returns: settings,
   summary: 'Changes some of the business rules',
 })
+
+export const readActiveAccounts = endpoint('GET', '/api/settings/active-accounts', {
+  permission: 'settings.manage',
+  isDerived: true,
+  returns: z.object({ activeAccounts: z.int() }),
+  summary: 'How many accounts are active, by which separation of duties is recommended',
+})

@@ -59,3 +59,14 @@ export const defaultSettings: Settings = {
   countGuardPercent: 20,
   maintenanceNotice: '',
 }
+
+/** From so many active accounts on there is somebody else to decide. */
+const enforceFrom = 4
+
+/** Whether duties, which are only recorded, had better be enforced. */
+export function recommendsEnforce(of: {
+  sodMode: Settings['sodMode']
+  activeAccounts: number
+}): boolean {
+  return of.sodMode === 'record' && of.activeAccounts >= enforceFrom
+}

@@ -89,3 +89,15 @@ export function changeSettings(ctx: Context, wanted: Partial<Settings>): Promise
     return after
   })
 }
+
+const countActive = {
+  name: 'count_active_accounts',
+  text: 'select count(*) as "activeAccounts" from users where is_active',
+}
+
+/** How many people there are to keep duties apart. */
+export async function activeAccounts(ctx: Context): Promise<{ activeAccounts: number }> {
+  const [counted] = await rows<{ activeAccounts: number }>(ctx.db, countActive)
+  if (!counted) throw new Error('A count is one row')
+  return counted
+}

@@ -2,7 +2,7 @@ import { record, recordApprovals } from '#features/audit/service.ts'
 import { demand } from '#features/auth/rules.ts'
 import { notify } from '#features/notifications/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
-import { cents, formatMoney } from '#platform/kernel/money.ts'
+import { cents, decimal, formatMoney, times } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { readOne } from '#platform/server/list.ts'
@@ -55,7 +55,8 @@ export async function adjustStock(
     const changes = { currentStock: { from: before.currentStock, to: count.currentStock } }
     const act = { entity: 'sku', entityId: id, action: 'adjust', reason } as const
     await record(inner, [{ ...act, changes }])
-    const waiver = { ...act, isWaiver: true, control: 'adjust-approve' }
+    const amount = worthOf(before, units)
+    const waiver = { ...act, isWaiver: true, control: 'adjust-approve', amount }
     await recordApprovals(inner, isDear ? [waiver] : [])
     return findSku(inner, id)
   })
@@ -91,6 +92,12 @@ export async function findSku(ctx: Context, id: number): Promise<Sku> {
 export async function lockSku(ctx: Context, id: number): Promise<Sku> {
   await readOne<Sku>(ctx.db, skuList(ctx), { id, lock: true })
   return findSku(ctx, id)
+}
+
+/** What units of a SKU are worth at cost, added or taken away; null beyond what is an amount. */
+export function worthOf({ cost }: Sku, units: number): string | null {
+  const worth = times(cents(cost ?? '0'), Math.abs(units))
+  return worth === undefined ? null : decimal(worth)
 }
 
 /** What is reserved is promised, so no adjustment takes it away. */

@@ -1,4 +1,5 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
+import { newRoleSkipped } from '#features/auth/new-role.ts'
 import { demand } from '#features/auth/rules.ts'
 import { notify } from '#features/notifications/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
@@ -12,6 +13,7 @@ import {
   lockSku,
   refuseBelowReserved,
   type StockArrival,
+  worthOf,
 } from './adjust.ts'
 import type { StockAdjustment } from './awaiting.ts'
 import type { Sku } from './contract.ts'
@@ -52,10 +54,10 @@ export async function approveAdjustment(
   id: number,
   { arrived, ...asked }: Asked & { arrived?: StockArrival | undefined },
 ): Promise<StockAdjustment> {
-  const { sodMode } = await currentSettings(ctx)
+  const settings = await currentSettings(ctx)
   return decide(ctx, id, asked, 'approve', async (inner, { sku, adjustment }) => {
     const isOwn = inner.user?.id === adjustment.askedById
-    if (isOwn && sodMode === 'enforce') {
+    if (isOwn && settings.sodMode === 'enforce') {
       const sentence = 'You asked for this adjustment. Somebody else must approve it'
       throw new Refusal('forbidden', 'self-approval', sentence)
     }
@@ -76,8 +78,10 @@ export async function approveAdjustment(
     const changes = { currentStock: { from: currentStock, to: currentStock + units } }
     const act = { entity: 'sku', entityId: sku.id, action: 'approve-adjust', reason } as const
     await record(inner, [{ ...act, changes }])
-    const control = isOwn ? 'adjust-approve' : undefined
-    await recordApprovals(inner, [{ ...act, isWaiver: isOwn, control }])
+    const fresh = isOwn ? await newRoleSkipped(inner, settings) : []
+    const control = isOwn ? ['adjust-approve', ...fresh].join(', ') : undefined
+    const amount = worthOf(sku, units)
+    await recordApprovals(inner, [{ ...act, isWaiver: isOwn, control, amount }])
   })
 }
 

@@ -146,10 +146,10 @@ export function releaseVendorPayment(ctx: Context, id: number, { ifMatch }: Aske
     await settle(inner, { source: 'payment', sourceId: id, vendorId, date }, applied)
     const by = inner.user?.id ?? payment.createdBy
     await send(inner, store.movePayment, [id, status, by, date, null])
-    const approval = { entity: 'vendor_payment', entityId: id, action: 'release' } as const
+    const act = { entity: 'vendor_payment', entityId: id, action: 'release' } as const
     const isWaiver = waived.length > 0
     const control = isWaiver ? waived.join(', ') : undefined
-    await recordApprovals(inner, [{ ...approval, isWaiver, control }])
+    await recordApprovals(inner, [{ ...act, isWaiver, control, amount: payment.amount }])
     await postPayment(inner, payment, { date })
     return status
   })

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { type Given, expect, expectAccessible, test } from '#e2e/app.ts'
+import { givenOrder } from '#e2e/purchase-orders.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Generate Report' })
+
+/** An order that its maker approved: on record as a waiver, as duties are set at first. */
+async function givenWaiver(given: Given) {
+  const { order } = await givenOrder(given, { status: 'submitted' })
+  await given.made(`/api/purchase-orders/${order.id}/approve`, {})
+  return order
+}
+
+test('what was let through is reported with who, what and how much, and leads to it', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const order = await givenWaiver(given)
+  await signIn('finance')
+  await page.goto('/?report=separation-of-duties')
+  const dialog = dialogOf(page)
+  const show = dialog.getByRole('button', { name: 'Show on screen' })
+  await show.focus()
+  await page.keyboard.press('Enter')
+  const table = dialog.getByRole('table', { name: 'Separation of duties' })
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'When',
+    'Who',
+    'Act',
+    'Document',
+    'What was skipped',
+    'Reason',
+    'Amount',
+  ])
+  const row = table.getByRole('row').filter({ hasText: order.orderNumber })
+  await expect(row.getByRole('cell').nth(1)).toHaveText('root')
+  await expect(row.getByRole('cell').nth(2)).toHaveText('approved')
+  await expect(row.getByRole('cell').nth(4)).toHaveText('Make a purchase order – approve it')
+  await expect(row.getByRole('cell').nth(6)).toHaveText('$40.00')
+  await expectAccessible(page)
+  await dialog.getByLabel('Group by').selectOption('Who')
+  await expect(table.getByRole('rowheader', { name: 'root' })).toBeVisible()
+
+  const coming = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download CSV' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(/^separation-of-duties-\d{4}-\d\d-\d\d-.+\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).replace('\uFEFF', '').split('\r\n')
+  expect(lines[0]).toBe('When,Who,Act,Document,What was skipped,Reason,Amount')
+  const line = lines.find((each) => each.includes(order.orderNumber)) ?? ''
+  expect(line.slice(line.indexOf(',') + 1)).toBe(
+    `root,approved,Purchase order ${order.orderNumber},Make a purchase order – approve it,,40.00`,
+  )
+  const workbook = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download XLSX' }).click()
+  expect((await workbook).suggestedFilename()).toMatch(/^separation-of-duties-.+\.xlsx$/)
+
+  await row.getByRole('link', { name: `Purchase order ${order.orderNumber}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/purchase-orders\\?open=${order.orderNumber}`))
+  await expect(page.getByRole('dialog', { name: /Purchase Order Details/ })).toContainText(
+    order.orderNumber,
+  )
+})
+
+test('it is of the days that were asked for, and printed with them', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const order = await givenWaiver(given)
+  await signIn('manager')
+  await page.goto('/?report=separation-of-duties')
+  const dialog = dialogOf(page)
+  await page.evaluate(() => {
+    window.print = () => {
+      const sheet = document.querySelector('.print-sheet')
+      sessionStorage.setItem('printed', sheet?.textContent ?? '')
+    }
+  })
+  await dialog.getByRole('button', { name: 'Print' }).click()
+  const printed = () => page.evaluate(() => sessionStorage.getItem('printed') ?? '')
+  await expect.poll(printed).toContain('Separation of duties')
+  expect(await printed()).toContain(`Purchase order ${order.orderNumber}`)
+  await dialog.getByLabel('From').fill('2020-01-01')
+  await dialog.getByLabel('To', { exact: true }).fill('2020-12-31')
+  await dialog.getByRole('button', { name: 'Show on screen' }).click()
+  await expect(dialog.getByText('There is nothing to report.')).toBeVisible()
+  await dialog.getByLabel('To', { exact: true }).fill('2019-12-31')
+  await dialog.getByRole('button', { name: 'Show on screen' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Must not be before the first day')
+})
+
+test('a role that does not read the history does not make it, at 360 px too', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await givenWaiver(given)
+  await signIn('sales')
+  await page.goto('/?report=separation-of-duties')
+  const dialog = dialogOf(page)
+  await expect(dialog.getByText('Your role may not make this report.')).toBeVisible()
+  const names = dialog.getByRole('combobox', { name: 'Report', exact: true })
+  await expect(names.getByRole('option', { name: 'Separation of duties' })).toHaveCount(0)
+  await signIn('manager')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/?report=separation-of-duties')
+  await dialog.getByRole('button', { name: 'Show on screen' }).click()
+  await expect(dialog.getByRole('table', { name: 'Separation of duties' })).toBeVisible()
+  await expectAccessible(page)
+  const wider = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await wider()).toBe(0)
+})
