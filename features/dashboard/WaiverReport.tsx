@@ -8,24 +8,51 @@ import { actOf, documentOf, kindOf, pathOf, skippedBy } from './duties.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
+function MomentOf({ at }: Waiver) {
+  return (
+    <time dateTime={at} className="whitespace-nowrap">
+      {moment.format(Date.parse(at))}
+    </time>
+  )
+}
+
 function DocumentLink({ waiver }: { waiver: Waiver }) {
   const path = pathOf(waiver)
   const words = documentOf(waiver)
-  return path ? <Link to={path as never}>{words}</Link> : words
+  return (
+    <span className="whitespace-nowrap">
+      {path ? <Link to={path as never}>{words}</Link> : words}
+    </span>
+  )
+}
+
+/** Words in a few lines: what is wider than the screen scrolls. */
+function Words({ children }: { children: string | null }) {
+  return children && <span className="block min-w-[16ch]">{children}</span>
 }
 
 const columns: readonly Column<Waiver>[] = [
-  { id: 'at', header: 'When', cell: ({ at }) => moment.format(Date.parse(at)) },
+  { id: 'at', header: 'When', cell: MomentOf },
   { id: 'by', header: 'Who', cell: ({ by }) => by },
-  { id: 'action', header: 'Act', cell: actOf, text: actOf },
+  {
+    id: 'action',
+    header: 'Act',
+    cell: (waiver) => <Words>{actOf(waiver)}</Words>,
+    text: actOf,
+  },
   {
     id: 'code',
     header: 'Document',
     cell: (waiver) => <DocumentLink waiver={waiver} />,
     text: documentOf,
   },
-  { id: 'controls', header: 'What was skipped', cell: skippedBy, text: skippedBy },
-  { id: 'reason', header: 'Reason', cell: ({ reason }) => reason },
+  {
+    id: 'controls',
+    header: 'What was skipped',
+    cell: (waiver) => <Words>{skippedBy(waiver)}</Words>,
+    text: skippedBy,
+  },
+  { id: 'reason', header: 'Reason', cell: ({ reason }) => <Words>{reason}</Words> },
   {
     id: 'amount',
     header: 'Amount',

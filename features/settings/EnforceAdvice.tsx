@@ -16,7 +16,12 @@ export function EnforceAdvice() {
         <p>
           {`${data.activeAccounts.toLocaleString('en-US')} accounts are active, so that somebody ` +
             'else can decide. See '}
-          <Link to="/" search={{ report: 'separation-of-duties' } as never} target="_blank">
+          <Link
+            to="/"
+            search={{ report: 'separation-of-duties' } as never}
+            target="_blank"
+            className="underline"
+          >
             what was let through
           </Link>
           {' (opens in a new tab).'}
