@@ -139,14 +139,14 @@ async function keepSet(
 
 /** The number by which people know what a set is about. */
 function referenceOf({ id, segments }: JudgedSet): string | null {
-  const places: Readonly<Record<string, [string, number]>> = {
-    '850': ['BEG', 3],
-    '846': ['BIA', 3],
-    '944': ['W17', 3],
-    '945': ['W06', 4],
-    '997': ['AK1', 2],
-  }
-  const [name, at] = places[id] ?? ['', 0]
+  const places: ReadonlyMap<string, [string, number]> = new Map([
+    ['850', ['BEG', 3]],
+    ['846', ['BIA', 3]],
+    ['944', ['W17', 3]],
+    ['945', ['W06', 4]],
+    ['997', ['AK1', 2]],
+  ])
+  const [name, at] = places.get(id) ?? ['', 0]
   return segments.find(([first]) => first === name)?.[at]?.slice(0, 60) || null
 }
 

@@ -156,7 +156,7 @@ type Known = Facts & { partner: Partner }
 
 /** From somebody we do not know: kept, and nothing is said, since there is nobody to say it to. */
 async function takeStranger(ctx: Context, { cut, judged, fileName }: Facts): Promise<EdiTaken> {
-  const reason = ta1Words[judged.ta1] ?? 'The sender is not known'
+  const reason = ta1Words.get(judged.ta1) ?? 'The sender is not known'
   const state = 'refused' as const
   const facts = { partnerId: null, epoch: 1, state, ta1: judged.ta1, reason, fileName }
   const id = await keep(ctx, cut, facts)
@@ -170,7 +170,7 @@ async function takeKnown(ctx: Context, facts: Known): Promise<EdiTaken> {
   const before = await lockControl(ctx, partner.id, 'in')
   const plain = { partnerId: partner.id, fileName, epoch: before.epoch }
   if (judged.ta1 !== '000') {
-    const reason = ta1Words[judged.ta1] ?? null
+    const reason = ta1Words.get(judged.ta1) ?? null
     const refusal = { state: 'refused' as const, ta1: judged.ta1, reason }
     const id = await keep(ctx, cut, { ...plain, ...refusal })
     const answers = [await answerTa1(ctx, facts, id, judged.ta1)]

@@ -39,22 +39,22 @@ export const lineWords: Readonly<Record<EdiLine['code'], string>> = {
   IR: 'Refused',
 }
 
-const setWords: Readonly<Record<string, string>> = {
-  '810': 'Invoice',
-  '846': 'Count of stock',
-  '850': 'Purchase order',
-  '855': 'Answer to an order',
-  '856': 'Ship notice',
-  '940': 'Shipping order',
-  '943': 'Goods to expect',
-  '944': 'Receipt',
-  '945': 'Shipment',
-  '997': 'Acknowledgement',
-}
+const setWords: ReadonlyMap<string, string> = new Map([
+  ['810', 'Invoice'],
+  ['846', 'Count of stock'],
+  ['850', 'Purchase order'],
+  ['855', 'Answer to an order'],
+  ['856', 'Ship notice'],
+  ['940', 'Shipping order'],
+  ['943', 'Goods to expect'],
+  ['944', 'Receipt'],
+  ['945', 'Shipment'],
+  ['997', 'Acknowledgement'],
+])
 
 /** `850 · Purchase order`. */
 export function setName(id: string): string {
-  return setWords[id] ? `${id} · ${setWords[id]}` : id
+  return setWords.has(id) ? `${id} · ${setWords.get(id)}` : id
 }
 
 const momentFormat = new Intl.DateTimeFormat(undefined, {

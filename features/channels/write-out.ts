@@ -52,7 +52,7 @@ export async function writeOut(
   const what = sets[0]?.set.id ?? ''
   const { control, epoch } = await nextControl(ctx, partner.id)
   const written = writeInterchange(await envelopeOf(ctx, partner, control), {
-    functionalId: groupOf[what] ?? '',
+    functionalId: groupOf.get(what) ?? '',
     sets: sets.map(({ set }) => set),
   })
   const id = await keep(ctx, partner, { what, control, epoch, answerTo, text: written.text })

@@ -33,7 +33,7 @@ const frameOf = (places: readonly Place[]): Frame => {
 }
 
 function checkPlaces(setId: string, segments: readonly Segment[]): SegmentError[] {
-  const top = setPlaces[setId] ?? []
+  const top = setPlaces.get(setId) ?? []
   const known = idsIn(top)
   const stack = [frameOf(top)]
   const seen = new Set<string>()
@@ -92,8 +92,8 @@ function headsOf(places: readonly Place[], id: string, above: readonly string[])
 }
 
 const allKnown = new Set([
-  ...Object.values(setPlaces).flatMap((places) => [...idsIn(places)]),
-  ...Object.keys(segmentRules),
+  ...Array.from(setPlaces.values(), (places) => [...idsIn(places)]).flat(),
+  ...segmentRules.keys(),
 ])
 
 /** A segment of some other set is not in this one; one that no set has is unknown. */
@@ -105,7 +105,7 @@ function strange(id: string): string {
 
 function checkElements(segment: Segment, index: number): SegmentError[] {
   const [id = ''] = segment
-  const rule = segmentRules[id]
+  const rule = segmentRules.get(id)
   if (!rule) return []
   const elements = rule.elements.flatMap((element, place): ElementError[] => {
     const value = segment[place + 1] ?? ''
@@ -176,12 +176,12 @@ function brokenBy({ kind, at }: Condition, segment: Segment): number[] {
 
 // --- what the count at the end says ---
 
-const counted: Readonly<Record<string, string>> = {
-  '846': 'LIN',
-  '850': 'PO1',
-  '855': 'PO1',
-  '810': 'IT1',
-}
+const counted: ReadonlyMap<string, string> = new Map([
+  ['846', 'LIN'],
+  ['850', 'PO1'],
+  ['855', 'PO1'],
+  ['810', 'IT1'],
+])
 
 /** CTT01 is how many lines there are: where it is not, one may be lost. */
 function checkCount(
@@ -189,7 +189,7 @@ function checkCount(
   segments: readonly Segment[],
   errors: readonly SegmentError[],
 ): SegmentError[] {
-  const line = counted[setId]
+  const line = counted.get(setId)
   const index = segments.findIndex(([id]) => id === 'CTT')
   const value = segments[index]?.[1] ?? ''
   const isTold = errors.some(({ at, code }) => at === index + 2 && code === '8')

@@ -134,8 +134,8 @@ function judgeGroup(
   seen: Set<string>,
 ): JudgedGroup {
   const [, functionalId = '', , , date = '', time = '', control = '', , version = ''] = gs
-  const isKnown = Object.values(groupOf).includes(functionalId)
-  const isOwn = sets.every(({ st }) => (groupOf[st[1] ?? ''] ?? functionalId) === functionalId)
+  const isKnown = [...groupOf.values()].includes(functionalId)
+  const isOwn = sets.every(({ st }) => (groupOf.get(st[1] ?? '') ?? functionalId) === functionalId)
   const checks: [string, boolean][] = [
     ['1', isKnown && isOwn],
     ['2', version === '004010'],

@@ -3,18 +3,18 @@ import { type Place, places, type SegmentRule, segmentRule } from './x12-grammar
 // The sets that are exchanged here, as far as the standard and our needs go: X12 004010.
 
 /** The functional group each set belongs in. */
-export const groupOf: Readonly<Record<string, string>> = {
-  '810': 'IN',
-  '846': 'IB',
-  '850': 'PO',
-  '855': 'PR',
-  '856': 'SH',
-  '940': 'OW',
-  '943': 'AR',
-  '944': 'RE',
-  '945': 'SW',
-  '997': 'FA',
-}
+export const groupOf: ReadonlyMap<string, string> = new Map([
+  ['810', 'IN'],
+  ['846', 'IB'],
+  ['850', 'PO'],
+  ['855', 'PR'],
+  ['856', 'SH'],
+  ['940', 'OW'],
+  ['943', 'AR'],
+  ['944', 'RE'],
+  ['945', 'SW'],
+  ['997', 'FA'],
+])
 
 const party = (max: number) => `[N1:${max} N2:2 N3:2 N4 REF:12 PER:3]`
 
@@ -52,7 +52,7 @@ const notes: Readonly<Record<string, string>> = {
 }
 
 /** The segments of each set between ST and SE, in their order. */
-export const setPlaces: Readonly<Record<string, Place[]>> = Object.fromEntries(
+export const setPlaces: ReadonlyMap<string, Place[]> = new Map(
   Object.entries(notes).map(([id, text]) => [id, places(text)]),
 )
 
@@ -121,7 +121,7 @@ const elements: Readonly<Record<string, string>> = {
 }
 
 /** What is known of each segment's elements. Of others only the place is looked at. */
-export const segmentRules: Readonly<Record<string, SegmentRule>> = Object.fromEntries(
+export const segmentRules: ReadonlyMap<string, SegmentRule> = new Map(
   Object.entries(elements).map(([id, text]) => [id, segmentRule(text)]),
 )
 

@@ -15,7 +15,7 @@ const everybody = (sender: string, receiver: string, usage: 'P' | 'T' = 'T'): Ex
   isKnown: (qualifier, id) => qualifier === 'ZZ' && id === sender,
   knownQualifiers: new Set(['ZZ']),
   usage,
-  sets: new Set(Object.keys(setPlaces)),
+  sets: new Set(setPlaces.keys()),
 })
 const retail = {
   ...everybody('ACMERETAIL', 'PRIZM'),
@@ -64,7 +64,7 @@ describe('samples', () => {
         usage: 'T',
       },
       {
-        functionalId: groupOf[name.slice(0, 3)] ?? '',
+        functionalId: groupOf.get(name.slice(0, 3)) ?? '',
         sets: (group?.sets ?? []).map(({ id, segments }) => ({ id, segments })),
       },
     )

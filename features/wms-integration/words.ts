@@ -46,21 +46,21 @@ export function counted(count: number, what: string): string {
   return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
 }
 
-const kindNames: Readonly<Record<string, string>> = {
-  customer: 'Customers',
-  item: 'SKUs',
-  movement: 'Goods of returns',
-  order: 'Sales orders',
-  expected_receipt: 'Expected receipts',
-  expected_return: 'Expected returns',
-  inventory: 'Count of stock',
-  events: 'Shipments and receipts',
-  status: 'Greeting',
-}
+const kindNames: ReadonlyMap<string, string> = new Map([
+  ['customer', 'Customers'],
+  ['item', 'SKUs'],
+  ['movement', 'Goods of returns'],
+  ['order', 'Sales orders'],
+  ['expected_receipt', 'Expected receipts'],
+  ['expected_return', 'Expected returns'],
+  ['inventory', 'Count of stock'],
+  ['events', 'Shipments and receipts'],
+  ['status', 'Greeting'],
+])
 
 /** What a message is about, in words; an event keeps the name the warehouse gave it. */
 export function kindName(kind: string): string {
-  return kindNames[kind] ?? kind
+  return kindNames.get(kind) ?? kind
 }
 
 /** Lines of JSON for reading; a text that is none as it is. */

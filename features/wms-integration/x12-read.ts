@@ -20,16 +20,16 @@ export type CameIn = {
 type Event = { id: string; type: string; data: Record<string, unknown> }
 
 /** What W12 says of a line whose goods did not all leave. */
-const ways: Readonly<Record<string, 'cancel' | 'wait' | 'missing' | 'look'>> = {
-  CP: 'cancel',
-  BP: 'wait',
-  DE: 'missing',
-  DS: 'missing',
-  IC: 'missing',
-  CM: 'look',
-  CS: 'look',
-  PH: 'look',
-}
+const ways: ReadonlyMap<string, 'cancel' | 'wait' | 'missing' | 'look'> = new Map([
+  ['CP', 'cancel'],
+  ['BP', 'wait'],
+  ['DE', 'missing'],
+  ['DS', 'missing'],
+  ['IC', 'missing'],
+  ['CM', 'look'],
+  ['CS', 'look'],
+  ['PH', 'look'],
+])
 
 /** What a 945, a 944 or a 997 tells, as the event that a webhook would be. */
 export function eventOf(came: CameIn): Event | undefined {
@@ -90,7 +90,7 @@ function shipmentOf(came: CameIn): Record<string, unknown> {
     }
   })
   const rest = lines.flatMap(({ code, line: { quantity: _, ...line } }) => {
-    const way = ways[code] ?? (code === 'CC' ? undefined : 'look')
+    const way = ways.get(code) ?? (code === 'CC' ? undefined : 'look')
     return way ? [{ ...line, way }] : []
   })
   return {
@@ -104,11 +104,11 @@ function shipmentOf(came: CameIn): Record<string, unknown> {
   }
 }
 
-const conditions: Readonly<Record<string, string>> = {
-  '01': 'damaged',
-  '02': 'short',
-  '03': 'over',
-}
+const conditions: ReadonlyMap<string, string> = new Map([
+  ['01', 'damaged'],
+  ['02', 'short'],
+  ['03', 'over'],
+])
 
 function receiptOf(came: CameIn): Record<string, unknown> {
   const { segments } = came
@@ -117,7 +117,7 @@ function receiptOf(came: CameIn): Record<string, unknown> {
     part
       .filter(([id]) => id === 'W13')
       .map(([, units = '', , code = '']) => {
-        return `${skuIn(part[0] ?? [], 4)}: ${units} ${conditions[code] ?? `exception ${code}`}`
+        return `${skuIn(part[0] ?? [], 4)}: ${units} ${conditions.get(code) ?? `exception ${code}`}`
       }),
   )
   return {
