@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import { startProgram } from '#app/program.ts'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { readConfig } from '#platform/server/config.ts'
 import { type Context, openDatabase, rows } from '#platform/server/db.ts'
 import { type Route, route } from '#platform/server/route.ts'
 import type { DetailedHealth, Health, PartHistory } from './contract.ts'
@@ -36,6 +38,10 @@ function listOf(handle: (ctx: Context) => Promise<{ id: number }[]>): Route[] {
 
 describe('the basic answer', () => {
   test('anybody may ask, and every list of the program has been tried', async () => {
+    // The first to ask of a cold program may be answered before everything was tried.
+    const isTried = ({ endpoints }: Health) =>
+      Object.values(endpoints).every(({ status }) => status !== 'unknown')
+    await expect.poll(async () => isTried(await get<Health>('/api/health'))).toBe(true)
     const answer = await prizm.call('GET', '/api/health')
     expect(answer.statusCode).toBe(200)
     const health = answer.json<Health>()
@@ -131,6 +137,22 @@ describe('a database that is gone', () => {
     expect(health).toMatchObject({ overall: 'unhealthy', database: { status: 'unhealthy' } })
     const error = 'The database cannot be reached'
     expect(health.endpoints['/api/things']).toMatchObject({ status: 'unhealthy', error })
+    await gone.close()
+  })
+
+  test('P02 P05 is told to anybody, with a session or without', async () => {
+    const gone = await openDatabase(nowhere)
+    const config = readConfig({ LOG_LEVEL: 'silent', DEMO_DATA: 'none' })
+    const { app } = await startProgram({ config, database: gone })
+    for (const headers of [{}, { cookie: `sid=${'a'.repeat(43)}` }]) {
+      const answer = await app.inject({ method: 'GET', url: '/api/health', headers })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.json<Health>()).toMatchObject({
+        overall: 'unhealthy',
+        database: { status: 'unhealthy' },
+      })
+    }
+    await app.close()
     await gone.close()
   })
 

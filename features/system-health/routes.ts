@@ -9,7 +9,7 @@ import { watchOver } from './watch.ts'
 export function systemHealthRoutes(watched: readonly Route[]): Route[] {
   const watch = watchOver(watched)
   return [
-    route(contract.readHealth, (ctx) => service.readHealth(ctx, watch)),
+    route(contract.readHealth, (ctx) => service.readHealth(ctx, watch), { isNobodys: true }),
     route(contract.readDetailedHealth, (ctx) => service.readDetailedHealth(ctx, watch)),
     route(contract.readHealthHistory, (ctx, { query }) => service.readHistory(ctx, watch, query)),
     route(contract.listIncidents, (ctx, { query }) => service.readIncidents(ctx, query.hours)),

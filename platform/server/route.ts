@@ -68,13 +68,15 @@ export type Route = {
   isRaw?: boolean
   /** True for calls that only read, and much: a standby of the database may answer them. */
   isReport?: boolean
+  /** True for calls that ask nobody who they are: they answer while the database does not. */
+  isNobodys?: boolean
 }
 
 /** Puts a handler behind an endpoint. */
 export function route<E extends Endpoint<EndpointOptions>>(
   endpoint: E,
   handle: Handle<E>,
-  options: Pick<Route, 'ignoresKey' | 'isRaw' | 'isReport'> = {},
+  options: Pick<Route, 'ignoresKey' | 'isRaw' | 'isReport' | 'isNobodys'> = {},
 ): Route {
   // The list of all routes forgets each one's own types; serving parses before it calls.
   return { endpoint, handle, ...options } as unknown as Route

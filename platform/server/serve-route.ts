@@ -39,7 +39,7 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
       onRequest: async (request) => refuseCrossSite(request),
       handler: async (request, reply) => {
         const ctx = contextOf(parts, request)
-        ctx.user = await parts.identify(request, ctx)
+        if (!route.isNobodys) ctx.user = await parts.identify(request, ctx)
         ctx.channel = channelOf(ctx.user, request)
         if (!isOpen) permit(parts, ctx, endpoint)
         refuseOtherMedia(endpoint.takes, request)
