@@ -70,6 +70,12 @@ export class AppNode {
     })
   }
 
+  /** The number of its process while it runs; undefined once it has ended. */
+  get pid(): number | undefined {
+    const { pid, exitCode, signalCode } = this.#child ?? {}
+    return exitCode === null && signalCode === null ? pid : undefined
+  }
+
   /** `kill -9`: nothing is ended, nothing is said. Resolves when it is dead. */
   async kill(): Promise<void> {
     const child = this.#child as ChildProcess

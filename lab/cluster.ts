@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { endChild, removeAtEnd, startChild } from './endings.ts'
+import { endChild, ended, removeAtEnd, startChild } from './endings.ts'
 import { freePort, until } from './ports.ts'
 
 /** A PostgreSQL to make databases on. */
@@ -15,7 +15,19 @@ export type Cluster = {
   user: string
   /** Starts a standby that follows it; only a private PostgreSQL has one. */
   startStandby?: () => Promise<Cluster>
+  /** A private PostgreSQL can be killed and started again, and has its programs beside it. */
+  own?: OwnServer
   close(): Promise<void>
+}
+
+/** What the lab may do to a PostgreSQL that it started itself. */
+export type OwnServer = {
+  /** `pg_ctl stop -m immediate`: nothing is written any more, as when the power goes. */
+  stopAtOnce(): Promise<void>
+  /** Starts it again on what it left behind; it may take orders later than this is answered. */
+  startAgain(): void
+  /** One of its programs, such as pg_dump, with the address of a database of this server. */
+  program(name: string): string
 }
 
 const fallback = 'postgres://postgres@127.0.0.1:5432/postgres'
@@ -76,11 +88,27 @@ async function run(bin: string, folder: string, name: string): Promise<Cluster> 
   const args = ['-D', data, '-k', folder, '-p', String(port), ...settings.flatMap((s) => ['-c', s])]
   const owner = plainUser()
   const options = { stdio: 'ignore', cwd: folder, lastSignal: 'SIGQUIT', ...owner } as const
-  const server = startChild(join(bin, 'postgres'), args, options)
+  const start = () => startChild(join(bin, 'postgres'), args, options)
+  let server = start()
   const cluster = { name, host: '127.0.0.1', port, user: 'postgres' }
   const isUp = await until(() => answers(urlOf(cluster, 'postgres')), 20_000)
   if (!isUp) throw new Error('it does not answer')
-  return { ...cluster, close: () => endChild(server, 'SIGINT', 10_000) }
+  const own: OwnServer = {
+    stopAtOnce: async () => {
+      const stop = ['stop', '-m', 'immediate', '-D', data]
+      const asked = startChild(join(bin, 'pg_ctl'), stop, {
+        stdio: 'ignore',
+        cwd: folder,
+        ...owner,
+      })
+      await Promise.all([ended(asked), ended(server)])
+    },
+    startAgain: () => {
+      server = start()
+    },
+    program: (program) => join(bin, program),
+  }
+  return { ...cluster, own, close: () => endChild(server, 'SIGINT', 10_000) }
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the user of that name, or as nobody. */

@@ -6,6 +6,7 @@ import { creditRace } from './experiments/credit-race.ts'
 import { crossSite } from './experiments/cross-site.ts'
 import { cutAtCommit } from './experiments/cut-at-commit.ts'
 import { hugeInputs } from './experiments/huge-inputs.ts'
+import { killDatabase } from './experiments/kill-database.ts'
 import { killEmbedded } from './experiments/kill-embedded.ts'
 import { killUnderLoad } from './experiments/kill-under-load.ts'
 import { lastUnit } from './experiments/last-unit.ts'
@@ -42,6 +43,7 @@ import { webhookForgery } from './experiments/webhook-forgery.ts'
 export const experiments: readonly Experiment[] = [
   killUnderLoad,
   killEmbedded,
+  killDatabase,
   lastUnit,
   cutAtCommit,
   readOnly,

@@ -1,7 +1,8 @@
 import type { AppNode } from './app-node.ts'
 import { type Answer, codeOf } from './http.ts'
 import type { History, Stored } from './history.ts'
-import { sleep } from './ports.ts'
+import type { Findings } from './experiment.ts'
+import { sleep, until } from './ports.ts'
 import type { World } from './world.ts'
 
 export type Item = { skuId: number; quantity: number }
@@ -62,3 +63,22 @@ export async function orderUntilAnswered(
 }
 
 const mostAttempts = 400
+
+const deliveredWithinMs = 60_000
+
+/** Each order leaves one message, and within a minute the worker has none left to deliver. */
+export async function holdOneMessageEach(
+  world: Pick<World, 'database'>,
+  orders: number,
+  findings: Findings,
+): Promise<void> {
+  const once = `select count(distinct aggregate_id) from outbox where aggregate = 'sales_order'`
+  const all = `select count(*) from outbox where aggregate = 'sales_order'`
+  const [distinct, rows] = [await count(world, once), await count(world, all)]
+  findings.equal('orders with a message', distinct, orders)
+  findings.equal('messages', rows, orders)
+  const waiting = 'select count(*) from outbox where sent_at is null'
+  const isDone = await until(async () => (await count(world, waiting)) === 0, deliveredWithinMs)
+  findings.expect(isDone, 'messages undelivered after 60 s')
+  findings.note(`${rows} messages, one per order, all delivered`)
+}

@@ -5,13 +5,12 @@ import { type Experiment, type Findings, type Lab, resultsFolder } from '../expe
 import { givenCustomer, givenSkus } from '../given.ts'
 import { compare, History } from '../history.ts'
 import { quantile } from '../http.ts'
-import { count, orderUntilAnswered, storedOrders } from '../orders.ts'
+import { count, holdOneMessageEach, orderUntilAnswered, storedOrders } from '../orders.ts'
 import { sleep, until } from '../ports.ts'
 import { inWorld, type World } from '../world.ts'
 
 const clients = 20
 const backWithinMs = 5000
-const deliveredWithinMs = 60_000
 
 /** P01: nodes die without a word while orders are taken; none is lost and none is doubled. */
 export const killUnderLoad: Experiment = {
@@ -95,7 +94,7 @@ async function judge(world: World, { history, kills, least, findings }: Evidence
   judgeReturns({ history, kills, findings })
   const inFlight = `select count(*) from idempotency_keys where state = 'in_flight'`
   findings.equal('keys in flight', await count(world, inFlight), 0)
-  await judgeOutbox(world, { orders: stored.length, findings })
+  await holdOneMessageEach(world, stored.length, findings)
 }
 
 function isTaken({ status }: { status: number }): boolean {
@@ -121,20 +120,4 @@ function judgeReturns({ history, kills, findings }: Omit<Evidence, 'least'>): vo
 /** True for an order that a node took after it was killed, so when it was back. */
 function answeredAfter(each: { node: string; status: number; start: number }, kill: Kill): boolean {
   return each.node === kill.node && isTaken(each) && each.start > kill.at
-}
-
-/** Each order leaves one message, and within a minute the worker has none left to deliver. */
-async function judgeOutbox(
-  world: World,
-  { orders, findings }: { orders: number; findings: Findings },
-): Promise<void> {
-  const once = `select count(distinct aggregate_id) from outbox where aggregate = 'sales_order'`
-  const all = `select count(*) from outbox where aggregate = 'sales_order'`
-  const [distinct, rows] = [await count(world, once), await count(world, all)]
-  findings.equal('orders with a message', distinct, orders)
-  findings.equal('messages', rows, orders)
-  const waiting = 'select count(*) from outbox where sent_at is null'
-  const isDone = await until(async () => (await count(world, waiting)) === 0, deliveredWithinMs)
-  findings.expect(isDone, 'messages undelivered after 60 s')
-  findings.note(`${rows} messages, one per order, all delivered`)
 }
