@@ -29,7 +29,7 @@ import { standbyReports } from './experiments/standby.ts'
 import { stateRace } from './experiments/state-race.ts'
 import { submitTwice } from './experiments/submit-twice.ts'
 import { unicode } from './experiments/unicode.ts'
-import { warehouseDown, warehouseSlow } from './experiments/warehouse-down.ts'
+import { filesDown, filesSlow, warehouseDown, warehouseSlow } from './experiments/warehouse-down.ts'
 import { warehouseDuplicates, warehouseOrder } from './experiments/warehouse-events.ts'
 import { warehouseMalformed } from './experiments/warehouse-malformed.ts'
 import { warehouseFiles } from './experiments/warehouse-files.ts'
@@ -56,8 +56,10 @@ export const experiments: readonly Experiment[] = [
   overApplication,
   ledger,
   warehouseDown,
+  filesDown,
   warehousePlug,
   warehouseSlow,
+  filesSlow,
   warehouseDuplicates,
   warehouseFiles,
   warehouseOrder,

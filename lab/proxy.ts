@@ -17,8 +17,8 @@ export type Proxy = {
   close(): Promise<void>
 }
 
-/** Starts a proxy on a free port of this machine to another port of it. */
-export async function startProxy(targetPort: number): Promise<Proxy> {
+/** Starts a proxy on a port of this machine, a free one unless said, to another port of it. */
+export async function startProxy(targetPort: number, ownPort = 0): Promise<Proxy> {
   const sockets = new Set<Socket>()
   const seen = { pieces: 0, swallowed: 0, delayedMs: 0, connections: 0 }
   const cut = () => {
@@ -43,7 +43,7 @@ export async function startProxy(targetPort: number): Promise<Proxy> {
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
+    server.listen(ownPort, '127.0.0.1', resolve)
   })
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0

@@ -1,5 +1,6 @@
 import type { Mailbox } from '#features/channels/mailbox.ts'
 import { Unreachable } from './outgoing.ts'
+import { timeoutMs } from './sftp-mailbox.ts'
 
 /** A mailbox of which everything that goes wrong is somebody who cannot be reached. */
 export async function guardedMailbox(open: Promise<Mailbox>): Promise<Mailbox> {
@@ -22,6 +23,10 @@ function guard<T>(work: Promise<T>): Promise<T> {
 function unreachable(error: unknown): Unreachable {
   if (error instanceof Unreachable) return error
   const said = error instanceof Error ? error.message : String(error)
-  const why = /authentication/i.test(said) ? 'it does not accept our name and password' : said
+  const why = /authentication/i.test(said)
+    ? 'it does not accept our name and password'
+    : /timed out|timeout/i.test(said)
+      ? `no answer within ${timeoutMs / 1000} s`
+      : said
   return new Unreachable(`The files of the warehouse cannot be reached: ${why}`.slice(0, 400))
 }

@@ -13,7 +13,8 @@ export type SftpTarget = {
   isTrusted: boolean
 }
 
-const timeoutMs = 10_000
+/** How long a server may take for an answer. */
+export const timeoutMs = 10_000
 const notThere = 2
 
 /** A mailbox on a server that speaks SFTP: the folders in, out, done and failed of its path. */
@@ -22,9 +23,7 @@ export async function sftpMailbox(target: SftpTarget): Promise<Mailbox> {
   const root = decodeURIComponent(url.pathname).replace(/\/+$/, '') || '.'
   const client = await connect(target, url)
   try {
-    const sftp = await new Promise<SFTPWrapper>((resolve, reject) => {
-      client.sftp((error, made) => (error ? reject(error) : resolve(made)))
-    })
+    const sftp = await wait<SFTPWrapper>((done) => client.sftp(done as never))
     const box = mailboxOn(sftp, root)
     for (const folder of ['in', 'out', 'done', 'failed'])
       await makeFolder(sftp, `${root}/${folder}`)

@@ -1,12 +1,10 @@
-import type { Simulator } from '#wms-simulator/simulator.ts'
-import { noFaults } from '#wms-simulator/stock.ts'
 import type { Experiment, Findings, Lab } from '../experiment.ts'
 import { givenCustomer, givenSku, idOf } from '../given.ts'
 import { quantile } from '../http.ts'
 import { count, orderOf } from '../orders.ts'
 import { sleep, until } from '../ports.ts'
 import { together } from '../together.ts'
-import { besideWarehouse, warehouseEnv } from '../warehouse.ts'
+import { type Peer, startFilePeer, startSimulatedPeer } from '../warehouse-peer.ts'
 import { inWorld, type World } from '../world.ts'
 
 /** P16: a warehouse that is away delays and loses nothing, and the screens do not lie. */
@@ -14,7 +12,15 @@ export const warehouseDown: Experiment = {
   row: 'P16',
   promise: 'warehouse down',
   needsPostgres: true,
-  run: (lab, findings) => beside('P16', lab, findings, down),
+  run: (lab, findings) => beside('P16', { lab, findings }, startSimulatedPeer, down),
+}
+
+/** P16 once more, with a warehouse whose files lie on an SFTP server. */
+export const filesDown: Experiment = {
+  row: 'P16',
+  promise: 'file server down',
+  needsPostgres: true,
+  run: (lab, findings) => beside('P16', { lab, findings }, startFilePeer, down),
 }
 
 /** P17: a warehouse that is slow does not slow the people who enter orders. */
@@ -22,27 +28,43 @@ export const warehouseSlow: Experiment = {
   row: 'P17',
   promise: 'warehouse slow',
   needsPostgres: true,
-  run: (lab, findings) => beside('P17', lab, findings, slow),
+  run: (lab, findings) => beside('P17', { lab, findings }, startSimulatedPeer, slow),
+}
+
+/** P17 once more, with an SFTP server that takes every word and says none. */
+export const filesSlow: Experiment = {
+  row: 'P17',
+  promise: 'file server slow',
+  needsPostgres: true,
+  run: (lab, findings) => beside('P17', { lab, findings }, startFilePeer, slow),
 }
 
 type Place = {
   lab: Lab
   world: World
   findings: Findings
-  warehouse: Simulator
+  peer: Peer
   customerId: number
   skuId: number
 }
 
-function beside(row: string, lab: Lab, findings: Findings, work: (place: Place) => Promise<void>) {
-  return besideWarehouse((warehouse) =>
-    inWorld(lab, findings, { row, env: warehouseEnv(warehouse) }, async (world) => {
+async function beside(
+  row: string,
+  { lab, findings }: Pick<Place, 'lab' | 'findings'>,
+  ...[start, work]: [() => Promise<Peer>, (place: Place) => Promise<void>]
+): Promise<void> {
+  const peer = await start()
+  try {
+    await inWorld(lab, findings, { row, env: peer.env }, async (world) => {
       const pause = { method: 'PUT', path: '/api/wms/connection', body: { isPaused: true } }
       await world.must(pause)
-      const place = { lab, world, findings, warehouse }
+      await peer.introduce(world)
+      const place = { lab, world, findings, peer }
       await work({ ...place, customerId: await givenCustomer(world), skuId: await givenSku(world) })
-    }),
-  )
+    })
+  } finally {
+    await peer.close()
+  }
 }
 
 type Orders = { numbers: string[]; ms: number[] }
@@ -73,7 +95,7 @@ async function statusOf({ world }: Place): Promise<Status> {
 }
 
 async function down(place: Place): Promise<void> {
-  const { lab, world, findings, warehouse } = place
+  const { lab, world, findings, peer } = place
   const run = await world.must({ method: 'POST', path: '/api/wms/runs', body: { job: 'full' } })
   const isDone = async () =>
     (await count(world, `select count(*) from wms_runs where id = $1 and state = 'done'`, [
@@ -81,7 +103,7 @@ async function down(place: Place): Promise<void> {
     ])) === 1
   findings.expect(await until(isDone, 20_000), 'the first sync did not end')
   const before = await statusOf(place)
-  warehouse.faults.isDown = true
+  await peer.goAway()
   const many = lab.isNightly ? 200 : 60
   const { numbers } = await release(place, many)
   const leftAlone = async () => (await statusOf(place)).connection.isLeftAlone
@@ -99,12 +121,12 @@ async function down(place: Place): Promise<void> {
     'last syncs that moved',
     moved.map(({ dataType }) => dataType),
   )
-  Object.assign(warehouse.faults, noFaults)
+  await peer.comeBack()
   const start = performance.now()
   const isEmpty = async () => (await count(world, waiting)) === 0
   findings.expect(await until(isEmpty, 90_000), 'not everything left after it was back')
   const seconds = Math.round((performance.now() - start) / 1000)
-  const arrived = numbers.filter((number) => warehouse.stock.orders.has(number)).length
+  const arrived = numbers.filter((number) => peer.has(number)).length
   findings.note(`${many} orders released while it was away, ${arrived} there ${seconds} s after`)
   findings.equal('orders that arrived', arrived, many)
   const documents = await count(
@@ -117,11 +139,11 @@ async function down(place: Place): Promise<void> {
 }
 
 async function slow(place: Place): Promise<void> {
-  const { lab, world, findings, warehouse } = place
+  const { lab, world, findings, peer } = place
   const many = lab.isNightly ? 300 : 80
   await release(place, 20)
   const usual = await release(place, many)
-  warehouse.faults.slowMs = 30_000
+  await peer.becomeSlow()
   await release(place, 5)
   await sleep(2500)
   const [late, held] = await Promise.all([release(place, many), longHeld(world)])
@@ -132,10 +154,10 @@ async function slow(place: Place): Promise<void> {
   const isGivenUp = async () =>
     (await statusOf(place)).connection.lastFailure?.includes('within 10 s') === true
   findings.expect(await until(isGivenUp, 30_000), 'a slow call is not given up after 10 s')
-  Object.assign(warehouse.faults, noFaults)
+  await peer.comeBack()
   const isEmpty = async () => (await count(world, waiting)) === 0
   findings.expect(await until(isEmpty, 90_000), 'not everything left after it was quick again')
-  const there = [...usual.numbers, ...late.numbers].filter((n) => warehouse.stock.orders.has(n))
+  const there = [...usual.numbers, ...late.numbers].filter((n) => peer.has(n))
   findings.equal('orders that arrived', there.length, many * 2)
 }
 

@@ -1,0 +1,74 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileWarehouse } from '#features/wms-integration/testing-files.ts'
+import { startSftpServer } from '#features/wms-integration/testing-sftp.ts'
+import { startSimulator } from '#wms-simulator/simulator.ts'
+import { noFaults } from '#wms-simulator/stock.ts'
+import { removeAtEnd } from './endings.ts'
+import { type Proxy, startProxy } from './proxy.ts'
+import { warehouseEnv, webhookSecret } from './warehouse.ts'
+import type { World } from './world.ts'
+
+/** A warehouse of one kind or another that may be away or slow. */
+export type Peer = {
+  /** What nodes need to know to work with it. */
+  env: Record<string, string>
+  /** Tells the system under test what is not in its environment. */
+  introduce(world: World): Promise<void>
+  /** From now on it refuses connections. */
+  goAway(): Promise<void>
+  /** From now on it takes longer for an answer than anybody waits. */
+  becomeSlow(): Promise<void>
+  comeBack(): Promise<void>
+  /** Whether it was told of an order. */
+  has(orderNumber: string): boolean
+  close(): Promise<void>
+}
+
+/** The simulator, which is called over HTTP. */
+export async function startSimulatedPeer(): Promise<Peer> {
+  const warehouse = await startSimulator({ port: 0, token: 'lab', secret: webhookSecret })
+  const { faults, stock } = warehouse
+  return {
+    env: warehouseEnv(warehouse),
+    introduce: async () => {},
+    goAway: async () => void Object.assign(faults, { isDown: true }),
+    becomeSlow: async () => void Object.assign(faults, { slowMs: 30_000 }),
+    comeBack: async () => void Object.assign(faults, noFaults),
+    has: (orderNumber) => stock.orders.has(orderNumber),
+    close: () => warehouse.close(),
+  }
+}
+
+/** Files of X12 on an SFTP server, behind a wire that can be cut or swallow everything. */
+export async function startFilePeer(): Promise<Peer> {
+  const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-sftp-')))
+  const there = fileWarehouse(folder)
+  const server = await startSftpServer(folder, 'open sesame')
+  let wire: Proxy | undefined = await startProxy(server.port)
+  const { port } = wire
+  const cut = async () => {
+    await wire?.close()
+    wire = undefined
+  }
+  return {
+    env: { WMS_URL: `sftp://prizm@127.0.0.1:${port}/`, WMS_TOKEN: 'open sesame' },
+    introduce: async ({ database }) => {
+      await database.query('update wms_connection set host_key = $1', [server.hostKey])
+    },
+    goAway: cut,
+    becomeSlow: async () => {
+      if (wire) wire.isBlackHole = true
+    },
+    comeBack: async () => {
+      await cut()
+      wire = await startProxy(server.port, port)
+    },
+    has: (orderNumber) => there.orders().some(([, number]) => number === orderNumber),
+    close: async () => {
+      await cut()
+      await server.close()
+    },
+  }
+}
