@@ -72,11 +72,16 @@ const filters: readonly Filter[] = [
   },
 ]
 
-type MessagesDialogProps = { run: WmsRun | undefined; onClose: () => void }
+type MessagesDialogProps = {
+  run?: WmsRun | undefined
+  /** What the search box has at first. */
+  find?: string
+  onClose: () => void
+}
 
 /** The messages of a run, or all of them; one of them is shown as it went over the wire. */
-export function MessagesDialog({ run, onClose }: MessagesDialogProps) {
-  const list = useLocalList()
+export function MessagesDialog({ run, find, onClose }: MessagesDialogProps) {
+  const list = useLocalList(find === undefined ? {} : { q: find })
   const [chosen, setChosen] = useState<number>()
   const title = run ? `Messages of ${jobNames[run.job]} ${run.id}` : 'All messages'
   return (

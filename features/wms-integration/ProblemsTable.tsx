@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Check, ExternalLink, RefreshCw, X } from 'lucide-react'
+import { Check, ExternalLink, FileText, RefreshCw, X } from 'lucide-react'
+import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -19,7 +20,8 @@ import {
   type WmsStatus,
 } from './contract.ts'
 import { standingText } from './rules.ts'
-import { momentText } from './words.ts'
+import { MessagesDialog } from './MessagesDialog.tsx'
+import { hashIn, momentText } from './words.ts'
 
 const columns: readonly Column<WmsProblem>[] = [
   { id: 'record', header: 'Record', width: 130, cell: (problem) => problem.record },
@@ -89,6 +91,7 @@ type ProblemsTableProps = { list: ListState; status: WmsStatus | undefined }
 export function ProblemsTable({ list, status }: ProblemsTableProps) {
   const may = useMay()
   const navigate = useNavigate()
+  const [found, setFound] = useState<string>()
   const { retry, retryAll, dismiss, confirm } = useMending()
   const open = ({ link }: WmsProblem) => {
     const [to = '/', search = ''] = (link ?? '').split('?')
@@ -103,43 +106,49 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
       isInline: true,
       run: () => void confirm.tryRun({ params }),
     }
+    const again = {
+      label: 'Retry',
+      icon: RefreshCw,
+      isInline: true,
+      run: () => void retry.tryRun({ params }),
+    }
     const mend = [
       ...(problem.kind === 'count' ? [take] : []),
-      {
-        label: 'Retry',
-        icon: RefreshCw,
-        isInline: true,
-        run: () => void retry.tryRun({ params }),
-      },
+      ...(problem.canRetry ? [again] : []),
       { label: 'Dismiss', icon: X, run: () => void dismiss.tryRun({ params, body: {} }) },
     ]
+    const hash = hashIn(problem.reason)
+    const read = { label: 'Look at message', icon: FileText, run: () => setFound(hash) }
     const look = { label: 'Open record', icon: ExternalLink, run: () => open(problem) }
-    return [...(mayMend ? mend : []), ...(problem.link ? [look] : [])]
+    return [...(mayMend ? mend : []), ...(hash ? [read] : []), ...(problem.link ? [look] : [])]
   }
   return (
-    <DataTable
-      name="wms-problems"
-      title="Problems"
-      endpoint={listWmsProblems}
-      list={list}
-      fixed={{ state: 'open' }}
-      columns={columns}
-      filters={filters}
-      codeOf={(problem) => problem.record}
-      actionsOf={actionsOf}
-      primary={
-        mayMend && (
-          <Button
-            icon={RefreshCw}
-            isBusy={retryAll.isPending}
-            onClick={() => void retryAll.tryRun({})}
-          >
-            Retry all failed
-          </Button>
-        )
-      }
-      empty={<p className="text-muted">{emptyText(status)}</p>}
-    />
+    <>
+      <DataTable
+        name="wms-problems"
+        title="Problems"
+        endpoint={listWmsProblems}
+        list={list}
+        fixed={{ state: 'open' }}
+        columns={columns}
+        filters={filters}
+        codeOf={(problem) => problem.record}
+        actionsOf={actionsOf}
+        primary={
+          mayMend && (
+            <Button
+              icon={RefreshCw}
+              isBusy={retryAll.isPending}
+              onClick={() => void retryAll.tryRun({})}
+            >
+              Retry all failed
+            </Button>
+          )
+        }
+        empty={<p className="text-muted">{emptyText(status)}</p>}
+      />
+      {found && <MessagesDialog find={found} onClose={() => setFound(undefined)} />}
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
 import { test } from '#e2e/warehouse.ts'
+import { sign } from './signature.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -125,6 +126,32 @@ test('the data flow shows the fields, the runs and a message as it was sent', as
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Customers' }).first().click()
   await expect(dialog.getByRole('region', { name: 'As it was sent' })).toContainText('Flow Company')
+})
+
+test('a problem of a message that makes no sense leads to the message', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('manager')
+  const body = JSON.stringify({ type: 'goods.vanished', data: { what: 'A pallet of bolts' } })
+  const headers = sign('S', { id: 'msg_vanished', body }, new Date())
+  const options = { headers: { ...headers, 'content-type': 'application/json' }, data: body }
+  expect((await page.request.post('/api/wms/webhook', options)).status()).toBe(422)
+  await page.goto('/wms-integration')
+  const row = page.getByRole('row').filter({ hasText: 'msg_vanished' })
+  await expect(row.getByRole('button', { name: /^Retry/ })).toHaveCount(0)
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Look at message' }).click()
+  const dialog = page.getByRole('dialog', { name: 'All messages' })
+  await expect(dialog.getByRole('row')).toHaveCount(2)
+  await dialog
+    .getByRole('button', { name: /goods\.vanished|unreadable/ })
+    .first()
+    .click()
+  await expect(dialog.getByRole('region', { name: 'As it was sent' })).toContainText(
+    'A pallet of bolts',
+  )
+  await expectAccessible(page)
 })
 
 test('a difference of a count opens with what may have caused it', async ({

@@ -150,9 +150,14 @@ test('progress and schedule are said in words', () => {
 })
 
 test('a type is synced where its last run went well and nothing of it is open', () => {
-  expect(badgeOf({ success: true, errors: [] })).toBe('synced')
-  expect(badgeOf({ success: true, errors: ['x'] })).toBe('error')
-  expect(badgeOf({ success: false, errors: [] })).toBe('error')
+  const ran = { lastSync: '2026-03-02T12:00:00Z', day: [{}] }
+  const never = { lastSync: null, day: [] }
+  expect(badgeOf({ ...ran, success: true, errors: [] })).toBe('synced')
+  expect(badgeOf({ ...ran, success: true, errors: ['x'] })).toBe('error')
+  expect(badgeOf({ ...ran, success: false, errors: [] })).toBe('error')
+  expect(badgeOf({ ...never, success: false, errors: [] })).toBe('not synced')
+  expect(badgeOf({ ...never, success: false, errors: ['x'] })).toBe('error')
+  expect(badgeOf({ ...never, day: [{}], success: false, errors: [] })).toBe('error')
 })
 
 const off = { class: 'drift', expected: 50, reported: 45 }

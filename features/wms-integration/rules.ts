@@ -200,9 +200,21 @@ export function standingText({ connection, openProblems }: Standing, since: stri
   return rest.length === 0 ? 'Everything is synced' : rest.join(', ')
 }
 
-/** The badge of a type: `Error` where its last run failed or anything of it is open. */
-export function badgeOf({ success, errors }: { success: boolean; errors: readonly string[] }) {
-  return success && errors.length === 0 ? 'synced' : 'error'
+type Synced = {
+  lastSync: string | null
+  success: boolean
+  errors: readonly string[]
+  day: readonly unknown[]
+}
+
+/**
+ * The badge of a type: `Error` where its last run failed or anything of it is open. Before its
+ * first run nothing has failed.
+ */
+export function badgeOf({ lastSync, success, errors, day }: Synced) {
+  if (errors.length > 0) return 'error'
+  if (lastSync === null && day.length === 0) return 'not synced'
+  return success ? 'synced' : 'error'
 }
 
 // What the screen is told of differences, and of what the warehouse knows.

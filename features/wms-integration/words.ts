@@ -56,11 +56,17 @@ const kindNames: ReadonlyMap<string, string> = new Map([
   ['inventory', 'Count of stock'],
   ['events', 'Shipments and receipts'],
   ['status', 'Greeting'],
+  ['file', 'File'],
 ])
 
 /** What a message is about, in words; an event keeps the name the warehouse gave it. */
 export function kindName(kind: string): string {
   return kindNames.get(kind) ?? kind
+}
+
+/** The hash of the message that a problem names; undefined where it names none. */
+export function hashIn(reason: string): string | undefined {
+  return /\(SHA-256 ([0-9a-f]{64})\)$/.exec(reason)?.[1]
 }
 
 /** Lines of JSON for reading; a text that is none as it is. */

@@ -24,6 +24,7 @@ const tones: Record<string, Tone> = {
   draft: 'draft',
   inactive: 'draft',
   unknown: 'draft',
+  'not synced': 'draft',
   paid: 'success',
   'part-paid': 'processing',
   overdue: 'cancelled',
