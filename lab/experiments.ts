@@ -24,6 +24,7 @@ import { randomModel } from './experiments/random-model.ts'
 import { readOnly } from './experiments/read-only.ts'
 import { segregation } from './experiments/segregation.ts'
 import { sessionLife } from './experiments/session-life.ts'
+import { slowDatabase } from './experiments/slow-database.ts'
 import { sqlInjection } from './experiments/sql-injection.ts'
 import { standbyReports } from './experiments/standby.ts'
 import { stateRace } from './experiments/state-race.ts'
@@ -47,6 +48,7 @@ export const experiments: readonly Experiment[] = [
   lastUnit,
   cutAtCommit,
   readOnly,
+  slowDatabase,
   lockStorm,
   submitTwice,
   numberCollision,

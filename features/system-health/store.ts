@@ -2,9 +2,6 @@ import { type Db, rows } from '#platform/server/db.ts'
 import type { Bar } from './contract.ts'
 import type { HealthState, Sample } from './rules.ts'
 
-/** Whether the database answers at all. */
-export const probe = { name: 'health_probe', text: 'select 1' }
-
 /** Said first in a transaction: nothing that a check does can change anything. */
 export const readOnly = { name: 'health_read_only', text: 'set transaction read only' }
 

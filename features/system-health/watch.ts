@@ -1,16 +1,16 @@
-import { apartFrom, type Context, rows } from '#platform/server/db.ts'
+import { apartFrom, type Context, feelPulse } from '#platform/server/db.ts'
 import type { Route } from '#platform/server/route.ts'
 import { type Checked, checkedOf, type Try, tryFirst, tryOthers } from './checks.ts'
 import { type Latest, latest } from './latest.ts'
 import { type HealthState, type Sample, stateOf, thresholds } from './rules.ts'
-import { probe, readTotals } from './store.ts'
+import { readTotals } from './store.ts'
 
 export type DatabaseHealth = { status: HealthState; responseTime: number | null }
 type Totals = NonNullable<Awaited<ReturnType<typeof readTotals>>>
 type Tried = ReadonlyMap<string, Readonly<Record<string, Try>>>
 type Memory = { at: string; rss: number; heapUsed: number }
 
-/** What one program knows of its own health. The checks run on a connection of their own. */
+/** What one program knows of its own health. The checks run on connections of their own. */
 export type Watch = {
   paths: readonly string[]
   /** How the database is doing, known after at most `waitMs`. */
@@ -85,7 +85,7 @@ async function tryDatabase(ctx: Context): Promise<Probed> {
 
 async function probeOnce(ctx: Context): Promise<Probed> {
   const started = performance.now()
-  const error = await rows(apartFrom(ctx.db), probe).then(
+  const error = await feelPulse(ctx.db).then(
     () => null,
     () => 'The database cannot be reached',
   )

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { keepOrder, runOn, type Statement } from './batch.ts'
 import type { Config } from './config.ts'
 import { embeddedPool } from './embedded.ts'
+import { haveTime } from './patience.ts'
 import { isTransient, pgErrorOf } from './pg-errors.ts'
 import { type Replica, replicaOn } from './replica.ts'
 
@@ -88,12 +89,14 @@ export async function openDatabase(
   const pool = new pg.Pool({ ...settings, ...size, connectionString: url })
   const apart = prepare(new pg.Pool({ ...settings, ...apartSettings, connectionString: url }))
   poolsApart.set(pool, apart.db)
+  const pulse = prepare(new pg.Pool({ ...settings, ...apartSettings, connectionString: url }))
+  pulses.set(pool, pulse.db)
   const standby = config.DATABASE_REPLICA_URL
   const replica = standby
     ? replicaOn(prepare(new pg.Pool({ ...settings, ...size, connectionString: standby })))
     : undefined
   const close = async () => {
-    await Promise.all([pool.end(), apart.pool.end(), replica?.close()])
+    await Promise.all([pool.end(), apart.pool.end(), pulse.pool.end(), replica?.close()])
   }
   return { ...prepare(pool), kind: 'postgres', ...(replica && { replica }), close }
 }
@@ -106,6 +109,8 @@ const apartSettings = {
   options: sessionOptions,
 }
 const poolsApart = new WeakMap<object, Db>()
+const pulses = new WeakMap<object, Db>()
+const pulse = { name: 'pulse', text: 'select 1' }
 
 /**
  * One connection beside those of the requests: what looks after the program neither waits for them
@@ -113,6 +118,14 @@ const poolsApart = new WeakMap<object, Db>()
  */
 export function apartFrom(db: Db): Db {
   return poolsApart.get(db.$client) ?? db
+}
+
+/**
+ * Asks the database the smallest question, on a connection that is asked nothing else: what it
+ * takes is the time of the way to it and back.
+ */
+export async function feelPulse(db: Db): Promise<void> {
+  await rows(pulses.get(db.$client) ?? db, pulse)
 }
 
 function prepare(pool: pg.Pool): { db: Db; pool: pg.Pool } {
@@ -127,6 +140,7 @@ function prepare(pool: pg.Pool): { db: Db; pool: pg.Pool } {
     if (openTransaction.getStore()?.isOpen) {
       throw new Error('A query outside the open transaction: use the inner context')
     }
+    haveTime()
     return connect(...args)
   }
   pool.connect = guarded as typeof pool.connect
@@ -181,6 +195,7 @@ async function once<C extends Context, R>(
     const sent: Promise<unknown>[] = [begun]
     const inner = { ...ctx, db: builderOn(client), sent }
     const result = await openTransaction.run(state, () => work(inner))
+    haveTime()
     const committed = runOn(client, commit, { values: [], types })
     committed.catch(() => {})
     await Promise.all(sent)
@@ -209,6 +224,7 @@ export async function rows<Row>(
   statement: Statement,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
+  haveTime()
   const { $client } = db
   const isPool = $client instanceof pg.Pool
   const client = isPool ? await $client.connect() : $client

@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { maxFileBytes } from '#platform/kernel/csv.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { isPage, isWhole, json, send, setETag } from './answers.ts'
-import type { Actor, Context } from './db.ts'
+import { type Actor, type Context, type Database, feelPulse } from './db.ts'
 import { makeLanes } from './gather.ts'
 import { answerOnce, type Asked, fingerprint, readKey, type Sent } from './idempotency.ts'
+import { haveTime, patientWith } from './patience.ts'
 import { isTransient, refusalOf } from './pg-errors.ts'
 import { sendRefusal } from './problem.ts'
 import {
@@ -30,6 +31,7 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
   const answer = route.gathering
     ? together(parts, route, route.gathering)
     : alone(parts, route, route.handle as Handle<Route['endpoint']>)
+  const patiently = patienceOf(parts)
   const serve = (on: FastifyInstance) =>
     on.route({
       method: endpoint.method,
@@ -38,12 +40,14 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
       // Before the body is read: another site's form is refused as such, whatever it carries.
       onRequest: async (request) => refuseCrossSite(request),
       handler: async (request, reply) => {
-        const ctx = contextOf(parts, request)
-        if (!route.isNobodys) ctx.user = await parts.identify(request, ctx)
-        ctx.channel = channelOf(ctx.user, request)
-        if (!isOpen) permit(parts, ctx, endpoint)
-        refuseOtherMedia(endpoint.takes, request)
-        return answer(ctx, request, reply)
+        return patiently(async () => {
+          const ctx = contextOf(parts, request)
+          if (!route.isNobodys) ctx.user = await parts.identify(request, ctx)
+          ctx.channel = channelOf(ctx.user, request)
+          if (!isOpen) permit(parts, ctx, endpoint)
+          refuseOtherMedia(endpoint.takes, request)
+          return answer(ctx, request, reply)
+        })
       },
     })
   if (!route.isRaw) return void serve(app)
@@ -52,6 +56,16 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
     readBodiesAsText(apart)
     serve(apart)
   })
+}
+
+const patient = new WeakMap<Database, ReturnType<typeof patientWith>>()
+
+/** The embedded database is no way off: nobody is kept from what it is busy with. */
+function patienceOf({ database }: ServerParts): ReturnType<typeof patientWith> {
+  if (database.kind === 'embedded') return (work) => work()
+  const known = patient.get(database) ?? patientWith(() => feelPulse(database.db))
+  patient.set(database, known)
+  return known
 }
 
 type Answer = (ctx: Context, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -91,6 +105,7 @@ function alone(parts: ServerParts, route: Route, handle: Handle<Route['endpoint'
       { asked: [asked], status: endpoint.status },
       async (tx) => [await checked(parts, endpoint, handle(tx, input))],
     )
+    haveTime()
     if (sent && 'body' in sent && sent.body !== '') setETag(reply, JSON.parse(sent.body))
     return sendOutcome(reply, sent as Sent | Refusal)
   }
@@ -131,7 +146,9 @@ function together(
     const call = callOf(ctx, request)
     const { body } = readInput(parts, endpoint, request, reply)
     const { user, channel } = ctx
-    return sendOutcome(reply, await lane({ body, user, channel, requestId: request.id, call }))
+    const outcome = await lane({ body, user, channel, requestId: request.id, call })
+    haveTime()
+    return sendOutcome(reply, outcome)
   }
 }
 
@@ -167,6 +184,7 @@ async function checked(
   work: Promise<unknown>,
 ): Promise<unknown> {
   const answer = await work
+  haveTime()
   if (!parts.checkAnswers || !endpoint.returns || isWhole(answer)) return answer
   const result = endpoint.returns.safeParse(isPage(answer) ? answer.rows : answer)
   if (result.success) return answer
