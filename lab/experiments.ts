@@ -22,6 +22,7 @@ import { periodClose } from './experiments/period-close.ts'
 import { permissionsHold } from './experiments/permissions.ts'
 import { randomModel } from './experiments/random-model.ts'
 import { readOnly } from './experiments/read-only.ts'
+import { restore } from './experiments/restore.ts'
 import { segregation } from './experiments/segregation.ts'
 import { sessionLife } from './experiments/session-life.ts'
 import { slowDatabase } from './experiments/slow-database.ts'
@@ -83,6 +84,7 @@ export const experiments: readonly Experiment[] = [
   periodClose,
   auditTamper,
   segregation,
+  restore,
   randomModel,
   mutants,
   standbyReports,
