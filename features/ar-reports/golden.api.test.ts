@@ -153,6 +153,7 @@ describe('credit and collections of an earlier day', () => {
     await desk.set({ creditOverdueDays: 0, creditOverduePercent: 0, sodMode: 'record' })
     const open = await order('200.00', 'SO-1')
     const held = await order('50.00', 'SO-2')
+    const grown = await order('70.00', 'SO-3')
     const manager = await prizm.signIn('manager')
     const step = (id: number, verb: string, body: object = {}) =>
       prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as: manager, body })
@@ -161,9 +162,9 @@ describe('credit and collections of an earlier day', () => {
     const [late] = await list('ar-collections')
     expect(credit).toMatchObject({
       currentBalance: '3445.00',
-      openOrderAmount: '200.00',
+      openOrderAmount: '270.00',
       creditLimit: '100000.00',
-      utilisation: '3.6',
+      utilisation: '3.7',
     })
     const untouched = { dunningLevel: 0, isDisputed: false }
     expect(late).toMatchObject({ pastDue: '1525.00', invoices: 5, daysLate: 91, ...untouched })
@@ -181,6 +182,9 @@ describe('credit and collections of an earlier day', () => {
     await desk.paid(customerId, first?.openAmount ?? '', { applications })
     expect((await step(open, 'cancel', { reason: 'Changed their mind' })).statusCode).toBe(200)
     expect((await step(held, 'release')).statusCode).toBe(200)
+    const dearer = { as: manager, body: { customerId, totalAmount: '900.00' } }
+    const path = `/api/sales-orders/${grown}`
+    expect((await prizm.call('PUT', path, dearer)).statusCode).toBe(200)
     const found = await prizm.call('GET', `/api/customers/${customerId}`, { as: manager })
     const { customerCode, name, email } = found.json()
     const form = { customerCode, name, email, creditLimit: '5000.00' }
@@ -190,6 +194,8 @@ describe('credit and collections of an earlier day', () => {
     expect(await list('ar-credit')).not.toEqual([credit])
     expect(await list('ar-collections')).not.toEqual([late])
     expect(await list('ar-credit', day)).toEqual([credit])
+    const [then] = await list('ar-orders', `${day}&q=SO-3`)
+    expect(then).toMatchObject({ orderNumber: 'SO-3', totalAmount: '70.00' })
     expect(await list('ar-collections', day)).toEqual([late])
     expect(await list('ar-credit', '?asOf=2024-12-31')).toEqual([])
     expect(await list('ar-collections', '?asOf=2025-12-31')).toEqual([])

@@ -1,5 +1,6 @@
 import type { Day } from '#platform/kernel/days.ts'
 import type { ListSpec } from '#platform/server/list.ts'
+import { end, fieldThen } from './history-sql.ts'
 
 // `$1` is the day, `$2` the business time zone, `$3` the terms that customers have, `$4` to `$8`
 // for each of them the last document day that has been due for 0, 1, 31, 61 and 91 days. The status
@@ -7,14 +8,21 @@ import type { ListSpec } from '#platform/server/list.ts'
 const statusThen = `(
     select a.to_status from audit_log a
     where a.entity = 'sales_order' and a.entity_id = s.id and a.to_status is not null
-      and a.at < (($1::date + 1)::timestamp at time zone $2::text)
+      and a.at < ${end}
     order by a.id desc limit 1
   )`
+const totalThen = fieldThen({
+  entity: 'sales_order',
+  id: 's.id',
+  field: 'totalAmount',
+  now: 's.total_amount',
+})
 // Both values are named, so that either statement takes the same.
 const statusNow = `(case when $2::text is null then '' else s.status end)`
 
-const ordersAs = (status: string) => `(
-    select s.id, s.order_number, s.customer_id, s.total_amount, s.order_date, s.ship_date,
+const ordersAs = (status: string, total: string) => `(
+    select s.id, s.order_number, s.customer_id, ${total} as total_amount,
+           s.order_date, s.ship_date,
            n.status, n.status in ('shipped', 'delivered') as is_open,
            n.status in ('pending', 'processing', 'shipped')
              and coalesce(s.ship_date < $1::date, false) as is_overdue,
@@ -33,8 +41,8 @@ const ordersAs = (status: string) => `(
     where n.status is not null
   ) o`
 
-const ordersNow = ordersAs(statusNow)
-const ordersThen = ordersAs(statusThen)
+const ordersNow = ordersAs(statusNow, 's.total_amount')
+const ordersThen = ordersAs(statusThen, `${totalThen}::numeric(12, 2)`)
 
 const orderList: Omit<ListSpec, 'from' | 'values'> = {
   columns: `o.id, o.order_number as "orderNumber", o.customer_id as "customerId",

@@ -1,30 +1,10 @@
 import type { ListSpec } from '#platform/server/list.ts'
 import { collectionList, openThen } from './documents.ts'
+import { end, fieldThen } from './history-sql.ts'
 import { creditList } from './store.ts'
 
 // Credit and collections as they were at the end of an earlier day `$1`, which ends by the business
 // time zone `$2`: from documents, journal and history, so that it is the same for ever.
-
-const end = `(($1::date + 1)::timestamp at time zone $2::text)`
-
-type Changed = { entity: string; id: string; field: string; now: string }
-
-/** A field as it was: as it was changed to last before the end, else from first after it. */
-const fieldThen = ({ entity, id, field, now }: Changed) => `(
-    select h.value from (
-      (select 1 as place, a.changes #>> '{${field},to}' as value from audit_log a
-       where a.entity = '${entity}' and a.entity_id = ${id} and a.at < ${end}
-         and a.changes -> '${field}' is not null
-       order by a.id desc limit 1)
-      union all
-      (select 2, a.changes #>> '{${field},from}' from audit_log a
-       where a.entity = '${entity}' and a.entity_id = ${id} and a.at >= ${end}
-         and a.changes -> '${field}' is not null
-       order by a.id limit 1)
-      union all
-      select 3, ${now}::text
-    ) h order by h.place limit 1
-  )`
 
 const limitThen = fieldThen({
   entity: 'customer',
@@ -38,6 +18,12 @@ const holdThen = fieldThen({
   field: 'holdReason',
   now: 'o.hold_reason',
 })
+const totalThen = fieldThen({
+  entity: 'sales_order',
+  id: 'o.id',
+  field: 'totalAmount',
+  now: 'o.total_amount',
+})
 const statusThen = `(
     select a.to_status from audit_log a
     where a.entity = 'sales_order' and a.entity_id = o.id and a.to_status is not null
@@ -47,7 +33,7 @@ const statusThen = `(
 
 /** What is on order and not invoiced, of orders that were open and not on hold for credit. */
 const onOrderThen = `coalesce((
-    select sum(greatest(o.total_amount - coalesce((
+    select sum(greatest(${totalThen}::numeric - coalesce((
       select sum(i.total) from invoices i
       where i.sales_order_id = o.id and i.doc_date <= $1::date), 0), 0))
     from sales_orders o

@@ -1,4 +1,4 @@
-import { type Changes, record, recordApprovals } from '#features/audit/service.ts'
+import { type Changes, changesBetween, record, recordApprovals } from '#features/audit/service.ts'
 import { addOpenOrders } from '#features/customers/exposure.ts'
 import { guardOpen } from '#features/ledger/service.ts'
 import { invoiceDay } from '#features/receivables/post-invoice.ts'
@@ -180,7 +180,7 @@ type Change = {
   more?: Record<string, unknown> | undefined
 }
 
-/** The history and the message of a change. */
+/** The history and the message of a change. The history tells of every other total. */
 export async function tell(
   ctx: Context,
   before: LockedOrder,
@@ -190,7 +190,10 @@ export async function tell(
   const isMoved = before.status !== after.status
   const statuses = isMoved ? { fromStatus: before.status, toStatus: after.status } : {}
   const entry = { entity: 'sales_order' as const, entityId: id, action, ...statuses }
-  await record(ctx, [{ ...entry, reason: reason ?? null, ...(changes && { changes }) }])
+  const totals = changesBetween({ totalAmount: before.totalAmount }, { totalAmount })
+  const all = { ...changes, ...totals }
+  const isSame = Object.keys(all).length === 0
+  await record(ctx, [{ ...entry, reason: reason ?? null, ...(!isSame && { changes: all }) }])
   const facts = { orderNumber, customerId, totalAmount, status: after.status }
   await enqueue(ctx, [
     {
