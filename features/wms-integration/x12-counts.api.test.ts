@@ -1,27 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { carryFiles } from './jobs.ts'
 import { hashOf } from './log.ts'
 import { workOnce } from './sync.ts'
-import { type Beside, besideWarehouse } from './testing.ts'
-import { type FileWarehouse, fileWarehouse } from './testing-files.ts'
+import type { Beside } from './testing.ts'
+import type { FileWarehouse } from './testing-files.ts'
+import { besideFiles } from './testing-x12.ts'
 
 // Counts that a warehouse leaves as files, and files that nobody can read (docs/wms-x12.md).
 
-let data: string
 let beside: Beside
 let there: FileWarehouse
-
-beforeEach(async () => {
-  data = mkdtempSync(join(tmpdir(), 'prizm-x12-'))
-  beside = await besideWarehouse({ DATA_DIR: data, WMS_URL: 'folder:warehouse' })
-  there = fileWarehouse(join(data, 'edi', 'warehouse'))
-})
-afterEach(async () => {
-  await beside.close()
-  rmSync(data, { recursive: true, force: true })
+let root: string
+besideFiles((set) => {
+  ;({ beside, there, root } = set)
 })
 
 /** What the worker does by and by: it looks for files and carries out what they ask for. */
@@ -147,7 +140,7 @@ describe('a file that cannot be taken', () => {
     ])
     const [name = ''] = there.lying('in')
     // The writer leaves out what may not be said; a worse one does not.
-    const text = readFileSync(join(data, 'edi', 'warehouse', 'in', name), 'utf8')
+    const text = readFileSync(join(root, 'in', name), 'utf8')
     there.leaveText(name, text.replace('S- 1', `S-${nul}1`).replace('A B', `A${nul}B`))
     there.count('NEXT', '20260302 1000', { COUNTED: 7 })
     await byAndBy()

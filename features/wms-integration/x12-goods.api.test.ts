@@ -1,26 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { carryFiles } from './jobs.ts'
 import { workOnce } from './sync.ts'
-import { type Beside, besideWarehouse } from './testing.ts'
-import { type FileWarehouse, fileWarehouse } from './testing-files.ts'
+import type { Beside } from './testing.ts'
+import type { FileWarehouse } from './testing-files.ts'
+import { besideFiles } from './testing-x12.ts'
 
 // Goods that come to a warehouse of files: 943, 944 and what is said to them (docs/wms-x12.md).
 
-let data: string
 let beside: Beside
 let there: FileWarehouse
-
-beforeEach(async () => {
-  data = mkdtempSync(join(tmpdir(), 'prizm-x12-'))
-  beside = await besideWarehouse({ DATA_DIR: data, WMS_URL: 'folder:warehouse' })
-  there = fileWarehouse(join(data, 'edi', 'warehouse'))
-})
-afterEach(async () => {
-  await beside.close()
-  rmSync(data, { recursive: true, force: true })
+besideFiles((set) => {
+  ;({ beside, there } = set)
 })
 
 test('goods of an approved purchase order are told by a 943', async () => {
