@@ -31,6 +31,7 @@ import { standbyReports } from './experiments/standby.ts'
 import { stateRace } from './experiments/state-race.ts'
 import { submitTwice } from './experiments/submit-twice.ts'
 import { unicode } from './experiments/unicode.ts'
+import { uploadBombs } from './experiments/upload-bombs.ts'
 import { filesDown, filesSlow, warehouseDown, warehouseSlow } from './experiments/warehouse-down.ts'
 import { warehouseDuplicates, warehouseOrder } from './experiments/warehouse-events.ts'
 import { warehouseMalformed } from './experiments/warehouse-malformed.ts'
@@ -81,6 +82,7 @@ export const experiments: readonly Experiment[] = [
   bruteForce,
   sessionLife,
   crossSite,
+  uploadBombs,
   periodClose,
   auditTamper,
   segregation,

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { refusalOf } from './pg-errors.ts'
@@ -8,6 +10,7 @@ const titles: Record<number, string> = {
   403: 'Not permitted',
   404: 'Not found',
   405: 'Method not allowed',
+  408: 'Too slow',
   409: 'Refused',
   412: 'Changed by someone else',
   413: 'Too large',
@@ -15,6 +18,7 @@ const titles: Record<number, string> = {
   422: 'Invalid input',
   428: 'If-Match needed',
   429: 'Too many requests',
+  431: 'Too large',
   500: 'Something went wrong',
   503: 'Not ready',
 }
@@ -73,6 +77,32 @@ export function asRefusal(error: unknown): Refusal | undefined {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (status === 400) return new Refusal('unreadable', 'malformed', 'The body is not valid JSON')
   return refusalOf(error)
+}
+
+type Broken = [status: number, code: string, sentence: string]
+
+const brokenRequests: Record<string, Broken> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'too-slow', 'The request did not arrive within 30 seconds'],
+  HPE_HEADER_OVERFLOW: [431, 'too-large', 'The headers of the request are larger than 16 KiB'],
+}
+
+/** Answers what never became a request, with a problem document, and ends its connection. */
+export function answerBroken(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (socket.writable) {
+    const otherwise: Broken = [400, 'malformed', 'The request is not valid HTTP']
+    const [status, code, detail] = brokenRequests[error.code ?? ''] ?? otherwise
+    const title = titles[status] ?? 'Refused'
+    const body = JSON.stringify({ type: `/problems/${code}`, title, status, detail, code })
+    const lines = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      'content-type: application/problem+json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+    ]
+    socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  }
+  socket.destroy(error)
 }
 
 export const internal = {

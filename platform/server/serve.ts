@@ -12,7 +12,7 @@ import type { Config } from './config.ts'
 import type { Actor, Context, Database } from './db.ts'
 import type { Log } from './log.ts'
 import { serveMachines } from './machines.ts'
-import { asRefusal, internal, nothingHere, sendRefusal } from './problem.ts'
+import { answerBroken, asRefusal, internal, nothingHere, sendRefusal } from './problem.ts'
 import { readBodies } from './requests.ts'
 import type { Route } from './route.ts'
 import { serveRoute } from './serve-route.ts'
@@ -59,7 +59,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     trustProxy: parts.config.TRUSTED_PROXY ?? false,
     routerOptions: { maxParamLength: 100 },
     requestTimeout: 30_000,
-    http: { maxHeaderSize: 16_384 },
+    // A request that trickles in ends when its time is up: looked at every second, and Node would
+    // take the longer of this and the headers' time for it.
+    http: { maxHeaderSize: 16_384, connectionsCheckingInterval: 1000, headersTimeout: 15_000 },
+    clientErrorHandler: answerBroken,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   })
