@@ -17,6 +17,8 @@ type Watched = Window & { changes?: number; prints?: number; isWatched?: boolean
 /** The controls of a screen that do nothing, and the disabled ones that do not say why. */
 export async function deadControls(page: Page, path: string, place: Place, how: How) {
   await open(page, path)
+  // A tab may still be on its way.
+  await expect(page.locator(place).locator('a, button').first()).toBeVisible()
   const { controls, unexplained } = await look(page, place)
   const dead: string[] = []
   for (const control of controls) {
