@@ -32,13 +32,17 @@ const preferred = `select v.id, v.vendor_code, v.name, v.lead_time_days as vendo
     from vendor_skus f join vendors v on v.id = f.vendor_id
     where f.sku_id = s.id and v.is_active and v.deleted_at is null
     order by f.rank, f.id limit 1`
+// The limit keeps the lines of the SKU the way in: all orders are read for each SKU otherwise,
+// where the database has not counted them yet. Nobody looks further back for a vendor.
 const last = `select v.id, v.vendor_code, v.name, v.lead_time_days as vendor_lead,
            v.minimum_order_quantity as vendor_minimum, null::int as offer_lead,
            null::int as offer_minimum, null::numeric as unit_price, 'last order' as found_by
-    from purchase_order_items i join purchase_orders o on o.id = i.purchase_order_id
+    from (select purchase_order_id from purchase_order_items where sku_id = s.id
+          order by purchase_order_id desc limit 100) i
+    join purchase_orders o on o.id = i.purchase_order_id
     join vendors v on v.id = o.vendor_id
-    where i.sku_id = s.id and o.status <> 'cancelled' and v.is_active and v.deleted_at is null
-    order by o.id desc limit 1`
+    where o.status <> 'cancelled' and v.is_active and v.deleted_at is null
+    order by i.purchase_order_id desc limit 1`
 
 const facts = `select s.id, s.sku, s.name, s.category, s.unit_of_measure, s.cost, s.minimum_stock,
          s.current_stock - s.reserved as available, coalesce(b.units, 0) as backordered,
