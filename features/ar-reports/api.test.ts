@@ -117,6 +117,23 @@ test('the aging follows each customer’s terms from the day of shipment, and ad
   expect(await numbers('pastDue=true')).toEqual(['SO-4', 'SO-5', 'SO-6'])
 })
 
+test('an order that was shipped before it was placed is as old as its shipment', async () => {
+  const thirty = await buyer({ paymentTerms: 'net-30' })
+  const cod = await buyer({ paymentTerms: 'COD' })
+  const late = { orderDate: '2026-03-01' }
+  await order(thirty, 'delivered', { ...late, shipDate: '2025-11-01' }) // due 1 December: 91 days
+  await order(cod, 'delivered', { ...late, shipDate: '2026-01-30' }) // 31 days
+  await order(cod, 'delivered', { orderDate: '2025-10-01', shipDate: '2025-11-01' })
+  await order(cod, 'delivered', { ...late, shipDate: '2026-03-02' }) // due today
+  for (const page of ['', '&limit=5', '&limit=5&cursor=last']) {
+    expect(await numbers(`bucket=over90${page}`)).toEqual(['SO-1', 'SO-3'])
+    expect(await numbers(`bucket=days31to60${page}`)).toEqual(['SO-2'])
+    expect(await numbers(`bucket=days0to30${page}`)).toEqual(['SO-4'])
+    expect(await numbers(`bucket=notDue${page}`)).toEqual([])
+    expect(await numbers(`pastDue=true${page}`)).toEqual(['SO-1', 'SO-2', 'SO-3'])
+  }
+})
+
 test('an earlier day is answered as it was then', async () => {
   const customerId = await buyer({ paymentTerms: 'COD' })
   const first = await order(customerId, 'processing', { shipDate: '2026-03-01' })

@@ -99,7 +99,9 @@ function collectedOf(
 
 /** Sales orders as they stood on a day; a bucket holds the receivables that are as old. */
 export async function arOrders(ctx: Context, { asOf, ...query }: ArOrderQuery) {
-  const list = store.ordersOn(await momentOf(ctx, asOf))
+  const at = await momentOf(ctx, asOf)
+  const isAged = query.bucket !== undefined || query.pastDue !== undefined
+  const list = store.ordersOn(at, isAged ? await dueDays(ctx, at) : undefined)
   return readList<ArOrder>(ctx.db, list, { ...query, ...(query.bucket && { open: 'true' }) })
 }
 
@@ -141,10 +143,13 @@ async function momentOf(ctx: Context, asOf: Day | undefined): Promise<store.AsOf
   const { businessTimeZone: zone } = await currentSettings(ctx)
   const date = today(ctx.now, zone)
   const day = asOf ?? date
+  return { day, zone, isPast: day < date }
+}
+
+async function dueDays(ctx: Context, { day }: store.AsOf): Promise<store.DueDays> {
   const found = await rows<{ terms: string }>(ctx.db, store.readTerms)
   const terms = found.map((row) => row.terms)
-  const due = ages.map((age) => terms.map((each) => lastDocumentDue(each, day, age)))
-  return { day, zone, isPast: day < date, terms, due }
+  return { terms, due: ages.map((age) => terms.map((each) => lastDocumentDue(each, day, age))) }
 }
 
 function customerOf(row: FiguresRow): CustomerFigures {

@@ -1,10 +1,10 @@
+import type { BucketId } from '#features/receivables/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 import { end, fieldThen } from './history-sql.ts'
 
-// `$1` is the day, `$2` the business time zone, `$3` the terms that customers have, `$4` to `$8`
-// for each of them the last document day that has been due for 0, 1, 31, 61 and 91 days. The status
-// of an earlier day is the last one that the history had by the end of it.
+// `$1` is the day, `$2` the business time zone. The status of an earlier day is the last one that
+// the history had by the end of it.
 const statusThen = `(
     select a.to_status from audit_log a
     where a.entity = 'sales_order' and a.entity_id = s.id and a.to_status is not null
@@ -20,29 +20,54 @@ const totalThen = fieldThen({
 // Both values are named, so that either statement takes the same.
 const statusNow = `(case when $2::text is null then '' else s.status end)`
 
-const ordersAs = (status: string, total: string) => `(
+type As = { status: string; total: string; columns?: string; joins?: string }
+
+const ordersAs = ({ status, total, columns = '', joins = '' }: As) => `(
     select s.id, s.order_number, s.customer_id, ${total} as total_amount,
            s.order_date, s.ship_date,
            n.status, n.status in ('shipped', 'delivered') as is_open,
            n.status in ('pending', 'processing', 'shipped')
-             and coalesce(s.ship_date < $1::date, false) as is_overdue,
-           n.status in ('shipped', 'delivered')
-             and coalesce(s.ship_date, s.order_date) <= t.due1 as is_past_due,
-           case when coalesce(s.ship_date, s.order_date) > t.due0 then 'notDue'
-                when coalesce(s.ship_date, s.order_date) > t.due31 then 'days0to30'
-                when coalesce(s.ship_date, s.order_date) > t.due61 then 'days31to60'
-                when coalesce(s.ship_date, s.order_date) > t.due91 then 'days61to90'
-                else 'over90' end as bucket
-    from sales_orders s
-    join customers b on b.id = s.customer_id
-    join unnest($3::text[], $4::date[], $5::date[], $6::date[], $7::date[], $8::date[])
-      as t (terms, due0, due1, due31, due61, due91) on t.terms = b.payment_terms
+             and coalesce(s.ship_date < $1::date, false) as is_overdue ${columns}
+    from sales_orders s ${joins}
     cross join lateral (select ${status} as status) n
     where n.status is not null
   ) o`
 
-const ordersNow = ordersAs(statusNow, 's.total_amount')
-const ordersThen = ordersAs(statusThen, `${totalThen}::numeric(12, 2)`)
+// For those who ask how old it is: `$3` the terms that customers have, `$4` to `$8` for each of
+// them the last document day that has been due for 0, 1, 31, 61 and 91 days, `$9` the latest of
+// each of these five.
+const age = {
+  columns: `, coalesce(s.ship_date, s.order_date) as document_day,
+    t.due0, t.due1, t.due31, t.due61, t.due91`,
+  joins: `join customers b on b.id = s.customer_id
+    join unnest($3::text[], $4::date[], $5::date[], $6::date[], $7::date[], $8::date[])
+      as t (terms, due0, due1, due31, due61, due91)
+      on t.terms = b.payment_terms and $9::date[] is not null`,
+}
+
+const now = { status: statusNow, total: 's.total_amount' }
+const then = { status: statusThen, total: `${totalThen}::numeric(12, 2)` }
+const ordersNow = ordersAs(now)
+const ordersThen = ordersAs(then)
+
+/**
+ * Documents of up to the latest day of any terms, said so that an index leaves the later ones out.
+ * An order that was placed later has none of them, unless it was shipped before it was placed.
+ */
+const documentBy = (place: number) => {
+  const latest = `($9::date[])[${place}]`
+  return `o.document_day <= ${latest} and o.order_date <= greatest(${latest}, (
+    select max(a.order_date) from sales_orders a
+    where a.ship_date < a.order_date and a.ship_date <= ${latest}))`
+}
+
+const buckets = {
+  notDue: 'o.document_day > o.due0',
+  days0to30: `o.document_day <= o.due0 and o.document_day > o.due31 and ${documentBy(1)}`,
+  days31to60: `o.document_day <= o.due31 and o.document_day > o.due61 and ${documentBy(3)}`,
+  days61to90: `o.document_day <= o.due61 and o.document_day > o.due91 and ${documentBy(4)}`,
+  over90: `o.document_day <= o.due91 and ${documentBy(5)}`,
+} satisfies Record<BucketId, string>
 
 const orderList: Omit<ListSpec, 'from' | 'values'> = {
   columns: `o.id, o.order_number as "orderNumber", o.customer_id as "customerId",
@@ -52,6 +77,7 @@ const orderList: Omit<ListSpec, 'from' | 'values'> = {
   joins: 'join customers c on c.id = o.customer_id',
   where: 'true',
   id: 'o.id',
+  isCovered: true,
   sorts: {
     id: { sql: 'o.id' },
     orderNumber: { sql: 'o.order_number' },
@@ -80,27 +106,36 @@ const orderList: Omit<ListSpec, 'from' | 'values'> = {
       isFolded: true,
       within: 'o.customer_id = any(array(select c.id from customers c where %))',
     },
-    overdue: { when: 'true', holds: 'o.is_overdue' },
-    pastDue: { when: 'true', holds: 'o.is_past_due' },
+    overdue: { when: 'true', holds: 'o.is_overdue and o.ship_date < $1::date' },
+    pastDue: { when: 'true', holds: `o.is_open and o.document_day <= o.due1 and ${documentBy(2)}` },
     open: { when: 'true', holds: 'o.is_open' },
-    bucket: { sql: 'o.bucket', type: 'text' },
+    bucket: { each: buckets },
   },
   countUpTo: 10_000,
 }
 
+export type AsOf = { day: Day; zone: string; isPast: boolean }
+
 /** For the terms that customers have, the last document days that have been due for so long. */
 export type DueDays = { terms: string[]; due: readonly Day[][] }
 
-export type AsOf = { day: Day; zone: string; isPast: boolean } & DueDays
-
 /** The values that the statements of this room take. */
-export function valuesOf({ day, zone, terms, due }: AsOf): unknown[] {
-  return [day, zone, terms, ...due]
+export function valuesOf({ day, zone }: AsOf): unknown[] {
+  return [day, zone]
 }
 
-/** Sales orders as they stood on a day; of today's the status is at hand. */
-export function ordersOn(at: AsOf): ListSpec {
-  return { ...orderList, from: at.isPast ? ordersThen : ordersNow, values: valuesOf(at) }
+/**
+ * Sales orders as they stood on a day; of today's the status is at hand. Those who ask how old what
+ * is owed is give the days from which that is told.
+ */
+export function ordersOn(at: AsOf, days?: DueDays): ListSpec {
+  const as = at.isPast ? then : now
+  if (!days) return { ...orderList, from: ordersAs(as), values: valuesOf(at) }
+  const { terms, due } = days
+  // Days as text are in the order of the calendar.
+  const latest = due.map((each) => each.toSorted().at(-1))
+  const values = [...valuesOf(at), terms, ...due, latest]
+  return { ...orderList, from: ordersAs({ ...as, ...age }), values }
 }
 
 const orderFigures = `

@@ -60,7 +60,7 @@ export const letterList: ListSpec = {
     { startOf: 'l.letter_number' },
   ],
   filters: {
-    customerId: { sql: 'l.customer_id', type: 'int', isOrdered: true },
+    customerId: { sql: 'l.customer_id', type: 'int', orderedBy: 'l.letter_on' },
     invoiceId: {
       sql: 'd.invoice_id',
       type: 'int',

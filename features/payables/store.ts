@@ -63,7 +63,7 @@ const billList: Omit<ListSpec, 'values'> = {
     { endOf: 'upper(b.bill_number)' },
   ],
   filters: {
-    status: { sql: 'b.status', type: 'text', isOrdered: true },
+    status: { sql: 'b.status', type: 'text', orderedBy: 'b.id' },
     standing: { sql: 'b.standing', type: 'text' },
     vendorId: { sql: 'b.vendor_id', type: 'int' },
     vendorCode: {
@@ -78,7 +78,7 @@ const billList: Omit<ListSpec, 'values'> = {
       type: 'int',
       within: 'b.id in (select l.vendor_bill_id from vendor_bill_lines l where %)',
     },
-    open: { when: 'true', holds: 'b.open_amount > 0' },
+    open: { when: 'true', holds: "b.status = 'posted' and b.settled_amount < b.total_amount" },
     overdue: { when: 'true', holds: 'b.is_overdue' },
     dueTo: { sql: 'b.due_date', type: 'date', compare: '<=' },
     from: { sql: 'b.doc_date', type: 'date', compare: '>=' },

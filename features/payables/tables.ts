@@ -60,6 +60,9 @@ export const vendorBills = pgTable(
       .where(sql`status <> 'void'`),
     index('vendor_bills_by_status').on(t.status, t.id),
     index('vendor_bills_by_due').on(t.dueDate, t.id, t.status),
+    index('vendor_bills_open')
+      .on(t.dueDate, t.id)
+      .where(sql`status = 'posted' and settled_amount < total_amount`),
     index('vendor_bills_by_date').on(t.docDate, t.id),
     index('vendor_bills_by_number').on(sql`lower(bill_number)`),
     index('vendor_bills_number_start').on(sql`lower(bill_number) text_pattern_ops`),

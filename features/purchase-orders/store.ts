@@ -21,7 +21,7 @@ const from = `(
     from purchase_orders p
   ) o`
 
-const status: Filter = { sql: 'o.status', type: 'text', isOrdered: true }
+const status: Filter = { sql: 'o.status', type: 'text', orderedBy: 'o.id' }
 
 const list: Omit<ListSpec, 'values'> = {
   columns,
@@ -51,7 +51,7 @@ const list: Omit<ListSpec, 'values'> = {
   ],
   filters: {
     status,
-    vendorId: { sql: 'o.vendor_id', type: 'int', isOrdered: true },
+    vendorId: { sql: 'o.vendor_id', type: 'int', orderedBy: 'o.id' },
     vendorCode: {
       sql: 'lower(v.vendor_code)',
       type: 'text',

@@ -65,7 +65,7 @@ export const invoices = pgTable(
     index('invoices_by_total').on(t.total, t.id),
     index('invoices_by_open').on(t.openAmount, t.id),
     index('invoices_open_by_due')
-      .on(t.dueDate, t.id)
+      .on(t.dueDate, t.id, t.docDate, t.openAmount, t.total)
       .where(sql`open_amount > 0`),
     index('invoices_disputed')
       .on(t.id)
@@ -134,7 +134,7 @@ export const customerPayments = pgTable(
     uniqueIndex('payment_number_taken').on(t.paymentNumber),
     index('payments_of_customer').on(t.customerId, t.receivedOn, t.id),
     index('payments_by_day').on(t.receivedOn, t.id),
-    index('payments_by_status').on(t.status, t.id),
+    index('payments_by_status').on(t.status, t.receivedOn, t.id),
     index('payments_by_amount').on(t.amount, t.id),
     index('payments_by_open').on(t.openAmount, t.id),
     index('payments_reference_start').on(sql`lower(reference) text_pattern_ops`),

@@ -44,7 +44,7 @@ export const list: Omit<ListSpec, 'values'> = {
     },
   ],
   filters: {
-    status: { sql: 'r.status', type: 'text', isOrdered: true },
+    status: { sql: 'r.status', type: 'text', orderedBy: 'r.id' },
     purchaseOrderId: {
       sql: 'i.purchase_order_id',
       type: 'int',

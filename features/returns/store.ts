@@ -47,8 +47,8 @@ const joins = `left join customers c on c.id = r.customer_id
   left join returns f on f.id = r.source_return_id
   join users u on u.id = r.created_by`
 
-const status: Filter = { sql: 'r.status', type: 'text', isOrdered: true }
-const type: Filter = { sql: 'r.type', type: 'text', isOrdered: true }
+const status: Filter = { sql: 'r.status', type: 'text', orderedBy: 'r.id' }
+const type: Filter = { sql: 'r.type', type: 'text', orderedBy: 'r.id' }
 
 /** The list of returns, newest first. */
 export const list: ListSpec = {
@@ -87,8 +87,8 @@ export const list: ListSpec = {
   filters: {
     status,
     type,
-    customerId: { sql: 'r.customer_id', type: 'int', isOrdered: true },
-    vendorId: { sql: 'r.vendor_id', type: 'int', isOrdered: true },
+    customerId: { sql: 'r.customer_id', type: 'int', orderedBy: 'r.id' },
+    vendorId: { sql: 'r.vendor_id', type: 'int', orderedBy: 'r.id' },
     salesOrderId: { sql: 'r.sales_order_id', type: 'int' },
     purchaseOrderId: { sql: 'r.purchase_order_id', type: 'int' },
     returnNumber: { sql: 'r.return_number', type: 'text' },

@@ -20,8 +20,8 @@ const columns = `o.id, o.order_number as "orderNumber", o.customer_id as "custom
 
 const joins = `join customers c on c.id = o.customer_id join users u on u.id = o.created_by`
 
-const status: Filter = { sql: 'o.status', type: 'text', isOrdered: true }
-const orderSource: Filter = { sql: 'o.order_source', type: 'text', isOrdered: true }
+const status: Filter = { sql: 'o.status', type: 'text', orderedBy: 'o.id' }
+const orderSource: Filter = { sql: 'o.order_source', type: 'text', orderedBy: 'o.id' }
 
 /**
  * The list of sales orders, newest first. Every sort and filter has an index (`tables.ts`), so
@@ -63,7 +63,7 @@ export const list: ListSpec = {
   filters: {
     status,
     orderSource,
-    customerId: { sql: 'o.customer_id', type: 'int', isOrdered: true },
+    customerId: { sql: 'o.customer_id', type: 'int', orderedBy: 'o.id' },
     customerCode: {
       sql: 'lower(c.customer_code)',
       type: 'text',
@@ -95,7 +95,7 @@ export const list: ListSpec = {
       within: `o.status = 'processing' and o.shipment_count > 0 and not exists (
                  select from shipments s where s.sales_order_id = o.id and not (%))`,
     },
-    createdBy: { sql: 'o.created_by', type: 'int', isOrdered: true },
+    createdBy: { sql: 'o.created_by', type: 'int', orderedBy: 'o.id' },
   },
   totals: { from: 'sales_order_totals o', sum: 'o.orders', filters: { status, orderSource } },
   countUpTo: 10_000,

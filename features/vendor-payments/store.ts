@@ -36,7 +36,7 @@ export const list: ListSpec = {
     { endOf: 'upper(p.reference)' },
   ],
   filters: {
-    status: { sql: 'p.status', type: 'text', isOrdered: true },
+    status: { sql: 'p.status', type: 'text', orderedBy: 'p.id' },
     method: { sql: 'p.method', type: 'text' },
     vendorId: { sql: 'p.vendor_id', type: 'int' },
     vendorCode: {

@@ -8,8 +8,8 @@ export type Filter =
       sql: string
       type: 'text' | 'int' | 'boolean' | 'date'
       compare?: '=' | '>=' | '<='
-      /** Whether an index on the column and the id keeps the rows of each value in order. */
-      isOrdered?: boolean
+      /** The field that an index on the column keeps the rows of each value in order of. */
+      orderedBy?: string
       /** Whether capitals make no difference; `sql` is in small letters then. */
       isFolded?: boolean
       /** The condition around this one, `%` standing for it: for what lies in another table. */
@@ -52,10 +52,13 @@ function holds(filter: Filter, given: string, add: (value: unknown) => string): 
   if ('when' in filter) return given === filter.when ? filter.holds : 'true'
   if ('each' in filter) return anyOf(filter.each, given.split(','))
   const { sql, type, compare = '=', within = '%', isFolded = false } = filter
+  const folded = isFolded ? given.toLowerCase() : given
+  const [first, ...further] = compare === '=' ? wanted(folded, type) : [folded]
+  // Of one value an index has the rows in the order of its next column; of any of some it has not.
   const condition =
-    compare === '='
-      ? `${sql} = any(${add(wanted(isFolded ? given.toLowerCase() : given, type))}::${type}[])`
-      : `${sql} ${compare} ${add(given)}::${type}`
+    further.length > 0
+      ? `${sql} = any(${add([first, ...further])}::${type}[])`
+      : `${sql} ${compare} ${add(first)}::${type}`
   return within.replace('%', () => condition)
 }
 

@@ -7,6 +7,8 @@ export type Shape = {
   /** Tables that the columns need beside: joined to the rows of a page once they are found. */
   joins?: string
   id: string
+  /** Whether indexes have all that rows are found by, so that a page reads only its own. */
+  isCovered?: boolean
 }
 
 export type Asked = Condition &
@@ -38,9 +40,13 @@ export function aliasOf({ id }: Pick<Shape, 'id'>): string {
 function foundText(shape: Shape, asked: Asked): string {
   if (asked.isFew) return fewText(shape, asked)
   if (isWalk(asked.orders)) return walkText(shape, asked)
-  const order = orderBy(asked.orders)
-  return `select ${aliasOf(shape)}.* from ${shape.from} ${joinsOf(asked)}
-    where ${whole(asked)} order by ${order} ${part(asked)}`
+  const found = (columns: string) => `select ${columns} from ${shape.from} ${joinsOf(asked)}
+    where ${whole(asked)} order by ${orderBy(asked.orders)} ${part(asked)}`
+  return shape.isCovered ? rowsOf(shape, found(shape.id)) : found(`${aliasOf(shape)}.*`)
+}
+
+function rowsOf(shape: Shape, ids: string): string {
+  return `select ${aliasOf(shape)}.* from ${shape.from} where ${shape.id} = any(array(${ids}))`
 }
 
 /**
@@ -52,7 +58,7 @@ function fewText(shape: Shape, asked: Asked): string {
   const all = `select ${alias}.* from ${shape.from} where ${asked.where} offset 0`
   const ids = `select ${shape.id} from (${all}) ${alias} ${joinsOf(asked)}
     where ${asked.beyond ?? 'true'} order by ${orderBy(asked.orders)} ${part(asked)}`
-  return `select ${alias}.* from ${shape.from} where ${shape.id} = any(array(${ids}))`
+  return rowsOf(shape, ids)
 }
 
 /** The shorter tables that the order is by. */

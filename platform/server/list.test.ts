@@ -78,6 +78,20 @@ describe.each(Object.keys(list.sorts).flatMap((name) => [name, `-${name}`]))('by
   })
 })
 
+test('a list whose rows are found in indexes alone has the same pages', async () => {
+  const covered = { ...list, joins: 'join (values (1)) j (one) on true', isCovered: true }
+  for (const sort of ['id', '-label', 'kind,-price']) {
+    const all = await inOrder({ sort })
+    expect(await inOrder({ sort }, covered)).toEqual(all)
+    const first = await page({ sort, limit: 7 }, covered)
+    expect([first.total, idsOf(first.rows)]).toEqual([60, all.slice(0, 7)])
+    const next = await page({ sort, limit: 7, cursor: first.next }, covered)
+    expect(idsOf(next.rows)).toEqual(all.slice(7, 14))
+    const last = await page({ sort, limit: 7, cursor: 'last' }, covered)
+    expect(idsOf(last.rows)).toEqual(all.slice(-7))
+  }
+})
+
 test('what has no value comes last, in either direction', async () => {
   for (const sort of ['label', '-label']) {
     const labels = (await whole({ sort })).map((row) => row.label)

@@ -218,6 +218,6 @@ function areInOrder(spec: ListSpec, query: Query, sortedBy: string | undefined):
   }))
   const isOwn = used.every(({ filter }) => 'sql' in filter && filter.sql === sortedBy)
   const [first, second] = used
-  const isOrdered = first && 'sql' in first.filter && first.filter.isOrdered === true
-  return isOwn || (!second && isOrdered === true && first.isOne && sortedBy === spec.id)
+  if (isOwn || !first || second || !first.isOne || !('sql' in first.filter)) return isOwn
+  return first.filter.orderedBy !== undefined && first.filter.orderedBy === sortedBy
 }
