@@ -99,7 +99,7 @@ const orderList: Omit<ListSpec, 'from' | 'values'> = {
     { endOf: 'o.order_number' },
   ],
   filters: {
-    status: { sql: 'o.status', type: 'text' },
+    status: { sql: 'o.status', type: 'text', orderedBy: 'o.id' },
     customerCode: {
       sql: 'lower(c.customer_code)',
       type: 'text',

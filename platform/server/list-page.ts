@@ -18,6 +18,8 @@ export type Asked = Condition &
     skip?: number
     /** Whether the rows that match are few: then they are found first and sorted after. */
     isFew?: boolean
+    /** The field in whose order an index finds them. */
+    foundBy?: string | undefined
   }
 
 /** The statement of a page: its rows with their columns and the keys that a cursor carries. */
@@ -51,11 +53,14 @@ function rowsOf(shape: Shape, ids: string): string {
 
 /**
  * Few rows are all found and sorted by what they are sorted by alone, then those of the page are
- * read. `offset 0` keeps the planner from walking a long index in search of them.
+ * read. `offset 0` keeps the planner from walking a long index in search of them. An order from the
+ * end is sorted faster where they are found from the end.
  */
 function fewText(shape: Shape, asked: Asked): string {
   const alias = aliasOf(shape)
-  const all = `select ${alias}.* from ${shape.from} where ${asked.where} offset 0`
+  const { foundBy, orders } = asked
+  const fromEnd = foundBy && orders.at(-1)?.isDescending ? `order by ${foundBy} desc` : ''
+  const all = `select ${alias}.* from ${shape.from} where ${asked.where} ${fromEnd} offset 0`
   const ids = `select ${shape.id} from (${all}) ${alias} ${joinsOf(asked)}
     where ${asked.beyond ?? 'true'} order by ${orderBy(asked.orders)} ${part(asked)}`
   return rowsOf(shape, ids)

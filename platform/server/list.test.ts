@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '#app/testing.ts'
 import type { Db } from './db.ts'
+import type { Filter } from './list-filter.ts'
 import { type ListSpec, readList, readOne } from './list.ts'
 import type { Page, Stream } from './route.ts'
 
@@ -88,6 +89,18 @@ test('a list whose rows are found in indexes alone has the same pages', async ()
     const next = await page({ sort, limit: 7, cursor: first.next }, covered)
     expect(idsOf(next.rows)).toEqual(all.slice(7, 14))
     const last = await page({ sort, limit: 7, cursor: 'last' }, covered)
+    expect(idsOf(last.rows)).toEqual(all.slice(-7))
+  }
+})
+
+test('few rows are found in the order of their index and sorted as asked', async () => {
+  const even: Filter = { sql: 't.even', type: 'boolean', orderedBy: 't.id' }
+  const some = { ...list, joins: 'join (values (1)) j (one) on true', filters: { even } }
+  for (const sort of ['-id', '-label', 'kind,-price', '-at', 'day']) {
+    const all = (await inOrder({ sort })).filter((id) => id % 2 === 0)
+    const first = await page({ sort, limit: 7, even: 'true' }, some)
+    expect([first.total, idsOf(first.rows)]).toEqual([30, all.slice(0, 7)])
+    const last = await page({ sort, limit: 7, even: 'true', cursor: 'last' }, some)
     expect(idsOf(last.rows)).toEqual(all.slice(-7))
   }
 })

@@ -61,7 +61,7 @@ export async function readList<Row extends object>(
   const condition = conditionOf(spec, query, await findAmong(db, spec.search, query.q))
   const counted = await countOf(db, spec, { condition, query })
   const isFew = areFew(spec, query, { ...counted, orders })
-  const asked = { ...condition, ...counted, orders, limit, isFew }
+  const asked = { ...condition, ...counted, orders, limit, isFew, foundBy: orderFound(spec, query) }
   if (isLast) return pageAtEnd<Row>(db, spec, asked)
   return keys ? pageAfter<Row>(db, spec, asked, keys) : pageAt<Row>(db, spec, asked, offset)
 }
@@ -212,12 +212,17 @@ function areFew(spec: ListSpec, query: Query, found: Total & { orders: Order[] }
 /** Whether an index that finds the rows of a query has them in the order asked for as well. */
 function areInOrder(spec: ListSpec, query: Query, sortedBy: string | undefined): boolean {
   if (query.q) return false
-  const used = filtersIn(spec, query).map((name) => ({
-    filter: spec.filters[name] as Filter,
-    isOne: !String(query[name]).includes(','),
-  }))
-  const isOwn = used.every(({ filter }) => 'sql' in filter && filter.sql === sortedBy)
-  const [first, second] = used
-  if (isOwn || !first || second || !first.isOne || !('sql' in first.filter)) return isOwn
-  return first.filter.orderedBy !== undefined && first.filter.orderedBy === sortedBy
+  const isOwn = filtersIn(spec, query).every((name) => {
+    const filter = spec.filters[name] as Filter
+    return 'sql' in filter && filter.sql === sortedBy
+  })
+  return isOwn || (sortedBy !== undefined && orderFound(spec, query) === sortedBy)
+}
+
+/** The field in whose order an index finds the rows of a query. */
+function orderFound(spec: ListSpec, query: Query): string | undefined {
+  const [name, second] = filtersIn(spec, query)
+  if (name === undefined || second || query.q || String(query[name]).includes(',')) return undefined
+  const filter = spec.filters[name] as Filter
+  return 'sql' in filter ? filter.orderedBy : undefined
 }
