@@ -169,6 +169,18 @@ function takesText({ type, anyOf, enum: options }: Json): boolean {
   return (type === 'string' && !options) || (anyOf?.some(takesText) ?? false)
 }
 
+function textyOf(schema: z.ZodMiniType | undefined): string[] {
+  const fields = Object.entries(fieldsOf(schema))
+  return fields.filter(([, json]) => takesText(json)).map(([name]) => name)
+}
+
+/** The sets of names that have any, each once: the same call twice tells nothing more. */
+function differing(...sets: string[][]): string[][] {
+  const isNew = (set: string[], at: number) =>
+    sets.findIndex((other) => String(other) === String(set)) === at
+  return sets.filter((set, at) => set.length > 0 && isNew(set, at))
+}
+
 /** Makes a call and holds it to its promise: an answer in time, and no failure of the program. */
 async function survives(endpoint: Endpoint, { body, query }: { body?: object; query?: string }) {
   const url = endpoint.path.replace(':id', '1') + (query ?? '')
@@ -181,9 +193,9 @@ async function survives(endpoint: Endpoint, { body, query }: { body?: object; qu
 }
 
 describe('P27, P28 any text in any field', () => {
-  test.each(named(writes))('of %s', async (_, endpoint) => {
-    const fields = Object.entries(fieldsOf(endpoint.body))
-    const texty = fields.filter(([, json]) => takesText(json)).map(([name]) => name)
+  const taking = writes.filter(({ body }) => textyOf(body).length > 0)
+  test.each(named(taking))('of %s', async (_, endpoint) => {
+    const texty = textyOf(endpoint.body)
     const body = right[endpoint.path] ?? {}
     const strict = [
       'email',
@@ -195,11 +207,11 @@ describe('P27, P28 any text in any field', () => {
       'totalAmount',
     ]
     const free = texty.filter((name) => !strict.includes(name) && !/Price$|Date$/.test(name))
-    for (const text of [...injections, ...texts]) {
-      const all = Object.fromEntries(texty.map((name) => [name, text]))
-      await survives(endpoint, { body: { ...body, ...all } })
-      const some = Object.fromEntries(free.map((name) => [name, text]))
-      await survives(endpoint, { body: { ...body, ...some } })
+    for (const names of differing(texty, free)) {
+      for (const text of [...injections, ...texts]) {
+        const said = Object.fromEntries(names.map((name) => [name, text]))
+        await survives(endpoint, { body: { ...body, ...said } })
+      }
     }
     for (const name of texty) {
       for (const text of ["'; select pg_sleep(5); --", 'a\u0000b', '\uD83D']) {
@@ -232,9 +244,10 @@ describe('P28 any text in any parameter', () => {
       '',
     ]) {
       const value = encodeURIComponent(text)
-      const all = filters.map((name) => `${name}=${value}`).join('&')
-      await survives(endpoint, { query: `?${all}` })
-      if (names.includes('q')) await survives(endpoint, { query: `?q=${value}${page}` })
+      for (const said of differing(filters, names.includes('q') ? ['q'] : [])) {
+        const all = said.map((name) => `${name}=${value}`).join('&')
+        await survives(endpoint, { query: `?${all}${said === filters ? '' : page}` })
+      }
     }
     for (const name of names) {
       for (const text of injections.filter((one) => /sleep|union|[%$]/.test(one))) {

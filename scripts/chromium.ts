@@ -13,13 +13,18 @@ const archives = ['al2023', 'swiftshader', 'fonts']
 export type Browser = { executablePath: string; env: Record<string, string> }
 
 /**
- * The browser of the tests: the one CHROMIUM_PATH names, else this machine's, else the one that
- * comes with the npm package, unpacked once. CHROMIUM_FROM=npm asks for the last.
+ * The browser of the tests: the one CHROMIUM_PATH names, else the one of the npm package, which is
+ * pinned and unpacked once, else this machine's (docs/decisions/0038). CHROMIUM_FROM=machine
+ * prefers the last. Throws where there is none.
  */
 export async function findChromium(env = process.env): Promise<Browser> {
-  const found = [env['CHROMIUM_PATH'], ...systemPaths].find((path) => path && existsSync(path))
-  if (found && env['CHROMIUM_FROM'] !== 'npm') return { executablePath: found, env: {} }
-  return unpacked()
+  const named = env['CHROMIUM_PATH']
+  if (named) return { executablePath: named, env: {} }
+  const isPackaged = process.platform === 'linux' && process.arch === 'x64'
+  if (isPackaged && env['CHROMIUM_FROM'] !== 'machine') return unpacked()
+  const found = systemPaths.find((path) => existsSync(path))
+  if (found) return { executablePath: found, env: {} }
+  throw new Error('No Chromium was found: name one with CHROMIUM_PATH')
 }
 
 /** The browser from npm needs its own libraries and, on a bare machine, its own fonts. */
