@@ -188,6 +188,8 @@ test('HE-8 it reads again every 30 s and every 60 s, and keeps what it knew', as
   const countOf = (path: string) => calls.filter((each) => each === path).length
   await page.goto('/system-health')
   await expect(section(page, 'Environment')).toContainText('production')
+  // The next look is due thirty seconds after the answer to the first.
+  await expect(page.getByText(/Last updated: \d+:\d\d:\d\d/)).toBeVisible()
   await page.clock.runFor(31_000)
   await expect.poll(() => countOf('/api/health')).toBe(2)
   expect(countOf('/api/health/detailed')).toBe(1)
