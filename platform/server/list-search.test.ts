@@ -82,8 +82,11 @@ test('too many orders to be named are looked up where they are, and none is left
   const spec = {
     ...list,
     from: '(select g as id from generate_series(19990, 20005) g) t',
-    search: [orders],
   }
-  expect(await found('SO-', spec)).toHaveLength(11)
-  expect(await found('SO-20000', spec)).toEqual([20_000])
+  for (const isLong of [false, true]) {
+    const either = { ...spec, search: [{ ...orders, isLong }] }
+    expect(await found('SO-', either)).toHaveLength(11)
+    expect(await found('SO-20000', either)).toEqual([20_000])
+    expect(await found('SO- SO-20000', either)).toEqual([20_000])
+  }
 })

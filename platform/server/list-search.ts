@@ -15,7 +15,13 @@ export type Search =
   /** Rows of a shorter table that are found first: `key` is among the `id`s of `from`. */
   | Among
 
-type Among = { key: string; id: string; from: string } & (
+type Among = {
+  key: string
+  id: string
+  from: string
+  /** Whether `from` is as long as the list: each row is looked at for itself, if too many match. */
+  isLong?: boolean
+} & (
   | { columns: readonly string[] }
   /** Not shorter at all, but found by its indexes. */
   | { indexed: readonly Indexed[] }
@@ -67,6 +73,7 @@ export function wordHolds(
     if (!isAmong(search)) return indexedHolds(search, word, add)
     const ids = found?.get(placeOf(word, place))
     if (ids) return `${search.key} = any(${add(ids)}::int[])`
+    if (search.isLong) return oneByOne(search, word, add)
     return `${search.key} in (${amongText(search, word, add)})`
   })
   return holds.join(' or ')
@@ -94,11 +101,21 @@ function indexedHolds(search: Indexed, word: string, add: Add): string {
 
 /** The ids that a word finds in another table. */
 function amongText(search: Among, word: string, add: Add): string {
+  return `select ${search.id} as id from ${search.from} where ${amongHolds(search, word, add)}`
+}
+
+/** `offset 0` keeps the database from reading all of the other table first. */
+function oneByOne(search: Among, word: string, add: Add): string {
+  return `exists (select from ${search.from}
+    where ${search.id} = ${search.key} and (${amongHolds(search, word, add)}) offset 0)`
+}
+
+function amongHolds(search: Among, word: string, add: Add): string {
   const holds =
     'columns' in search
       ? search.columns.map((column) => `${column} ilike ${add(`%${escaped(word)}%`)}`)
       : search.indexed.map((each) => indexedHolds(each, word, add))
-  return `select ${search.id} as id from ${search.from} where ${holds.join(' or ')}`
+  return holds.join(' or ')
 }
 
 function isAmong(search: Search): search is Among {
