@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startTestApp } from '#app/testing.ts'
+import { brokenInvariants, startTestApp } from '#app/testing.ts'
 import type { EdiTaken } from './contract.ts'
 
 /** A sample of the standard, as it lies beside the code. */
@@ -58,7 +58,7 @@ export async function withPartner() {
               customer_po as po, subtotal
        from sales_orders order by id`,
     )
-  const broken = () => query('select * from check_invariants() where violations > 0')
+  const broken = brokenInvariants
   return { prizm, admin, as, customer, partner, form, hand, take, query, orders, broken }
 }
 

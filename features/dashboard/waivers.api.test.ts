@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { payablesDesk } from '#features/payables/testing.ts'
 import { receivablesDesk } from '#features/receivables/testing.ts'
 import { returnsDesk } from '#features/returns/testing.ts'
@@ -13,7 +13,7 @@ beforeEach(async () => {
   prizm = await startTestApp()
 })
 afterEach(async () => {
-  expect(await query('select * from check_invariants() where violations > 0')).toEqual([])
+  expect(await brokenInvariants()).toEqual([])
   await prizm.close()
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
@@ -11,7 +11,7 @@ beforeEach(async () => {
   prizm = await startTestApp()
 })
 afterEach(async () => {
-  expect(await query('select * from check_invariants() where violations > 0')).toEqual([])
+  expect(await brokenInvariants()).toEqual([])
   await prizm.close()
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from './testing.ts'
 
 let prizm: TestApp
@@ -22,8 +22,7 @@ const change = (id: number, body: object, more: object = {}) =>
   prizm.call('PUT', `/api/sales-orders/${id}`, { as, body, ...more })
 const record = (body: object, by = as) =>
   prizm.call('POST', '/api/sales-orders', { as: by, body: { orderNumber: 'SO-1', ...body } })
-const sound = async () =>
-  expect(await rowsOf('select * from check_invariants() where violations > 0')).toEqual([])
+const sound = async () => expect(await brokenInvariants()).toEqual([])
 const open = async () =>
   (await rowsOf('select open_order_amount as open from customers order by id'))[0].open
 const reserved = async () =>

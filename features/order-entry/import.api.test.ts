@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { projectRoot } from '#platform/server/config.ts'
 import type { ImportedOrder } from './contract.ts'
 
@@ -45,8 +45,7 @@ const fates = ({ orders }: { orders: ImportedOrder[] }) =>
 const listed = async () => (await prizm.call('GET', '/api/sales-orders?sort=id', { as })).json()
 const stockOf = async (sku: string) =>
   (await prizm.call('GET', `/api/skus?q=${sku}`, { as })).json()[0]
-const broken = async () =>
-  (await prizm.database.pool.query('select inv from check_invariants() where violations > 0')).rows
+const broken = brokenInvariants
 
 test('rows of one customer and PO are one order, each told what it would be', async () => {
   const checked = await importFile(file, '?dryRun=true')

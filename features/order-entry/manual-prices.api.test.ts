@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from './testing.ts'
 
 let prizm: TestApp
@@ -21,8 +21,7 @@ const validate = (body: unknown, as = manager) => post('/api/orders/validate', b
 const create = (body: unknown, as = manager) => post('/api/orders/create', body, as)
 const change = (id: number, body: unknown, as = manager) =>
   prizm.call('PUT', `/api/sales-orders/${id}`, { as, body })
-const sound = async () =>
-  expect(await rowsOf('select * from check_invariants() where violations > 0')).toEqual([])
+const sound = async () => expect(await brokenInvariants()).toEqual([])
 const forbidden = 'Your role does not allow to change a price. A manager can'
 
 describe('a price typed by hand', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { orderBuilders } from './testing.ts'
 
@@ -17,8 +17,7 @@ beforeEach(async () => {
   skuId = await given.item()
 })
 afterEach(async () => {
-  const broken = 'select inv from check_invariants() where violations > 0'
-  expect((await prizm.database.pool.query(broken)).rows).toEqual([])
+  expect(await brokenInvariants()).toEqual([])
   await prizm.close()
 })
 

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { orderBuilders } from './testing.ts'
 
@@ -33,8 +33,7 @@ const refusal = async (answer: ReturnType<typeof change>) => {
   const { code, detail, errors } = rest.json()
   return [statusCode, code, errors?.[0]?.message ?? detail]
 }
-const sound = async () =>
-  expect(await rowsOf('select * from check_invariants() where violations > 0')).toEqual([])
+const sound = async () => expect(await brokenInvariants()).toEqual([])
 const open = async () =>
   (await rowsOf('select open_order_amount as open from customers order by id'))[0].open
 const reserved = async () =>

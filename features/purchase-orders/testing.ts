@@ -1,4 +1,4 @@
-import type { TestApp } from '#app/testing.ts'
+import { brokenInvariants, type TestApp } from '#app/testing.ts'
 import type { PurchaseOrderDetails } from './contract.ts'
 
 /** A purchasing desk for tests: a vendor, a SKU of 4.00, who buys, approves and receives. */
@@ -39,7 +39,7 @@ export async function purchaseDesk(prizm: TestApp) {
     )
   const approvals = () =>
     query('select action, is_waiver as "isWaiver", control from approvals order by id')
-  const broken = () => query('select * from check_invariants() where violations > 0')
+  const broken = brokenInvariants
   const set = async (settings: object) => {
     const as = await prizm.signIn('admin')
     await prizm.call('PUT', '/api/settings', { as, body: settings })

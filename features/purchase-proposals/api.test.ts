@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/testing.ts'
 import type { Proposal } from './contract.ts'
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
   buyer = await prizm.signIn('purchasing')
 })
 afterEach(async () => {
-  expect(await query('select * from check_invariants() where violations > 0')).toEqual([])
+  expect(await brokenInvariants()).toEqual([])
   await prizm.close()
 })
 

@@ -1,4 +1,4 @@
-import type { TestApp } from '#app/testing.ts'
+import { brokenInvariants, type TestApp } from '#app/testing.ts'
 import { type Day, day } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
@@ -51,7 +51,7 @@ export async function receivablesDesk(prizm: TestApp) {
   const query = async (text: string) => (await prizm.database.pool.query(text)).rows
   const balance = async (id: number): Promise<string> =>
     (await query(`select current_balance as balance from customers where id = ${id}`))[0].balance
-  const broken = () => query('select * from check_invariants() where violations > 0')
+  const broken = brokenInvariants
   const set = async (settings: object) => {
     const as = await prizm.signIn('admin')
     await prizm.call('PUT', '/api/settings', { as, body: settings })

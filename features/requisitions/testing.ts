@@ -1,4 +1,4 @@
-import type { TestApp } from '#app/testing.ts'
+import { brokenInvariants, type TestApp } from '#app/testing.ts'
 import type { RequisitionDetails } from './contract.ts'
 
 /** People who ask, decide and buy, a vendor and a SKU of 4.00. */
@@ -42,7 +42,7 @@ export async function requisitionDesk(prizm: TestApp) {
               o.header_only as "headerOnly"
        from purchase_orders o order by o.id`,
     )
-  const broken = () => query('select * from check_invariants() where violations > 0')
+  const broken = brokenInvariants
   return {
     asker,
     manager,

@@ -1,4 +1,4 @@
-import type { TestApp } from '#app/testing.ts'
+import { brokenInvariants, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from '#features/order-entry/testing.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { ReturnDetails } from './contract.ts'
@@ -39,6 +39,6 @@ export async function returnsDesk(prizm: TestApp) {
     post(`/api/returns/${id}/${verb}`, people[who] ?? who, body)
   const query = async (text: string) => (await prizm.database.pool.query(text)).rows
   const stock = () => query('select current_stock as "onHand", reserved from skus order by id')
-  const broken = () => query('select * from check_invariants() where violations > 0')
+  const broken = brokenInvariants
   return { given, people, shipped, create, made, act, query, stock, broken }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from '#features/order-entry/testing.ts'
 
 let prizm: TestApp
@@ -26,7 +26,7 @@ const statuses = () =>
   rowsOf(`select from_status as "from", to_status as "to" from audit_log
           where entity = 'sales_order' and to_status is not null order by id`)
 const sound = async () => {
-  const broken = await rowsOf('select * from check_invariants() where violations > 0')
+  const broken = await brokenInvariants()
   expect(broken).toEqual([])
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { holdReasons } from './contract.ts'
 import { orderBuilders } from '#features/order-entry/testing.ts'
 import { endHolds } from './hold.ts'
@@ -22,8 +22,7 @@ const place = async (items: object[], fields: object = {}) => {
   const body = { customerId: await given.buyer(), items, ...fields }
   return (await prizm.call('POST', '/api/orders/create', { as, body })).json().order
 }
-const sound = async () =>
-  expect(await rowsOf('select * from check_invariants() where violations > 0')).toEqual([])
+const sound = async () => expect(await brokenInvariants()).toEqual([])
 
 test('a hold has a reason, stops the way forward and is told by whom', async () => {
   const { id } = await place([{ skuId: await given.item(), quantity: 2 }])

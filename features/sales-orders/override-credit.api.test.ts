@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from '#features/order-entry/testing.ts'
 import type { SalesOrder } from './contract.ts'
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   orderId = await order('120.00')
 })
 afterEach(async () => {
-  expect(await rowsOf('select inv from check_invariants() where violations > 0')).toEqual([])
+  expect(await brokenInvariants()).toEqual([])
   await prizm.close()
 })
 

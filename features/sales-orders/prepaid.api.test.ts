@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from '#features/order-entry/testing.ts'
 import { holdOrder } from './hold.ts'
 import { releasePaid, salesOrderSubscribers } from './release-paid.ts'
@@ -49,8 +49,7 @@ const pay = async (amount: string, customer = customerId) => {
   for (const message of told) await hear?.(message as never)
   return paid.json()
 }
-const sound = async () =>
-  expect(await rowsOf('select * from check_invariants() where violations > 0')).toEqual([])
+const sound = async () => expect(await brokenInvariants()).toEqual([])
 
 describe('an order of who pays before', () => {
   test('waits for its payment with its stock, and is released by the payment', async () => {

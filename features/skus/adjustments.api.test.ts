@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/testing.ts'
 import type { StockAdjustment } from './awaiting.ts'
 import type { Sku } from './contract.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await set('enforce')
 })
 afterEach(async () => {
-  expect(await query('select * from check_invariants() where violations > 0')).toEqual([])
+  expect(await brokenInvariants()).toEqual([])
   await prizm.close()
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { tellEndingCertificates } from './certificates.ts'
 
 let prizm: TestApp
@@ -14,7 +14,7 @@ beforeEach(async () => {
   await prizm.given.sku({ cost: '4.00', category: 'Food' })
 })
 afterEach(async () => {
-  expect(await query('select * from check_invariants() where violations > 0')).toEqual([])
+  expect(await brokenInvariants()).toEqual([])
   await prizm.close()
 })
 

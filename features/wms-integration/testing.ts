@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { startTestApp } from '#app/testing.ts'
+import { brokenInvariants, startTestApp } from '#app/testing.ts'
 import { orderBuilders } from '#features/order-entry/testing.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { Context } from '#platform/server/db.ts'
@@ -66,7 +66,7 @@ export async function besideWarehouse(instead?: WmsConfig) {
     (await prizm.database.pool.query<Row>(text)).rows
   const status = () => get<WmsStatus>('/api/wms/status')
   const problems = () => get<WmsProblem[]>('/api/wms/problems?state=open&sort=id')
-  const broken = () => query('select * from check_invariants() where violations > 0')
+  const broken = brokenInvariants
   const close = () => prizm.close().then(warehouse.close)
   const calls = { get, post, run, settle, released, command, webhook, status, problems }
   return {
