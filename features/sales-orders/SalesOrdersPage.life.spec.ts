@@ -103,6 +103,8 @@ test('selected orders are started at once, and their packing slips are one job',
 }) => {
   await signIn('manager')
   const { order, customer } = await givenOrder(given)
+  // A printer's dialog is open until somebody closes it; without a window there is none.
+  await page.addInitScript(() => (window.print = () => {}))
   await page.goto(`/sales-orders?customerCode=${customer.customerCode}`)
   await rowOf(page, order).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Start processing' }).click()

@@ -55,6 +55,7 @@ test('a typed stock is booked as an adjustment with its reason', async ({
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Adjust stock' }).click()
   await expectToast(page, 'Success', 'SKU updated successfully')
+  await expect(dialog).toHaveCount(0)
   await page.goto(`/skus?open=${sku}&tab=movements`)
   const moves = page.getByRole('dialog', { name: new RegExp(sku) })
   await expect(moves.getByRole('row').nth(1)).toContainText('Adjusted')

@@ -5,11 +5,16 @@ import { notify } from './toast.ts'
 
 const failed = 'This part could not be loaded'
 const stays = 'What you typed stays. Try again when the connection is back.'
+const remembered =
+  'It failed again. Some browsers do not ask twice for what they could not load once: save what ' +
+  'you typed, then reload the page.'
 
 /**
  * A component whose code is loaded when it is first shown, such as a dialog or a tab. Until then
  * `waiting` stands in its place, by default nothing; where the load fails a message does, and the
  * page with all that was typed stays as it is. It is tried again when the browser is online again.
+ * Browsers before Chromium 150 and Firefox 155 keep a module that failed as failed until the page
+ * is loaded anew (whatwg/html#10327), so where it fails twice that is offered too.
  *
  * Not `React.lazy`: that hides the nearest boundary's whole content while it waits, with the dialog
  * a tab stands in, and a dialog that was hidden no longer keeps the focus of the dialog over it. A
@@ -22,6 +27,7 @@ export function late<Props extends object>(
   let Part: ComponentType<Props> | undefined
   return function Late(props: Props) {
     const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
+    const [failures, setFailures] = useState(0)
     useEffect(() => {
       if (Part || state !== 'loading') return
       load().then(
@@ -31,6 +37,7 @@ export function late<Props extends object>(
         },
         () => {
           setState('failed')
+          setFailures((before) => before + 1)
           notify({ title: failed, text: stays, tone: 'danger' })
         },
       )
@@ -44,10 +51,16 @@ export function late<Props extends object>(
     }, [isFailed])
     if (Part) return <Part {...props} />
     if (!isFailed) return waiting
-    const retry = <Button onClick={() => setState('loading')}>Try again</Button>
+    const isStubborn = failures > 1
+    const ways = (
+      <>
+        <Button onClick={() => setState('loading')}>Try again</Button>
+        {isStubborn && <Button onClick={() => location.reload()}>Reload page</Button>}
+      </>
+    )
     return (
-      <Alert title={failed} actions={retry}>
-        {stays}
+      <Alert title={failed} actions={ways}>
+        {isStubborn ? remembered : stays}
       </Alert>
     )
   }
