@@ -63,10 +63,13 @@ export class Hands {
   async openTab(name: string): Promise<void> {
     const tab = this.page.getByRole('tab', { name, exact: true })
     await this.reach(this.page.locator('[role=tab][aria-selected=true]').first())
+    const focused = this.page.locator('[role=tab]:focus')
     for (let step = 0; step < 12; step += 1) {
       if ((await tab.getAttribute('aria-selected')) === 'true') return
+      const left = (await focused.textContent()) ?? ''
       await this.press('ArrowRight')
-      const focused = this.page.locator('[role=tab]:focus')
+      // The key may be taken later than it is pressed; pressed again it would lead past the tab.
+      await expect(focused).not.toHaveText(left)
       await expect(focused).toHaveAttribute('aria-selected', 'true')
     }
     throw new Error(`The arrow keys do not lead to ${name}`)
