@@ -113,7 +113,8 @@ function StatCard({ title, icon: Icon, value, hint, to, search }: Card) {
     >
       <span className="flex items-center justify-between gap-2">
         <span className="text-table text-muted">{title}</span>
-        <Icon aria-hidden size={18} strokeWidth={1.75} className="text-muted" />
+        {/* On the narrowest telephones the title needs its room to stay on one line. */}
+        <Icon aria-hidden size={18} strokeWidth={1.75} className="text-muted max-[22rem]:hidden" />
       </span>
       <strong
         className="text-page md:text-figure numbers mt-1 block font-semibold max-sm:text-[1.0625rem]
