@@ -78,6 +78,9 @@ test('the figures of the specification, and the rows behind each of them', async
     orderBasis: { receivable: '12.00', overdueCount: 2, pendingPayment: 2 },
   })
   expect(await numbers('status=shipped,delivered')).toEqual(['SO-3', 'SO-4'])
+  const total = async (query: string) => (await get(`ar-orders?${query}`)).headers['x-total-count']
+  expect(await total('status=shipped,delivered&limit=1')).toBe('2')
+  expect(await total('limit=1')).toBe('5')
   expect(await numbers('overdue=true')).toEqual(['SO-1', 'SO-3'])
   expect(await numbers('pastDue=true')).toEqual(['SO-4'])
   expect(await numbers('q=SO-5&limit=1')).toEqual(['SO-5'])

@@ -1,5 +1,6 @@
 import type { BucketId } from '#features/receivables/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
+import type { Filter } from '#platform/server/list-filter.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 import { end, fieldThen } from './history-sql.ts'
 
@@ -69,6 +70,11 @@ const buckets = {
   over90: `o.document_day <= o.due91 and ${documentBy(5)}`,
 } satisfies Record<BucketId, string>
 
+const status: Filter = { sql: 'o.status', type: 'text', orderedBy: 'o.id' }
+
+// Of today's orders the totals by status are kept.
+const totals = { from: 'sales_order_totals o', sum: 'o.orders', filters: { status } }
+
 const orderList: Omit<ListSpec, 'from' | 'values'> = {
   columns: `o.id, o.order_number as "orderNumber", o.customer_id as "customerId",
     c.customer_code as "customerCode", c.name as "customerName", o.total_amount as "totalAmount",
@@ -99,7 +105,7 @@ const orderList: Omit<ListSpec, 'from' | 'values'> = {
     { endOf: 'o.order_number' },
   ],
   filters: {
-    status: { sql: 'o.status', type: 'text', orderedBy: 'o.id' },
+    status,
     customerCode: {
       sql: 'lower(c.customer_code)',
       type: 'text',
@@ -130,12 +136,13 @@ export function valuesOf({ day, zone }: AsOf): unknown[] {
  */
 export function ordersOn(at: AsOf, days?: DueDays): ListSpec {
   const as = at.isPast ? then : now
-  if (!days) return { ...orderList, from: ordersAs(as), values: valuesOf(at) }
+  const list = at.isPast ? orderList : { ...orderList, totals }
+  if (!days) return { ...list, from: ordersAs(as), values: valuesOf(at) }
   const { terms, due } = days
   // Days as text are in the order of the calendar.
   const latest = due.map((each) => each.toSorted().at(-1))
   const values = [...valuesOf(at), terms, ...due, latest]
-  return { ...orderList, from: ordersAs({ ...as, ...age }), values }
+  return { ...list, from: ordersAs({ ...as, ...age }), values }
 }
 
 const orderFigures = `

@@ -54,22 +54,23 @@ function rowsOf(shape: Shape, ids: string): string {
 /**
  * Few rows are all found and sorted by what they are sorted by alone, then those of the page are
  * read. `offset 0` keeps the planner from walking a long index in search of them. An order from the
- * end is sorted faster where they are found from the end.
+ * end is sorted faster where they are found from the end. Shorter tables are joined as outer ones,
+ * though each row has its one: else the planner may walk them in order, all found rows for each.
  */
 function fewText(shape: Shape, asked: Asked): string {
   const alias = aliasOf(shape)
   const { foundBy, orders } = asked
   const fromEnd = foundBy && orders.at(-1)?.isDescending ? `order by ${foundBy} desc` : ''
   const all = `select ${alias}.* from ${shape.from} where ${asked.where} ${fromEnd} offset 0`
-  const ids = `select ${shape.id} from (${all}) ${alias} ${joinsOf(asked)}
+  const ids = `select ${shape.id} from (${all}) ${alias} ${joinsOf(asked, 'left join')}
     where ${asked.beyond ?? 'true'} order by ${orderBy(asked.orders)} ${part(asked)}`
   return rowsOf(shape, ids)
 }
 
 /** The shorter tables that the order is by. */
-function joinsOf({ orders }: Asked): string {
+function joinsOf({ orders }: Asked, how = 'join'): string {
   return throughOf(orders)
-    .map(({ from, on }) => `join ${from} on ${on}`)
+    .map(({ from, on }) => `${how} ${from} on ${on}`)
     .join(' ')
 }
 
