@@ -117,7 +117,7 @@ const orderList: Omit<ListSpec, 'from' | 'values'> = {
     open: { when: 'true', holds: 'o.is_open' },
     bucket: { each: buckets },
   },
-  countUpTo: 10_000,
+  countUpTo: 5_000,
 }
 
 export type AsOf = { day: Day; zone: string; isPast: boolean }
