@@ -1,6 +1,14 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase, testDatabase } from '#app/testing.ts'
-import { type Context, type Database, inTransaction, onOneConnection, rows, send } from './db.ts'
+import {
+  type Context,
+  type Database,
+  inTransaction,
+  onOneConnection,
+  rows,
+  send,
+  type Statement,
+} from './db.ts'
 
 let database: Database
 const add = {
@@ -85,4 +93,77 @@ test('a statement that was skipped before it was planned works the next time', a
   )
   await expect(failing).rejects.toMatchObject({ code: '22012' })
   for (const n of [1, 2]) expect(await rows(database.db, late, [n])).toEqual([{ n }])
+})
+
+test('a statement that failed after it was planned answers its fields the next time', async () => {
+  const share = { name: 'test_share', text: 'select $1::int / $2::int as share, $1::int as "of"' }
+  const of = (by: number) => rows(database.db, share, [6, by])
+  expect(await of(2)).toEqual([{ share: 3, of: 6 }])
+  await expect(of(0)).rejects.toMatchObject({ code: '22012' })
+  expect(await of(3)).toEqual([{ share: 2, of: 6 }])
+  expect(await rows(database.db, all)).toEqual([])
+})
+
+test('two statements of one name are refused, and the next ones are sent', async () => {
+  const [one, other] = ['select 1 as n', 'select 2 as n'].map((text) => ({
+    name: 'test_twin',
+    text,
+  }))
+  const twins = onOneConnection(context(), ({ db }) =>
+    Promise.all([rows(db, one as Statement), rows(db, other as Statement)]),
+  )
+  await expect(twins).rejects.toThrow('Two statements are named test_twin')
+  expect(await rows(database.db, one as Statement)).toEqual([{ n: 1 }])
+})
+
+test('a value that an answer cannot carry fails that statement alone', async () => {
+  const count = { name: 'test_count', text: 'select $1::bigint as count' }
+  const found = await Promise.allSettled([
+    rows(database.db, count, ['9007199254740993']),
+    rows(database.db, count, ['7']),
+  ])
+  expect(found).toMatchObject([
+    { status: 'rejected', reason: new RangeError('A count left the safe range') },
+    { status: 'fulfilled', value: [{ count: 7 }] },
+  ])
+})
+
+test('what cannot be written fails its statement and no other', async () => {
+  const circle: Record<string, unknown> = {}
+  circle['self'] = circle
+  const answers = await onOneConnection(context(), ({ db }) =>
+    Promise.allSettled([rows(db, add, ['a', circle]), rows(db, all)]),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+})
+
+test('lists arrive as they were sent', async () => {
+  const echo = {
+    name: 'test_lists',
+    text: `select $1::text[] as texts, $2::int[] as ints, $3::boolean[] as flags,
+             $4::bytea[] as bytes, $5::text[] as none, $6::timestamptz[]::text[] as moments,
+             $7::numeric[]::text[] as amounts`,
+  }
+  const texts = [
+    '',
+    'NULL',
+    null,
+    'a "quoted" \\ word',
+    '{1,2}',
+    ' ü, 株 ',
+    'two\nlines',
+    "o'clock",
+  ]
+  const values = [texts, [1, -2, null], [true, false, null], [Buffer.from('ab\\"')], []]
+  const moments = [new Date('2026-03-02T10:00:00Z')]
+  const [found] = await rows(database.db, echo, [...values, moments, ['1.10', null]])
+  expect(found).toEqual({
+    texts,
+    ints: [1, -2, null],
+    flags: [true, false, null],
+    bytes: [Buffer.from('ab\\"')],
+    none: [],
+    moments: ['2026-03-02 10:00:00+00'],
+    amounts: ['1.10', null],
+  })
 })

@@ -1,25 +1,14 @@
 import pg from 'pg'
+import { type Answer, type Known, type Paper, type Statement, Step } from './step.ts'
 
-/** A statement; one with a name is planned once per connection. Names are unique. */
-export type Statement = { name: string; text: string }
+export type { Statement }
 
-type Connection = {
+type Connection = Paper & {
   sync(): void
   stream: { writable: boolean; write(bytes: Buffer): boolean; destroy(): void }
-  submittedNamedStatements: Record<string, string>
 }
 
-/** What the driver calls on a query it has sent; its type declarations leave this out. */
-type Step = {
-  name?: string
-  text: string
-  submit(connection: Connection): Error | null
-  handleRowDescription(message: unknown): void
-  handleDataRow(message: unknown): void
-  handleCommandComplete(message: unknown, connection: Connection): void
-  handleReadyForQuery(connection: Connection): void
-  handleError(error: Error, connection: Connection): void
-}
+const knownOn = new WeakMap<Connection, Known>()
 
 /**
  * Statements that travel as one message: one write, one sync, one answer, however many they are.
@@ -28,10 +17,9 @@ type Step = {
 class Batch extends pg.Query {
   readonly #steps: Step[]
   #done = 0
-  #wasSent = true
 
   constructor(steps: Step[]) {
-    super({ text: '' })
+    super('')
     this.#steps = steps
   }
 
@@ -46,38 +34,39 @@ class Batch extends pg.Query {
   }
   set text(_: string | undefined) {}
 
-  override submit = (given: pg.Connection): void => {
+  /** Answers with an error where nothing could be sent: the driver hands it to all steps. */
+  override submit = (given: pg.Connection): unknown => {
     const connection = given as unknown as Connection
     const parts: Buffer[] = []
     const paper = { writable: true, write: (bytes: Buffer) => parts.push(bytes) }
-    const onPaper = Object.create(connection, {
-      sync: { value: () => {} },
-      stream: { value: paper },
-    }) as Connection
-    for (const step of this.#steps) this.#wasSent &&= step.submit(onPaper) === null
+    const onPaper = Object.create(connection, { stream: { value: paper } }) as Connection
+    const known = knownOn.get(connection) ?? new Map()
+    knownOn.set(connection, known)
+    try {
+      for (const step of this.#steps) step.submit(onPaper, known)
+    } catch (error) {
+      return error
+    }
+    onPaper.sync()
     // One buffer for the socket: a hundred small ones cost it more than copying them.
-    connection.sync.call(onPaper)
     if (connection.stream.writable) connection.stream.write(Buffer.concat(parts))
-    // A value the driver cannot write is our own mistake; answers would no longer fit their steps.
-    if (!this.#wasSent) connection.stream.destroy()
+    return undefined
   }
 
-  handleRowDescription(message: unknown): void {
+  handleRowDescription(message: Parameters<Step['handleRowDescription']>[0]): void {
     this.#steps[this.#done]?.handleRowDescription(message)
   }
 
-  handleDataRow(message: unknown): void {
+  handleDataRow(message: Parameters<Step['handleDataRow']>[0]): void {
     this.#steps[this.#done]?.handleDataRow(message)
   }
 
-  handleCommandComplete(message: unknown, connection: Connection): void {
-    const step = this.#steps[this.#done++]
-    step?.handleCommandComplete(message, connection)
-    step?.handleReadyForQuery(connection)
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#steps[this.#done++]?.finish(text)
   }
 
-  handleEmptyQuery(connection: Connection): void {
-    this.#steps[this.#done++]?.handleReadyForQuery(connection)
+  handleEmptyQuery(): void {
+    this.#steps[this.#done++]?.finish('')
   }
 
   handleReadyForQuery(): void {}
@@ -85,7 +74,7 @@ class Batch extends pg.Query {
   handleError(error: Error, connection: Connection): void {
     for (const step of this.#steps.slice(this.#done)) {
       if (step.name) delete connection.submittedNamedStatements[step.name]
-      step.handleError(error, connection)
+      step.fail(error)
     }
     this.#done = this.#steps.length
   }
@@ -97,21 +86,16 @@ const waiting = new WeakMap<pg.ClientBase, Step[]>()
  * Runs a statement on a connection. Statements that are asked for before the program waits for
  * anything travel in one batch, in the order they were asked for.
  */
-export function runOn<Row extends pg.QueryResultRow>(
+export function runOn<Row>(
   client: pg.ClientBase,
   statement: Statement,
   options: { values: readonly unknown[]; types: pg.CustomTypesConfig },
-): Promise<pg.QueryResult<Row>> {
+): Promise<Answer<Row>> {
   return new Promise((resolve, reject) => {
-    const values = [...options.values]
-    const config = { ...statement, values, types: options.types, queryMode: 'extended' }
-    const step = new pg.Query(config, (error, result) => {
-      if (error) reject(error)
-      else resolve(result as unknown as pg.QueryResult<Row>)
-    })
+    const step = new Step<Row>(statement, options, { resolve, reject }) as Step
     const before = waiting.get(client)
-    if (before) return void before.push(step as unknown as Step)
-    waiting.set(client, [step as unknown as Step])
+    if (before) return void before.push(step)
+    waiting.set(client, [step])
     // Behind every microtask that is due, so that whatever needs no answer first comes along.
     queueMicrotask(() => process.nextTick(flush, client))
   })

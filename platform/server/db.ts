@@ -230,7 +230,7 @@ export async function rows<Row>(
   const client = isPool ? await $client.connect() : $client
   try {
     const run = statement.name === '' ? runPlanned : runOn
-    return (await run(client, statement, { values, types })).rows as Row[]
+    return (await run<Row>(client, statement, { values, types })).rows
   } catch (error) {
     throw pgErrorOf(error) ?? error
   } finally {
@@ -242,10 +242,10 @@ const planForValues = { name: 'plan_for_values', text: 'set plan_cache_mode = fo
 const planAsUsual = { name: 'plan_as_usual', text: 'reset plan_cache_mode' }
 
 /** A statement planned for its values. Its setting travels with it and falls with its failure. */
-async function runPlanned(...[client, statement, options]: Parameters<typeof runOn>) {
+async function runPlanned<Row>(...[client, statement, options]: Parameters<typeof runOn>) {
   const [, answer] = await Promise.all([
     runOn(client, planForValues, { values: [], types }),
-    runOn(client, statement, options),
+    runOn<Row>(client, statement, options),
     runOn(client, planAsUsual, { values: [], types }),
   ])
   return answer
