@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/chromium.ts'
 
@@ -16,7 +17,8 @@ const quiet = [
 export default defineConfig({
   testMatch: ['e2e/**/*.spec.ts', 'features/**/*.spec.ts'],
   outputDir: 'test-results/browser',
-  workers: 2,
+  // A worker waits for its pages and its database a fifth of the time.
+  workers: Math.min(availableParallelism() + 1, 6),
   fullyParallel: false,
   // A busy machine is slow, not wrong.
   timeout: 90_000,

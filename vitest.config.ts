@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const withDatabase = [
@@ -23,7 +24,8 @@ const api = {
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // A worker waits for its database a tenth of the time.
+    maxWorkers: Math.min(availableParallelism() + 1, 6),
     projects: [
       {
         test: {

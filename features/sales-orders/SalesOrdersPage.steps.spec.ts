@@ -94,6 +94,28 @@ test('SO-5 a number that is taken is refused in the form and in the toast', asyn
   await expect(dialog.getByLabel('Order Number *')).toHaveValue(order.orderNumber)
 })
 
+test('a form sent before its customer is found waits for the answer', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('user')
+  const customer = await given.customer({ customerCode: given.code('LATE') })
+  await page.route('**/api/customers?q=**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    await route.continue()
+  })
+  await page.goto('/sales-orders?new=1')
+  const dialog = page.getByRole('dialog', { name: 'Create Sales Order' })
+  const orderNumber = given.code('SO-L')
+  await dialog.getByLabel('Order Number *').fill(orderNumber)
+  await dialog.getByLabel('Customer *').focus()
+  await page.keyboard.type(customer.customerCode)
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Success', 'Sales order created successfully')
+  await expect(dialog).toBeHidden()
+})
+
 test('the menu of a row takes an order all the way and says what cannot be done', async ({
   page,
   given,

@@ -179,7 +179,8 @@ function find(key: string): Entry | undefined {
 
 /** The place of the dialog on top, `none` under an open menu, undefined where nothing is open. */
 function openPlace(): string | undefined {
-  if (document.querySelector('[role=menu]')) return 'none'
+  // A menu that fades out is closed.
+  if (document.querySelector('[role=menu]:not([data-state=closed])')) return 'none'
   const dialogs = document.querySelectorAll<HTMLElement>('[role=dialog][data-place]')
   return dialogs[dialogs.length - 1]?.dataset['place']
 }

@@ -1,6 +1,7 @@
 import type { Choice } from '../choices.ts'
 import { Combobox } from '../Combobox.tsx'
 import { CustomField } from './Fields.tsx'
+import { useFormParts } from './form-parts.ts'
 
 type ChoiceFieldProps<C extends Choice> = {
   name: string
@@ -16,6 +17,7 @@ type ChoiceFieldProps<C extends Choice> = {
 /** A record of many, found by its code or name; its value is a choice, undefined before one. */
 export function ChoiceField<C extends Choice>(props: ChoiceFieldProps<C>) {
   const { name, label, source, search, onChoice, placeholder } = props
+  const { awaited } = useFormParts()
   return (
     <CustomField name={name} label={label}>
       {(control, value, change) => (
@@ -27,6 +29,10 @@ export function ChoiceField<C extends Choice>(props: ChoiceFieldProps<C>) {
           onChange={(choice) => {
             change(choice)
             onChoice?.(choice)
+          }}
+          onWait={(end) => {
+            awaited.add(end)
+            void end.finally(() => awaited.delete(end))
           }}
           search={search}
           placeholder={placeholder ?? 'Type a code or a name'}

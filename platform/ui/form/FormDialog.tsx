@@ -45,10 +45,11 @@ export function FormDialog<Values extends FieldValues, Wire extends FieldValues>
   const form = useWireForm(props)
   const formId = useId()
   const [labels] = useState(() => new Map<string, string>())
-  const parts = useMemo(() => ({ formId, labels }), [formId, labels])
+  const [awaited] = useState(() => new Set<Promise<unknown>>())
+  const parts = useMemo(() => ({ formId, labels, awaited }), [formId, labels, awaited])
   const [asksToDiscard, setAsksToDiscard] = useState(false)
   const { isDirty } = form.formState
-  const saving = useSaving({ ...props, form })
+  const saving = useSaving({ ...props, form, awaited })
   const { isSaving, submit } = saving
   const close = () => {
     if (isSaving) return

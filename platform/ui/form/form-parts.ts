@@ -1,7 +1,12 @@
 import { createContext, use } from 'react'
 
 /** What the fields of one form share with its error summary. */
-export type FormParts = { formId: string; labels: Map<string, string> }
+export type FormParts = {
+  formId: string
+  labels: Map<string, string>
+  /** Answers that fields wait for: what was typed is known once they are here. */
+  awaited: Set<Promise<unknown>>
+}
 
 export const FormPartsContext = createContext<FormParts | undefined>(undefined)
 

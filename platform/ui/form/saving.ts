@@ -4,6 +4,7 @@ import { newIdempotencyKey } from '#platform/web/api.ts'
 import { ApiError } from '#platform/web/send.ts'
 import type { ConflictProps } from './Conflict.tsx'
 import type { FormDialogProps } from './FormDialog.tsx'
+import type { FormParts } from './form-parts.ts'
 
 type Then = 'close' | 'another'
 type Theirs<Values> = { values: Values; version: number }
@@ -11,13 +12,13 @@ type Theirs<Values> = { values: Values; version: number }
 type SavingProps<Values extends FieldValues, Wire extends FieldValues> = Pick<
   FormDialogProps<Values, Wire>,
   'values' | 'version' | 'reread' | 'onSave' | 'onClose'
-> & { form: UseFormReturn<Values, unknown, Wire> }
+> & { form: UseFormReturn<Values, unknown, Wire>; awaited: FormParts['awaited'] }
 
 /** Saving a form once, and what to show where it was refused. */
 export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
   props: SavingProps<Values, Wire>,
 ) {
-  const { form, onSave, onClose, reread } = props
+  const { form, awaited, onSave, onClose, reread } = props
   const [isSaving, setIsSaving] = useState(false)
   const [attempts, setAttempts] = useState(0)
   const [failure, setFailure] = useState<ApiError>()
@@ -66,7 +67,8 @@ export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
   const submit = (then: Then) => {
     const refuse = () => setAttempts((count) => count + 1)
     setFailure(undefined)
-    void form.handleSubmit((body) => save(body, then), refuse)()
+    const send = form.handleSubmit((body) => save(body, then), refuse)
+    void (awaited.size > 0 ? allHere(awaited, setIsSaving).then(() => send()) : send())
   }
   const settle = (merged: Values, from: Theirs<Values>) => {
     form.reset(from.values as never)
@@ -81,6 +83,13 @@ export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
     submit,
     conflict: theirs && conflictOf({ before: props.values, form, theirs, settle }),
   }
+}
+
+/** Who types a code and sends at once means the record that is still being looked up. */
+async function allHere(awaited: FormParts['awaited'], setIsBusy: (isBusy: boolean) => void) {
+  setIsBusy(true)
+  while (awaited.size > 0) await Promise.all(awaited)
+  setIsBusy(false)
 }
 
 type Parts<Values extends FieldValues, Wire extends FieldValues> = {
