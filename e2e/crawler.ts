@@ -18,7 +18,7 @@ type Watched = Window & { changes?: number; prints?: number; isWatched?: boolean
 export async function deadControls(page: Page, path: string, place: Place, how: How) {
   await open(page, path)
   // A tab may still be on its way.
-  await expect(page.locator(place).locator('a, button').first()).toBeVisible()
+  await expect(page.locator(place).locator('a:visible, button:visible').first()).toBeVisible()
   const { controls, unexplained } = await look(page, place)
   const dead: string[] = []
   for (const control of controls) {
