@@ -17,6 +17,7 @@ const quiet = [
 export default defineConfig({
   testMatch: ['e2e/**/*.spec.ts', 'features/**/*.spec.ts'],
   outputDir: 'test-results/browser',
+  snapshotPathTemplate: '{testFileDir}/{arg}{ext}',
   // A worker waits for its pages and its database a fifth of the time.
   workers: Math.min(availableParallelism() + 1, 6),
   fullyParallel: false,
