@@ -46,12 +46,22 @@ export async function csvOf<Row extends object>(
   pages: Pages<Row>,
 ): Promise<Blob> {
   // The byte order mark makes spreadsheets read UTF-8.
-  const parts = ['\uFEFF', line(columns.map((column) => column.header))]
-  for await (const rows of pages) {
+  const parts: BlobPart[] = ['\uFEFF', line(columns.map((column) => column.header))]
+  for await (const rows of inPieces(pages)) {
     const lines = rows.map((row) => line(columns.map((column) => textOf(column, row))))
-    parts.push(lines.join(''))
+    parts.push(new Blob([lines.join('')]))
   }
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+}
+
+/** No more rows at once than the screen can wait for: between two pieces it is answered. */
+async function* inPieces<Row>(pages: Pages<Row>): AsyncGenerator<readonly Row[]> {
+  for await (const page of pages) {
+    for (let at = 0; at < page.length; at += pageOfMany) {
+      yield page.slice(at, at + pageOfMany)
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  }
 }
 
 /** Hands a file to the person. */
