@@ -3,7 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type APIRequestContext, type Page, expect, request, test as base } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContextOptions,
+  type Page,
+  expect,
+  request,
+  test as base,
+} from '@playwright/test'
 import pg from 'pg'
 import type { User } from '#features/auth/contract.ts'
 import type { Role } from '#features/auth/rules.ts'
@@ -108,6 +116,20 @@ export async function startProgram(env: Record<string, string> = {}): Promise<Pr
     await database?.drop()
   }
   return { url, stop }
+}
+
+/** A page of somebody who has signed up first, and so administers a program of its own. */
+export async function firstPage(
+  browser: Browser,
+  { url }: Program,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ ...options, baseURL: url })
+  const headers = { origin: url }
+  const data = { username: 'first', email: 'first@example.com', password }
+  const answer = await context.request.post('/api/register', { data, headers })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return context.newPage()
 }
 
 async function databaseOn(server: string) {

@@ -1,5 +1,5 @@
 import { startSimulator } from '#wms-simulator/simulator.ts'
-import { expect, expectToast, startProgram, test } from './app.ts'
+import { expect, expectToast, firstPage, startProgram, test } from './app.ts'
 import { givenSalesOrder, pointers, sitDown } from './keyboard.ts'
 import { desk, givenSku } from './order-desk.ts'
 import { givenVendor, rowOf } from './purchase-orders.ts'
@@ -129,11 +129,7 @@ test('a problem of the warehouse is found and mended, with single keys and witho
   const warehouse = await startSimulator({ port: 0, token: 'T', secret: 'S' })
   const WMS_URL = `http://127.0.0.1:${warehouse.port}`
   const program = await startProgram({ WMS_URL, WMS_TOKEN: 'T', WMS_WEBHOOK_SECRET: 'S' })
-  const context = await browser.newContext({ baseURL: program.url })
-  const page = await context.newPage()
-  const headers = { origin: program.url }
-  const data = { username: 'first', email: 'first@example.com', password: 'a long enough password' }
-  await context.request.post('/api/register', { data, headers })
+  const page = await firstPage(browser, program)
   for (const hasSingleKeys of [true, false]) {
     warehouse.faults.deadLocations = ['B']
     const hands = await sitDown(page, hasSingleKeys)
@@ -154,7 +150,7 @@ test('a problem of the warehouse is found and mended, with single keys and witho
     expect(await pointers(page)).toBe(0)
   }
   await page.goto('about:blank')
-  await context.close()
+  await page.context().close()
   await program.stop()
   await warehouse.close()
 })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, startProgram, test } from './app.ts'
+import { expectAccessible, firstPage, startProgram, test } from './app.ts'
 
 // Every list while it loads, when it cannot be read, with nothing in it yet, and with a filter that
 // nothing fits, in a program that has no records. It takes a minute: `npm run crawl`.
@@ -38,16 +38,12 @@ test('every list says that it loads, fails, is empty, or that nothing fits @craw
   browser,
 }) => {
   const program = await startProgram()
-  const context = await browser.newContext({ baseURL: program.url, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  const headers = { origin: program.url }
-  const data = { username: 'first', email: 'first@example.com', password: 'a long enough password' }
-  await context.request.post('/api/register', { data, headers })
+  const page = await firstPage(browser, program, { reducedMotion: 'reduce' })
   for (const [address, call] of lists) {
     await test.step(address, () => seen(page, address, call))
   }
   await page.goto('about:blank')
-  await context.close()
+  await page.context().close()
   await program.stop()
 })
 

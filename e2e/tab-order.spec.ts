@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, startProgram, test } from './app.ts'
+import { expect, firstPage, startProgram, test } from './app.ts'
 import { plainScreens } from './screens.ts'
 
 // In which order Tab leads through every screen of an empty shop, held against the list beside this
@@ -16,11 +16,7 @@ type Stop = { name: string; isSeen: boolean; isBehind: boolean }
 
 test('Tab leads through every screen in the order of the page @crawl', async ({ browser }) => {
   const program = await startProgram()
-  const context = await browser.newContext({ baseURL: program.url, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  const headers = { origin: program.url }
-  const data = { username: 'first', email: 'first@example.com', password: 'a long enough password' }
-  await context.request.post('/api/register', { data, headers })
+  const page = await firstPage(browser, program, { reducedMotion: 'reduce' })
   const told: string[] = []
   for (const path of plainScreens) {
     await page.goto(path)
@@ -37,7 +33,7 @@ test('Tab leads through every screen in the order of the page @crawl', async ({ 
     told.push([path, ...names].join('\n'))
   }
   expect(`${told.join('\n')}\n`).toMatchSnapshot('tab-order.txt')
-  await context.close()
+  await page.context().close()
   await program.stop()
 })
 
