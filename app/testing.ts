@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
+import { freshDatabase } from '#db/testing.ts'
 import type { Role } from '#features/auth/rules.ts'
 import { authBuilders } from '#features/auth/testing.ts'
 import { customerBuilders } from '#features/customers/testing.ts'
@@ -15,8 +15,6 @@ import { startProgram } from './program.ts'
 // What API tests need: one database per test worker, emptied before each test, and the whole
 // program in this process on it. Both end with the worker. TEST_DATABASE=postgres runs the same
 // tests on PostgreSQL.
-
-const serverUrl = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 let shared: Promise<Database> | undefined
 
@@ -41,25 +39,6 @@ async function onPostgres(): Promise<Database> {
     await drop()
   }
   return { ...database, close }
-}
-
-/** A new, empty database on the PostgreSQL of the tests. */
-export async function freshDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `prizm_test_${process.pid}_${randomBytes(4).toString('hex')}`
-  await administer(`create database ${name}`)
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return {
-    url: url.href,
-    drop: () => administer(`drop database if exists ${name} with (force)`),
-  }
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }
 
 const tables = `select quote_ident(tablename) as name from pg_tables

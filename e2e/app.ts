@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +11,7 @@ import {
   request,
   test as base,
 } from '@playwright/test'
-import pg from 'pg'
+import { freshDatabase } from '#db/testing.ts'
 import type { User } from '#features/auth/contract.ts'
 import type { Role } from '#features/auth/rules.ts'
 import type { Customer } from '#features/customers/contract.ts'
@@ -100,8 +99,8 @@ export { expect }
  */
 export async function startProgram(env: Record<string, string> = {}): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), 'prizm-e2e-'))
-  const server = env['DATABASE_URL'] ? undefined : process.env['DATABASE_URL']
-  const database = server ? await databaseOn(server) : undefined
+  const isOnServer = !env['DATABASE_URL'] && process.env['DATABASE_URL']
+  const database = isOnServer ? await freshDatabase() : undefined
   const own = { PORT: '0', DATA_DIR: folder, DEMO_DATA: 'none' }
   const child = spawn(process.execPath, ['dist/server/server.js'], {
     env: { ...process.env, ...own, ...(database && { DATABASE_URL: database.url }), ...env },
@@ -130,20 +129,6 @@ export async function firstPage(
   const answer = await context.request.post('/api/register', { data, headers })
   expect(answer.ok(), await answer.text()).toBe(true)
   return context.newPage()
-}
-
-async function databaseOn(server: string) {
-  const name = `prizm_test_${process.pid}_${randomBytes(4).toString('hex')}`
-  const administer = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  await administer(`create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) }
 }
 
 /**
@@ -175,7 +160,8 @@ export async function expectToastDetail(page: Page, text: string): Promise<void>
   await expect(region.getByText(text, { exact: true })).toBeVisible()
 }
 
-function addressOf(child: ChildProcess): Promise<string> {
+/** Where a program that was started says that it is ready; refused with its words where it ends. */
+export function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''
     const hear = (chunk: Buffer) => {
@@ -185,7 +171,7 @@ function addressOf(child: ChildProcess): Promise<string> {
     }
     child.stdout?.on('data', hear)
     child.stderr?.on('data', hear)
-    child.once('exit', (code) => reject(new Error(`the program ended with ${code}:\n${said}`)))
+    child.once('close', (code) => reject(new Error(`the program ended with ${code}:\n${said}`)))
   })
 }
 

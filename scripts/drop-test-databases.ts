@@ -1,13 +1,12 @@
 import pg from 'pg'
-
-const server = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+import { testServer } from '#db/testing.ts'
 
 /**
  * Ends the PostgreSQL run: drops the databases of its workers. Workers end without a last word, so
  * theirs are told by their name and by nobody being connected to them.
  */
 export async function teardown(): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
+  const client = new pg.Client({ connectionString: testServer })
   await client.connect()
   const left = await client.query<{ name: string }>(
     `select quote_ident(datname) as name from pg_database

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { freshDatabase } from '#app/testing.ts'
+import { freshDatabase } from '#db/testing.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/db.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import { type Simulator, startSimulator } from '#wms-simulator/simulator.ts'

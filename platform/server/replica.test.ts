@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freshDatabase } from '#app/testing.ts'
+import { freshDatabase } from '#db/testing.ts'
 import { openDatabase } from './db.ts'
 
 const inPostgres = test.skipIf(process.env['TEST_DATABASE'] !== 'postgres')

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test as base } from '@playwright/test'
+import { freshDatabase } from '#db/testing.ts'
+import { findPostgres } from '../scripts/postgres.mjs'
+import { addressOf } from './app.ts'
+
+// The built program as a process: how it ends, and what is there when it starts again.
+
+type Running = { url: string; child: ChildProcess; ended: Promise<number | null> }
+type Start = (env?: Record<string, string>) => Promise<Running>
+
+const test = base.extend<{ where: Record<string, string>; start: Start }>({
+  where: [{}, { option: true }],
+  start: async ({ where }, give) => {
+    const folder = await mkdtemp(join(tmpdir(), 'prizm-program-'))
+    const { DATABASE_URL: _, ...inherited } = process.env
+    const own = { PORT: '0', DATA_DIR: folder, DEMO_DATA: 'none', LOG_LEVEL: 'silent' }
+    const children: ChildProcess[] = []
+    await give(async (env = {}) => {
+      const child = spawn(process.execPath, ['dist/server/server.js'], {
+        env: { ...inherited, ...own, ...where, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      children.push(child)
+      const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+      return { url: await addressOf(child), child, ended }
+    })
+    for (const child of children) child.kill('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  },
+})
+
+const onPostgres = test.extend({
+  where: async ({ browserName: _ }, give) => {
+    test.skip(!(await findPostgres()), 'no PostgreSQL answers')
+    const database = await freshDatabase()
+    await give({ DATABASE_URL: database.url })
+    await database.drop()
+  },
+})
+
+async function register({ url }: Running): Promise<number> {
+  const body = JSON.stringify({ username: 'ana', email: 'a@example.com', password: 'nine kettles' })
+  const headers = { 'content-type': 'application/json' }
+  return (await fetch(`${url}/api/register`, { method: 'POST', headers, body })).status
+}
+
+for (const [kind, on] of [
+  ['the embedded database', test],
+  ['PostgreSQL', onPostgres],
+] as const) {
+  on(
+    `SIGTERM ends it cleanly with 0, all that was acknowledged stays, on ${kind}`,
+    async ({ start }) => {
+      const first = await start()
+      expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+      expect(await register(first)).toBe(201)
+      first.child.kill('SIGTERM')
+      expect(await first.ended).toBe(0)
+      expect(await register(await start())).toBe(409)
+    },
+  )
+
+  on(`killed it loses nothing that was acknowledged, on ${kind}`, async ({ start }) => {
+    const first = await start()
+    expect(await register(first)).toBe(201)
+    first.child.kill('SIGKILL')
+    await first.ended
+    expect(await register(await start())).toBe(409)
+  })
+}
+
+test('a bad setting ends the start with one line and 1', async ({ start }) => {
+  const said = 'the program ended with 1:\nSIGN_UP must be open, approval or closed\n'
+  await expect(start({ SIGN_UP: 'maybe' })).rejects.toThrow(new Error(said))
+})
