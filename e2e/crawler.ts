@@ -7,9 +7,9 @@ import { expect } from './app.ts'
 export type How = 'Enter' | 'click'
 
 /** Where controls are looked for: the whole page with its frame, or what lies over or in it. */
-type Place = 'body' | 'main' | '[role=tabpanel]' | '[role=dialog]' | '[role=menu]'
+export type Place = 'body' | 'main' | '[role=tabpanel]' | '[role=dialog]' | '[role=menu]'
 
-type Seen = { name: string; isMenu: boolean; isSwitch: boolean }
+export type Seen = { name: string; isMenu: boolean; isSwitch: boolean }
 type Found = { controls: Seen[]; unexplained: string[] }
 
 type Watched = Window & { changes?: number; prints?: number; isWatched?: boolean }
@@ -50,12 +50,12 @@ async function deadItems(page: Page, path: string, place: Place, button: Seen, h
 const markName = 'data-crawled'
 
 /** Every control that can be pressed, by its name; of rows that repeat, those of the first. */
-function look(page: Page, place: Place): Promise<Found> {
+export function look(page: Page, place: Place): Promise<Found> {
   return page.evaluate(lookIn, { place, wanted: undefined, markName })
 }
 
 /** Marks the control with a name; answers whether there is one. */
-async function mark(page: Page, place: Place, wanted: string): Promise<boolean> {
+export async function mark(page: Page, place: Place, wanted: string): Promise<boolean> {
   const { controls } = await page.evaluate(lookIn, { place, wanted, markName })
   return controls.length > 0
 }
@@ -102,7 +102,7 @@ function lookIn({ place, wanted, markName: marked }: Asked): Found {
 }
 
 /** Presses what is marked: whether an address, what is shown, a call, a file or a print follows. */
-async function isAlive(page: Page, control: Seen, how: How): Promise<boolean> {
+export async function isAlive(page: Page, control: Seen, how: How): Promise<boolean> {
   const before = page.url()
   const node = page.locator(`[${markName}]`)
   let hasActed = false
@@ -167,7 +167,7 @@ function watch(): void {
   }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
 }
 
-async function open(page: Page, path: string): Promise<void> {
+export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await settled(page)
 }
@@ -184,10 +184,11 @@ async function settled(page: Page): Promise<void> {
   ).toHaveCount(0)
 }
 
-const overlays = '[role=dialog], [role=menu], [role=listbox]'
+/** What lies over a screen; the header's list of finds is there, empty, when nobody searches. */
+export const overlays = '[role=dialog]:visible, [role=menu]:visible, [role=listbox]:visible'
 
 /** The screen as it was: what has opened is closed; where that is not enough it is read anew. */
-async function restore(page: Page, path: string, place: Place): Promise<void> {
+export async function restore(page: Page, path: string, place: Place): Promise<void> {
   const isOpen = async () =>
     (await page.locator(overlays).count()) > (place === '[role=dialog]' ? 1 : 0)
   if (await isOpen()) await page.keyboard.press('Escape')

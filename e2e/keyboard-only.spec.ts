@@ -140,3 +140,47 @@ for (const hasSingleKeys of [true, false]) {
     expect(await pointers(page)).toBe(0)
   })
 }
+
+test('what works or is at its end keeps the focus; what is closed gives it back', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const customerCode = given.code('KF')
+  for (const n of [1, 2]) await given.customer({ customerCode: `${customerCode}-${n}` })
+  await signIn('admin')
+  await page.goto(`/customers?q=${customerCode}&size=25`)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible()
+  const press = async (name: string) => {
+    await button(name).focus()
+    await page.keyboard.press('Enter')
+  }
+  const file = page.waitForEvent('download')
+  await press('Export CSV')
+  await file
+  await expect(button('Export CSV')).toBeFocused()
+
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/customers?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await press('Refresh')
+  await expect(button('Refresh')).toBeDisabled()
+  await expect(button('Refresh')).toBeFocused()
+  answer()
+  await expect(button('Refresh')).toBeEnabled()
+  await expect(button('Refresh')).toBeFocused()
+
+  await press('Columns')
+  await page.getByRole('menuitem', { name: 'Recently deleted' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Recently deleted' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(button('Columns')).toBeFocused()
+
+  await page.goto(`/ap-reports?tab=aging`)
+  await page.getByRole('link', { name: /^Not due/ }).press('Enter')
+  await expect(page.getByRole('tab', { selected: true })).toBeFocused()
+})

@@ -1,3 +1,10 @@
+import type { VendorBill } from '#features/payables/contract.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import type { Given } from './app.ts'
+import type { Place } from './crawler.ts'
+import { givenSku } from './order-desk.ts'
+import { givenOrder } from './purchase-orders.ts'
+
 /** Every screen behind the sign-in. */
 export const plainScreens = [
   '/',
@@ -18,3 +25,84 @@ export const plainScreens = [
   '/purchase-proposals',
   '/edi',
 ] as const
+
+type World = Awaited<ReturnType<typeof givenWorld>>
+
+/** The screens, the dialogs that an address opens over them, and what is behind their tabs. */
+export const screens: readonly [string, (world: World) => string][] = [
+  ...plainScreens.map((path): [string, () => string] => [path, () => path]),
+  ['a customer', ({ customer }) => `/customers?open=${customer}`],
+  ['a vendor', ({ vendor }) => `/vendors?open=${vendor}`],
+  ['a SKU', ({ sku }) => `/skus?open=${sku}`],
+  ['a sales order', ({ order }) => `/sales-orders?open=${order}`],
+  ['a purchase order', ({ purchase }) => `/purchase-orders?open=${purchase}`],
+  ['a new customer', () => '/customers?new=1'],
+  ['a new vendor', () => '/vendors?new=1'],
+  ['a new SKU', () => '/skus?new=1'],
+  ['a new sales order', () => '/sales-orders?new=1'],
+  ['a new purchase order', () => '/purchase-orders?new=1'],
+  ['a new RMA', () => '/returns?new=rma'],
+  ['a report', () => '/?report=stock-valuation'],
+  ['a bill', ({ bill }) => `/ap-reports?tab=bills&open=${bill}`],
+  ['a new requisition', () => '/requisitions?new=1'],
+  ['a new payment', () => '/ar-reports?tab=payments&new=payment'],
+  ...tabs().map((tab): [string, () => string] => [tab, () => tab]),
+]
+
+/** What stands behind the tabs of a screen; the screen itself is pressed once, above. */
+function tabs(): string[] {
+  return [
+    ...[
+      'aging',
+      'bills',
+      'credits',
+      'payments',
+      'schedule',
+      'overdue',
+      'months',
+      'performance',
+    ].map((tab) => `/ap-reports?tab=${tab}`),
+    ...['invoices', 'payments', 'memos', 'refunds', 'aging', 'reminders'].map(
+      (tab) => `/ar-reports?tab=${tab}`,
+    ),
+    ...['collections', 'trends', 'overdue', 'credit'].map((tab) => `/ar-reports?tab=${tab}`),
+    ...['data-flow', 'exports', 'imports'].map((tab) => `/wms-integration?tab=${tab}`),
+    ...['balance', 'periods'].map((tab) => `/journal?tab=${tab}`),
+    ...['files', 'partners'].map((tab) => `/edi?tab=${tab}`),
+  ]
+}
+
+/** Where the controls of an address are looked for: those of its frame have had their turn. */
+export function placeOf(path: string): Place {
+  if (/[?&](open|new|report)=/.test(path)) return '[role=dialog]'
+  return path.includes('?tab=') ? '[role=tabpanel]' : 'main'
+}
+
+/** One record of each kind, so that every list has a first row. */
+export async function givenWorld(given: Given) {
+  const { customerCode: customer, id: customerId } = await given.customer({
+    creditLimit: '1000.00',
+    address: '1 Main Street',
+  })
+  const item = await givenSku(given)
+  const items = [{ skuId: item.id, quantity: 2 }]
+  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', {
+    customerId,
+    items,
+  })
+  const { order: purchase, vendor } = await givenOrder(given)
+  const bill = await given.made<VendorBill>('/api/vendor-bills', {
+    billNumber: given.code('BC'),
+    vendorId: vendor.id,
+    docDate: '2026-01-15',
+    lines: [{ description: 'Freight', quantity: 1, unitPrice: '30.00' }],
+  })
+  return {
+    customer,
+    vendor: vendor.vendorCode,
+    sku: item.sku,
+    order: order.orderNumber,
+    purchase: purchase.orderNumber,
+    bill: String(bill.id),
+  }
+}

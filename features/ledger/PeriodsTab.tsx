@@ -61,6 +61,7 @@ function Month({ period, onClose, onReopen }: MonthProps) {
   const softClose = useWrite(softClosePeriod, { refreshes, success, failure })
   const name = periodName(id)
   const request = { params: { id }, ifMatch: version }
+  const isOpen = status === 'open'
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2">
       <span className="numbers w-20 font-semibold">{name}</span>
@@ -68,20 +69,16 @@ function Month({ period, onClose, onReopen }: MonthProps) {
       <span className="numbers text-table min-w-40 flex-1 text-muted">
         {`${entries.toLocaleString()} entries · ${formatDecimal(debit)}`}
       </span>
-      {status === 'open' && (
+      {/* One button, which keeps the focus when it has begun the closing and can end it. */}
+      {status !== 'closed' && (
         <Button
-          whyNot={may('ledger.softClose') ? undefined : notYourRole}
-          onClick={() => void softClose.tryRun(request)}
+          whyNot={may(isOpen ? 'ledger.softClose' : 'ledger.close') ? undefined : notYourRole}
+          onClick={isOpen ? () => void softClose.tryRun(request) : onClose}
         >
-          {`Begin closing ${name}`}
+          {isOpen ? `Begin closing ${name}` : `Close ${name}`}
         </Button>
       )}
-      {status === 'soft_closed' && (
-        <Button whyNot={may('ledger.close') ? undefined : notYourRole} onClick={onClose}>
-          {`Close ${name}`}
-        </Button>
-      )}
-      {status !== 'open' && (
+      {!isOpen && (
         <Button whyNot={may('ledger.close') ? undefined : notYourRole} onClick={onReopen}>
           {`Reopen ${name}`}
         </Button>

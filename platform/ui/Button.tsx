@@ -2,6 +2,7 @@ import { type VariantProps, cva } from 'class-variance-authority'
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import { PlainButton } from './PlainButton.tsx'
 import { Spinner } from './Spinner.tsx'
 
 const look = cva(
@@ -34,8 +35,7 @@ type ButtonProps = ComponentProps<'button'> &
 export function Button({ whyNot, ...props }: ButtonProps) {
   const { kind, size, icon: Icon, isBusy, className, children, disabled, ...rest } = props
   return (
-    <button
-      type="button"
+    <PlainButton
       className={clsx(look({ kind, size }), 'relative', className)}
       disabled={disabled || isBusy}
       aria-busy={isBusy || undefined}
@@ -45,7 +45,7 @@ export function Button({ whyNot, ...props }: ButtonProps) {
       {Icon && !isBusy && <Icon aria-hidden size={16} strokeWidth={1.75} />}
       {Icon && isBusy && <Spinner size={16} />}
       {!Icon && isBusy ? <BusyOver>{children}</BusyOver> : children}
-    </button>
+    </PlainButton>
   )
 }
 

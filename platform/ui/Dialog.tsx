@@ -40,7 +40,10 @@ export function Dialog(props: DialogProps) {
           onInteractOutside={(event) => {
             if (!closesOutside || isToast(event.target)) event.preventDefault()
           }}
-          onOpenAutoFocus={focusFirst}
+          onOpenAutoFocus={(event) => {
+            openers.set(event.currentTarget as Element, opener)
+            focusFirst(event)
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             focusAgain(opener)
@@ -110,17 +113,35 @@ function focusFirst(event: Event): void {
   first.focus()
 }
 
+/** What had the focus last, and what opened it if it was in a menu, which may be gone by now. */
+let last: { node: Element; opener: HTMLElement | null } | undefined
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element) last = { node: target, opener: openerOf(target) }
+})
+
 function findOpener(): HTMLElement | null {
   const focused = document.activeElement
-  // A dialog opened from a menu gives the focus back to the menu's button.
+  const isGone = focused === document.body && last?.node.isConnected === false
+  return isGone ? (last?.opener ?? null) : openerOf(focused)
+}
+
+/** A dialog opened from a menu gives the focus back to the menu's button. */
+function openerOf(focused: Element | null): HTMLElement | null {
   const menu = focused?.closest('[role=menu]')
   const button = menu && document.querySelector<HTMLElement>(`[aria-controls="${menu.id}"]`)
   return button ?? (focused instanceof HTMLElement ? focused : null)
 }
 
+/** By what each dialog was opened: one that took the place of another goes back behind both. */
+const openers = new WeakMap<Element, HTMLElement | null>()
+
 function focusAgain(opener: HTMLElement | null): void {
-  const isThere = opener?.isConnected === true && opener !== document.body
-  const target = isThere ? opener : document.querySelector<HTMLElement>('h1')
+  let target = opener
+  while (target && !target.isConnected) {
+    const dialog: Element | null = target.closest('[role=dialog]')
+    target = (dialog && openers.get(dialog)) ?? null
+  }
+  if (!target || target === document.body) target = document.querySelector<HTMLElement>('h1')
   target?.focus()
 }
 

@@ -16,7 +16,14 @@ type TabsProps = {
 export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
   const current = tabs.find((tab) => tab.id === open) ?? tabs[0]
   const list = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => inView(list.current), [current?.id])
+  const shown = useRef(current?.id)
+  useLayoutEffect(() => {
+    inView(list.current)
+    // What was pressed behind one tab and opened another is gone: its focus goes to the tab.
+    const isGone = shown.current !== current?.id && document.activeElement === document.body
+    if (isGone) openTabOf(list.current)?.focus()
+    shown.current = current?.id
+  }, [current?.id])
   return (
     <Radix.Root value={current?.id ?? ''} onValueChange={onOpen}>
       <Radix.List
@@ -47,9 +54,13 @@ export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
   )
 }
 
+function openTabOf(list: HTMLElement | null): HTMLElement | null | undefined {
+  return list?.querySelector<HTMLElement>('[data-state=active]')
+}
+
 /** Where there are more tabs than room, the open one is in sight. */
 function inView(list: HTMLElement | null): void {
-  const open = list?.querySelector<HTMLElement>('[data-state=active]')
+  const open = openTabOf(list)
   if (!list || !open) return
   const end = open.offsetLeft + open.offsetWidth
   if (open.offsetLeft < list.scrollLeft || end > list.scrollLeft + list.clientWidth) {

@@ -4,7 +4,6 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { Button } from '../Button.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { Menu, type MenuItem } from '../Menu.tsx'
-import { Spinner } from '../Spinner.tsx'
 import { changePreferences, usePreferences } from '../preferences.ts'
 import { useShortcut } from '../shortcuts.ts'
 import { type Filter, FilterChip } from './FilterChip.tsx'
@@ -74,13 +73,13 @@ function Tools<Row>(props: ToolbarProps<Row>) {
         disabled={props.isExporting}
         onClick={() => onExport('xlsx')}
       />
-      {props.isReading ? (
-        <span className="inline-grid size-8 place-items-center text-muted">
-          <Spinner size={16} label="Loading" />
-        </span>
-      ) : (
-        <IconButton icon={RefreshCw} label="Refresh" shortcut="reload" onClick={onRefresh} />
-      )}
+      <IconButton
+        icon={RefreshCw}
+        label="Refresh"
+        shortcut="reload"
+        isBusy={props.isReading}
+        onClick={onRefresh}
+      />
     </div>
   )
 }

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { isAlive, look, mark, open, overlays, type Place, restore, type Seen } from './crawler.ts'
+import { expect, test } from './app.ts'
+import { givenWorld, placeOf, screens } from './screens.ts'
+
+// Who works with keys goes on where he was. What was pressed keeps the focus, or what it led to has
+// it; and once something is closed, the control that opened it has it again, or the button of the
+// menu whose item did. It takes minutes: `npm run crawl`.
+
+test.setTimeout(600_000)
+
+for (const [name, pathOf] of screens) {
+  test(`${name}: the focus is never lost @crawl`, async ({ page, signIn, given }) => {
+    const path = pathOf(await givenWorld(given))
+    await signIn()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await open(page, path)
+    const walk = { page, path, place: placeOf(path), losers: [] }
+    const { place, losers } = walk
+    // A tab may still be on its way.
+    const first = page.locator(place).locator('a:visible, button:visible').first()
+    await expect(first).toBeVisible()
+    const { controls } = await look(page, place)
+    expect(controls.length).toBeGreaterThan(0)
+    for (const control of controls) await pressWithItems(walk, control)
+    expect(losers).toEqual([])
+  })
+}
+
+type Walk = { page: Page; path: string; place: Place; losers: string[] }
+
+/** Presses a control and, where it opens a menu, each item of it. */
+async function pressWithItems(walk: Walk, control: Seen): Promise<void> {
+  const { page, path, place } = walk
+  const press = async () => {
+    if (!(await mark(page, place, control.name))) return false
+    await isAlive(page, control, 'Enter')
+    return true
+  }
+  if (!(await press())) return
+  const items = control.isMenu ? (await look(page, menu)).controls : []
+  await close(walk, control.name, control.name)
+  await restore(page, path, place)
+  for (const item of items) {
+    if (!(await press()) || !(await mark(page, menu, item.name))) continue
+    await isAlive(page, item, 'Enter')
+    // What only switches something leaves its menu open.
+    if ((await page.locator(`${menu}:visible`).count()) === 0) {
+      await close(walk, `${control.name} › ${item.name}`, control.name)
+    }
+    await restore(page, path, place)
+  }
+}
+
+const menu = '[role=menu]'
+
+/** Closes what has opened, if anything has; the focus belongs to `owner` then, and to something. */
+async function close({ page, path, place, losers }: Walk, pressed: string, owner: string) {
+  const few = place === '[role=dialog]' ? 1 : 0
+  const count = () => page.locator(overlays).count()
+  const opening = expect.poll(count, { timeout: 700, intervals: [50, 100] })
+  const hasOpened = await isSo(opening.toBeGreaterThan(few))
+  const isHere = new URL(page.url()).pathname === path.split('?')[0]
+  if (hasOpened) await page.keyboard.press('Escape')
+  const focused = expect.poll(() => focusedName(page), { timeout: 2000, intervals: [50, 100] })
+  const isRight = hasOpened && isHere ? focused.toBe(owner) : focused.not.toBe(nowhere)
+  if (!(await isSo(isRight))) losers.push(`${pressed}: the focus is on ${await focusedName(page)}`)
+}
+
+const nowhere = 'nothing'
+
+/** What has the focus, by its name. */
+function focusedName(page: Page): Promise<string> {
+  return page.evaluate((none) => {
+    const node = document.activeElement as HTMLElement
+    if (node === document.body) return none
+    return node.getAttribute('aria-label') ?? node.innerText.trim().replaceAll(/\s+/g, ' ')
+  }, nowhere)
+}
+
+function isSo(expected: Promise<void>): Promise<boolean> {
+  return expected.then(
+    () => true,
+    () => false,
+  )
+}
