@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -16,6 +15,8 @@ import type { User } from '#features/auth/contract.ts'
 import type { Role } from '#features/auth/rules.ts'
 import type { Customer } from '#features/customers/contract.ts'
 import { violationsInBothThemes } from './axe.ts'
+import { preparedFolder } from './prepare.ts'
+import { startProcess } from './process.ts'
 
 // What journeys in a browser need: the built program, one per test worker, on an embedded database
 // of its own, and people with accounts made over the API.
@@ -99,16 +100,12 @@ export { expect }
  */
 export async function startProgram(env: Record<string, string> = {}): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), 'prizm-e2e-'))
-  const isOnServer = !env['DATABASE_URL'] && process.env['DATABASE_URL']
-  const database = isOnServer ? await freshDatabase() : undefined
-  const own = { PORT: '0', DATA_DIR: folder, DEMO_DATA: 'none' }
-  const child = spawn(process.execPath, ['dist/server/server.js'], {
-    env: { ...process.env, ...own, ...(database && { DATABASE_URL: database.url }), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const url = await addressOf(child)
+  const isEmbedded = !env['DATABASE_URL'] && !process.env['DATABASE_URL']
+  if (isEmbedded) await cp(preparedFolder, folder, { recursive: true })
+  const database = isEmbedded || env['DATABASE_URL'] ? undefined : await freshDatabase()
+  const on = database && { DATABASE_URL: database.url }
+  const { url, child, ended } = await startProcess({ DATA_DIR: folder, ...on, ...env })
   const stop = async () => {
-    const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
     await ended
     await rm(folder, { recursive: true, force: true })
@@ -158,21 +155,6 @@ export async function expectToast(page: Page, title: string, text: string): Prom
 export async function expectToastDetail(page: Page, text: string): Promise<void> {
   const region = page.getByRole('region', { name: /^Notifications/ })
   await expect(region.getByText(text, { exact: true })).toBeVisible()
-}
-
-/** Where a program that was started says that it is ready; refused with its words where it ends. */
-export function addressOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = ''
-    const hear = (chunk: Buffer) => {
-      said += chunk.toString()
-      const found = /ready at (http:\S+)/.exec(said)
-      if (found?.[1]) resolve(found[1])
-    }
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
-    child.once('close', (code) => reject(new Error(`the program ended with ${code}:\n${said}`)))
-  })
 }
 
 let count = 0

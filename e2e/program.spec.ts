@@ -1,32 +1,29 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as base } from '@playwright/test'
 import { freshDatabase } from '#db/testing.ts'
 import { findPostgres } from '../scripts/postgres.mjs'
-import { addressOf } from './app.ts'
+import { type Running, startProcess } from './process.ts'
 
 // The built program as a process: how it ends, and what is there when it starts again.
 
-type Running = { url: string; child: ChildProcess; ended: Promise<number | null> }
 type Start = (env?: Record<string, string>) => Promise<Running>
 
 const test = base.extend<{ where: Record<string, string>; start: Start }>({
   where: [{}, { option: true }],
   start: async ({ where }, give) => {
     const folder = await mkdtemp(join(tmpdir(), 'prizm-program-'))
-    const { DATABASE_URL: _, ...inherited } = process.env
-    const own = { PORT: '0', DATA_DIR: folder, DEMO_DATA: 'none', LOG_LEVEL: 'silent' }
-    const children: ChildProcess[] = []
+    const children: Running['child'][] = []
     await give(async (env = {}) => {
-      const child = spawn(process.execPath, ['dist/server/server.js'], {
-        env: { ...inherited, ...own, ...where, ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
+      const started = await startProcess({
+        DATA_DIR: folder,
+        LOG_LEVEL: 'silent',
+        ...where,
+        ...env,
       })
-      children.push(child)
-      const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-      return { url: await addressOf(child), child, ended }
+      children.push(started.child)
+      return started
     })
     for (const child of children) child.kill('SIGKILL')
     await rm(folder, { recursive: true, force: true })

@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+
+export type Running = {
+  url: string
+  child: ChildProcess
+  /** With which code it has ended. */
+  ended: Promise<number | null>
+}
+
+/**
+ * Starts the built program on a port of its own, without demo data. Resolves when it is ready;
+ * rejects with its code and all that it said where it ends before.
+ */
+export async function startProcess(env: Record<string, string>): Promise<Running> {
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const child = spawn(process.execPath, ['dist/server/server.js'], {
+    env: { ...inherited, PORT: '0', DEMO_DATA: 'none', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { url: await addressOf(child), child, ended }
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString()
+      const found = /ready at (http:\S+)/.exec(said)
+      if (found?.[1]) resolve(found[1])
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('close', (code) => reject(new Error(`the program ended with ${code}:\n${said}`)))
+  })
+}
