@@ -24,7 +24,13 @@ export async function deadControls(page: Page, path: string, place: Place, how: 
   for (const control of controls) {
     // What was pressed before may have changed what there is.
     if (!(await mark(page, place, control.name))) continue
-    if (!(await isAlive(page, control, how))) dead.push(control.name)
+    // Something slow may have come over it meanwhile, which then is in the way.
+    const first = await isAlive(page, control, how).catch(() => undefined)
+    if (first === undefined) {
+      await open(page, path)
+      if (!(await mark(page, place, control.name))) continue
+    }
+    if (!(first ?? (await isAlive(page, control, how)))) dead.push(control.name)
     else if (control.isMenu) dead.push(...(await deadItems(page, path, place, control, how)))
     await restore(page, path, place)
   }
