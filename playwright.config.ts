@@ -16,7 +16,7 @@ const quiet = [
 // The fixture in e2e/app.ts starts the built program, one per worker.
 export default defineConfig({
   testMatch: ['e2e/**/*.spec.ts', 'features/**/*.spec.ts'],
-  globalSetup: './e2e/prepare.ts',
+  globalSetup: './e2e/prepare.config.ts',
   outputDir: 'test-results/browser',
   snapshotPathTemplate: '{testFileDir}/{arg}{ext}',
   // A worker waits for its pages and its database a fifth of the time.

@@ -15,7 +15,7 @@ import type { User } from '#features/auth/contract.ts'
 import type { Role } from '#features/auth/rules.ts'
 import type { Customer } from '#features/customers/contract.ts'
 import { violationsInBothThemes } from './axe.ts'
-import { preparedFolder } from './prepare.ts'
+import { preparedFolder } from './prepare.config.ts'
 import { startProcess } from './process.ts'
 
 // What journeys in a browser need: the built program, one per test worker, on an embedded database
