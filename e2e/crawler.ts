@@ -22,19 +22,35 @@ export async function deadControls(page: Page, path: string, place: Place, how: 
   const { controls, unexplained } = await look(page, place)
   const dead: string[] = []
   for (const control of controls) {
+    const alive = await pressed(page, path, place, { control, how })
     // What was pressed before may have changed what there is.
-    if (!(await mark(page, place, control.name))) continue
-    // Something slow may have come over it meanwhile, which then is in the way.
-    const first = await isAlive(page, control, how).catch(() => undefined)
-    if (first === undefined) {
-      await open(page, path)
-      if (!(await mark(page, place, control.name))) continue
-    }
-    if (!(first ?? (await isAlive(page, control, how)))) dead.push(control.name)
+    if (alive === undefined) continue
+    if (!alive) dead.push(control.name)
     else if (control.isMenu) dead.push(...(await deadItems(page, path, place, control, how)))
     await restore(page, path, place)
   }
   return { names: controls.map(({ name }) => name), dead, unexplained }
+}
+
+/**
+ * Presses a control: whether anything follows, undefined where it is not there. Something slow may
+ * come over it, or draw it anew, in the very moment: then the screen is read and it is tried again.
+ */
+async function pressed(
+  page: Page,
+  path: string,
+  place: Place,
+  { control, how }: { control: Seen; how: How },
+): Promise<boolean | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    if (!(await mark(page, place, control.name))) return undefined
+    try {
+      return await isAlive(page, control, how)
+    } catch (error) {
+      if (attempt === 3) throw error
+      await open(page, path)
+    }
+  }
 }
 
 /** The items of a menu, which is open; it is opened anew for each of them. */

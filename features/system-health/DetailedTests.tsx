@@ -50,10 +50,11 @@ function Test({ name, test }: { name: string; test: TriedOnce }) {
     <li
       aria-label={name}
       className={
-        'text-table grid grid-cols-[1fr_6rem_4rem_5rem] items-center gap-x-1 py-1 sm:gap-x-2'
+        'text-table grid grid-cols-[1fr_auto_5rem] items-center gap-x-2 py-1 ' +
+        'sm:grid-cols-[1fr_6rem_4rem_5rem]'
       }
     >
-      <span>{name}</span>
+      <span className="col-span-full sm:col-span-1">{name}</span>
       <span>
         <StatusBadge status={status} />
       </span>
