@@ -34,7 +34,8 @@ export async function deadControls(page: Page, path: string, place: Place, how: 
 
 /**
  * Presses a control: whether anything follows, undefined where it is not there. Something slow may
- * come over it, or draw it anew, in the very moment: then the screen is read and it is tried again.
+ * come over it, or draw it anew, in the very moment: then the screen is read and it is tried again,
+ * and only what does nothing on a fresh screen either is dead.
  */
 async function pressed(
   page: Page,
@@ -45,11 +46,12 @@ async function pressed(
   for (let attempt = 1; ; attempt += 1) {
     if (!(await mark(page, place, control.name))) return undefined
     try {
-      return await isAlive(page, control, how)
+      if (await isAlive(page, control, how)) return true
+      if (attempt > 1) return false
     } catch (error) {
       if (attempt === 3) throw error
-      await open(page, path)
     }
+    await open(page, path)
   }
 }
 
