@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expect } from './app.ts'
 
 // Presses every control of a screen, one after another, and tells those that do nothing. What is
@@ -131,7 +131,11 @@ export async function isAlive(page: Page, control: Seen, how: How): Promise<bool
   const node = page.locator(`[${markName}]`)
   let hasActed = false
   const act = () => (hasActed = true)
-  page.on('request', act)
+  // The first press of all has more of the program fetched, whatever it was on.
+  const ask = (request: Request) => {
+    if (['xhr', 'fetch', 'document'].includes(request.resourceType())) act()
+  }
+  page.on('request', ask)
   page.on('download', act)
   page.on('popup', act)
   // The way past the frame is for keys alone: it is seen while it has the focus.
@@ -161,7 +165,7 @@ export async function isAlive(page: Page, control: Seen, how: How): Promise<bool
       () => true,
       () => false,
     )
-  page.off('request', act)
+  page.off('request', ask)
   page.off('download', act)
   page.off('popup', act)
   return alive
@@ -188,12 +192,36 @@ function watch(): void {
       return ![...addedNodes, ...removedNodes].every(isTip)
     })
     seen.changes = (seen.changes ?? 0) + real.length
-  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
+  }).observe(document.body, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributes: true,
+  })
 }
 
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await settled(page)
+  await page.evaluate(untilStill)
+}
+
+/**
+ * What is fetched and drawn late, when the browser has time for it, would pass for what a press
+ * did: half a second without any of it. Runs in the page.
+ */
+async function untilStill(): Promise<void> {
+  let count = 0
+  const seen = new MutationObserver(() => (count += 1))
+  seen.observe(document, { subtree: true, childList: true, characterData: true })
+  let last = -1
+  for (let still = 0, looks = 0; still < 5 && looks < 100; looks += 1) {
+    const all = count + performance.getEntriesByType('resource').length
+    still = all === last ? still + 1 : 0
+    last = all
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  seen.disconnect()
 }
 
 /** The page is drawn and nothing on it waits for an answer. */

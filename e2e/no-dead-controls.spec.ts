@@ -36,3 +36,27 @@ for (const { role, width, theme, how } of looks) {
     })
   }
 }
+
+test('a control that does nothing is found, by key and by click @crawl', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.addInitScript(addDeadButton)
+  for (const how of ['Enter', 'click'] as const) {
+    const { dead } = await deadControls(page, '/journal?tab=balance', 'main', how)
+    expect(dead).toEqual(['Dead one'])
+  }
+})
+
+/** Adds a button that does nothing as soon as there is a heading. Runs in the page. */
+function addDeadButton(): void {
+  const heading = document.querySelector('h1')
+  if (!heading) {
+    requestAnimationFrame(addDeadButton)
+    return
+  }
+  const button = document.createElement('button')
+  button.textContent = 'Dead one'
+  heading.after(button)
+}
