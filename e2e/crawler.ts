@@ -148,6 +148,8 @@ export async function isAlive(page: Page, control: Seen, how: How): Promise<bool
     if (!showsOnFocus) await page.evaluate(watch)
     await page.keyboard.press(control.isSwitch ? 'Space' : 'Enter')
   } else {
+    // A word of what was pressed before may lie over it for its five seconds.
+    await expect(page.locator('.toast')).toHaveCount(0)
     await node.scrollIntoViewIfNeeded()
     await page.evaluate(watch)
     await node.click({ timeout: 5000 })
