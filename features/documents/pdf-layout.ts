@@ -6,9 +6,16 @@ import { type Company, endOf, headOf, named, type Paper, runningHead } from './p
 // How a document stands on its pages: a description for the library that draws it, and no more.
 
 type Run = { text: string; font: FontName }
-type Look = { bold?: boolean; fontSize?: number; alignment?: 'right' | 'left' | 'center' }
+type Look = {
+  bold?: boolean
+  fontSize?: number
+  alignment?: 'right' | 'left' | 'center'
+  noWrap?: boolean
+}
 
 const small = 8
+/** Figures and their heads are never cut in two. */
+const figures: Look = { alignment: 'right', noWrap: true }
 const hangul = /[\u1100-\u11FF\u3130-\u318F\uA960-\uA97F\uAC00-\uD7FF]/u
 const han =
   /[\u2E80-\u312F\u3190-\u9FFF\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFFEF\u{20000}-\u{3FFFF}]/u
@@ -139,7 +146,7 @@ const ruled = {
 function lines(paper: Paper): Content {
   const { columns, rows, empty } = paper
   if (rows.length === 0) return { ...words(empty ?? ''), margin: [0, 24, 0, 0] }
-  const look = (place: number): Look => (columns[place]?.isRight ? { alignment: 'right' } : {})
+  const look = (place: number): Look => (columns[place]?.isRight ? figures : {})
   const heads = columns.map(({ head }, place) => words(head, { bold: true, ...look(place) }))
   return {
     margin: [0, 24, 0, 0],
