@@ -84,8 +84,8 @@ function Frame({ user }: { user: User }) {
         <a
           href="#main"
           className={clsx(
-            'text-label fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4',
-            'py-2 text-on-accent focus:translate-y-0',
+            'no-print text-label fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent',
+            'px-4 py-2 text-on-accent focus:translate-y-0',
           )}
         >
           Skip to content

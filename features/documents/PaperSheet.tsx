@@ -72,6 +72,8 @@ function Lines({ paper }: { paper: Paper }) {
   if (rows.length === 0) return empty ? <p className="mt-8">{empty}</p> : null
   const look = (place: number) =>
     clsx('pl-3 first:pl-0', columns[place]?.isRight && 'text-right whitespace-nowrap')
+  // A code is not cut at its hyphens, as long as it leaves room for the other columns.
+  const isCode = (place: number, text: string) => !columns[place]?.isWide && text.length <= 24
   return (
     <table className="numbers mt-8 w-full border-collapse">
       <thead>
@@ -89,7 +91,10 @@ function Lines({ paper }: { paper: Paper }) {
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={index} className="break-inside-avoid border-b border-black/30 align-top">
             {row.map((text, place) => (
-              <td key={columns[place]?.head} className={clsx(look(place), 'py-1.5')}>
+              <td
+                key={columns[place]?.head}
+                className={clsx(look(place), 'py-1.5', isCode(place, text) && 'whitespace-nowrap')}
+              >
                 <Cell text={text} />
               </td>
             ))}

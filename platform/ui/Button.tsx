@@ -6,7 +6,7 @@ import { PlainButton } from './PlainButton.tsx'
 import { Spinner } from './Spinner.tsx'
 
 const look = cva(
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded-control text-label ' +
+  'no-print inline-flex shrink-0 items-center justify-center gap-2 rounded-control text-label ' +
     'whitespace-nowrap transition-colors duration-100 disabled:opacity-60 ' +
     'aria-disabled:opacity-60 pointer-coarse:min-h-11',
   {

@@ -94,8 +94,8 @@ export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <div
       className={clsx(
-        'flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3',
-        'md:px-6',
+        'no-print flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface',
+        'px-4 py-3 md:px-6',
       )}
     >
       {children}

@@ -19,7 +19,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'>
 export function IconButton(props: IconButtonProps) {
   const { icon: Icon, label, shortcut, iconSize = 16, isBusy, className, ...rest } = props
   const size =
-    'inline-grid size-8 shrink-0 place-items-center rounded-control pointer-coarse:size-11'
+    'no-print inline-grid size-8 shrink-0 place-items-center rounded-control pointer-coarse:size-11'
   const tone =
     'text-muted pressable:hover:bg-hover pressable:hover:text-ink disabled:opacity-50 ' +
     'aria-disabled:opacity-50'

@@ -29,7 +29,7 @@ export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
       <Radix.List
         ref={list}
         aria-label={label}
-        className="relative flex gap-1 overflow-x-auto border-b border-line"
+        className="no-print relative flex gap-1 overflow-x-auto border-b border-line"
       >
         {tabs.map((tab) => (
           <Radix.Trigger

@@ -124,6 +124,7 @@ function TableHead<Row extends { id: number }>(props: RowsProps<Row> & { hasActi
             <th
               role="columnheader"
               scope="col"
+              data-phone="actions"
               className="text-caption border-b border-line bg-surface px-3 text-right text-muted"
             >
               Actions

@@ -1,0 +1,86 @@
+import { expect, type Page } from '@playwright/test'
+import { countOf, pagesIn, scanned } from '#features/documents/testing.ts'
+
+// What stands on paper that the browser prints, and what must not.
+
+export type Row = readonly [begin: string, end: string]
+type Paper = {
+  heads: string
+  rows: readonly Row[]
+  /** What the rows of others have, where there are some. */
+  others?: string
+  once: readonly string[]
+}
+
+const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
+
+/** The pages that the browser makes of what is open, on the paper of this size. */
+export async function printed(page: Page, format: 'Letter' | 'A4' = 'Letter'): Promise<string[]> {
+  const pdf = await page.pdf({ format, printBackground: true })
+  return (await pagesIn(pdf)).map(flat)
+}
+
+/** Heads on every page with rows, rows once and whole, sums once, the number of each page. */
+export function expectPaper(pages: readonly string[], paper: Paper): void {
+  pages.forEach((text, place) => {
+    expect(text).toContain(`page ${place + 1} of ${pages.length}`)
+    const own = paper.rows.map(([begin]) => begin)
+    const hasRows = [...own, ...(paper.others ? [paper.others] : [])].some((begin) =>
+      text.includes(begin),
+    )
+    expect([place, countOf([text], paper.heads)]).toEqual([place, hasRows ? 1 : 0])
+  })
+  for (const [begin, end] of paper.rows) {
+    expect([begin, countOf(pages, begin)]).toEqual([begin, 1])
+    const own = pages.find((text) => text.includes(begin)) ?? ''
+    expect(own.indexOf(end), end).toBeGreaterThan(own.indexOf(begin))
+  }
+  for (const words of paper.once) expect([words, countOf(pages, words)]).toEqual([words, 1])
+}
+
+// The heads of a list sort it: on paper they are its heads.
+const chrome = [
+  'button:not(thead *)',
+  'nav',
+  'input',
+  '[role=tablist]',
+  '[role=toolbar]',
+  'a[href="#main"]',
+]
+
+/** Nothing to press is printed, and every word is black on white. */
+export async function expectInk(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  const parts = chrome.map((name) => `${name}:visible`).join(', ')
+  expect(await page.locator(parts).allInnerTexts()).toEqual([])
+  expect(await page.evaluate(notBlackOnWhite)).toEqual([])
+  await page.emulateMedia({ media: null })
+}
+
+/** Runs in the page: the words that are printed in another colour, or on another ground. */
+function notBlackOnWhite(): string[] {
+  const clear = ['rgba(0, 0, 0, 0)', 'rgb(255, 255, 255)']
+  const found: string[] = []
+  for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+    const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+    const words = own.map(({ textContent }) => textContent?.trim()).join('')
+    if (words === '' || !element.checkVisibility()) continue
+    if (getComputedStyle(element).color !== 'rgb(0, 0, 0)') found.push(words)
+    for (let on: HTMLElement | null = element; on; on = on.parentElement) {
+      if (!clear.includes(getComputedStyle(on).backgroundColor))
+        found.push(`${words} on ${on.tagName}`)
+    }
+  }
+  return found
+}
+
+/** What a scanner reads from the bars on the sheet. */
+export async function scannedOn(page: Page): Promise<string> {
+  const drawn = await page.locator('.print-sheet svg').evaluate((svg) => {
+    const bars = [...svg.querySelectorAll('rect')].map((bar) => {
+      return { x: bar.x.baseVal.value, width: bar.width.baseVal.value }
+    })
+    return { bars, total: (svg as SVGSVGElement).viewBox.baseVal.width }
+  })
+  return scanned(drawn.bars, drawn.total)
+}
