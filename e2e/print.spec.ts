@@ -69,6 +69,9 @@ for (const lines of sizes) {
       const pages = await printed(page, format)
       if (lines === most) expect(pages.length).toBeGreaterThan(2)
       expectPaper(pages, { heads: priced, rows: own, once })
+      // A code is never cut at its hyphens.
+      const cut = goods.slice(0, lines).filter(({ sku }) => countOf(pages, `${sku} `) !== 1)
+      expect(cut.map(({ sku }) => sku)).toEqual([])
     }
     expect(await scannedOn(page)).toBe(order.orderNumber)
   })
