@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Link } from '@tanstack/react-router'
 import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
@@ -125,7 +126,13 @@ type GroupProps = {
 }
 
 function Group({ name, items, isRail, onGo }: GroupProps) {
+  const client = useQueryClient()
   const isAlone = items.length === 1 && items[0]?.label === name
+  const go = (path: string) => {
+    onGo()
+    // Who asks for the screen that is shown wants it as it is now.
+    if (location.pathname === path && location.search === '') void client.invalidateQueries()
+  }
   return (
     <section aria-label={name} className="mt-3 first:mt-1">
       {!isRail && (
@@ -140,7 +147,7 @@ function Group({ name, items, isRail, onGo }: GroupProps) {
               <Link
                 to={path}
                 activeOptions={{ exact: path === '/', includeSearch: false }}
-                onClick={onGo}
+                onClick={() => go(path)}
                 aria-label={isRail ? label : undefined}
                 className={clsx(
                   'text-body flex h-9 items-center gap-3 rounded-control px-3 text-sidebar-text',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { isAlive, look, mark, open, overlays, type Place, restore, type Seen } from './crawler.ts'
+import { isAlive, look, mark, open, overlays, type Place, restore, type Seen } from './press.ts'
 import { expect, test } from './app.ts'
 import { givenWorld, placeOf, screens } from './screens.ts'
 

@@ -184,3 +184,38 @@ test('what works or is at its end keeps the focus; what is closed gives it back'
   await page.getByRole('link', { name: /^Not due/ }).press('Enter')
   await expect(page.getByRole('tab', { selected: true })).toBeFocused()
 })
+
+test('the space bar presses what has the focus, and selects the row where that is a link', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const { customerCode } = await given.customer()
+  await signIn('admin')
+  await page.goto(`/customers?q=${customerCode}`)
+  const row = page.getByRole('checkbox', { name: `Select ${customerCode}` })
+  const all = page.getByRole('checkbox', { name: 'Select this page' })
+  await page.getByRole('link', { name: customerCode, exact: true }).press('Space')
+  await expect(row).toBeChecked()
+  await row.press('Space')
+  await expect(row).not.toBeChecked()
+  await all.press('Space')
+  await expect(row).toBeChecked()
+  await page.getByRole('button', { name: 'Columns' }).press('Space')
+  await expect(page.getByRole('menu')).toBeVisible()
+})
+
+test('the menu item of the screen that is shown reads it anew', async ({ page, signIn, given }) => {
+  await signIn('admin')
+  await page.goto('/customers')
+  const code = given.code('ANEW')
+  const row = page.getByRole('link', { name: code, exact: true })
+  await expect(page.getByText(/^Showing /)).toBeVisible()
+  await given.customer({ customerCode: code })
+  expect(await row.count()).toBe(0)
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Customers' })
+    .click()
+  await expect(row).toBeVisible()
+})

@@ -1,7 +1,7 @@
 import type { VendorBill } from '#features/payables/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Given } from './app.ts'
-import type { Place } from './crawler.ts'
+import type { Place } from './press.ts'
 import { givenSku } from './order-desk.ts'
 import { givenOrder } from './purchase-orders.ts'
 

@@ -113,7 +113,10 @@ function focusFirst(event: Event): void {
   first.focus()
 }
 
-/** What had the focus last, and what opened it if it was in a menu, which may be gone by now. */
+/**
+ * What had the focus last, and what opened it if it was in a menu: by now that may be closing,
+ * when it no longer says whose it is, or gone.
+ */
 let last: { node: Element; opener: HTMLElement | null } | undefined
 document.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element) last = { node: target, opener: openerOf(target) }
@@ -122,7 +125,7 @@ document.addEventListener('focusin', ({ target }) => {
 function findOpener(): HTMLElement | null {
   const focused = document.activeElement
   const isGone = focused === document.body && last?.node.isConnected === false
-  return isGone ? (last?.opener ?? null) : openerOf(focused)
+  return isGone || focused === last?.node ? (last?.opener ?? null) : openerOf(focused)
 }
 
 /** A dialog opened from a menu gives the focus back to the menu's button. */

@@ -16,17 +16,14 @@ export function Toaster() {
       label="Notification"
     >
       {notice && <NoticeToast key={notice.key} notice={notice} />}
-      {/* An open dialog takes the pointer away from everything else. */}
-      <div className="pointer-events-auto">
-        <Toast.Viewport
-          hotkey={['F8']}
-          label="Notifications ({hotkey})"
-          className={clsx(
-            'no-print fixed right-0 bottom-0 z-[70] flex w-full flex-col gap-2 p-4 outline-none',
-            'md:max-w-[420px]',
-          )}
-        />
-      </div>
+      <Toast.Viewport
+        hotkey={['F8']}
+        label="Notifications ({hotkey})"
+        className={clsx(
+          'no-print pointer-events-none fixed right-0 bottom-0 z-[70] flex w-full flex-col gap-2',
+          'p-4 outline-none md:max-w-[420px]',
+        )}
+      />
     </Toast.Provider>
   )
 }
@@ -42,7 +39,8 @@ function NoticeToast({ notice }: { notice: Shown }) {
       onOpenChange={(open) => open || dismiss(notice.key)}
       type={isDanger ? 'foreground' : 'background'}
       className={clsx(
-        'popover toast fade-in flex items-start gap-3 border-l-4 p-3',
+        // An open dialog takes the pointer away from everything else; the margin lets it through.
+        'popover toast fade-in pointer-events-auto flex items-start gap-3 border-l-4 p-3',
         'data-[tone=danger]:border-l-danger data-[tone=plain]:border-l-success',
       )}
       data-tone={notice.tone}
@@ -76,7 +74,10 @@ function NoticeToast({ notice }: { notice: Shown }) {
         <button
           type="button"
           aria-label="Dismiss"
-          className="grid size-8 place-items-center rounded-control text-muted hover:bg-hover"
+          className={clsx(
+            'grid size-8 place-items-center rounded-control text-muted hover:bg-hover',
+            'pointer-coarse:size-11',
+          )}
         >
           <X aria-hidden size={16} strokeWidth={1.75} />
         </button>

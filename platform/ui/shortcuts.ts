@@ -153,6 +153,7 @@ function listen(): void {
 function dispatch(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   const key = nameOf(event)
+  if (key === 'Space' && isPressedBySpace(event.target)) return
   if (isTyping(event.target) && !/^(?:Ctrl\+|F\d)/.test(key)) return
   if (isTyping(event.target) && /^Ctrl\+[AZ]$/.test(key)) return
   const isCharacter = /^(?:Shift\+)?[^\s]$/.test(key)
@@ -199,6 +200,13 @@ function nameOf(event: KeyboardEvent): string {
     event.shiftKey && isLetter ? 'Shift+' : '',
   ]
   return modifiers.join('') + name
+}
+
+/** The browser presses these by the space bar, whatever a list has it do elsewhere. */
+function isPressedBySpace(target: EventTarget | null): boolean {
+  const pressed =
+    'button, input, summary, [role=button], [role=tab], [role^=menuitem], [role=option]'
+  return target instanceof HTMLElement && target.matches(pressed)
 }
 
 function isTyping(target: EventTarget | null): boolean {
