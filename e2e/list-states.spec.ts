@@ -1,38 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, firstPage, startProgram, test } from './app.ts'
+import { lists } from './screens.ts'
 
 // Every list while it loads, when it cannot be read, with nothing in it yet, and with a filter that
 // nothing fits, in a program that has no records. It takes a minute: `npm run crawl`.
 
 test.setTimeout(300_000)
-
-const lists: readonly (readonly [address: string, call: string])[] = [
-  ['/customers', '/api/customers'],
-  ['/vendors', '/api/vendors'],
-  ['/skus', '/api/skus'],
-  ['/sales-orders', '/api/sales-orders'],
-  ['/purchase-orders', '/api/purchase-orders'],
-  ['/returns', '/api/returns'],
-  ['/requisitions', '/api/requisitions'],
-  ['/purchase-proposals', '/api/purchase-proposals'],
-  ['/journal', '/api/journal'],
-  ['/edi', '/api/edi/documents'],
-  ['/edi?tab=files', '/api/edi/interchanges'],
-  ['/edi?tab=partners', '/api/edi/partners'],
-  ['/ap-reports', '/api/reports/ap-orders'],
-  ['/ap-reports?tab=bills', '/api/vendor-bills'],
-  ['/ap-reports?tab=credits', '/api/vendor-credits'],
-  ['/ap-reports?tab=payments', '/api/vendor-payments'],
-  ['/ap-reports?tab=performance', '/api/reports/ap-vendors'],
-  ['/ar-reports', '/api/reports/ar-orders'],
-  ['/ar-reports?tab=invoices', '/api/invoices'],
-  ['/ar-reports?tab=payments', '/api/payments'],
-  ['/ar-reports?tab=memos', '/api/credit-memos'],
-  ['/ar-reports?tab=refunds', '/api/refunds'],
-  ['/ar-reports?tab=reminders', '/api/dunning/letters'],
-  ['/ar-reports?tab=collections', '/api/reports/ar-collections'],
-  ['/ar-reports?tab=credit', '/api/reports/ar-credit'],
-]
 
 test('every list says that it loads, fails, is empty, or that nothing fits @crawl', async ({
   browser,

@@ -26,6 +26,35 @@ export const plainScreens = [
   '/edi',
 ] as const
 
+/** Every list that has a screen or a tab, and the call that reads it. */
+export const lists: readonly (readonly [address: string, call: string])[] = [
+  ['/customers', '/api/customers'],
+  ['/vendors', '/api/vendors'],
+  ['/skus', '/api/skus'],
+  ['/sales-orders', '/api/sales-orders'],
+  ['/purchase-orders', '/api/purchase-orders'],
+  ['/returns', '/api/returns'],
+  ['/requisitions', '/api/requisitions'],
+  ['/purchase-proposals', '/api/purchase-proposals'],
+  ['/journal', '/api/journal'],
+  ['/edi', '/api/edi/documents'],
+  ['/edi?tab=files', '/api/edi/interchanges'],
+  ['/edi?tab=partners', '/api/edi/partners'],
+  ['/ap-reports', '/api/reports/ap-orders'],
+  ['/ap-reports?tab=bills', '/api/vendor-bills'],
+  ['/ap-reports?tab=credits', '/api/vendor-credits'],
+  ['/ap-reports?tab=payments', '/api/vendor-payments'],
+  ['/ap-reports?tab=performance', '/api/reports/ap-vendors'],
+  ['/ar-reports', '/api/reports/ar-orders'],
+  ['/ar-reports?tab=invoices', '/api/invoices'],
+  ['/ar-reports?tab=payments', '/api/payments'],
+  ['/ar-reports?tab=memos', '/api/credit-memos'],
+  ['/ar-reports?tab=refunds', '/api/refunds'],
+  ['/ar-reports?tab=reminders', '/api/dunning/letters'],
+  ['/ar-reports?tab=collections', '/api/reports/ar-collections'],
+  ['/ar-reports?tab=credit', '/api/reports/ar-credit'],
+]
+
 type World = Awaited<ReturnType<typeof givenWorld>>
 
 /** The screens, the dialogs that an address opens over them, and what is behind their tabs. */

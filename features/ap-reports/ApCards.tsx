@@ -8,7 +8,7 @@ import { formulas, openStatuses } from './rules.ts'
 type ApCardsProps = { list: ListState; summary: ApSummary | undefined }
 
 /** As long as the parts are: unseen, so that nothing moves when they come. */
-const waiting = '$000,000.00 billed · $000,000.00 committed'
+const waiting = ['$0,000.00 billed', '$0,000.00 committed'] as const
 
 /** The four figures, each with its formula and the way to its rows. */
 export function ApCards({ list, summary }: ApCardsProps) {
@@ -28,7 +28,7 @@ export function ApCards({ list, summary }: ApCardsProps) {
         rows={rows({ 'f.status': openStatuses.join() })}
         sub={
           <>
-            <span className="block">{summary ? parts(summary) : waiting}</span>
+            <Parts parts={summary ? partsOf(summary) : waiting} />
             <Link to={pending.to} search={pending.search as never}>
               {`${(summary?.pendingApprovalCount ?? 0).toLocaleString('en-US')} pending approval`}
             </Link>
@@ -63,8 +63,19 @@ export function ApCards({ list, summary }: ApCardsProps) {
   )
 }
 
-function parts({ payablesBalance, committed }: ApSummary): string {
-  return `${formatDecimal(payablesBalance)} billed · ${formatDecimal(committed)} committed`
+function partsOf({ payablesBalance, committed }: ApSummary) {
+  return [`${formatDecimal(payablesBalance)} billed`, `${formatDecimal(committed)} committed`]
+}
+
+/** One behind the other, on a phone one under the other. */
+function Parts({ parts: [billed, committed] }: { parts: readonly string[] }) {
+  return (
+    <span className="block">
+      <span className="max-sm:block">{billed}</span>
+      <span className="max-sm:hidden">{' · '}</span>
+      <span className="max-sm:block">{committed}</span>
+    </span>
+  )
 }
 
 function days(count: number | null): string {

@@ -15,6 +15,13 @@ const FirstSteps = late(async () => (await import('./FirstSteps.tsx')).FirstStep
 const shown = 5
 const heads = ['Order ID', 'Customer', 'Status', 'Amount', 'Date']
 
+const places: Readonly<Record<string, string>> = {
+  'Order ID': 'xl:w-44',
+  Customer: 'max-sm:hidden',
+  Amount: 'text-right xl:w-36',
+  Date: 'max-sm:hidden xl:w-32',
+}
+
 const headLook = 'px-2 py-2 font-medium first:pl-4 last:pr-4 max-sm:px-1 md:px-4'
 const cellLook = 'px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4'
 
@@ -44,7 +51,7 @@ export function RecentOrders() {
       )}
       {!read.error && (
         <div className="overflow-x-auto">
-          <table className="text-table w-full max-sm:text-caption">
+          <table className="text-table w-full max-sm:text-caption xl:table-fixed">
             <thead>
               <tr className="border-y border-line text-left text-muted">
                 {heads.map((head) => (
@@ -84,8 +91,11 @@ function Row({ order }: { order: SalesOrder }) {
         </Link>
       </td>
       <td className={`${cellLook} max-sm:hidden`}>
-        {`Customer #${order.customerId}`}
-        <span className="text-muted">{` · ${order.customerName}`}</span>
+        {/* No row is higher than its skeleton. */}
+        <span className="line-clamp-2 wrap-anywhere xl:line-clamp-1" title={order.customerName}>
+          {`Customer #${order.customerId}`}
+          <span className="text-muted">{` · ${order.customerName}`}</span>
+        </span>
       </td>
       <td className={cellLook}>
         <StatusBadge status={order.displayStatus} />
@@ -112,6 +122,5 @@ function RowSkeleton() {
 }
 
 function placeOf(head: string): string {
-  if (head === 'Amount') return 'text-right'
-  return head === 'Customer' || head === 'Date' ? 'max-sm:hidden' : ''
+  return places[head] ?? 'xl:w-36'
 }

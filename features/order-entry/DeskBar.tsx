@@ -37,7 +37,17 @@ export function DeskBar(props: DeskBarProps) {
   const { store, keeper, isUnfinished, last, onRepeat, moreImports } = props
   return (
     <div className="flex min-h-9 flex-wrap items-center justify-end gap-2">
-      <div role="status" className="min-w-0 flex-1">
+      {/* Where the bar is narrow the strip has a row, kept for it: nothing moves when it comes. */}
+      <div
+        role="status"
+        className={
+          'flex min-w-0 flex-1 items-center max-xl:min-h-9 max-xl:basis-full max-sm:min-h-16 ' +
+          'pointer-coarse:max-sm:min-h-18'
+        }
+      >
+        {!last && (
+          <span className="text-table text-muted xl:hidden">No order created here yet</span>
+        )}
         {last && <LastOrder order={last} onRepeat={() => onRepeat(last)} />}
       </div>
       <ImportOrders />

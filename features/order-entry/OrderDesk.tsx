@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { typeHeldKeys } from '#platform/ui/type-ahead.ts'
-import { CustomerCard } from './CustomerCard.tsx'
+import { CustomerCard, NoCustomerCard } from './CustomerCard.tsx'
 import { DeskBar } from './DeskBar.tsx'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { OrderButtons } from './OrderButtons.tsx'
@@ -65,7 +65,7 @@ export function OrderDesk({ userId, begin, moreImports }: OrderDeskProps) {
         onRepeat={repeat.ofOrder}
         moreImports={moreImports}
       />
-      <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_360px] xl:items-start">
+      <div className="order-desk">
         <div className="grid min-w-0 gap-4" inert={state.working === 'creating'}>
           <OrderHead store={store} state={state} problems={problems} lookups={lookups} />
           <OrderLines
@@ -80,15 +80,16 @@ export function OrderDesk({ userId, begin, moreImports }: OrderDeskProps) {
           <OrderButtons state={state} flow={flow} />
           <div className="order-panel">
             <OrderDecision store={store} state={state} keeper={keeper} />
-            {customer && (
-              <CustomerCard
-                customer={customer}
-                isRepeating={isRepeating}
-                onRepeat={() => void repeat.ofCustomer(customer.id)}
-              />
-            )}
           </div>
         </div>
+        {!customer && <NoCustomerCard />}
+        {customer && (
+          <CustomerCard
+            customer={customer}
+            isRepeating={isRepeating}
+            onRepeat={() => void repeat.ofCustomer(customer.id)}
+          />
+        )}
       </div>
     </>
   )

@@ -132,7 +132,10 @@ function CustomerField({ store, desk, problems, lookups }: CustomerFieldProps) {
           />
         )}
       </Field>
-      {desk.customer && <CustomerMeta customer={desk.customer.customer} />}
+      {/* The room for it is kept: nothing moves when a customer is chosen or the form is empty. */}
+      <div className="mt-1 min-h-5">
+        {desk.customer && <CustomerMeta customer={desk.customer.customer} />}
+      </div>
     </div>
   )
 }
@@ -142,7 +145,7 @@ function CustomerMeta({ customer }: { customer: Customer }) {
   const { data = customer } = useRead(readCustomer, { params: { id: customer.id } })
   const isBlocked = data.creditStatus === 'blocked'
   return (
-    <p className="text-table numbers mt-1 text-muted">
+    <p className="text-table numbers text-muted">
       {`${data.priceLevel} · ${data.paymentTerms} · `}
       <span className={data.availableCredit.startsWith('-') ? 'text-danger' : 'text-ink'}>
         {creditText(data)}

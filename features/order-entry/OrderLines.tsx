@@ -91,7 +91,9 @@ export function OrderLines({ state, problems, preview, acts, lookups }: OrderLin
         <Button icon={Plus} onClick={acts.add} title={keysOf('lineAdd')}>
           Add Item
         </Button>
-        <Estimate preview={preview} />
+        <div className="max-sm:min-h-11 max-sm:basis-full">
+          <Estimate preview={preview} />
+        </div>
       </div>
     </section>
   )

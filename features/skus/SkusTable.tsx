@@ -123,12 +123,12 @@ function whyNotBuy({ isActive }: Sku): string | undefined {
 
 /** The promoted filters; of the categories only those that SKUs are in. */
 function useFilters(): readonly Filter[] {
-  const { data: categories = [] } = useRead(listSkuCategories)
+  const { data: categories = [], isPending } = useRead(listSkuCategories)
   const options = categories.map((name) => ({ value: name, label: name }))
   const category: Filter = { kind: 'choice', id: 'category', label: 'Category', options }
   return [
     statusFilter,
-    ...(options.length > 0 ? [category] : []),
+    ...(isPending || options.length > 0 ? [category] : []),
     { kind: 'flag', id: 'stock', label: 'Low stock', value: 'low' },
   ]
 }

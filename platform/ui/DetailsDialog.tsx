@@ -42,7 +42,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
       size="details"
       place="Details"
       onClose={onClose}
-      description={subtitle}
+      description={subtitle ?? (props.isLoading && <Skeleton className="h-5 w-48 max-w-full" />)}
       title={
         <span className="numbers flex flex-wrap items-center gap-2">
           {title}

@@ -21,9 +21,10 @@ type DialogProps = {
 }
 
 const widths = {
-  small: 'md:max-w-[480px]',
-  form: 'md:max-w-[760px]',
-  details: 'md:max-w-[1080px] md:min-h-[min(640px,90dvh)]',
+  small: 'md:h-fit md:max-w-[480px]',
+  form: 'md:h-fit md:max-w-[760px]',
+  // As high while it is read and behind every tab; what is higher scrolls in it.
+  details: 'md:max-w-[1080px] md:h-[min(760px,92dvh)]',
 } as const
 
 /** A dialog over the page, full screen on small ones. Mount it to open it. */
@@ -50,22 +51,22 @@ export function Dialog(props: DialogProps) {
           }}
           className={clsx(
             'fade-in fixed inset-0 z-40 m-auto flex flex-col overflow-hidden bg-surface',
-            'shadow-overlay outline-none md:h-fit md:max-h-[92dvh] md:rounded-dialog md:border',
+            'shadow-overlay outline-none md:max-h-[92dvh] md:rounded-dialog md:border',
             'md:border-line',
             widths[size],
           )}
         >
           <div
             className={clsx(
-              'flex min-h-14 flex-wrap items-center gap-x-2 border-b border-line px-4 py-2',
-              'sm:flex-nowrap md:px-6',
+              'flex min-h-14 flex-wrap items-start gap-x-2 border-b border-line px-4 py-2',
+              'sm:flex-nowrap sm:items-center md:px-6',
             )}
           >
             {/* On a phone the tools stand under the title, which has the width then. */}
             <div className="min-w-0 flex-1 basis-[calc(100%-3.5rem)] sm:basis-0">
-              <Radix.Title className="text-page">{title}</Radix.Title>
+              <Radix.Title className="text-page wrap-anywhere">{title}</Radix.Title>
               {description && (
-                <Radix.Description className="text-table text-muted">
+                <Radix.Description className="text-table wrap-anywhere text-muted">
                   {description}
                 </Radix.Description>
               )}

@@ -177,7 +177,8 @@ type TableBodyProps<Row extends { id: number }> = Parameters<typeof Rows<Row>>[0
 /** Between toolbar and foot: the rows, or why there are none. */
 function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
   const { read, total, columns, list } = props
-  if (read.isPending) return <TableSkeleton columns={columns.shown.length} />
+  const hasFoot = props.foot !== undefined
+  if (read.isPending) return <TableSkeleton columns={columns.shown.length} hasFoot={hasFoot} />
   if (read.error) return <TableError error={read.error} onRetry={() => void read.refetch()} />
   const isFiltered = list.search.q !== undefined || Object.keys(filtersOf(list.search)).length > 0
   // A list that is a screen is never lower than while it waits: what stands under it stays.

@@ -5,13 +5,16 @@ import { Alert } from '../Alert.tsx'
 import { Button } from '../Button.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 
-/** While the first page is on its way: one head and five rows. */
-export function TableSkeleton({ columns }: { columns: number }) {
+/** While the first page is on its way: one head, which a phone has not, and five rows. */
+export function TableSkeleton({ columns, hasFoot }: { columns: number; hasFoot: boolean }) {
   return (
     <div
       role="status"
       aria-label="Loading"
-      className="min-h-[calc(var(--row)*11)] border-t border-line"
+      className={
+        'border-t border-line ' +
+        (hasFoot ? 'min-h-[calc(var(--row)*11+3.125rem)]' : 'min-h-[calc(var(--row)*11)]')
+      }
     >
       <SkeletonRow columns={columns} kind="header" />
       {[1, 2, 3, 4, 5].map((row) => (
@@ -26,7 +29,10 @@ function SkeletonRow({ columns, kind }: { columns: number; kind: 'header' | 'row
   return (
     <div
       data-skeleton={kind}
-      className="flex h-(--row) items-center gap-6 border-b border-line px-4"
+      className={
+        'flex h-(--row) items-center gap-6 border-b border-line px-4 ' +
+        (kind === 'header' ? 'max-sm:hidden' : '')
+      }
     >
       {Array.from({ length: Math.min(columns, 8) }, (_, place) => (
         <Skeleton key={place} className={`${height} flex-1 ${place > 2 ? 'max-sm:hidden' : ''}`} />
