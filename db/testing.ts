@@ -5,10 +5,21 @@ import pg from 'pg'
 export const testServer =
   process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
-/** A new, empty database on the PostgreSQL of the tests. */
-export async function freshDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+export type TestDatabase = { url: string; drop: () => Promise<void> }
+
+/** A new database on the PostgreSQL of the tests: empty, or a copy of one that nobody uses. */
+export async function freshDatabase(template?: string): Promise<TestDatabase> {
   const name = `prizm_test_${process.pid}_${randomBytes(4).toString('hex')}`
-  await administer(`create database ${name}`)
+  return made(name, template === undefined ? '' : ` template ${template}`)
+}
+
+/** A database to be copied. By its name no run of other tests takes it for one left over. */
+export function databaseToCopy(): Promise<TestDatabase> {
+  return made(`prizm_copied_${process.pid}`, '')
+}
+
+async function made(name: string, from: string): Promise<TestDatabase> {
+  await administer(`create database ${name}${from}`)
   const url = new URL(testServer)
   url.pathname = `/${name}`
   return {

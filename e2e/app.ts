@@ -15,7 +15,7 @@ import type { User } from '#features/auth/contract.ts'
 import type { Role } from '#features/auth/rules.ts'
 import type { Customer } from '#features/customers/contract.ts'
 import { violationsInBothThemes } from './axe.ts'
-import { preparedFolder } from './prepare.config.ts'
+import { preparedFolder, preparedName } from './prepare.config.ts'
 import { startProcess } from './process.ts'
 
 // What journeys in a browser need: the built program, one per test worker, on an embedded database
@@ -102,7 +102,8 @@ export async function startProgram(env: Record<string, string> = {}): Promise<Pr
   const folder = await mkdtemp(join(tmpdir(), 'prizm-e2e-'))
   const isEmbedded = !env['DATABASE_URL'] && !process.env['DATABASE_URL']
   if (isEmbedded) await cp(preparedFolder, folder, { recursive: true })
-  const database = isEmbedded || env['DATABASE_URL'] ? undefined : await freshDatabase()
+  const isGiven = isEmbedded || env['DATABASE_URL'] !== undefined
+  const database = isGiven ? undefined : await freshDatabase(process.env[preparedName])
   const on = database && { DATABASE_URL: database.url }
   const { url, child, ended } = await startProcess({ DATA_DIR: folder, ...on, ...env })
   const stop = async () => {

@@ -6,7 +6,7 @@ import { findPostgres } from '../scripts/postgres.mjs'
 import { startProgram, test } from './app.ts'
 
 // A list of 100,000 orders in a browser. It takes a minute, a quiet machine and a PostgreSQL:
-// `npm run crawl`.
+// `npx playwright test --grep=@alone`.
 
 test.setTimeout(600_000)
 
@@ -22,7 +22,7 @@ async function heapOf(page: Page): Promise<number> {
   return usedSize
 }
 
-test('100,000 orders open, sort, filter, page, are selected and exported @crawl', async ({
+test('100,000 orders open, sort, filter, page, are selected and exported @alone', async ({
   browser,
 }) => {
   test.skip(!(await findPostgres()), 'no PostgreSQL answers')

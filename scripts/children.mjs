@@ -26,22 +26,26 @@ export function wasStopped() {
 
 /**
  * Runs a program in this terminal and resolves to its exit code: 128 and the signal's number where
- * a signal ended it, 127 where it could not be started.
+ * a signal ended it, 127 where it could not be started. What it says goes to `hear` where there is
+ * one.
  */
-export function run(file, args, env = {}) {
+export function run(file, args, env = {}, hear) {
   return new Promise((resolve) => {
+    const output = hear ? 'pipe' : 'inherit'
     const child = spawn(file, args, {
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
       env: { ...process.env, ...env },
       detached: process.platform !== 'win32',
     })
     children.add(child)
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
     child.on('error', (error) => {
       console.error(`${file} could not be started: ${error.message}`)
       children.delete(child)
       resolve(127)
     })
-    child.on('exit', (code, signal) => {
+    child.on('close', (code, signal) => {
       children.delete(child)
       resolve(code ?? 128 + constants.signals[signal])
     })
@@ -58,9 +62,10 @@ export async function runTogether(programs) {
 }
 
 /** Runs a command of npm itself, with the npm that started this program where there is one. */
-export function npm(args) {
+export function npm(args, hear) {
   const own = process.env.npm_execpath
-  return own?.endsWith('.js') ? run(process.execPath, [own, ...args]) : run('npm', args)
+  const [file, all] = own?.endsWith('.js') ? [process.execPath, [own, ...args]] : ['npm', args]
+  return run(file, all, {}, hear)
 }
 
 /** Runs a script of an installed package, such as `vite/bin/vite.js`. */

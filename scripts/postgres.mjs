@@ -1,4 +1,5 @@
-const localServer = 'postgres://postgres@127.0.0.1:5432/postgres'
+/** The PostgreSQL of this machine, if it has one. */
+export const localServer = 'postgres://postgres@127.0.0.1:5432/postgres'
 
 /**
  * Whether the API tests have a PostgreSQL to run on: the one DATABASE_URL names, else one on this

@@ -8,7 +8,7 @@ const commands = {
   start: async () => (await import('./start.mjs')).start(),
   dev: async () => (await import('./start.mjs')).watch(),
   check: async () => (await import('./test.mjs')).check(),
-  test: async () => (await import('./test.mjs')).test(),
+  test: async (args) => (await import('./test.mjs')).test(args),
   bench: async (args) => (await import('./measure.mjs')).onBuilt('bench/run.ts', args),
   lab: async (args) => (await import('./measure.mjs')).onBuilt('lab/run.ts', args),
 }

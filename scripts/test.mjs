@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { npm, runInstalled, wasStopped } from './children.mjs'
 import { build, install } from './fresh.mjs'
-import { findPostgres } from './postgres.mjs'
+import { findPostgres, localServer } from './postgres.mjs'
 
 // Every check and every test, each step by name, and one line of numbers at the end. A step that
 // crashes counts as failed, whatever it managed to report before.
@@ -16,25 +16,34 @@ export async function check() {
   return finish(await runChecks())
 }
 
-/** The checks, then every test: pure, API on both databases, and in the browser. */
-export async function test() {
+/**
+ * The checks, then the tests: pure, API on both databases, and in the browser. With `--all` also
+ * those of the browser that try every screen in every way, which take the better part of an hour.
+ */
+export async function test(args) {
   if ((await install()) !== 0) return finish({ passed: 0, failed: 1, skipped: 0 })
   mkdirSync('test-results', { recursive: true })
   let total = await runChecks()
-  for (const step of [runVitest, runBuild, runPlaywright]) {
+  const steps = [runVitest, runBuild, runBrowser]
+  if (args.includes('--all')) steps.push(runCrawl, runAlone)
+  for (const step of steps) {
     if (!wasStopped()) total = add(total, await step())
   }
   return finish(total)
 }
 
+/** All at once, since most of them keep one processor busy; each says its part when it ends. */
 async function runChecks() {
-  let total = { passed: 0, failed: 0, skipped: 0 }
-  for (const name of checks) {
-    if (wasStopped()) break
-    announce(name)
-    total = add(total, oneStep(await npm(['run', '--silent', `check:${name}`])))
-  }
-  return total
+  const ended = await Promise.all(
+    checks.map(async (name) => {
+      const said = []
+      const code = await npm(['run', '--silent', `check:${name}`], (chunk) => said.push(chunk))
+      announce(name)
+      process.stdout.write(Buffer.concat(said))
+      return oneStep(code)
+    }),
+  )
+  return ended.reduce(add)
 }
 
 async function runVitest() {
@@ -71,13 +80,33 @@ async function runBuild() {
   return oneStep(await build())
 }
 
-async function runPlaywright() {
+/** The stories of people, on PostgreSQL where one answers: the crawl has the embedded database. */
+async function runBrowser() {
   announce('browser tests')
+  const isFound = !process.env.DATABASE_URL && (await findPostgres())
+  return runPlaywright(
+    ['--grep-invert=@crawl|@alone'],
+    isFound ? { DATABASE_URL: localServer } : {},
+  )
+}
+
+/** Every screen in every way, in half of the looks that `npm run crawl` tries. */
+function runCrawl() {
+  announce('crawl')
+  return runPlaywright(['--grep=@crawl', '--grep-invert=@whole', '--fully-parallel'])
+}
+
+/** What measures, and so wants the machine for itself. */
+function runAlone() {
+  announce('many rows')
+  return runPlaywright(['--grep=@alone', '--workers=1'])
+}
+
+async function runPlaywright(chosen, settings = {}) {
   if (!existsSync('dist/server/server.js')) return { passed: 0, failed: 1, skipped: 0 }
   rmSync(playwrightReport, { force: true })
-  // What tries every control of every screen takes minutes: `npm run crawl`.
-  const args = ['test', '--reporter=list,json', '--grep-invert=@crawl']
-  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport }
+  const args = ['test', '--reporter=list,json', ...chosen]
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport, ...settings }
   const code = await runInstalled('@playwright/test/cli.js', args, env)
   const stats = readReport(playwrightReport)?.stats
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = stats ?? {}
