@@ -171,6 +171,9 @@ async function dismissToast(page: Page): Promise<void> {
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await settled(page)
+  // Some filters of a list are behind a button.
+  const more = page.getByRole('button', { name: '+ Filter' })
+  if ((await more.count()) > 0) await more.first().click()
   await page.evaluate(untilStill)
 }
 

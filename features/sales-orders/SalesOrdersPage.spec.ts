@@ -138,6 +138,19 @@ test('views and filters are the address', async ({ page, given }) => {
   await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
 })
 
+test('three filters are in sight, the others behind one button', async ({ page }) => {
+  await page.goto('/sales-orders')
+  const bar = page.getByRole('toolbar', { name: 'Table' })
+  const chip = (name: string) => bar.getByRole('button', { name, exact: true })
+  for (const name of ['Status', 'Source', 'Customer']) await expect(chip(name)).toBeVisible()
+  await expect(chip('Order date')).toHaveCount(0)
+  await chip('+ Filter').click()
+  await expect(chip('Order date')).toBeVisible()
+  await expect(chip('Fewer filters')).toHaveAttribute('aria-expanded', 'true')
+  await chip('Fewer filters').click()
+  await expect(chip('Order date')).toHaveCount(0)
+})
+
 test('a number that is not there says so', async ({ page }) => {
   await page.goto('/sales-orders?open=SO-0')
   await expect(page.getByText('There is no sales order SO-0.')).toBeVisible()

@@ -28,7 +28,7 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
   const { list, filters, onRefresh, onExport } = props
   useShortcut('reload', onRefresh)
   useShortcut('exportRows', () => onExport('csv'))
-  const isFiltered = filters.some((filter) => list.search[`f.${filter.id}`])
+  const isFiltered = filters.some((filter) => isOn(filter, list))
   return (
     <div
       role="toolbar"
@@ -36,9 +36,7 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
       className="no-print flex flex-wrap items-center gap-2 px-3 pb-3 md:px-4"
     >
       <FilterBox list={list} placeholder={props.placeholder} />
-      {filters.map((filter) => (
-        <FilterChip key={filter.id} filter={filter} list={list} />
-      ))}
+      <FilterChips filters={filters} list={list} />
       {isFiltered && (
         <Button kind="ghost" size="small" onClick={() => clearFilters(list)}>
           Clear filters
@@ -47,6 +45,38 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
       <Tools {...props} />
     </div>
   )
+}
+
+/** So many filters are always in sight; the others when they are asked for or one of them is on. */
+const promoted = 3
+
+function FilterChips({ filters, list }: Pick<ToolbarProps<unknown>, 'filters' | 'list'>) {
+  const [showsAll, setShowsAll] = useState(false)
+  const others = filters.slice(promoted)
+  const isOtherOn = others.some((filter) => isOn(filter, list))
+  if (isOtherOn && !showsAll) setShowsAll(true)
+  return (
+    <>
+      {(showsAll ? filters : filters.slice(0, promoted)).map((filter) => (
+        <FilterChip key={filter.id} filter={filter} list={list} />
+      ))}
+      {others.length > 0 && !isOtherOn && (
+        <Button
+          kind="ghost"
+          size="small"
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? 'Fewer filters' : '+ Filter'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function isOn(filter: Filter, list: ListState): boolean {
+  const ids = filter.kind === 'dates' ? [filter.id, filter.to] : [filter.id]
+  return ids.some((id) => list.search[`f.${id}`] !== undefined)
 }
 
 /** How the table is shown, and what is done with all of it; on a phone one row of its own. */
