@@ -24,7 +24,7 @@ type Press = { page: Page; path: string; place: Place; how: How }
 /** What is dead of a control and of the menu that it opens; the screen is as it was afterwards. */
 async function deadIn(press: Press, control: Seen): Promise<string[]> {
   const { page, path, place, how } = press
-  const alive = await pressed(press, control)
+  const alive = await pressed(press, control, () => mark(page, place, control.name))
   // What was pressed before may have changed what there is.
   if (alive === undefined) return []
   const dead = alive ? [] : [control.name]
@@ -35,15 +35,18 @@ async function deadIn(press: Press, control: Seen): Promise<string[]> {
 }
 
 /**
- * Presses a control: whether anything follows, undefined where it is not there. Something slow may
- * come over it, or draw it anew, in the very moment: then the screen is read and it is tried again,
- * and only what does nothing on a fresh screen either is dead.
+ * Presses a control that `ready` marks: whether anything follows, undefined where it is not there.
+ * Something slow may come over it, or draw it anew, in the very moment: then the screen is read and
+ * it is tried again, and only what does nothing on a fresh screen either is dead.
  */
-async function pressed(press: Press, control: Seen): Promise<boolean | undefined> {
-  const { page, path, place, how } = press
+async function pressed(
+  { page, path, how }: Press,
+  control: Seen,
+  ready: () => Promise<boolean>,
+): Promise<boolean | undefined> {
   for (let attempt = 1; ; attempt += 1) {
-    if (!(await mark(page, place, control.name))) return undefined
     try {
+      if (!(await ready())) return undefined
       if (await isAlive(page, control, how)) return true
       if (attempt > 1) return false
     } catch (error) {
@@ -54,16 +57,18 @@ async function pressed(press: Press, control: Seen): Promise<boolean | undefined
 }
 
 /** The items of a menu, which is open; it is opened anew for each of them. */
-async function deadItems({ page, path, place, how }: Press, button: Seen): Promise<string[]> {
+async function deadItems(press: Press, button: Seen): Promise<string[]> {
+  const { page, path, place, how } = press
   const { controls } = await look(page, '[role=menu]')
+  const isOpened = async () => {
+    if ((await page.locator('[role=menu]').count()) > 0) return true
+    await restore(page, path, place)
+    return (await mark(page, place, button.name)) && (await isAlive(page, button, how))
+  }
   const dead: string[] = []
   for (const item of controls) {
-    if ((await page.locator('[role=menu]').count()) === 0) {
-      await restore(page, path, place)
-      if (!(await mark(page, place, button.name)) || !(await isAlive(page, button, how))) break
-    }
-    if (!(await mark(page, '[role=menu]', item.name))) continue
-    if (!(await isAlive(page, item, how))) dead.push(`${button.name} › ${item.name}`)
+    const ready = async () => (await isOpened()) && (await mark(page, '[role=menu]', item.name))
+    if ((await pressed(press, item, ready)) === false) dead.push(`${button.name} › ${item.name}`)
     await restore(page, path, place)
   }
   return dead

@@ -6,7 +6,7 @@ import { givenWorld, placeOf, screens } from './screens.ts'
 // Every control does something: a change of the address or of what is shown, a call, a file, a
 // print; and a disabled one says why.
 
-test.setTimeout(600_000)
+test.setTimeout(300_000)
 
 for (const [name, pathOf] of screens) {
   for (const { role, width, theme, how, tags } of looks()) {

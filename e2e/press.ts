@@ -96,12 +96,12 @@ export async function isAlive(page: Page, control: Seen, how: How): Promise<bool
     // The bars of a check say what they are as soon as the focus walks over them.
     const showsOnFocus = (await node.and(page.locator('[aria-label^="Checks of"] *')).count()) > 0
     if (showsOnFocus) await page.evaluate(watch)
-    await node.focus()
+    await node.focus({ timeout: 5000 })
     if (!showsOnFocus) await page.evaluate(watch)
     await page.keyboard.press(control.kind === 'check' ? 'Space' : 'Enter')
   } else {
     await dismissToast(page)
-    await node.scrollIntoViewIfNeeded()
+    await node.scrollIntoViewIfNeeded({ timeout: 5000 })
     await page.evaluate(watch)
     await node.click({ timeout: 5000 })
   }
