@@ -59,9 +59,17 @@ async function setAll(page: Page, hasView: boolean): Promise<Shown> {
 
 /** Screens and tabs that have no list of many pages. */
 const listless = [
-  ...['/', '/order-entry', '/system-health', '/help', '/wms-integration?tab=exports'],
-  ...['/journal?tab=balance', '/journal?tab=periods', '/ap-reports?tab=months'],
-  ...['/ap-reports?tab=aging', '/ar-reports?tab=aging', '/ar-reports?tab=trends'],
+  '/',
+  '/order-entry',
+  '/system-health',
+  '/help',
+  '/wms-integration?tab=exports',
+  '/journal?tab=balance',
+  '/journal?tab=periods',
+  '/ap-reports?tab=months',
+  '/ap-reports?tab=aging',
+  '/ar-reports?tab=aging',
+  '/ar-reports?tab=trends',
 ]
 const places = screens
   .map(([name]) => name)
