@@ -80,7 +80,7 @@ async function close({ page, path, place, losers }: Walk, pressed: string, owner
 
 /** Waits until the focus is in what lies over the screen. */
 function focusIsOver(page: Page): Promise<void> {
-  const over = '[role=dialog], [role=menu], [role=listbox]'
+  const over = '[role=dialog], [role=menu]:not([data-state=closed]), [role=listbox]'
   const isOver = () => page.evaluate((any) => document.activeElement?.closest(any) !== null, over)
   return expect.poll(isOver, { timeout: 1000, intervals: [20, 50, 100] }).toBe(true)
 }

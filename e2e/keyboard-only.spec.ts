@@ -9,7 +9,7 @@ import { givenOrder, rowOf } from './purchase-orders.ts'
 test.setTimeout(180_000)
 
 for (const hasSingleKeys of [true, false]) {
-  const how = hasSingleKeys ? 'with single keys' : 'with single keys off'
+  const how = hasSingleKeys ? 'with single keys' : 'with single keys off @crawl'
 
   test(`an order is found by its customer PO, told and repeated, ${how}`, async ({
     page,

@@ -9,7 +9,7 @@ import { givenVendor, rowOf } from './purchase-orders.ts'
 test.setTimeout(180_000)
 
 for (const hasSingleKeys of [true, false]) {
-  const how = hasSingleKeys ? 'with single keys' : 'with single keys off'
+  const how = hasSingleKeys ? 'with single keys' : 'with single keys off @crawl'
 
   test(`a new customer gets a price of its own, ${how}`, async ({ page, given, signIn }) => {
     const { sku } = await givenSku(given)
@@ -121,16 +121,12 @@ for (const hasSingleKeys of [true, false]) {
     await expectToast(page, 'Success', 'Return created successfully')
     expect(await pointers(page)).toBe(0)
   })
-}
 
-test('a problem of the warehouse is found and mended, with single keys and without', async ({
-  browser,
-}) => {
-  const warehouse = await startSimulator({ port: 0, token: 'T', secret: 'S' })
-  const WMS_URL = `http://127.0.0.1:${warehouse.port}`
-  const program = await startProgram({ WMS_URL, WMS_TOKEN: 'T', WMS_WEBHOOK_SECRET: 'S' })
-  const page = await firstPage(browser, program)
-  for (const hasSingleKeys of [true, false]) {
+  test(`a problem of the warehouse is found and mended, ${how}`, async ({ browser }) => {
+    const warehouse = await startSimulator({ port: 0, token: 'T', secret: 'S' })
+    const WMS_URL = `http://127.0.0.1:${warehouse.port}`
+    const program = await startProgram({ WMS_URL, WMS_TOKEN: 'T', WMS_WEBHOOK_SECRET: 'S' })
+    const page = await firstPage(browser, program)
     warehouse.faults.deadLocations = ['B']
     const hands = await sitDown(page, hasSingleKeys)
     await hands.goTo('w', 'WMS Integration')
@@ -148,9 +144,9 @@ test('a problem of the warehouse is found and mended, with single keys and witho
       await expect(page.getByText('Everything is synced').first()).toBeVisible({ timeout: 2000 })
     }).toPass()
     expect(await pointers(page)).toBe(0)
-  }
-  await page.goto('about:blank')
-  await page.context().close()
-  await program.stop()
-  await warehouse.close()
-})
+    await page.goto('about:blank')
+    await page.context().close()
+    await program.stop()
+    await warehouse.close()
+  })
+}

@@ -207,8 +207,12 @@ async function settled(page: Page): Promise<void> {
   ).toHaveCount(0)
 }
 
-/** What lies over a screen; the header's list of finds is there, empty, when nobody searches. */
-export const overlays = '[role=dialog]:visible, [role=menu]:visible, [role=listbox]:visible'
+/**
+ * What lies over a screen. The header's list of finds is there, empty, when nobody searches, and
+ * what fades out is closed.
+ */
+export const overlays =
+  ':is([role=dialog], [role=menu]:not([data-state=closed]), [role=listbox]):visible'
 
 /** The screen as it was: what has opened is closed; where that is not enough it is read anew. */
 export async function restore(page: Page, path: string, place: Place): Promise<void> {

@@ -34,7 +34,11 @@ test('the address of a row opens that record in a fresh session', async ({
   }
 })
 
-test('Back, Forward and Reload restore what a list showed', async ({ page, signIn, given }) => {
+test('Back, Forward and Reload restore what a list showed @crawl', async ({
+  page,
+  signIn,
+  given,
+}) => {
   await signIn('admin')
   for (const [list, code] of await givenRows(given)) {
     await test.step(list, async () => {

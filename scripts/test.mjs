@@ -90,7 +90,7 @@ async function runBrowser() {
   )
 }
 
-/** Every screen in every way, in half of the looks that `npm run crawl` tries. */
+/** Every screen, in a quarter of the ways that `npm run crawl` tries. */
 function runCrawl() {
   announce('crawl')
   return runPlaywright(['--grep=@crawl', '--grep-invert=@whole', '--fully-parallel'])
