@@ -7,6 +7,11 @@ const withDatabase = [
   '{app,db,wms-simulator}/**/*.test.ts',
   'platform/server/**/*.test.ts',
 ]
+/** What asks the program and not its database: once is enough. */
+const onceIsEnough = [
+  'app/{cross-site,hostile-input.api,permissions}.test.ts',
+  'features/documents/papers.api.test.ts',
+]
 const houseRules = ['tidy.test.ts', 'scripts/tidy/**/*.test.ts']
 const never = ['**/node_modules/**', 'dist/**']
 
@@ -43,6 +48,7 @@ export default defineConfig({
         test: {
           name: 'api-postgres',
           ...api,
+          exclude: [...never, ...onceIsEnough],
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: 'scripts/drop-test-databases.ts',
         },

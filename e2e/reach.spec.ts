@@ -9,7 +9,7 @@ import { givenOrder } from './purchase-orders.ts'
 
 test.setTimeout(180_000)
 
-test('the address of a row opens that record in a fresh session', async ({
+test('the address of a row opens that record in a fresh session @crawl', async ({
   page,
   browser,
   baseURL,
