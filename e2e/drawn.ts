@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+
+// What is wrong with how a page is drawn, as far as it can be measured: texts that lie over each
+// other, what is wider than the window, and what is cut without a sign of it.
+
+type Text = {
+  words: string
+  left: number
+  top: number
+  right: number
+  bottom: number
+  /** The element that holds it, and whether a part of it is cut off without a sign. */
+  place: number
+  isCut: boolean
+}
+
+/** What stands over or beside its place in the part of the page that is in sight. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(textsInSight)
+  const pairs = texts.flatMap((one, index) =>
+    texts.slice(index + 1).flatMap((other) => (meets(one, other) ? [[one, other] as const] : [])),
+  )
+  const seen = await page.evaluate(
+    areBothSeen,
+    pairs.map(([one, other]) => ({
+      x: (Math.max(one.left, other.left) + Math.min(one.right, other.right)) / 2,
+      y: (Math.max(one.top, other.top) + Math.min(one.bottom, other.bottom)) / 2,
+      places: [one.place, other.place] as const,
+    })),
+  )
+  const width = page.viewportSize()?.width ?? 0
+  return [
+    ...pairs
+      .filter((_, index) => seen[index])
+      .map(([one, other]) => `"${one.words}" lies over "${other.words}"`),
+    ...texts.filter(({ isCut }) => isCut).map(({ words }) => `"${words}" is cut`),
+    ...texts
+      .filter(({ left, right }) => left < -1 || right > width + 1)
+      .map(({ words }) => `"${words}" is out of the window`),
+    ...(await page.evaluate(widerThanWindow)),
+  ]
+}
+
+/**
+ * By more than two pixels both ways: what touches does not lie over. A line that ends in an ellipsis
+ * is told of twice.
+ */
+function meets(one: Text, other: Text): boolean {
+  if (one.words === other.words && one.top === other.top) return false
+  const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left)
+  const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
+  return wide > 2 && high > 2
+}
+
+/**
+ * Every line of every text that is in sight, as far as what it stands in shows of it. What only a
+ * screen reader has, what is see-through and what is scrolled away is left out. Runs in the page.
+ */
+function textsInSight(): Text[] {
+  const texts: Text[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  const shown = { opacityProperty: true, visibilityProperty: true }
+  const places: Element[] = []
+  ;(window as Window & { places?: Element[] }).places = places
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const holder = node.parentElement
+    const words = node.nodeValue?.trim() ?? ''
+    if (!holder || words === '' || !holder.checkVisibility(shown)) continue
+    if (holder.closest('script, style, option, .sr-only, title, textarea')) continue
+    range.selectNodeContents(node)
+    for (const rect of range.getClientRects()) {
+      const box = { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom }
+      let isCut = false
+      let isFixed = false
+      let isFree = false
+      for (let on: Element | null = holder; on && on !== document.body; on = on.parentElement) {
+        const style = getComputedStyle(on)
+        const clips = style.overflowX !== 'visible' || style.overflowY !== 'visible'
+        // What is placed by something further out is not cut by what is between.
+        if (clips && !isFixed && (!isFree || style.position !== 'static')) {
+          const around = on.getBoundingClientRect()
+          const isHidden = /hidden|clip/.test(style.overflowX + style.overflowY)
+          const isScrolled = /auto|scroll/.test(style.overflowX + style.overflowY)
+          const isSaid = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
+          const lost = Math.max(box.right - around.right, box.bottom - around.bottom)
+          if (isHidden && !isScrolled && !isSaid && lost > 3) isCut = true
+          box.left = Math.max(box.left, around.left)
+          box.top = Math.max(box.top, around.top)
+          box.right = Math.min(box.right, around.right)
+          box.bottom = Math.min(box.bottom, around.bottom)
+          if (isSaid && style.webkitLineClamp !== 'none' && lost > 3) isCut = false
+        }
+        if (style.position === 'absolute') isFree = true
+        else if (style.position !== 'static') isFree = false
+        if (style.position === 'fixed') isFixed = true
+      }
+      const isIn = box.right - box.left > 1 && box.bottom - box.top > 1
+      const isHere = box.bottom > 0 && box.top < innerHeight
+      if (isIn && isHere) {
+        texts.push({ ...box, words: words.slice(0, 30), place: places.length, isCut })
+        places.push(holder)
+      }
+    }
+  }
+  return texts
+}
+
+type Meeting = { x: number; y: number; places: readonly [number, number] }
+
+/**
+ * Whether a point shows two texts. It does not where one of them is behind something that lies over
+ * the page on purpose: a dialog, a head that stays, a menu. Runs in the page.
+ */
+function areBothSeen(meetings: Meeting[]): boolean[] {
+  const { places = [] } = window as Window & { places?: Element[] }
+  const all = document.createElement('style')
+  all.textContent = '* { pointer-events: auto !important }'
+  document.head.append(all)
+  const isOverlay = (on: Element, under: Element) => {
+    for (let at: Element | null = on; at && !at.contains(under); at = at.parentElement) {
+      if (/fixed|sticky|absolute/.test(getComputedStyle(at).position)) return true
+    }
+    return false
+  }
+  const isSolid = (on: Element) => {
+    const colour = getComputedStyle(on).backgroundColor
+    return !/^transparent$|, 0(\.\d+)?\)$|\/ 0(\.\d+)?\)$/.test(colour)
+  }
+  const seen = meetings.map(({ x, y, places: [one, other] }) => {
+    const stack = document.elementsFromPoint(x, y)
+    const [a, b] = [places[one], places[other]]
+    if (!a || !b) return false
+    const [ia, ib] = [stack.indexOf(a), stack.indexOf(b)]
+    if (ia < 0 || ib < 0) return false
+    const under = ia > ib ? a : b
+    return !stack
+      .slice(0, Math.max(ia, ib))
+      .some((on) => !on.contains(under) && isSolid(on) && isOverlay(on, under))
+  })
+  all.remove()
+  return seen
+}
+
+/** Says if the page scrolls sideways, or what is pressed is not in it. Runs in the page. */
+function widerThanWindow(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement
+  return scrollWidth > clientWidth ? [`the page is ${scrollWidth - clientWidth} too wide`] : []
+}
