@@ -27,7 +27,7 @@ for (const [name, pathOf] of screens) {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible()
+      await expect(page.locator('h1').first()).toBeVisible()
       await page.waitForLoadState('networkidle')
       await expectRead(page)
       for (const theme of themes) await takePicture(page, { name, width, theme })
