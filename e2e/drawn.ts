@@ -131,9 +131,18 @@ function areBothSeen(meetings: Meeting[]): boolean[] {
     const stack = document.elementsFromPoint(x, y)
     const [a, b] = [places[one], places[other]]
     if (!a || !b) return false
-    const [ia, ib] = [stack.indexOf(a), stack.indexOf(b)]
+    // A text may stand out of the box that holds it.
+    const isIn = (node: Element) => {
+      const { left, top, right, bottom } = node.getBoundingClientRect()
+      return x >= left && x <= right && y >= top && y <= bottom
+    }
+    const depthOf = (node: Element) => {
+      if (isIn(node)) return stack.indexOf(node)
+      return stack.findIndex((each) => each.contains(node))
+    }
+    const [ia, ib] = [depthOf(a), depthOf(b)]
     if (ia < 0 || ib < 0) return false
-    const under = ia > ib ? a : b
+    const under = stack[Math.max(ia, ib)] ?? a
     return !stack
       .slice(0, Math.max(ia, ib))
       .some((on) => !on.contains(under) && isSolid(on) && isOverlay(on, under))

@@ -12,7 +12,7 @@ import { screens } from './screens.ts'
 test.setTimeout(120_000)
 
 const widths = [360, 768, 1280, 1920]
-const themes = ['light', 'dark']
+const themes = ['light', 'dark'] as const
 
 for (const [name, pathOf] of screens) {
   test(`${name}: nothing is cut and no text lies over another @crawl`, async ({
@@ -72,11 +72,12 @@ function worldOf(given: Given): ReturnType<typeof givenMany> {
   return world
 }
 
-type Picture = { name: string; width: number; theme: string }
+type Picture = { name: string; width: number; theme: (typeof themes)[number] }
 
 /** All of a page; of a dialog what the window shows of it. */
 async function takePicture(page: Page, { name, width, theme }: Picture): Promise<void> {
-  await page.evaluate((to) => (document.documentElement.dataset['theme'] = to), theme)
+  await page.emulateMedia({ colorScheme: theme })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
   const file = name === '/' ? 'dashboard' : name.replaceAll(/\W+/g, '-').replace(/^-/, '')
   const fullPage = (await page.getByRole('dialog').count()) === 0
   await page.screenshot({ path: `test-results/pictures/${file}-${width}-${theme}.png`, fullPage })

@@ -15,11 +15,12 @@ const FirstSteps = late(async () => (await import('./FirstSteps.tsx')).FirstStep
 const shown = 5
 const heads = ['Order ID', 'Customer', 'Status', 'Amount', 'Date']
 
+/** The name of a customer has what the other columns leave. */
+const rest = 'w-full max-w-0 max-sm:hidden'
 const places: Readonly<Record<string, string>> = {
-  'Order ID': 'xl:w-44',
-  Customer: 'max-sm:hidden',
-  Amount: 'text-right xl:w-36',
-  Date: 'max-sm:hidden xl:w-32',
+  Customer: rest,
+  Amount: 'text-right',
+  Date: 'max-sm:hidden',
 }
 
 const headLook = 'px-2 py-2 font-medium first:pl-4 last:pr-4 max-sm:px-1 md:px-4'
@@ -51,7 +52,7 @@ export function RecentOrders() {
       )}
       {!read.error && (
         <div className="overflow-x-auto">
-          <table className="text-table w-full max-sm:text-caption xl:table-fixed">
+          <table className="text-table w-full max-sm:text-caption">
             <thead>
               <tr className="border-y border-line text-left text-muted">
                 {heads.map((head) => (
@@ -90,7 +91,7 @@ function Row({ order }: { order: SalesOrder }) {
           {order.orderNumber}
         </Link>
       </td>
-      <td className={`${cellLook} max-sm:hidden`}>
+      <td className={`${cellLook} ${rest}`}>
         {/* No row is higher than its skeleton. */}
         <span className="line-clamp-2 wrap-anywhere xl:line-clamp-1" title={order.customerName}>
           {`Customer #${order.customerId}`}
@@ -122,5 +123,5 @@ function RowSkeleton() {
 }
 
 function placeOf(head: string): string {
-  return places[head] ?? 'xl:w-36'
+  return places[head] ?? ''
 }
