@@ -23,8 +23,16 @@ const places: Readonly<Record<string, string>> = {
   Date: 'max-sm:hidden',
 }
 
-const headLook = 'px-2 py-2 font-medium first:pl-4 last:pr-4 max-sm:px-1 md:px-4'
-const cellLook = 'px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4'
+/** As wide as what is to come, so that no column moves. */
+const widths: Readonly<Record<string, string>> = {
+  'Order ID': 'w-[8.2rem] max-sm:w-28',
+  Status: 'w-20',
+  Amount: 'ml-auto w-12.5',
+  Date: 'w-18.5',
+}
+
+const headLook = 'px-2 py-2 font-medium first:pl-4 last:pr-4 max-sm:px-1 md:px-4 xl:px-3'
+const cellLook = 'px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4 xl:px-3'
 
 /** The five orders that came last. */
 export function RecentOrders() {
@@ -70,7 +78,7 @@ export function RecentOrders() {
             </tbody>
           </table>
           {read.data?.rows.length === 0 && (
-            <div className="min-h-51 p-4 text-muted md:max-xl:min-h-75">
+            <div className="min-h-51 p-4 xl:min-h-52.5 text-muted md:max-xl:min-h-75">
               <p>
                 No orders yet. <Link to="/order-entry">Take the first one</Link>
               </p>
@@ -85,7 +93,7 @@ export function RecentOrders() {
 
 function Row({ order }: { order: SalesOrder }) {
   return (
-    <tr className="numbers border-b border-line last:border-b-0 md:max-xl:h-15">
+    <tr className="numbers border-b border-line last:border-b-0 md:max-xl:h-15 xl:h-10.5">
       <td className={`${cellLook} whitespace-nowrap`}>
         <Link to="/sales-orders" search={{ open: order.orderNumber } as never}>
           {order.orderNumber}
@@ -93,7 +101,10 @@ function Row({ order }: { order: SalesOrder }) {
       </td>
       <td className={`${cellLook} ${rest}`}>
         {/* No row is higher than its skeleton. */}
-        <span className="line-clamp-2 wrap-anywhere xl:line-clamp-1" title={order.customerName}>
+        <span
+          className="line-clamp-2 wrap-anywhere xl:block xl:truncate"
+          title={order.customerName}
+        >
           {`Customer #${order.customerId}`}
           <span className="text-muted">{` · ${order.customerName}`}</span>
         </span>
@@ -114,10 +125,12 @@ function Row({ order }: { order: SalesOrder }) {
 
 function RowSkeleton() {
   return (
-    <tr className="border-b border-line last:border-b-0 md:max-xl:h-15">
-      <td colSpan={heads.length} className={cellLook}>
-        <Skeleton className="h-5" />
-      </td>
+    <tr className="border-b border-line last:border-b-0 md:max-xl:h-15 xl:h-10.5">
+      {heads.map((head) => (
+        <td key={head} className={`${cellLook} ${placeOf(head)}`}>
+          <Skeleton className={`h-5 ${widths[head] ?? ''}`} />
+        </td>
+      ))}
     </tr>
   )
 }
