@@ -42,8 +42,8 @@ export async function faultsOf(page: Page): Promise<string[]> {
 }
 
 /**
- * By more than two pixels both ways: what touches does not lie over. A line that ends in an ellipsis
- * is told of twice.
+ * By more than two pixels both ways: what touches does not lie over. A line that ends in an
+ * ellipsis is told of twice.
  */
 function meets(one: Text, other: Text): boolean {
   if (one.words === other.words && one.top === other.top) return false
