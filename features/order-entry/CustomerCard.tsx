@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { type SalesOrder, listSalesOrders } from '#features/sales-orders/contract.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
@@ -13,10 +14,12 @@ type CustomerCardProps = {
   customer: ChosenCustomer
   isRepeating: boolean
   onRepeat: () => void
+  /** What else is to be known; it stands last. */
+  children?: ReactNode
 }
 
 /** What a clerk likes to know of a customer on the phone: the last orders, and the notes. */
-export function CustomerCard({ customer, isRepeating, onRepeat }: CustomerCardProps) {
+export function CustomerCard({ customer, isRepeating, onRepeat, children }: CustomerCardProps) {
   const query = { customerId: customer.id, limit: 5, sort: '-id' }
   const read = useList(listSalesOrders, { query })
   const isWaiting = read.isPending || read.isPlaceholderData
@@ -56,6 +59,7 @@ export function CustomerCard({ customer, isRepeating, onRepeat }: CustomerCardPr
           <p className="text-table text-muted">No orders yet.</p>
         )}
         <LastOrders orders={orders} />
+        {children}
       </div>
     </section>
   )

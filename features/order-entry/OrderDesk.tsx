@@ -23,12 +23,13 @@ import { usePreview } from './use-preview.ts'
 type OrderDeskProps = {
   userId: number
   moreImports?: ReactNode
+  newsOf?: (customerId: number) => ReactNode
   /** The form to begin with, and the draft it is kept as. */
   begin: { desk: Desk; idempotencyKey?: string; draftId?: number | undefined }
 }
 
 /** The whole form of an order beside what is decided about it. */
-export function OrderDesk({ userId, begin, moreImports }: OrderDeskProps) {
+export function OrderDesk({ userId, begin, moreImports, newsOf }: OrderDeskProps) {
   const client = useQueryClient()
   const { store, state } = useDeskStore(() => begin)
   const [lookups] = useState(() => makeLookups(client))
@@ -88,7 +89,9 @@ export function OrderDesk({ userId, begin, moreImports }: OrderDeskProps) {
             customer={customer}
             isRepeating={isRepeating}
             onRepeat={() => void repeat.ofCustomer(customer.id)}
-          />
+          >
+            {newsOf?.(customer.id)}
+          </CustomerCard>
         )}
       </div>
     </>

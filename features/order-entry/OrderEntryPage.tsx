@@ -18,10 +18,12 @@ import { chosenCustomer } from './find-choices.ts'
 type OrderEntryPageProps = {
   /** Beside the import of orders: what rooms further on take orders from. */
   moreImports?: ReactNode
+  /** Under the last orders of a customer: what rooms further on know of him. */
+  newsOf?: (customerId: number) => ReactNode
 }
 
 /** Taking an order: by phone, by keyboard, by scanner. */
-export function OrderEntryPage({ moreImports }: OrderEntryPageProps) {
+export function OrderEntryPage(slots: OrderEntryPageProps) {
   const search = readDeskSearch(useSearch({ strict: false }))
   // What the address asks for is the beginning; later changes of the form are not in it.
   const [asked, setAsked] = useState(search)
@@ -34,7 +36,7 @@ export function OrderEntryPage({ moreImports }: OrderEntryPageProps) {
       <PageHeader title="Order Entry" subtitle="Create new customer orders with validation" />
       <PageContent>
         {me && mayCreate && (
-          <Beginning key={keyOf(asked)} asked={asked} userId={me.id} moreImports={moreImports} />
+          <Beginning key={keyOf(asked)} asked={asked} userId={me.id} {...slots} />
         )}
         {me && !mayCreate && (
           <Alert tone="info" title="Your role may not enter orders">
@@ -49,15 +51,14 @@ export function OrderEntryPage({ moreImports }: OrderEntryPageProps) {
 type BeginningProps = OrderEntryPageProps & { asked: DeskSearch; userId: number }
 
 /** Waits for what the form begins with: a draft, a customer, or what this tab was working on. */
-function Beginning({ asked, userId, moreImports }: BeginningProps) {
-  const props = { userId, moreImports }
+function Beginning({ asked, ...props }: BeginningProps) {
   const drafts = useRead(listOrderDrafts)
   const { customer: customerId = 0, draft } = asked
   const customer = useRead(readCustomer, {
     params: { id: customerId },
     enabled: customerId > 0 && !draft,
   })
-  const mirrored = recallMirror(userId)
+  const mirrored = recallMirror(props.userId)
   if (draft && draft !== mirrored?.draftId) {
     if (drafts.isPending) return <DeskSkeleton />
     const found = drafts.data?.find((each) => each.id === draft)

@@ -24,7 +24,7 @@ async function givenApproved(given: Given) {
   const fields = { type: 'rma', originalOrderId: order.id, reason: 'Wrong item', items }
   const goods = await given.made<GoodsReturn>('/api/returns', fields)
   await given.made(`/api/returns/${goods.id}/approve`, {})
-  return { goods, item, order }
+  return { goods, item, order, customer }
 }
 
 const details = (page: Page) => page.getByRole('dialog', { name: /Return Details/ })
@@ -175,4 +175,26 @@ test('goods of a customer become a return to the vendor, linked both ways', asyn
   await expect(details(page).getByText('Customer’s Return')).toBeVisible()
   await details(page).getByRole('link', { name: code }).click()
   await expect(details(page).getByRole('tab', { name: 'Receipts' })).toBeVisible()
+})
+
+test('who takes an order sees what its customer is still sending back', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const { goods, customer } = await givenApproved(given)
+  await signIn('sales')
+  await page.goto(`/order-entry?customer=${customer.id}`)
+  const card = page.getByRole('region', { name: customer.name })
+  const news = card.getByRole('listitem').filter({ hasText: goods.returnNumber })
+  await expect(card.getByRole('heading', { name: 'Open returns' })).toBeVisible()
+  await expect(news).toContainText('Approved')
+  await expect(news).toContainText('Wrong item')
+  await news.getByRole('link', { name: goods.returnNumber }).click()
+  await expect(details(page)).toContainText(goods.returnNumber)
+
+  await given.made(`/api/returns/${goods.id}/cancel`, { reason: 'They keep it' })
+  await page.goto(`/order-entry?customer=${customer.id}`)
+  await expect(card.getByRole('link', { name: /^SO-/ })).toBeVisible()
+  await expect(card.getByRole('heading', { name: 'Open returns' })).toHaveCount(0)
 })
