@@ -51,6 +51,18 @@ const toastMs: Choice<'toastMs'> = {
   ],
 }
 
+const orderPath: Choice<'orderPath'> = {
+  name: 'orderPath',
+  legend: 'Order Entry: Enter goes from the customer to',
+  hint: 'Tab visits every field all the same.',
+  options: [
+    { value: 'both', label: 'Order source and Customer PO' },
+    { value: 'source', label: 'Order source' },
+    { value: 'customerPO', label: 'Customer PO' },
+    { value: 'items', label: 'The items' },
+  ],
+}
+
 /** How one person likes this browser to behave. Every choice takes effect at once. */
 export function PreferencesDialog({ onClose }: { onClose: () => void }) {
   return (
@@ -66,6 +78,7 @@ export function PreferencesDialog({ onClose }: { onClose: () => void }) {
           <ChoiceGroup choice={density} />
           <ChoiceGroup choice={singleKeys} />
           <ChoiceGroup choice={toastMs} />
+          <ChoiceGroup choice={orderPath} />
         </div>
       </DialogBody>
       <DialogFooter>

@@ -54,6 +54,40 @@ test('Enter alone takes an order: the empty last line leads to the buttons', asy
   await expect(page.getByText(/^Last order SO-/)).toBeVisible()
 })
 
+test('Enter goes where a person wants it to go between the customer and the items', async ({
+  page,
+  given,
+}) => {
+  const { customerCode } = await given.customer()
+  await page.goto('/order-entry')
+  const form = desk(page)
+  for (const [choice, stops] of [
+    ['The items', []],
+    ['Customer PO', [form.po]],
+    ['Order source', [form.source]],
+    ['Order source and Customer PO', [form.source, form.po]],
+  ] as const) {
+    const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+    await sidebar.getByRole('button', { name: /^sales-/ }).click()
+    await page.getByRole('menuitem', { name: 'Preferences' }).click()
+    const preferences = page.getByRole('dialog', { name: 'Preferences' })
+    await preferences.getByRole('radio', { name: choice, exact: true }).check()
+    await preferences.getByRole('button', { name: 'Done' }).click()
+    await take(form.customer, customerCode)
+    for (const stop of stops) {
+      await expect(stop).toBeFocused()
+      await page.keyboard.press('Enter')
+    }
+    await expect(form.sku(1)).toBeFocused()
+    for (const stop of [...stops].reverse()) {
+      await page.keyboard.press('Shift+Enter')
+      await expect(stop).toBeFocused()
+    }
+    await page.keyboard.press('Shift+Enter')
+    await expect(form.customer).toBeFocused()
+  }
+})
+
 test('an unfinished order survives a reload, and is found under Drafts', async ({
   page,
   given,

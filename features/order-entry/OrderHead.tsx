@@ -10,7 +10,7 @@ import { type Desk, type OrderSource, type Problems, withCustomer } from './desk
 import type { DeskState, DeskStore } from './desk-store.ts'
 import { EarlierOrder } from './EarlierOrder.tsx'
 import { findCustomers } from './find-choices.ts'
-import { fieldIds, focusLine, focusOn } from './focus.ts'
+import { fieldIds, focusBefore, focusLine, focusNext } from './focus.ts'
 import type { Lookups } from './lookups.ts'
 
 type OrderHeadProps = {
@@ -28,7 +28,11 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
     <section aria-label="Order" className="card grid gap-4 p-4">
       <CustomerField {...{ store, desk, problems, lookups }} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SourceField source={desk.orderSource} onChange={(orderSource) => set({ orderSource })} />
+        <SourceField
+          store={store}
+          source={desk.orderSource}
+          onChange={(orderSource) => set({ orderSource })}
+        />
         <div className="min-w-0">
           <Field label="Customer PO" id={fieldIds.customerPO}>
             {(control) => (
@@ -40,10 +44,7 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
                 spellCheck={false}
                 onFocus={({ target }) => target.select()}
                 onChange={({ target }) => set({ customerPO: target.value })}
-                onKeyDown={onPath(fieldIds.source, () => {
-                  const first = store.read().desk.lines[0]
-                  if (first) focusLine(first.key, 'sku')
-                })}
+                onKeyDown={onPath('customerPO', store)}
                 className="control numbers"
               />
             )}
@@ -78,9 +79,13 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
   )
 }
 
-type SourceFieldProps = { source: OrderSource; onChange: (source: OrderSource) => void }
+type SourceFieldProps = {
+  store: DeskStore
+  source: OrderSource
+  onChange: (source: OrderSource) => void
+}
 
-function SourceField({ source, onChange }: SourceFieldProps) {
+function SourceField({ store, source, onChange }: SourceFieldProps) {
   return (
     <Field label="Order source" id={fieldIds.source}>
       {(control) => (
@@ -91,7 +96,7 @@ function SourceField({ source, onChange }: SourceFieldProps) {
             const chosen = orderSources.find((known) => known === target.value)
             if (chosen) onChange(chosen)
           }}
-          onKeyDown={onPath(fieldIds.customer, () => focusOn(fieldIds.customerPO))}
+          onKeyDown={onPath('source', store)}
           className="control"
         >
           {orderSources.map((known) => (
@@ -119,7 +124,7 @@ function CustomerField({ store, desk, problems, lookups }: CustomerFieldProps) {
             onChange={(customer) => store.edit((before) => withCustomer(before, customer))}
             search={findCustomers}
             onWait={lookups.wait}
-            onAccept={() => focusOn(fieldIds.source)}
+            onAccept={() => goOn('customer', store)}
             placeholder="Type a code or a name"
             render={({ text, customer }) => (
               <span className="min-w-0">
@@ -186,11 +191,16 @@ function Area({ id, label, value, max, onType }: AreaProps) {
 }
 
 /** Enter goes on, Shift+Enter goes back. */
-function onPath(before: string, goOn: () => void) {
+function onPath(from: 'source' | 'customerPO', store: DeskStore) {
   return (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    if (event.shiftKey) focusOn(before)
-    else goOn()
+    if (event.shiftKey) focusBefore(from)
+    else goOn(from, store)
   }
+}
+
+function goOn(from: 'customer' | 'source' | 'customerPO', store: DeskStore): void {
+  const first = store.read().desk.lines[0]
+  if (!focusNext(from) && first) focusLine(first.key, 'sku')
 }

@@ -8,7 +8,7 @@ import { PriceCell, SourceCell } from './PriceCell.tsx'
 import { SkuChoice } from './SkuChoice.tsx'
 import { type Line, type LineProblem, isItem } from './desk.ts'
 import { findSkus } from './find-choices.ts'
-import { fieldIds, focusLine, focusOn, lineFieldId } from './focus.ts'
+import { focusBefore, focusLine, lineFieldId } from './focus.ts'
 import type { LineActs } from './line-acts.ts'
 import type { LineColumn } from './lines.ts'
 import type { Lookups } from './lookups.ts'
@@ -192,7 +192,7 @@ function walk(event: KeyboardEvent, { line, place, acts }: OrderLineProps): void
     if (column === 'price') focusLine(line.key, 'quantity')
     else if (column === 'quantity') focusLine(line.key, 'sku')
     else if (place > 1) acts.walk(line.key, -1, 'quantity')
-    else focusOn(fieldIds.customerPO)
+    else focusBefore('items')
   }
 }
 

@@ -1,4 +1,5 @@
 import type { LineColumn } from './lines.ts'
+import { preferences } from '#platform/ui/preferences.ts'
 import { type Desk, type LineProblem, type Problems, itemsOf } from './desk.ts'
 
 // Where the keyboard stands: fields are found by these ids, whatever was drawn since.
@@ -14,6 +15,28 @@ export const fieldIds = {
   validate: 'order-validate',
   create: 'order-create',
 } as const
+
+const headPath = ['customer', 'source', 'customerPO'] as const
+type HeadStop = (typeof headPath)[number]
+
+/** Whether Enter stops there on its way from the customer to the items. */
+function isStop(stop: HeadStop): boolean {
+  const { orderPath } = preferences()
+  return stop === 'customer' || orderPath === 'both' || orderPath === stop
+}
+
+/** Goes on from a field above the items; answers false where the items come next. */
+export function focusNext(from: HeadStop): boolean {
+  const next = headPath.slice(headPath.indexOf(from) + 1).find(isStop)
+  if (next) focusOn(fieldIds[next])
+  return next !== undefined
+}
+
+/** Goes back from a field above the items, or from the first of these. */
+export function focusBefore(from: HeadStop | 'items'): void {
+  const before = from === 'items' ? headPath : headPath.slice(0, headPath.indexOf(from))
+  focusOn(fieldIds[before.findLast(isStop) ?? 'customer'])
+}
 
 /** The id of a line's field. */
 export function lineFieldId(key: number, column: LineColumn): string {

@@ -9,6 +9,8 @@ export type Preferences = {
   /** How long a toast stays: milliseconds, or 0 until it is dismissed. */
   toastMs: 5000 | 10_000 | 20_000 | 0
   sidebar: 'open' | 'rail'
+  /** Where Enter stops between the customer of an order and its items. */
+  orderPath: 'both' | 'source' | 'customerPO' | 'items'
 }
 
 // The file theme.js reads the same key before the first paint.
@@ -20,6 +22,7 @@ const defaults: Preferences = {
   singleKeys: true,
   toastMs: 5000,
   sidebar: 'open',
+  orderPath: 'both',
 }
 
 let current = load()
