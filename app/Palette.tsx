@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
@@ -122,6 +122,7 @@ function Option({ id, command, isActive, onChoose }: OptionProps) {
 /** What is typed, what is offered for it, and which of it Enter takes. */
 function usePalette({ onKeySheet, onClose }: PaletteProps) {
   const navigate = useNavigate()
+  const client = useQueryClient()
   const [typed, setTyped] = useState('')
   const [activeKey, setActiveKey] = useState<string>()
   const commands = useMemo(() => allCommands({ keySheet: onKeySheet }), [onKeySheet])
@@ -130,7 +131,9 @@ function usePalette({ onKeySheet, onClose }: PaletteProps) {
   const finds = asked.mode !== 'commands' && asked.mode !== 'help'
   const kinds = typeof asked.mode === 'string' ? undefined : asked.mode
   const { data, isFetching, error } = useQuery(hitsFor(finds ? wanted : '', kinds))
-  const records = finds && asked.text !== '' ? (data ?? []).map(recordCommand) : []
+  // What was found for an earlier text is not what is asked for now.
+  const isFound = finds && asked.text !== '' && wanted === asked.text && data !== undefined
+  const records = isFound ? data.map(recordCommand) : []
   const known = typed === '' ? [...recentCommands(), ...commands] : matching(commands, asked)
   const shown = groups.flatMap((group) =>
     [...known, ...records].filter((command) => command.group === group),
@@ -144,9 +147,15 @@ function usePalette({ onKeySheet, onClose }: PaletteProps) {
     command.run?.()
     if (command.href) void navigate({ href: command.href })
   }
+  const enter = async (isNewTab: boolean) => {
+    if (active || isFound || !finds || asked.text === '') return choose(active, isNewTab)
+    // Enter came before the answer: the first hit opens when it is there.
+    const hits = await client.fetchQuery(hitsFor(asked.text, kinds)).catch(() => [])
+    choose(hits.map(recordCommand)[0], isNewTab)
+  }
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Enter') choose(active, event.ctrlKey || event.metaKey)
+    if (event.key === 'Enter') void enter(event.ctrlKey || event.metaKey)
     if (!step || shown.length === 0) return
     event.preventDefault()
     const place = active ? shown.indexOf(active) : -1

@@ -40,6 +40,20 @@ test('an order is found by its customer PO from any screen in three acts', async
   ).toContainText(order.orderNumber)
 })
 
+test('Enter at once opens what is found later, and never what an earlier text found', async ({
+  page,
+  given,
+}) => {
+  const [one, other] = [await given.customer(), await given.customer()]
+  await page.keyboard.press('Control+k')
+  const box = page.getByRole('combobox', { name: 'Search or command' })
+  await box.fill(one.customerCode)
+  await expect(page.getByRole('option', { name: new RegExp(one.customerCode) })).toBeVisible()
+  await box.fill(other.customerCode)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`customers\\?open=${other.customerCode}$`))
+})
+
 test('commands are found by their words, by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog', { name: palette })
