@@ -1,23 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { record } from '#features/audit/service.ts'
 import { addAccount } from '#features/auth/accounts.ts'
+import { type DemoName, demoRoles } from '#features/auth/demo-names.ts'
 import { hashPassword } from '#features/auth/passwords.ts'
 import type { Role } from '#features/auth/rules.ts'
 import type { Actor, Context } from '#platform/server/db.ts'
 import { passwordWords } from './names.ts'
-
-/** Who may try the demo, and in which role. */
-const accounts = {
-  admin: 'admin',
-  sales: 'sales',
-  purchasing: 'purchasing',
-  warehouse: 'warehouse',
-  finance: 'finance',
-  clerk: 'sales',
-  user: 'user',
-} as const satisfies Record<string, Role>
-
-export type DemoName = keyof typeof accounts
 
 /** How to sign in; the password is known here and nowhere else. */
 export type SignInWith = { username: string; role: Role; password: string }
@@ -35,7 +23,7 @@ export function memorablePassword(): string {
 
 /** Hashing is slow on purpose, so passwords are made before the transaction. */
 export async function makePasswords(): Promise<(SignInWith & { passwordHash: string })[]> {
-  const named = Object.entries(accounts) as [DemoName, Role][]
+  const named = Object.entries(demoRoles) as [DemoName, Role][]
   return Promise.all(
     named.map(async ([username, role]) => {
       const password = memorablePassword()

@@ -1,3 +1,4 @@
+import type { DemoName } from '#features/auth/demo-names.ts'
 import { sendReminders, proposeReminders } from '#features/dunning/service.ts'
 import { takeOne } from '#features/requisitions/acts.ts'
 import { orderRequisition } from '#features/requisitions/order.ts'
@@ -8,7 +9,6 @@ import { currentSettings } from '#features/settings/service.ts'
 import { addDays, type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, decimal, portion } from '#platform/kernel/money.ts'
 import { type Actor, type Context, rows } from '#platform/server/db.ts'
-import type { DemoName } from './accounts.ts'
 import type { DemoPurchase } from './purchases.ts'
 
 type Actors = Record<DemoName, Actor>

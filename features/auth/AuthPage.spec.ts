@@ -147,6 +147,25 @@ test('the password can be shown, and caps lock is said', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'password')
 })
 
+test('in the demo the accounts are offered by name; the password is typed', async ({ page }) => {
+  await page.goto('/auth')
+  await expect(page.getByLabel('Username')).toBeFocused()
+  const demo = page.getByRole('group', { name: 'Demo accounts' })
+  await expect(demo).toHaveCount(0)
+  await page.route('**/api/sign-in', async (route) => {
+    const answer = await route.fetch()
+    const facts = (await answer.json()) as object
+    await route.fulfill({ response: answer, json: { ...facts, demoAccounts: true } })
+  })
+  await page.reload()
+  const names = ['admin', 'sales', 'purchasing', 'warehouse', 'finance', 'clerk', 'user']
+  await expect(demo.getByRole('button')).toHaveText(names)
+  await expectAccessible(page)
+  await demo.getByRole('button', { name: 'finance' }).click()
+  await expect(page.getByLabel('Username')).toHaveValue('finance')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+})
+
 test('the first account ever is the administrator', async ({ page }) => {
   const program = await startProgram()
   await page.goto(`${program.url}/auth`)

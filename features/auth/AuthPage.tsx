@@ -11,6 +11,7 @@ import { SignInForm } from './SignInForm.tsx'
 import { SignTabs } from './SignTabs.tsx'
 import { readAuthSearch } from './auth-search.ts'
 import { type User, readSignInFacts } from './contract.ts'
+import { demoNames } from './demo-names.ts'
 import { useMe, useSetMe } from './me.ts'
 
 // Most people who come here have an account.
@@ -72,7 +73,9 @@ export function AuthPage({ onEntered }: AuthPageProps) {
           aria-labelledby={`tab-${tab}`}
           className="card mt-4 p-4"
         >
-          {tab === 'signin' && <SignInForm onDone={enter} />}
+          {tab === 'signin' && (
+            <SignInForm onDone={enter} names={facts.data?.demoAccounts ? demoNames : []} />
+          )}
           {tab === 'signup' && signUp === 'closed' && !isFirst && <ClosedNotice />}
           {tab === 'signup' && (signUp !== 'closed' || isFirst) && (
             <SignUpForm

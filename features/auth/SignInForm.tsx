@@ -12,9 +12,11 @@ type SignInFormProps = {
   onDone: (user: User) => void
   /** Who signs in again over the page; their name cannot be changed there. */
   username?: string
+  /** Names to choose from: those of the demo, where it is there. */
+  names?: readonly string[]
 }
 
-export function SignInForm({ onDone, username }: SignInFormProps) {
+export function SignInForm({ onDone, username, names = [] }: SignInFormProps) {
   const [failure, setFailure] = useState<string>()
   const alert = useRef<HTMLDivElement>(null)
   const { errors, check, recheck } = useFormErrors(['username', 'password'])
@@ -39,6 +41,7 @@ export function SignInForm({ onDone, username }: SignInFormProps) {
     <form noValidate onSubmit={(event) => void submit(event)} onChange={recheck}>
       <fieldset disabled={write.isPending} className="grid gap-4">
         {failure && <Alert ref={alert}>{failure}</Alert>}
+        {names.length > 0 && <DemoNames names={names} />}
         <Field label="Username" error={errors['username']}>
           {(control) => (
             <input
@@ -70,5 +73,30 @@ export function SignInForm({ onDone, username }: SignInFormProps) {
         </Button>
       </fieldset>
     </form>
+  )
+}
+
+/** Fills in who signs in; the password was told where the program was started. */
+function DemoNames({ names }: { names: readonly string[] }) {
+  const choose = (form: HTMLFormElement | null, name: string) => {
+    const field = (of: string) => form?.elements.namedItem(of)
+    const [who, password] = [field('username'), field('password')]
+    if (who instanceof HTMLInputElement) who.value = name
+    if (password instanceof HTMLInputElement) password.focus()
+  }
+  return (
+    <div role="group" aria-label="Demo accounts" className="flex flex-wrap gap-2">
+      {names.map((name) => (
+        <Button
+          key={name}
+          kind="ghost"
+          size="small"
+          className="rounded-full border border-line"
+          onClick={({ currentTarget }) => choose(currentTarget.form, name)}
+        >
+          {name}
+        </Button>
+      ))}
+    </div>
   )
 }

@@ -38,6 +38,8 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
   const found = useRecord({ endpoint: listSalesOrders, list, usualSort, codeOf, code })
   const { itemsOf, asked, closeAsked, papers } = useOrderSteps()
   const { record } = found
+  const items = record && itemsOf(record)
+  const edit = items?.find(({ shortcut }) => shortcut === 'rowEdit')
   if (found.isMissing || found.error) {
     return (
       <Dialog title={code} size="small" onClose={list.close}>
@@ -56,10 +58,11 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
         subtitle={record ? `${code} · ${record.customerName}` : code}
         badge={record && <StatusBadge status={record.displayStatus} />}
         position={found.position}
-        {...(record && {
+        onEdit={edit?.whyNot === undefined ? edit?.run : undefined}
+        {...(items && {
           actions: {
             label: `Actions for ${code}`,
-            items: itemsOf(record),
+            items,
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}

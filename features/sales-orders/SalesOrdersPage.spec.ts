@@ -151,6 +151,29 @@ test('three filters are in sight, the others behind one button', async ({ page }
   await expect(chip('Order date')).toHaveCount(0)
 })
 
+test('E edits an order over the list as it is, and what ships today has a view', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('sales')
+  const { order } = await givenOrder(given)
+  await page.goto(`/sales-orders?q=${order.orderNumber}&size=25`)
+  await page.getByRole('link', { name: order.orderNumber, exact: true }).press('e')
+  const form = page.getByRole('dialog', { name: 'Edit Sales Order' })
+  await expect(form).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`q=${order.orderNumber}.*size=25`))
+  await page.getByRole('link', { name: order.orderNumber, exact: true }).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Sales Order Details' })).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(form).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'To ship today' }).click()
+  await expect(page).toHaveURL(/f\.shipTo=\d{4}-\d\d-\d\d/)
+})
+
 test('a number that is not there says so', async ({ page }) => {
   await page.goto('/sales-orders?open=SO-0')
   await expect(page.getByText('There is no sales order SO-0.')).toBeVisible()

@@ -209,6 +209,7 @@ function useViews(): readonly BuiltInView[] {
     { label: 'All', filters: {} },
     { label: 'To process', filters: { status: 'pending' } },
     { label: 'To ship', filters: { status: 'processing' } },
+    { label: 'To ship today', filters: { status: 'pending,processing', shipTo: date } },
     { label: 'Late', filters: { status: 'pending,processing', shipTo: yesterday } },
     { label: 'Backorders', filters: { backordered: 'true' } },
     { label: 'Leftovers', filters: { restSince: addDays(date, -leftoverDays) } },

@@ -24,21 +24,25 @@ export function useOrderItems(
   const { data: me } = useMe()
   const whyNot = useWhyNot()
   const navigate = useNavigate()
+  /** Over the list as it is: what it shows stays. */
+  const openOver = (patch: { edit: string } | { new: string }) => {
+    const search = (before: object) => ({ ...before, open: undefined, tab: undefined, ...patch })
+    void navigate({ to: '/sales-orders', search: search as never })
+  }
   return (order) => [
     {
       label: 'Edit',
       icon: Pencil,
+      shortcut: 'rowEdit',
       startsGroup: true,
       whyNot: whyNotEdit(me ?? undefined, order)?.sentence ?? whyNot('salesOrders.edit'),
-      run: () =>
-        void navigate({ to: '/sales-orders', search: { edit: order.orderNumber } as never }),
+      run: () => openOver({ edit: order.orderNumber }),
     },
     {
       label: 'Duplicate',
       icon: CopyPlus,
       whyNot: whyNot('orders.create'),
-      run: () =>
-        void navigate({ to: '/sales-orders', search: { new: order.orderNumber } as never }),
+      run: () => openOver({ new: order.orderNumber }),
     },
     {
       label: 'Create return',
