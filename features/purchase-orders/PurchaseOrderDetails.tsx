@@ -57,7 +57,7 @@ export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDeta
         {...(record && {
           actions: {
             label: `Actions for ${code}`,
-            items: steps.stepActions(record),
+            items: steps.detailActions(record),
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
