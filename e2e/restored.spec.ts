@@ -4,7 +4,7 @@ import { givenWorld, screens } from './screens.ts'
 
 // What somebody has set on a list comes back with Back, Forward and Reload, on every list.
 
-test.setTimeout(300_000)
+test.setTimeout(90_000)
 
 /** What a list shows of what was set on it. Runs in the page. */
 function shownOf() {
@@ -100,6 +100,6 @@ for (const place of places) {
     await page.reload()
     await page.goBack()
     await expectShown(page, shown, 'after Forward, Reload and Back')
-    if (hasPages) expect(shown.page).toEqual([expect.stringMatching(/Page 2 of/)])
+    if (hasPages) expect(shown.page).toEqual([expect.stringMatching(/Page (?!1 of)\d+ of/)])
   })
 }

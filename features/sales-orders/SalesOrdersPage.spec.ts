@@ -124,7 +124,7 @@ test('views and filters are the address', async ({ page, given }) => {
   await page.getByRole('button', { name: 'EDI/CSV inbox' }).click()
   await expect(page).toHaveURL(/f\.orderSource=edi,csv/)
   await expect(page.getByRole('link', { name: order.orderNumber })).toBeVisible()
-  await page.getByRole('button', { name: 'To ship' }).click()
+  await page.getByRole('button', { name: 'To ship', exact: true }).click()
   await expect(page).toHaveURL(/f\.status=processing/)
   await expect(page.getByRole('link', { name: order.orderNumber })).toHaveCount(0)
   await page.goBack()
@@ -156,7 +156,7 @@ test('E edits an order over the list as it is, and what ships today has a view',
   given,
   signIn,
 }) => {
-  await signIn('sales')
+  await signIn('manager')
   const { order } = await givenOrder(given)
   await page.goto(`/sales-orders?q=${order.orderNumber}&size=25`)
   await page.getByRole('link', { name: order.orderNumber, exact: true }).press('e')
