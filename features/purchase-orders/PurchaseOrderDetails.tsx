@@ -57,7 +57,7 @@ export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDeta
         {...(record && {
           actions: {
             label: `Actions for ${code}`,
-            items: steps.detailActions(record),
+            items: steps.stepActions(record),
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}

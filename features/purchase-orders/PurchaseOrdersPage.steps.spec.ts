@@ -138,23 +138,3 @@ test('what of an order went back to the vendor stands in its tab', async ({ page
   await detailsOf(page).getByRole('link', { name: returnNumber }).click()
   await expect(page.getByRole('dialog', { name: /Return Details/ })).toContainText(returnNumber)
 })
-
-test('its menu has its PDF and a return of its goods, in its details too', async ({
-  page,
-  given,
-}) => {
-  const { order } = await givenOrder(given)
-  for (const address of ['q', 'open']) {
-    await page.goto(`/purchase-orders?${address}=${order.orderNumber}`)
-    const menu = page.getByRole('button', { name: `Actions for ${order.orderNumber}` })
-    await menu.click()
-    const saved = page.waitForEvent('download')
-    await stepOf(page, 'Purchase order as PDF').click()
-    expect((await saved).suggestedFilename()).toBe(`Purchase order ${order.orderNumber}.pdf`)
-    await menu.click()
-    await expect(stepOf(page, 'Copy link')).toBeVisible()
-    await stepOf(page, 'Create return').click()
-    await expect(page.getByRole('dialog', { name: 'Create RTV' })).toBeVisible()
-    await expect(page).toHaveURL(/returns\?new=rtv/)
-  }
-})

@@ -4,22 +4,17 @@ import {
   Copy,
   CopyPlus,
   Eye,
-  FileDown,
   History,
-  Link2,
   type LucideIcon,
   PackageCheck,
-  PackageOpen,
   PackageX,
   Pencil,
   Send,
   Undo2,
   X,
 } from 'lucide-react'
-import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useMe, useWhyNot } from '#features/auth/me.ts'
-import { savePdf } from '#features/documents/PdfLink.tsx'
 import { copyText } from '#platform/ui/copy.ts'
 import { late } from '#platform/ui/Late.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
@@ -48,12 +43,11 @@ const steps: readonly Shown[] = [
 /** What can be done with a purchase order, from its row and from its details, and what it asks. */
 export function usePurchaseSteps(list: ListState): {
   rowActions: (order: PurchaseOrder) => readonly RowAction[]
-  detailActions: (order: PurchaseOrder) => readonly RowAction[]
+  stepActions: (order: PurchaseOrder) => readonly RowAction[]
   dialog: ReactNode
 } {
   const { data: me } = useMe()
   const whyNot = useWhyNot()
-  const moreActions = useMoreActions()
   const writes = useStepWrites()
   const [asked, setAsked] = useState<Asked>()
   const runAtOnce = (verb: 'submit' | 'approve' | 'withdraw', { id, version }: PurchaseOrder) =>
@@ -91,42 +85,10 @@ export function usePurchaseSteps(list: ListState): {
       startsGroup: true,
       run: () => show(order, 'timeline'),
     },
-    ...moreActions(order),
+    { label: 'Copy order number', icon: Copy, run: () => void copyText(order.orderNumber) },
   ]
   const dialog = asked && <StepDialog {...asked} onClose={() => setAsked(undefined)} />
-  const detailActions = (order: PurchaseOrder) => [...stepActions(order), ...moreActions(order)]
-  return { rowActions, detailActions, dialog }
-}
-
-/** What is done with an order beside its life. */
-function useMoreActions(): (order: PurchaseOrder) => readonly RowAction[] {
-  const whyNot = useWhyNot()
-  const navigate = useNavigate()
-  return ({ id, orderNumber }) => [
-    {
-      label: 'Create return',
-      icon: PackageOpen,
-      startsGroup: true,
-      whyNot: whyNot('returns.createRtv'),
-      run: () => void navigate({ to: '/returns', search: { new: `rtv:${orderNumber}` } as never }),
-    },
-    {
-      label: 'Purchase order as PDF',
-      icon: FileDown,
-      run: () => savePdf({ name: 'purchase-order', id }),
-    },
-    {
-      label: 'Copy order number',
-      icon: Copy,
-      startsGroup: true,
-      run: () => void copyText(orderNumber),
-    },
-    {
-      label: 'Copy link',
-      icon: Link2,
-      run: () => void copyText(`${location.origin}/purchase-orders?open=${orderNumber}`),
-    },
-  ]
+  return { rowActions, stepActions, dialog }
 }
 
 function StepDialog({ verb, order, onClose }: Asked & { onClose: () => void }) {
