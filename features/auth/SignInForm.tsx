@@ -85,7 +85,10 @@ function DemoNames({ names }: { names: readonly string[] }) {
     if (password instanceof HTMLInputElement) password.focus()
   }
   return (
-    <div role="group" aria-label="Demo accounts" className="flex flex-wrap gap-2">
+    <div role="group" aria-labelledby="demo-accounts" className="flex flex-wrap gap-2">
+      <p id="demo-accounts" className="text-caption w-full text-muted">
+        Demo accounts
+      </p>
       {names.map((name) => (
         <Button
           key={name}
