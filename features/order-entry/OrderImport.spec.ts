@@ -24,3 +24,59 @@ test('orders of a file are shown with their checks and the wanted ones created',
   await expect(dialog.getByText('1 order: 1 created.')).toBeVisible()
   await expect(dialog.getByRole('link', { name: /^SO-/ })).toBeVisible()
 })
+
+test('foreign columns are matched, rows mended on the spot, credit held by the order', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('manager')
+  const rich = await given.customer({ creditLimit: '1000.00' })
+  const poor = await given.customer({ creditLimit: '5.00' })
+  const sku = given.code('BOLT')
+  const fields = { sku, name: 'Bolt', cost: '1.00', price: '10.00', currentStock: 50 }
+  await given.made('/api/skus', fields)
+  await page.goto('/order-entry')
+  await page.getByRole('button', { name: 'Import orders' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import orders' })
+  const file = [
+    'Buyer,Their number,Article,How many,Each',
+    `${rich.customerCode},A-1,${sku},2,9.00`,
+    '',
+    `${rich.customerCode},A-1,NO-SUCH,1,`,
+    `${poor.customerCode},A-2,${sku},3,`,
+    `${rich.customerCode},A-3,${sku},90,`,
+  ]
+  await dialog.getByLabel('Or paste the rows').fill(file.join('\n'))
+  await dialog.getByRole('button', { name: 'Use the pasted rows' }).click()
+  await expect(dialog.getByText('Still without a column')).toBeVisible()
+  for (const [heading, label] of [
+    ['Buyer', 'Customer Code *'],
+    ['Their number', 'Customer PO'],
+    ['Article', 'SKU Code *'],
+    ['How many', 'Quantity *'],
+    ['Each', 'Unit Price'],
+  ] as const) {
+    await dialog.getByLabel(`${heading} fills`).selectOption({ label })
+  }
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Check the orders' }).click()
+  const found = '3 orders: 1 refused for credit, 1 not enough stock, 1 has an error.'
+  await expect(dialog.getByText(found)).toBeVisible()
+  await expect(dialog.getByText('Row 4, SKU Code: There is no SKU NO-SUCH')).toBeVisible()
+  await expect(dialog.getByText('Row 6, Quantity: 40 short, 50 available')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('SKU Code, row 4').fill(sku)
+  await dialog.getByLabel('Quantity, row 6').fill('4')
+  await expect(dialog.getByText('Changed since the check.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Check again' }).click()
+  await expect(dialog.getByText('3 orders: 2 approved, 1 refused for credit.')).toBeVisible()
+  const price = 'Row 2, Unit Price: The price is $10.00, not $9.00'
+  await expect(dialog.getByText(price)).toBeVisible()
+  await dialog.getByLabel('Keep the order of row 5 on hold').check()
+  await dialog.getByRole('button', { name: 'Create 3 orders' }).click()
+  await expect(dialog.getByText('3 orders: 2 created, 1 on hold.')).toBeVisible()
+  const list = await page.request.get('/api/sales-orders?sort=id')
+  const made = ((await list.json()) as { customerPO: string }[]).slice(-3)
+  expect(made.map(({ customerPO }) => customerPO)).toEqual(['A-1', 'A-3', 'A-2'])
+})

@@ -6,9 +6,9 @@ import {
   salesOrderDetails,
   wantedItem,
 } from '#features/sales-orders/contract.ts'
-import { csvBody, type ImportColumn } from '#platform/kernel/bulk.ts'
+import { csvBody, type ImportColumn, importOutcome } from '#platform/kernel/bulk.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { code, dayField, id, optionalText, units } from '#platform/kernel/fields.ts'
+import { code, dayField, id, optionalText, price, units } from '#platform/kernel/fields.ts'
 
 export type WantedItem = z.infer<typeof wantedItem>
 
@@ -143,6 +143,8 @@ export const orderRow = z.object({
   customerPO: optionalText(50),
   sku: code(100),
   quantity: units(1, 'Quantity must be at least 1'),
+  /** What the customer expects to pay for a unit; only compared, the price list decides. */
+  unitPrice: z.optional(price),
   shippingAddress: optionalText(500),
   notes: optionalText(5000),
 })
@@ -153,6 +155,7 @@ export const orderColumns = [
   { name: 'customerPO', label: 'Customer PO' },
   { name: 'sku', label: 'SKU Code', isRequired: true },
   { name: 'quantity', label: 'Quantity', kind: 'count', isRequired: true },
+  { name: 'unitPrice', label: 'Unit Price', kind: 'amount' },
   { name: 'shippingAddress', label: 'Shipping Address' },
   { name: 'notes', label: 'Notes' },
 ] as const satisfies readonly ImportColumn[]
@@ -172,6 +175,10 @@ const importedOrder = z.object({
   total: z.nullable(z.string()),
   fate: z.enum(orderFates),
   says: z.nullable(z.string()),
+  /** What is wrong in its rows; each has a place. */
+  errors: importOutcome.shape.errors,
+  /** What somebody may want to know of a row before it becomes an order. */
+  warnings: importOutcome.shape.errors,
   orderNumber: z.nullable(z.string()),
 })
 export type ImportedOrder = z.infer<typeof importedOrder>

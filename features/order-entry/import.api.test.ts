@@ -53,12 +53,59 @@ test('rows of one customer and PO are one order, each told what it would be', as
     ['P-1', 'create', null],
     ['P-2', 'hold', expect.stringContaining('Credit limit exceeded by')],
     ['P-3', 'refused', 'Not enough stock for 1 of its SKUs'],
-    ['P-4', 'wrong', 'There is no SKU SCREW'],
-    ['P-5', 'wrong', 'This customer does not exist'],
+    ['P-4', 'wrong', 'Row 6: There is no SKU SCREW'],
+    ['P-5', 'wrong', 'Row 7: This customer does not exist'],
     ['P-6', 'wrong', 'Row 8: Must be a whole number'],
+  ])
+  expect(checked.orders[2]?.errors).toEqual([
+    { row: 5, field: 'quantity', message: '6 short, 3 available' },
   ])
   expect(checked.orders[0]).toMatchObject({ rows: [2, 4], lines: 2, total: '37.68' })
   expect(await listed()).toEqual([])
+})
+
+test('every error of every row is told at its cell, also beside others', async () => {
+  const text = [
+    'Customer Code,Customer PO,SKU Code,Quantity',
+    'NOBODY,P-1,SCREW,0',
+    'NOBODY,P-1,BOLT,2.5',
+    `NOBODY,P-1,${'X'.repeat(101)},1`,
+    ',P-2,WASHER,1',
+  ].join('\n')
+  const { orders } = await importFile(text, '?dryRun=true')
+  expect(orders.map(({ fate, says }) => [fate, says])).toEqual([
+    ['wrong', 'Row 2: This customer does not exist (and 4 more)'],
+    ['wrong', 'Row 5: Required (and 1 more)'],
+  ])
+  const told = orders.flatMap(({ errors }) => errors)
+  expect(told.map(({ row, field, message }) => `${row} ${field}: ${message}`)).toEqual([
+    '2 customerCode: This customer does not exist',
+    '2 quantity: Quantity must be at least 1',
+    '2 sku: There is no SKU SCREW',
+    '3 quantity: Must be a whole number',
+    '4 sku: Invalid input',
+    '5 customerCode: Required',
+    '5 sku: There is no SKU WASHER',
+  ])
+})
+
+test('a price that the customer expects is compared with ours, and ours holds', async () => {
+  const text = [
+    'Customer Code,Customer PO,SKU Code,Quantity,Unit Price',
+    'RICH,P-1,BOLT,1,$9.50',
+    'RICH,P-1,NUT,1,1',
+  ].join('\n')
+  const { orders } = await importFile(text, '?dryRun=true')
+  expect(orders).toMatchObject([
+    {
+      fate: 'create',
+      total: expect.any(String),
+      errors: [],
+      warnings: [{ row: 2, field: 'unitPrice', message: 'The price is $10.00, not $9.50' }],
+    },
+  ])
+  expect((await importFile(text)).orders).toMatchObject([{ fate: 'create' }])
+  expect(await listed()).toMatchObject([{ subtotal: '11.00' }])
 })
 
 test('what is approved is placed, the rest is left out, and nothing is placed twice', async () => {

@@ -1,4 +1,5 @@
 import { maxLines } from '#features/sales-orders/contract.ts'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
 import { type Asked, fingerprint, type Sent } from '#platform/server/idempotency.ts'
@@ -20,6 +21,7 @@ type Group = { code: string; po: string | null; rows: { number: number; form: Or
 type Told = { group: Group; errors: RowError[] }
 /** An order that can be decided, or what is known of it already. */
 type Step = { told: Told; asked?: Asked<OrderDraft>; known?: Partial<ImportedOrder> }
+type Known = { customerId: number | undefined; skuIds: ReadonlyMap<string, number> }
 
 const inOneTransaction = 64
 
@@ -55,7 +57,7 @@ export async function importOrders(
   }
   const orders = steps.map((step) => {
     const outcome = step.asked && outcomes.get(step.asked)
-    const fate = outcome ? (isDry ? checked(outcome) : placed(outcome)) : step.known
+    const fate = outcome ? (isDry ? checked(step, outcome) : placed(outcome)) : step.known
     return { ...plain(step.told), ...fate }
   })
   return { orders, ignored }
@@ -86,39 +88,75 @@ function plain({ group }: Told): ImportedOrder {
     total: null,
     fate: 'wrong',
     says: null,
+    errors: [],
+    warnings: [],
     orderNumber: null,
   }
 }
 
 /** What each order asks for, its codes found; or why nobody can decide it. */
 async function stepsOf(ctx: Context, all: readonly Told[]): Promise<Step[]> {
-  const right = all.filter(({ errors }) => errors.length === 0)
-  const codes = right.map(({ group }) => group.code)
-  const skus = right.flatMap(({ group }) => group.rows.map(({ form }) => form.sku))
+  const codes = soundCells(all, 'customerCode')
+  const skus = soundCells(all, 'sku')
   const [customerIds, skuIds] = [
     await idsOf(ctx, findCustomers, codes),
     await idsOf(ctx, findSkus, skus),
   ]
-  const before = await ordersBefore(ctx, right, customerIds)
+  const before = await ordersBefore(ctx, all.filter(isSound), customerIds)
   return all.map((told) => {
-    const { group, errors } = told
-    const [error] = errors
-    if (error) return { told, known: wrong(`Row ${error.row}: ${error.message}`) }
+    const { group } = told
     const customerId = customerIds.get(group.code)
-    if (customerId === undefined) return { told, known: wrong('This customer does not exist') }
+    const errors = errorsOf(told, { customerId, skuIds })
+    if (errors.length > 0) return { told, known: wrongIn(errors) }
     const earlier = group.po && before.get(`${customerId} ${group.po.toLowerCase()}`)
     if (earlier) return { told, known: { fate: 'exists', orderNumber: earlier } }
-    const strange = group.rows.find(({ form }) => !skuIds.has(form.sku))
-    if (strange) return { told, known: wrong(`There is no SKU ${strange.form.sku}`) }
     if (group.rows.length > maxLines) {
       return { told, known: wrong(`An order has at most ${maxLines} lines`) }
     }
-    return { told, asked: askedFor(ctx, group, { customerId, skuIds }) }
+    return { told, asked: askedFor(ctx, group, { customerId: customerId as number, skuIds }) }
   })
+}
+
+function isSound({ errors }: Told): boolean {
+  return errors.length === 0
+}
+
+function isWrong({ errors }: Told, row: number, field: string): boolean {
+  return errors.some((error) => error.row === row && error.field === field)
+}
+
+/** What the rows say in a field, where nothing is wrong with it. */
+function soundCells(all: readonly Told[], field: 'customerCode' | 'sku'): string[] {
+  return all.flatMap((told) =>
+    told.group.rows
+      .filter(({ number }) => !isWrong(told, number, field))
+      .map(({ form }) => form[field]),
+  )
+}
+
+/** All that is wrong in the rows of an order: with the file, the customer and the SKUs. */
+function errorsOf(told: Told, known: Known): RowError[] {
+  const { rows: lines } = told.group
+  const strange = lines.flatMap(({ number: row, form }) => {
+    if (known.skuIds.has(form.sku) || isWrong(told, row, 'sku')) return []
+    return [{ row, field: 'sku', message: `There is no SKU ${form.sku}` }]
+  })
+  const row = lines[0]?.number ?? 0
+  const isKnown = known.customerId !== undefined || isWrong(told, row, 'customerCode')
+  const message = 'This customer does not exist'
+  const stranger = isKnown ? [] : [{ row, field: 'customerCode', message }]
+  return [...stranger, ...told.errors, ...strange].toSorted((one, other) => one.row - other.row)
 }
 
 function wrong(says: string): Partial<ImportedOrder> {
   return { fate: 'wrong', says }
+}
+
+/** The first error in words, and all of them with their places. */
+function wrongIn(errors: RowError[]): Partial<ImportedOrder> {
+  const [{ row, message } = { row: 0, message: '' }] = errors
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
+  return { ...wrong(`Row ${row}: ${message}${more}`), errors }
 }
 
 function askedFor(
@@ -147,14 +185,29 @@ function askedFor(
 }
 
 /** What a validation says of an order that was not placed. */
-function checked(outcome: Sent | Refusal): Partial<ImportedOrder> {
+function checked({ told, asked }: Step, outcome: Sent | Refusal): Partial<ImportedOrder> {
   if (outcome instanceof Refusal) return wrong(outcome.message)
-  const { orderApproved, credit, stock, pricing } = JSON.parse(outcome.body) as OrderValidation
-  const total = pricing.total
-  if (orderApproved) return { fate: 'create', total }
-  if (!credit.approved) return { fate: 'hold', total, says: credit.message ?? null }
-  const short = stock.stockStatus.filter((line) => line.shortfall > 0).length
-  return { fate: 'refused', total, says: `Not enough stock for ${short} of its SKUs` }
+  const validation = JSON.parse(outcome.body) as OrderValidation
+  const { orderApproved, credit, pricing, stock } = validation
+  const { rows: lines } = told.group
+  const warnings = lines.flatMap(({ number: row, form: { unitPrice } }, at) => {
+    const ours = pricing.lineItems[at]?.unitPrice
+    if (!unitPrice || !ours || cents(unitPrice) === cents(ours)) return []
+    const message = `The price is ${formatDecimal(ours)}, not ${formatDecimal(unitPrice)}`
+    return [{ row, field: 'unitPrice', message }]
+  })
+  const seen = { total: pricing.total, warnings }
+  if (orderApproved) return { fate: 'create', ...seen }
+  if (!credit.approved) return { fate: 'hold', ...seen, says: credit.message ?? null }
+  const short = stock.stockStatus.filter((line) => line.shortfall > 0)
+  const errors = short.flatMap(({ skuId, available, shortfall }) => {
+    const at = asked?.body.items.findLastIndex((item) => item.skuId === skuId) ?? -1
+    const row = lines[at]?.number
+    if (row === undefined) return []
+    return [{ row, field: 'quantity', message: `${shortfall} short, ${available} available` }]
+  })
+  const says = `Not enough stock for ${short.length} of its SKUs`
+  return { fate: 'refused', ...seen, says, errors }
 }
 
 /** What became of an order that was to be placed. */

@@ -5,10 +5,18 @@ import { DialogBody, DialogFooter } from '../Dialog.tsx'
 import { type Draft, matched, missingOf } from './draft.ts'
 import type { Import, ImportOptions } from './use-import.ts'
 
-type ColumnsStepProps = { options: ImportOptions; current: Import; draft: Draft }
+type ColumnsStepProps = {
+  options: Pick<ImportOptions, 'columns'>
+  current: Pick<Import, 'error' | 'isBusy' | 'setDraft' | 'check'> & {
+    setStep: (step: 'file') => void
+  }
+  draft: Draft
+  checkLabel?: string
+}
 
 /** The second step: which field each column of the file fills. */
-export function ColumnsStep({ options, current, draft }: ColumnsStepProps) {
+export function ColumnsStep(props: ColumnsStepProps) {
+  const { options, current, draft, checkLabel = 'Check the rows' } = props
   const { columns } = options
   const { rows } = draft.file
   const missing = missingOf(draft, columns)
@@ -34,7 +42,7 @@ export function ColumnsStep({ options, current, draft }: ColumnsStepProps) {
           isBusy={current.isBusy}
           onClick={() => void current.check(draft)}
         >
-          Check the rows
+          {checkLabel}
         </Button>
       </DialogFooter>
     </>

@@ -1,0 +1,125 @@
+import { Link } from '@tanstack/react-router'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { type Draft, placeOf } from '#platform/ui/import/draft.ts'
+import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
+import { type ImportedOrder, orderColumns } from './contract.ts'
+import type { OrderImport } from './use-order-import.ts'
+
+const before = {
+  create: 'Approved',
+  hold: 'Refused for credit',
+  refused: 'Not enough stock',
+  exists: 'There already',
+  wrong: 'Has an error',
+} as const
+const after = { ...before, create: 'Created', hold: 'On hold', refused: 'Refused' } as const
+
+/** What an order of a file is called by what becomes of it, or became. */
+export function fateWords(isDone: boolean): Record<ImportedOrder['fate'], string> {
+  return isDone ? after : before
+}
+
+type TableProps = { current: OrderImport; draft: Draft; orders: readonly ImportedOrder[] }
+
+/** The orders of a file, each with what would become of it and whether it is wanted. */
+export function ImportedOrdersTable({ current, draft, orders }: TableProps) {
+  const isDone = current.step === 'done'
+  const heads = ['Customer', 'Customer PO', 'Lines', 'Total', 'Outcome']
+  return (
+    <ScrollRegion label="Orders">
+      <table className="text-table numbers w-full">
+        <thead>
+          <tr className="border-b border-line text-left text-muted">
+            {[...(isDone ? [] : ['Create']), ...heads].map((head) => (
+              <th key={head} scope="col" className="px-2 py-1.5">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <tr key={order.rows[0]} className="border-b border-line align-top">
+              {!isDone && (
+                <td className="px-2 py-2">
+                  <Choice current={current} draft={draft} order={order} />
+                </td>
+              )}
+              <th scope="row" className="px-2 py-2 text-left font-medium">
+                {order.customerCode}
+              </th>
+              <td className="px-2 py-2">{order.customerPO ?? '—'}</td>
+              <td className="px-2 py-2">{order.lines}</td>
+              <td className="px-2 py-2">
+                {order.total === null ? '—' : formatDecimal(order.total)}
+              </td>
+              <td className="px-2 py-2">
+                <Outcome order={order} draft={draft} isDone={isDone} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}
+
+type OrderProps = { draft: Draft; order: ImportedOrder }
+
+function Choice({ current, draft, order }: OrderProps & { current: OrderImport }) {
+  const { fate, rows } = order
+  const row = rowInFile(draft, rows[0] ?? 0)
+  const label =
+    fate === 'hold' ? `Keep the order of row ${row} on hold` : `Create the order of row ${row}`
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={current.chosen.has(order)}
+      disabled={fate !== 'create' && fate !== 'hold'}
+      onChange={({ target }) => current.choose([order], target.checked)}
+    />
+  )
+}
+
+function Outcome({ order, draft, isDone }: OrderProps & { isDone: boolean }) {
+  const { fate, says, orderNumber, errors, warnings } = order
+  const isBad = fate === 'wrong' || fate === 'refused'
+  const lines = [...errors, ...warnings].toSorted((one, other) => one.row - other.row)
+  return (
+    <>
+      <span className={isBad ? 'font-medium text-danger' : 'font-medium'}>
+        {fateWords(isDone)[fate]}
+      </span>
+      {orderNumber && (
+        <Link
+          to="/sales-orders"
+          search={{ open: orderNumber } as never}
+          className="ml-2 font-medium"
+        >
+          {orderNumber}
+        </Link>
+      )}
+      {says && errors.length === 0 && <span className="block text-muted">{says}</span>}
+      {lines.length > 0 && (
+        <ul className="text-muted">
+          {lines.map(({ row, field, message }) => (
+            <li key={`${row} ${field} ${message}`}>
+              {`Row ${rowInFile(draft, row)}, ${labelOf(field)}: ${message}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** The row of the file as a spreadsheet counts it; empty rows were not sent. */
+function rowInFile({ file }: Draft, row: number): number {
+  return file.numbers[placeOf({ row })] ?? row
+}
+
+/** The heading that a field has in a file of orders. */
+export function labelOf(name: string): string {
+  return orderColumns.find((column) => column.name === name)?.label ?? name
+}
