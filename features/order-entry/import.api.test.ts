@@ -83,7 +83,7 @@ test('every error of every row is told at its cell, also beside others', async (
     '2 quantity: Quantity must be at least 1',
     '2 sku: There is no SKU SCREW',
     '3 quantity: Must be a whole number',
-    '4 sku: Invalid input',
+    '4 sku: Must be at most 100 characters',
     '5 customerCode: Required',
     '5 sku: There is no SKU WASHER',
   ])
