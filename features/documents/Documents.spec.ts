@@ -46,6 +46,7 @@ test('every document is offered as PDF where its record is', async ({ page, give
   const pdf = () => page.getByRole('dialog').getByRole('link', { name: 'PDF' }).click()
   expect(await savedBy(page, pdf)).toBe(`Order ${number}.pdf`)
   for (const [item, name] of [
+    ['Order confirmation as PDF', 'Order'],
     ['Packing slip as PDF', 'Packing slip'],
     ['Pick list as PDF', 'Pick list'],
   ]) {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
 import { useMay } from '#features/auth/me.ts'
 import { PaperSheet } from '#features/documents/PaperSheet.tsx'
+import { PrintPapers } from '#features/documents/PrintPapers.tsx'
 import { PaperTools } from '#features/documents/PaperTools.tsx'
 import { sentTab } from '#features/documents/SentTab.tsx'
 import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
@@ -39,6 +40,7 @@ export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDeta
   const found = useRecord({ endpoint: listPurchaseOrders, list, usualSort, codeOf, code })
   const mayEdit = useMay()('purchaseOrders.create')
   const steps = usePurchaseSteps(list)
+  const { papers } = steps
   const { record } = found
   if (found.isMissing || found.error) {
     return (
@@ -57,7 +59,7 @@ export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDeta
         {...(record && {
           actions: {
             label: `Actions for ${code}`,
-            items: steps.stepActions(record),
+            items: steps.detailActions(record),
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
@@ -69,7 +71,8 @@ export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDeta
         isLoading={!record}
       />
       {steps.dialog}
-      {record && <Sheet id={record.id} />}
+      {record && !papers.job && <Sheet id={record.id} />}
+      {papers.job && <PrintPapers key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
     </>
   )
 }

@@ -138,3 +138,64 @@ test('what of an order went back to the vendor stands in its tab', async ({ page
   await detailsOf(page).getByRole('link', { name: returnNumber }).click()
   await expect(page.getByRole('dialog', { name: /Return Details/ })).toContainText(returnNumber)
 })
+
+test('its menu has its PDF and a return of its goods, in its details too', async ({
+  page,
+  given,
+}) => {
+  const { order } = await givenOrder(given, { status: 'received' })
+  for (const address of ['q', 'open']) {
+    await page.goto(`/purchase-orders?${address}=${order.orderNumber}`)
+    const menu = page.getByRole('button', { name: `Actions for ${order.orderNumber}` })
+    await menu.click()
+    const saved = page.waitForEvent('download')
+    await stepOf(page, 'Purchase order as PDF').click()
+    expect((await saved).suggestedFilename()).toBe(`Purchase order ${order.orderNumber}.pdf`)
+    await menu.click()
+    await expect(stepOf(page, 'Copy link')).toBeVisible()
+    await stepOf(page, 'Create return').click()
+    await expect(page.getByRole('dialog', { name: 'Create RTV' })).toBeVisible()
+    await expect(page).toHaveURL(/returns\?new=rtv/)
+    await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled()
+  }
+})
+
+test('nothing goes back of an order that nobody approved, and its menu says so', async ({
+  page,
+  given,
+}) => {
+  const { order } = await givenOrder(given)
+  await page.goto(`/purchase-orders?q=${order.orderNumber}`)
+  await page.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
+  const goesBack = stepOf(page, /^Create return/)
+  await expect(goesBack).toHaveAttribute('aria-disabled', 'true')
+  await expect(goesBack).toContainText('Only goods that were received can go back')
+})
+
+test('selected orders are printed by key, as one job with a sheet for each', async ({
+  page,
+  given,
+}) => {
+  const { vendor, order, item } = await givenOrder(given, { status: 'approved' })
+  const more = { vendorId: vendor.id, totalAmount: '5.00' }
+  const draft = { ...more, orderNumber: given.code('PO') }
+  await given.made('/api/purchase-orders', draft)
+  // A printer's dialog is open until somebody closes it; without a window there is none.
+  await page.addInitScript(() => (window.print = () => {}))
+  await page.goto(`/purchase-orders?f.vendorCode=${vendor.vendorCode}`)
+  await page.getByRole('checkbox', { name: `Select ${order.orderNumber}` }).check()
+  await page.getByRole('checkbox', { name: `Select ${draft.orderNumber}` }).check()
+  await page.keyboard.press('p')
+  const sheets = page.locator('.print-sheet article')
+  await expect(sheets).toHaveCount(2)
+  await expect(sheets.filter({ hasText: draft.orderNumber })).toContainText('$5.00')
+  const approved = sheets.filter({ hasText: order.orderNumber })
+  await expect(approved).toContainText(item.sku)
+  await expect(approved).toContainText('$40.00')
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await expect(sheets).toHaveCount(0)
+  await page.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
+  await stepOf(page, 'Print purchase order').click()
+  await expect(sheets).toHaveCount(1)
+  await expect(sheets).toContainText(order.orderNumber)
+})

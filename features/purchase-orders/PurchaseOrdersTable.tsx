@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { Check, Plus, Send } from 'lucide-react'
+import { Check, Plus, Printer, Send } from 'lucide-react'
 import { notYourRole, useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
 import { keysOf } from '#platform/ui/shortcuts.ts'
@@ -19,6 +20,10 @@ import { purchaseOrderStatuses } from './rules.ts'
 import { usePurchaseSteps } from './PurchaseSteps.tsx'
 import { sumPurchaseOrders } from './sums.ts'
 import { useManyWrites } from './use-purchase-writes.ts'
+
+const PrintPapers = late(
+  async () => (await import('#features/documents/PrintPapers.tsx')).PrintPapers,
+)
 
 export const usualSort = '-id'
 export const codeOf = (order: { orderNumber: string }) => order.orderNumber
@@ -120,8 +125,9 @@ const sumGroups: readonly SumGroup[] = [
 /** The list of purchase orders, newest first, and what can be done with one or many of them. */
 export function PurchaseOrdersTable({ list }: { list: ListState }) {
   const mayCreate = useMay()('purchaseOrders.create')
-  const bulk = usePurchaseBulk()
   const steps = usePurchaseSteps(list)
+  const { papers } = steps
+  const bulk = usePurchaseBulk(papers.print)
   const add = () => list.change({ new: '1' }, 'push')
   return (
     <div>
@@ -155,12 +161,15 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
         foot={<ListSums endpoint={sumPurchaseOrders} list={list} what="order" groups={sumGroups} />}
       />
       {steps.dialog}
+      {papers.job && <PrintPapers key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
     </div>
   )
 }
 
 /** What this user may do with many purchase orders at once. */
-function usePurchaseBulk(): readonly BulkAction<PurchaseOrder>[] {
+function usePurchaseBulk(
+  print: (rows: readonly PurchaseOrder[]) => Promise<void>,
+): readonly BulkAction<PurchaseOrder>[] {
   const may = useMay()
   const many = useManyWrites()
   const run = (action: 'submit' | 'approve') => async (rows: readonly PurchaseOrder[]) => {
@@ -172,6 +181,7 @@ function usePurchaseBulk(): readonly BulkAction<PurchaseOrder>[] {
   return [
     ...(may('purchaseOrders.create') ? [submit] : []),
     ...(may('purchaseOrders.approve') ? [approve] : []),
+    { label: 'Print', icon: Printer, shortcut: 'printSelected', run: (rows) => print(rows) },
   ]
 }
 

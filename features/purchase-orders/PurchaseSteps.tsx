@@ -1,7 +1,6 @@
 import {
   Ban,
   Check,
-  Copy,
   CopyPlus,
   Eye,
   History,
@@ -15,12 +14,15 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useMe, useWhyNot } from '#features/auth/me.ts'
-import { copyText } from '#platform/ui/copy.ts'
+import { usePrintJob } from '#features/documents/use-print-job.ts'
 import { late } from '#platform/ui/Late.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import type { PurchaseOrder } from './contract.ts'
+import { send } from '#platform/web/send.ts'
+import { type PurchaseOrder, readPurchaseOrder } from './contract.ts'
+import { purchaseOrderPaper } from './papers.ts'
 import { type PurchaseVerb, whyNotStep } from './rules.ts'
+import { useOrderItems } from './use-order-items.ts'
 import { useStepWrites } from './use-purchase-writes.ts'
 
 const ReasonDialog = late(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
@@ -43,11 +45,14 @@ const steps: readonly Shown[] = [
 /** What can be done with a purchase order, from its row and from its details, and what it asks. */
 export function usePurchaseSteps(list: ListState): {
   rowActions: (order: PurchaseOrder) => readonly RowAction[]
-  stepActions: (order: PurchaseOrder) => readonly RowAction[]
+  detailActions: (order: PurchaseOrder) => readonly RowAction[]
+  papers: ReturnType<typeof usePurchasePapers>
   dialog: ReactNode
 } {
   const { data: me } = useMe()
   const whyNot = useWhyNot()
+  const papers = usePurchasePapers()
+  const moreActions = useOrderItems(papers.print)
   const writes = useStepWrites()
   const [asked, setAsked] = useState<Asked>()
   const runAtOnce = (verb: 'submit' | 'approve' | 'withdraw', { id, version }: PurchaseOrder) =>
@@ -85,10 +90,21 @@ export function usePurchaseSteps(list: ListState): {
       startsGroup: true,
       run: () => show(order, 'timeline'),
     },
-    { label: 'Copy order number', icon: Copy, run: () => void copyText(order.orderNumber) },
+    ...moreActions(order),
   ]
   const dialog = asked && <StepDialog {...asked} onClose={() => setAsked(undefined)} />
-  return { rowActions, stepActions, dialog }
+  const detailActions = (order: PurchaseOrder) => [...stepActions(order), ...moreActions(order)]
+  return { rowActions, detailActions, papers, dialog }
+}
+
+/** Prints purchase orders as one job. */
+function usePurchasePapers() {
+  const { printAll, job, endJob } = usePrintJob()
+  const print = (orders: readonly PurchaseOrder[]) =>
+    printAll(orders, async ({ id }) =>
+      purchaseOrderPaper(await send(readPurchaseOrder, { params: { id } })),
+    )
+  return { print, job, endJob }
 }
 
 function StepDialog({ verb, order, onClose }: Asked & { onClose: () => void }) {

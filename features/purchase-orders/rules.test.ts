@@ -13,6 +13,7 @@ import {
   type Step,
   waivedBy,
   wayTo,
+  whyNotReturn,
   whyNotStep,
 } from './rules.ts'
 
@@ -163,4 +164,15 @@ describe('a step is offered', () => {
 test('a form changes less and less', () => {
   const parts = (['draft', 'approved', 'received'] as const).map(changeable)
   expect(parts).toEqual(['all', 'dates', 'notes'])
+})
+
+test('goods go back of an order that is approved or received and has lines', () => {
+  const whyNot = (status: (typeof purchaseOrderStatuses)[number], headerOnly = false) =>
+    whyNotReturn({ status, headerOnly })
+  expect(purchaseOrderStatuses.filter((status) => !whyNot(status))).toEqual([
+    'approved',
+    'received',
+  ])
+  expect(whyNot('submitted')).toBe('Only goods that were received can go back')
+  expect(whyNot('received', true)).toBe('This order has no lines to return')
 })

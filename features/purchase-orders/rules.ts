@@ -248,6 +248,16 @@ export function whyNotStep(
   return isOthers && !isManager ? 'Only who made it, or a manager, may cancel it' : undefined
 }
 
+/** Why goods of an order cannot go back to its vendor; undefined where some may. */
+export function whyNotReturn(order: {
+  status: PurchaseOrderStatus
+  headerOnly: boolean
+}): string | undefined {
+  const mayHaveCome = order.status === 'approved' || order.status === 'received'
+  if (!mayHaveCome) return 'Only goods that were received can go back'
+  return order.headerOnly ? 'This order has no lines to return' : undefined
+}
+
 /** What a form may still change of an order: all of a draft, less and less after that. */
 export function changeable(status: PurchaseOrderStatus): 'all' | 'dates' | 'notes' {
   if (status === 'draft') return 'all'

@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
 import { InvoicesTab } from '#features/receivables/InvoicesTab.tsx'
 import { PaperSheet } from '#features/documents/PaperSheet.tsx'
+import { PrintPapers } from '#features/documents/PrintPapers.tsx'
 import { PaperTools } from '#features/documents/PaperTools.tsx'
 import { sentTab } from '#features/documents/SentTab.tsx'
 import { Alert } from '#platform/ui/Alert.tsx'
@@ -20,7 +21,6 @@ import { OrderOverview } from './OrderOverview.tsx'
 import { OrderStepDialog } from './OrderStepDialog.tsx'
 import { RevisionsTab } from './RevisionsTab.tsx'
 import { ShipmentsTab } from './ShipmentsTab.tsx'
-import { PrintOrders } from './PrintOrders.tsx'
 import { codeOf, usualSort } from './SalesOrdersTable.tsx'
 import { type SalesOrder, listSalesOrders, readSalesOrder } from './contract.ts'
 import { orderConfirmation } from './papers.ts'
@@ -74,7 +74,7 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
         isLoading={!record}
       />
       {record && !papers.job && <Confirmation id={record.id} />}
-      {papers.job && <PrintOrders key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
+      {papers.job && <PrintPapers key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
       {asked && <OrderStepDialog asked={asked} onClose={closeAsked} />}
     </>
   )

@@ -27,7 +27,9 @@ import { useOrderBulk } from './use-order-bulk.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
 const OrderStepDialog = late(async () => (await import('./OrderStepDialog.tsx')).OrderStepDialog)
-const PrintOrders = late(async () => (await import('./PrintOrders.tsx')).PrintOrders)
+const PrintPapers = late(
+  async () => (await import('#features/documents/PrintPapers.tsx')).PrintPapers,
+)
 
 export const usualSort = '-id'
 export const codeOf = (order: { orderNumber: string }) => order.orderNumber
@@ -166,7 +168,7 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
         empty={<p className="text-muted">Take the first order in Order Entry.</p>}
         foot={<ListSums endpoint={sumSalesOrders} list={list} what="order" groups={sumGroups} />}
       />
-      {papers.job && <PrintOrders key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
+      {papers.job && <PrintPapers key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
       {asked && <OrderStepDialog asked={asked} onClose={closeAsked} />}
     </div>
   )

@@ -4,10 +4,10 @@ import { outcomeNotice } from '#platform/ui/outcome-notice.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { changeSalesOrders, type SalesOrder } from './contract.ts'
-import type { WarehousePaper } from './use-order-papers.ts'
+import type { OrderPaper } from './use-order-papers.ts'
 import { orderReads } from './use-order-steps.ts'
 
-type Print = (paper: WarehousePaper, orders: readonly SalesOrder[]) => Promise<void>
+type Print = (paper: OrderPaper, orders: readonly SalesOrder[]) => Promise<void>
 
 /** What this user may do with many sales orders at once. */
 export function useOrderBulk(print: Print): readonly BulkAction<SalesOrder>[] {

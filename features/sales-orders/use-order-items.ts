@@ -4,6 +4,7 @@ import {
   Copy,
   CopyPlus,
   FileDown,
+  FileText,
   Link2,
   PackageOpen,
   Pencil,
@@ -15,11 +16,11 @@ import { copyText } from '#platform/ui/copy.ts'
 import type { MenuItem } from '#platform/ui/Menu.tsx'
 import type { SalesOrder } from './contract.ts'
 import { whyNotEdit, whyNotReturn } from './rules.ts'
-import type { WarehousePaper } from './use-order-papers.ts'
+import type { OrderPaper } from './use-order-papers.ts'
 
 /** What can be done with an order beside its steps, as items of its menu. */
 export function useOrderItems(
-  print: (paper: WarehousePaper, orders: readonly SalesOrder[]) => unknown,
+  print: (paper: OrderPaper, orders: readonly SalesOrder[]) => unknown,
 ): (order: SalesOrder) => readonly MenuItem[] {
   const { data: me } = useMe()
   const whyNot = useWhyNot()
@@ -53,12 +54,22 @@ export function useOrderItems(
         void navigate({ to: '/returns', search: { new: `rma:${order.orderNumber}` } as never }),
     },
     {
+      label: 'Print order confirmation',
+      icon: FileText,
+      startsGroup: true,
+      run: () => void print('order-confirmation', [order]),
+    },
+    {
       label: 'Print packing slip',
       icon: Printer,
-      startsGroup: true,
       run: () => void print('packing-slip', [order]),
     },
     { label: 'Print pick list', icon: ClipboardList, run: () => void print('pick-list', [order]) },
+    {
+      label: 'Order confirmation as PDF',
+      icon: FileDown,
+      run: () => savePdf({ name: 'order-confirmation', id: order.id }),
+    },
     {
       label: 'Packing slip as PDF',
       icon: FileDown,

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { Paper } from '#features/documents/paper.ts'
-import { PaperSheet } from '#features/documents/PaperSheet.tsx'
+import { PaperSheet } from './PaperSheet.tsx'
+import type { Paper } from './paper.ts'
 
-/** Papers for the warehouse, a page for each order, sent to the printer as one job. */
-export function PrintOrders({ papers, onDone }: { papers: readonly Paper[]; onDone: () => void }) {
+/** Papers sent to the printer as one job, each on pages of its own. */
+export function PrintPapers({ papers, onDone }: { papers: readonly Paper[]; onDone: () => void }) {
   const done = useEffectEvent(onDone)
   useEffect(() => {
     const end = () => done()
