@@ -240,6 +240,12 @@ export function questions(): Question[] {
       path,
       query: () => `status=cancelled&sort=${sort}`,
     })),
+    ...directionsOf(salesOrders).map((sort) => ({
+      group: 'every column in every sort',
+      name: sort,
+      path,
+      query: () => `with=progress&sort=${sort}`,
+    })),
     ...furtherLists.flatMap((list) => [
       ...sortsOf(list, [`${list.name}, every sort`, `${list.name}, every sort`]),
       ...namedOf(list, `${list.name}, every filter`, list.filters),

@@ -17,7 +17,7 @@ import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { PurchaseLinesTab } from './PurchaseLinesTab.tsx'
 import { purchaseOrderPaper } from './papers.ts'
-import { codeOf, usualSort } from './PurchaseOrdersTable.tsx'
+import { codeOf, moreOf, usualSort } from './PurchaseOrdersTable.tsx'
 import { PurchaseOverview } from './PurchaseOverview.tsx'
 import { usePurchaseSteps } from './PurchaseSteps.tsx'
 import { Waivers } from './Waivers.tsx'
@@ -37,7 +37,8 @@ type PurchaseOrderDetailsProps = {
 
 /** One purchase order over the list; printing it prints the order for the vendor. */
 export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDetailsProps) {
-  const found = useRecord({ endpoint: listPurchaseOrders, list, usualSort, codeOf, code })
+  const fixed = moreOf(list)
+  const found = useRecord({ endpoint: listPurchaseOrders, list, usualSort, fixed, codeOf, code })
   const mayEdit = useMay()('purchaseOrders.create')
   const steps = usePurchaseSteps(list)
   const { papers } = steps

@@ -1,4 +1,5 @@
 import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { detailsOf, givenOrder, givenVendor, rowOf } from '#e2e/purchase-orders.ts'
 
 test.setTimeout(180_000)
@@ -148,6 +149,37 @@ test('views are filters of the address, and late orders say so', async ({ page, 
   await expect(
     page.getByRole('dialog').getByRole('link', { name: order.orderNumber }),
   ).toBeVisible()
+})
+
+test('what matches is summed and grouped, and lines and fill are columns when chosen', async ({
+  page,
+  given,
+}) => {
+  const { order, vendor } = await givenOrder(given, { status: 'received' })
+  const more = { vendorId: vendor.id, totalAmount: '2.50', orderNumber: given.code('PO') }
+  await given.made('/api/purchase-orders', more)
+  await page.goto(`/purchase-orders?f.vendorCode=${vendor.vendorCode}`)
+  const sums = page.getByRole('region', { name: 'Sums' })
+  await expect(sums).toContainText('Sum of what matches: $42.50 · 2 orders')
+  for (const [by, group, amount] of [
+    ['Vendor', `${vendor.vendorCode} · ${vendor.name}`, '$42.50'],
+    ['Order Date', formatDay(order.orderDate as Day, 'en-US'), '$42.50'],
+    ['Status', 'Received', '$40.00'],
+  ] as const) {
+    await sums.getByLabel('Group by').selectOption(by)
+    await expect(sums.getByRole('row').filter({ hasText: group })).toContainText(amount)
+  }
+  await sums.getByRole('link', { name: 'Received' }).click()
+  await expect(page).toHaveURL(/f\.status=received/)
+  await expect(sums).toContainText('Sum of what matches: $40.00 · 1 order')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Lines', exact: true }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Fill %', exact: true }).click()
+  await page.keyboard.press('Escape')
+  for (const name of ['1', '100']) {
+    const cell = rowOf(page, order.orderNumber).getByRole('cell', { name, exact: true })
+    await expect(cell).toBeVisible()
+  }
 })
 
 test('on paper there is the order for the vendor alone', async ({ page, given }) => {

@@ -4,7 +4,7 @@ import { late } from '#platform/ui/Late.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { PurchasingNav } from './PurchasingNav.tsx'
-import { PurchaseOrdersTable, codeOf, usualSort } from './PurchaseOrdersTable.tsx'
+import { PurchaseOrdersTable, codeOf, moreOf, usualSort } from './PurchaseOrdersTable.tsx'
 import { type PurchaseOrder, listPurchaseOrders } from './contract.ts'
 
 // A form brings its own weight: it is loaded when somebody first opens one.
@@ -27,9 +27,10 @@ type PurchaseOrdersPageProps = {
 export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
   const list = useUrlList()
   const { open, edit, new: adds } = list.search
-  const edited = useRecord({ endpoint: listPurchaseOrders, list, usualSort, codeOf, code: edit })
+  const known = { endpoint: listPurchaseOrders, list, usualSort, fixed: moreOf(list), codeOf }
+  const edited = useRecord({ ...known, code: edit })
   const likeCode = adds === '1' ? undefined : adds
-  const like = useRecord({ endpoint: listPurchaseOrders, list, usualSort, codeOf, code: likeCode })
+  const like = useRecord({ ...known, code: likeCode })
   return (
     <>
       <PageHeader

@@ -9,7 +9,7 @@ import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
 import { keysOf } from '#platform/ui/shortcuts.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
+import { type Column, isOneShown } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
 import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
@@ -68,6 +68,24 @@ const columns: readonly Column<PurchaseOrder>[] = [
     cell: (order) => <LateDate order={order} />,
   },
   {
+    id: 'lineCount',
+    header: 'Lines',
+    width: 80,
+    align: 'right',
+    isOptional: true,
+    sortable: false,
+    cell: (order) => order.lineCount,
+  },
+  {
+    id: 'fillPercent',
+    header: 'Fill %',
+    width: 90,
+    align: 'right',
+    isOptional: true,
+    sortable: false,
+    cell: (order) => order.fillPercent,
+  },
+  {
     id: 'createdByName',
     header: 'Created by',
     isOptional: true,
@@ -83,6 +101,13 @@ const columns: readonly Column<PurchaseOrder>[] = [
     cell: (order) => order.notes,
   },
 ]
+
+const progress = ['lineCount', 'fillPercent'] as const
+
+/** What the list asks of the server beside, while a column is shown that needs it. */
+export function moreOf(list: ListState): { with?: 'progress' } {
+  return isOneShown('purchase-orders', progress, list) ? { with: 'progress' } : {}
+}
 
 const filters: readonly Filter[] = [
   {
@@ -137,6 +162,7 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
         title="Purchase Order List"
         endpoint={listPurchaseOrders}
         list={list}
+        fixed={moreOf(list)}
         usualSort={usualSort}
         columns={columns}
         filters={filters}

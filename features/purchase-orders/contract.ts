@@ -90,6 +90,9 @@ export const purchaseOrder = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   version: z.int(),
+  /** Asked for by `with=progress`: its lines, and what of its units has come. */
+  lineCount: z.optional(z.int()),
+  fillPercent: z.optional(z.nullable(z.int())),
 })
 export type PurchaseOrder = z.infer<typeof purchaseOrder>
 
@@ -138,6 +141,8 @@ export const purchaseOrderQuery = z.object({
   late: z.optional(z.enum(['true'])),
   /** `week`: still to come and expected in the week that today lies in, from Monday on. */
   due: z.optional(z.enum(['week'])),
+  /** `progress`: each order tells its lines and how much of it has come. */
+  with: z.optional(z.enum(['progress'])),
 })
 export type PurchaseOrderQuery = z.output<typeof purchaseOrderQuery>
 

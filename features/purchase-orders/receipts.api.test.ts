@@ -72,3 +72,24 @@ test('receipts of an order that is not there are not found', async () => {
   const answer = await prizm.call('GET', '/api/purchase-orders/999/receipts', { as: desk.buyer })
   expect(answer.statusCode).toBe(404)
 })
+
+test('a list that is asked for it tells lines and how much of them has come', async () => {
+  await desk.set({ overReceiptPercent: 10 })
+  const part = await desk.approved(30)
+  const over = await desk.approved(20)
+  const draft = await desk.made({ totalAmount: '5.00' })
+  const receive = ({ id, items }: typeof part, quantity: number) =>
+    desk.act(id, 'receive', desk.warehouse, { items: [{ itemId: items[0]?.id, quantity }] })
+  await receive(part, 20)
+  await receive(over, 22)
+  const list = async (query: string) =>
+    (await prizm.call('GET', `/api/purchase-orders?sort=id&${query}`, { as: desk.buyer })).json()
+  const told = [
+    { id: part.id, lineCount: 1, fillPercent: 66 },
+    { id: over.id, lineCount: 1, fillPercent: 110 },
+    { id: draft.id, lineCount: 0, fillPercent: null },
+  ]
+  expect(await list('with=progress&limit=10')).toMatchObject(told)
+  expect(await list('with=progress&limit=10&status=approved')).toMatchObject([told[0]])
+  for (const row of await list('limit=10')) expect(row).not.toHaveProperty('lineCount')
+})

@@ -29,7 +29,8 @@ import type { PurchaseOrderSumsQuery } from './sums.ts'
 
 /** A page of purchase orders, or all of them where no limit is given. */
 export async function purchaseOrderPage(ctx: Context, query: PurchaseOrderQuery) {
-  return readList<PurchaseOrder>(ctx.db, store.listOn(await dayOf(ctx)), query)
+  const listOn = query.with ? store.listWithProgressOn : store.listOn
+  return readList<PurchaseOrder>(ctx.db, listOn(await dayOf(ctx)), query)
 }
 
 /** What the orders that a query finds come to. */

@@ -101,6 +101,20 @@ export function listOn(today: Day): ListSpec {
   return { ...list, values: [today] }
 }
 
+/** The same with what costs a look at the lines of each order, read once the page is found. */
+export function listWithProgressOn(today: Day): ListSpec {
+  return {
+    ...listOn(today),
+    columns: `${columns}, p."lineCount", p."fillPercent"`,
+    joins: `${joins}
+      cross join lateral (
+        select count(*)::int as "lineCount",
+               (100 * sum(i.qty_received) / nullif(sum(i.quantity), 0))::int as "fillPercent"
+        from purchase_order_items i where i.purchase_order_id = o.id
+      ) p`,
+  }
+}
+
 /** A draft has its vendor's address and terms with it, for the order on paper. */
 export const readVendorOf = {
   name: 'read_vendor_of_purchase_order',

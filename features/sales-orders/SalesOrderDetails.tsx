@@ -21,7 +21,7 @@ import { OrderOverview } from './OrderOverview.tsx'
 import { OrderStepDialog } from './OrderStepDialog.tsx'
 import { RevisionsTab } from './RevisionsTab.tsx'
 import { ShipmentsTab } from './ShipmentsTab.tsx'
-import { codeOf, usualSort } from './SalesOrdersTable.tsx'
+import { codeOf, moreOf, usualSort } from './SalesOrderColumns.tsx'
 import { type SalesOrder, listSalesOrders, readSalesOrder } from './contract.ts'
 import { orderConfirmation } from './papers.ts'
 import { useOrderSteps } from './use-order-steps.ts'
@@ -35,7 +35,8 @@ type SalesOrderDetailsProps = {
 
 /** One sales order over the list; printing it prints the order confirmation. */
 export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsProps) {
-  const found = useRecord({ endpoint: listSalesOrders, list, usualSort, codeOf, code })
+  const fixed = moreOf(list)
+  const found = useRecord({ endpoint: listSalesOrders, list, usualSort, fixed, codeOf, code })
   const { itemsOf, asked, closeAsked, papers } = useOrderSteps()
   const { record } = found
   const items = record && itemsOf(record)

@@ -26,6 +26,8 @@ async function givenOrder(given: Given, fields: object = {}) {
   return { order, customer, item }
 }
 
+const rowOf = (page: Page, { orderNumber }: SalesOrder) =>
+  page.getByRole('row').filter({ hasText: orderNumber })
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: /Sales Order Details/ })
 
 test.beforeEach(async ({ signIn }) => {
@@ -172,6 +174,33 @@ test('E edits an order over the list as it is, and what ships today has a view',
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'To ship today' }).click()
   await expect(page).toHaveURL(/f\.shipTo=\d{4}-\d\d-\d\d/)
+})
+
+test('lines, fill and tracking are columns that are off, and read when they are chosen', async ({
+  page,
+  given,
+}) => {
+  const { order } = await givenOrder(given)
+  await given.made(`/api/sales-orders/${order.id}/process`, {})
+  const parcel = { items: [{ lineNo: 1, quantity: 1 }], trackingNumber: '1Z999' }
+  await given.made(`/api/sales-orders/${order.id}/ship`, parcel)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(`/sales-orders?q=${order.orderNumber}`)
+  const head = (name: string) => page.getByRole('columnheader', { name, exact: true })
+  await expect(head('Total Amount')).toBeVisible()
+  await expect(head('Fill %')).toHaveCount(0)
+  expect(asked.filter((url) => url.includes('with=progress'))).toEqual([])
+  await page.getByRole('button', { name: 'Columns' }).click()
+  for (const name of ['Lines', 'Fill %', 'Tracking']) {
+    await page.getByRole('menuitemcheckbox', { name, exact: true }).click()
+  }
+  await page.keyboard.press('Escape')
+  const cell = (text: string) => rowOf(page, order).getByRole('cell', { name: text, exact: true })
+  for (const text of ['1', '33', '1Z999']) await expect(cell(text)).toBeVisible()
+  await page.reload()
+  for (const text of ['1', '33', '1Z999']) await expect(cell(text)).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('a number that is not there says so', async ({ page }) => {

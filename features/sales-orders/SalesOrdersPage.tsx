@@ -4,7 +4,8 @@ import { late } from '#platform/ui/Late.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { listSalesOrders, type SalesOrder } from './contract.ts'
-import { codeOf, SalesOrdersTable, usualSort } from './SalesOrdersTable.tsx'
+import { codeOf, moreOf, usualSort } from './SalesOrderColumns.tsx'
+import { SalesOrdersTable } from './SalesOrdersTable.tsx'
 
 const SalesOrderDetails = late(
   async () => (await import('./SalesOrderDetails.tsx')).SalesOrderDetails,
@@ -21,9 +22,10 @@ type SalesOrdersPageProps = {
 export function SalesOrdersPage({ moreTabs }: SalesOrdersPageProps) {
   const list = useUrlList()
   const { open, edit, new: adds } = list.search
-  const edited = useRecord({ endpoint: listSalesOrders, list, usualSort, codeOf, code: edit })
+  const known = { endpoint: listSalesOrders, list, usualSort, fixed: moreOf(list), codeOf }
+  const edited = useRecord({ ...known, code: edit })
   const likeCode = adds === '1' ? undefined : adds
-  const like = useRecord({ endpoint: listSalesOrders, list, usualSort, codeOf, code: likeCode })
+  const like = useRecord({ ...known, code: likeCode })
   return (
     <>
       <PageHeader title="Sales Orders" subtitle="Manage order-to-cash workflow" record={open} />

@@ -1,18 +1,15 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { CircleAlert, Eye, History, Plus, SquarePen } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Eye, History, Plus, SquarePen } from 'lucide-react'
 import { notYourRole, useMay, useMe } from '#features/auth/me.ts'
 import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { useToday } from '#features/settings/today.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
-import { addDays, type Day, formatDay } from '#platform/kernel/days.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { addDays } from '#platform/kernel/days.ts'
 import { Button } from '#platform/ui/Button.tsx'
-import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
 import { keysOf } from '#platform/ui/shortcuts.ts'
 import { late } from '#platform/ui/Late.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
 import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
@@ -20,7 +17,8 @@ import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type SalesOrder, listSalesOrders } from './contract.ts'
-import { isLate, salesOrderStatuses } from './rules.ts'
+import { salesOrderStatuses } from './rules.ts'
+import { codeOf, columns, dayText, moreOf, usualSort } from './SalesOrderColumns.tsx'
 import { sourceNames } from './source-names.ts'
 import { sumSalesOrders } from './sums.ts'
 import { useOrderBulk } from './use-order-bulk.ts'
@@ -30,75 +28,6 @@ const OrderStepDialog = late(async () => (await import('./OrderStepDialog.tsx'))
 const PrintPapers = late(
   async () => (await import('#features/documents/PrintPapers.tsx')).PrintPapers,
 )
-
-export const usualSort = '-id'
-export const codeOf = (order: { orderNumber: string }) => order.orderNumber
-
-// The wire's days are checked by the server; the kernel prints them.
-const dayText = (text: string | null) => (text ? formatDay(text as Day) : 'N/A')
-
-const columns: readonly Column<SalesOrder>[] = [
-  { id: 'orderNumber', header: 'Order Number', width: 170, cell: codeOf },
-  {
-    id: 'customerId',
-    header: 'Customer',
-    width: 240,
-    phone: 'line',
-    text: (order) => `Customer #${order.customerId} · ${order.customerName}`,
-    cell: (order) => <CustomerLink order={order} />,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 125,
-    phone: 'badge',
-    text: (order) => order.displayStatus,
-    cell: (order) => <StatusBadge status={order.displayStatus} />,
-  },
-  {
-    id: 'totalAmount',
-    header: 'Total Amount',
-    width: 130,
-    align: 'right',
-    phone: 'amount',
-    cell: (order) => formatDecimal(order.totalAmount),
-  },
-  {
-    id: 'orderDate',
-    header: 'Order Date',
-    width: 110,
-    phone: 'date',
-    cell: (order) => dayText(order.orderDate),
-  },
-  {
-    id: 'shipDate',
-    header: 'Ship Date',
-    width: 120,
-    text: (order) => dayText(order.shipDate),
-    cell: (order) => <ShipDay order={order} />,
-  },
-  {
-    id: 'customerPO',
-    header: 'Customer PO',
-    isOptional: true,
-    sortable: false,
-    cell: (order) => order.customerPO,
-  },
-  {
-    id: 'orderSource',
-    header: 'Source',
-    width: 110,
-    isOptional: true,
-    cell: (order) => sourceNames[order.orderSource],
-  },
-  {
-    id: 'createdByName',
-    header: 'Created by',
-    isOptional: true,
-    sortable: false,
-    cell: (order) => order.createdByName,
-  },
-]
 
 const filters: readonly Filter[] = [
   {
@@ -156,6 +85,7 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
         title="Sales Order List"
         endpoint={listSalesOrders}
         list={list}
+        fixed={moreOf(list)}
         usualSort={usualSort}
         columns={columns}
         filters={filters}
@@ -221,34 +151,6 @@ function useViews(): readonly BuiltInView[] {
     { label: 'Shipped', filters: { status: 'shipped,delivered' } },
     { label: 'EDI/CSV inbox', filters: { orderSource: 'edi,csv', status: 'pending' } },
   ]
-}
-
-function CustomerLink({ order }: { order: SalesOrder }) {
-  return (
-    <>
-      <Link
-        to="/customers"
-        search={{ open: order.customerCode } as never}
-        className="numbers text-link font-medium no-underline hover:underline"
-      >
-        {`Customer #${order.customerId}`}
-      </Link>
-      <span className="text-muted">{` · ${order.customerName}`}</span>
-    </>
-  )
-}
-
-/** Late is told by a word and an icon, not by the colour alone. */
-function ShipDay({ order }: { order: SalesOrder }) {
-  const today = useToday()
-  if (!isLate(order, today)) return dayText(order.shipDate)
-  return (
-    <span className="inline-flex items-center gap-1 font-medium text-danger">
-      <CircleAlert aria-hidden size={14} />
-      {dayText(order.shipDate)}
-      <span className="text-caption">late</span>
-    </span>
-  )
 }
 
 function viewActions(order: SalesOrder, list: ListState): readonly RowAction[] {

@@ -87,6 +87,10 @@ export const salesOrder = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   version: z.int(),
+  /** Asked for by `with=progress`: its lines, what of its units has left, and the parcels' numbers. */
+  lineCount: z.optional(z.int()),
+  fillPercent: z.optional(z.nullable(z.int())),
+  trackingNumbers: z.optional(nullableText),
 })
 export type SalesOrder = z.infer<typeof salesOrder>
 
@@ -112,6 +116,8 @@ export const salesOrderQuery = z.object({
   /** Orders partly shipped whose rest has waited since that day, or longer. */
   restSince: z.optional(dayField),
   createdBy: z.optional(z.coerce.number().check(z.int())),
+  /** `progress`: each order tells its lines, how far it is filled, and its tracking numbers. */
+  with: z.optional(z.enum(['progress'])),
 })
 export type SalesOrderQuery = z.output<typeof salesOrderQuery>
 
@@ -282,16 +288,12 @@ export const releaseSalesOrder = endpoint('POST', '/api/sales-orders/:id/release
   summary: 'Ends the hold of an order; its credit is decided again',
 })
 
-/** The most orders that one call takes a step of. */
-export const maxOrders = 200
-
+const someOrders = z.maxLength(200, 'At most 200 orders at once')
 export const changeSalesOrders = endpoint('POST', '/api/sales-orders/bulk', {
   permission: 'salesOrders.process',
   body: z.object({
     action: z.enum(['process', 'ship']),
-    ids: z
-      .array(id())
-      .check(z.minLength(1, 'Required'), z.maxLength(maxOrders, 'At most 200 orders at once')),
+    ids: z.array(id()).check(z.minLength(1, 'Required'), someOrders),
   }),
   returns: bulkOutcome,
   summary: 'Starts or ships many orders; those that cannot be are named with the reason',

@@ -7,7 +7,7 @@ import { type ListSpec, readList } from '#platform/server/list.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import type { Page } from '#platform/server/route.ts'
 import type { SalesOrder } from './contract.ts'
-import { list, summed } from './store.ts'
+import { list, listWithProgress, summed } from './store.ts'
 
 // 130 orders of 7 customers: the ways a list takes at a million orders, forced on few.
 
@@ -158,4 +158,17 @@ describe.each([
       expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
     },
   )
+})
+
+test('with lines and tracking the list has the same pages, each order with its own', async () => {
+  for (const sort of ['-id', 'customerName', '-totalAmount', 'status']) {
+    const query = { sort, limit: 40, offset: 45 }
+    const plain = (await page(query)).rows
+    const told = (await page(query, listWithProgress)).rows
+    expect(told.map(({ id }) => id)).toEqual(plain.map(({ id }) => id))
+    for (const { status, lineCount, fillPercent } of told) {
+      const isOut = status === 'shipped' || status === 'delivered'
+      expect({ lineCount, fillPercent }).toEqual({ lineCount: 2, fillPercent: isOut ? 100 : 0 })
+    }
+  }
 })

@@ -16,7 +16,8 @@ import type { SalesOrderSumsQuery } from './sums.ts'
 
 /** A page of sales orders, or all of them where no limit is given. */
 export function salesOrderPage(ctx: Context, query: SalesOrderQuery) {
-  return readList<SalesOrder>(ctx.db, store.list, query)
+  const list = query.with ? store.listWithProgress : store.list
+  return readList<SalesOrder>(ctx.db, list, query)
 }
 
 /** What the orders that a query finds come to. */

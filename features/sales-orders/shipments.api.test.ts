@@ -238,3 +238,33 @@ test('the rest of an order of which nothing has left for days is a leftover', as
   await step(rest.id, 'ship')
   expect(await since('2026-03-02')).toEqual([])
 })
+
+test('a list that is asked for it tells lines, what of them has left, and the parcels', async () => {
+  const skuId = await given.item({ price: '10.00', currentStock: 20 })
+  const order = await started([
+    { skuId, quantity: 2 },
+    { skuId, quantity: 5 },
+  ])
+  const parcel = (quantity: number, trackingNumber?: string) =>
+    step(order.id, 'ship', { items: [{ lineNo: 2, quantity }], trackingNumber })
+  await parcel(1, '1Z999')
+  await parcel(2)
+  await parcel(1, '1Z1000')
+  const fresh = await place([{ skuId, quantity: 1 }])
+  const recorded = await prizm.call('POST', '/api/sales-orders', {
+    as,
+    body: { orderNumber: 'SO-BY-TOTAL', customerId: order.customerId, status: 'shipped' },
+  })
+  expect(recorded.statusCode, recorded.body).toBe(201)
+  const list = async (query: string) =>
+    (await prizm.call('GET', `/api/sales-orders?sort=id&${query}`, { as })).json()
+  const told = [
+    { id: order.id, lineCount: 2, fillPercent: 57, trackingNumbers: '1Z999, 1Z1000' },
+    { id: fresh.id, lineCount: 1, fillPercent: 0, trackingNumbers: null },
+    { id: recorded.json().id, lineCount: 0, fillPercent: null, trackingNumbers: null },
+  ]
+  expect(await list('with=progress&limit=10')).toMatchObject(told)
+  expect(await list('with=progress')).toMatchObject(told)
+  expect(await list('with=progress&limit=10&status=processing&q=SO')).toMatchObject([told[0]])
+  for (const row of await list('limit=10')) expect(row).not.toHaveProperty('lineCount')
+})

@@ -101,6 +101,25 @@ export const list: ListSpec = {
   countUpTo: 10_000,
 }
 
+/**
+ * The list with what costs a look at the lines and shipments of each order of a page: they are read
+ * by the order's id once the page is found, however many orders there are.
+ */
+export const listWithProgress: ListSpec = {
+  ...list,
+  columns: `${columns}, p."lineCount", p."fillPercent", t."trackingNumbers"`,
+  joins: `${joins}
+    cross join lateral (
+      select count(*) filter (where i.quantity > 0)::int as "lineCount",
+             (100 * sum(i.qty_shipped) / nullif(sum(i.quantity), 0))::int as "fillPercent"
+      from sales_order_items i where i.sales_order_id = o.id
+    ) p
+    cross join lateral (
+      select string_agg(h.tracking_number, ', ' order by h.id) as "trackingNumbers"
+      from shipments h where h.sales_order_id = o.id
+    ) t`,
+}
+
 /** What a list of sales orders comes to, and what it may be grouped by. */
 export const summed: Summed = {
   amount: 'o.total_amount',

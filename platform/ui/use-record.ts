@@ -10,6 +10,8 @@ type OpenRecord<E extends Endpoint> = {
   endpoint: E
   list: ListState
   usualSort?: string
+  /** Parameters that the list always sends. */
+  fixed?: WireQueryOf<E>
   codeOf: (row: RowOf<E>) => string
   /** The code asked for: `open` or `edit` of the address. */
   code: string | undefined
@@ -20,11 +22,12 @@ type OpenRecord<E extends Endpoint> = {
  * looked up by its code. With its neighbours where it belongs to the list shown.
  */
 export function useRecord<E extends Endpoint>(props: OpenRecord<E>) {
-  const { endpoint, list, usualSort, codeOf, code } = props
+  const { endpoint, list, usualSort, fixed, codeOf, code } = props
   const client = useQueryClient()
   const kept = Number(recall('prizm.pageSize') ?? 10)
   const size = list.search.size ?? kept
-  const query = { ...filtersOf(list.search), q: list.search.q, sort: list.search.sort ?? usualSort }
+  const { q, sort = usualSort } = list.search
+  const query = { ...filtersOf(list.search), q, sort, ...(fixed as object | undefined) }
   const asked = (more: object) => ({ ...query, ...more }) as unknown as WireQueryOf<E>
   const page = pageOf(list.search, size)
   const { offset } = page

@@ -31,6 +31,13 @@ export function textOf<Row extends object>(column: Column<Row>, row: Row): strin
 
 type Kept = { columns?: string[]; widths?: Record<string, number> }
 
+/** Whether a table shows one of some columns, so that the server is asked for what costs more. */
+export function isOneShown(name: string, ids: readonly string[], list: ListState): boolean {
+  const kept = recall(`prizm.table.${name}`) as Kept | undefined
+  const shown = list.search.cols?.split(',') ?? kept?.columns ?? []
+  return ids.some((id) => shown.includes(id))
+}
+
 /** Which columns a table shows and how wide: from the address, else as last left here. */
 export function useColumns<Row>(name: string, all: readonly Column<Row>[], list: ListState) {
   const key = `prizm.table.${name}`
