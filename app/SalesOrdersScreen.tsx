@@ -2,11 +2,6 @@ import { SalesOrdersPage } from '#features/sales-orders/SalesOrdersPage.tsx'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import { late } from '#platform/ui/Late.tsx'
 
-const ReturnsTab = late(async () => (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab)
-const ReplacedReturn = late(
-  async () => (await import('#features/returns/ReturnsTab.tsx')).ReplacedReturn,
-)
-
 const OrderWarehouseTab = late(
   async () => (await import('#features/wms-integration/OrderWarehouseTab.tsx')).OrderWarehouseTab,
 )
@@ -23,16 +18,6 @@ function moreTabs(order: SalesOrder) {
       label: 'Warehouse',
       render: () => (
         <OrderWarehouseTab id={order.id} orderNumber={order.orderNumber} status={order.status} />
-      ),
-    },
-    {
-      id: 'returns',
-      label: 'Returns',
-      render: () => (
-        <>
-          <ReplacedReturn salesOrderId={order.id} />
-          <ReturnsTab of={{ salesOrderId: order.id }} empty="Nothing of this order came back." />
-        </>
       ),
     },
   ]

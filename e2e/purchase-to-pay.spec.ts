@@ -79,7 +79,7 @@ test('one purchase from the requisition to the payment, on the screens alone', a
   const order = (await link.textContent()) ?? ''
   await link.click()
   await expect(page).toHaveURL(/purchase-orders/)
-  await page.getByRole('tab', { name: 'Requisitions' }).click()
+  await page.getByRole('tab', { name: 'Related' }).click()
   await expect(page.getByRole('tabpanel')).toContainText(number)
   await page.goto(`/purchase-orders?q=${order}`)
   await take(page, order, 'Submit')

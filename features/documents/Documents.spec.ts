@@ -35,7 +35,7 @@ async function savedBy(page: Page, press: () => Promise<void>): Promise<string> 
   return download.suggestedFilename()
 }
 
-const openSent = (page: Page) => page.getByRole('tab', { name: 'Sent' }).click()
+const openSent = (page: Page) => page.getByRole('tab', { name: 'Documents' }).click()
 
 test('every document is offered as PDF where its record is', async ({ page, given, signIn }) => {
   await givenCompany(given)

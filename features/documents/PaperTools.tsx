@@ -43,8 +43,14 @@ export function PaperTools({ name, id }: Sent) {
   )
 }
 
+type SendButtonProps = Sent & {
+  label: string
+  /** The document it sends, where several are offered at once; then it is smaller. */
+  what?: string
+}
+
 /** The same as a button with words, for documents that are no record of their own. */
-export function SendButton({ label, ...sent }: Sent & { label: string }) {
+export function SendButton({ label, what, ...sent }: SendButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   const whyNot = useWhyNoSending(sent.name)
   const reasonId = useId()
@@ -53,6 +59,7 @@ export function SendButton({ label, ...sent }: Sent & { label: string }) {
       <Tooltip label={whyNot ?? label}>
         <Button
           icon={Mail}
+          {...(what && { size: 'small', 'aria-label': `${label} ${what}` })}
           aria-disabled={whyNot !== undefined}
           aria-describedby={whyNot && reasonId}
           onClick={() => whyNot === undefined && setIsOpen(true)}

@@ -34,7 +34,9 @@ export const administration: HelpTab = {
           troubles: [
             {
               symptom: 'A document did not arrive by e-mail',
-              check: 'The tab Sent of its record says what the mail server answered; then Retry',
+              check:
+                'The tab Sent of its record, Documents of an order, says what the mail server ' +
+                'answered; then Retry',
               link: { label: 'Sales Orders', to: '/sales-orders' },
             },
             {

@@ -114,8 +114,9 @@ export const orders: HelpTab = {
         'An order that the warehouse has stands as Cancel requested until it answers; where it ' +
           'was too late, the tab Warehouse of the order offers a return.',
         'The menu of an order edits it, puts it on hold, ships some of its ' +
-          'units or all, takes units off it, and prints its packing slip and pick list. What is ' +
-          'backordered is given units by itself as they come in, the oldest order first.',
+          'units or all, takes units off it, and prints its confirmation, packing slip and pick ' +
+          'list. What is backordered is given units by itself as they come in, the oldest order ' +
+          'first; the tab Related says which purchase orders bring them.',
         'An order that was started is changed by a manager. Each change is a numbered revision: ' +
           'the tab Revisions says who changed which line, the order confirmation carries the ' +
           'number, and the warehouse is sent the change. What has left stays as it is.',

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
 import { useMay } from '#features/auth/me.ts'
 import { PaperSheet } from '#features/documents/PaperSheet.tsx'
+import { PapersTab, papersOf } from '#features/documents/PapersTab.tsx'
 import { PrintPapers } from '#features/documents/PrintPapers.tsx'
 import { PaperTools } from '#features/documents/PaperTools.tsx'
-import { sentTab } from '#features/documents/SentTab.tsx'
+import { RelatedList } from '#features/documents/RelatedList.tsx'
 import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
@@ -17,6 +18,7 @@ import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { PurchaseLinesTab } from './PurchaseLinesTab.tsx'
 import { purchaseOrderPaper } from './papers.ts'
+import { readRelatedOfPurchase } from './related-contract.ts'
 import { codeOf, moreOf, usualSort } from './PurchaseOrdersTable.tsx'
 import { PurchaseOverview } from './PurchaseOverview.tsx'
 import { usePurchaseSteps } from './PurchaseSteps.tsx'
@@ -33,6 +35,13 @@ type PurchaseOrderDetailsProps = {
   list: ListState
   code: string
   moreTabs: (order: PurchaseOrder) => readonly Tab[]
+}
+
+/** Tabs of addresses from before they were one with another. */
+const formerTabs: Record<string, string> = {
+  requisitions: 'related',
+  returns: 'related',
+  sent: 'documents',
 }
 
 /** One purchase order over the list; printing it prints the order for the vendor. */
@@ -65,8 +74,8 @@ export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDeta
           },
         })}
         papers={record && <PaperTools name="purchase-order" id={record.id} />}
-        tabs={record ? tabsOf(record, moreTabs(record)) : []}
-        tab={list.search.tab}
+        tabs={record ? tabsOf(record, moreTabs(record), papers.print) : []}
+        tab={formerTabs[list.search.tab ?? ''] ?? list.search.tab}
         onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
         onClose={list.close}
         isLoading={!record}
@@ -83,7 +92,9 @@ function Sheet({ id }: { id: number }) {
   return data ? <PaperSheet papers={[purchaseOrderPaper(data)]} /> : null
 }
 
-function tabsOf(order: PurchaseOrder, more: readonly Tab[]): Tab[] {
+type Print = (orders: readonly PurchaseOrder[]) => unknown
+
+function tabsOf(order: PurchaseOrder, more: readonly Tab[], print: Print): Tab[] {
   const { id } = order
   return [
     { id: 'overview', label: 'Overview', render: () => <PurchaseOverview order={order} /> },
@@ -93,7 +104,8 @@ function tabsOf(order: PurchaseOrder, more: readonly Tab[]): Tab[] {
       render: () => <Whole id={id}>{(whole) => <PurchaseLinesTab order={whole} />}</Whole>,
     },
     { id: 'receipts', label: 'Receipts', render: () => <ReceiptsTab order={order} /> },
-    sentTab({ name: 'purchase-order', id }),
+    { id: 'related', label: 'Related', render: () => <RelatedTab id={id} /> },
+    { id: 'documents', label: 'Documents', render: () => <Papers order={order} print={print} /> },
     ...more,
     {
       id: 'timeline',
@@ -106,6 +118,23 @@ function tabsOf(order: PurchaseOrder, more: readonly Tab[]): Tab[] {
       ),
     },
   ]
+}
+
+function RelatedTab({ id }: { id: number }) {
+  const read = useRead(readRelatedOfPurchase, { params: { id } })
+  return <Loaded read={read}>{(records) => <RelatedList records={records} />}</Loaded>
+}
+
+function Papers({ order, print }: { order: PurchaseOrder; print: Print }) {
+  const { id } = order
+  const read = useRead(readRelatedOfPurchase, { params: { id } })
+  const name = 'purchase-order'
+  const own = { name, id, title: 'Purchase order', print: () => print([order]) } as const
+  return (
+    <Loaded read={read}>
+      {(records) => <PapersTab papers={[own, ...papersOf(records)]} sent={{ name, id }} />}
+    </Loaded>
+  )
 }
 
 function Whole({ id, children }: { id: number; children: (order: Details) => ReactNode }) {

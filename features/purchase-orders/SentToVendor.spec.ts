@@ -54,7 +54,7 @@ test('an approved order is sent to its vendor, who gets the PDF that the tab Sen
   await expectToast(page, 'Success', `The message to ${email} is on its way`)
   await expect(dialog).toHaveCount(0)
 
-  await details.getByRole('tab', { name: 'Sent' }).click()
+  await details.getByRole('tab', { name: 'Documents' }).click()
   const sending = details.getByRole('listitem').filter({ hasText: email })
   await expect(sending).toHaveCount(1)
   await expect(sending.getByText('Sent', { exact: true })).toBeVisible()
@@ -98,7 +98,7 @@ test('an order that nobody approved yet is not sent, and says why', async ({
   await expect(dialog).toContainText('This order is submitted; only an approved one is sent')
   await expect(dialog.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await detailsOf(page).getByRole('tab', { name: 'Sent' }).click()
+  await detailsOf(page).getByRole('tab', { name: 'Documents' }).click()
   await expect(page.getByText('This purchase order was not sent by e-mail.')).toBeVisible()
   expect(post.taken).toHaveLength(before)
 })

@@ -2,6 +2,8 @@ import { type Route, route } from '#platform/server/route.ts'
 import * as acts from './acts.ts'
 import * as contract from './contract.ts'
 import { receiptsOf } from './receipts.ts'
+import { readRelatedOfPurchase } from './related-contract.ts'
+import { relatedOfPurchase } from './related.ts'
 import * as service from './service.ts'
 import { sumPurchaseOrders } from './sums.ts'
 
@@ -10,6 +12,7 @@ export const purchaseOrderRoutes: Route[] = [
   route(sumPurchaseOrders, (ctx, { query }) => service.purchaseOrderSums(ctx, query)),
   route(contract.readPurchaseOrder, (ctx, { id }) => service.readPurchaseOrder(ctx, id)),
   route(contract.listReceipts, (ctx, { id }) => receiptsOf(ctx, id)),
+  route(readRelatedOfPurchase, (ctx, { id }) => relatedOfPurchase(ctx, id)),
   route(contract.createPurchaseOrder, (ctx, { body }) => service.createPurchaseOrder(ctx, body)),
   route(contract.updatePurchaseOrder, (ctx, { id, body, ifMatch }) =>
     service.updatePurchaseOrder(ctx, id, { form: body, ifMatch }),

@@ -3,10 +3,8 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { useRead } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-import { ReturnLink } from './ReturnLinks.tsx'
 import { type GoodsReturn, listReturns } from './contract.ts'
 
 const columns: readonly Column<GoodsReturn>[] = [
@@ -44,31 +42,13 @@ const columns: readonly Column<GoodsReturn>[] = [
 ]
 
 type ReturnsTabProps = {
-  /** Whose goods, or of which order. */
-  of:
-    | { customerId: number }
-    | { vendorId: number }
-    | { salesOrderId: number }
-    | { purchaseOrderId: number }
+  /** Whose goods. */
+  of: { customerId: number } | { vendorId: number }
   /** Said where there are none yet. */
   empty: string
 }
 
-/** The return whose goods an order replaces, where it replaces some. */
-export function ReplacedReturn({ salesOrderId }: { salesOrderId: number }) {
-  const { data } = useRead(listReturns, { query: { replacementOrderId: salesOrderId, limit: 1 } })
-  const [goods] = data ?? []
-  if (!goods) return null
-  return (
-    <p className="mb-4">
-      {'This order replaces goods of '}
-      <ReturnLink returnNumber={goods.returnNumber} />
-      {goods.replacementPrice === 'free' ? ', free of charge.' : ', at the original price.'}
-    </p>
-  )
-}
-
-/** The returns of one customer, to one vendor or of one order, newest first. */
+/** The returns of one customer or to one vendor, newest first. */
 export function ReturnsTab({ of, empty }: ReturnsTabProps) {
   const list = useLocalList()
   const navigate = useNavigate()

@@ -2,9 +2,10 @@ import { Ellipsis } from 'lucide-react'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
 import { InvoicesTab } from '#features/receivables/InvoicesTab.tsx'
 import { PaperSheet } from '#features/documents/PaperSheet.tsx'
+import { PapersTab, papersOf } from '#features/documents/PapersTab.tsx'
 import { PrintPapers } from '#features/documents/PrintPapers.tsx'
 import { PaperTools } from '#features/documents/PaperTools.tsx'
-import { sentTab } from '#features/documents/SentTab.tsx'
+import { RelatedList } from '#features/documents/RelatedList.tsx'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
@@ -24,6 +25,8 @@ import { ShipmentsTab } from './ShipmentsTab.tsx'
 import { codeOf, moreOf, usualSort } from './SalesOrderColumns.tsx'
 import { type SalesOrder, listSalesOrders, readSalesOrder } from './contract.ts'
 import { orderConfirmation } from './papers.ts'
+import { readRelatedOfSale } from './related-contract.ts'
+import type { OrderPaper } from './use-order-papers.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
 type SalesOrderDetailsProps = {
@@ -31,6 +34,13 @@ type SalesOrderDetailsProps = {
   code: string
   /** Tabs of rooms further on. */
   moreTabs: (order: SalesOrder) => readonly Tab[]
+}
+
+/** Tabs of addresses from before they were one with another. */
+const formerTabs: Record<string, string> = {
+  activity: 'timeline',
+  returns: 'related',
+  sent: 'documents',
 }
 
 /** One sales order over the list; printing it prints the order confirmation. */
@@ -68,8 +78,8 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
           },
         })}
         papers={record && <PaperTools name="order-confirmation" id={record.id} />}
-        tabs={record ? [...tabsOf(record), ...moreTabs(record)] : []}
-        tab={list.search.tab}
+        tabs={record ? tabsOf(record, moreTabs(record), papers.print) : []}
+        tab={formerTabs[list.search.tab ?? ''] ?? list.search.tab}
         onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
         onClose={list.close}
         isLoading={!record}
@@ -86,20 +96,56 @@ function Confirmation({ id }: { id: number }) {
   return data ? <PaperSheet papers={[orderConfirmation(data)]} /> : null
 }
 
-function tabsOf(order: SalesOrder) {
+type Print = (paper: OrderPaper, orders: readonly SalesOrder[]) => unknown
+
+function tabsOf(order: SalesOrder, more: readonly Tab[], print: Print): Tab[] {
+  const { id } = order
   return [
     { id: 'overview', label: 'Overview', render: () => <OrderOverview order={order} /> },
-    { id: 'lines', label: 'Lines', render: () => <Lines id={order.id} /> },
+    { id: 'lines', label: 'Lines', render: () => <Lines id={id} /> },
     { id: 'shipments', label: 'Shipments', render: () => <ShipmentsTab order={order} /> },
-    { id: 'revisions', label: 'Revisions', render: () => <RevisionsTab order={order} /> },
-    { id: 'invoices', label: 'Invoices', render: () => <InvoicesTab salesOrderId={order.id} /> },
-    sentTab({ name: 'order-confirmation', id: order.id }),
+    { id: 'invoices', label: 'Invoices', render: () => <InvoicesTab salesOrderId={id} /> },
+    { id: 'related', label: 'Related', render: () => <RelatedTab id={id} /> },
     {
-      id: 'activity',
-      label: 'Activity',
-      render: () => <ActivityTab entity="sales_order" id={order.id} />,
+      id: 'documents',
+      label: 'Documents',
+      render: () => <Papers order={order} print={print} />,
+    },
+    { id: 'revisions', label: 'Revisions', render: () => <RevisionsTab order={order} /> },
+    ...more,
+    {
+      id: 'timeline',
+      label: 'Timeline',
+      render: () => <ActivityTab entity="sales_order" id={id} />,
     },
   ]
+}
+
+function RelatedTab({ id }: { id: number }) {
+  const read = useRead(readRelatedOfSale, { params: { id } })
+  return <Loaded read={read}>{(records) => <RelatedList records={records} />}</Loaded>
+}
+
+function Papers({ order, print }: { order: SalesOrder; print: Print }) {
+  const { id } = order
+  const read = useRead(readRelatedOfSale, { params: { id } })
+  const own = (
+    [
+      ['order-confirmation', 'Order confirmation'],
+      ['packing-slip', 'Packing slip'],
+      ['pick-list', 'Pick list'],
+    ] as const
+  ).map(([name, title]) => ({ name, id, title, print: () => print(name, [order]) }))
+  return (
+    <Loaded read={read}>
+      {(records) => (
+        <PapersTab
+          papers={[...own, ...papersOf(records)]}
+          sent={{ name: 'order-confirmation', id }}
+        />
+      )}
+    </Loaded>
+  )
 }
 
 function Lines({ id }: { id: number }) {

@@ -113,8 +113,8 @@ test('a link opens the record and its tab in a fresh window', async ({ page, giv
     '0',
     '$30.00',
   ])
-  await page.getByRole('tab', { name: 'Activity' }).click()
-  await expect(page).toHaveURL(/tab=activity/)
+  await page.getByRole('tab', { name: 'Timeline' }).click()
+  await expect(page).toHaveURL(/tab=timeline/)
   await expect(dialogOf(page).getByText(order.createdByName).first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialogOf(page)).toHaveCount(0)

@@ -177,7 +177,7 @@ test('an order is cancelled from its details, with a reason, by keyboard alone',
   await page.keyboard.press('Control+Enter')
   await expectToast(page, 'Success', `${order.orderNumber} is cancelled`)
   await expect(details).toContainText('Cancelled')
-  await details.getByRole('tab', { name: 'Activity' }).click()
+  await details.getByRole('tab', { name: 'Timeline' }).click()
   await expect(details.getByText('Ordered twice')).toBeVisible()
 })
 
@@ -242,7 +242,7 @@ test('finance lets an order through above the credit, and the history says why',
   await dialog.getByRole('button', { name: 'Let through' }).click()
   await expectToast(page, 'Success', `${order.orderNumber} is let through`)
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
-  await page.getByRole('dialog').getByRole('tab', { name: 'Activity' }).click()
+  await page.getByRole('dialog').getByRole('tab', { name: 'Timeline' }).click()
   await expect(page.getByText('let this through above the credit')).toBeVisible()
   await expect(page.getByText('Their bank has called')).toBeVisible()
 })

@@ -165,7 +165,7 @@ function viewActions(order: SalesOrder, list: ListState): readonly RowAction[] {
     {
       label: 'View history',
       icon: History,
-      run: () => list.change({ open: code, tab: 'activity' }, 'push'),
+      run: () => list.change({ open: code, tab: 'timeline' }, 'push'),
     },
   ]
 }

@@ -9,6 +9,8 @@ import { changeSalesOrders } from './many.ts'
 import { createSalesOrder } from './create.ts'
 import { holdOrder } from './hold.ts'
 import { overrideOrderCredit } from './override-contract.ts'
+import { readRelatedOfSale } from './related-contract.ts'
+import { relatedOfSale } from './related.ts'
 import { releaseOrder } from './release.ts'
 import { revisionsOf } from './revisions.ts'
 import { readSalesOrder, salesOrderPage, salesOrderSums, shipmentsOf } from './service.ts'
@@ -30,6 +32,7 @@ export function salesOrderRoutes(desk: Desk): Route[] {
     route(contract.listSalesOrders, (ctx, { query }) => salesOrderPage(ctx, query)),
     route(sumSalesOrders, (ctx, { query }) => salesOrderSums(ctx, query)),
     route(contract.readSalesOrder, (ctx, { id }) => readSalesOrder(ctx, id)),
+    route(readRelatedOfSale, (ctx, { id }) => relatedOfSale(ctx, id)),
     route(contract.createSalesOrder, (ctx, { body }) =>
       body.items?.length ? desk.place(ctx, body) : createSalesOrder(ctx, body),
     ),

@@ -1,0 +1,60 @@
+import { may } from '#features/auth/rules.ts'
+import { type Related, relatedKinds } from '#features/documents/related.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
+import { readSalesOrder } from './service.ts'
+
+const text = `
+  select 'backorder' as kind, i.id, s.sku as number, 'backordered' as status, null::date as "on",
+         null::numeric as amount, i.qty_backordered || ' of ' || i.quantity || ' to follow' as says
+  from sales_order_items i join skus s on s.id = i.sku_id
+  where i.sales_order_id = $1 and i.qty_backordered > 0
+  union all
+  (select 'incoming', p.id, p.order_number, p.status, p.expected_date, p.total_amount,
+          string_agg(s.sku || ': ' || (i.quantity - i.qty_received - i.qty_cancelled)
+                       || ' to come',
+                     ', ' order by i.line_no)
+   from purchase_order_items i
+   join purchase_orders p on p.id = i.purchase_order_id and p.status in ('submitted', 'approved')
+   join skus s on s.id = i.sku_id
+   where i.quantity > i.qty_received + i.qty_cancelled
+     and i.sku_id in (select l.sku_id from sales_order_items l
+                      where l.sales_order_id = $1 and l.qty_backordered > 0)
+   group by p.id order by p.expected_date nulls last, p.id limit 50)
+  union all
+  select 'invoice', i.id, i.invoice_number,
+         case when i.open_amount = 0 then 'paid' when i.open_amount < i.total then 'part-paid'
+              else 'open' end,
+         i.doc_date, i.total, null
+  from invoices i where i.sales_order_id = $1
+  union all
+  select 'credit-memo', m.id, m.credit_memo_number,
+         case when m.open_amount = 0 then 'applied' else 'open' end, m.doc_date, m.total, m.reason
+  from invoices i join credit_memos m on m.invoice_id = i.id where i.sales_order_id = $1
+  union all
+  select 'return', r.id, r.return_number, r.status, null, r.total_amount, r.reason
+  from returns r where r.sales_order_id = $1
+  union all
+  select 'replaces', r.id, r.return_number, r.status, null, r.total_amount,
+         case r.replacement_price when 'free' then 'free of charge' else 'at the original price' end
+  from returns r where r.replacement_order_id = $1
+  union all
+  select 'replacement', o.id, o.order_number, o.status, o.order_date, o.total_amount,
+         'for ' || r.return_number
+  from returns r join sales_orders o on o.id = r.replacement_order_id
+  where r.sales_order_id = $1
+  order by kind, id`
+
+const readRelated = { name: 'read_related_of_sales_order', text }
+
+/**
+ * What belongs to an order, of the kinds that the user may read. What is missing is brought by the
+ * purchase orders of the same SKUs, the next fifty: their units are kept for no order of their own.
+ */
+export function relatedOfSale(ctx: Context, orderId: number): Promise<Related[]> {
+  return onOneConnection(ctx, async (inner) => {
+    const { id } = await readSalesOrder(inner, orderId)
+    const found = await rows<Related>(inner.db, readRelated, [id])
+    const { user } = ctx
+    return found.filter(({ kind }) => !user || may(user, relatedKinds[kind].read))
+  })
+}
