@@ -92,6 +92,8 @@ export function BillsTable({ list, vendorId, purchaseOrderId }: BillsTableProps)
     params: { id: purchaseOrderId ?? 0 },
     enabled: purchaseOrderId !== undefined,
   })
+  // A form that opens sooner would stay empty.
+  const isReady = purchaseOrderId === undefined || !billable.isPending
   // A bill's number is its vendor's and not ours: the address takes its id. The tab stays.
   const close = () => list.change({ open: undefined })
   const enter = may('payables.enter') ? () => setNew(true) : undefined
@@ -120,7 +122,7 @@ export function BillsTable({ list, vendorId, purchaseOrderId }: BillsTableProps)
         empty={<p className="text-muted">No bills were entered yet.</p>}
       />
       {open > 0 && <BillDetails key={open} id={open} onClose={close} />}
-      {isNew && <EnterBill billable={billable.data} onClose={() => setNew(false)} />}
+      {isNew && isReady && <EnterBill billable={billable.data} onClose={() => setNew(false)} />}
     </>
   )
 }
