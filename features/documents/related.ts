@@ -40,7 +40,7 @@ export const relatedKindNames = Object.keys(relatedKinds) as RelatedKind[]
 
 const nullableText = z.nullable(z.string())
 
-/** A record that belongs to an order. `says`: what it has to do with it, where that is not plain. */
+/** A record that belongs to an order. `says`: what it has to do with the order. */
 export const related = z.object({
   kind: z.enum(relatedKindNames),
   id: z.int(),

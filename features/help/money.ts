@@ -57,8 +57,8 @@ export const money: readonly Topic[] = [
             'of, with their number as a barcode.',
           'A statement of account tells what happened between two days, or what is open at one.',
           'Most of them are sent by e-mail from the details of the record. What was sent is kept ' +
-            'as it was, on the tab Sent, of orders on the tab Documents, with what the mail server ' +
-            'answered; a failed one is tried again there.',
+            'as it was, on the tab Sent, of orders on the tab Documents, with what the mail ' +
+            'server answered; a failed one is tried again there.',
         ],
       },
       'The head of all papers, bank details and the sender are business rules. E-mail leaves ' +

@@ -147,7 +147,7 @@ test('its menu has its PDF and a return of its goods, in its details too', async
   given,
 }) => {
   const { order } = await givenOrder(given, { status: 'received' })
-  // Row and details have a button of the same name: the row's lies under the details once they come.
+  // Row and details have a button of the same name: the row's is covered once these come.
   for (const [address, place] of [
     ['q', rowOf(page, order.orderNumber)],
     ['open', detailsOf(page)],

@@ -5,7 +5,8 @@ import { readPurchaseOrder } from './service.ts'
 
 const text = `
   select 'requisition' as kind, r.id, r.requisition_number as number, r.status,
-         null::date as "on", null::numeric as amount, r.reason || ' · asked by ' || u.username as says
+         null::date as "on", null::numeric as amount,
+         r.reason || ' · asked by ' || u.username as says
   from requisitions r join users u on u.id = r.created_by
   where r.id in (select i.requisition_id from requisition_items i where i.purchase_order_id = $1)
   union all

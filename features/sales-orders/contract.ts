@@ -87,7 +87,7 @@ export const salesOrder = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   version: z.int(),
-  /** Asked for by `with=progress`: its lines, what of its units has left, and the parcels' numbers. */
+  /** Asked for by `with=progress`: its lines, what of them has left, and its parcels' numbers. */
   lineCount: z.optional(z.int()),
   fillPercent: z.optional(z.nullable(z.int())),
   trackingNumbers: z.optional(nullableText),

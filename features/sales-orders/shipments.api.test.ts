@@ -239,7 +239,7 @@ test('the rest of an order of which nothing has left for days is a leftover', as
   expect(await since('2026-03-02')).toEqual([])
 })
 
-test('a list that is asked for it tells lines, what of them has left, and the parcels', async () => {
+test('a list that is asked for it tells lines, what of them has left, and parcels', async () => {
   const skuId = await given.item({ price: '10.00', currentStock: 20 })
   const order = await started([
     { skuId, quantity: 2 },

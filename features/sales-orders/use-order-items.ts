@@ -6,6 +6,7 @@ import {
   FileDown,
   FileText,
   Link2,
+  type LucideIcon,
   PackageOpen,
   Pencil,
   Printer,
@@ -18,10 +19,10 @@ import type { SalesOrder } from './contract.ts'
 import { whyNotEdit, whyNotReturn } from './rules.ts'
 import type { OrderPaper } from './use-order-papers.ts'
 
+type Print = (paper: OrderPaper, orders: readonly SalesOrder[]) => unknown
+
 /** What can be done with an order beside its steps, as items of its menu. */
-export function useOrderItems(
-  print: (paper: OrderPaper, orders: readonly SalesOrder[]) => unknown,
-): (order: SalesOrder) => readonly MenuItem[] {
+export function useOrderItems(print: Print): (order: SalesOrder) => readonly MenuItem[] {
   const { data: me } = useMe()
   const whyNot = useWhyNot()
   const navigate = useNavigate()
@@ -53,33 +54,7 @@ export function useOrderItems(
       run: () =>
         void navigate({ to: '/returns', search: { new: `rma:${order.orderNumber}` } as never }),
     },
-    {
-      label: 'Print order confirmation',
-      icon: FileText,
-      startsGroup: true,
-      run: () => void print('order-confirmation', [order]),
-    },
-    {
-      label: 'Print packing slip',
-      icon: Printer,
-      run: () => void print('packing-slip', [order]),
-    },
-    { label: 'Print pick list', icon: ClipboardList, run: () => void print('pick-list', [order]) },
-    {
-      label: 'Order confirmation as PDF',
-      icon: FileDown,
-      run: () => savePdf({ name: 'order-confirmation', id: order.id }),
-    },
-    {
-      label: 'Packing slip as PDF',
-      icon: FileDown,
-      run: () => savePdf({ name: 'packing-slip', id: order.id }),
-    },
-    {
-      label: 'Pick list as PDF',
-      icon: FileDown,
-      run: () => savePdf({ name: 'pick-list', id: order.id }),
-    },
+    ...paperItems(order, print),
     {
       label: 'Copy order number',
       icon: Copy,
@@ -91,5 +66,28 @@ export function useOrderItems(
       icon: Link2,
       run: () => void copyText(`${location.origin}/sales-orders?open=${order.orderNumber}`),
     },
+  ]
+}
+
+const papers: readonly [OrderPaper, string, LucideIcon][] = [
+  ['order-confirmation', 'order confirmation', FileText],
+  ['packing-slip', 'packing slip', Printer],
+  ['pick-list', 'pick list', ClipboardList],
+]
+
+/** Each paper printed, then each as PDF. */
+function paperItems(order: SalesOrder, print: Print): MenuItem[] {
+  return [
+    ...papers.map(([name, words, icon], index) => ({
+      label: `Print ${words}`,
+      icon,
+      startsGroup: index === 0,
+      run: () => void print(name, [order]),
+    })),
+    ...papers.map(([name, words]) => ({
+      label: `${words.charAt(0).toUpperCase()}${words.slice(1)} as PDF`,
+      icon: FileDown,
+      run: () => savePdf({ name, id: order.id }),
+    })),
   ]
 }
