@@ -68,6 +68,7 @@ export function CustomerForm({ customer, onClose }: CustomerFormProps) {
         <TextField name="name" label="Company Name *" />
         <TextField name="email" label="Email *" type="email" />
         <TextField name="phone" label="Phone" type="tel" length={20} />
+        <TextField name="website" label="Website" />
       </FormSection>
       <FormSection title="Address">
         <TextAreaField name="address" label="Address" wide />
@@ -76,6 +77,12 @@ export function CustomerForm({ customer, onClose }: CustomerFormProps) {
         <TextField name="zipCode" label="ZIP Code" length={12} />
         <TextField name="country" label="Country" />
       </FormSection>
+      <FormSection title="Contact">
+        <TextField name="contactName" label="Contact" />
+        <TextField name="contactRole" label="Contact Role" length={24} />
+        <TextField name="contactEmail" label="Contact Email" type="email" />
+        <TextField name="contactPhone" label="Contact Phone" type="tel" length={20} />
+      </FormSection>
       <FormSection title="Terms & pricing" isDisabled={!mayEditTerms}>
         <MoneyField name="creditLimit" label="Credit Limit" hint="0 means no credit" />
         <TextField name="paymentTerms" label="Payment Terms" suggestions={usualTerms} length={24} />
@@ -83,6 +90,14 @@ export function CustomerForm({ customer, onClose }: CustomerFormProps) {
         <TextAreaField name="billingAddress" label="Billing Address" wide rows={2} />
         <SwitchField name="taxExempt" label="Tax exempt" />
         <TextField name="taxExemptNumber" label="Tax Exempt Number" length={24} />
+      </FormSection>
+      <FormSection title="Orders">
+        <SwitchField
+          name="allowBackorder"
+          label="Accept back orders"
+          hint="What is not in stock waits for it"
+        />
+        <TextAreaField name="notes" label="Notes" wide rows={2} />
       </FormSection>
       <FormSection title="Status">
         <SwitchField
@@ -101,17 +116,24 @@ function valuesOf(customer?: Customer) {
     name: shown(customer?.name),
     email: shown(customer?.email),
     phone: shown(customer?.phone),
+    website: shown(customer?.website),
     address: shown(customer?.address),
     city: shown(customer?.city),
     state: shown(customer?.state),
     zipCode: shown(customer?.zipCode),
     country: shown(customer?.country),
+    contactName: shown(customer?.contactName),
+    contactRole: shown(customer?.contactRole),
+    contactEmail: shown(customer?.contactEmail),
+    contactPhone: shown(customer?.contactPhone),
     creditLimit: customer?.creditLimit ?? '0.00',
     paymentTerms: customer?.paymentTerms ?? 'net-30',
     priceLevel: customer?.priceLevel ?? ('standard' as const),
     billingAddress: shown(customer?.billingAddress),
     taxExempt: customer?.taxExempt ?? false,
     taxExemptNumber: shown(customer?.taxExemptNumber),
+    allowBackorder: customer?.allowBackorder ?? false,
+    notes: shown(customer?.notes),
     isActive: customer?.isActive ?? true,
   }
 }

@@ -17,16 +17,40 @@ export function CustomerOverview({ customer }: { customer: Customer }) {
             name: 'Phone',
             value: customer.phone && <a href={`tel:${customer.phone}`}>{customer.phone}</a>,
           },
+          { name: 'Contact', value: <Contact customer={customer} /> },
           { name: 'Address', value: address },
           { name: 'Billing Address', value: customer.billingAddress },
           { name: 'Website', value: customer.website },
           { name: 'Payment Terms', value: customer.paymentTerms },
           { name: 'Price Level', value: customer.priceLevel },
           { name: 'Tax', value: taxText(customer) },
+          { name: 'Back Orders', value: customer.allowBackorder ? 'Accepted' : 'Not accepted' },
           { name: 'Notes', value: customer.notes },
         ]}
       />
     </div>
+  )
+}
+
+/** The person to ask for there, and how to reach them; a dash where nobody is named. */
+function Contact({ customer }: { customer: Customer }) {
+  const { contactName, contactRole, contactEmail, contactPhone } = customer
+  const person = [contactName, contactRole].filter(Boolean).join(', ')
+  if (!person && !contactEmail && !contactPhone) return '—'
+  return (
+    <>
+      {person && <span className="block">{person}</span>}
+      {contactEmail && (
+        <a className="block" href={`mailto:${contactEmail}`}>
+          {contactEmail}
+        </a>
+      )}
+      {contactPhone && (
+        <a className="block" href={`tel:${contactPhone}`}>
+          {contactPhone}
+        </a>
+      )}
+    </>
   )
 }
 

@@ -78,6 +78,43 @@ test('a tax-exempt customer needs its number, in a later change too', async () =
   expect(ended.json()).toMatchObject({ taxExempt: false, taxExemptNumber: null })
 })
 
+const person = {
+  website: 'https://acme.example',
+  notes: 'Rings twice',
+  allowBackorder: true,
+  contactName: 'Ada Byron',
+  contactRole: 'Buyer',
+  contactEmail: 'ada@acme.example',
+  contactPhone: '555-0142',
+}
+
+test('website, notes, back orders and contact stay where a change leaves them out', async () => {
+  const made = (await create(person)).json()
+  expect(made).toMatchObject(person)
+  expect((await update(made.id, { city: 'Reno' })).json()).toMatchObject({ ...person, version: 2 })
+  const emptied = { website: '', notes: null, contactName: '', contactEmail: '  ' }
+  expect((await update(made.id, emptied)).json()).toMatchObject({
+    website: null,
+    notes: null,
+    allowBackorder: true,
+    contactName: null,
+    contactRole: 'Buyer',
+    contactEmail: null,
+  })
+})
+
+test('the e-mail of a contact is an address or none, and a contact is found by name', async () => {
+  const wrong = await create({ contactEmail: 'nobody' })
+  expect([wrong.statusCode, wrong.json().errors]).toEqual([
+    422,
+    [{ path: 'contactEmail', message: 'Invalid input' }],
+  ])
+  await create(person)
+  await create({ customerCode: 'C-2' })
+  const found = await prizm.call('GET', '/api/customers?q=byron', { as })
+  expect(found.json<{ customerCode: string }[]>().map((one) => one.customerCode)).toEqual(['C-1'])
+})
+
 test('emptied fields are none, and emptied terms fall back to net-30', async () => {
   const { id } = (await create({ phone: '555-0100', paymentTerms: 'net-60' })).json()
   const answer = await update(id, { phone: '', paymentTerms: '' })

@@ -8,7 +8,7 @@ import {
   importQuery,
 } from '#platform/kernel/bulk.ts'
 import { endpoint, exportQuery, listQuery } from '#platform/kernel/endpoint.ts'
-import { code, email, optionalText, price, text } from '#platform/kernel/fields.ts'
+import { code, email, optionalEmail, optionalText, price, text } from '#platform/kernel/fields.ts'
 
 export const priceLevels = ['standard', 'tier1', 'tier2', 'tier3'] as const
 
@@ -26,6 +26,10 @@ export const customerForm = z.object({
   billingAddress: optionalText(500),
   website: optionalText(200),
   notes: optionalText(5000),
+  contactName: optionalText(200),
+  contactRole: optionalText(100),
+  contactEmail: optionalEmail(),
+  contactPhone: optionalText(50),
   creditLimit: z.optional(price),
   paymentTerms: optionalText(50),
   priceLevel: z.optional(z.enum(priceLevels)),
@@ -52,6 +56,10 @@ export const customer = z.object({
   billingAddress: nullableText,
   website: nullableText,
   notes: nullableText,
+  contactName: nullableText,
+  contactRole: nullableText,
+  contactEmail: nullableText,
+  contactPhone: nullableText,
   creditLimit: z.string(),
   currentBalance: z.string(),
   openOrderAmount: z.string(),
@@ -166,6 +174,10 @@ export const customerColumns = [
   { name: 'billingAddress', label: 'Billing Address' },
   { name: 'website', label: 'Website' },
   { name: 'notes', label: 'Notes' },
+  { name: 'contactName', label: 'Contact Name' },
+  { name: 'contactRole', label: 'Contact Role' },
+  { name: 'contactEmail', label: 'Contact Email' },
+  { name: 'contactPhone', label: 'Contact Phone' },
   { name: 'creditLimit', label: 'Credit Limit', kind: 'amount' },
   { name: 'paymentTerms', label: 'Payment Terms' },
   { name: 'priceLevel', label: 'Price Level', kind: 'choice' },

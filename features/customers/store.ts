@@ -5,7 +5,9 @@ import type { Reference } from '#platform/server/references.ts'
 export const customerList: ListSpec = {
   columns: `c.id, c.customer_code as "customerCode", c.name, c.email, c.phone, c.address, c.city,
     c.state, c.zip_code as "zipCode", c.country, c.billing_address as "billingAddress", c.website,
-    c.notes, c.credit_limit as "creditLimit", c.current_balance as "currentBalance",
+    c.notes, c.contact_name as "contactName", c.contact_role as "contactRole",
+    c.contact_email as "contactEmail", c.contact_phone as "contactPhone",
+    c.credit_limit as "creditLimit", c.current_balance as "currentBalance",
     c.open_order_amount as "openOrderAmount",
     (c.credit_limit - c.current_balance - c.open_order_amount) as "availableCredit",
     c.credit_status as "creditStatus", c.payment_terms as "paymentTerms",
@@ -33,7 +35,7 @@ export const customerList: ListSpec = {
     updatedAt: { sql: 'c.updated_at' },
   },
   defaultSort: 'customerCode',
-  search: ['c.customer_code', 'c.name', 'c.email', 'c.phone', 'c.city'],
+  search: ['c.customer_code', 'c.name', 'c.email', 'c.phone', 'c.city', 'c.contact_name'],
   filters: {
     isActive: { sql: 'c.is_active', type: 'boolean' },
     city: { sql: 'c.city', type: 'text' },

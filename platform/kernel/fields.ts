@@ -53,6 +53,15 @@ export function email() {
   return text(254).check(z.regex(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/, { error: 'Invalid input' }))
 }
 
+/** An e-mail address that may be left out: absent stays absent, empty and null mean none. */
+export function optionalEmail() {
+  const none = z.pipe(
+    z.nullable(z.string().check(z.trim(), z.maxLength(0))),
+    z.transform(() => null),
+  )
+  return z.optional(z.union([none, email()], { error: 'Invalid input' }))
+}
+
 /** An amount in wire form: decimal text (a JSON number of at most two decimals is accepted). */
 export const money = z.pipe(
   z.union([z.string(), z.number()], { error: requiredOrInvalid }),
