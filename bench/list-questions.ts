@@ -214,7 +214,29 @@ const arOrders: List = {
   },
 }
 
+const customers: List = {
+  name: 'customers',
+  path: '/api/customers',
+  sorts: ['id', 'customerCode', 'name', 'city', 'creditLimit', 'currentBalance', 'lastOrderDate'],
+  filters: { inactive: () => 'isActive=false', over: () => 'credit=over' },
+  searches: {
+    code: ({ customerCode }) => `q=${customerCode}`,
+    name: ({ customerName }) => `q=${encodeURIComponent(customerName)}`,
+    'nothing there': () => 'q=zebra',
+  },
+}
+
+const vendors: List = {
+  name: 'vendors',
+  path: '/api/vendors',
+  sorts: ['id', 'vendorCode', 'name', 'openOrders', 'onTimePercent', 'leadTimeDays'],
+  filters: { inactive: () => 'isActive=false' },
+  searches: { code: () => 'q=V-17', 'nothing there': () => 'q=zebra' },
+}
+
 const furtherLists = [
+  customers,
+  vendors,
   vendorBills,
   vendorPayments,
   payments,

@@ -94,10 +94,37 @@ const returnLines = `
   insert into return_items (return_id, line_no, sku_id, quantity, unit_price, total_price)
   select id, 1, 1 + id % 5000, 1, total_amount, total_amount from returns`
 
-const counted = [bills, vendorPayments, customerPayments, requisitions, returns] as const
-const lines = [billLines, requisitionLines, returnLines] as const
+/** Of two hundred orders one is open; the others came on the day that they were expected or after. */
+const purchaseOrders = `
+  insert into purchase_orders
+    (order_number, vendor_id, status, order_date, expected_date, total_amount, header_only,
+     created_by)
+  select 'PO-' || (100000000000 + n), 1 + n % 500,
+         case when n % 200 = 0 then 'approved' else 'received' end, current_date - n % 365 - 7,
+         current_date - n % 365, (10 + n::bigint * 7919 % 500000 / 100.0)::numeric(12, 2), true,
+         (select max(id) from users)
+  from generate_series(1, $1::int) n`
 
-/** As many vendor bills, payments of either side, requisitions and returns as `count` says. */
+const deliveries = `
+  insert into vendor_deliveries (vendor_id, day, orders_before, on_time_before, orders, on_time)
+  select vendor_id, day, sum(orders) over upto - orders, sum(on_time) over upto - on_time, orders,
+         on_time
+  from (select vendor_id, expected_date + (id % 4 / 3)::int as day, count(*) as orders,
+               count(*) filter (where id % 4 < 3) as on_time
+        from purchase_orders where status = 'received' group by 1, 2) as of_day
+  window upto as (partition by vendor_id order by day)`
+
+const counted = [
+  bills,
+  vendorPayments,
+  customerPayments,
+  requisitions,
+  returns,
+  purchaseOrders,
+] as const
+const lines = [billLines, requisitionLines, returnLines, deliveries] as const
+
+/** As many bills, purchase orders, payments of either side, requisitions and returns as said. */
 export async function fillRecords(pool: pg.Pool, count: number): Promise<void> {
   const client = await pool.connect()
   try {

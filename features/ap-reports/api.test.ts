@@ -129,6 +129,44 @@ test('vendors are measured by what arrived by its expected date', async () => {
   expect((await get('ap-vendors?asOf=2025-01-01')).json()).toEqual([])
 })
 
+test('the list of vendors measures deliveries as the report does, whenever they came', async () => {
+  const sql = async (text: string) => (await prizm.database.pool.query(text)).rows
+  const came = async (number: string, daysAgo: number, expected: string) => {
+    const [{ id }] = await sql(
+      `insert into purchase_orders (order_number, vendor_id, status, order_date, expected_date,
+         total_amount, header_only, created_by)
+       select '${number}', ${desk.vendorId}, 'received', '2020-01-01', '${expected}', 5, true,
+         min(id) from users returning id`,
+    )
+    await sql(
+      `insert into audit_log (entity, entity_id, action, from_status, to_status, at)
+       values ('purchase_order', ${id}, 'receive', 'approved', 'received',
+         now() - interval '${daysAgo} days')`,
+    )
+  }
+  const [{ day }] = await sql('select business_day(now())::text as day')
+  const listed = async () => {
+    const answer = await prizm.call('GET', '/api/vendors?sort=-onTimePercent', { as: desk.buyer })
+    const inList = answer.json<{ onTimePercent: string | null }[]>()[0]?.onTimePercent
+    const report = (await get(`ap-vendors?asOf=${day}`)).json<{ onTimePercent: string }[]>()
+    return [inList, report[0]?.onTimePercent ?? null]
+  }
+  expect(await listed()).toEqual([null, null])
+  await order('received', '40.00')
+  expect(await listed()).toEqual([null, null])
+  await order('received', '10.00', '2999-01-01')
+  await order('received', '20.00', '2020-01-01')
+  expect(await listed()).toEqual(['50.0', '50.0'])
+  await came('PO-OLD', 400, '2020-01-01')
+  expect(await listed()).toEqual(['50.0', '50.0'])
+  await came('PO-LATE', 100, '2020-01-01')
+  expect(await listed()).toEqual(['33.3', '33.3'])
+  await came('PO-EARLY', 200, '2999-01-01')
+  expect(await listed()).toEqual(['50.0', '50.0'])
+  await came('PO-SAME', 100, '2999-01-01')
+  expect(await listed()).toEqual(['60.0', '60.0'])
+})
+
 test('the reports are for those who pay and buy', async () => {
   expect((await get('ap-summary', await prizm.signIn('viewer'))).statusCode).toBe(200)
   expect((await get('ap-summary', await prizm.signIn('sales'))).statusCode).toBe(403)

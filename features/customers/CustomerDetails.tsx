@@ -14,6 +14,7 @@ import { CustomerOverview } from './CustomerOverview.tsx'
 import { codeOf, usualSort } from './CustomersTable.tsx'
 import { type Customer, listCustomers } from './contract.ts'
 import { useCustomerWrites } from './use-customer-writes.ts'
+import { useNewOrder } from './use-new-order.ts'
 
 type CustomerDetailsProps = {
   list: ListState
@@ -27,6 +28,7 @@ export function CustomerDetails({ list, code, moreTabs }: CustomerDetailsProps) 
   const found = useRecord({ endpoint: listCustomers, list, usualSort, codeOf, code })
   const may = useMay()
   const { remove, setActive } = useCustomerWrites()
+  const newOrder = useNewOrder()
   const [isAsking, setAsking] = useState(false)
   const { record } = found
   if (found.isMissing || found.error) {
@@ -34,6 +36,7 @@ export function CustomerDetails({ list, code, moreTabs }: CustomerDetailsProps) 
   }
   const edit = () => list.change({ open: undefined, tab: undefined, edit: code }, 'push')
   const actions = (customer: Customer) => [
+    newOrder(customer),
     {
       label: customer.isActive ? 'Deactivate' : 'Activate',
       whyNot: may('customers.edit') ? undefined : 'Your role may not do this',

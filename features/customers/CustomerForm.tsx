@@ -63,26 +63,7 @@ export function CustomerForm({ customer, onClose }: CustomerFormProps) {
       }
       {...editing}
     >
-      <FormSection title="Details">
-        <TextField name="customerCode" label="Customer Code *" length={24} />
-        <TextField name="name" label="Company Name *" />
-        <TextField name="email" label="Email *" type="email" />
-        <TextField name="phone" label="Phone" type="tel" length={20} />
-        <TextField name="website" label="Website" />
-      </FormSection>
-      <FormSection title="Address">
-        <TextAreaField name="address" label="Address" wide />
-        <TextField name="city" label="City" />
-        <TextField name="state" label="State" />
-        <TextField name="zipCode" label="ZIP Code" length={12} />
-        <TextField name="country" label="Country" />
-      </FormSection>
-      <FormSection title="Contact">
-        <TextField name="contactName" label="Contact" />
-        <TextField name="contactRole" label="Contact Role" length={24} />
-        <TextField name="contactEmail" label="Contact Email" type="email" />
-        <TextField name="contactPhone" label="Contact Phone" type="tel" length={20} />
-      </FormSection>
+      <WhoTheyAre />
       <FormSection title="Terms & pricing" isDisabled={!mayEditTerms}>
         <MoneyField name="creditLimit" label="Credit Limit" hint="0 means no credit" />
         <TextField name="paymentTerms" label="Payment Terms" suggestions={usualTerms} length={24} />
@@ -107,6 +88,34 @@ export function CustomerForm({ customer, onClose }: CustomerFormProps) {
         />
       </FormSection>
     </FormDialog>
+  )
+}
+
+/** How to reach a customer, and whom to ask for there. */
+function WhoTheyAre() {
+  return (
+    <>
+      <FormSection title="Details">
+        <TextField name="customerCode" label="Customer Code *" length={24} />
+        <TextField name="name" label="Company Name *" />
+        <TextField name="email" label="Email *" type="email" />
+        <TextField name="phone" label="Phone" type="tel" length={20} />
+        <TextField name="website" label="Website" />
+      </FormSection>
+      <FormSection title="Address">
+        <TextAreaField name="address" label="Address" wide />
+        <TextField name="city" label="City" />
+        <TextField name="state" label="State" />
+        <TextField name="zipCode" label="ZIP Code" length={12} />
+        <TextField name="country" label="Country" />
+      </FormSection>
+      <FormSection title="Contact">
+        <TextField name="contactName" label="Contact" />
+        <TextField name="contactRole" label="Contact Role" length={24} />
+        <TextField name="contactEmail" label="Contact Email" type="email" />
+        <TextField name="contactPhone" label="Contact Phone" type="tel" length={20} />
+      </FormSection>
+    </>
   )
 }
 

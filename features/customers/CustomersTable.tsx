@@ -1,6 +1,7 @@
 import { Plus, Undo2 } from 'lucide-react'
 import { notYourRole, useMay, useWhyNot } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { EmailText } from '#platform/ui/EmailText.tsx'
@@ -17,9 +18,14 @@ import { useBulk } from '#platform/ui/use-bulk.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type Customer, changeCustomers, listCustomers } from './contract.ts'
 import { customerReads, useCustomerWrites } from './use-customer-writes.ts'
+import { useNewOrder } from './use-new-order.ts'
 
 export const usualSort = 'customerCode'
 export const codeOf = (customer: { customerCode: string }) => customer.customerCode
+
+// The wire's days are checked by the server; the kernel prints them.
+const lastOrderText = ({ lastOrderDate }: Customer) =>
+  lastOrderDate === null ? '' : formatDay(lastOrderDate as Day)
 
 const columns: readonly Column<Customer>[] = [
   { id: 'customerCode', header: 'Customer Code', width: 140, cell: codeOf },
@@ -56,6 +62,14 @@ const columns: readonly Column<Customer>[] = [
     align: 'right',
     isOptional: true,
     cell: (customer) => formatDecimal(customer.availableCredit),
+  },
+  {
+    id: 'lastOrderDate',
+    header: 'Last Order',
+    width: 120,
+    isOptional: true,
+    text: lastOrderText,
+    cell: lastOrderText,
   },
   {
     id: 'paymentTerms',
@@ -97,6 +111,7 @@ export function CustomersTable({ list }: { list: ListState }) {
   const may = useMay()
   const whyNot = useWhyNot()
   const { remove, setActive } = useCustomerWrites()
+  const newOrder = useNewOrder()
   const bulk = useCustomerBulk()
   const add = () => list.change({ new: '1' }, 'push')
   const showDeleted = () => list.change({ view: 'deleted' }, 'push')
@@ -123,6 +138,7 @@ export function CustomersTable({ list }: { list: ListState }) {
               delete: whyNot('customers.delete'),
               setActive: whyNot('customers.edit'),
             },
+            begin: newOrder(customer),
             remove,
             setActive,
           })

@@ -65,6 +65,37 @@ test('amounts are decimal text or numbers of two decimals, and nothing else', as
   }
 })
 
+test('the last order of a customer is the last that stands, and lists sort by it', async () => {
+  const sales = await prizm.signIn('sales')
+  const { customer } = prizm.given
+  const order = async (orderNumber: string, customerId: number, fields: object) => {
+    const body = { orderNumber, customerId, ...fields }
+    const made = await prizm.call('POST', '/api/sales-orders', { as: sales, body })
+    expect(made.statusCode).toBe(201)
+  }
+  const [one, two] = [await customer({ name: 'One' }), await customer({ name: 'Two' })]
+  await customer({ name: 'Three' })
+  await order('SO-1', one.id, { orderDate: '2026-02-02' })
+  await order('SO-2', one.id, { orderDate: '2026-02-20' })
+  await order('SO-3', one.id, { orderDate: '2026-02-27', status: 'cancelled' })
+  await order('SO-4', two.id, { orderDate: '2026-01-15' })
+  const listed = async (sort: string) =>
+    (await prizm.call('GET', `/api/customers?limit=2&sort=${sort}`, { as }))
+      .json<{ name: string; lastOrderDate: string | null }[]>()
+      .map(({ name, lastOrderDate }) => [name, lastOrderDate])
+  expect(await listed('lastOrderDate')).toEqual([
+    ['Two', '2026-01-15'],
+    ['One', '2026-02-20'],
+  ])
+  expect(await listed('-lastOrderDate')).toEqual([
+    ['One', '2026-02-20'],
+    ['Two', '2026-01-15'],
+  ])
+  expect((await prizm.call('GET', '/api/customers?sort=-lastOrderDate', { as })).json()[2]).toEqual(
+    expect.objectContaining({ name: 'Three', lastOrderDate: null }),
+  )
+})
+
 test('a tax-exempt customer needs its number, in a later change too', async () => {
   const refused = await create({ taxExempt: true })
   expect(refused.statusCode).toBe(422)

@@ -65,6 +65,8 @@ export const customer = z.object({
   openOrderAmount: z.string(),
   availableCredit: z.string(),
   creditStatus: z.enum(['normal', 'blocked']),
+  /** The day of the order that came last; cancelled ones are none. */
+  lastOrderDate: nullableText,
   paymentTerms: z.string(),
   priceLevel: z.enum(priceLevels),
   taxExempt: z.boolean(),

@@ -39,6 +39,7 @@ const northwind: Customer = {
   openOrderAmount: '0.00',
   availableCredit: '100.00',
   creditStatus: 'normal',
+  lastOrderDate: null,
   paymentTerms: 'Net 30',
   priceLevel: 'standard',
   taxExempt: false,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import type { Vendor } from '#features/vendors/contract.ts'
 import { findActiveVendors } from '#features/vendors/find-vendors.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import {
@@ -21,7 +22,7 @@ import {
   readPurchaseOrder,
   updatePurchaseOrder,
 } from './contract.ts'
-import { type PurchaseValues, copyOf, toWire, valuesOf } from './form-values.ts'
+import { type PurchaseValues, beginningOf, toWire, valuesOf } from './form-values.ts'
 import { FormLines, linesTotal } from './FormLines.tsx'
 import { purchaseOrderStatuses } from './rules.ts'
 import { purchaseReads } from './use-purchase-writes.ts'
@@ -31,6 +32,8 @@ type PurchaseOrderFormProps = {
   order?: PurchaseOrderDetails
   /** The order that a new one is like. */
   like?: PurchaseOrderDetails
+  /** The vendor that a new one is for. */
+  vendor?: Vendor
   onClose: () => void
 }
 
@@ -40,7 +43,7 @@ const statuses = purchaseOrderStatuses.map((value) => ({
 }))
 
 /** A new purchase order, or a draft that is edited. Without lines a total is typed. */
-export function PurchaseOrderForm({ order, like, onClose }: PurchaseOrderFormProps) {
+export function PurchaseOrderForm({ order, like, vendor, onClose }: PurchaseOrderFormProps) {
   const [now] = useState(() => new Date())
   const creation = useWrite(createPurchaseOrder, {
     refreshes: purchaseReads,
@@ -63,7 +66,7 @@ export function PurchaseOrderForm({ order, like, onClose }: PurchaseOrderFormPro
     <FormDialog
       title={order ? 'Edit Purchase Order' : 'Create Purchase Order'}
       schema={purchaseOrderForm}
-      values={like ? copyOf(now, like) : valuesOf(now, order)}
+      values={beginningOf(now, { order, like, vendor })}
       toWire={toWire}
       submitLabel={order ? 'Update Purchase Order' : 'Create Purchase Order'}
       onClose={onClose}

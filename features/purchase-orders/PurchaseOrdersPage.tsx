@@ -11,6 +11,7 @@ import { type PurchaseOrder, listPurchaseOrders } from './contract.ts'
 const PurchaseOrderForm = late(
   async () => (await import('./PurchaseOrderForm.tsx')).PurchaseOrderForm,
 )
+const PurchaseOrderFor = late(async () => (await import('./PurchaseOrderFor.tsx')).PurchaseOrderFor)
 const PurchaseOrderEdit = late(
   async () => (await import('./PurchaseOrderEdit.tsx')).PurchaseOrderEdit,
 )
@@ -29,7 +30,8 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
   const { open, edit, new: adds } = list.search
   const known = { endpoint: listPurchaseOrders, list, usualSort, fixed: moreOf(list), codeOf }
   const edited = useRecord({ ...known, code: edit })
-  const likeCode = adds === '1' ? undefined : adds
+  const vendorId = vendorAsked(adds)
+  const likeCode = adds === '1' || vendorId ? undefined : adds
   const like = useRecord({ ...known, code: likeCode })
   return (
     <>
@@ -44,6 +46,7 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
       </PageContent>
       {open && <PurchaseOrderDetails list={list} code={open} moreTabs={moreTabs} />}
       {(adds === '1' || like.isMissing) && <PurchaseOrderForm key="new" onClose={list.close} />}
+      {vendorId && <PurchaseOrderFor key={adds} vendorId={vendorId} onClose={list.close} />}
       {like.record && (
         <PurchaseOrderEdit
           key={`like ${like.record.id}`}
@@ -63,4 +66,9 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
       )}
     </>
   )
+}
+
+/** `?new=vendor:7` asks for a new order to a vendor; else it names the order to copy. */
+function vendorAsked(adds: string | undefined): number | undefined {
+  return Number(/^vendor:([1-9]\d{0,8})$/.exec(adds ?? '')?.[1]) || undefined
 }

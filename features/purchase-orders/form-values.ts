@@ -1,4 +1,5 @@
 import type { BoughtSku } from '#features/skus/find-skus.ts'
+import type { Vendor } from '#features/vendors/contract.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/choices.ts'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
@@ -26,8 +27,22 @@ export function valuesOf(now: Date, order?: PurchaseOrderDetails) {
   }
 }
 
+type Beginning = {
+  order?: PurchaseOrderDetails | undefined
+  like?: PurchaseOrderDetails | undefined
+  vendor?: Vendor | undefined
+}
+
+/** An order as it is, or a new one: like another, for a vendor, or with nothing said yet. */
+export function beginningOf(now: Date, { order, like, vendor }: Beginning): PurchaseValues {
+  if (like) return copyOf(now, like)
+  const values = valuesOf(now, order)
+  if (!vendor) return values
+  return { ...values, vendorId: choiceOf(vendor.id, vendor.vendorCode, vendor.name) }
+}
+
 /** A new order of today with what another one has. */
-export function copyOf(now: Date, order: PurchaseOrderDetails): PurchaseValues {
+function copyOf(now: Date, order: PurchaseOrderDetails): PurchaseValues {
   const { orderNumber, status, orderDate, expectedDate } = valuesOf(now)
   return { ...valuesOf(now, order), orderNumber, status, orderDate, expectedDate }
 }

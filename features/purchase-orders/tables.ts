@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/tables.ts'
 import { skus } from '#features/skus/tables.ts'
 import { vendors } from '#features/vendors/tables.ts'
@@ -38,6 +47,9 @@ export const purchaseOrders = pgTable(
     index('purchase_orders_number_end').on(sql`reverse(order_number) collate "C"`),
     index('purchase_orders_by_creator').on(t.createdBy, t.id),
     index('purchase_orders_of_vendor').on(t.vendorId, t.id, t.status, t.orderDate),
+    index('purchase_orders_open_of_vendor')
+      .on(t.vendorId)
+      .where(sql`status in ('submitted', 'approved')`),
     index('purchase_orders_by_status').on(t.status, t.id, t.vendorId, t.orderDate, t.expectedDate),
     index('purchase_orders_by_total').on(t.totalAmount, t.id, t.status, t.vendorId),
     index('purchase_orders_by_date').on(t.orderDate, t.id, t.status, t.vendorId),
@@ -141,5 +153,34 @@ export const receiptItems = pgTable(
     index('receipt_items_of_line').on(t.purchaseOrderItemId),
     check('receipt_quantity_positive', sql`quantity >= 1`),
     check('receipt_item_amount_not_negative', sql`amount >= 0`),
+  ],
+)
+
+/**
+ * How many orders of a vendor that had an expected date were whole until the end of a day, and how
+ * many of them in time: `before` the day and on it. What came within a year is one row less another.
+ * A trigger of the history keeps it.
+ */
+export const vendorDeliveries = pgTable(
+  'vendor_deliveries',
+  {
+    vendorId: integer('vendor_id')
+      .notNull()
+      .references(() => vendors.id),
+    day: day('day').notNull(),
+    ordersBefore: integer('orders_before').notNull(),
+    onTimeBefore: integer('on_time_before').notNull(),
+    orders: integer('orders').notNull(),
+    onTime: integer('on_time').notNull(),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    primaryKey({ name: 'vendor_deliveries_of_day', columns: [t.vendorId, t.day] }),
+    check(
+      'vendor_deliveries_add_up',
+      sql`on_time_before between 0 and orders_before and on_time between 0 and orders`,
+    ),
   ],
 )

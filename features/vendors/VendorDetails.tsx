@@ -13,6 +13,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { VendorOverview } from './VendorOverview.tsx'
 import { codeOf, usualSort } from './VendorsTable.tsx'
 import { type Vendor, listVendors } from './contract.ts'
+import { useNewOrder } from './use-new-order.ts'
 import { useVendorWrites } from './use-vendor-writes.ts'
 
 type VendorDetailsProps = {
@@ -58,7 +59,9 @@ export function VendorDetails({ list, code, moreTabs }: VendorDetailsProps) {
 function useDetailActions(list: ListState): (vendor: Vendor) => readonly MenuItem[] {
   const whyNot = useWhyNot()
   const { remove, setActive } = useVendorWrites()
+  const newOrder = useNewOrder()
   return (vendor) => [
+    newOrder(vendor),
     {
       label: vendor.isActive ? 'Deactivate' : 'Activate',
       icon: vendor.isActive ? Ban : Check,

@@ -41,10 +41,35 @@ test('VE-1 VE-2 the page shows its title, its card and its columns', async ({
   await expectAccessible(page)
 })
 
+test('New PO in the menu of a row opens the form of an order with the vendor chosen', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const vendor = await vendorOf(given)
+  const code = vendor.vendorCode
+  await signIn('purchasing')
+  await page.goto(`/vendors?q=${code}`)
+  await page.getByRole('link', { name: code }).focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'New PO' }).click()
+  const dialog = form(page, 'Create Purchase Order')
+  const chosen = dialog.getByRole('combobox', { name: 'Vendor *' })
+  await expect(chosen).toHaveValue(`${code} - Cascade Fasteners`)
+  await dialog.getByRole('button', { name: 'Create Purchase Order', exact: true }).click()
+  await expectToast(page, 'Success', 'Purchase order created successfully')
+  await signIn('sales')
+  await page.goto(`/vendors?q=${code}`)
+  await page.getByRole('button', { name: `Actions for ${code}` }).click()
+  await expect(page.getByRole('menuitem', { name: 'New PO' })).toContainText(
+    'Your role may not do this',
+  )
+})
+
 test('VE-3 the form has the labels of the specification', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/vendors')
-  await page.getByRole('button', { name: 'Add Vendor' }).click()
+  await page.getByRole('button', { name: 'Add Vendor' }).first().click()
   const dialog = form(page, 'Create New Vendor')
   for (const label of [
     'Vendor Code *',
@@ -229,7 +254,7 @@ test('finance agrees terms with a vendor and changes nothing else', async ({
   await signIn('finance')
   const { vendorCode } = await vendorOf(given, { city: 'Yakima' })
   await page.goto(`/vendors?q=${vendorCode}`)
-  await expect(page.getByRole('button', { name: 'Add Vendor' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Add Vendor' }).first()).toBeDisabled()
   await page.getByRole('button', { name: `Edit ${vendorCode}` }).click()
   const dialog = form(page, 'Edit Vendor')
   await expect(dialog.getByLabel('City')).toBeDisabled()

@@ -16,6 +16,7 @@ import { useBulk } from '#platform/ui/use-bulk.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type Vendor, changeVendors, listVendors } from './contract.ts'
 import { daysText } from './rules.ts'
+import { useNewOrder } from './use-new-order.ts'
 import { useVendorWrites, vendorReads } from './use-vendor-writes.ts'
 
 export const usualSort = 'vendorCode'
@@ -46,8 +47,15 @@ const columns: readonly Column<Vendor>[] = [
     width: 110,
     align: 'right',
     isOptional: true,
-    sortable: false,
     cell: (vendor) => vendor.openOrders.toLocaleString('en-US'),
+  },
+  {
+    id: 'onTimePercent',
+    header: 'On-time %',
+    width: 110,
+    align: 'right',
+    isOptional: true,
+    cell: ({ onTimePercent }) => (onTimePercent === null ? '' : `${onTimePercent}%`),
   },
   {
     id: 'leadTimeDays',
@@ -101,6 +109,7 @@ export function VendorsTable({ list }: { list: ListState }) {
   const may = useMay()
   const whyNot = useWhyNot()
   const { remove, setActive } = useVendorWrites()
+  const newOrder = useNewOrder()
   const bulk = useVendorBulk()
   const add = () => list.change({ new: '1' }, 'push')
   const showDeleted = () => list.change({ view: 'deleted' }, 'push')
@@ -128,6 +137,7 @@ export function VendorsTable({ list }: { list: ListState }) {
               delete: whyNot('vendors.delete'),
               setActive: whyNot('vendors.edit'),
             },
+            begin: newOrder(vendor),
             remove,
             setActive,
           })

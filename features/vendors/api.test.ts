@@ -78,6 +78,28 @@ test('terms that changed since they were read are not changed again', async () =
   expect(both.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 412])
 })
 
+test('open purchase orders are those handed in and not yet whole; lists sort by them', async () => {
+  const buyer = await prizm.signIn('purchasing')
+  const [one, two] = [await prizm.given.vendor(), await prizm.given.vendor()]
+  const statuses = ['draft', 'submitted', 'cancelled']
+  for (const [index, status] of statuses.entries()) {
+    const body = { orderNumber: `PO-${index}`, vendorId: two.id, status, totalAmount: '5.00' }
+    await prizm.call('POST', '/api/purchase-orders', { as: buyer, body })
+  }
+  const listed = async (sort: string) =>
+    (await prizm.call('GET', `/api/vendors?limit=5&sort=${sort}`, { as }))
+      .json<{ id: number; openOrders: number }[]>()
+      .map(({ id, openOrders }) => [id, openOrders])
+  expect(await listed('openOrders')).toEqual([
+    [one.id, 0],
+    [two.id, 1],
+  ])
+  expect(await listed('-openOrders')).toEqual([
+    [two.id, 1],
+    [one.id, 0],
+  ])
+})
+
 test('vendors are filtered by city and state, and by more than one of them', async () => {
   const { vendor } = prizm.given
   await vendor({ vendorCode: 'V-R', city: 'Reno', state: 'NV' })

@@ -57,6 +57,8 @@ export const vendor = z.object({
   isActive: z.boolean(),
   /** Purchase orders that are submitted or approved. */
   openOrders: z.int(),
+  /** Of the orders that came in the last year with an expected date, those in time. */
+  onTimePercent: z.nullable(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
   version: z.int(),

@@ -1,6 +1,21 @@
 import type { ListSpec } from '#platform/server/list.ts'
 import type { Reference } from '#platform/server/references.ts'
 
+// Counted in an index of the open orders alone, however many there were before.
+const openOrders = `(select count(*)::int from purchase_orders o
+  where o.vendor_id = v.id and o.status in ('submitted', 'approved'))`
+
+/** What was whole until a day, and in time: two rows of it say what came between their days. */
+const until = (day: string) => `select orders_before + orders as orders,
+    on_time_before + on_time as on_time
+  from vendor_deliveries where vendor_id = v.id ${day} order by day desc limit 1`
+
+// As the report of vendors measures them: of the year up to today, of what had an expected date.
+const onTime = `(select round(100.0 * (l.on_time - coalesce(f.on_time, 0))
+    / nullif(l.orders - coalesce(f.orders, 0), 0), 1)
+  from (${until('')}) l
+  left join lateral (${until('and day <= business_day(now()) - 365')}) f on true)`
+
 /** Vendors as the calls answer them; deleted ones are not there. */
 export const vendorList: ListSpec = {
   columns: `v.id, v.vendor_code as "vendorCode", v.name, v.email, v.phone, v.address, v.city,
@@ -9,8 +24,7 @@ export const vendorList: ListSpec = {
     v.lead_time_days as "leadTimeDays", v.minimum_order_quantity as "minimumOrderQuantity",
     v.preferred_rank as "preferredRank", v.is_active as "isActive", v.created_at as "createdAt",
     v.updated_at as "updatedAt", v.version,
-    (select count(*)::int from purchase_orders o
-     where o.vendor_id = v.id and o.status in ('submitted', 'approved')) as "openOrders"`,
+    ${openOrders} as "openOrders", ${onTime}::text as "onTimePercent"`,
   from: 'vendors v',
   where: 'v.deleted_at is null',
   id: 'v.id',
@@ -23,6 +37,8 @@ export const vendorList: ListSpec = {
     city: { sql: 'v.city collate "und-x-icu"', isNullable: true },
     state: { sql: 'v.state collate "und-x-icu"', isNullable: true },
     paymentTerms: { sql: 'v.payment_terms', isNullable: true },
+    openOrders: { sql: openOrders },
+    onTimePercent: { sql: onTime, isNullable: true },
     leadTimeDays: { sql: 'v.lead_time_days', isNullable: true },
     preferredRank: { sql: 'v.preferred_rank', isNullable: true },
     isActive: { sql: 'v.is_active' },

@@ -11,6 +11,8 @@ type UsualActions<Row> = {
   list: ListState
   /** Why this user may not edit, delete or switch it; undefined where they may. */
   whyNot: { edit?: string | undefined; delete?: string | undefined; setActive?: string | undefined }
+  /** What is begun with it, such as a new order. */
+  begin?: RowAction
   remove: (row: Row) => Promise<unknown>
   setActive: (row: Row, isActive: boolean) => Promise<unknown>
 }
@@ -19,7 +21,7 @@ type UsualActions<Row> = {
 export function usualActions<Row extends { isActive: boolean }>(
   props: UsualActions<Row>,
 ): readonly RowAction[] {
-  const { row, code, list, whyNot, remove, setActive } = props
+  const { row, code, list, whyNot, begin, remove, setActive } = props
   return [
     {
       label: 'Edit',
@@ -37,6 +39,7 @@ export function usualActions<Row extends { isActive: boolean }>(
       whyNot: whyNot.delete,
       run: () => void remove(row),
     },
+    ...(begin ? [{ ...begin, startsGroup: true }] : []),
     {
       label: row.isActive ? 'Deactivate' : 'Activate',
       icon: row.isActive ? Ban : Check,

@@ -1,0 +1,1 @@
+CREATE INDEX "purchase_orders_open_of_vendor" ON "purchase_orders" USING btree ("vendor_id") WHERE status in ('submitted', 'approved');

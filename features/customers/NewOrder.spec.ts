@@ -1,0 +1,38 @@
+import { expect, test } from '#e2e/app.ts'
+
+test('New order in the menu of a row opens Order Entry with the customer chosen', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('sales')
+  const { customerCode, name } = await given.customer()
+  await page.goto(`/customers?q=${customerCode}`)
+  await page.getByRole('link', { name: customerCode }).focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'New order' }).click()
+  await expect(page).toHaveURL(/\/order-entry/)
+  await expect(page.locator('#order-customer')).toHaveValue(`${customerCode} - ${name}`)
+})
+
+test('New order says why not: of an inactive customer, and to a role that enters none', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const gone = await given.customer({ isActive: false })
+  const item = page.getByRole('menuitem', { name: 'New order' })
+  const open = async () => {
+    await page.goto(`/customers?q=${gone.customerCode}`)
+    await page.getByRole('button', { name: `Actions for ${gone.customerCode}` }).click()
+  }
+  await signIn('sales')
+  await open()
+  await expect(item).toHaveAttribute('aria-disabled', 'true')
+  await expect(item).toContainText('This customer is inactive')
+  await signIn('warehouse')
+  await open()
+  await expect(item).toContainText('Your role may not do this')
+  await page.getByRole('menuitem', { name: 'View history' }).click()
+  await expect(page.getByRole('tab', { name: 'Activity', selected: true })).toBeVisible()
+})
