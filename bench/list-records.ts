@@ -94,7 +94,7 @@ const returnLines = `
   insert into return_items (return_id, line_no, sku_id, quantity, unit_price, total_price)
   select id, 1, 1 + id % 5000, 1, total_amount, total_amount from returns`
 
-/** Of two hundred orders one is open; the others came on the day that they were expected or after. */
+/** Of two hundred orders one is open; the others came on the expected day or the day after. */
 const purchaseOrders = `
   insert into purchase_orders
     (order_number, vendor_id, status, order_date, expected_date, total_amount, header_only,

@@ -158,7 +158,8 @@ export const receiptItems = pgTable(
 
 /**
  * How many orders of a vendor that had an expected date were whole until the end of a day, and how
- * many of them in time: `before` the day and on it. What came within a year is one row less another.
+ * many of them in time: `before` the day and on it. What came within a year is one row less
+ * another.
  * A trigger of the history keeps it.
  */
 export const vendorDeliveries = pgTable(

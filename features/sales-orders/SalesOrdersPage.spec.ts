@@ -210,7 +210,7 @@ test('a number that is not there says so', async ({ page }) => {
 
 test('New order leads to Order Entry', async ({ page }) => {
   await page.goto('/sales-orders')
-  await page.getByRole('button', { name: 'New order' }).click()
+  await page.getByRole('button', { name: 'New order' }).first().click()
   await expect(page.getByRole('heading', { name: 'Order Entry', level: 1 })).toBeVisible()
 })
 

@@ -21,7 +21,7 @@ test('SK-1 SK-2 the page shows its title, its card and its columns', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'SKU Management' })).toBeVisible()
   await expect(page.getByText('Manage your product catalog')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'SKU List' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Add SKU' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add SKU' }).first()).toBeVisible()
   await expect(page).toHaveTitle('SKU Management · Prizm')
   await expect(row(page, sku)).toContainText('$4.00')
   await expect(row(page, sku)).toContainText('$1,234.50')
@@ -80,7 +80,7 @@ test('SK-4 SK-5 the form has the labels and the units of the specification', asy
 }) => {
   await signIn()
   await page.goto('/skus')
-  await expect(page.getByRole('button', { name: 'Add SKU' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add SKU' }).first()).toBeVisible()
   await page.keyboard.press('n')
   const dialog = form(page, 'Create New SKU')
   for (const label of [

@@ -5,16 +5,17 @@ import type { Reference } from '#platform/server/references.ts'
 const openOrders = `(select count(*)::int from purchase_orders o
   where o.vendor_id = v.id and o.status in ('submitted', 'approved'))`
 
-/** What was whole until a day, and in time: two rows of it say what came between their days. */
-const until = (day: string) => `select orders_before + orders as orders,
-    on_time_before + on_time as on_time
-  from vendor_deliveries where vendor_id = v.id ${day} order by day desc limit 1`
-
 // As the report of vendors measures them: of the year up to today, of what had an expected date.
+// A row knows what came before its day, too: the last one less that of a year ago is the year.
 const onTime = `(select round(100.0 * (l.on_time - coalesce(f.on_time, 0))
     / nullif(l.orders - coalesce(f.orders, 0), 0), 1)
-  from (${until('')}) l
-  left join lateral (${until('and day <= business_day(now()) - 365')}) f on true)`
+  from (select orders_before + orders as orders, on_time_before + on_time as on_time
+        from vendor_deliveries where vendor_id = v.id order by day desc limit 1) l
+  left join lateral (
+    select orders_before + orders as orders, on_time_before + on_time as on_time
+    from vendor_deliveries where vendor_id = v.id and day <= business_day(now()) - 365
+    order by day desc limit 1
+  ) f on true)`
 
 /** Vendors as the calls answer them; deleted ones are not there. */
 export const vendorList: ListSpec = {

@@ -6,10 +6,18 @@ import { IconButton } from '#platform/ui/IconButton.tsx'
 import { Menu } from '#platform/ui/Menu.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { useShortcut } from '#platform/ui/shortcuts.ts'
+import { rememberedLayout } from '#platform/ui/table/layout.ts'
 import { type ListState, filtersOf } from '#platform/web/list-search.ts'
 import { SaveBar } from './SaveBar.tsx'
 import type { SavedView } from './contract.ts'
-import { type ViewSearch, type ViewedList, changeTo, showsSame, viewSearchOf } from './rules.ts'
+import {
+  type ViewSearch,
+  type ViewedList,
+  changeTo,
+  showsSame,
+  usualLayout,
+  viewSearchOf,
+} from './rules.ts'
 import { useViews } from './use-views.ts'
 
 const ViewDialog = late(async () => (await import('./ViewDialog.tsx')).ViewDialog)
@@ -31,7 +39,7 @@ export function ListViews({ name, list, views }: ListViewsProps) {
   const [asked, setAsked] = useState<'new' | SavedView>()
   const now = viewSearchOf(list.search)
   const open = saved.all.find(({ id }) => String(id) === list.search.view)
-  const isDirty = open !== undefined && !showsSame(open.search, now)
+  const isDirty = open !== undefined && !showsSame(open.search, now, rememberedLayout(name))
   const show = (search: ViewSearch, view: string | undefined) =>
     list.change({ ...changeTo(search, list.search), view }, 'push')
   useDefaultView(list, saved.isLoaded ? saved.all : undefined)
@@ -40,7 +48,7 @@ export function ListViews({ name, list, views }: ListViewsProps) {
       key: label,
       label,
       isOn: !open && showsSame({ ...filters }, filtersOf(list.search)),
-      // Search, order and columns are the user's own, unless an open view has brought them.
+      // Search, order, columns and size are the user's own, unless an open view has brought them.
       show: () => show({ ...(open ? {} : plainOf(now)), ...prefixed(filters) }, undefined),
     })),
     ...saved.all.map((view) => ({
@@ -73,7 +81,7 @@ export function ListViews({ name, list, views }: ListViewsProps) {
         <SaveBar
           isMine={open.isMine}
           isBusy={saved.isBusy}
-          onSave={() => void saved.change(open, { search: now })}
+          onSave={() => void saved.change(open, { search: { ...usualLayout, ...now } })}
           onSaveAs={() => setAsked('new')}
           onDiscard={() => show(open.search, String(open.id))}
         />
@@ -81,7 +89,7 @@ export function ListViews({ name, list, views }: ListViewsProps) {
       {asked && (
         <ViewDialog
           list={name}
-          search={asked === 'new' ? now : asked.search}
+          search={asked === 'new' ? { ...usualLayout, ...now } : asked.search}
           {...(asked !== 'new' && { view: asked })}
           onSaved={(view) => list.change({ view: String(view.id) })}
           onClose={() => setAsked(undefined)}
@@ -134,7 +142,7 @@ function prefixed(filters: Readonly<Record<string, string>>): ViewSearch {
   return Object.fromEntries(Object.entries(filters).map(([key, value]) => [`f.${key}`, value]))
 }
 
-/** What is no filter: the search, the order and the columns. */
+/** What is no filter: the search, the order, the columns and the page size. */
 function plainOf(search: ViewSearch): ViewSearch {
   return Object.fromEntries(Object.entries(search).filter(([key]) => !key.startsWith('f.')))
 }
@@ -147,12 +155,13 @@ function useDefaultView(list: ListState, views: readonly SavedView[] | undefined
   useEffect(() => {
     latest.current = list
     // Whoever has chosen something by now is not taken elsewhere.
-    if (Object.keys(list.search).length > 0) isDone.current = true
+    const { cols: _, size: __, ...chosen } = list.search
+    if (Object.keys(chosen).length > 0) isDone.current = true
   })
   useEffect(() => {
     if (!views || isDone.current) return
     isDone.current = true
     const own = views.find(({ isDefault }) => isDefault)
-    if (own) latest.current.change({ ...own.search, view: String(own.id) })
+    if (own) latest.current.change({ ...changeTo(own.search, {}), view: String(own.id) })
   }, [views])
 }

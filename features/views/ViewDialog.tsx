@@ -39,7 +39,7 @@ export function ViewDialog({ list, search, view, onSaved, onClose }: ViewDialogP
   return (
     <FormDialog
       title={view ? 'Rename or share the view' : 'Save view'}
-      description="Filters, search, order and columns are kept."
+      description="Filters, search, order, columns and page size are kept."
       schema={form}
       values={values}
       toWire={asTyped}

@@ -10,10 +10,10 @@ export const viewedLists = [
 ] as const
 export type ViewedList = (typeof viewedLists)[number]
 
-/** What a view keeps of an address: filters, search, order and columns, as plain text. */
+/** What a view keeps of an address: filters, search, order, columns and page size, as text. */
 export type ViewSearch = Record<string, string>
 
-const plainKeys = ['q', 'sort', 'cols']
+const plainKeys = ['q', 'sort', 'cols', 'size']
 
 /** True for the parts of an address that belong to a view; page and open record do not. */
 export function isViewKey(key: string): boolean {
@@ -22,17 +22,23 @@ export function isViewKey(key: string): boolean {
 
 /** What a view would keep of this address. */
 export function viewSearchOf(search: Readonly<Record<string, unknown>>): ViewSearch {
-  const kept = Object.entries(search).filter(
-    (pair): pair is [string, string] =>
-      isViewKey(pair[0]) && typeof pair[1] === 'string' && pair[1] !== '',
-  )
+  const kept = Object.entries(search).flatMap(([key, value]): [string, string][] => {
+    const isText = typeof value === 'string' || typeof value === 'number'
+    return isViewKey(key) && isText && value !== '' ? [[key, String(value)]] : []
+  })
   return Object.fromEntries(kept)
 }
 
-/** Whether two views show the same, in whatever order they were put together. */
-export function showsSame(one: ViewSearch, other: ViewSearch): boolean {
+/** Columns and page size of a list that nobody has changed. */
+export const usualLayout: ViewSearch = { cols: 'usual', size: '10' }
+
+/**
+ * Whether two views show the same, in whatever order they were put together, to somebody whose
+ * list looks like `own` where a view does not say.
+ */
+export function showsSame(one: ViewSearch, other: ViewSearch, own = usualLayout): boolean {
   const text = (search: ViewSearch) =>
-    JSON.stringify(Object.entries(search).sort(([a], [b]) => (a < b ? -1 : 1)))
+    JSON.stringify(Object.entries({ ...own, ...search }).sort(([a], [b]) => (a < b ? -1 : 1)))
   return text(one) === text(other)
 }
 
@@ -40,8 +46,9 @@ export function showsSame(one: ViewSearch, other: ViewSearch): boolean {
 export function changeTo(
   view: ViewSearch,
   now: Readonly<Record<string, unknown>>,
-): Record<string, string | undefined> {
+): Record<string, string | number | undefined> {
   const off = Object.keys(now).filter(isViewKey)
   const gone = Object.fromEntries(off.map((key) => [key, undefined]))
-  return { ...gone, ...view, page: undefined }
+  const size = view['size'] === undefined ? undefined : Number(view['size'])
+  return { ...gone, ...view, size, page: undefined }
 }

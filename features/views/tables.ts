@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, uniqueIndex, varchar } from 'd
 import { users } from '#features/auth/tables.ts'
 import { moment, rowId } from '#platform/server/columns.ts'
 
-/** A list as somebody likes to see it: filters, order and columns under a name. */
+/** A list as somebody likes to see it, under a name: filters, order, columns and page size. */
 export const savedViews = pgTable(
   'saved_views',
   {

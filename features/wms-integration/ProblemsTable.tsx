@@ -134,7 +134,7 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
         filters={filters}
         codeOf={(problem) => problem.record}
         actionsOf={actionsOf}
-        primary={
+        tools={
           mayMend && (
             <Button
               icon={RefreshCw}

@@ -98,7 +98,7 @@ export function RunsTable({ list }: { list: ListState }) {
         codeOf={(run) => `${jobNames[run.job]} ${run.id}`}
         hrefOf={() => ''}
         onOpen={setShown}
-        primary={<Button onClick={() => setShown('all')}>All messages</Button>}
+        tools={<Button onClick={() => setShown('all')}>All messages</Button>}
         empty={<p className="text-muted">Nothing was exchanged yet.</p>}
       />
       {shown && (

@@ -4,7 +4,7 @@ import { type RowOf, useList } from '#platform/web/api.ts'
 import { type ListState, filtersOf, pageOf } from '#platform/web/list-search.ts'
 import { sendForList } from '#platform/web/send.ts'
 import type { Position } from './DetailsDialog.tsx'
-import { recall } from './preferences.ts'
+import { keptSize } from './table/layout.ts'
 
 type OpenRecord<E extends Endpoint> = {
   endpoint: E
@@ -24,8 +24,7 @@ type OpenRecord<E extends Endpoint> = {
 export function useRecord<E extends Endpoint>(props: OpenRecord<E>) {
   const { endpoint, list, usualSort, fixed, codeOf, code } = props
   const client = useQueryClient()
-  const kept = Number(recall('prizm.pageSize') ?? 10)
-  const size = list.search.size ?? kept
+  const size = list.search.size ?? keptSize()
   const { q, sort = usualSort } = list.search
   const query = { ...filtersOf(list.search), q, sort, ...(fixed as object | undefined) }
   const asked = (more: object) => ({ ...query, ...more }) as unknown as WireQueryOf<E>

@@ -12,7 +12,7 @@ export type ListSearch = {
   sort?: string | undefined
   page?: number | undefined
   size?: number | undefined
-  /** The columns shown, where they differ from the remembered ones. */
+  /** The columns shown; `usual` are those of the program, none the reader's own. */
   cols?: string | undefined
   /** What the sums under the list are grouped by. */
   by?: string | undefined
@@ -25,6 +25,9 @@ export type ListSearch = {
   new?: string | undefined
   [filter: `f.${string}`]: string | undefined
 }
+
+/** What `cols` says of a list that shows the columns of the program. */
+export const usualCols = 'usual'
 
 export const pageSizes = [10, 25, 50, 100] as const
 

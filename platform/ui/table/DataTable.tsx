@@ -4,7 +4,7 @@ import { type RowOf, useList } from '#platform/web/api.ts'
 import { type ListState, filtersOf, pageOf } from '#platform/web/list-search.ts'
 import { type ApiError, sendForList } from '#platform/web/send.ts'
 import type { MenuItem } from '../Menu.tsx'
-import { recall, remember, usePreferences } from '../preferences.ts'
+import { usePreferences } from '../preferences.ts'
 import { useShortcut } from '../shortcuts.ts'
 import { notify } from '../toast.ts'
 import { type BulkAction, BulkBar } from './BulkBar.tsx'
@@ -17,6 +17,7 @@ import { EmptyTable, TableError, TableSkeleton } from './TableStates.tsx'
 import { Toolbar, clearFilters } from './Toolbar.tsx'
 import { type Asked, allRows, download, type FileKind, fileOf, type Pages } from './all-rows.ts'
 import { type Column, useColumns } from './columns.ts'
+import { usePageSize, useWholeAddress } from './layout.ts'
 import { useSelection } from './selection.ts'
 
 type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
@@ -38,11 +39,14 @@ type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
   filters?: readonly Filter[]
   placeholder?: string
   actionsOf?: (row: Row) => readonly RowAction[]
-  bulk?: readonly BulkAction<Row>[]
+  /** What is done with many rows. With none of it, as for some roles, they are exported alone. */
+  bulk?: readonly BulkAction<Row>[] | undefined
   /** More items of the Columns menu, such as `Recently deleted`. */
   menu?: readonly MenuItem[]
-  /** The primary button of the card, and others before it. */
+  /** How to begin: the primary button of the card, others before it; again where it is empty. */
   primary?: ReactNode
+  /** Buttons of the card for what is there already. */
+  tools?: ReactNode
   /** Opens a row; left out where rows are only read. */
   onOpen?: (row: Row) => void
   /** The address that opens a row, where it is not this one with the row's code. */
@@ -62,7 +66,7 @@ const none: readonly never[] = []
 export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf<E>>(
   props: DataTableProps<E, Row>,
 ) {
-  const { name, title, endpoint, list, columns: all, bulk = none, filters = none } = props
+  const { name, endpoint, list, columns: all, bulk, filters = none } = props
   const params = props.params ?? {}
   const query = queryOf(props)
   const { read, offset, shown } = usePage(props, { params, query })
@@ -91,7 +95,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
       className="card min-w-0"
       style={{ '--row': `${rowHeights[density]}px` } as object}
     >
-      <CardHead id={`${name}-title`} title={title} primary={props.primary} onAdd={props.onAdd} />
+      <CardHead {...props} id={`${name}-title`} />
       <Toolbar
         list={list}
         placeholder={props.placeholder ?? 'Search...'}
@@ -104,7 +108,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
         onRefresh={() => void read.refetch()}
         onExport={(kind) => void exportShown(kind)}
       />
-      {bulk.length > 0 && (selection.count > 0 || selection.isAll) && (
+      {bulk && (selection.count > 0 || selection.isAll) && (
         <BulkBar
           selection={selection}
           total={total}
@@ -121,7 +125,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
         total={total}
         offset={offset}
         columns={columns}
-        selection={bulk.length > 0 ? selection : undefined}
+        selection={bulk && selection}
       />
       <Pagination list={list} shown={shown} />
     </section>
@@ -130,9 +134,10 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
 
 /** The page that the address asks for, its size, and a way to count the rows beyond it. */
 function usePage<E extends Endpoint>(
-  { endpoint, list }: { endpoint: E; list: ListState },
+  { name, endpoint, list }: { name: string; endpoint: E; list: ListState },
   { params, query }: Asked,
 ) {
+  useWholeAddress(name, list)
   const { size, setSize } = usePageSize(list)
   const page = pageOf(list.search, size)
   const read = useList(endpoint, { params, query: asWire<E>({ ...query, ...page }) })
@@ -152,18 +157,22 @@ function asWire<E extends Endpoint>(query: object): WireQueryOf<E> {
 type CardHeadProps = {
   id: string
   title: string
-  primary: ReactNode
-  onAdd: (() => void) | undefined
+  tools?: ReactNode
+  primary?: ReactNode
+  onAdd?: () => void
 }
 
-function CardHead({ id, title, primary, onAdd }: CardHeadProps) {
+function CardHead({ id, title, tools, primary, onAdd }: CardHeadProps) {
   useShortcut('add', () => onAdd?.(), onAdd !== undefined)
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4">
       <h2 id={id} className="text-card">
         {title}
       </h2>
-      <div className="flex flex-wrap gap-2">{primary}</div>
+      <div className="flex flex-wrap gap-2">
+        {tools}
+        {primary}
+      </div>
     </div>
   )
 }
@@ -171,6 +180,7 @@ function CardHead({ id, title, primary, onAdd }: CardHeadProps) {
 type TableBodyProps<Row extends { id: number }> = Parameters<typeof Rows<Row>>[0] & {
   read: { isPending: boolean; error: ApiError | null; refetch: () => Promise<unknown> }
   empty: ReactNode
+  primary?: ReactNode
   foot?: ReactNode
 }
 
@@ -188,7 +198,11 @@ function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
       <Rows {...props} />
       {total > 0 && props.foot}
       {total === 0 && (
-        <EmptyTable isFiltered={isFiltered} onClear={() => clearFilters(list)}>
+        <EmptyTable
+          isFiltered={isFiltered}
+          primary={props.primary}
+          onClear={() => clearFilters(list)}
+        >
           {props.empty}
         </EmptyTable>
       )}
@@ -203,17 +217,6 @@ function queryOf<E extends Endpoint, Row extends { id: number }>(
   const { list, fixed, usualSort } = props
   const { q, sort = usualSort } = list.search
   return { ...filtersOf(list.search), q, sort, ...(fixed as object | undefined) }
-}
-
-function usePageSize(list: ListState) {
-  const [kept, setKept] = useState(() => Number(recall('prizm.pageSize') ?? 10))
-  const size = list.search.size ?? (([10, 25, 50, 100].includes(kept) && kept) || 10)
-  const setSize = (next: number) => {
-    setKept(next)
-    remember('prizm.pageSize', next)
-    list.change({ size: next === 10 ? undefined : next, page: undefined }, 'push')
-  }
-  return { size, setSize }
 }
 
 /** A page that no longer exists, after a delete or by an old address, becomes the last one. */

@@ -6,6 +6,8 @@ import { type Column, minimumWidth } from './columns.ts'
 type HeaderCellProps<Row> = {
   column: Column<Row>
   width: number
+  /** It stays where the table scrolls sideways. */
+  isFirst: boolean
   direction: 'up' | 'down' | undefined
   onSort: () => void
   onResize: (width: number) => void
@@ -13,7 +15,7 @@ type HeaderCellProps<Row> = {
 
 /** A column's head: its name sorts, its right edge resizes by drag and by the arrow keys. */
 export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
-  const { column, width, direction, onSort, onResize } = props
+  const { column, width, isFirst, direction, onSort, onResize } = props
   const sorted = direction === 'up' ? 'ascending' : 'descending'
   const place = column.align === 'right' ? 'justify-end text-right' : 'text-left'
   return (
@@ -21,7 +23,8 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       role="columnheader"
       scope="col"
       aria-sort={direction ? sorted : undefined}
-      className="text-caption relative h-(--row) border-b border-line bg-surface p-0 text-muted"
+      data-held={isFirst ? 'code' : undefined}
+      className="text-caption h-(--row) border-b border-line bg-surface p-0 text-muted"
     >
       {column.sortable === false ? (
         <span className={`flex px-3 ${place}`}>{column.header}</span>

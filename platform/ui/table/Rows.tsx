@@ -48,6 +48,7 @@ export function Rows<Row extends { id: number }>(props: RowsProps<Row>) {
         role="table"
         aria-labelledby={`${props.name}-title`}
         aria-rowcount={total + 1}
+        data-holds={holdsFirst(columns) || undefined}
         className="data-table text-table w-full table-fixed border-separate border-spacing-0"
         style={{ minWidth: totalWidth(columns, hasActions) }}
       >
@@ -93,7 +94,12 @@ function TableHead<Row extends { id: number }>(props: RowsProps<Row> & { hasActi
       <thead role="rowgroup" className="sticky top-0 z-10">
         <tr role="row" aria-rowindex={1}>
           {selection && (
-            <th role="columnheader" scope="col" className="border-b border-line bg-surface">
+            <th
+              role="columnheader"
+              scope="col"
+              data-held="select"
+              className="border-b border-line bg-surface"
+            >
               <label className="grid size-8 place-items-center">
                 <input
                   type="checkbox"
@@ -105,9 +111,10 @@ function TableHead<Row extends { id: number }>(props: RowsProps<Row> & { hasActi
               </label>
             </th>
           )}
-          {columns.shown.map((column: Column<Row>) => (
+          {columns.shown.map((column: Column<Row>, place) => (
             <HeaderCell
               key={column.id}
+              isFirst={place === 0}
               column={column}
               width={columns.widthOf(column)}
               direction={directionOf(sort, column.id)}
@@ -134,6 +141,12 @@ function TableHead<Row extends { id: number }>(props: RowsProps<Row> & { hasActi
       </thead>
     </>
   )
+}
+
+/** The first column stays where the table scrolls sideways, unless it would hide the others. */
+function holdsFirst<Row>(columns: Columns<Row>): boolean {
+  const [first] = columns.shown
+  return first !== undefined && columns.widthOf(first) <= 320
 }
 
 function totalWidth<Row>(columns: Columns<Row>, hasActions: boolean): number {

@@ -41,10 +41,16 @@ function SkeletonRow({ columns, kind }: { columns: number; kind: 'header' | 'row
   )
 }
 
-type EmptyTableProps = { isFiltered: boolean; onClear: () => void; children: ReactNode }
+type EmptyTableProps = {
+  isFiltered: boolean
+  /** How to begin. */
+  primary?: ReactNode
+  onClear: () => void
+  children: ReactNode
+}
 
 /** Nothing to show, because of the filters or because there is nothing yet: as high as the wait. */
-export function EmptyTable({ isFiltered, onClear, children }: EmptyTableProps) {
+export function EmptyTable({ isFiltered, primary, onClear, children }: EmptyTableProps) {
   return (
     <div
       className={
@@ -54,6 +60,9 @@ export function EmptyTable({ isFiltered, onClear, children }: EmptyTableProps) {
     >
       <p className="text-card">No results found.</p>
       {isFiltered ? <Button onClick={onClear}>Clear filters</Button> : children}
+      {!isFiltered && primary && (
+        <div className="no-print flex flex-wrap justify-center gap-2">{primary}</div>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react'
-import type { ListState } from '#platform/web/list-search.ts'
-import { recall, remember } from '../preferences.ts'
+import type { ReactNode } from 'react'
+import { type ListState, usualCols } from '#platform/web/list-search.ts'
+import { rememberedLayout, useKept } from './layout.ts'
 
 /** A column of a list. Its id is the field's name, by which the server sorts too. */
 export type Column<Row> = {
@@ -29,25 +29,18 @@ export function textOf<Row extends object>(column: Column<Row>, row: Row): strin
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-type Kept = { columns?: string[]; widths?: Record<string, number> }
-
 /** Whether a table shows one of some columns, so that the server is asked for what costs more. */
 export function isOneShown(name: string, ids: readonly string[], list: ListState): boolean {
-  const kept = recall(`prizm.table.${name}`) as Kept | undefined
-  const shown = list.search.cols?.split(',') ?? kept?.columns ?? []
+  const shown = (list.search.cols ?? rememberedLayout(name).cols).split(',')
   return ids.some((id) => shown.includes(id))
 }
 
 /** Which columns a table shows and how wide: from the address, else as last left here. */
 export function useColumns<Row>(name: string, all: readonly Column<Row>[], list: ListState) {
-  const key = `prizm.table.${name}`
-  const [kept, setKept] = useState<Kept>(() => (recall(key) as Kept | undefined) ?? {})
-  const keep = (patch: Kept) => {
-    setKept({ ...kept, ...patch })
-    remember(key, { ...kept, ...patch })
-  }
+  const { kept, keep } = useKept(name)
   const usual = all.filter((column) => !column.isOptional).map((column) => column.id)
-  const asked = list.search.cols?.split(',') ?? kept.columns ?? usual
+  const own = kept.columns ?? usual
+  const asked = columnsAsked(list.search.cols, { own, usual })
   const found = all.filter((column) => asked.includes(column.id))
   const shown = found.length > 0 ? found : all.filter((column) => !column.isOptional)
   const ids = shown.map((column) => column.id)
@@ -59,11 +52,15 @@ export function useColumns<Row>(name: string, all: readonly Column<Row>[], list:
         .map((column) => column.id)
         .filter((known) => (known === id ? !ids.includes(id) : ids.includes(known)))
       if (next.length === 0) return
-      keep({ columns: next })
-      list.change({ cols: next.join() === usual.join() ? undefined : next.join() })
+      const isUsual = next.join() === usual.join()
+      // What an address or a view has brought is changed there, and one's own stay as they are.
+      const isOwn = ids.join() === own.join()
+      if (isOwn) keep({ columns: isUsual ? undefined : next })
+      const none = isOwn || kept.columns === undefined ? undefined : usualCols
+      list.change({ cols: isUsual ? none : next.join() })
     },
     reset: () => {
-      keep({ columns: usual, widths: {} })
+      keep({ columns: undefined, widths: {} })
       list.change({ cols: undefined })
     },
     widthOf: (column: Column<Row>) => kept.widths?.[column.id] ?? column.width ?? defaultWidth,
@@ -73,6 +70,14 @@ export function useColumns<Row>(name: string, all: readonly Column<Row>[], list:
 }
 
 export type Columns<Row> = ReturnType<typeof useColumns<Row>>
+
+function columnsAsked(
+  cols: string | undefined,
+  { own, usual }: { own: readonly string[]; usual: readonly string[] },
+): readonly string[] {
+  if (cols === undefined) return own
+  return cols === usualCols ? usual : cols.split(',')
+}
 
 /** Which way a column is sorted, from `?sort=name` or `?sort=-name`. */
 export function directionOf(sort: string | undefined, id: string): 'up' | 'down' | undefined {
