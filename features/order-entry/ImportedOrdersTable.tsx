@@ -24,17 +24,17 @@ type TableProps = { current: OrderImport; draft: Draft; orders: readonly Importe
 /** The orders of a file, each with what would become of it and whether it is wanted. */
 export function ImportedOrdersTable({ current, draft, orders }: TableProps) {
   const isDone = current.step === 'done'
-  const heads = ['Customer', 'Customer PO', 'Lines', 'Total', 'Outcome']
   return (
     <ScrollRegion label="Orders">
       <table className="text-table numbers w-full">
         <thead>
           <tr className="border-b border-line text-left text-muted">
-            {[...(isDone ? [] : ['Create']), ...heads].map((head) => (
-              <th key={head} scope="col" className="px-2 py-1.5">
-                {head}
-              </th>
-            ))}
+            {!isDone && <Head>Create</Head>}
+            <Head>Customer</Head>
+            <Head isWide>Customer PO</Head>
+            <Head isWide>Lines</Head>
+            <Head>Total</Head>
+            <Head>Outcome</Head>
           </tr>
         </thead>
         <tbody>
@@ -45,11 +45,12 @@ export function ImportedOrdersTable({ current, draft, orders }: TableProps) {
                   <Choice current={current} draft={draft} order={order} />
                 </td>
               )}
-              <th scope="row" className="px-2 py-2 text-left font-medium">
+              <th scope="row" className="px-2 py-2 text-left font-medium sm:whitespace-nowrap">
                 {order.customerCode}
+                <span className="block font-normal text-muted sm:hidden">{order.customerPO}</span>
               </th>
-              <td className="px-2 py-2">{order.customerPO ?? '—'}</td>
-              <td className="px-2 py-2">{order.lines}</td>
+              <td className={`px-2 py-2 ${wide}`}>{order.customerPO ?? '—'}</td>
+              <td className={`px-2 py-2 ${wide}`}>{order.lines}</td>
               <td className="px-2 py-2">
                 {order.total === null ? '—' : formatDecimal(order.total)}
               </td>
@@ -61,6 +62,17 @@ export function ImportedOrdersTable({ current, draft, orders }: TableProps) {
         </tbody>
       </table>
     </ScrollRegion>
+  )
+}
+
+/** What a narrow window has no room for. */
+const wide = 'max-sm:hidden'
+
+function Head({ children, isWide }: { children: string; isWide?: boolean }) {
+  return (
+    <th scope="col" className={`px-2 py-1.5 ${isWide ? wide : ''}`}>
+      {children}
+    </th>
   )
 }
 
