@@ -1,0 +1,84 @@
+import { expect, expectAccessible, type Given, test } from '#e2e/app.ts'
+import { detailsOf, givenOrder } from '#e2e/purchase-orders.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+
+test.setTimeout(120_000)
+
+/** A purchase order over ten of a SKU, and a sales order that waits for three of them. */
+async function givenWaiting(given: Given) {
+  const { order: purchase, item } = await givenOrder(given, { status: 'approved' })
+  const customer = await given.customer({ creditLimit: '1000.00' })
+  const items = [{ skuId: item.id, quantity: 3 }]
+  const body = { customerId: customer.id, items, backorder: true }
+  const { order: sale } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  return { purchase, sale, item }
+}
+
+test('a sales order leads to what brings its goods, and that back to it', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { purchase, sale, item } = await givenWaiting(given)
+  await page.goto(`/sales-orders?open=${sale.orderNumber}&tab=related`)
+  const details = page.getByRole('dialog', { name: /Sales Order Details/ })
+  const backorders = details.getByRole('region', { name: 'Back orders' })
+  await expect(backorders).toContainText(`${item.sku}Backordered3 of 3 to follow`)
+  const bringing = details.getByRole('region', { name: 'Purchase orders that bring' })
+  await expect(bringing).toContainText(`${item.sku}: 10 to come`)
+  await page.setViewportSize({ width: 320, height: 740 })
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await bringing.getByRole('link', { name: purchase.orderNumber }).click()
+  await detailsOf(page).getByRole('tab', { name: 'Related' }).click()
+  const waiting = detailsOf(page).getByRole('region', { name: 'Sales orders that wait' })
+  await expect(waiting).toContainText(`${item.sku}: 3 to follow`)
+  await waiting.getByRole('link', { name: sale.orderNumber }).click()
+  await expect(details).toContainText(sale.orderNumber)
+})
+
+test('the tab Documents has each paper of an order, its invoices too', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { purchase, sale } = await givenWaiting(given)
+  await given.made(`/api/purchase-orders/${purchase.id}/receive`, {})
+  await given.made(`/api/sales-orders/${sale.id}/process`, {})
+  await given.made(`/api/sales-orders/${sale.id}/ship`, {})
+  await page.addInitScript(() => (window.print = () => {}))
+  await page.goto(`/sales-orders?open=${sale.orderNumber}&tab=sent`)
+  const details = page.getByRole('dialog', { name: /Sales Order Details/ })
+  const papers = details.getByRole('list', { name: 'Papers' })
+  const names = [/^Order confirmation/, /^Packing slip/, /^Pick list/, /^Invoice INV-\d+/]
+  await expect(papers.getByRole('listitem')).toHaveText(names)
+  await expect(papers.getByRole('button', { name: /^Send/ })).toHaveCount(2)
+  const saved = page.waitForEvent('download')
+  await papers.getByRole('link', { name: /^Invoice INV-\d+ as PDF/ }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^Invoice INV-\d+\.pdf$/)
+  await papers.getByRole('button', { name: 'Print Packing slip' }).click()
+  await expect(page.locator('.print-sheet')).toContainText('Packing Slip')
+  await page.setViewportSize({ width: 320, height: 740 })
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto(`/purchase-orders?open=${purchase.orderNumber}&tab=documents`)
+  const own = detailsOf(page).getByRole('list', { name: 'Papers' })
+  await expect(own.getByRole('listitem')).toHaveText([/^Purchase order/])
+  await own.getByRole('button', { name: 'Print Purchase order' }).click()
+  await expect(page.locator('.print-sheet')).toContainText(purchase.orderNumber)
+})
+
+test('an address of the tab Activity opens the Timeline that it became', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { sale } = await givenWaiting(given)
+  await page.goto(`/sales-orders?open=${sale.orderNumber}&tab=activity`)
+  const timeline = page.getByRole('tab', { name: 'Timeline' })
+  await expect(timeline).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tabpanel')).toContainText('created this')
+})
