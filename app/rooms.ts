@@ -7,6 +7,8 @@ import { hasKey, identifyKey } from '#features/api-keys/identity.ts'
 import { isStillSignedIn } from '#features/auth/identity.ts'
 import { authRoutes } from '#features/auth/routes.ts'
 import { channelRoutes } from '#features/channels/routes.ts'
+import { commentRoutes } from '#features/comments/routes.ts'
+import { demandReading } from '#features/comments/rules.ts'
 import { customerRoutes } from '#features/customers/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { dunningPapers } from '#features/dunning/issue.ts'
@@ -64,10 +66,11 @@ export function rooms(config: RoomsConfig): Route[] {
     ...apiKeyRoutes,
     ...auditRoutes(
       { sku: hiddenSkuFields, vendor: hiddenSkuFields, purchase_order: hiddenPurchaseFields },
-      maySeeChanges,
+      { isStillSignedIn: maySeeChanges, demandReading },
     ),
     ...documentRoutes(papers, config.SMTP_URL !== undefined),
     ...notificationRoutes,
+    ...commentRoutes,
     ...viewRoutes,
     ...customerRoutes,
     ...vendorRoutes,

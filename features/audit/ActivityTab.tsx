@@ -1,14 +1,27 @@
 import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
+import { useFollowing } from '#platform/web/changes.ts'
 import { type Activity, type AuditedEntity, readActivity } from './contract.ts'
 
-type ActivityTabProps = { entity: AuditedEntity; id: number }
+type ActivityTabProps = {
+  entity: AuditedEntity
+  id: number
+  /** How a comment stands among the changes; its words alone where it is not said. */
+  renderComment?: (comment: SaidHere) => ReactNode
+}
 
-/** What happened to a record, newest first: who, what, when, from where, old and new values. */
-export function ActivityTab({ entity, id }: ActivityTabProps) {
+export type SaidHere = NonNullable<Activity['comment']>
+
+/**
+ * What happened to a record and what was said of it, newest first: who, what, when, from where, old
+ * and new values. It follows what others do.
+ */
+export function ActivityTab({ entity, id, renderComment = wordsAlone }: ActivityTabProps) {
   const read = useRead(readActivity, { params: { id }, query: { entity } })
+  useFollowing(['comment', entity], read)
   const skeleton = <ActivitySkeleton />
   return (
     <Loaded read={read} skeleton={skeleton} title="The activity could not be loaded">
@@ -18,7 +31,7 @@ export function ActivityTab({ entity, id }: ActivityTabProps) {
         ) : (
           <ol className="border-l border-line pl-4">
             {lines.map((line) => (
-              <ActivityLine key={line.id} line={line} />
+              <ActivityLine key={line.id} line={line} renderComment={renderComment} />
             ))}
           </ol>
         )
@@ -27,7 +40,13 @@ export function ActivityTab({ entity, id }: ActivityTabProps) {
   )
 }
 
-function ActivityLine({ line }: { line: Activity }) {
+function wordsAlone({ text }: SaidHere): ReactNode {
+  return <p className="mt-1 wrap-anywhere whitespace-pre-wrap">{text}</p>
+}
+
+type ActivityLineProps = { line: Activity; renderComment: (comment: SaidHere) => ReactNode }
+
+function ActivityLine({ line, renderComment }: ActivityLineProps) {
   const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   const changes = Object.entries(line.changes)
   return (
@@ -45,6 +64,7 @@ function ActivityLine({ line }: { line: Activity }) {
         <time dateTime={line.at}>{moment.format(Date.parse(line.at))}</time>
         {` · ${channelNames[line.channel] ?? line.channel}`}
       </p>
+      {line.comment && renderComment(line.comment)}
       {line.reason && <p className="text-table mt-1">{line.reason}</p>}
       {changes.length > 0 && (
         <dl className="text-table mt-1 grid gap-x-4 gap-y-0.5 sm:grid-cols-[max-content_1fr]">
@@ -93,6 +113,9 @@ function statusText(line: Activity): string {
 
 const deeds: Record<string, string> = {
   create: 'created this',
+  comment: 'commented',
+  comment_deleted: 'deleted a comment',
+  comment_restored: 'brought a comment back',
   update: 'changed this',
   revise: 'changed this after its start',
   delete: 'deleted this',

@@ -16,7 +16,8 @@ const readNewest = {
 
 const readActs = {
   name: 'read_acts_since',
-  text: `select id, entity, actor_id as "actorId" from audit_log
+  text: `select id, case when action like 'comment%' then 'comment' else entity end as entity,
+           actor_id as "actorId" from audit_log
          where id > $1 order by id desc limit 1000`,
 }
 

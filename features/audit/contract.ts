@@ -39,6 +39,15 @@ export const activity = z.object({
   toStatus: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
+  /** What was said, where the act was a comment; `mentions` are usernames. */
+  comment: z.nullable(
+    z.object({
+      id: z.int(),
+      text: z.string(),
+      mentions: z.array(z.string()),
+      isMine: z.boolean(),
+    }),
+  ),
 })
 export type Activity = z.infer<typeof activity>
 
@@ -49,8 +58,11 @@ export const readActivity = endpoint('GET', '/api/activity/:id', {
   summary: 'What happened to one record, newest first',
 })
 
-/** Records of one kind that other people changed. `id` is where the next look begins. */
-export const change = z.object({ entity: z.enum(auditedEntities), count: z.int() })
+/** What others do to records of one kind; `comment` is what they say about records of any kind. */
+export const change = z.object({
+  entity: z.enum([...auditedEntities, 'comment']),
+  count: z.int(),
+})
 export type Change = z.infer<typeof change>
 
 /**

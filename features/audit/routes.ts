@@ -2,27 +2,33 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '#platform/server/db.ts'
 import { type Route, route } from '#platform/server/route.ts'
 import { changesFor } from './changes.ts'
+import type { AuditedEntity } from './contract.ts'
 import * as contract from './contract.ts'
 import { activityOf, type HiddenFields } from './service.ts'
 
-type SignedIn = (request: FastifyRequest, ctx: Context) => Promise<boolean>
+type Guards = {
+  isStillSignedIn: (request: FastifyRequest, ctx: Context) => Promise<boolean>
+  /** Refuses a user who may not read the records of a kind. */
+  demandReading: (user: Context['user'], entity: AuditedEntity) => void
+}
 
 /**
- * The calls of the audit room; the rooms of the records say which fields are not for everybody, and
- * the one of the accounts whether who listens is signed in still.
+ * The calls of the audit room; the rooms of the records say which fields and which records are not
+ * for everybody, and the one of the accounts whether who listens is signed in still.
  */
-export function auditRoutes(hidden: HiddenFields, isStillSignedIn: SignedIn): Route[] {
+export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
   return [
-    route(contract.readActivity, (ctx, { id, query }) =>
-      activityOf(ctx, { entity: query.entity, id }, hidden),
-    ),
+    route(contract.readActivity, async (ctx, { id, query }) => {
+      guards.demandReading(ctx.user, query.entity)
+      return activityOf(ctx, { entity: query.entity, id }, hidden)
+    }),
     route(contract.listenToChanges, async (ctx, { query, request, reply }) => {
       // A line that is kept for another call after this one would hold up the stop of the program.
       reply.headers({ 'x-accel-buffering': 'no', connection: 'close' })
       const last = Number(request.headers['last-event-id'])
       const since = Number.isSafeInteger(last) && last > 0 ? last : query.since
       const isStream = request.headers.accept === 'text/event-stream'
-      const isSignedIn = () => isStillSignedIn(request, ctx)
+      const isSignedIn = () => guards.isStillSignedIn(request, ctx)
       const { stopping } = request.server
       const pieces = changesFor(ctx, { since, isStream, stopping, isSignedIn })
       return { mediaType: 'text/event-stream; charset=utf-8', pieces }

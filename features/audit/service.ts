@@ -122,9 +122,16 @@ type ActivityRow = Omit<Activity, 'changes'> & { changes: Activity['changes'] | 
 const readActivity = {
   name: 'read_activity',
   text: `select a.id, a.action, coalesce(u.username, 'system') as actor, a.channel, a.at,
-                a.from_status as "fromStatus", a.to_status as "toStatus", a.reason, a.changes
-         from audit_log a left join users u on u.id = a.actor_id
-         where a.entity = $1 and a.entity_id = $2
+                a.from_status as "fromStatus", a.to_status as "toStatus", a.reason, a.changes,
+                case when c.id is not null then jsonb_build_object(
+                  'id', c.id, 'text', c.body, 'isMine', c.author_id = $3::int,
+                  'mentions', array(select m.username from users m
+                                    where m.id = any(c.mentions) order by m.id)) end as comment
+         from audit_log a
+         left join users u on u.id = a.actor_id
+         left join comments c on c.id = case when a.action = 'comment'
+           then (a.changes -> 'comment' ->> 'to')::int end
+         where a.entity = $1 and a.entity_id = $2 and c.deleted_at is null
          order by a.id desc
          limit 200`,
 }
@@ -134,15 +141,25 @@ export type HiddenFields = Partial<
   Record<AuditedEntity, (user: Context['user']) => readonly string[]>
 >
 
-/** What happened to one record, newest first, at most 200 acts. */
+/** The number of a comment says nothing to who reads what happened. */
+const numbersOnly = ['comment']
+
+/**
+ * What happened to one record and what was said about it, newest first, at most 200 acts. What its
+ * author has deleted is left out.
+ */
 export async function activityOf(
   ctx: Context,
   { entity, id }: { entity: AuditedEntity; id: number },
   hiddenFields: HiddenFields,
 ): Promise<Activity[]> {
-  const found = await rows<ActivityRow>(ctx.db, readActivity, [entity, id])
+  const values = [entity, id, ctx.user?.id ?? null]
+  const found = await rows<ActivityRow>(ctx.db, readActivity, values)
   const hidden = hiddenFields[entity]?.(ctx.user) ?? []
-  return found.map((row) => ({ ...row, changes: without(row.changes ?? {}, hidden) }))
+  return found.map((row) => {
+    const unsaid = row.action.startsWith('comment') ? numbersOnly : hidden
+    return { ...row, changes: without(row.changes ?? {}, unsaid) }
+  })
 }
 
 function without(changes: Activity['changes'], hidden: readonly string[]): Activity['changes'] {

@@ -28,6 +28,8 @@ export const permissions = {
   'settings.manage': ['admin'],
   'audit.read': ['admin', 'manager', 'finance'],
   'activity.read': everyone,
+  // Beside it one needs what lets one read the record that is commented on.
+  'comments.write': everyone,
   // Mail goes out in the company's name, so accounts that anybody can open do not send any.
   'documents.send': ['admin', 'manager', 'sales', 'purchasing', 'finance'],
   'salesOrders.send': ['admin', 'manager', 'sales'],

@@ -1,6 +1,6 @@
 import { Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { timelineTab } from '#features/comments/Timeline.tsx'
 import { useMay } from '#features/auth/me.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
@@ -93,10 +93,6 @@ function tabsOf(customer: Customer, more: readonly Tab[]): Tab[] {
       render: () => <CustomerOverview customer={customer} />,
     },
     ...more,
-    {
-      id: 'activity',
-      label: 'Activity',
-      render: () => <ActivityTab entity="customer" id={customer.id} />,
-    },
+    timelineTab({ label: 'Activity', entity: 'customer', id: customer.id }),
   ]
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { timelineTab } from '#features/comments/Timeline.tsx'
 import { PaperSheet } from '#features/documents/PaperSheet.tsx'
 import { PaperTools } from '#features/documents/PaperTools.tsx'
 import { sentTab } from '#features/documents/SentTab.tsx'
@@ -49,11 +49,7 @@ function tabsOf(letter: LetterDetails) {
   return [
     { id: 'overview', label: 'Overview', render: () => <Overview letter={letter} /> },
     sentTab({ name: 'dunning-letter', id: letter.id }),
-    {
-      id: 'activity',
-      label: 'Activity',
-      render: () => <ActivityTab entity="dunning_letter" id={letter.id} />,
-    },
+    timelineTab({ label: 'Activity', entity: 'dunning_letter', id: letter.id }),
   ]
 }
 

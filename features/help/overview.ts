@@ -49,6 +49,16 @@ export const overview: HelpTab = {
       ],
     },
     {
+      id: 'comments',
+      title: 'Comments',
+      blocks: [
+        'Press C in an open record and write; Ctrl+Enter sends. What you say stands in the ' +
+          'record’s timeline among its changes, for everybody who may read it. With @ and ' +
+          'a name you tell somebody, who finds it behind the bell.',
+        'You can delete your own comment there, and bring it back by Undo or Ctrl+Z.',
+      ],
+    },
+    {
       id: 'finding',
       title: 'Finding things',
       blocks: [

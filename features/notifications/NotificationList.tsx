@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import {
+  AtSign,
   Check,
   ClipboardCheck,
   ClipboardList,
@@ -19,6 +20,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   approvals: ClipboardCheck,
   purchaseOrders: ClipboardList,
   credit: CreditCard,
+  mentions: AtSign,
   system: Wrench,
 }
 

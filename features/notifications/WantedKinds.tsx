@@ -18,6 +18,7 @@ const names: Record<NotificationKind, { label: string; hint: string }> = {
     label: 'Credit asked for',
     hint: 'Orders that are refused for credit, told to finance and managers',
   },
+  mentions: { label: 'Mentions', hint: 'Comments in which somebody mentions you' },
   system: { label: 'System', hint: 'Maintenance notices' },
 }
 

@@ -102,6 +102,7 @@ describe('news', () => {
       approvals: true,
       purchaseOrders: false,
       credit: true,
+      mentions: true,
       system: true,
     }
     expect(changed.json()).toEqual(wanted)

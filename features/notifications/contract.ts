@@ -29,6 +29,7 @@ export const wantedKinds = z.object({
   approvals: z.boolean(),
   purchaseOrders: z.boolean(),
   credit: z.boolean(),
+  mentions: z.boolean(),
   system: z.boolean(),
 })
 export type WantedKinds = z.infer<typeof wantedKinds>

@@ -4,6 +4,7 @@ export const notificationKinds = [
   'approvals',
   'purchaseOrders',
   'credit',
+  'mentions',
   'system',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

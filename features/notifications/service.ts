@@ -37,6 +37,11 @@ export async function notify(ctx: Context, news: readonly News[]): Promise<void>
   ])
 }
 
+/** Takes news back, by their keys, from everybody who has not read them. */
+export async function takeBackNews(ctx: Context, keys: readonly string[]): Promise<void> {
+  await rows(ctx.db, store.dropUnread, [keys])
+}
+
 /** What the signed-in user was told. */
 export function notificationPage(ctx: Context, query: NotificationQuery) {
   return readList<Notification>(ctx.db, listOf(ctx), query)

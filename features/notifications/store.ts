@@ -82,6 +82,12 @@ export const dropStates = {
   text: `delete from notifications where key = any($1::text[])`,
 }
 
+/** News that are no longer true; who has read them keeps them. */
+export const dropUnread = {
+  name: 'drop_unread_notifications',
+  text: 'delete from notifications where key = any($1::text[]) and read_at is null',
+}
+
 export const markRead = {
   name: 'mark_notification_read',
   text: `update notifications set read_at = coalesce(read_at, $3)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { Timeline } from '#features/comments/Timeline.tsx'
 import { useMay, useMe } from '#features/auth/me.ts'
 import { JournalLink } from '#features/ledger/JournalLink.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
@@ -86,7 +86,7 @@ function Whole({ bill }: { bill: VendorBillDetails }) {
       <Settlements bill={bill} />
       <section aria-label="Timeline">
         <h3 className="text-card mb-2">Timeline</h3>
-        <ActivityTab entity="vendor_bill" id={bill.id} />
+        <Timeline entity="vendor_bill" id={bill.id} />
       </section>
     </div>
   )

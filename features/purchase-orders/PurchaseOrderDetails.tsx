@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { timelineTab } from '#features/comments/Timeline.tsx'
 import { useMay } from '#features/auth/me.ts'
 import { PaperSheet } from '#features/documents/PaperSheet.tsx'
 import { PapersTab, papersOf } from '#features/documents/PapersTab.tsx'
@@ -107,16 +107,12 @@ function tabsOf(order: PurchaseOrder, more: readonly Tab[], print: Print): Tab[]
     { id: 'related', label: 'Related', render: () => <RelatedTab id={id} /> },
     { id: 'documents', label: 'Documents', render: () => <Papers order={order} print={print} /> },
     ...more,
-    {
-      id: 'timeline',
+    timelineTab({
       label: 'Timeline',
-      render: () => (
-        <>
-          <Whole id={id}>{(whole) => <Waivers order={whole} />}</Whole>
-          <ActivityTab entity="purchase_order" id={id} />
-        </>
-      ),
-    },
+      entity: 'purchase_order',
+      id,
+      between: <Whole id={id}>{(whole) => <Waivers order={whole} />}</Whole>,
+    }),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { timelineTab } from '#features/comments/Timeline.tsx'
 import { useMay } from '#features/auth/me.ts'
 import { PaperSheet } from '#features/documents/PaperSheet.tsx'
 import { PaperTools } from '#features/documents/PaperTools.tsx'
@@ -86,11 +86,7 @@ function tabsOf(memo: CreditMemoDetails) {
       render: () => <ApplicationsTab applications={memo.applications} of="payment" />,
     },
     sentTab({ name: 'credit-memo', id: memo.id }),
-    {
-      id: 'activity',
-      label: 'Activity',
-      render: () => <ActivityTab entity="credit_memo" id={memo.id} />,
-    },
+    timelineTab({ label: 'Activity', entity: 'credit_memo', id: memo.id }),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { timelineTab } from '#features/comments/Timeline.tsx'
 import { useMay } from '#features/auth/me.ts'
 import { PaperSheet } from '#features/documents/PaperSheet.tsx'
 import { PaperTools } from '#features/documents/PaperTools.tsx'
@@ -118,11 +118,7 @@ function tabsOf(invoice: InvoiceDetails) {
         <CreditMemosOf of={{ invoiceId: invoice.id }} empty="Nothing of it was credited." />
       ),
     },
-    {
-      id: 'activity',
-      label: 'Activity',
-      render: () => <ActivityTab entity="invoice" id={invoice.id} />,
-    },
+    timelineTab({ label: 'Activity', entity: 'invoice', id: invoice.id }),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { timelineTab } from '#features/comments/Timeline.tsx'
 import { useMay } from '#features/auth/me.ts'
 import { JournalLink } from '#features/ledger/JournalLink.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
@@ -80,11 +80,7 @@ export function PaymentDialog({ code, onClose }: PaymentDialogProps) {
 function tabsOf(payment: PaymentDetails) {
   return [
     { id: 'overview', label: 'Overview', render: () => <Overview payment={payment} /> },
-    {
-      id: 'activity',
-      label: 'Activity',
-      render: () => <ActivityTab entity="customer_payment" id={payment.id} />,
-    },
+    timelineTab({ label: 'Activity', entity: 'customer_payment', id: payment.id }),
   ]
 }
 

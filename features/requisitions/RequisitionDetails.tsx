@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { timelineTab } from '#features/comments/Timeline.tsx'
 import { StatusSteps } from '#features/audit/StatusSteps.tsx'
 import { useMe } from '#features/auth/me.ts'
 import { dayText } from '#features/purchase-orders/LateDate.tsx'
@@ -62,11 +62,7 @@ export function RequisitionDetails({ list, code }: { list: ListState; code: stri
 function tabsOf(requisition: Requisition) {
   return [
     { id: 'overview', label: 'Overview', render: () => <Overview requisition={requisition} /> },
-    {
-      id: 'activity',
-      label: 'Activity',
-      render: () => <ActivityTab entity="requisition" id={requisition.id} />,
-    },
+    timelineTab({ label: 'Activity', entity: 'requisition', id: requisition.id }),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { timelineTab } from '#features/comments/Timeline.tsx'
 import { CreditMemosOf } from '#features/receivables/CreditMemosOf.tsx'
 import { PaperSheet } from '#features/documents/PaperSheet.tsx'
 import { PaperTools } from '#features/documents/PaperTools.tsx'
@@ -87,11 +87,7 @@ function tabsOf(goods: GoodsReturn, more: readonly Tab[]) {
     ...(goods.type === 'rma' ? [receiptsTab(id), creditTab(id)] : []),
     ...more,
     sentTab({ name: 'return-form', id }),
-    {
-      id: 'timeline',
-      label: 'Timeline',
-      render: () => <ActivityTab entity="return" id={id} />,
-    },
+    timelineTab({ label: 'Timeline', entity: 'return', id }),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { timelineTab } from '#features/comments/Timeline.tsx'
 import { InvoicesTab } from '#features/receivables/InvoicesTab.tsx'
 import { PaperSheet } from '#features/documents/PaperSheet.tsx'
 import { PapersTab, papersOf } from '#features/documents/PapersTab.tsx'
@@ -113,11 +113,7 @@ function tabsOf(order: SalesOrder, more: readonly Tab[], print: Print): Tab[] {
     },
     { id: 'revisions', label: 'Revisions', render: () => <RevisionsTab order={order} /> },
     ...more,
-    {
-      id: 'timeline',
-      label: 'Timeline',
-      render: () => <ActivityTab entity="sales_order" id={id} />,
-    },
+    timelineTab({ label: 'Timeline', entity: 'sales_order', id }),
   ]
 }
 

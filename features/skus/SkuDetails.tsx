@@ -1,5 +1,5 @@
 import { Ban, Check, ClipboardList, Ellipsis, Trash2 } from 'lucide-react'
-import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { timelineTab } from '#features/comments/Timeline.tsx'
 import { useMay, useWhyNot } from '#features/auth/me.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
@@ -89,10 +89,6 @@ function tabsOf(sku: Sku, { moreTabs, prices }: SkuParts): Tab[] {
     },
     { id: 'movements', label: 'Movements', render: () => <MovementsTab sku={sku} /> },
     ...moreTabs(sku),
-    {
-      id: 'activity',
-      label: 'Activity',
-      render: () => <ActivityTab entity="sku" id={sku.id} />,
-    },
+    timelineTab({ label: 'Activity', entity: 'sku', id: sku.id }),
   ]
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { Timeline } from '#features/comments/Timeline.tsx'
 import { useMe } from '#features/auth/me.ts'
 import { JournalLink } from '#features/ledger/JournalLink.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
@@ -101,7 +101,7 @@ function Whole({ payment }: { payment: VendorPaymentDetails }) {
       </section>
       <section aria-label="Timeline">
         <h3 className="text-card mb-2">Timeline</h3>
-        <ActivityTab entity="vendor_payment" id={payment.id} />
+        <Timeline entity="vendor_payment" id={payment.id} />
       </section>
     </div>
   )

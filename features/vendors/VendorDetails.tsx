@@ -1,5 +1,5 @@
 import { Ban, Check, Ellipsis, Trash2 } from 'lucide-react'
-import { ActivityTab } from '#features/audit/ActivityTab.tsx'
+import { timelineTab } from '#features/comments/Timeline.tsx'
 import { useMay, useWhyNot } from '#features/auth/me.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
@@ -84,10 +84,6 @@ function tabsOf(vendor: Vendor, more: readonly Tab[]): Tab[] {
   return [
     { id: 'overview', label: 'Overview', render: () => <VendorOverview vendor={vendor} /> },
     ...more,
-    {
-      id: 'activity',
-      label: 'Activity',
-      render: () => <ActivityTab entity="vendor" id={vendor.id} />,
-    },
+    timelineTab({ label: 'Activity', entity: 'vendor', id: vendor.id }),
   ]
 }

@@ -118,16 +118,20 @@ function press<C extends Choice>(
   }
 }
 
-type ChoiceListProps<C extends Choice> = ComboboxProps<C> & {
+type ChoiceListProps<C extends Choice> = Pick<ComboboxProps<C>, 'render' | 'onAccept'> & {
   listId: string
-  box: Choices<C>
-  input: { current: HTMLInputElement | null }
+  box: Pick<Choices<C>, 'choices' | 'active' | 'accept' | 'close'>
+  /** What has the focus meanwhile. */
+  input: { current: HTMLElement | null }
+  /** In what it stands, so that it is part of it; at the end of the page where it is not said. */
+  container?: Element | null
 }
 
-function ChoiceList<C extends Choice>(props: ChoiceListProps<C>) {
-  const { listId, box, input, render, onAccept } = props
+/** The choices under an input, which keeps the focus; the popover around is open or not. */
+export function ChoiceList<C extends Choice>(props: ChoiceListProps<C>) {
+  const { listId, box, input, container, render, onAccept } = props
   return (
-    <Popover.Portal>
+    <Popover.Portal {...(container && { container })}>
       <Popover.Content
         align="start"
         sideOffset={4}

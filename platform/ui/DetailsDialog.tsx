@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, Pencil, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './IconButton.tsx'
 import { CopyLink } from './CopyLink.tsx'
+import { CommentAsked, useCommentKey } from './comment-key.ts'
 import { Dialog, DialogBody } from './Dialog.tsx'
 import { Menu, type MenuItem } from './Menu.tsx'
 import { Skeleton } from './Skeleton.tsx'
@@ -37,6 +38,7 @@ type DetailsDialogProps = {
 export function DetailsDialog(props: DetailsDialogProps) {
   const { title, subtitle, badge, position, onEdit, actions, tabs, tab, onTab, onClose } = props
   useShortcut('recordEdit', () => onEdit?.(), onEdit !== undefined)
+  const asked = useCommentKey({ tabs, tab, onTab })
   return (
     <Dialog
       size="details"
@@ -75,7 +77,9 @@ export function DetailsDialog(props: DetailsDialogProps) {
         {props.isLoading ? (
           <DetailsSkeleton />
         ) : (
-          <Tabs label="Details" tabs={tabs} open={tab} onOpen={onTab} />
+          <CommentAsked value={asked}>
+            <Tabs label="Details" tabs={tabs} open={tab} onOpen={onTab} />
+          </CommentAsked>
         )}
       </DialogBody>
     </Dialog>

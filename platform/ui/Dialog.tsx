@@ -1,9 +1,11 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
 import type { Place } from './shortcuts.ts'
+import { UnsavedContext, type Unsaved } from './unsaved.ts'
 
 type DialogProps = {
   title: ReactNode
@@ -29,10 +31,11 @@ const widths = {
 
 /** A dialog over the page, full screen on small ones. Mount it to open it. */
 export function Dialog(props: DialogProps) {
-  const { title, description, size = 'form', place, onClose, closesOutside = true } = props
+  const { title, description, size = 'form', place, closesOutside = true } = props
   const [opener] = useState(findOpener)
+  const { unsaved, asks, close, discard, keep } = useQuestion(props.onClose)
   return (
-    <Radix.Root open onOpenChange={(open) => open || onClose()}>
+    <Radix.Root open onOpenChange={(open) => open || close()}>
       <Radix.Portal>
         <Radix.Overlay className="scrim fade-in" />
         <Radix.Content
@@ -76,12 +79,56 @@ export function Dialog(props: DialogProps) {
                 {props.tools}
               </div>
             )}
-            <IconButton icon={X} label="Close" iconSize={20} onClick={onClose} />
+            <IconButton icon={X} label="Close" iconSize={20} onClick={close} />
           </div>
-          {props.children}
+          <UnsavedContext value={unsaved}>{props.children}</UnsavedContext>
+          {asks && <DiscardPrompt onDiscard={discard} onKeep={keep} />}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+/** Closes at once where nothing typed would be lost, and asks before it where something would. */
+function useQuestion(onClose: () => void) {
+  const [unsaved] = useState<Unsaved>(() => new Set())
+  const [asks, setAsks] = useState(false)
+  const before = useRef<Element>(null)
+  const keep = () => {
+    setAsks(false)
+    if (before.current instanceof HTMLElement) before.current.focus()
+  }
+  const close = () => {
+    if (asks) return keep()
+    if (unsaved.size === 0) return onClose()
+    before.current = document.activeElement
+    setAsks(true)
+  }
+  const discard = () => {
+    for (const each of unsaved) each.discard()
+    onClose()
+  }
+  return { unsaved, asks, close, discard, keep }
+}
+
+type DiscardPromptProps = { onDiscard: () => void; onKeep: () => void }
+
+/** In the footer's place when something typed would be lost. */
+export function DiscardPrompt({ onDiscard, onKeep }: DiscardPromptProps) {
+  const keep = useRef<HTMLButtonElement>(null)
+  useEffect(() => keep.current?.focus(), [])
+  return (
+    <DialogFooter>
+      <p role="alert" className="text-label flex-1">
+        Discard changes?
+      </p>
+      <Button kind="danger" onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button ref={keep} onClick={onKeep}>
+        Keep editing
+      </Button>
+    </DialogFooter>
   )
 }
 

@@ -2,7 +2,13 @@ import { clsx } from 'clsx'
 import { Tabs as Radix } from 'radix-ui'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
-export type Tab = { id: string; label: string; render: () => ReactNode }
+export type Tab = {
+  id: string
+  label: string
+  render: () => ReactNode
+  /** The record is commented on behind this tab. */
+  hasComments?: boolean
+}
 
 type TabsProps = {
   label: string

@@ -63,6 +63,8 @@ export const shortcuts = {
   recordNext: { where: 'Details', keys: ['J', 'Alt+PageDown'], says: 'Next record' },
   recordBefore: { where: 'Details', keys: ['K', 'Alt+PageUp'], says: 'Record before' },
   recordEdit: { where: 'Details', keys: ['E'], says: 'Edit' },
+  recordComment: { where: 'Details', keys: ['C'], says: 'Comment' },
+  commentSend: { where: 'Details', keys: ['Ctrl+Enter'], says: 'Send the comment' },
   copyLink: { where: 'Details', keys: ['Ctrl+Shift+L'], says: 'Copy the link' },
 
   submit: { where: 'Forms', keys: ['Ctrl+Enter'], says: 'Save' },

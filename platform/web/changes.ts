@@ -1,12 +1,12 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { now } from './clock.ts'
 
-// What other people change while a list is looked at. Nothing on it moves by itself: a list says
+// What other people change while something is looked at. Nothing on it moves by itself: a list says
 // how much has changed since it was read, and reads again when it is told to.
 
 type Source = { url: string; pathOf: (kind: string) => string | undefined }
-type Heard = { path: string; count: number; at: number }
+type Heard = { kind: string; path: string; count: number; at: number }
 
 const mostKept = 500
 const listeners = new Set<() => void>()
@@ -29,6 +29,22 @@ export function useChangesSince(endpoint: Endpoint, readAt: number): number {
   return useSyncExternalStore(subscribe, () => countSince(endpoint, readAt))
 }
 
+type Reading = { dataUpdatedAt: number; refetch: () => Promise<unknown> }
+
+/**
+ * Reads again when others did something of one of these kinds since: for what nobody picks from,
+ * such as what was said of a record.
+ */
+export function useFollowing(kinds: readonly string[], { dataUpdatedAt, refetch }: Reading): void {
+  const count = useSyncExternalStore(
+    subscribe,
+    () => heard.filter(({ kind, at }) => at >= dataUpdatedAt && kinds.includes(kind)).length,
+  )
+  useEffect(() => {
+    if (count > 0) void refetch()
+  }, [count, refetch])
+}
+
 function countSince({ path, isDerived }: Endpoint, readAt: number): number {
   return heard
     .filter((change) => change.at >= readAt && (isDerived === true || change.path === path))
@@ -45,8 +61,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Listens while a list is shown in a tab that is seen; else the connection is given back: a
- * browser has six for one server.
+ * Listens while a list or a record's history is shown in a tab that is seen; else the connection
+ * is given back: a browser has six for one server.
  */
 function follow(): void {
   const isWanted = listeners.size > 0 && document.visibilityState === 'visible'
@@ -67,7 +83,9 @@ function follow(): void {
 function hear({ data, lastEventId }: MessageEvent<string>, at: number): void {
   last = lastEventId
   const told = JSON.parse(data) as { entity: string; count: number }[]
-  const fresh = told.map(({ entity, count }) => ({ path: known?.pathOf(entity) ?? '', count, at }))
+  const fresh = told.map(({ entity: kind, count }) => {
+    return { kind, path: known?.pathOf(kind) ?? '', count, at }
+  })
   heard = [...heard, ...fresh].slice(-mostKept)
   for (const listener of listeners) listener()
 }

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { Button } from '../Button.tsx'
 import { DialogFooter } from '../Dialog.tsx'
 import { Tooltip } from '../Tooltip.tsx'
@@ -35,27 +34,6 @@ export function FormFooter(props: FormFooterProps) {
           {submitLabel}
         </Button>
       </Tooltip>
-    </DialogFooter>
-  )
-}
-
-type DiscardPromptProps = { onDiscard: () => void; onKeep: () => void }
-
-/** In the footer's place when something typed would be lost. */
-export function DiscardPrompt({ onDiscard, onKeep }: DiscardPromptProps) {
-  const keep = useRef<HTMLButtonElement>(null)
-  useEffect(() => keep.current?.focus(), [])
-  return (
-    <DialogFooter>
-      <p role="alert" className="text-label flex-1">
-        Discard changes?
-      </p>
-      <Button kind="danger" onClick={onDiscard}>
-        Discard
-      </Button>
-      <Button ref={keep} onClick={onKeep}>
-        Keep editing
-      </Button>
     </DialogFooter>
   )
 }

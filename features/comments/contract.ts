@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#platform/kernel/endpoint.ts'
+import { id, text } from '#platform/kernel/fields.ts'
+import { commentedEntities, mostCharacters } from './rules.ts'
+
+const entity = z.enum(commentedEntities)
+
+/** What is said about a record, in plain words; `@` and a username mention somebody. */
+export const commentForm = z.object({ entity, entityId: id(), text: text(mostCharacters) })
+export type CommentForm = z.output<typeof commentForm>
+
+export const comment = z.object({
+  id: z.int(),
+  entity,
+  entityId: z.int(),
+  text: z.string(),
+  author: z.string(),
+  /** The usernames it mentions. */
+  mentions: z.array(z.string()),
+  createdAt: z.string(),
+})
+export type Comment = z.infer<typeof comment>
+
+/** Somebody who can be mentioned. */
+export const mentionable = z.object({ id: z.int(), username: z.string() })
+export type Mentionable = z.infer<typeof mentionable>
+
+export const createComment = endpoint('POST', '/api/comments', {
+  permission: 'comments.write',
+  body: commentForm,
+  returns: comment,
+  status: 201,
+  summary: 'Says something about a record that one may read, and tells whom it mentions',
+})
+export const deleteComment = endpoint('DELETE', '/api/comments/:id', {
+  permission: 'comments.write',
+  summary: 'Takes back one of one’s own comments',
+})
+export const restoreComment = endpoint('POST', '/api/comments/:id/restore', {
+  permission: 'comments.write',
+  returns: comment,
+  summary: 'Brings back a comment that one has deleted',
+})
+export const listMentionable = endpoint('GET', '/api/comments/mentionable', {
+  permission: 'comments.write',
+  query: z.object({
+    entity,
+    q: z.optional(z.string().check(z.trim(), z.normalize('NFC'), z.maxLength(50))),
+  }),
+  returns: z.array(mentionable),
+  summary: 'Eight users at most who may read records of this kind, by the beginning of their name',
+})

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { mayRead, mentionedIn, piecesOf, shortened, typedAt, withMention } from './rules.ts'
+
+const users = ['ana', 'Ana Maria', 'ben', 'b.o_b'].map((username) => ({ username }))
+const mentioned = (text: string) => mentionedIn(text, users).map(({ username }) => username)
+
+describe('a mention', () => {
+  test.each([
+    ['@ana, please call', ['ana']],
+    ['(@Ana) and @BEN.', ['ana', 'ben']],
+    ['@ana maria, please', ['Ana Maria']],
+    ['@b.o_b!', ['b.o_b']],
+    ['@ana @ana', ['ana']],
+    ['@@ana', ['ana']],
+  ])('stands in “%s”', (text, names) => {
+    expect(mentioned(text)).toEqual(names)
+  })
+
+  test.each(['ana', 'office@ana', '@anabel', '@ana_', '@ana2', '@ ana', '', '@'])(
+    'does not stand in “%s”',
+    (text) => {
+      expect(mentioned(text)).toEqual([])
+    },
+  )
+
+  test('is a stretch of its own among the words', () => {
+    expect(piecesOf('Hi @Ben, ask @nobody', ['ben'])).toEqual([
+      { text: 'Hi ', isMention: false },
+      { text: '@Ben', isMention: true },
+      { text: ', ask @nobody', isMention: false },
+    ])
+  })
+
+  test.each([
+    ['@', 1, { at: 0, name: '' }],
+    ['ask @be', 7, { at: 4, name: 'be' }],
+    ['ask @be now', 7, { at: 4, name: 'be' }],
+    ['ask @be now', 11, undefined],
+    ['me@be', 5, undefined],
+    ['plain', 5, undefined],
+  ])('is typed in “%s” at %i', (text, caret, found) => {
+    expect(typedAt(text, caret)).toEqual(found)
+  })
+
+  test('is completed in its place, with one space behind it', () => {
+    expect(withMention('ask @be now', 7, 'ben')).toEqual({ text: 'ask @ben now', caret: 9 })
+    expect(withMention('@', 1, 'Ana Maria')).toEqual({ text: '@Ana Maria ', caret: 11 })
+  })
+})
+
+test('who may not read a record may not comment on it', () => {
+  expect(mayRead({ role: 'warehouse' }, 'invoice')).toBe(false)
+  expect(mayRead({ role: 'warehouse' }, 'sales_order')).toBe(true)
+  expect(mayRead({ role: 'sales' }, 'vendor_bill')).toBe(false)
+  expect(mayRead({ role: 'viewer' }, 'invoice')).toBe(true)
+})
+
+test('a notification shows the beginning of a long comment on one line', () => {
+  expect(shortened('Two\nlines  here')).toBe('Two lines here')
+  expect(shortened(`${'word '.repeat(40)}end`)).toBe(`${'word '.repeat(27)}word …`)
+  expect(shortened('x'.repeat(200))).toBe(`${'x'.repeat(140)} …`)
+})
