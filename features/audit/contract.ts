@@ -25,6 +25,7 @@ export const auditedEntities = [
   'edi_partner',
   'edi_document',
   'setting',
+  'incident',
 ] as const
 export type AuditedEntity = (typeof auditedEntities)[number]
 

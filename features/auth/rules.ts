@@ -135,6 +135,7 @@ export const permissions = {
   'dashboard.read': everyone,
   'search.all': everyone,
   'health.read': everyone,
+  'health.note': ['admin'],
   'notifications.own': everyone,
   'views.own': everyone,
 } as const satisfies Record<string, readonly Role[]>

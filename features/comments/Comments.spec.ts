@@ -83,11 +83,7 @@ test('a name is chosen by the keyboard, and its user is led to the record', asyn
   await expect(lines(page).first()).toContainText('today')
 })
 
-test('one deletes one’s own comment, and Ctrl+Z brings it back', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('one deletes one’s own comment, and Undo brings it back', async ({ page, signIn, given }) => {
   const { customerCode, id } = await given.customer()
   const others = { entity: 'customer', entityId: id, text: 'Of somebody else' }
   await given.made('/api/comments', others)

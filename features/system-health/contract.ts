@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
+import { text } from '#platform/kernel/fields.ts'
 import { healthStates, keptDays } from './rules.ts'
 
 const state = z.enum(healthStates)
@@ -83,7 +84,20 @@ export const incident = z.object({
   to: z.nullable(z.string()),
   status: state,
   cause: z.string(),
+  /** What an administrator noted about it, who and when last. */
+  note: z.nullable(
+    z.object({ text: z.string(), author: z.string(), at: z.string(), version: z.int() }),
+  ),
 })
+export type Incident = z.infer<typeof incident>
+
+/** A note on the incident of a part that began at a moment, as the list of incidents tells it. */
+export const incidentNote = z.object({
+  part: text(200),
+  from: z.iso.datetime(),
+  text: text(1000),
+})
+export type IncidentNote = z.output<typeof incidentNote>
 
 const hours = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(24 * keptDays))
 
@@ -111,6 +125,11 @@ export const listIncidents = endpoint('GET', '/api/health/incidents', {
   query: z.object({ hours: z.optional(hours) }),
   returns: z.array(incident),
   summary: 'When parts did not do well in the last hours (24), and why; the latest first',
+})
+export const noteIncident = endpoint('POST', '/api/health/incidents/note', {
+  permission: 'health.note',
+  body: incidentNote,
+  summary: 'Writes or changes what everybody reads about an incident',
 })
 
 /** Hashes over the history of changes, each over the one before; moments are ISO 8601. */

@@ -1,6 +1,7 @@
 import { sealedHistory } from '#features/audit/seals.ts'
 import { type Route, route } from '#platform/server/route.ts'
 import * as contract from './contract.ts'
+import { noteIncident } from './notes.ts'
 import { checkSealedHistory } from './sealed-history.ts'
 import * as service from './service.ts'
 import { watchOver } from './watch.ts'
@@ -13,6 +14,7 @@ export function systemHealthRoutes(watched: readonly Route[]): Route[] {
     route(contract.readDetailedHealth, (ctx) => service.readDetailedHealth(ctx, watch)),
     route(contract.readHealthHistory, (ctx, { query }) => service.readHistory(ctx, watch, query)),
     route(contract.listIncidents, (ctx, { query }) => service.readIncidents(ctx, query.hours)),
+    route(contract.noteIncident, (ctx, { body, ifMatch }) => noteIncident(ctx, body, ifMatch)),
     route(contract.readSealedHistory, (ctx) => sealedHistory(ctx)),
     route(contract.checkSealedHistory, (ctx) => checkSealedHistory(ctx)),
   ]

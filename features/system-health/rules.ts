@@ -94,6 +94,26 @@ function incidentOf(run: readonly Sample[], now: Date): Incident[] {
   return [{ part: first.part, from: first.at, to: isOver ? end : null, status, cause }]
 }
 
+/** What was noted about a part. `until` is when it did well again, null where it has not yet. */
+export type Noted = { part: string; beganAt: string; until: string | null }
+
+/**
+ * The note on an incident, the latest where there are several. One that began before the samples
+ * that were read, since `since`, has the note of its beginning.
+ */
+export function noteOf<N extends Noted>(
+  { part, from, to }: Pick<Incident, 'part' | 'from' | 'to'>,
+  notes: readonly N[],
+  since: Date,
+): N | undefined {
+  const own = notes.filter((note) => note.part === part)
+  const latest = own.toSorted((one, other) => (one.beganAt < other.beganAt ? 1 : -1))
+  const within = latest.find(({ beganAt }) => beganAt >= from && (to === null || beganAt <= to))
+  const isCut = Date.parse(from) - since.getTime() <= longestGapMs
+  if (within || !isCut) return within
+  return latest.find(({ beganAt, until }) => beganAt < from && (until === null || until > from))
+}
+
 function msBetween(from: string, to: string): number {
   return Date.parse(to) - Date.parse(from)
 }

@@ -2,12 +2,13 @@ import { getHeapStatistics } from 'node:v8'
 import pg from 'pg'
 import { type Context, inTransaction } from '#platform/server/db.ts'
 import { projectVersion } from '#platform/server/config.ts'
-import type { DetailedHealth, Health, PartHistory } from './contract.ts'
+import type { DetailedHealth, Health, Incident, PartHistory } from './contract.ts'
+import { dropNotesBefore, readNotes } from './notes.ts'
 import {
   databasePart,
-  type Incident,
   incidentsOf,
   keptDays,
+  noteOf,
   overallOf,
   percentile,
   type Sample,
@@ -131,9 +132,11 @@ export async function takeSamples(ctx: Context, watch: Watch): Promise<void> {
   watch.unwritten.splice(0, count)
 }
 
-/** Throws away samples that are older than a week. */
-export function dropOldSamples(ctx: Context): Promise<void> {
-  return store.dropSamplesBefore(ctx.db, hoursBefore(ctx.now, 24 * keptDays))
+/** Throws away samples that are older than a week, and the notes on incidents that nobody sees. */
+export async function dropOldSamples(ctx: Context): Promise<void> {
+  const oldest = hoursBefore(ctx.now, 24 * keptDays)
+  await store.dropSamplesBefore(ctx.db, oldest)
+  await dropNotesBefore(ctx.db, oldest)
 }
 
 /** How the parts did: their last checks, or the worst of each sixtieth of the last hours. */
@@ -185,10 +188,22 @@ async function spansOf(
   })
 }
 
-/** When parts did not do well in the last hours, and why. */
+/** When parts did not do well in the last hours, why, and what was noted about it. */
 export async function readIncidents(ctx: Context, hours = 24): Promise<Incident[]> {
-  const bad = await store.badSamples(ctx.db, hoursBefore(ctx.now, hours))
-  return incidentsOf(bad, ctx.now)
+  const since = hoursBefore(ctx.now, hours)
+  const bad = await store.badSamples(ctx.db, since)
+  const found = incidentsOf(bad, ctx.now)
+  const notes = found.length > 0 ? await readNotes(ctx.db) : []
+  return found.map((incident) => {
+    const note = noteOf(incident, notes, since)
+    const said = note && {
+      text: note.text,
+      author: note.author,
+      at: note.at,
+      version: note.version,
+    }
+    return { ...incident, note: said ?? null }
+  })
 }
 
 function hoursBefore(now: Date, hours: number): Date {

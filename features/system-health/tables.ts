@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { moment } from '#platform/server/columns.ts'
+import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { users } from '#features/auth/tables.ts'
+import { moment, rowId } from '#platform/server/columns.ts'
 
 /** How a part of the program answered when it was last tried. Kept for a week. */
 export const healthSamples = pgTable(
@@ -19,5 +20,30 @@ export const healthSamples = pgTable(
     index('health_samples_of_part').on(t.part, t.at),
     index('health_samples_at').on(t.at),
     check('health_known', sql`status in ('healthy', 'degraded', 'unhealthy')`),
+  ],
+)
+
+/** What an administrator noted about an incident: a part, and when it began not to do well. */
+export const incidentNotes = pgTable(
+  'incident_notes',
+  {
+    id: rowId(),
+    part: text('part').notNull(),
+    beganAt: moment('began_at').notNull(),
+    note: text('note').notNull(),
+    authorId: integer('author_id')
+      .notNull()
+      .references(() => users.id),
+    version: integer('version').notNull().default(1),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    uniqueIndex('incident_noted_once').on(t.part, t.beganAt),
+    index('incident_notes_of_author').on(t.authorId),
   ],
 )

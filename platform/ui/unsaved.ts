@@ -5,7 +5,7 @@ export type Unsaved = Set<{ discard: () => void }>
 
 export const UnsavedContext = createContext<Unsaved>(new Set())
 
-/** While `isDirty`, the dialog around asks before it closes; `discard` throws away what is typed. */
+/** While `isDirty`, the dialog around asks before it closes; `discard` throws it away. */
 export function useUnsaved(isDirty: boolean, discard: () => void): void {
   const unsaved = useContext(UnsavedContext)
   const latest = useRef(discard)
