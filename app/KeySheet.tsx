@@ -1,9 +1,11 @@
-import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { Signpost } from 'lucide-react'
+import { Button } from '#platform/ui/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
 import { KeyTable } from '#platform/ui/KeyTable.tsx'
 import { isAnswered } from '#platform/ui/shortcuts.ts'
 
 /** The keys of the program, over the page; those to go to screens it has not are left out. */
-export function KeySheet({ onClose }: { onClose: () => void }) {
+export function KeySheet({ onTour, onClose }: { onTour: () => void; onClose: () => void }) {
   return (
     <Dialog
       title="Keyboard shortcuts"
@@ -13,6 +15,11 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
       <DialogBody>
         <KeyTable isShown={(id, place) => place !== 'Go to' || isAnswered(id)} />
       </DialogBody>
+      <DialogFooter>
+        <Button icon={Signpost} onClick={onTour}>
+          Take the tour
+        </Button>
+      </DialogFooter>
     </Dialog>
   )
 }

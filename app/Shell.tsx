@@ -5,6 +5,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react'
 import type { User } from '#features/auth/contract.ts'
 import { useMe } from '#features/auth/me.ts'
 import { topicOfScreen } from '#features/help/screens.ts'
+import { useToday } from '#features/settings/today.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
@@ -14,6 +15,7 @@ import { SpinnerPage } from '#platform/ui/Spinner.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { changePreferences, usePreferences } from '#platform/ui/preferences.ts'
 import { useShortcut } from '#platform/ui/shortcuts.ts'
+import { TodayContext } from '#platform/ui/today.ts'
 import { holdKeys } from '#platform/ui/type-ahead.ts'
 import { undoLast } from '#platform/ui/undo.ts'
 import { Leave } from '#platform/web/Leave.tsx'
@@ -46,7 +48,11 @@ export function Shell() {
     )
   }
   if (!me.data) return <Leave href={`/auth${searchText(href === '/' ? {} : { next: href })}`} />
-  return <Frame user={me.data} />
+  return (
+    <TodayContext value={useToday}>
+      <Frame user={me.data} />
+    </TodayContext>
+  )
 }
 
 function Frame({ user }: { user: User }) {
@@ -111,7 +117,7 @@ function Frame({ user }: { user: User }) {
             </Suspense>
           </main>
         </div>
-        <Overlay name={overlay} onShow={setOverlay} />
+        <Overlay name={overlay} onShow={setOverlay} onTour={() => setIsTouring(true)} />
         {isTouring && <Tour role={user.role} onEnd={() => setIsTouring(false)} />}
       </HeaderTools>
     </TooltipProvider>
@@ -122,10 +128,11 @@ type OverlayName = 'palette' | 'keys'
 type OverlayProps = {
   name: OverlayName | undefined
   onShow: (name: OverlayName | undefined) => void
+  onTour: () => void
 }
 
 /** What lies over any page: the palette or the key sheet. */
-function Overlay({ name, onShow }: OverlayProps) {
+function Overlay({ name, onShow, onTour }: OverlayProps) {
   useShortcut('keySheet', () => onShow('keys'))
   useShortcut('palette', () => {
     holdKeys()
@@ -136,7 +143,15 @@ function Overlay({ name, onShow }: OverlayProps) {
       {name === 'palette' && (
         <Palette onKeySheet={() => onShow('keys')} onClose={() => onShow(undefined)} />
       )}
-      {name === 'keys' && <KeySheet onClose={() => onShow(undefined)} />}
+      {name === 'keys' && (
+        <KeySheet
+          onClose={() => onShow(undefined)}
+          onTour={() => {
+            onShow(undefined)
+            onTour()
+          }}
+        />
+      )}
     </>
   )
 }

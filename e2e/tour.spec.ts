@@ -23,6 +23,18 @@ test('the tour leads through five things to try, on the screens where they are d
   await expect(tour).toBeHidden()
 })
 
+test('the tour is begun in the key sheet too', async ({ page, signIn }) => {
+  await signIn('finance')
+  await page.goto('/customers')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').getByRole('button', { name: 'Take the tour' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const tour = page.getByRole('complementary', { name: 'Tour' })
+  await expect(tour.getByRole('heading', { name: 'Age what is owed' })).toBeFocused()
+  await expect(page).toHaveURL(/\/ar-reports\?tab=aging/)
+})
+
 test('the tour blocks nothing and ends when somebody has enough', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn('sales')

@@ -86,6 +86,7 @@ const filters: readonly Filter[] = [
     label: 'Aging',
     options: buckets.map(({ id, label }) => ({ value: id, label })),
   },
+  { kind: 'dates', id: 'dueFrom', to: 'dueTo', label: 'Due date' },
   { kind: 'text', id: 'vendorCode', label: 'Vendor' },
 ]
 

@@ -78,6 +78,7 @@ const lateFilter: Filter = {
   label: 'Late',
   options: [{ value: 'true', label: 'Late' }],
 }
+const datesFilter: Filter = { kind: 'dates', id: 'from', to: 'to', label: 'Order date' }
 const vendorFilter: Filter = { kind: 'text', id: 'vendorCode', label: 'Vendor' }
 
 /** The purchase orders as they stood on the day. */
@@ -91,7 +92,7 @@ export function ApOrdersTable({ list }: { list: ListState }) {
       list={list}
       usualSort="-orderDate"
       columns={columns}
-      filters={[statusFilter, bucketFilter, lateFilter, vendorFilter]}
+      filters={[statusFilter, datesFilter, vendorFilter, bucketFilter, lateFilter]}
       codeOf={(order) => order.orderNumber}
       hrefOf={(order) => '/purchase-orders' + searchText({ open: order.orderNumber })}
       onOpen={(order) =>

@@ -5,7 +5,7 @@ import { PaymentsTable } from '#features/vendor-payments/PaymentsTable.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
-import { Field } from '#platform/ui/Field.tsx'
+import { DayField } from '#platform/ui/DayField.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
 import { useRead } from '#platform/web/api.ts'
@@ -30,7 +30,7 @@ export function ApReportsPage() {
         subtitle="Purchase Order and Vendor Payment Analytics"
       />
       <PageContent>
-        <PaperHead list={list} summary={read.data} />
+        <PaperHead summary={read.data} />
         <AsOf list={list} summary={read.data} />
         {read.error ? (
           <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
@@ -115,17 +115,7 @@ function AsOf({ list, summary }: HeadProps) {
     list.change({ 'f.asOf': day || undefined, page: undefined })
   return (
     <div className="no-print flex flex-wrap items-end justify-end gap-2">
-      <Field label="As of">
-        {(control) => (
-          <input
-            {...control}
-            type="date"
-            value={asOf ?? summary?.asOf ?? ''}
-            onChange={({ target }) => change(target.value)}
-            className="control numbers max-w-[20ch]"
-          />
-        )}
-      </Field>
+      <DayField label="As of" value={asOf ?? summary?.asOf ?? ''} onPick={change} />
       {asOf && <Button onClick={() => change(undefined)}>Today</Button>}
       <Button icon={Printer} onClick={() => window.print()}>
         Print
@@ -134,15 +124,12 @@ function AsOf({ list, summary }: HeadProps) {
   )
 }
 
-/** On paper the report says what it is, of which day, and by which filters. */
-function PaperHead({ list, summary }: HeadProps) {
-  const filters = Object.entries(filtersOf(list.search)).filter(([name]) => name !== 'asOf')
-  const said = filters.map(([name, value]) => `${name}: ${value.replaceAll(',', ', ')}`)
+/** On paper the report says what it is and of which day; its list says by which filters. */
+function PaperHead({ summary }: { summary: ApSummary | undefined }) {
   return (
     <div className="hidden print:block">
       <p className="text-[16pt] font-semibold">Accounts Payable Reports</p>
       {summary && <p>{`As of ${formatDay(summary.asOf as Day)}`}</p>}
-      {said.length > 0 && <p>{said.join(' · ')}</p>}
     </div>
   )
 }

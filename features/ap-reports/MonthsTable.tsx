@@ -8,11 +8,11 @@ import { type ApMonth, listApMonths } from './contract.ts'
 
 const columns = [
   { id: 'month', header: 'Month' },
-  { id: 'billed', header: 'Billed' },
-  { id: 'payments', header: 'Payments' },
-  { id: 'paid', header: 'Paid' },
-  { id: 'discounts', header: 'Discounts Taken' },
-  { id: 'largest', header: 'Largest Payment' },
+  { id: 'billed', header: 'Billed', align: 'right' },
+  { id: 'payments', header: 'Payments', align: 'right' },
+  { id: 'paid', header: 'Paid', align: 'right' },
+  { id: 'discounts', header: 'Discounts Taken', align: 'right' },
+  { id: 'largest', header: 'Largest Payment', align: 'right' },
 ] as const
 
 /** What was billed and paid in each of the twelve months up to the day. */
@@ -26,7 +26,7 @@ export function MonthsTable({ list }: { list: ListState }) {
           title="Monthly Payment Summary"
           columns={columns}
           months={months}
-          fileName="monthly-payment-summary.csv"
+          fileName="monthly-payment-summary"
           className="min-w-140"
         >
           {(month) => <Row key={month.id} month={month} />}

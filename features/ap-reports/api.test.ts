@@ -73,6 +73,18 @@ test('orders that nobody billed are committed, and the rows behind the figures',
   expect(await numbers('vendorCode=v-1&q=PO-5')).toEqual(['PO-5'])
 })
 
+test('purchase orders of a period, by order date, today and as they were', async () => {
+  for (const orderDate of ['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01']) {
+    // Each has the number after the one before it.
+    // oxlint-disable-next-line no-await-in-loop
+    await desk.made({ status: 'submitted', totalAmount: '1.00', orderDate })
+  }
+  expect(await numbers('from=2026-02-01&to=2026-02-28')).toEqual(['PO-2', 'PO-3'])
+  expect(await numbers('from=2026-02-28')).toEqual(['PO-3', 'PO-4'])
+  expect(await numbers('to=2026-01-31&asOf=2026-03-02')).toEqual(['PO-1'])
+  expect((await get('ap-orders?from=last-month')).statusCode).toBe(422)
+})
+
 test('an earlier day is answered as it was then', async () => {
   const first = await order('submitted', '10.00', '2026-03-03')
   prizm.clock.now = new Date('2026-03-10T15:00:00Z')

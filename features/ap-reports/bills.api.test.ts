@@ -56,6 +56,8 @@ test('what is open of bills, by age, and what is committed beside it', async () 
   expect(await bills('sort=dueDate')).toEqual(['OLD', 'TODAY', 'NOT-DUE'])
   expect(await bills('overdue=true')).toEqual(['OLD'])
   expect(await bills('bucket=days0to30')).toEqual(['TODAY'])
+  expect(await bills('dueFrom=2026-03-02&sort=dueDate')).toEqual(['TODAY', 'NOT-DUE'])
+  expect(await bills('dueFrom=2026-03-01&dueTo=2026-03-30')).toEqual(['TODAY'])
 })
 
 test('what an order is billed for is not committed any more', async () => {

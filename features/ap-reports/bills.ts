@@ -98,6 +98,7 @@ const billList: Omit<ListSpec, 'values'> = {
     overdue: { when: 'true', holds: 'o.is_overdue' },
     fromDays: { sql: 'o.days', type: 'int', compare: '>=' },
     toDays: { sql: 'o.days', type: 'int', compare: '<=' },
+    dueFrom: { sql: 'o.due_date', type: 'date', compare: '>=' },
     dueTo: { sql: 'o.due_date', type: 'date', compare: '<=' },
   },
 }

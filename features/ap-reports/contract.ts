@@ -86,6 +86,9 @@ const apOrderQuery = z.object({
   overdue: z.optional(z.enum(['true'])),
   /** Outstanding orders of one bucket of the aging. */
   bucket: z.optional(z.enum(bucketIds)),
+  /** By order date. */
+  from: z.optional(dayField),
+  to: z.optional(dayField),
 })
 export type ApOrderQuery = z.output<typeof apOrderQuery>
 
@@ -121,6 +124,7 @@ const apBillQuery = z.object({
   vendorCode: z.optional(z.string()),
   overdue: z.optional(z.enum(['true'])),
   bucket: z.optional(z.enum(bucketIds)),
+  dueFrom: z.optional(dayField),
   dueTo: z.optional(dayField),
 })
 export type ApBillQuery = z.output<typeof apBillQuery>

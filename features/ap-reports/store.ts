@@ -60,6 +60,8 @@ const orderList: Omit<ListSpec, 'from' | 'values'> = {
     },
     overdue: { when: 'true', holds: 'o.is_overdue' },
     open: { when: 'true', holds: 'o.is_open' },
+    from: { sql: 'o.order_date', type: 'date', compare: '>=' },
+    to: { sql: 'o.order_date', type: 'date', compare: '<=' },
     fromDays: { sql: 'o.days', type: 'int', compare: '>=' },
     toDays: { sql: 'o.days', type: 'int', compare: '<=' },
   },

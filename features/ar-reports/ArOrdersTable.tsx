@@ -73,7 +73,10 @@ const bucketFilter: Filter = {
   options: buckets.map(({ id, label }) => ({ value: id, label })),
 }
 const pastDueFilter: Filter = { kind: 'flag', id: 'pastDue', label: 'Past due', value: 'true' }
+const datesFilter: Filter = { kind: 'dates', id: 'from', to: 'to', label: 'Order date' }
 const customerFilter: Filter = { kind: 'text', id: 'customerCode', label: 'Customer' }
+
+const allFilters = [statusFilter, datesFilter, customerFilter, bucketFilter, pastDueFilter]
 
 type ArOrdersTableProps = { list: ListState; isOverdue?: boolean }
 
@@ -89,9 +92,7 @@ export function ArOrdersTable({ list, isOverdue = false }: ArOrdersTableProps) {
       {...(isOverdue && { fixed: { overdue: 'true' as const } })}
       usualSort={isOverdue ? 'shipDate' : '-orderDate'}
       columns={columns}
-      filters={
-        isOverdue ? [customerFilter] : [statusFilter, bucketFilter, pastDueFilter, customerFilter]
-      }
+      filters={isOverdue ? [customerFilter, datesFilter] : allFilters}
       codeOf={(order) => order.orderNumber}
       hrefOf={(order) => '/sales-orders' + searchText({ open: order.orderNumber })}
       onOpen={(order) =>

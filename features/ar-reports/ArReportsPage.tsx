@@ -4,7 +4,7 @@ import { useMay } from '#features/auth/me.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
-import { Field } from '#platform/ui/Field.tsx'
+import { DayField } from '#platform/ui/DayField.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
 import { useRead } from '#platform/web/api.ts'
@@ -26,7 +26,7 @@ export function ArReportsPage() {
         subtitle="Sales Order and Customer Payment Analytics"
       />
       <PageContent>
-        <PaperHead list={list} summary={read.data} />
+        <PaperHead summary={read.data} />
         <AsOf list={list} summary={read.data} />
         {read.error ? (
           <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
@@ -65,17 +65,7 @@ function AsOf({ list, summary }: HeadProps) {
     list.change({ 'f.asOf': day || undefined, page: undefined })
   return (
     <div className="no-print flex flex-wrap items-end justify-end gap-2">
-      <Field label="As of">
-        {(control) => (
-          <input
-            {...control}
-            type="date"
-            value={asOf ?? summary?.asOf ?? ''}
-            onChange={({ target }) => change(target.value)}
-            className="control numbers max-w-[20ch]"
-          />
-        )}
-      </Field>
+      <DayField label="As of" value={asOf ?? summary?.asOf ?? ''} onPick={change} />
       {asOf && <Button onClick={() => change(undefined)}>Today</Button>}
       {may('ledger.read') && (
         <Link to="/journal" search={{ 'f.account': '1100' } as never} className="px-2 py-2">
@@ -89,15 +79,12 @@ function AsOf({ list, summary }: HeadProps) {
   )
 }
 
-/** On paper the report says what it is, of which day, and by which filters. */
-function PaperHead({ list, summary }: HeadProps) {
-  const filters = Object.entries(filtersOf(list.search)).filter(([name]) => name !== 'asOf')
-  const said = filters.map(([name, value]) => `${name}: ${value.replaceAll(',', ', ')}`)
+/** On paper the report says what it is and of which day; its list says by which filters. */
+function PaperHead({ summary }: { summary: ArSummary | undefined }) {
   return (
     <div className="hidden print:block">
       <p className="text-[16pt] font-semibold">Accounts Receivable Reports</p>
       {summary && <p>{`As of ${formatDay(summary.asOf as Day)}`}</p>}
-      {said.length > 0 && <p>{said.join(' · ')}</p>}
     </div>
   )
 }

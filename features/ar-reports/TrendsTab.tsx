@@ -9,12 +9,12 @@ import { type ArMonth, listArMonths } from './contract.ts'
 
 const columns = [
   { id: 'month', header: 'Month', text: ({ from }: ArMonth) => from.slice(0, 7) },
-  { id: 'invoiced', header: 'Invoiced' },
-  { id: 'received', header: 'Cash Received' },
-  { id: 'balance', header: 'Balance' },
-  { id: 'collectionPeriod', header: 'Collection Period' },
-  { id: 'daysToPay', header: 'Days to Pay' },
-  { id: 'onTimeShare', header: 'Paid on Time' },
+  { id: 'invoiced', header: 'Invoiced', align: 'right' },
+  { id: 'received', header: 'Cash Received', align: 'right' },
+  { id: 'balance', header: 'Balance', align: 'right' },
+  { id: 'collectionPeriod', header: 'Collection Period', align: 'right' },
+  { id: 'daysToPay', header: 'Days to Pay', align: 'right' },
+  { id: 'onTimeShare', header: 'Paid on Time', align: 'right' },
 ] as const
 
 const hint =
@@ -33,7 +33,7 @@ export function TrendsTab({ list }: { list: ListState }) {
           hint={hint}
           columns={columns}
           months={months}
-          fileName="payment-trends.csv"
+          fileName="payment-trends"
           className="min-w-170"
         >
           {(month) => <Row key={month.id} month={month} />}

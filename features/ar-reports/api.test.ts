@@ -86,6 +86,18 @@ test('the figures of the specification, and the rows behind each of them', async
   expect(await numbers('q=SO-5&limit=1')).toEqual(['SO-5'])
 })
 
+test('sales orders of a period, by order date', async () => {
+  const customerId = await buyer()
+  for (const orderDate of ['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01']) {
+    // Each has the number after the one before it.
+    // oxlint-disable-next-line no-await-in-loop
+    await order(customerId, 'pending', { orderDate })
+  }
+  expect(await numbers('from=2026-02-01&to=2026-02-28')).toEqual(['SO-2', 'SO-3'])
+  expect(await numbers('to=2026-01-31')).toEqual(['SO-1'])
+  expect((await get('ar-orders?from=2026-02-30')).statusCode).toBe(422)
+})
+
 test('the aging follows each customer’s terms from the day of shipment, and adds up', async () => {
   const thirty = await buyer({ paymentTerms: 'net-30' })
   const cod = await buyer({ paymentTerms: 'COD' })

@@ -96,6 +96,9 @@ const arOrderQuery = z.object({
   pastDue: z.optional(z.enum(['true'])),
   /** Receivables of one bucket of the aging. */
   bucket: z.optional(z.enum(bucketIds)),
+  /** By order date. */
+  from: z.optional(dayField),
+  to: z.optional(dayField),
 })
 export type ArOrderQuery = z.output<typeof arOrderQuery>
 

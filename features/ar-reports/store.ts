@@ -116,6 +116,8 @@ const orderList: Omit<ListSpec, 'from' | 'values'> = {
     pastDue: { when: 'true', holds: `o.is_open and o.document_day <= o.due1 and ${documentBy(2)}` },
     open: { when: 'true', holds: 'o.is_open' },
     bucket: { each: buckets },
+    from: { sql: 'o.order_date', type: 'date', compare: '>=' },
+    to: { sql: 'o.order_date', type: 'date', compare: '<=' },
   },
   countUpTo: 5_000,
 }

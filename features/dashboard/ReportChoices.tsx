@@ -1,8 +1,9 @@
 import type { Permission } from '#features/auth/rules.ts'
-import { type Day, isDay } from '#platform/kernel/days.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { DayField } from '#platform/ui/DayField.tsx'
 import { Field } from '#platform/ui/Field.tsx'
+import { type PeriodName, periodNames } from '#platform/ui/periods.ts'
 import type { Report, ReportDays } from '#platform/ui/report.ts'
-import { type PeriodName, periodNames } from './rules.ts'
 
 export type Offered = Report<Permission>
 type Period = Pick<ReportDays, 'from' | 'to'>
@@ -51,7 +52,7 @@ export function ReportChoices(props: ReportChoicesProps) {
         <PeriodFields choice={choice} period={period} onChoice={onChoice} />
       )}
       {report.takes === 'day' && (
-        <DayField label="As of" value={choice.asOf} onChange={(asOf) => onChoice({ asOf })} />
+        <DayField label="As of" value={choice.asOf} onPick={(asOf) => asOf && onChoice({ asOf })} />
       )}
       {report.groups && (
         <Choose
@@ -78,8 +79,8 @@ function PeriodFields({ choice, period, onChoice }: PeriodFieldsProps) {
         options={Object.entries(periodNames)}
         onChange={(name) => onChoice({ name: name as PeriodName, custom: period })}
       />
-      <DayField label="From" value={period.from} onChange={(from) => change({ from })} />
-      <DayField label="To" value={period.to} onChange={(to) => change({ to })} />
+      <DayField label="From" value={period.from} onPick={(from) => from && change({ from })} />
+      <DayField label="To" value={period.to} onPick={(to) => to && change({ to })} />
     </>
   )
 }
@@ -107,22 +108,6 @@ function Choose({ label, value, options, onChange }: ChooseProps) {
             </option>
           ))}
         </select>
-      )}
-    </Field>
-  )
-}
-
-function DayField(props: { label: string; value: Day; onChange: (day: Day) => void }) {
-  return (
-    <Field label={props.label}>
-      {(control) => (
-        <input
-          {...control}
-          type="date"
-          className="control"
-          value={props.value}
-          onChange={({ target }) => isDay(target.value) && props.onChange(target.value)}
-        />
       )}
     </Field>
   )

@@ -7,6 +7,7 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { type PeriodName, periodNames, periodOf } from '#platform/ui/periods.ts'
 import { PrintSheet } from '#platform/ui/PrintSheet.tsx'
 import { type ReportDays, grouped } from '#platform/ui/report.ts'
 import { recall, remember } from '#platform/ui/preferences.ts'
@@ -14,7 +15,6 @@ import { download, type FileKind, fileOf } from '#platform/ui/table/all-rows.ts'
 import type { ApiError } from '#platform/web/send.ts'
 import { type Choice, type Offered, ReportChoices } from './ReportChoices.tsx'
 import { ReportTable } from './ReportTable.tsx'
-import { type PeriodName, periodNames, periodOf } from './rules.ts'
 
 type Shown = { report: Offered; days: ReportDays; rows: readonly { id: number }[] }
 type Use = 'screen' | 'print' | FileKind

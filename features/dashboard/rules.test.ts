@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Day } from '#platform/kernel/days.ts'
-import { changeOf, periodOf, periodsUpTo, weeksUpTo } from './rules.ts'
+import { changeOf, periodsUpTo, weeksUpTo } from './rules.ts'
 
 test('a period is thirty days with the last one, and the one before ends where it begins', () => {
   expect(periodsUpTo('2026-03-01' as Day)).toEqual({
@@ -37,14 +37,4 @@ describe('a change', () => {
   test('from nothing is no change to tell', () => {
     expect(changeOf({ current: 5, previous: 0 })).toBeUndefined()
   })
-})
-
-test.each([
-  ['thisMonth', '2026-03-15', '2026-03-01', '2026-03-15'],
-  ['lastMonth', '2026-03-15', '2026-02-01', '2026-02-28'],
-  ['lastMonth', '2026-01-01', '2025-12-01', '2025-12-31'],
-  ['last30', '2026-03-15', '2026-02-14', '2026-03-15'],
-  ['thisYear', '2026-03-15', '2026-01-01', '2026-03-15'],
-] as const)('%s at %s is %s to %s', (name, at, from, to) => {
-  expect(periodOf(name, at as Day)).toEqual({ from, to })
 })

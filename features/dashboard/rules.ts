@@ -38,22 +38,3 @@ export function changeOf({ current, previous }: { current: number; previous: num
   const direction = tenths > 0 ? 'up' : tenths < 0 ? 'down' : 'same'
   return { text, direction } satisfies Change
 }
-
-export const periodNames = {
-  thisMonth: 'This month',
-  lastMonth: 'Last month',
-  last30: 'Last 30 days',
-  thisYear: 'This year',
-  custom: 'Custom',
-} as const
-export type PeriodName = keyof typeof periodNames
-
-/** The first and the last day of a period that ends, or stands, at `to`. */
-export function periodOf(name: Exclude<PeriodName, 'custom'>, to: Day): { from: Day; to: Day } {
-  const firstOfMonth = `${to.slice(0, 7)}-01` as Day
-  if (name === 'thisMonth') return { from: firstOfMonth, to }
-  if (name === 'thisYear') return { from: `${to.slice(0, 4)}-01-01` as Day, to }
-  if (name === 'last30') return { from: addDays(to, 1 - periodDays), to }
-  const end = addDays(firstOfMonth, -1)
-  return { from: `${end.slice(0, 7)}-01` as Day, to: end }
-}

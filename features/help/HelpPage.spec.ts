@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '#e2e/app.ts'
-import { tabs } from './topics.ts'
+import { screensWithHelp, topicOfScreen } from './screens.ts'
+import { tabs, topicOf } from './topics.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const topic = (page: Page, name: string) => main(page).getByRole('article', { name, exact: true })
@@ -133,6 +134,20 @@ test('F1 opens the topic of the screen, also from a field', async ({ page, signI
     .getByRole('link', { name: /Add a SKU/ })
     .click()
   await expect(page).toHaveURL(/\/skus\?new=1$/)
+})
+
+test('F1 on every screen opens the topic of that screen', async ({ page, signIn }) => {
+  await signIn('admin')
+  for (const path of screensWithHelp) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.keyboard.press('F1')
+      const id = topicOfScreen(path)
+      await expect(page).toHaveURL(new RegExp(`/help#${id}$`))
+      await expect(topic(page, topicOf(id)?.topic.title ?? '')).toBeFocused()
+    })
+  }
 })
 
 test('sample files are downloaded', async ({ page, signIn }) => {

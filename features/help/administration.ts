@@ -1,4 +1,5 @@
 import { type Permission, permissions, roles } from '#features/auth/rules.ts'
+import { exchange } from './exchange.ts'
 import type { HelpTab } from './rules.ts'
 
 const may = (permission: Permission) => permissions[permission].join(', ')
@@ -26,6 +27,7 @@ export const administration: HelpTab = {
       ],
       tryIt: { label: 'Open the health check', to: '/system-health' },
     },
+    ...exchange,
     {
       id: 'troubleshooting',
       title: 'Troubleshooting',
@@ -75,6 +77,11 @@ export const administration: HelpTab = {
                 'several, looked at, put back in stock, scrapped or sent on, and the customer ' +
                 'is credited ' +
                 'for what arrived. What will not come is closed with a reason.',
+            ],
+            [
+              'On hold',
+              'Put on hold stops a return, with a reason, until Release hold; meanwhile it can ' +
+                'only be rejected or cancelled. What arrives meanwhile is put on record.',
             ],
             [
               'Replacement',

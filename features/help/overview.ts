@@ -81,6 +81,8 @@ export const overview: HelpTab = {
       blocks: [
         'Everything can be done without a mouse. Single keys rest while you type, and can be ' +
           'turned off in Preferences.',
+        'A field for a day takes t for today, +7 or -1 for days from it, fri for the next ' +
+          'Friday, 15 for a day of this month, or a date. Alt+Down opens its calendar.',
         { keys: true },
       ],
     },

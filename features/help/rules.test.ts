@@ -24,6 +24,13 @@ test('every screen and every badge leads to a topic that is there', () => {
   expect(topicOfScreen('/nowhere')).toBe('about')
 })
 
+test('every screen of the program has a topic of its own', () => {
+  const paths = [...pages, ...furtherPages].map(({ path }) => path)
+  expect([...screensWithHelp].sort()).toEqual([...paths].sort())
+  expect(new Set(paths.map(topicOfScreen)).size).toBe(paths.length)
+  expect(topicOfScreen('/wms-integration')).toBe('wms')
+})
+
 test('topics are found by all of the words, those of the title first', () => {
   expect(found('credit')[0]).toBe('credit')
   expect(found('TIER discount')).toContain('tiers')

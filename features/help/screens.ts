@@ -10,11 +10,13 @@ const topics: Readonly<Record<string, string>> = {
   '/returns': 'returns',
   '/ap-reports': 'payables',
   '/ar-reports': 'receivables',
-  '/wms-integration': 'glossary',
+  '/wms-integration': 'wms',
   '/system-health': 'health',
   '/requisitions': 'requisitions',
   '/purchase-proposals': 'proposals',
   '/edi': 'edi',
+  '/journal': 'journal',
+  '/help': 'finding',
 }
 
 export const screensWithHelp = Object.keys(topics)

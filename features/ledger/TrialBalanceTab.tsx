@@ -1,7 +1,7 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
-import { Field } from '#platform/ui/Field.tsx'
+import { DayField } from '#platform/ui/DayField.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { ExportRows } from '#platform/ui/table/ExportRows.tsx'
@@ -15,22 +15,16 @@ export function TrialBalanceTab({ list }: { list: ListState }) {
   return (
     <section aria-label="Trial balance" className="card flex flex-col gap-4 p-4">
       <div className="flex flex-wrap items-end justify-between gap-2">
-        <Field label="As of">
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              value={asOf ?? read.data?.asOf ?? ''}
-              onChange={({ target }) => list.change({ 'f.asOf': target.value || undefined })}
-              className="control numbers max-w-[20ch]"
-            />
-          )}
-        </Field>
+        <DayField
+          label="As of"
+          value={asOf ?? read.data?.asOf ?? ''}
+          onPick={(day) => list.change({ 'f.asOf': day || undefined })}
+        />
         {read.data && (
           <ExportRows
             columns={columns}
             rows={read.data.accounts}
-            fileName={`trial-balance-${read.data.asOf}.csv`}
+            fileName={`trial-balance-${read.data.asOf}`}
           />
         )}
       </div>
@@ -48,9 +42,9 @@ export function TrialBalanceTab({ list }: { list: ListState }) {
 const columns = [
   { id: 'account', header: 'Account' },
   { id: 'name', header: 'Name' },
-  { id: 'debit', header: 'Debit' },
-  { id: 'credit', header: 'Credit' },
-  { id: 'balance', header: 'Balance' },
+  { id: 'debit', header: 'Debit', align: 'right' },
+  { id: 'credit', header: 'Credit', align: 'right' },
+  { id: 'balance', header: 'Balance', align: 'right' },
 ] as const
 
 const number = 'numbers px-3 py-2 text-right whitespace-nowrap'

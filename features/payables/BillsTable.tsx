@@ -78,6 +78,7 @@ const filters: readonly Filter[] = [
       label: value.charAt(0).toUpperCase() + value.slice(1),
     })),
   },
+  { kind: 'dates', id: 'from', to: 'to', label: 'Bill date' },
   { kind: 'text', id: 'vendorCode', label: 'Vendor' },
 ]
 

@@ -136,7 +136,7 @@ function Matrix({ words, found, rowsOf }: PartProps) {
         <ExportRows
           columns={columnsOf(words.party, found)}
           rows={[...parties, sums]}
-          fileName={`${words.fileName}-${asOf}.csv`}
+          fileName={`${words.fileName}-${asOf}`}
         />
       </div>
       {parties.length === 0 ? (

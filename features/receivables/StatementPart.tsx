@@ -4,9 +4,10 @@ import { PaperSheet } from '#features/documents/PaperSheet.tsx'
 import { SendButton } from '#features/documents/PaperTools.tsx'
 import { savePdf } from '#features/documents/PdfLink.tsx'
 import { SentList } from '#features/documents/SentTab.tsx'
-import { type Day, isDay } from '#platform/kernel/days.ts'
+import type { Day } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
+import { DayField } from '#platform/ui/DayField.tsx'
 import { Field } from '#platform/ui/Field.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
@@ -26,9 +27,6 @@ export function StatementPart({ customerId }: { customerId: number }) {
   const isOpen = form === 'open'
   const { to } = days
   const period = isOpen ? { ...(to && { to }), form } : days
-  const change = (name: keyof Days, text: string) => {
-    if (isDay(text)) setDays({ ...days, [name]: text })
-  }
   return (
     <section aria-labelledby="statement-title" className="grid gap-3">
       <h3 id="statement-title" className="text-card">
@@ -49,17 +47,12 @@ export function StatementPart({ customerId }: { customerId: number }) {
           )}
         </Field>
         {(isOpen ? (['to'] as const) : (['from', 'to'] as const)).map((name) => (
-          <Field key={name} label={labelOf(name, isOpen)}>
-            {(control) => (
-              <input
-                {...control}
-                type="date"
-                value={days[name] ?? shown?.[name] ?? ''}
-                onChange={({ target }) => change(name, target.value)}
-                className="control numbers max-w-[20ch]"
-              />
-            )}
-          </Field>
+          <DayField
+            key={name}
+            label={labelOf(name, isOpen)}
+            value={days[name] ?? shown?.[name] ?? ''}
+            onPick={(day) => setDays(withDay(days, name, day))}
+          />
         ))}
         <Button icon={Printer} disabled={!paper} onClick={() => window.print()}>
           Print statement
@@ -84,6 +77,12 @@ export function StatementPart({ customerId }: { customerId: number }) {
       {paper && <PaperSheet papers={[paper]} />}
     </section>
   )
+}
+
+/** A day that is cleared is the usual one again. */
+function withDay(days: Days, name: keyof Days, day: Day | ''): Days {
+  const { [name]: _, ...others } = days
+  return day ? { ...others, [name]: day } : others
 }
 
 function labelOf(name: keyof Days, isOpen: boolean): string {

@@ -82,6 +82,7 @@ const filters: readonly Filter[] = [
       label: value.charAt(0).toUpperCase() + value.slice(1),
     })),
   },
+  { kind: 'dates', id: 'from', to: 'to', label: 'Pay date' },
   { kind: 'text', id: 'vendorCode', label: 'Vendor' },
 ]
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, day, daysBetween, formatDay, isDay, today } from './days.ts'
+import { addDays, addMonths, day, daysBetween, formatDay, isDay, today, weekdayOf } from './days.ts'
 
 describe('a date that exists', () => {
   test.each(['2024-02-29', '2000-02-29', '2026-12-31', '1900-01-01', '2999-12-31', '2026-04-30'])(
@@ -47,6 +47,29 @@ describe('days are counted on the calendar', () => {
   ])('%s and %i days is %s', (from, count, to) => {
     expect(addDays(day(from), count)).toBe(to)
     expect(daysBetween(day(from), day(to))).toBe(count)
+  })
+
+  test.each([
+    ['2026-01-31', 1, '2026-02-28'],
+    ['2024-01-31', 1, '2024-02-29'],
+    ['2026-03-31', -1, '2026-02-28'],
+    ['2026-12-15', 1, '2027-01-15'],
+    ['2026-01-15', -1, '2025-12-15'],
+    ['2026-05-31', 12, '2027-05-31'],
+    ['2024-02-29', 12, '2025-02-28'],
+  ])('%s and %i months is %s', (from, count, to) => {
+    expect(addMonths(day(from), count)).toBe(to)
+  })
+
+  test.each([
+    ['2026-11-22', 0],
+    ['2026-11-23', 1],
+    ['2024-02-29', 4],
+    ['1970-01-01', 4],
+    ['1950-01-01', 0],
+    ['2026-07-31', 5],
+  ])('%s is weekday %i of 0 to 6 from Sunday', (text, weekday) => {
+    expect(weekdayOf(day(text))).toBe(weekday)
   })
 
   test('there and back is where one was', () => {

@@ -44,6 +44,22 @@ export function addDays(from: Day, count: number): Day {
   return fromNumber(dayNumber(from) + count)
 }
 
+/** The same date `count` months later; the last day of a month that has no such date. */
+export function addMonths(from: Day, count: number): Day {
+  const [year, month, date] = from.split('-').map(Number) as [number, number, number]
+  const months = year * 12 + month - 1 + count
+  const [inYear, inMonth] = [Math.floor(months / 12), (((months % 12) + 12) % 12) + 1]
+  const last = Math.min(date, length(inYear, inMonth))
+  const text = (part: number) => String(part).padStart(2, '0')
+  return `${inYear}-${text(inMonth)}-${text(last)}` as Day
+}
+
+/** The day of the week: 0 is Sunday, 6 Saturday. */
+export function weekdayOf(value: Day): number {
+  // The first of 1970 was a Thursday.
+  return (((dayNumber(value) + 4) % 7) + 7) % 7
+}
+
 /** Whole days from one day to another: 1 from the 1st to the 2nd. */
 export function daysBetween(from: Day, to: Day): number {
   return dayNumber(to) - dayNumber(from)

@@ -93,11 +93,12 @@ export function id(message = 'Invalid input') {
   return z.int({ error: message }).check(z.positive(message), z.maximum(maxInteger, message))
 }
 
+/** What is said of text that is no day. */
+export const notADay = 'Must be a date such as 2026-03-01'
+
 /** A business day in wire form. */
 export const dayField = z.pipe(
-  z
-    .string({ error: requiredOrInvalid })
-    .check(z.refine(isDay, { error: 'Must be a date such as 2026-03-01' })),
+  z.string({ error: requiredOrInvalid }).check(z.refine(isDay, { error: notADay })),
   z.transform((value: string) => value as Day),
 )
 

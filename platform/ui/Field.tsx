@@ -27,7 +27,7 @@ export function Field({ label, hint, error, wide = false, id, children }: FieldP
   const described = [hint && `${inputId}-hint`, error && `${inputId}-error`].filter(Boolean)
   return (
     <div className={wide ? 'min-w-0 md:col-span-2' : 'min-w-0'}>
-      <label htmlFor={inputId} className="text-label mb-1 block w-fit">
+      <label id={`${inputId}-label`} htmlFor={inputId} className="text-label mb-1 block w-fit">
         {label}
       </label>
       {hint && (

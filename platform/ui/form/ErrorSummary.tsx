@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { type Ref, useEffect, useRef } from 'react'
 import { type FieldErrors, useFormContext } from 'react-hook-form'
 import type { ApiError } from '#platform/web/send.ts'
 import { Alert } from '../Alert.tsx'
-import { useFormParts } from './form-parts.ts'
+import { useFormParts, worded } from './form-parts.ts'
 
 type ErrorSummaryProps = { failure: ApiError | undefined; attempt: number }
 
@@ -10,34 +10,58 @@ type ErrorSummaryProps = { failure: ApiError | undefined; attempt: number }
 export function ErrorSummary({ failure, attempt }: ErrorSummaryProps) {
   const { formState } = useFormContext()
   const { formId, labels } = useFormParts()
+  const wrong = flat(formState.errors).map(({ name, message }) => ({
+    id: `${formId}-${name}`,
+    label: labels.get(name) ?? name,
+    message,
+  }))
+  return <WrongFields wrong={wrong} failure={failure?.message} attempt={attempt} />
+}
+
+type WrongFieldsProps = {
+  /** The wrong fields by the ids of their inputs, in the order of the form. */
+  wrong: readonly { id: string; label: string; message: string }[]
+  /** What the server said of the whole, if it said anything. */
+  failure: string | undefined
+  /** Counts the attempts: each new one that failed moves the focus. */
+  attempt: number
+}
+
+/** The summary of a form that cannot be sent, with a link to each wrong field. */
+export function WrongFields({ wrong, failure, attempt }: WrongFieldsProps) {
   const box = useRef<HTMLDivElement>(null)
-  const wrong = flat(formState.errors)
   const seen = useRef(0)
   useEffect(() => {
     // The errors may be drawn before or after the attempt is counted.
     if (attempt === seen.current || (wrong.length === 0 && !failure)) return
     seen.current = attempt
     const [first, ...others] = wrong
-    if (first && others.length === 0) focusField(`${formId}-${first.name}`)
+    if (first && others.length === 0) focusField(first.id)
     else box.current?.focus()
   })
   if (wrong.length === 0 && !failure) return null
+  return <Summary ref={box} wrong={wrong} title={failure ?? 'Please check these fields'} />
+}
+
+type SummaryProps = Pick<WrongFieldsProps, 'wrong'> & { title: string; ref: Ref<HTMLDivElement> }
+
+function Summary({ wrong, title, ref }: SummaryProps) {
   return (
     <div className="mb-4">
-      <Alert ref={box} title={failure?.message ?? 'Please check these fields'}>
+      <Alert ref={ref} title={title}>
         {wrong.length > 0 && (
           <ul className="list-disc pl-5">
-            {wrong.map(({ name, message }) => (
-              <li key={name}>
+            {wrong.map(({ id, label, message }) => (
+              <li key={id}>
                 <a
-                  href={`#${formId}-${name}`}
+                  href={`#${id}`}
                   className="text-inherit underline"
                   onClick={(event) => {
                     event.preventDefault()
-                    focusField(`${formId}-${name}`)
+                    focusField(id)
                   }}
                 >
-                  {`${(labels.get(name) ?? name).replace(' *', '')}: ${message}`}
+                  {`${label.replace(' *', '')}: ${message}`}
                 </a>
               </li>
             ))}
@@ -56,7 +80,7 @@ function flat(errors: FieldErrors, prefix = ''): { name: string; message: string
   return Object.entries(errors).flatMap(([key, value]) => {
     const name = prefix + key
     const message = (value as { message?: unknown } | undefined)?.message
-    if (typeof message === 'string') return [{ name, message: message || 'Invalid input' }]
+    if (typeof message === 'string') return [{ name, message: worded(message) }]
     return value && typeof value === 'object' ? flat(value as FieldErrors, `${name}.`) : []
   })
 }

@@ -1,9 +1,10 @@
 import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useId } from 'react'
 import { Controller, get, useFormContext } from 'react-hook-form'
+import { DayField } from '../DayField.tsx'
 import { Field } from '../Field.tsx'
 import { NumberInput } from '../NumberInput.tsx'
-import { useFormParts } from './form-parts.ts'
+import { useFormParts, worded } from './form-parts.ts'
 
 type Common = { name: string; label: string; hint?: ReactNode; wide?: boolean }
 
@@ -15,7 +16,7 @@ function useField({ name, label }: { name: string; label: string }) {
     labels.set(name, label)
   }, [labels, name, label])
   const error = get(formState.errors, name) as { message?: string } | undefined
-  return { id: `${formId}-${name}`, error: error && (error.message || 'Invalid input'), register }
+  return { id: `${formId}-${name}`, error: error && worded(error.message), register }
 }
 
 type TextFieldProps = Common & {
@@ -122,20 +123,21 @@ export function SelectField(props: Common & { options: readonly SelectOption[] }
   )
 }
 
-/** A business day; the value is ISO text, the browser shows its own calendar. */
+/** A business day; the form holds it as ISO text, or what is typed where that is no day. */
 export function DateField(props: Common) {
-  const { id, error, register } = useField(props)
+  const { id, error } = useField(props)
   return (
-    <Field {...shared(props)} id={id} error={error}>
-      {(control) => (
-        <input
-          {...control}
-          {...register(props.name)}
-          type="date"
-          className="control numbers max-w-[20ch]"
+    <Controller
+      name={props.name}
+      render={({ field: { ref, value, onChange, onBlur } }) => (
+        <DayField
+          {...shared(props)}
+          {...{ id, error, ref, onBlur }}
+          value={typeof value === 'string' ? value : ''}
+          onType={onChange}
         />
       )}
-    </Field>
+    />
   )
 }
 

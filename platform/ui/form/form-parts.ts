@@ -1,4 +1,5 @@
 import { createContext, use } from 'react'
+import { notADay } from '#platform/kernel/fields.ts'
 
 /** What the fields of one form share with its error summary. */
 export type FormParts = {
@@ -14,6 +15,11 @@ export function useFormParts(): FormParts {
   const parts = use(FormPartsContext)
   if (!parts) throw new Error('a field stands outside a form')
   return parts
+}
+
+/** What a form says of a field: text that is no day is invalid input like any other. */
+export function worded(message: string | undefined): string {
+  return message && message !== notADay ? message : 'Invalid input'
 }
 
 /** Whole numbers as typed, for `toWire`: empty is undefined, so that it reads `Required`. */

@@ -17,6 +17,7 @@ import { EmptyTable, TableError, TableSkeleton } from './TableStates.tsx'
 import { Toolbar, clearFilters } from './Toolbar.tsx'
 import { type Asked, allRows, download, type FileKind, fileOf, type Pages } from './all-rows.ts'
 import { type Column, useColumns } from './columns.ts'
+import { filterWords } from './filter-words.ts'
 import { usePageSize, useWholeAddress } from './layout.ts'
 import { useSelection } from './selection.ts'
 
@@ -108,6 +109,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
         onRefresh={() => void read.refetch()}
         onExport={(kind) => void exportShown(kind)}
       />
+      <PaperFilters filters={filters} list={list} />
       {bulk && (selection.count > 0 || selection.isAll) && (
         <BulkBar
           selection={selection}
@@ -152,6 +154,13 @@ function usePage<E extends Endpoint>(
 /** The list parameters are the same for every list call. */
 function asWire<E extends Endpoint>(query: object): WireQueryOf<E> {
   return query as unknown as WireQueryOf<E>
+}
+
+/** On paper the list says in words what it is filtered by. */
+function PaperFilters({ filters, list }: { filters: readonly Filter[]; list: ListState }) {
+  const words = filterWords(filters, list.search)
+  if (words.length === 0) return null
+  return <p className="hidden px-4 pb-2 print:block">{`Filtered by ${words.join(' · ')}`}</p>
 }
 
 type CardHeadProps = {

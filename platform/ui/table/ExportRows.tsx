@@ -1,29 +1,28 @@
-import { Download } from 'lucide-react'
+import { Download, FileSpreadsheet } from 'lucide-react'
 import { Button } from '../Button.tsx'
-import { csvOf, download } from './all-rows.ts'
+import { IconButton } from '../IconButton.tsx'
+import { type FileKind, download, fileOf } from './all-rows.ts'
 import type { Column } from './columns.ts'
 
 type ExportRowsProps<Row> = {
-  columns: readonly Pick<Column<Row>, 'id' | 'header' | 'text'>[]
+  columns: readonly Pick<Column<Row>, 'id' | 'header' | 'text' | 'align'>[]
   rows: readonly Row[]
+  /** The name of the file, to which its kind is added. */
   fileName: string
 }
 
-/** The rows of a report as a CSV file, where they are all on the screen. */
+/** The rows of a report as a CSV file or a workbook, where they are all on the screen. */
 export function ExportRows<Row extends object>(props: ExportRowsProps<Row>) {
-  const save = async () => {
+  const save = async (kind: FileKind) => {
     const columns = props.columns.map((column): Column<Row> => ({ ...column, cell: () => null }))
-    download(await csvOf(columns, [[...props.rows]]), props.fileName)
+    download(await fileOf(kind, columns, [[...props.rows]]), `${props.fileName}.${kind}`)
   }
   return (
-    <Button
-      kind="ghost"
-      size="small"
-      icon={Download}
-      className="no-print"
-      onClick={() => void save()}
-    >
-      Export CSV
-    </Button>
+    <div className="no-print flex items-center gap-1">
+      <Button kind="ghost" size="small" icon={Download} onClick={() => void save('csv')}>
+        Export CSV
+      </Button>
+      <IconButton icon={FileSpreadsheet} label="Export XLSX" onClick={() => void save('xlsx')} />
+    </div>
   )
 }

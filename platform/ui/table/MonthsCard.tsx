@@ -8,7 +8,7 @@ type MonthsCardProps<Row> = {
   title: string
   /** How its figures are made. */
   hint?: string
-  columns: readonly Pick<Column<Row>, 'id' | 'header' | 'text'>[]
+  columns: readonly Pick<Column<Row>, 'id' | 'header' | 'text' | 'align'>[]
   months: readonly Row[]
   fileName: string
   /** With its least width, such as `min-w-140`: on what is narrower it scrolls. */
@@ -17,7 +17,7 @@ type MonthsCardProps<Row> = {
   children: (month: Row) => ReactNode
 }
 
-/** Figures by month, all of them at once, on screen and as CSV. */
+/** Figures by month, all of them at once, on screen and as a file. */
 export function MonthsCard<Row extends object>(props: MonthsCardProps<Row>) {
   const { title, hint, columns, months, fileName, className, children } = props
   return (

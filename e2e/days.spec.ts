@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './app.ts'
+
+// Days are typed or taken from a calendar, in forms and in filters alike.
+
+/** A Friday where the business is; only the clock of the page stands, its timers run. */
+const friday = '2026-03-13T15:00:00Z'
+
+const ways =
+  'A date, t for today, +7 or -1 days from it, fri, or 15 of this month. ' +
+  'Alt+Down opens a calendar.'
+
+const theDay = (page: Page) => page.getByRole('dialog').getByLabel('Expected Date')
+
+test.beforeEach(async ({ page, signIn }) => {
+  await page.clock.setFixedTime(friday)
+  await signIn('admin')
+})
+
+test('a day is typed as t, +7, -1, fri or 15, and is ISO when the field is left', async ({
+  page,
+}) => {
+  await page.goto('/purchase-orders?new=1')
+  const field = theDay(page)
+  for (const [typed, day, weekday] of [
+    ['t', '2026-03-13', 'Fri'],
+    ['+7', '2026-03-20', 'Fri'],
+    ['-1', '2026-03-12', 'Thu'],
+    ['fri', '2026-03-13', 'Fri'],
+    ['mon', '2026-03-16', 'Mon'],
+    ['15', '2026-03-15', 'Sun'],
+    ['3/31/2026', '2026-03-31', 'Tue'],
+    ['2026-04-01', '2026-04-01', 'Wed'],
+  ] as const) {
+    await field.fill('')
+    await field.pressSequentially(typed)
+    await field.press('Tab')
+    await expect(field).toHaveValue(day)
+    await expect(field).toHaveAccessibleDescription(`${weekday} ${ways}`)
+  }
+})
+
+test('what is no day stays as it is typed and is called invalid', async ({ page }) => {
+  await page.goto('/purchase-orders?new=1')
+  const field = theDay(page)
+  await field.fill('31 frimaire')
+  await field.press('Tab')
+  await expect(field).toHaveValue('31 frimaire')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAccessibleDescription(/^Invalid input/)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('link', { name: 'Expected Date: Invalid input' })).toBeVisible()
+  await expect(field).toHaveValue('31 frimaire')
+  await expectAccessible(page)
+  await field.fill('31')
+  await field.press('Tab')
+  await expect(field).toHaveValue('2026-03-31')
+  await expect(page.getByRole('link', { name: 'Expected Date: Invalid input' })).toHaveCount(0)
+})
+
+test('a calendar opens by key, is walked by key, and gives the focus back', async ({ page }) => {
+  await page.goto('/purchase-orders?new=1')
+  const field = theDay(page)
+  await field.fill('2026-01-31')
+  await field.press('Alt+ArrowDown')
+  const calendar = page.getByRole('dialog', { name: 'Calendar' })
+  const dayOf = (name: string) => calendar.getByRole('button', { name })
+  await expect(dayOf('Saturday, January 31, 2026')).toBeFocused()
+  await expect(calendar.getByRole('grid', { name: 'January 2026' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('PageDown')
+  await expect(dayOf('Saturday, February 28, 2026')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(dayOf('Saturday, March 7, 2026')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(calendar).toHaveCount(0)
+  await expect(field).toHaveValue('2026-01-31')
+  await page.keyboard.press('Enter')
+  await calendar.getByRole('button', { name: 'Next month' }).click()
+  await dayOf('Sunday, February 1, 2026').click()
+  await expect(calendar).toHaveCount(0)
+  await expect(field).toHaveValue('2026-02-01')
+  const button = page.getByRole('button', { name: 'Calendar' }).last()
+  await expect(button).toBeFocused()
+  await expect(button).toHaveAccessibleDescription('Expected Date')
+})
+
+test('nothing moves while a day is typed or a calendar is opened', async ({ page }) => {
+  await page.goto('/ap-reports')
+  const field = page.getByLabel('As of')
+  await expect(field).not.toHaveValue('')
+  const place = async () => (await page.getByRole('tablist').boundingBox())?.y
+  const before = await place()
+  const width = (await field.boundingBox())?.width
+  await field.fill('')
+  await field.press('Alt+ArrowDown')
+  await expect(page.getByRole('dialog', { name: 'Calendar' }).getByRole('grid')).toBeVisible()
+  expect(await place()).toBe(before)
+  await page.keyboard.press('Escape')
+  expect((await field.boundingBox())?.width).toBe(width)
+})
+
+test('the day of a report is typed as -1 and stands in the address', async ({ page }) => {
+  await page.goto('/ar-reports')
+  const field = page.getByLabel('As of')
+  await field.fill('-1')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/f\.asOf=2026-03-12/)
+  await expect(field).toHaveValue('2026-03-12')
+  await field.fill('soon')
+  await field.press('Enter')
+  await expect(field).toHaveAccessibleDescription(/^Invalid input/)
+  await expect(page).toHaveURL(/f\.asOf=2026-03-12/)
+})
+
+test('a list is filtered by the name of a period, which its address holds as days', async ({
+  page,
+}) => {
+  await page.goto('/ap-reports')
+  const chip = page.getByRole('button', { name: 'Order date', exact: true })
+  await chip.click()
+  const periods = page.getByRole('group', { name: 'Periods' })
+  await expect(periods.getByRole('button')).toHaveText([
+    'This month',
+    'Last month',
+    'Last 30 days',
+    'Last 90 days',
+    'This quarter',
+    'Year to date',
+  ])
+  await expect(periods.getByRole('button', { name: 'This month' })).toBeFocused()
+  await expectAccessible(page)
+  await periods.getByRole('button', { name: 'Last month' }).click()
+  await expect(page).toHaveURL(/f\.from=2026-02-01&f\.to=2026-02-28/)
+  const named = page.getByRole('button', { name: 'Order date: Last month' })
+  await expect(named).toBeFocused()
+  await page.reload()
+  await named.click()
+  await expect(periods.getByRole('button', { name: 'Last month' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  const dialog = page.getByRole('dialog', { name: 'Order date' })
+  await dialog.getByLabel('From').fill('no day')
+  await dialog.getByLabel('To').fill('t')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('From')).toBeFocused()
+  await expect(dialog.getByLabel('From')).toHaveValue('no day')
+  await dialog.getByLabel('From').fill('1')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/f\.from=2026-03-01&f\.to=2026-03-13/)
+  await expect(page.getByRole('button', { name: /Order date: 3\/1\/2026 to/ })).toBeVisible()
+})

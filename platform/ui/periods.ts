@@ -1,0 +1,53 @@
+import { addDays, addMonths, type Day } from '#platform/kernel/days.ts'
+
+/** The periods that reports and lists offer by name; any other is between two days. */
+export const periodNames = {
+  thisMonth: 'This month',
+  lastMonth: 'Last month',
+  last30: 'Last 30 days',
+  last90: 'Last 90 days',
+  thisQuarter: 'This quarter',
+  yearToDate: 'Year to date',
+  custom: 'Custom',
+} as const
+export type PeriodName = keyof typeof periodNames
+export type KnownPeriod = Exclude<PeriodName, 'custom'>
+
+export const knownPeriods = Object.keys(periodNames).filter(
+  (name): name is KnownPeriod => name !== 'custom',
+)
+
+/** The first and the last day of a period; months and quarters are whole, the day they hold. */
+export function periodOf(name: KnownPeriod, today: Day): { from: Day; to: Day } {
+  const month = startOfMonth(today)
+  switch (name) {
+    case 'thisMonth':
+      return months(month, 1)
+    case 'lastMonth':
+      return months(addMonths(month, -1), 1)
+    case 'last30':
+      return { from: addDays(today, -29), to: today }
+    case 'last90':
+      return { from: addDays(today, -89), to: today }
+    case 'thisQuarter':
+      return months(addMonths(month, -((Number(today.slice(5, 7)) - 1) % 3)), 3)
+    case 'yearToDate':
+      return { from: `${today.slice(0, 4)}-01-01` as Day, to: today }
+  }
+}
+
+/** The name of the period from one day to another, where it has one today. */
+export function nameOfPeriod(from: Day, to: Day, today: Day): KnownPeriod | undefined {
+  return knownPeriods.find((name) => {
+    const period = periodOf(name, today)
+    return period.from === from && period.to === to
+  })
+}
+
+function startOfMonth(day: Day): Day {
+  return `${day.slice(0, 7)}-01` as Day
+}
+
+function months(from: Day, count: number): { from: Day; to: Day } {
+  return { from, to: addDays(addMonths(from, count), -1) }
+}

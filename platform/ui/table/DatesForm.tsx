@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Day, isDay } from '#platform/kernel/days.ts'
+import { Button } from '../Button.tsx'
+import { DayField } from '../DayField.tsx'
+import { knownPeriods, nameOfPeriod, periodNames, periodOf } from '../periods.ts'
+import { useBusinessDay } from '../today.ts'
+
+export type DatesFormProps = {
+  first: Day | undefined
+  last: Day | undefined
+  onSet: (days: { first?: Day | undefined; last?: Day | undefined }) => void
+}
+
+/** The periods by name, each set by one press, and any other between two days. */
+export function DatesForm({ first, last, onSet }: DatesFormProps) {
+  const today = useBusinessDay()
+  const [typed, setTyped] = useState({ first: first ?? '', last: last ?? '' })
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('button')?.focus(), [])
+  const chosen = first && last && nameOfPeriod(first, last, today)
+  const apply = () => {
+    const [from, to] = [dayOf(typed.first), dayOf(typed.last)]
+    if (from !== null && to !== null) onSet({ first: from, last: to })
+    else form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply()
+      }}
+    >
+      <div role="group" aria-label="Periods" className="grid grid-cols-2 gap-1">
+        {knownPeriods.map((name) => (
+          <Button
+            key={name}
+            size="small"
+            aria-pressed={name === chosen}
+            className={name === chosen ? 'border-accent bg-selected text-link' : ''}
+            onClick={() => {
+              const period = periodOf(name, today)
+              onSet({ first: period.from, last: period.to })
+            }}
+          >
+            {periodNames[name]}
+          </Button>
+        ))}
+      </div>
+      {(['first', 'last'] as const).map((end) => (
+        <DayField
+          key={end}
+          label={end === 'first' ? 'From' : 'To'}
+          value={typed[end]}
+          onType={(text) => setTyped((before) => ({ ...before, [end]: text }))}
+        />
+      ))}
+      <div className="flex justify-end gap-2">
+        {(first ?? last) && (
+          <Button size="small" onClick={() => onSet({})}>
+            Clear
+          </Button>
+        )}
+        <Button kind="primary" size="small" type="submit">
+          Apply
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** An empty end is open; null where text is no day. */
+function dayOf(text: string): Day | undefined | null {
+  if (text === '') return undefined
+  return isDay(text) ? text : null
+}

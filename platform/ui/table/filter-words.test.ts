@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { ListSearch } from '#platform/web/list-search.ts'
+import type { Filter } from './FilterChip.tsx'
+import { filterWords } from './filter-words.ts'
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'bucket',
+    label: 'Aging',
+    several: true,
+    options: [
+      { value: 'notDue', label: 'Not due' },
+      { value: 'over90', label: 'Over 90' },
+    ],
+  },
+  { kind: 'dates', id: 'from', to: 'to', label: 'Order date' },
+  { kind: 'flag', id: 'pastDue', label: 'Past due', value: 'true' },
+  { kind: 'text', id: 'customerCode', label: 'Customer' },
+]
+
+test.each<[string, ListSearch, string[]]>([
+  ['nothing', {}, []],
+  ['the day of the report alone', { 'f.asOf': '2026-03-02' }, []],
+  ['choices by their labels', { 'f.bucket': 'notDue,over90' }, ['Aging: Not due, Over 90']],
+  ['a choice that has no label', { 'f.bucket': 'gone' }, ['Aging: gone']],
+  [
+    'days as they are read',
+    { 'f.from': '2026-03-01', 'f.to': '2026-03-31' },
+    ['Order date: 3/1/2026 to 3/31/2026'],
+  ],
+  ['an open beginning', { 'f.to': '2026-03-31' }, ['Order date: to 3/31/2026']],
+  ['a flag', { 'f.pastDue': 'true' }, ['Past due']],
+  [
+    'all of them, and the search',
+    { 'f.customerCode': 'C-1', 'f.pastDue': 'true', q: 'bolt' },
+    ['Past due', 'Customer: C-1', 'Search: bolt'],
+  ],
+  ['one that has no chip', { 'f.receivedOn': '2026-03-02' }, ['Received on: 3/2/2026']],
+])('on paper a list is filtered by %s', (_, search, words) => {
+  expect(filterWords(filters, search)).toEqual(words)
+})

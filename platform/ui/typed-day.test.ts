@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import type { Day } from '#platform/kernel/days.ts'
+import { type DayOrder, dayByKey, dayOrder, typedDay, weeksOf } from './typed-day.ts'
+
+// A Friday, in a month of 31 days.
+const friday = '2026-07-31' as Day
+
+test.each<[string, string, string]>([
+  ['t', '2026-07-31', '2026-07-31'],
+  ['T', '2026-07-31', '2026-07-31'],
+  [' today ', '2026-07-31', '2026-07-31'],
+  ['+7', '2026-07-31', '2026-08-07'],
+  ['-1', '2026-08-01', '2026-07-31'],
+  ['+1', '2026-12-31', '2027-01-01'],
+  ['+1', '2024-02-28', '2024-02-29'],
+  ['+1', '2026-02-28', '2026-03-01'],
+  ['- 30', '2026-03-01', '2026-01-30'],
+  ['+0', '2026-07-31', '2026-07-31'],
+  ['fri', '2026-07-31', '2026-07-31'],
+  ['FRIDAY', '2026-07-31', '2026-07-31'],
+  ['sat', '2026-07-31', '2026-08-01'],
+  ['thu', '2026-07-31', '2026-08-06'],
+  ['mo', '2026-12-31', '2027-01-04'],
+  ['15', '2026-07-31', '2026-07-15'],
+  ['1', '2026-07-31', '2026-07-01'],
+  ['31', '2026-07-01', '2026-07-31'],
+  ['29', '2024-02-01', '2024-02-29'],
+  ['2026-03-01', '2026-07-31', '2026-03-01'],
+  ['2026-3-1', '2026-07-31', '2026-03-01'],
+  ['2024-02-29', '2026-07-31', '2024-02-29'],
+  ['3/1/2027', '2026-07-31', '2027-03-01'],
+  ['3/1/27', '2026-07-31', '2027-03-01'],
+  ['3/1', '2026-07-31', '2026-03-01'],
+  ['3 1', '2026-07-31', '2026-03-01'],
+])('%j typed on %s is %s', (...[typed, today, day]) => {
+  expect(typedDay(typed, today as Day)).toBe(day)
+})
+
+test.each<[string, string]>([
+  ['', '2026-07-31'],
+  ['x', '2026-07-31'],
+  ['frx', '2026-07-31'],
+  ['f', '2026-07-31'],
+  ['0', '2026-07-31'],
+  ['32', '2026-07-31'],
+  ['31', '2026-06-30'],
+  ['29', '2026-02-01'],
+  ['2026-02-29', '2026-07-31'],
+  ['2/29', '2026-07-31'],
+  ['13/1/2026', '2026-07-31'],
+  ['2026-07', '2026-07-31'],
+  ['1/2/3/4', '2026-07-31'],
+  ['+', '2026-07-31'],
+  ['+99999', '2999-01-01'],
+  ['-99999', '1950-01-01'],
+  ['1899-12-31', '2026-07-31'],
+  ['15th', '2026-07-31'],
+])('%j typed on %s is no day', (typed, today) => {
+  expect(typedDay(typed, today as Day)).toBeUndefined()
+})
+
+test.each<[string, DayOrder, string]>([
+  ['1.3.2027', 'dmy', '2027-03-01'],
+  ['1.3.', 'dmy', '2026-03-01'],
+  ['31/12/26', 'dmy', '2026-12-31'],
+  ['27/3/1', 'ymd', '2027-03-01'],
+  ['3/1', 'ymd', '2026-03-01'],
+])('%j where days are written %s is %s', (typed, order, day) => {
+  expect(typedDay(typed, friday, order)).toBe(day)
+})
+
+test('a locale says in which order its dates are written', () => {
+  expect(['en-US', 'en-GB', 'de-DE', 'sv-SE', 'ja-JP'].map(dayOrder)).toEqual([
+    'mdy',
+    'dmy',
+    'dmy',
+    'ymd',
+    'ymd',
+  ])
+})
+
+test('a calendar shows six weeks, from the weekday a week begins with', () => {
+  const weeks = weeksOf(friday, 0)
+  expect(weeks.map((week) => week[0])).toEqual([
+    '2026-06-28',
+    '2026-07-05',
+    '2026-07-12',
+    '2026-07-19',
+    '2026-07-26',
+    '2026-08-02',
+  ])
+  expect(weeks.every((week) => week.length === 7)).toBe(true)
+  expect(weeksOf('2026-06-15' as Day, 1)[0]?.[0]).toBe('2026-06-01')
+})
+
+test.each<[string, string, string | undefined]>([
+  ['ArrowLeft', '2026-08-01', '2026-07-31'],
+  ['ArrowRight', '2026-07-31', '2026-08-01'],
+  ['ArrowUp', '2026-08-01', '2026-07-25'],
+  ['ArrowDown', '2026-07-31', '2026-08-07'],
+  ['Home', '2026-07-31', '2026-07-26'],
+  ['End', '2026-07-31', '2026-08-01'],
+  ['PageDown', '2026-01-31', '2026-02-28'],
+  ['PageUp', '2024-03-31', '2024-02-29'],
+  ['PageUp', '2026-01-15', '2025-12-15'],
+  ['Enter', '2026-01-15', undefined],
+])('%s in a calendar leads from %s to %s', (key, from, to) => {
+  expect(dayByKey(key, from as Day, 0)).toBe(to)
+})
+
+test('no key leads out of the years that are known', () => {
+  expect(dayByKey('ArrowRight', '2999-12-31' as Day, 0)).toBeUndefined()
+  expect(dayByKey('PageUp', '1900-01-15' as Day, 0)).toBeUndefined()
+})

@@ -1,0 +1,82 @@
+import { addDays, addMonths, type Day, isDay, weekdayOf } from '#platform/kernel/days.ts'
+
+/** In which order a locale writes year, month and day: `mdy` for en-US. */
+export type DayOrder = 'mdy' | 'dmy' | 'ymd'
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+
+/**
+ * The day that typed text means: `2026-03-01` or a date as the locale writes it, `t` for today,
+ * `+7` and `-1` for days from it, `fri` for the next Friday (on a Friday that day itself), `15` for
+ * a day of this month. Undefined where it means none.
+ */
+export function typedDay(typed: string, today: Day, order: DayOrder = 'mdy'): Day | undefined {
+  const text = typed.trim().toLowerCase()
+  if (text === 't' || text === 'today') return today
+  if (/^[+-] ?\d{1,5}$/.test(text)) return known(addDays(today, Number(text.replace(' ', ''))))
+  if (/^\d{1,2}$/.test(text)) return dated(today.slice(0, 4), today.slice(5, 7), text)
+  if (/^[a-z]{2,}$/.test(text)) return nextWeekday(text, today)
+  return written(text, today, order)
+}
+
+/** The order of a locale, by default the browser's. */
+export function dayOrder(locale?: string): DayOrder {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone: 'UTC' }).formatToParts(0)
+  const order = parts.map(({ type }) => type.charAt(0)).filter((first) => 'ymd'.includes(first))
+  return (['dmy', 'ymd'] as const).find((each) => each === order.join('')) ?? 'mdy'
+}
+
+/** The six weeks of a calendar that shows the month of a day, each with its seven days. */
+export function weeksOf(shown: Day, firstWeekday: number): Day[][] {
+  const first = `${shown.slice(0, 7)}-01` as Day
+  const start = addDays(first, -((weekdayOf(first) - firstWeekday + 7) % 7))
+  return Array.from({ length: 6 }, (_, week) =>
+    Array.from({ length: 7 }, (_each, place) => addDays(start, week * 7 + place)),
+  )
+}
+
+/** The day that a key of the calendar leads to; undefined for any other key. */
+export function dayByKey(key: string, from: Day, firstWeekday: number): Day | undefined {
+  const place = (weekdayOf(from) - firstWeekday + 7) % 7
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -7,
+    ArrowDown: 7,
+    Home: -place,
+    End: 6 - place,
+  }
+  if (Object.hasOwn(steps, key)) return known(addDays(from, steps[key] ?? 0))
+  if (key !== 'PageUp' && key !== 'PageDown') return undefined
+  return known(addMonths(from, key === 'PageUp' ? -1 : 1))
+}
+
+function nextWeekday(text: string, today: Day): Day | undefined {
+  const place = weekdays.findIndex((name) => name.startsWith(text))
+  return place === -1 ? undefined : addDays(today, (place - weekdayOf(today) + 7) % 7)
+}
+
+/** Year, month and day, or month and day of this year, between `/`, `.`, `-` or spaces. */
+function written(text: string, today: Day, order: DayOrder): Day | undefined {
+  const parts = text.split(/[-/.\s]+/).filter((part) => part !== '')
+  if (!parts.every((part) => /^\d{1,4}$/.test(part))) return undefined
+  const year = today.slice(0, 4)
+  const [first = '', second = '', third] = parts
+  if (parts.length === 2) {
+    return order === 'dmy' ? dated(year, second, first) : dated(year, first, second)
+  }
+  if (parts.length !== 3 || third === undefined) return undefined
+  if (first.length === 4 || order === 'ymd') return dated(first, second, third)
+  return order === 'dmy' ? dated(third, second, first) : dated(third, first, second)
+}
+
+/** The day of three numbers, if there is one; a year of two digits is of this century. */
+function dated(year: string, month: string, date: string): Day | undefined {
+  const full = year.length <= 2 ? `20${year.padStart(2, '0')}` : year
+  const text = `${full}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+  return isDay(text) ? text : undefined
+}
+
+function known(found: Day): Day | undefined {
+  return isDay(found) ? found : undefined
+}
