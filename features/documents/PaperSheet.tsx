@@ -4,7 +4,7 @@ import { defaultSettings } from '#features/settings/rules.ts'
 import { PrintSheet } from '#platform/ui/PrintSheet.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { Barcode } from './Barcode.tsx'
-import { type Company, endOf, headOf, named, type Paper } from './paper.ts'
+import { type Company, endOf, headOf, named, type Paper, type PaperLabel } from './paper.ts'
 
 /** Documents on paper, each on pages of its own: what their PDFs say, printed by the browser. */
 export function PaperSheet({ papers }: { papers: readonly Paper[] }) {
@@ -21,6 +21,7 @@ export function PaperSheet({ papers }: { papers: readonly Paper[] }) {
           <Lines paper={paper} />
           <Sums paper={paper} />
           <Ends paper={paper} company={company} />
+          {paper.label && <Label label={paper.label} company={company} />}
         </article>
       ))}
     </PrintSheet>
@@ -151,5 +152,24 @@ function Ends({ paper, company }: PartProps) {
         </p>
       )}
     </>
+  )
+}
+
+/** The address label, in one piece, with a line to cut along. */
+function Label({ label, company }: { label: PaperLabel; company: Company }) {
+  const [from, to] = [named(label.from, company), named(label.to, company)]
+  return (
+    <section
+      aria-label="Address label"
+      className="mt-10 w-[100mm] break-inside-avoid border border-dashed border-black p-[5mm]"
+    >
+      <p className="text-[8pt] uppercase">{from.title}</p>
+      <p className="text-[8pt]">{from.name}</p>
+      <p className="text-[8pt] whitespace-pre-line">{from.address}</p>
+      <p className="mt-4 text-[8pt] uppercase">{to.title}</p>
+      <p className="text-[14pt] font-semibold">{to.name}</p>
+      <p className="text-[12pt] whitespace-pre-line">{to.address}</p>
+      <p className="numbers mt-4 text-[12pt] font-semibold">{label.number}</p>
+    </section>
   )
 }

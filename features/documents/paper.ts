@@ -22,11 +22,14 @@ export type Paper = {
   notes: string | null
   /** The words below a line to sign on. */
   signature?: string
+  /** What is cut out and put on the parcel: from whom and to whom it goes, under which number. */
+  label?: PaperLabel
   /** Whether it asks for money: bank details and the footer text stand on it. */
   asksForMoney?: true
 }
 /** Somebody the paper names; `null` for a name means the company itself. */
 export type PaperParty = { title: string; name: string | null; address: string | null }
+export type PaperLabel = { from: PaperParty; to: PaperParty; number: string }
 export type PaperColumn = { head: string; isRight?: true; isWide?: true }
 export type PaperSum = { name: string; amount: string; isStrong?: true }
 

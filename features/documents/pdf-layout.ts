@@ -1,7 +1,15 @@
 import type { Column, Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.d.ts'
 import { barsOf } from './barcode.ts'
 import type { FontName } from './fonts.ts'
-import { type Company, endOf, headOf, named, type Paper, runningHead } from './paper.ts'
+import {
+  type Company,
+  endOf,
+  headOf,
+  named,
+  type Paper,
+  type PaperLabel,
+  runningHead,
+} from './paper.ts'
 
 // How a document stands on its pages: a description for the library that draws it, and no more.
 
@@ -59,6 +67,7 @@ export function layoutOf(paper: Paper, company: Company): TDocumentDefinitions {
       ...(paper.notes ? [{ ...words(paper.notes), margin: [0, 18, 0, 0] } as Content] : []),
       ...endOf(paper, company).map(({ title, text }) => end(title, text)),
       ...(paper.signature ? [signature(paper.signature)] : []),
+      ...(paper.label ? [label(paper.label, company)] : []),
     ],
   }
 }
@@ -198,5 +207,35 @@ function signature(text: string): Content {
     stack: [{ canvas: [line] }, { ...words(text, { fontSize: small }), margin: [0, 3, 0, 0] }],
     unbreakable: true,
     margin: [0, 56, 0, 0],
+  }
+}
+
+const cut = {
+  hLineWidth: () => 0.8,
+  vLineWidth: () => 0.8,
+  hLineStyle: () => ({ dash: { length: 4 } }),
+  vLineStyle: () => ({ dash: { length: 4 } }),
+  paddingLeft: () => 14,
+  paddingRight: () => 14,
+  paddingTop: () => 12,
+  paddingBottom: () => 12,
+}
+
+/** The address label, in one piece, with a line to cut along. */
+function label({ from, to, number }: PaperLabel, company: Company): Content {
+  const [sender, receiver] = [named(from, company), named(to, company)]
+  const stack = [
+    words(sender.title.toUpperCase(), { fontSize: 7 }),
+    words(sender.name, { fontSize: small }),
+    ...(sender.address ? [words(sender.address, { fontSize: small })] : []),
+    { ...words(receiver.title.toUpperCase(), { fontSize: 7 }), margin: [0, 10, 0, 0] as never },
+    words(receiver.name, { bold: true, fontSize: 14 }),
+    ...(receiver.address ? [words(receiver.address, { fontSize: 12 })] : []),
+    { ...words(number, { bold: true, fontSize: 12 }), margin: [0, 10, 0, 0] as never },
+  ]
+  return {
+    unbreakable: true,
+    margin: [0, 28, 0, 0],
+    stack: [{ table: { widths: [260], body: [[{ stack }]] }, layout: cut }],
   }
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter, DiscardPrompt } from '#platform/ui/Dialog.tsx'
+import { WrongFields } from '#platform/ui/form/ErrorSummary.tsx'
 import { useShortcut } from '#platform/ui/shortcuts.ts'
 import { newIdempotencyKey, useRead, useWrite } from '#platform/web/api.ts'
 import { LinesStep } from './LinesStep.tsx'
@@ -11,7 +11,7 @@ import { OriginStep } from './OriginStep.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { createReturn, readReturnable } from './contract.ts'
 import { findOrder } from './find-origins.ts'
-import { bodyOf, type Draft, emptyDraft, linesOf, problemsOf } from './return-draft.ts'
+import { bodyOf, type Draft, emptyDraft, linesOf, problemsOf, wrongFields } from './return-draft.ts'
 import type { ReturnType as Kind } from './rules.ts'
 import { returnReads } from './use-return-writes.ts'
 import { typeNames } from './words.ts'
@@ -41,11 +41,7 @@ export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) 
       <form ref={form} noValidate className="flex min-h-0 flex-1 flex-col" onSubmit={submit}>
         <DialogBody>
           <Progress step={step} />
-          {state.failure && (
-            <div className="mb-4">
-              <Alert>{state.failure}</Alert>
-            </div>
-          )}
+          <WrongFields wrong={state.wrong} failure={state.failure} attempt={state.attempts} />
           <fieldset disabled={isSaving}>
             {step === 1 && (
               <OriginStep draft={draft} order={order} change={state.change} read={read} />
@@ -153,6 +149,7 @@ function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
   const [draft, setDraft] = useState<Draft>(() => emptyDraft(type))
   const [isDirty, setIsDirty] = useState(false)
   const [isChecked, setIsChecked] = useState(false)
+  const [attempts, setAttempts] = useState(0)
   const key = useRef(newIdempotencyKey())
   const asked = useQuery({
     queryKey: ['choices', 'return-order', type, orderNumber],
@@ -185,12 +182,14 @@ function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
     } else if (step === 2) {
       setIsChecked(true)
       if (problemsOf(draft).length === 0) setStep(3)
+      else setAttempts(attempts + 1)
     } else if (step === 3 && !creation.isPending) {
       const request = { body: bodyOf({ ...draft, order }), idempotencyKey: key.current }
       void creation.isDone(request).then((isDone) => {
         // Another attempt may say something else: it is another request.
-        if (isDone) onClose()
-        else key.current = newIdempotencyKey()
+        if (isDone) return onClose()
+        key.current = newIdempotencyKey()
+        setAttempts((count) => count + 1)
       })
     }
   }
@@ -200,6 +199,8 @@ function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
     order,
     read,
     problems,
+    wrong: step === 2 ? wrongFields(draft, problems) : [],
+    attempts,
     isDirty,
     isSaving: creation.isPending,
     failure: step === 3 ? creation.error?.sentence : undefined,

@@ -5,7 +5,7 @@ import { Field } from '#platform/ui/Field.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { NumberInput } from '#platform/ui/NumberInput.tsx'
 import { findSkus, type SkuChoice } from './find-origins.ts'
-import { type Draft, type DraftLine, type Problem, withCondition } from './return-draft.ts'
+import { type Draft, type DraftLine, inputId, type Problem, withCondition } from './return-draft.ts'
 import { type Condition, type Disposition, usualDisposition } from './rules.ts'
 import { conditionNames, dispositionNames, usualReasons } from './words.ts'
 
@@ -25,7 +25,7 @@ export function LinesStep({ draft, problems, change }: LinesStepProps) {
     })
   return (
     <div className="grid gap-4">
-      <Field label="Reason *" error={problemOf('reason')}>
+      <Field id={inputId('reason')} label="Reason *" error={problemOf('reason')}>
         {(control) => (
           <input
             {...control}
@@ -100,7 +100,7 @@ function Line({ line, type, reasonsId, problem, onChange }: LineProps) {
         )}
       </div>
       <div className="grid items-start gap-3 sm:grid-cols-[8rem_1fr_1fr_1.4fr]">
-        <Field label="Quantity" error={problem}>
+        <Field id={inputId(`quantity-${line.key}`)} label="Quantity" error={problem}>
           {(control) => (
             <NumberInput
               {...control}
@@ -219,7 +219,7 @@ function AddLine({ draft, change }: Omit<LinesStepProps, 'problems'>) {
     change({ lines: [...lines, line] })
   }
   return (
-    <Field label="Add a SKU">
+    <Field id={inputId('lines')} label="Add a SKU">
       {(control) => (
         <Combobox
           {...control}

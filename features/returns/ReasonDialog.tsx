@@ -5,24 +5,40 @@ import { type GoodsReturn, readReturn, reasonForm } from './contract.ts'
 import { useReturnWrites } from './use-return-writes.ts'
 
 type ReasonDialogProps = {
-  verb: 'reject' | 'cancel' | 'close'
+  verb: 'reject' | 'cancel' | 'close' | 'hold' | 'release'
   goods: GoodsReturn
   onClose: () => void
 }
 
 const words = {
-  reject: { title: 'Reject', button: 'Reject return', says: 'The goods are not taken back.' },
+  reject: {
+    title: 'Reject',
+    button: 'Reject return',
+    says: 'The goods are not taken back. There is no way back.',
+  },
   close: {
     title: 'Close the rest of',
     button: 'Close the rest',
     says:
       'What has not arrived will not come; what has is credited. A warehouse that expects it is ' +
-      'asked first.',
+      'asked first. There is no way back.',
   },
   cancel: {
     title: 'Cancel',
     button: 'Cancel return',
-    says: 'The goods stay where they are. A warehouse that expects them is asked first.',
+    says:
+      'The goods stay where they are. A warehouse that expects them is asked first. There is no ' +
+      'way back.',
+  },
+  hold: {
+    title: 'Hold',
+    button: 'Put on hold',
+    says: 'It takes no step forward until it is released.',
+  },
+  release: {
+    title: 'Release',
+    button: 'Release hold',
+    says: 'It goes on where it stood.',
   },
 } as const
 
@@ -36,7 +52,7 @@ export function ReasonDialog({ verb, goods, onClose }: ReasonDialogProps) {
   return (
     <FormDialog
       title={`${title} ${returnNumber}`}
-      description={`${says} There is no way back.`}
+      description={says}
       schema={reasonForm}
       values={values}
       toWire={asTyped}

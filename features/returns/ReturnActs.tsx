@@ -20,6 +20,8 @@ export type Asking =
   | 'reject'
   | 'cancel'
   | 'close'
+  | 'hold'
+  | 'release'
   | 'receive'
   | 'inspect'
   | 'replace'

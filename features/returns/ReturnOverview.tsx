@@ -26,6 +26,7 @@ export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
           { name: 'Type', value: typeNames[goods.type] },
           { name: 'Status', value: <StatusBadge status={goods.displayStatus} /> },
           ...(goods.cancelRequest ? [{ name: 'Asked of the warehouse', value: asked }] : []),
+          ...(goods.holdReason ? [{ name: 'On hold because', value: goods.holdReason }] : []),
           { name: 'Total Amount', value: formatDecimal(goods.totalAmount) },
           { name: 'Reason', value: goods.reason },
           { name: 'Created', value: moment.format(Date.parse(goods.createdAt)) },

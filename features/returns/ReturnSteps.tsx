@@ -7,6 +7,8 @@ import {
   type LucideIcon,
   PackageCheck,
   PackageX,
+  Pause,
+  Play,
   Repeat,
   SearchCheck,
   Truck,
@@ -38,6 +40,8 @@ const steps: readonly Shown[] = [
   { verb: 'close', label: 'Close the rest…', icon: PackageX, right: 'returns.receive' },
   { verb: 'ship', label: 'Ship to vendor', icon: Truck, right: 'returns.receive' },
   { verb: 'complete', label: 'Complete…', icon: CircleCheckBig, right: 'returns.complete' },
+  { verb: 'hold', label: 'Put on hold…', icon: Pause, right: 'returns.approve' },
+  { verb: 'release', label: 'Release hold…', icon: Play, right: 'returns.approve' },
   { verb: 'cancel', label: 'Cancel return…', icon: Ban, right: 'returns.create' },
 ]
 

@@ -103,6 +103,7 @@ const filters: readonly Filter[] = [
     several: true,
     options: returnStatuses.map((value) => ({ value, label: capitalised(value) })),
   },
+  { kind: 'flag', id: 'held', label: 'Held', value: 'true' },
 ]
 
 /** The lists that are asked for every day. */
@@ -112,6 +113,7 @@ const views: readonly BuiltInView[] = [
   { label: 'Awaiting receipt', filters: { type: 'rma', status: 'approved' } },
   { label: 'To credit', filters: { type: 'rma', status: 'received' } },
   { label: 'RTV to ship', filters: { type: 'rtv', status: 'approved' } },
+  { label: 'On hold', filters: { held: 'true' } },
 ]
 
 /** The list of returns, newest first, and what can be done with each. */

@@ -3,7 +3,8 @@ export const lockReturn = {
   text: `select id, return_number as "returnNumber", type, status, customer_id as "customerId",
                 vendor_id as "vendorId", sales_order_id as "salesOrderId",
                 source_return_id as "sourceReturnId", reason, total_amount as "totalAmount",
-                created_by as "createdBy", cancel_request as "cancelRequest", version
+                created_by as "createdBy", cancel_request as "cancelRequest",
+                hold_reason as "holdReason", version
          from returns where id = $1 for no key update`,
 }
 
@@ -43,7 +44,14 @@ export const changeStatus = {
   name: 'change_return_status',
   text: `update returns
          set status = $2, updated_at = now(), version = version + 1,
-             cancel_request = case when $2 = 'approved' then cancel_request end
+             cancel_request = case when $2 = 'approved' then cancel_request end,
+             hold_reason = case when $2 in ('pending', 'approved', 'received') then hold_reason end
+         where id = $1`,
+}
+
+export const changeHold = {
+  name: 'change_hold_of_return',
+  text: `update returns set hold_reason = $2, updated_at = now(), version = version + 1
          where id = $1`,
 }
 

@@ -128,9 +128,11 @@ async function takeStep(
   const { verb, reason = '' } = step
   const next = advance(returnFlow, goods.status, verb)
   const [arrived] = await rows<Arrived>(ctx.db, acts.readArrived, [goods.id])
-  // What was asked of the warehouse does not bind the warehouse.
-  const asked = ctx.channel === 'wms' ? null : goods.cancelRequest
-  const whyNot = whyNotStep({ ...goods, ...(arrived as Arrived), cancelRequest: asked }, verb)
+  // What was asked of the warehouse, and our own hold, do not bind the warehouse: goods that came
+  // are there.
+  const standing =
+    ctx.channel === 'wms' ? { ...goods, cancelRequest: null, holdReason: null } : goods
+  const whyNot = whyNotStep({ ...standing, ...(arrived as Arrived) }, verb)
   if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
   const waived = await guardPerson(ctx, goods, { verb, settings })
   const isGivenUp = verb === 'cancel' || verb === 'close'

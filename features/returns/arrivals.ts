@@ -1,6 +1,6 @@
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import type { Condition, Disposition, Verdict } from './rules.ts'
-import { usualDisposition } from './rules.ts'
+import { heldSentence, usualDisposition } from './rules.ts'
 
 // What arrives of a customer's return, what is found of it, and what goes on to a vendor: pure
 // decisions on lines that the caller has locked.
@@ -178,13 +178,19 @@ export function linesToSend(
   })
 }
 
-type ToReplace = { type: 'rma' | 'rtv'; status: string; replacementOrderNumber: string | null }
+type ToReplace = {
+  type: 'rma' | 'rtv'
+  status: string
+  holdReason: string | null
+  replacementOrderNumber: string | null
+}
 
 /** Why a return cannot be replaced by an order, as a sentence; undefined where it can. */
 export function whyNotReplace(goods: ToReplace): string | undefined {
   const { type, status, replacementOrderNumber } = goods
   if (type === 'rtv') return 'Goods of customers are replaced'
   if (replacementOrderNumber) return `${replacementOrderNumber} replaces these goods already`
+  if (goods.holdReason !== null) return heldSentence(goods.holdReason)
   if (status === 'approved' || status === 'received' || status === 'completed') return undefined
   return `This return is ${status}, so its goods are not replaced`
 }

@@ -52,7 +52,9 @@ export const goodsReturn = z.object({
   status: z.enum(returnStatuses),
   /** Why the warehouse was asked to give the goods up that it expects; null where it was not. */
   cancelRequest: nullableText,
-  /** The status, or that the warehouse was asked to give it up. */
+  /** Why it is on hold; null where it is not. */
+  holdReason: nullableText,
+  /** The status, `on hold`, or that the warehouse was asked to give it up. */
   displayStatus: z.string(),
   reason: z.string(),
   totalAmount: z.string(),
@@ -118,6 +120,8 @@ export const returnQuery = z.object({
   ...listQuery,
   type: z.optional(z.string()),
   status: z.optional(z.string()),
+  /** Returns on hold. */
+  held: z.optional(z.enum(['true'])),
   customerId: idParameter,
   vendorId: idParameter,
   salesOrderId: idParameter,
@@ -242,6 +246,18 @@ export const cancelReturn = endpoint('POST', '/api/returns/:id/cancel', {
   permission: 'returns.create',
   body: reasonForm,
   summary: 'Cancels a return whose goods have not moved; what it reserved is free again',
+})
+export const holdReturn = endpoint('POST', '/api/returns/:id/hold', {
+  ...step,
+  permission: 'returns.approve',
+  body: reasonForm,
+  summary: 'Stops a return and says why; it takes no step forward until it is released',
+})
+export const releaseReturn = endpoint('POST', '/api/returns/:id/release', {
+  ...step,
+  permission: 'returns.approve',
+  body: reasonForm,
+  summary: 'Ends the hold of a return and says why; it goes on where it stood',
 })
 export const shipReturn = endpoint('POST', '/api/returns/:id/ship', {
   ...step,

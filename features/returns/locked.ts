@@ -16,6 +16,7 @@ export type LockedReturn = {
   totalAmount: string
   createdBy: number
   cancelRequest: string | null
+  holdReason: string | null
   version: number
 }
 

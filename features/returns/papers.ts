@@ -1,4 +1,4 @@
-import { type Paper, paperDay, paperUnits } from '#features/documents/paper.ts'
+import { type Paper, paperDay, type PaperLabel, paperUnits } from '#features/documents/paper.ts'
 import { today } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { ReturnDetails, ReturnItem } from './contract.ts'
@@ -37,7 +37,17 @@ export function returnPaper(goods: ReturnDetails, businessTimeZone: string): Pap
     sums: [{ name: 'Total', amount: formatDecimal(goods.totalAmount), isStrong: true }],
     notes: goods.notes,
     signature: 'Counted by, date',
+    label: labelOf(goods),
   }
+}
+
+/** A customer's goods come to us, those for a vendor leave us. */
+function labelOf(goods: ReturnDetails): PaperLabel {
+  const { partyName, partyAddress: address, returnNumber: number, type } = goods
+  const us = { name: null, address: null }
+  const them = { name: partyName, address }
+  const [from, to] = type === 'rma' ? [them, us] : [us, them]
+  return { from: { title: 'Sender', ...from }, to: { title: 'To', ...to }, number }
 }
 
 function rowOf(item: ReturnItem): string[] {

@@ -9,6 +9,7 @@ import {
   readWish,
   totalOf,
   withCondition,
+  wrongFields,
 } from './return-draft.ts'
 
 const item = {
@@ -61,6 +62,21 @@ describe('a return is reviewed', () => {
   ])('with %s units', (quantity, message) => {
     expect(problemsOf(draft(quantity))).toEqual([{ field: 'quantity-7', message }])
   })
+})
+
+test('the summary of a draft leads to the inputs that are wrong', () => {
+  const wrong = (of: ReturnType<typeof draft>) => wrongFields(of, problemsOf(of))
+  expect(wrong(draft('4'))).toEqual([
+    { id: 'return-quantity-7', label: 'Quantity HX-1', message: 'At most 3 can be returned' },
+  ])
+  const nothing = { label: 'Lines', message: 'At least one item is required' }
+  expect(wrong(draft('', { reason: ' ' }))).toEqual([
+    { id: 'return-reason', label: 'Reason', message: 'Required' },
+    { id: 'return-quantity-7', ...nothing },
+  ])
+  expect(wrong(draft('3', { lines: [], isWithoutOrder: true }))).toEqual([
+    { id: 'return-lines', ...nothing },
+  ])
 })
 
 test('its total is the sum of its lines, unknown where a price is', () => {

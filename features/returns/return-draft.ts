@@ -98,6 +98,22 @@ export function problemsOf(draft: Draft): Problem[] {
   return [...reason, ...lines, ...(none ? [nothing] : [])]
 }
 
+/** The id of the input of a field, which the summary of the form leads to. */
+export function inputId(field: string): string {
+  return `return-${field}`
+}
+
+/** The problems as the summary of the form tells them; without lines, where one is typed. */
+export function wrongFields(draft: Draft, problems: readonly Problem[]) {
+  return problems.map(({ field, message }) => {
+    if (field === 'reason') return { id: inputId(field), label: 'Reason', message }
+    const line = draft.lines.find(({ key }) => field === `quantity-${key}`)
+    if (line) return { id: inputId(field), label: `Quantity ${line.sku}`, message }
+    const [first] = draft.isWithoutOrder ? [] : draft.lines
+    return { id: inputId(first ? `quantity-${first.key}` : field), label: 'Lines', message }
+  })
+}
+
 function wrongQuantity({ quantity, counts, unitPrice }: DraftLine): string | undefined {
   if (quantity.trim() === '') return undefined
   const units = Number(quantity)

@@ -3,6 +3,7 @@ import * as advance from './advance.ts'
 import * as contract from './contract.ts'
 import * as goods from './goods-contract.ts'
 import { createReturns } from './create.ts'
+import { holdReturn, releaseReturn } from './hold.ts'
 import { inspectReturn } from './receive.ts'
 import { replaceReturn } from './replace.ts'
 import { sendToVendor } from './send-to-vendor.ts'
@@ -21,6 +22,12 @@ export const returnRoutes: Route[] = [
   ),
   route(contract.cancelReturn, (ctx, { id, ifMatch, body }) =>
     advance.cancelReturn(ctx, id, { ifMatch, reason: body.reason }),
+  ),
+  route(contract.holdReturn, (ctx, { id, ifMatch, body }) =>
+    holdReturn(ctx, id, { ifMatch, reason: body.reason }),
+  ),
+  route(contract.releaseReturn, (ctx, { id, ifMatch, body }) =>
+    releaseReturn(ctx, id, { ifMatch, reason: body.reason }),
   ),
   route(goods.receiveReturn, (ctx, { id, ifMatch, body }) =>
     advance.receiveReturn(ctx, id, { ifMatch, items: body.items }),

@@ -15,15 +15,26 @@ import {
 
 describe('the steps of a return', () => {
   test('depend on which way its goods go', () => {
-    expect(verbsOf({ type: 'rma', status: 'approved' })).toEqual(['receive', 'close', 'cancel'])
-    expect(verbsOf({ type: 'rtv', status: 'approved' })).toEqual(['ship', 'cancel'])
+    expect(verbsOf({ type: 'rma', status: 'approved' })).toEqual([
+      'receive',
+      'close',
+      'cancel',
+      'hold',
+      'release',
+    ])
+    expect(verbsOf({ type: 'rtv', status: 'approved' })).toEqual([
+      'ship',
+      'cancel',
+      'hold',
+      'release',
+    ])
     expect(verbsOf({ type: 'rma', status: 'completed' })).toEqual([])
   })
 
   test('that cannot be taken say why', () => {
     const none = { qtyReceived: 0, toInspect: 0 }
     const whyNot = (type: 'rma' | 'rtv', status: string, verb: ReturnVerb, arrived = none) =>
-      whyNotStep({ type, status, cancelRequest: null, ...arrived }, verb)
+      whyNotStep({ type, status, cancelRequest: null, holdReason: null, ...arrived }, verb)
     expect(whyNot('rma', 'pending', 'approve')).toBeUndefined()
     expect(whyNot('rma', 'received', 'cancel')).toBe(
       'This return is received, so it cannot be cancelled',
@@ -36,8 +47,45 @@ describe('the steps of a return', () => {
     expect(whyNot('rma', 'approved', 'close', part)).toBeUndefined()
     expect(whyNot('rma', 'approved', 'cancel', part)).toMatch(/close the rest/)
     expect(whyNot('rma', 'received', 'complete', part)).toBe('1 unit waits for inspection')
-    const asked = { type: 'rma', status: 'approved', cancelRequest: 'Kept', ...none } as const
-    expect(whyNotStep(asked, 'receive')).toMatch(/^The warehouse was asked/)
+    const asked = { type: 'rma', status: 'approved', holdReason: null, ...none } as const
+    expect(whyNotStep({ ...asked, cancelRequest: 'Kept' }, 'receive')).toMatch(
+      /^The warehouse was asked/,
+    )
+  })
+})
+
+describe('a return on hold', () => {
+  const none = { qtyReceived: 0, toInspect: 0, cancelRequest: null }
+  const held = (status: string, verb: ReturnVerb) =>
+    whyNotStep({ type: 'rma', status, holdReason: 'Photos asked for.', ...none }, verb)
+
+  test.each<[string, ReturnVerb]>([
+    ['pending', 'approve'],
+    ['approved', 'receive'],
+    ['approved', 'close'],
+    ['received', 'complete'],
+  ])('while it is %s takes no step such as %s', (status, verb) => {
+    expect(held(status, verb)).toBe('This return is on hold: Photos asked for. Release it first')
+  })
+
+  test.each<[string, ReturnVerb]>([
+    ['pending', 'release'],
+    ['pending', 'reject'],
+    ['pending', 'cancel'],
+    ['approved', 'release'],
+    ['approved', 'cancel'],
+    ['received', 'release'],
+  ])('while it is %s can take the step %s', (status, verb) => {
+    expect(held(status, verb)).toBeUndefined()
+  })
+
+  test('is held once, and what is not on hold is not released', () => {
+    expect(held('pending', 'hold')).toBe('This return is on hold already')
+    const free = { type: 'rma', status: 'pending', holdReason: null, ...none } as const
+    expect(whyNotStep(free, 'release')).toBe('This return is not on hold')
+    expect(whyNotStep({ ...free, status: 'completed' }, 'hold')).toBe(
+      'This return is completed, so it cannot be put on hold',
+    )
   })
 })
 

@@ -7,11 +7,25 @@ import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
 /**
  * The life of a return. Goods for a vendor are shipped. A customer's are received, in as many
  * deliveries as they come: the return stays approved until all is there or the rest is closed.
+ * Before its end a return may be on hold, which leaves its status as it is and stops its steps.
  */
 export const returnFlow = {
-  pending: { approve: 'approved', reject: 'rejected', cancel: 'cancelled' },
-  approved: { receive: 'received', close: 'received', ship: 'shipped', cancel: 'cancelled' },
-  received: { complete: 'completed' },
+  pending: {
+    approve: 'approved',
+    reject: 'rejected',
+    cancel: 'cancelled',
+    hold: 'pending',
+    release: 'pending',
+  },
+  approved: {
+    receive: 'received',
+    close: 'received',
+    ship: 'shipped',
+    cancel: 'cancelled',
+    hold: 'approved',
+    release: 'approved',
+  },
+  received: { complete: 'completed', hold: 'received', release: 'received' },
   shipped: { complete: 'completed' },
   completed: {},
   rejected: {},
@@ -20,7 +34,16 @@ export const returnFlow = {
 
 export const returnStatuses = statusesOf(returnFlow)
 export type ReturnStatus = (typeof returnStatuses)[number]
-export type ReturnVerb = 'approve' | 'reject' | 'receive' | 'close' | 'ship' | 'complete' | 'cancel'
+export type ReturnVerb =
+  | 'approve'
+  | 'reject'
+  | 'receive'
+  | 'close'
+  | 'ship'
+  | 'complete'
+  | 'cancel'
+  | 'hold'
+  | 'release'
 export type ReturnType = 'rma' | 'rtv'
 
 const doneWords: Record<ReturnVerb, string> = {
@@ -31,6 +54,8 @@ const doneWords: Record<ReturnVerb, string> = {
   ship: 'shipped',
   complete: 'completed',
   cancel: 'cancelled',
+  hold: 'put on hold',
+  release: 'released',
 }
 
 /** The steps a return of this type may take from its status. */
@@ -50,12 +75,27 @@ export type Arrived = {
 /** Why nothing is done with a return of which the warehouse was asked to give it up. */
 const isAskedBack = 'The warehouse was asked to give this return up and has not answered yet'
 
+/** The steps of a return that is on hold: it goes on, or comes to an end without its goods. */
+const heldVerbs: readonly ReturnVerb[] = ['release', 'reject', 'cancel']
+
+/** The sentence that stops a return on hold: `This return is on hold: Photos asked for. …`. */
+export function heldSentence(reason: string): string {
+  return `This return is on hold: ${reason.replace(/\.$/, '')}. Release it first`
+}
+
+type Standing = {
+  type: ReturnType
+  status: string
+  cancelRequest: string | null
+  holdReason: string | null
+}
+
 /** Why a return cannot take a step now, as a sentence; undefined where it can. */
-export function whyNotStep(
-  goods: { type: ReturnType; status: string; cancelRequest: string | null } & Arrived,
-  verb: ReturnVerb,
-): string | undefined {
+export function whyNotStep(goods: Standing & Arrived, verb: ReturnVerb): string | undefined {
   if (goods.cancelRequest !== null) return isAskedBack
+  if (verb === 'release' && goods.holdReason === null) return 'This return is not on hold'
+  if (verb === 'hold' && goods.holdReason !== null) return 'This return is on hold already'
+  if (goods.holdReason !== null && !heldVerbs.includes(verb)) return heldSentence(goods.holdReason)
   if (verbsOf(goods).includes(verb)) return whyNotYet(goods, verb)
   if (verb === 'receive' && goods.type === 'rtv') return 'Goods for a vendor are shipped'
   if (verb === 'ship' && goods.type === 'rma') return 'Goods of a customer are received'

@@ -54,6 +54,8 @@ const decisions: Act[] = [
   stepOf('reject', 'manager', reason),
   stepOf('cancel', 'manager', reason),
   stepOf('complete', 'finance'),
+  stepOf('hold', 'manager', reason),
+  stepOf('release', 'manager', reason),
 ]
 const ofCustomers: Act[] = [
   ...decisions,
@@ -92,9 +94,12 @@ const toVendors: Act[] = [
 ]
 
 /** All that decides what can be done with a return. */
-const stateOf = ({ status, qtyReceived, toInspect, toVendor, items }: ReturnDetails) => {
+const stateOf = (goods: ReturnDetails) => {
+  const { status, holdReason, qtyReceived, toInspect, toVendor, items } = goods
   const open = items.reduce((units, { qtyOpen }) => units + qtyOpen, 0)
-  return `${status}: ${qtyReceived} in, ${open} open, ${toInspect} to inspect, ${toVendor} to send`
+  const held = holdReason === null ? '' : ' on hold'
+  const waits = `${toInspect} to inspect, ${toVendor} to send`
+  return `${status}${held}: ${qtyReceived} in, ${open} open, ${waits}`
 }
 
 type Walked = Map<string, { status: string; next: Map<string, string> }>

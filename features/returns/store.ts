@@ -28,8 +28,9 @@ const columns = `r.id, r.return_number as "returnNumber", r.type, r.customer_id 
   coalesce(r.sales_order_id, r.purchase_order_id) as "originalOrderId",
   coalesce(o.order_number, p.order_number) as "originalOrderNumber", r.status,
   r.cancel_request as "cancelRequest",
-  case when r.cancel_request is null then r.status else 'cancel requested' end
-    as "displayStatus",
+  r.hold_reason as "holdReason",
+  case when r.cancel_request is not null then 'cancel requested'
+       when r.hold_reason is not null then 'on hold' else r.status end as "displayStatus",
   r.reason,
   r.total_amount as "totalAmount", r.notes, r.created_by as "createdBy",
   ${arrived},
@@ -87,6 +88,7 @@ export const list: ListSpec = {
   filters: {
     status,
     type,
+    held: { when: 'true', holds: 'r.hold_reason is not null' },
     customerId: { sql: 'r.customer_id', type: 'int', orderedBy: 'r.id' },
     vendorId: { sql: 'r.vendor_id', type: 'int', orderedBy: 'r.id' },
     salesOrderId: { sql: 'r.sales_order_id', type: 'int' },

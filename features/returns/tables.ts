@@ -36,6 +36,8 @@ export const returns = pgTable(
     notes: text('notes'),
     /** Why a warehouse that expects the goods was asked to give them up; null where it was not. */
     cancelRequest: text('cancel_request'),
+    /** Why it is on hold; null where it is not. */
+    holdReason: text('hold_reason'),
     /** The order that replaces a customer's goods, and at which price. */
     replacementOrderId: integer('replacement_order_id').references(() => salesOrders.id),
     replacementPrice: text('replacement_price'),
@@ -96,6 +98,13 @@ export const returns = pgTable(
     index('returns_asked_back')
       .on(t.id)
       .where(sql`cancel_request is not null`),
+    check(
+      'return_held_before_its_end',
+      sql`hold_reason is null or status in ('pending', 'approved', 'received')`,
+    ),
+    index('returns_on_hold')
+      .on(t.id)
+      .where(sql`hold_reason is not null`),
     check('return_source_of_a_vendor', sql`source_return_id is null or type = 'rtv'`),
   ],
 )

@@ -9,10 +9,12 @@ import {
   approveReturn,
   cancelReturn,
   completeReturn,
+  holdReturn,
   listReturns,
   readReturn,
   readReturnable,
   rejectReturn,
+  releaseReturn,
   shipReturn,
 } from './contract.ts'
 import {
@@ -42,11 +44,13 @@ type Changed = AnswerOf<typeof approveReturn>
 const isPartOf = ({ status, qtyReceived }: Changed) => status === 'approved' && qtyReceived > 0
 const done = (goods: Changed) => ({ title: 'Success', text: doneText(goods) })
 function doneText(goods: Changed): string {
-  const { returnNumber, status, cancelRequest } = goods
+  const { returnNumber, displayStatus, cancelRequest } = goods
   if (cancelRequest !== null) {
     return `The warehouse was asked to give ${returnNumber} up. Its answer is awaited`
   }
-  return isPartOf(goods) ? `${returnNumber} has come in part` : `${returnNumber} is ${status}`
+  return isPartOf(goods)
+    ? `${returnNumber} has come in part`
+    : `${returnNumber} is ${displayStatus}`
 }
 const replaced = ({ returnNumber, replacementOrderNumber }: AnswerOf<typeof replaceReturn>) => ({
   title: 'Success',
@@ -61,6 +65,8 @@ export function useReturnWrites() {
     reject: useWrite(rejectReturn, options),
     cancel: useWrite(cancelReturn, options),
     receive: useWrite(receiveReturn, options),
+    hold: useWrite(holdReturn, options),
+    release: useWrite(releaseReturn, options),
     ship: useWrite(shipReturn, options),
     close: useWrite(closeReturn, options),
     complete: useWrite(completeReturn, options),

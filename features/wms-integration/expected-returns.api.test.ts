@@ -50,6 +50,27 @@ const onHand = async () => ({
 })
 
 describe('a return that was approved', () => {
+  test('and is on hold is told when it is released; what comes on hold is received', async () => {
+    const { returnNumber, id } = await sentBack(3, { isTold: false })
+    const hold = () => step(id, 'hold', { reason: 'Photos asked for' })
+    await hold()
+    await beside.settle()
+    expect(await documents()).toEqual([])
+    await step(id, 'release', { reason: 'Photos came' })
+    await beside.settle()
+    expect(beside.warehouse.stock.expected.get(returnNumber)?.lines).toHaveLength(1)
+    await hold()
+    await beside.command('receive', { orderNumber: returnNumber })
+    await beside.run()
+    expect(await returnOf(id)).toMatchObject({
+      status: 'received',
+      displayStatus: 'on hold',
+      items: [{ qtyReceived: 3 }],
+    })
+    expect(await beside.problems()).toEqual([])
+    expect(await beside.broken()).toEqual([])
+  })
+
   test('is told to the warehouse with its lines, and received as that receives it', async () => {
     const { returnNumber, id } = await sentBack()
     expect(beside.warehouse.stock.expected.get(returnNumber)?.lines).toEqual([

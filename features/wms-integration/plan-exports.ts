@@ -173,7 +173,9 @@ const expectedReturns = {
      left join wms_documents d on d.kind = 'expected_return' and d.record_id = r.id
      where ($1::int[] is null or r.id = any($1)) and $2::boolean is not null
        and r.type = 'rma' and (select takes_returns from wms_connection)
-       and (r.status = 'approved' and d.state is distinct from 'too_late' or d.state = 'open')
+       and (r.status = 'approved' and d.state is distinct from 'too_late'
+              and r.hold_reason is null
+            or d.state = 'open')
    ) as told
   ), ${queueChanged}`,
 }
