@@ -63,6 +63,7 @@ const salesOrders: List = {
     'customer PO': ({ customerPO }) => `q=${customerPO}`,
     'customer name': ({ customerName }) => `q=${encodeURIComponent(customerName)}`,
     'a word of every name': () => 'q=customer',
+    'a word of notes': () => 'q=gate',
     'nothing there': () => 'q=zebra',
   },
 }

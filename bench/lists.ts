@@ -4,6 +4,7 @@ import { type Facts, pageSize, type Question, questions } from './list-questions
 import { fillRecords } from './list-records.ts'
 import { type BenchDatabase, makeDatabase } from './postgres.ts'
 import { type Product, startProduct } from './product.ts'
+import { searchQuestions } from './search-questions.ts'
 
 const sizes = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
 const repeats = Number(process.env['BENCH_REPEATS'] ?? 15)
@@ -16,7 +17,8 @@ export async function benchLists(): Promise<Figure[]> {
   try {
     for (const orders of sizes) shops.push(await openShop(orders))
     const asked: Asked[] = []
-    for (const question of questions()) asked.push(await ask(shops, question))
+    for (const question of [...questions(), ...searchQuestions()])
+      asked.push(await ask(shops, question))
     return [...new Set(asked.map(({ question }) => question.group))].map((group) =>
       worstOf(asked.filter(({ question }) => question.group === group)),
     )

@@ -41,7 +41,7 @@ export const customerList: ListSpec = {
     updatedAt: { sql: 'c.updated_at' },
   },
   defaultSort: 'customerCode',
-  search: ['c.customer_code', 'c.name', 'c.email', 'c.phone', 'c.city', 'c.contact_name'],
+  search: [{ partOf: 'c.search_text' }],
   filters: {
     isActive: { sql: 'c.is_active', type: 'boolean' },
     city: { sql: 'c.city', type: 'text' },

@@ -50,6 +50,14 @@ export const customers = pgTable(
       .default(sql`now()`),
     deletedAt: moment('deleted_at'),
     version: integer('version').notNull().default(1),
+    /** What it is searched by, in small letters; two spaces before every word. */
+    searchText: text('search_text').generatedAlwaysAs(
+      sql`replace(lower(' ' || customer_code || ' ' ||
+        regexp_replace(customer_code, '[^A-Za-z0-9]', '', 'g') || ' ' || name || ' ' ||
+        email || ' ' || coalesce(phone, '') || ' ' ||
+        regexp_replace(coalesce(phone, ''), '[^0-9]', '', 'g') || ' ' ||
+        coalesce(city, '') || ' ' || coalesce(contact_name, '')), ' ', '  ')`,
+    ),
   },
   (t) => [
     uniqueIndex('customer_code_taken')
@@ -60,6 +68,12 @@ export const customers = pgTable(
       .where(sql`deleted_at is null`),
     // Of the deleted too: the orders of all customers are sorted by it.
     index('customers_by_name').on(sql`name collate "und-x-icu"`, t.id),
+    index('customers_code_start')
+      .on(sql`lower(customer_code) text_pattern_ops`)
+      .where(sql`deleted_at is null`),
+    index('customers_newest').on(t.isActive, t.id),
+    index('customers_pieces').using('gin', sql`search_pieces(search_text)`),
+    index('customers_slips').using('gin', sql`search_slips(name)`),
     check('credit_limit_not_negative', sql`credit_limit >= 0`),
     check('open_orders_not_negative', sql`open_order_amount >= 0`),
     check('credit_status_known', sql`credit_status in ('normal', 'blocked')`),

@@ -45,9 +45,16 @@ const list: Omit<ListSpec, 'values'> = {
   },
   defaultSort: '-id',
   search: [
-    { key: 'o.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
+    {
+      key: 'o.vendor_id',
+      id: 'v.id',
+      from: 'vendors v',
+      columns: ['v.vendor_code', 'v.name'],
+      within: 'v.search_text',
+    },
     { startOf: 'o.order_number' },
     { endOf: 'o.order_number' },
+    { wordOf: 'o.notes' },
   ],
   filters: {
     status,

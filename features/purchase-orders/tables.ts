@@ -45,6 +45,9 @@ export const purchaseOrders = pgTable(
   (t) => [
     uniqueIndex('purchase_order_number_taken').on(t.orderNumber),
     index('purchase_orders_number_end').on(sql`reverse(order_number) collate "C"`),
+    index('purchase_orders_notes')
+      .using('gin', sql`to_tsvector('simple', notes)`)
+      .where(sql`notes is not null`),
     index('purchase_orders_by_creator').on(t.createdBy, t.id),
     index('purchase_orders_of_vendor').on(t.vendorId, t.id, t.status, t.orderDate),
     index('purchase_orders_open_of_vendor')

@@ -73,8 +73,15 @@ export const list: ListSpec = {
       id: 'c.id',
       from: 'customers c',
       columns: ['c.customer_code', 'c.name'],
+      within: 'c.search_text',
     },
-    { key: 'r.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
+    {
+      key: 'r.vendor_id',
+      id: 'v.id',
+      from: 'vendors v',
+      columns: ['v.vendor_code', 'v.name'],
+      within: 'v.search_text',
+    },
     {
       key: 'r.sales_order_id',
       id: 'o.id',

@@ -55,10 +55,12 @@ export const list: ListSpec = {
       id: 'c.id',
       from: 'customers c',
       columns: ['c.customer_code', 'c.name'],
+      within: 'c.search_text',
     },
     { startOf: 'o.order_number' },
     { endOf: 'o.order_number' },
     { lowerStartOf: 'o.customer_po' },
+    { wordOf: 'o.notes' },
   ],
   filters: {
     status,

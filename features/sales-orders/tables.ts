@@ -69,6 +69,9 @@ export const salesOrders = pgTable(
   (t) => [
     uniqueIndex('sales_order_number_taken').on(t.orderNumber),
     index('sales_orders_number_end').on(sql`reverse(order_number) collate "C"`),
+    index('sales_orders_notes')
+      .using('gin', sql`to_tsvector('simple', notes)`)
+      .where(sql`notes is not null`),
     index('sales_orders_by_creator').on(t.createdBy, t.id),
     index('sales_orders_squeezed_po')
       .on(sql`regexp_replace(lower(customer_po), '[^a-z0-9]', '', 'g') text_pattern_ops`)

@@ -44,5 +44,6 @@ export const searchAll = endpoint('GET', '/api/search', {
   query: searchQuery,
   returns: z.array(hit),
   summary:
-    'Records of every kind by number, customer PO, code, name, phone, or amount (=1240.50, >1000)',
+    'Records of every kind by number, customer PO, code, barcode, name, e-mail, phone or notes; ' +
+    'orders by amount (=1240.50, >1000)',
 })

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
-import type { Hit } from './contract.ts'
-import { amountAsked, numberAsked, ranked, squeezed } from './rules.ts'
+import {
+  amountAsked,
+  type Found,
+  misspelt,
+  noteFound,
+  numberAsked,
+  numbersAsked,
+  onceEach,
+  places,
+  ranked,
+  squeezed,
+  whyFound,
+} from './rules.ts'
 
 test.each([
   ['4500-1188 22', '4500118822'],
@@ -34,30 +45,84 @@ test.each([
   expect(numberAsked('INV', text)).toBe(expected)
 })
 
-test('an exact number comes first, then what begins with it, then the rest, inactive last', () => {
-  const some = (code: string, more: Partial<Hit> = {}): Hit => ({
+test('the best come first and misspelt words last, inactive after active of the same', () => {
+  const some = (code: string, rank: number, status = 'active'): Found => ({
     kind: 'customer',
     id: 1,
     code,
     title: '',
-    status: 'active',
+    status,
     amount: null,
     date: null,
     why: null,
-    ...more,
+    rank,
   })
-  const hits = [
-    some('X-A-1'),
-    some('A-10', { status: 'inactive' }),
-    some('A-11'),
-    some('SO-9', { why: 'PO a 1' }),
-    some('A-1'),
+  const found = [
+    some('SLIP', places.misspelt),
+    some('REST', places.rest),
+    some('OLD', places.begins, 'inactive'),
+    some('BEGINS', places.begins),
+    some('WORDS', places.words),
+    some('EXACT', places.exact, 'inactive'),
   ]
-  expect(ranked(hits, 'a-1').map(({ code }) => code)).toEqual([
-    'SO-9',
-    'A-1',
-    'A-11',
-    'A-10',
-    'X-A-1',
-  ])
+  const inOrder = ranked(found)
+  const codes = ['EXACT', 'BEGINS', 'OLD', 'WORDS', 'REST', 'SLIP']
+  expect(inOrder.map(({ code }) => code)).toEqual(codes)
+  expect(inOrder[0]).not.toHaveProperty('rank')
+  const twice = [some('LATE', places.rest), some('SOON', places.exact)]
+  expect(onceEach(twice).map(({ code }) => code)).toEqual(['SOON'])
+})
+
+test.each([
+  [['SO'], 'so-1042', ['so-1042', 'SO-1042']],
+  [['SO'], '1042', ['1042', 'SO-1042']],
+  [['SO'], 'so 1042', ['so 1042', 'SO 1042', 'SO-1042']],
+  [['SO'], 'po 1042', ['po 1042', 'PO 1042']],
+  [['RMA', 'RTV'], '7', ['7', 'RMA-7', 'RTV-7']],
+])('of the series %j, %j means the numbers %j', (series, text, numbers) => {
+  expect(numbersAsked(series, text)).toEqual(numbers)
+})
+
+test.each([
+  ['bolt', true],
+  ['Müller', true],
+  ['nut', false],
+  ['M8x40', false],
+  ['4012', false],
+])('whether %j may be misspelt: %j', (word, may) => {
+  expect(misspelt(word)).toBe(may)
+})
+
+const northwind = {
+  code: 'C-1',
+  title: 'Northwind',
+  email: 'ann@north.example',
+  phone: '(555) 010-4477',
+  city: 'Reno',
+}
+test.each([
+  ['northwind', 'Reno'],
+  ['c-1', 'Reno'],
+  ['ann@north', 'ann@north.example'],
+  ['reno', 'Reno'],
+  ['555-0104', '(555) 010-4477'],
+  ['northwind 4477', '(555) 010-4477'],
+])('of a customer, %j found %j', (q, why) => {
+  expect(whyFound(northwind, q)).toBe(why)
+})
+
+test('of a SKU the barcode is told where it was found by, else what is available', () => {
+  const bolt = { code: 'HX-1', title: 'Bolt', barcode: '400638', available: 1200 }
+  expect(whyFound(bolt, '4006')).toBe('Barcode 400638')
+  expect(whyFound(bolt, 'bolt')).toBe('1,200 available')
+})
+
+test('what notes have of a text is told with a little around it', () => {
+  expect(noteFound('Ring the bell twice', 'bell')).toBe('Notes: Ring the bell twice')
+  const long = `${'far '.repeat(20)}then ring the bell at the gate ${'and on '.repeat(10)}`
+  expect(noteFound(long, 'bell')).toBe(
+    'Notes: … far then ring the bell at the gate and on and on and on and …',
+  )
+  expect(noteFound('Ring', 'bell')).toBeNull()
+  expect(noteFound(null, 'bell')).toBeNull()
 })

@@ -31,16 +31,99 @@ export function amountAsked(text: string): AmountRange | undefined {
   return { from: next(0), to: next(0), isUpwards: true }
 }
 
+/** How well a record matches, the best first. */
+export const places = { exact: 0, begins: 1, words: 2, rest: 3, misspelt: 4 } as const
+
+/** A hit with its place among the others. */
+export type Found = Hit & { rank: number }
+
 /**
- * The hits in the order a person expects: an exact number or customer PO first, then what begins
- * with the text, then the rest; within each, active before inactive, else as they were found.
+ * The hits in the order a person expects: exact numbers, codes and customer POs, then what begins
+ * with the text, then names that have its words, then the rest, misspelt words last; within each,
+ * active before inactive, else as they were found.
  */
-export function ranked(hits: readonly Hit[], text: string): Hit[] {
-  const wanted = squeezed(text)
-  const rank = (hit: Hit) => {
-    const names = [hit.code, hit.why?.replace(/^(PO|Tracking) /, '') ?? ''].map(squeezed)
-    const place = names.includes(wanted) ? 0 : names.some((name) => name.startsWith(wanted)) ? 1 : 2
-    return place * 2 + (hit.status === 'inactive' ? 1 : 0)
-  }
-  return hits.toSorted((a, b) => rank(a) - rank(b))
+export function ranked(found: readonly Found[]): Hit[] {
+  const order = ({ rank, status }: Found) => rank * 2 + (status === 'inactive' ? 1 : 0)
+  const inOrder = found.toSorted((a, b) => order(a) - order(b))
+  return inOrder.map(({ rank: _, ...hit }) => hit)
+}
+
+/** Each record once, at its best place. */
+export function onceEach(found: readonly Found[]): Found[] {
+  const best = found.toSorted((a, b) => a.rank - b.rank)
+  return best.filter(({ id }, place) => best.findIndex((each) => each.id === id) === place)
+}
+
+/** Whether every word of a text begins a word of a name. */
+export function hasWords(name: string, q: string): boolean {
+  const named = ` ${name.toLowerCase()}`
+  return wordsIn(q).every((word) => named.includes(` ${word}`))
+}
+
+/** Whether a word may be a misspelt one: letters alone, four of them or more. */
+export function misspelt(word: string): boolean {
+  return /^\p{L}{4,}$/u.test(word)
+}
+
+/**
+ * The numbers a text may mean in full: as typed, in capitals, and with each series where it is
+ * digits alone or has a space for the hyphen.
+ */
+export function numbersAsked(series: readonly string[], text: string): string[] {
+  const [, prefix, digits] = /^(?:([a-z]+)[- ]?)?(\d+)$/i.exec(text) ?? []
+  const of = series.filter((each) => prefix === undefined || each === prefix.toUpperCase())
+  const numbers = digits === undefined ? [] : of.map((each) => `${each}-${digits}`)
+  return [...new Set([text, text.toUpperCase(), ...numbers])]
+}
+
+type Fields = {
+  code: string
+  title: string
+  email?: string
+  phone?: string | null
+  city?: string | null
+  contact?: string | null
+  category?: string | null
+  barcode?: string | null
+  available?: number
+}
+
+/**
+ * What of a customer, vendor or SKU has a word that its code and name have not; where there is
+ * none, what tells it from others: its city, or what is available of it.
+ */
+export function whyFound(fields: Fields, q: string): string | null {
+  const { code, title, email, phone, city, contact, category, barcode, available } = fields
+  const words = wordsIn(q)
+  const beside = words.filter((word) => !`${code} ${title}`.toLowerCase().includes(word))
+  const has = (text: string | null | undefined) =>
+    !!text && beside.some((word) => text.toLowerCase().includes(word))
+  const digits = q.replaceAll(/\D/g, '')
+  const isCalled =
+    beside.length > 0 && digits !== '' && phone?.replaceAll(/\D/g, '').includes(digits)
+  if (has(barcode)) return `Barcode ${barcode}`
+  if (isCalled || has(phone)) return phone ?? null
+  const told = [email, contact, city, category].find(has)
+  if (told) return told
+  const isStocked = available !== undefined
+  return isStocked ? `${available.toLocaleString('en-US')} available` : (city ?? null)
+}
+
+/** What of an order's notes has a word of a text, with a little around it; null where none has. */
+export function noteFound(notes: string | null, q: string): string | null {
+  const text = notes?.replaceAll(/\s+/g, ' ') ?? ''
+  const at = Math.min(
+    ...wordsIn(q).flatMap((word) => {
+      const place = text.toLowerCase().indexOf(word)
+      return place < 0 ? [] : [place]
+    }),
+  )
+  if (!Number.isFinite(at)) return null
+  if (text.length <= 60) return `Notes: ${text}`
+  const from = at < 20 ? 0 : Math.min(at, text.indexOf(' ', at - 20) + 1)
+  return `Notes: … ${text.slice(from, from + 60).trim()} …`
+}
+
+function wordsIn(q: string): string[] {
+  return q.toLowerCase().split(/\s+/).filter(Boolean)
 }

@@ -1,31 +1,78 @@
+const squeezedPo = `regexp_replace(lower(customer_po), '[^a-z0-9]', '', 'g')`
+
 const orderColumns = `o.id, o.order_number as code, c.name as title,
   case when o.cancel_request is not null then o.cancel_request || ' requested'
        when o.hold_reason is null then o.status else 'on hold' end as status,
   o.total_amount as amount, o.order_date as date,
   case when o.customer_po is null then null else 'PO ' || o.customer_po end as why`
 
-/** By an index over what is left of a customer PO without its spaces and hyphens. */
+/**
+ * Orders whose customer PO is `$1` or begins like `$2`, by an index over what is left of it without
+ * its spaces and hyphens. Of very many the first in the order of that index are looked at.
+ */
 export const bySqueezedPo = {
   name: '',
-  text: `select 'sales-order' as kind, ${orderColumns}
-         from sales_orders o
+  text: `select case when o.squeezed = $1 then 0 else 1 end as rank, 'sales-order' as kind,
+                ${orderColumns}
+         from (
+           select *, ${squeezedPo} as squeezed from sales_orders
+           where customer_po is not null and ${squeezedPo} like $2
+           order by ${squeezedPo} using ~<~ limit 200
+         ) o
          join customers c on c.id = o.customer_id
-         where o.customer_po is not null
-           and regexp_replace(lower(o.customer_po), '[^a-z0-9]', '', 'g') like $1
-         order by o.id desc
-         limit $2`,
+         order by rank, o.id desc
+         limit $3`,
 }
 
-export const byPhone = {
-  name: '',
-  text: `select 'customer' as kind, id, customer_code as code, name as title,
-                case when is_active then 'active' else 'inactive' end as status,
-                null as amount, null as date, phone as why
-         from customers
-         where deleted_at is null and regexp_replace(phone, '[^0-9]', '', 'g') like $1
-         order by is_active desc, id
-         limit $2`,
-}
+/** A statement for documents numbered in `$1`, or beginning with one of so many: `$3` and on. */
+export type ByNumber = (starts: number) => string
+
+const numbered =
+  (hits: string, number: string, id: string): ByNumber =>
+  (starts) => {
+    const begins = Array.from({ length: starts }, (_, at) => `${number} like $${at + 3}`)
+    const exact = hits.replace('select', 'select 0 as rank,')
+    const begun = hits.replace('select', 'select 1 as rank,')
+    return `(${exact} where ${number} = any($1::text[]) limit $2)
+      union all
+      (${begun} where (${begins.join(' or ')}) and ${number} <> all($1::text[])
+       order by ${id} desc limit $2)`
+  }
+
+export const salesOrdersByNumber = numbered(
+  `select 'sales-order' as kind, ${orderColumns}
+   from sales_orders o join customers c on c.id = o.customer_id`,
+  'o.order_number',
+  'o.id',
+)
+
+export const purchaseOrdersByNumber = numbered(
+  `select 'purchase-order' as kind, o.id, o.order_number as code, v.name as title, o.status,
+          o.total_amount as amount, o.order_date as date, null as why
+   from purchase_orders o join vendors v on v.id = o.vendor_id`,
+  'o.order_number',
+  'o.id',
+)
+
+export const returnsByNumber = numbered(
+  `select 'return' as kind, r.id, r.return_number as code, coalesce(c.name, v.name) as title,
+          r.status, r.total_amount as amount,
+          to_char(r.created_at at time zone 'utc', 'YYYY-MM-DD') as date, null as why
+   from returns r
+   left join customers c on c.id = r.customer_id
+   left join vendors v on v.id = r.vendor_id`,
+  'r.return_number',
+  'r.id',
+)
+
+export const requisitionsByNumber = numbered(
+  `select 'requisition' as kind, r.id, r.requisition_number as code, r.reason as title, r.status,
+          null as amount, to_char(r.created_at at time zone 'utc', 'YYYY-MM-DD') as date,
+          'by ' || u.username as why
+   from requisitions r join users u on u.id = r.created_by`,
+  'r.requisition_number',
+  'r.id',
+)
 
 const salesOrders = `select 'sales-order' as kind, ${orderColumns}
   from sales_orders o
@@ -61,18 +108,25 @@ export const byAmountDown = {
          limit $3`,
 }
 
-/** Orders that a parcel of went out under a tracking number that begins with `$1`. */
+/**
+ * Orders that a parcel of went out under a tracking number that is `$1` or begins like `$2`. All
+ * parcels of a carrier may begin alike: of so many the first by number are looked at.
+ */
 export const byTracking = {
   name: '',
-  text: `select 'sales-order' as kind, o.id, o.order_number as code, c.name as title, o.status,
+  text: `select case when lower(h.tracking_number) = $1 then 0 else 1 end as rank,
+                'sales-order' as kind, o.id, o.order_number as code, c.name as title, o.status,
                 o.total_amount as amount, o.order_date as date,
                 'Tracking ' || h.tracking_number as why
-         from shipments h
+         from (
+           select id, sales_order_id, tracking_number from shipments
+           where lower(tracking_number) like $2
+           order by lower(tracking_number) using ~<~ limit 200
+         ) h
          join sales_orders o on o.id = h.sales_order_id
          join customers c on c.id = o.customer_id
-         where lower(h.tracking_number) like $1
-         order by h.id desc
-         limit $2`,
+         order by rank, h.id desc
+         limit $3`,
 }
 
 export const invoicesByNumber = {

@@ -42,7 +42,7 @@ const withoutCost: ListSpec = {
   id: 's.id',
   sorts,
   defaultSort: 'sku',
-  search: ['s.sku', 's.name', 's.category', 's.barcode'],
+  search: [{ partOf: 's.search_text' }],
   filters: {
     isActive: { sql: 's.is_active', type: 'boolean' },
     id: { sql: 's.id', type: 'int' },

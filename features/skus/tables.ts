@@ -46,6 +46,12 @@ export const skus = pgTable(
       .default(sql`now()`),
     deletedAt: moment('deleted_at'),
     version: integer('version').notNull().default(1),
+    /** What it is searched by, in small letters; two spaces before every word. */
+    searchText: text('search_text').generatedAlwaysAs(
+      sql`replace(lower(' ' || sku || ' ' ||
+        regexp_replace(sku, '[^A-Za-z0-9]', '', 'g') || ' ' || name || ' ' ||
+        coalesce(category, '') || ' ' || coalesce(barcode, '')), ' ', '  ')`,
+    ),
   },
   (t) => [
     uniqueIndex('sku_taken')
@@ -58,6 +64,12 @@ export const skus = pgTable(
       .on(sql`name collate "und-x-icu"`, t.id)
       .where(sql`deleted_at is null`),
     index('skus_barcode').on(t.barcode),
+    index('skus_code_start')
+      .on(sql`lower(sku) text_pattern_ops`)
+      .where(sql`deleted_at is null`),
+    index('skus_newest').on(t.isActive, t.id),
+    index('skus_pieces').using('gin', sql`search_pieces(search_text)`),
+    index('skus_slips').using('gin', sql`search_slips(name)`),
     check('cost_not_negative', sql`cost >= 0`),
     check('price_not_negative', sql`price >= 0`),
     check(

@@ -47,7 +47,7 @@ export const vendorList: ListSpec = {
     updatedAt: { sql: 'v.updated_at' },
   },
   defaultSort: 'vendorCode',
-  search: ['v.vendor_code', 'v.name', 'v.email', 'v.phone', 'v.city', 'v.contact_name'],
+  search: [{ partOf: 'v.search_text' }],
   filters: {
     isActive: { sql: 'v.is_active', type: 'boolean' },
     city: { sql: 'v.city', type: 'text' },

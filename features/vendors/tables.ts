@@ -42,6 +42,14 @@ export const vendors = pgTable(
       .default(sql`now()`),
     deletedAt: moment('deleted_at'),
     version: integer('version').notNull().default(1),
+    /** What it is searched by, in small letters; two spaces before every word. */
+    searchText: text('search_text').generatedAlwaysAs(
+      sql`replace(lower(' ' || vendor_code || ' ' ||
+        regexp_replace(vendor_code, '[^A-Za-z0-9]', '', 'g') || ' ' || name || ' ' ||
+        email || ' ' || coalesce(phone, '') || ' ' ||
+        regexp_replace(coalesce(phone, ''), '[^0-9]', '', 'g') || ' ' ||
+        coalesce(city, '') || ' ' || coalesce(contact_name, '')), ' ', '  ')`,
+    ),
   },
   (t) => [
     uniqueIndex('vendor_code_taken')
@@ -53,6 +61,12 @@ export const vendors = pgTable(
     index('vendors_by_name')
       .on(sql`name collate "und-x-icu"`, t.id)
       .where(sql`deleted_at is null`),
+    index('vendors_code_start')
+      .on(sql`lower(vendor_code) text_pattern_ops`)
+      .where(sql`deleted_at is null`),
+    index('vendors_newest').on(t.isActive, t.id),
+    index('vendors_pieces').using('gin', sql`search_pieces(search_text)`),
+    index('vendors_slips').using('gin', sql`search_slips(name)`),
     check('lead_time_not_negative', sql`lead_time_days >= 0`),
     check('minimum_order_not_negative', sql`minimum_order_quantity >= 0`),
   ],

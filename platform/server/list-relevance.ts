@@ -1,4 +1,5 @@
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
+import { escaped } from './list-search.ts'
 import type { ListSpec } from './list.ts'
 
 type Ranked = {
@@ -15,8 +16,7 @@ type Ranked = {
 export function rankedList(spec: ListSpec, { codes, name }: Ranked, query: ListQuery): ListSpec {
   if (!query.sort?.includes('relevance')) return spec
   const asked = (query.q ?? '').trim()
-  const pattern = `${asked.replace(/[\\%_]/g, (char) => `\\${char}`)}%`
-  const values = [...(spec.values ?? []), asked, pattern]
+  const values = [...(spec.values ?? []), asked, `${escaped(asked)}%`]
   const [exact, beginning] = [values.length - 1, values.length]
   const isExact = codes.map((code) => `lower(${code}) = lower(ranking.asked)`).join(' or ')
   const relevance = `case when ${isExact} then 0

@@ -70,6 +70,17 @@ test('text is found by the start of a word of it, and no sign in it is a command
   expect(await found("'broken'")).toEqual([2])
 })
 
+test('a text is found by any part of a word, a phone by its digits in any format', async () => {
+  const texts = `(values (1, '  acme  (555)  010-4477  5550104477'), (2, '  50%_off')) t (id, text)`
+  const spec = { ...list, from: texts, search: [{ partOf: 't.text' }] }
+  expect(await found('CM', spec)).toEqual([1])
+  expect(await found('acm me', spec)).toEqual([1])
+  expect(await found('555-0104', spec)).toEqual([1])
+  expect(await found('555-0105', spec)).toEqual([])
+  expect(await found('%_o', spec)).toEqual([2])
+  expect(await found('5__o', spec)).toEqual([])
+})
+
 test('an order is found first, by its start or its end', async () => {
   expect(await found('so-5')).toEqual([1])
   expect(await found('SO-')).toEqual([1, 2])

@@ -12,6 +12,8 @@ export type Search =
   | { endOf: string }
   /** Text of which a word begins so, by an index on `to_tsvector('simple', …)`. */
   | { wordOf: string }
+  /** A text in small letters in which it may stand anywhere, by an index on `search_pieces(…)`. */
+  | { partOf: string }
   /** Rows of a shorter table that are found first: `key` is among the `id`s of `from`. */
   | Among
 
@@ -21,12 +23,18 @@ type Among = {
   from: string
   /** Whether `from` is as long as the list: each row is looked at for itself, if too many match. */
   isLong?: boolean
-} & (
-  | { columns: readonly string[] }
-  /** Not shorter at all, but found by its indexes. */
-  | { indexed: readonly Indexed[] }
-)
+} &
+  /** Looked up by an index on the pieces of `within`, which has all of the columns' words. */
+  (
+    | { columns: readonly string[]; within?: string }
+    /** Not shorter at all, but found by its indexes. */
+    | { indexed: readonly Indexed[] }
+  )
 type Indexed = Exclude<Search, string | Among>
+
+/** Words shorter than a piece are in no index. */
+const pieceLength = 3
+const leastPhoneDigits = 5
 
 /** More ids than these are not sent: the long table is read for them instead. */
 const mostIds = 10_000
@@ -34,7 +42,8 @@ const mostIds = 10_000
 /** The ids that a word found in shorter tables, by word and place in the list of searches. */
 export type Found = ReadonlyMap<string, readonly number[]>
 
-type Add = (value: unknown) => string
+/** Takes a value of a statement and answers its place there, such as `$3`. */
+export type Add = (value: unknown) => string
 
 /** The words of `q`; each of them has to be found. */
 export function wordsOf(q: string | undefined): string[] {
@@ -54,7 +63,9 @@ export async function findAmong(
     lookups.map(async ({ search, place, word }) => {
       const values: unknown[] = []
       const add = (value: unknown) => `$${values.push(value)}`
-      const text = `${amongText(search, word, add)} limit ${mostIds + 1}`
+      const within = 'within' in search && search.within
+      const near = within && !isShort(word) ? ` and ${pieceHolds(within, word, add)}` : ''
+      const text = `${amongText(search, word, add)}${near} limit ${mostIds + 1}`
       const ids = await rows<{ id: number }>(db, { name: '', text }, values)
       return [placeOf(word, place), ids.map(({ id }) => id)] as const
     }),
@@ -90,6 +101,7 @@ function indexedHolds(search: Indexed, word: string, add: Add): string {
   if ('lowerStartOf' in search) {
     return `lower(${search.lowerStartOf}) like ${add(`${escaped(word.toLowerCase())}%`)}`
   }
+  if ('partOf' in search) return partHolds(search.partOf, word, add)
   if ('wordOf' in search) {
     const quoted = word.replaceAll('\\', '\\\\').replaceAll("'", "''")
     const asked = add(`'${quoted}':*`)
@@ -101,7 +113,7 @@ function indexedHolds(search: Indexed, word: string, add: Add): string {
 
 /** The ids that a word finds in another table. */
 function amongText(search: Among, word: string, add: Add): string {
-  return `select ${search.id} as id from ${search.from} where ${amongHolds(search, word, add)}`
+  return `select ${search.id} as id from ${search.from} where (${amongHolds(search, word, add)})`
 }
 
 /** `offset 0` keeps the database from reading all of the other table first. */
@@ -111,11 +123,42 @@ function oneByOne(search: Among, word: string, add: Add): string {
 }
 
 function amongHolds(search: Among, word: string, add: Add): string {
-  const holds =
-    'columns' in search
-      ? search.columns.map((column) => `${column} ilike ${add(`%${escaped(word)}%`)}`)
-      : search.indexed.map((each) => indexedHolds(each, word, add))
+  if ('indexed' in search) {
+    return search.indexed.map((each) => indexedHolds(each, word, add)).join(' or ')
+  }
+  const holds = search.columns.map((column) => `${column} ilike ${add(`%${escaped(word)}%`)}`)
   return holds.join(' or ')
+}
+
+/** A word that stands anywhere in a text of small letters; digits of a phone in any format. */
+function partHolds(column: string, word: string, add: Add): string {
+  const digits = phoneDigits(word)
+  const parts = [...new Set(digits === undefined ? [word] : [word, digits])]
+  return parts.map((part) => holdsPart(column, part, add)).join(' or ')
+}
+
+function holdsPart(column: string, part: string, add: Add): string {
+  const like = `${column} like lower(${add(`%${escaped(part)}%`)}::text)`
+  return isShort(part) ? like : `(${pieceHolds(column, part, add)} and ${like})`
+}
+
+/**
+ * The condition that an index on the pieces of a text answers; it may hold of others too. What is
+ * asked for is hidden from the planner: of a word of all rows it would take each row's pieces.
+ */
+export function pieceHolds(column: string, part: string, add: Add): string {
+  return `search_pieces(${column}) @> (select search_pieces(lower(${add(part)}::text)))`
+}
+
+/** The digits of what may be a phone number or a part of one, in any format. */
+export function phoneDigits(text: string): string | undefined {
+  const digits = text.replaceAll(/\D/g, '')
+  const isPhone = digits.length >= leastPhoneDigits && /^[\d\s()+./-]+$/.test(text)
+  return isPhone ? digits : undefined
+}
+
+function isShort(word: string): boolean {
+  return Array.from(word).length < pieceLength
 }
 
 function isAmong(search: Search): search is Among {
@@ -126,6 +169,7 @@ function placeOf(word: string, place: number): string {
   return `${place} ${word}`
 }
 
-function escaped(word: string): string {
+/** A text as `like` takes it literally. */
+export function escaped(word: string): string {
   return word.replace(/[\\%_]/g, (char) => `\\${char}`)
 }

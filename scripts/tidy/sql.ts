@@ -11,15 +11,18 @@ const startsLikeSql =
  * constants, every value as a parameter. Their own tests hold them to that.
  */
 const builders = [
-  'list',
-  'list-page',
-  'list-search',
-  'list-sums',
-  'bin',
-  'bulk',
-  'references',
-  'import-sql',
-].map((name) => `platform/server/${name}.ts`)
+  ...[
+    'list',
+    'list-page',
+    'list-search',
+    'list-sums',
+    'bin',
+    'bulk',
+    'references',
+    'import-sql',
+  ].map((name) => `platform/server/${name}.ts`),
+  'features/search/masters.ts',
+]
 
 /** Every text in a file, an interpolated name replaced by what `meaning` knows of it. */
 export function sqlTexts(source: Source, meaning: (name: string) => string | undefined): Text[] {

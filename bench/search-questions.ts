@@ -1,0 +1,26 @@
+import type { Facts, Question } from './list-questions.ts'
+
+const searches: Record<string, (facts: Facts) => string> = {
+  'order number': ({ orderNumber }) => `q=${orderNumber}`,
+  'end of an order number': ({ orderNumber }) => `q=${orderNumber.slice(-5)}`,
+  'customer PO': ({ customerPO }) => `q=${customerPO}`,
+  'customer code': ({ customerCode }) => `q=${customerCode}`,
+  'customer name': ({ customerName }) => `q=${encodeURIComponent(customerName)}`,
+  'a word of every name': () => 'q=customer',
+  'a misspelt word': () => 'q=cusotmer 17',
+  'e-mail': () => 'q=bulk-17@bulk.example',
+  'phone digits': () => 'q=(555) 010-4477',
+  sku: () => 'q=BLK-00017',
+  'tracking number': () => 'q=1Z999AA1',
+  'return number': () => 'q=RMA-100000004321',
+  amount: () => 'q=>1000',
+  'a word of notes': () => 'q=gate',
+  'nothing there': () => 'q=zebra',
+}
+
+/** What the search of everything is asked for, each field of it, beside which the orders grow. */
+export function searchQuestions(): Question[] {
+  const group = 'search of everything'
+  const path = '/api/search'
+  return Object.entries(searches).map(([name, query]) => ({ group, name, path, query }))
+}
