@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react'
 import { IconButton } from '#platform/ui/IconButton.tsx'
-import { useShortcut } from '#platform/ui/shortcuts.ts'
+import { keysOf, useShortcut } from '#platform/ui/shortcuts.ts'
 import { SearchHits } from './SearchHits.tsx'
 import { type Hit, hitsFor } from './search-hits.ts'
 
@@ -24,7 +24,12 @@ export function HeaderSearch() {
         <IconButton icon={Search} label="Search" shortcut="search" iconSize={20} onClick={show} />
       </span>
       <div className={`md:block md:w-72 lg:w-80 ${isWide ? '' : 'hidden'}`}>
-        <SearchField label="Search" keys="/" ref={input} onDone={() => setIsWide(false)} />
+        <SearchField
+          label="Search"
+          keys={keysOf('search')}
+          ref={input}
+          onDone={() => setIsWide(false)}
+        />
       </div>
     </search>
   )
@@ -59,6 +64,7 @@ export function SearchField({ label, keys, ref, onDone }: SearchFieldProps) {
         role="combobox"
         id={`${listId}-input`}
         aria-keyshortcuts={keys}
+        data-keys={keys}
         aria-expanded={box.isShown}
         aria-controls={listId}
         aria-autocomplete="list"

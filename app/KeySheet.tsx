@@ -9,7 +9,10 @@ export function KeySheet({ onTour, onClose }: { onTour: () => void; onClose: () 
   return (
     <Dialog
       title="Keyboard shortcuts"
-      description="Single keys rest while you type. They can be turned off in Preferences."
+      description={
+        'Single keys rest while you type, and can be turned off in Preferences. Hold Alt to see ' +
+        'the keys on the screen.'
+      }
       onClose={onClose}
     >
       <DialogBody>

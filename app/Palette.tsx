@@ -1,30 +1,91 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
+import { type FocusEvent, useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from '#platform/ui/Dialog.tsx'
-import { typeHeldKeys } from '#platform/ui/type-ahead.ts'
-import { type Hit, hitsFor } from './search-hits.ts'
-import {
-  type Command,
-  allCommands,
-  askedBy,
-  groups,
-  keepRecent,
-  matching,
-  recentCommands,
-} from './palette-commands.ts'
+import { useOffered } from '#platform/ui/offers.ts'
+import { holdKeys, typeHeldKeys } from '#platform/ui/type-ahead.ts'
+import { type Command, keepRecent } from './palette-commands.ts'
+import { type PaletteProps, usePalette } from './use-palette.ts'
 
-const debounceMs = 120
+const longestWaitMs = 3000
 
-type PaletteProps = { onKeySheet: () => void; onClose: () => void }
+/** Where one is: what stood in the input, and the record whose actions were asked for. */
+type Way = { typed: string; record?: AskedRecord }
+type AskedRecord = { label: string; href: string; wasOpen: boolean; isReady: boolean }
 
-/** Everything one can go to, make, find or set, by typing. */
+/**
+ * Everything one can go to, make, find, set or do, by typing. The actions of a record are those of
+ * its own dialog, so that opens under the palette, and closes again on the way back.
+ */
 export function Palette({ onKeySheet, onClose }: PaletteProps) {
+  const [{ typed, record }, setWay] = useState<Way>({ typed: '' })
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  useRecordReady(record, {
+    onReady: () => record && setWay({ typed, record: { ...record, isReady: true } }),
+    onMissing: onClose,
+  })
+  const showActions = (command: Command, text: string) => {
+    const { label, href = '' } = command
+    const wasOpen = href === location.pathname + location.search
+    keepRecent(command)
+    holdKeys()
+    setWay({ typed: text, record: { label, href, wasOpen, isReady: false } })
+    if (!wasOpen) void navigate({ href })
+  }
+  const goBack = () => {
+    setWay({ typed })
+    if (!record?.wasOpen) history.back()
+  }
+  if (record && !record.isReady) return null
+  return (
+    <PaletteDialog
+      key={record?.href ?? ''}
+      start={record ? '' : typed}
+      record={record?.label}
+      onRecord={showActions}
+      onBack={goBack}
+      onKeySheet={onKeySheet}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Waits for a record that was asked for, until its dialog tells its actions and has the focus. */
+function useRecordReady(
+  record: AskedRecord | undefined,
+  tell: { onReady: () => void; onMissing: () => void },
+): void {
+  const offered = useOffered()
+  const isAwaited = record !== undefined && !record.isReady
+  const isOffered = isAwaited && offered?.of === 'record' && offered.says.includes(record.label)
+  const latest = useRef(tell)
+  useEffect(() => {
+    latest.current = tell
+  })
+  useEffect(() => {
+    if (!isAwaited) return
+    const timer = setTimeout(() => latest.current.onMissing(), longestWaitMs)
+    return () => clearTimeout(timer)
+  }, [isAwaited])
+  useEffect(() => {
+    if (!isOffered) return
+    // The palette then lies over the dialog, and gives the focus back to it.
+    const look = () => {
+      const isFocused = document.activeElement?.closest('[role=dialog][data-place=Details]')
+      if (isFocused) latest.current.onReady()
+      else frame = requestAnimationFrame(look)
+    }
+    let frame = requestAnimationFrame(look)
+    return () => cancelAnimationFrame(frame)
+  }, [isOffered])
+}
+
+function PaletteDialog(props: Parameters<typeof usePalette>[0]) {
   const id = useId()
-  const palette = usePalette({ onKeySheet, onClose })
-  const { typed, type, press, shown, active, choose, status } = palette
-  useEffect(() => void typeHeldKeys(), [])
+  const { typed, type, press, shown, active, choose, status } = usePalette(props)
+  const { record, onClose } = props
+  const idOf = (command: Command) => `${id}-${shown.indexOf(command)}`
   return (
     <Dialog title="Command palette" size="small" onClose={onClose}>
       <form className="flex min-h-0 flex-col" onSubmit={(event) => event.preventDefault()}>
@@ -41,51 +102,61 @@ export function Palette({ onKeySheet, onClose }: PaletteProps) {
             aria-expanded
             aria-controls={id}
             aria-autocomplete="list"
-            aria-activedescendant={active && `${id}-${active.key}`}
+            aria-activedescendant={active && idOf(active)}
+            aria-describedby={`${id}-keys`}
             autoComplete="off"
-            placeholder="Search or type a command"
+            placeholder={record ? `What to do with ${record}` : 'Search or type a command'}
             value={typed}
             onChange={({ target }) => type(target.value)}
             onKeyDown={press}
+            onFocus={typeOn}
             className="control pl-9"
           />
         </label>
         <p role="status" className={shown.length > 0 ? 'sr-only' : 'px-4 py-3 text-muted'}>
           {status}
         </p>
-        <div
-          id={id}
-          role="listbox"
-          aria-label="Found"
-          className="max-h-[50dvh] overflow-y-auto p-2"
-        >
-          {groups.map((group) => {
-            const items = shown.filter((command) => command.group === group)
-            if (items.length === 0) return null
-            return (
-              <div key={group} role="group" aria-label={group} className="mb-2">
-                <p aria-hidden className="text-caption px-2 py-1 text-subtle">
-                  {group}
-                </p>
-                {items.map((command) => (
-                  <Option
-                    key={command.key}
-                    id={`${id}-${command.key}`}
-                    command={command}
-                    isActive={command === active}
-                    onChoose={choose}
-                  />
-                ))}
-              </div>
-            )
-          })}
+        <div id={id} role="listbox" aria-label="Found" className="h-[50dvh] overflow-y-auto p-2">
+          {runsOf(shown).map(({ group, commands }) => (
+            <div key={commands[0]?.key} role="group" aria-label={group} className="mb-2">
+              <p aria-hidden className="text-caption px-2 py-1 text-subtle">
+                {group}
+              </p>
+              {commands.map((command) => (
+                <Option
+                  key={command.key}
+                  id={idOf(command)}
+                  command={command}
+                  isActive={command === active}
+                  onChoose={choose}
+                />
+              ))}
+            </div>
+          ))}
         </div>
-        <p className="text-caption border-t border-line px-4 py-2 font-normal text-muted">
-          {'> commands · # numbers · @ customers and vendors · : SKUs'}
+        <p
+          id={`${id}-keys`}
+          className="text-caption border-t border-line px-4 py-2 font-normal text-muted"
+        >
+          {record
+            ? 'Backspace goes back'
+            : '> commands · # numbers · @ customers and vendors · : SKUs · ? help · → actions'}
         </p>
       </form>
     </Dialog>
   )
+}
+
+/**
+ * Who comes back types on where he was; what was typed meanwhile comes first. Keys wait until the
+ * dialog is the topmost: an Escape would close what lies under it.
+ */
+function typeOn({ target }: FocusEvent<HTMLInputElement>): void {
+  const begin = () => {
+    target.setSelectionRange(target.value.length, target.value.length)
+    void typeHeldKeys()
+  }
+  requestAnimationFrame(() => setTimeout(begin))
 }
 
 type OptionProps = {
@@ -96,6 +167,9 @@ type OptionProps = {
 }
 
 function Option({ id, command, isActive, onChoose }: OptionProps) {
+  useEffect(() => {
+    if (isActive) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
+  }, [id, isActive])
   return (
     <div
       id={id}
@@ -115,88 +189,22 @@ function Option({ id, command, isActive, onChoose }: OptionProps) {
           <span className="text-table block truncate text-muted">{command.detail}</span>
         )}
       </span>
+      {command.keys && (
+        <kbd aria-hidden className="text-caption font-sans text-subtle">
+          {command.keys}
+        </kbd>
+      )}
     </div>
   )
 }
 
-/** What is typed, what is offered for it, and which of it Enter takes. */
-function usePalette({ onKeySheet, onClose }: PaletteProps) {
-  const navigate = useNavigate()
-  const client = useQueryClient()
-  const [typed, setTyped] = useState('')
-  const [activeKey, setActiveKey] = useState<string>()
-  const commands = useMemo(() => allCommands({ keySheet: onKeySheet }), [onKeySheet])
-  const asked = askedBy(typed)
-  const wanted = useLater(asked.text)
-  const finds = asked.mode !== 'commands' && asked.mode !== 'help'
-  const kinds = typeof asked.mode === 'string' ? undefined : asked.mode
-  const { data, isFetching, error } = useQuery(hitsFor(finds ? wanted : '', kinds))
-  // What was found for an earlier text is not what is asked for now.
-  const isFound = finds && asked.text !== '' && wanted === asked.text && data !== undefined
-  const records = isFound ? data.map(recordCommand) : []
-  const known = typed === '' ? [...recentCommands(), ...commands] : matching(commands, asked)
-  const shown = groups.flatMap((group) =>
-    [...known, ...records].filter((command) => command.group === group),
-  )
-  const active = shown.find(({ key }) => key === activeKey) ?? shown[0]
-  const choose = (command: Command | undefined, isNewTab: boolean) => {
-    if (!command) return
-    keepRecent(command)
-    if (command.href && isNewTab) return void window.open(command.href, '_blank', 'noopener')
-    onClose()
-    command.run?.()
-    if (command.href) void navigate({ href: command.href })
+/** Rows of one group that stand together: what came late may stand apart. */
+function runsOf(shown: readonly Command[]) {
+  const runs: { group: string; commands: Command[] }[] = []
+  for (const command of shown) {
+    const run = runs.at(-1)
+    if (run?.group === command.group) run.commands.push(command)
+    else runs.push({ group: command.group, commands: [command] })
   }
-  const enter = async (isNewTab: boolean) => {
-    if (active || isFound || !finds || asked.text === '') return choose(active, isNewTab)
-    // Enter came before the answer: the first hit opens when it is there.
-    const hits = await client.fetchQuery(hitsFor(asked.text, kinds)).catch(() => [])
-    choose(hits.map(recordCommand)[0], isNewTab)
-  }
-  const press = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Enter') void enter(event.ctrlKey || event.metaKey)
-    if (!step || shown.length === 0) return
-    event.preventDefault()
-    const place = active ? shown.indexOf(active) : -1
-    const next = shown[(place + step + shown.length) % shown.length]
-    setActiveKey(next?.key)
-    if (next) showOption(next.key)
-  }
-  const type = (text: string) => {
-    setTyped(text)
-    setActiveKey(undefined)
-  }
-  const status = statusOf({ shown, isFetching, text: asked.text, error })
-  return { typed, type, press, shown, active, choose, status }
-}
-
-/** A text a moment after the last key. */
-function useLater(text: string): string {
-  const [later, setLater] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(text), debounceMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return later
-}
-
-function recordCommand({ kind, href, code, detail }: Hit): Command {
-  return { key: href, group: 'Records', label: code, detail: `${kind} · ${detail}`, href }
-}
-
-function showOption(key: string): void {
-  setTimeout(() => {
-    document.querySelector(`[role=option][id$=${CSS.escape(key)}]`)?.scrollIntoView({
-      block: 'nearest',
-    })
-  })
-}
-
-type Told = { shown: readonly Command[]; isFetching: boolean; text: string; error: Error | null }
-
-function statusOf({ shown, isFetching, text, error }: Told): string {
-  if (error) return error.message
-  if (shown.length > 0) return shown.length === 1 ? '1 match' : `${shown.length} matches`
-  return isFetching ? 'Searching…' : `No matches for “${text}”`
+  return runs
 }

@@ -25,9 +25,11 @@ import { HeaderSearch } from './HeaderSearch.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { followChanges } from './changes.ts'
 import { pages } from './menu.tsx'
+import { useHeldAlt } from './use-held-alt.ts'
 
 const Palette = late(async () => (await import('./Palette.tsx')).Palette)
 const KeySheet = late(async () => (await import('./KeySheet.tsx')).KeySheet)
+const KeyBadges = late(async () => (await import('./KeyBadges.tsx')).KeyBadges)
 const Tour = late(async () => (await import('./Tour.tsx')).Tour)
 
 /** The frame of every page behind the sign-in. It waits for the user, or sends to the sign-in. */
@@ -138,8 +140,10 @@ function Overlay({ name, onShow, onTour }: OverlayProps) {
     holdKeys()
     onShow('palette')
   })
+  const isAltHeld = useHeldAlt()
   return (
     <>
+      {isAltHeld && <KeyBadges />}
       {name === 'palette' && (
         <Palette onKeySheet={() => onShow('keys')} onClose={() => onShow(undefined)} />
       )}
@@ -160,7 +164,17 @@ function Overlay({ name, onShow, onTour }: OverlayProps) {
 function useHelpKey(): void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  useShortcut('help', () => void navigate({ to: '/help', hash: topicOfScreen(pathname) }))
+  useShortcut('help', ({ target }) => {
+    const hash = topicOfScreen(pathname)
+    // What is half typed over a record stays there, and the help comes beside it.
+    if (isTypedInRecord(target)) window.open(`/help#${hash}`, '_blank', 'noopener')
+    else void navigate({ to: '/help', hash })
+  })
+}
+
+function isTypedInRecord(target: EventTarget | null): boolean {
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+  return isField && target.value !== '' && target.closest('[role=dialog]') !== null
 }
 
 function GoTo({ page }: { page: (typeof pages)[number] }) {

@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Link } from '@tanstack/react-router'
 import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { useWrite } from '#platform/web/api.ts'
-import { type User, logout } from '#features/auth/contract.ts'
-import { useSetMe } from '#features/auth/me.ts'
+import type { User } from '#features/auth/contract.ts'
+import { useSignOut } from '#features/auth/use-sign-out.ts'
 import { late } from '#platform/ui/Late.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
 import { changePreferences } from '#platform/ui/preferences.ts'
@@ -51,13 +50,7 @@ export function Sidebar(props: SidebarProps) {
 function Inside({ user, isRail, onDrawer, onKeySheet, onTour }: SidebarProps) {
   const Toggle = isRail ? PanelLeftOpen : PanelLeftClose
   const toggleName = isRail ? 'Widen the sidebar' : 'Narrow the sidebar'
-  const setMe = useSetMe()
-  const leave = useWrite(logout, {
-    failure: (error) => ({ title: 'Logout failed', text: error.message, tone: 'danger' }),
-  })
-  const signOut = async () => {
-    if (await leave.isDone({})) setMe(null)
-  }
+  const { signOut, isBusy } = useSignOut()
   return (
     <div className="sidebar flex min-w-0 flex-1 flex-col">
       <div className="flex h-14 shrink-0 items-center gap-2 px-3">
@@ -103,7 +96,7 @@ function Inside({ user, isRail, onDrawer, onKeySheet, onTour }: SidebarProps) {
           <button
             type="button"
             aria-label="Logout"
-            disabled={leave.isPending}
+            disabled={isBusy}
             onClick={() => void signOut()}
             className={clsx(
               'grid size-10 shrink-0 place-items-center rounded-control text-sidebar-muted',

@@ -1,84 +1,137 @@
+import type { Permission } from '#features/auth/rules.ts'
 import type { HitKind } from '#features/search/contract.ts'
-import { changePreferences, recall, remember } from '#platform/ui/preferences.ts'
+import type { Offer } from '#platform/ui/offers.ts'
+import {
+  type Preferences,
+  changePreferences,
+  preferences,
+  recall,
+  remember,
+} from '#platform/ui/preferences.ts'
+import { type ShortcutId, keysOf } from '#platform/ui/shortcuts.ts'
+import type { Hit } from './search-hits.ts'
 import { furtherPages, pages } from './menu.tsx'
+import {
+  type Choice,
+  density,
+  orderPath,
+  singleKeys,
+  theme,
+  toastMs,
+} from './preference-choices.ts'
 
-/** One thing the palette offers: an address to go to, or an act on this browser. */
+/** One thing the palette offers: an address to go to, or an act. */
 export type Command = {
   key: string
-  group: string
+  group: (typeof groups)[number]
   label: string
-  detail?: string
+  detail?: string | undefined
+  /** The keys that do the same. */
+  keys?: string | undefined
   href?: string
   run?: () => void
+  /** A record, which has actions of its own. */
+  isRecord?: boolean
 }
 
 export const groups = [
+  'On this record',
+  'On this selection',
   'Recent',
   'Go to',
   'Create',
   'Records',
   'Reports',
+  'Saved views',
   'Settings',
   'Help',
 ] as const
 
-const creates: readonly [string, string][] = [
-  ['New order', '/order-entry'],
-  ['New sales order', '/sales-orders?new=1'],
-  ['New purchase order', '/purchase-orders?new=1'],
-  ['New requisition', '/requisitions?new=1'],
-  ['New RMA', '/returns?new=rma'],
-  ['New RTV', '/returns?new=rtv'],
-  ['New customer', '/customers?new=1'],
-  ['New vendor', '/vendors?new=1'],
-  ['New SKU', '/skus?new=1'],
+/** What can be made, by whom, and where its form is. */
+const creates: readonly [label: string, href: string, permission: Permission][] = [
+  ['New order', '/order-entry', 'orders.create'],
+  ['New sales order', '/sales-orders?new=1', 'orders.create'],
+  ['New purchase order', '/purchase-orders?new=1', 'purchaseOrders.create'],
+  ['New requisition', '/requisitions?new=1', 'requisitions.create'],
+  ['New RMA', '/returns?new=rma', 'returns.createRma'],
+  ['New RTV', '/returns?new=rtv', 'returns.createRtv'],
+  ['New customer', '/customers?new=1', 'customers.edit'],
+  ['New vendor', '/vendors?new=1', 'vendors.edit'],
+  ['New SKU', '/skus?new=1', 'skus.edit'],
+  ['New report', '/?report=sales-by-customer', 'reports.receivables'],
 ]
 
-const reports: readonly [string, string][] = [
-  ['Vendor payment schedule', '/?report=vendor-payment-schedule'],
-  ['Overdue payments', '/?report=overdue-payments'],
-  ['Monthly payment summary', '/?report=monthly-payment-summary'],
-  ['Vendor performance analysis', '/?report=vendor-performance'],
-  ['Vendor aging', '/?report=vendor-aging'],
-  ['Customer aging', '/?report=customer-aging'],
-  ['Collection priority list', '/?report=collection-priority'],
-  ['Payment trend analysis', '/?report=payment-trends'],
-  ['Credit limit utilisation', '/?report=credit-utilisation'],
-  ['Sales by customer', '/?report=sales-by-customer'],
-  ['Stock valuation', '/?report=stock-valuation'],
-  ['Separation of duties', '/?report=separation-of-duties'],
-]
+/** What is done on the open record or the selected rows, as their own menus and buttons have it. */
+export function offeredCommands(offer: Offer | undefined): Command[] {
+  if (!offer) return []
+  const group = offer.of === 'record' ? 'On this record' : 'On this selection'
+  const free = offer.items.filter(({ whyNot }) => whyNot === undefined)
+  const isFirst = ({ label }: { label: string }, at: number) =>
+    free.findIndex((each) => each.label === label) === at
+  return free.filter(isFirst).map((item) => ({
+    key: `${group} ${item.label}`,
+    group,
+    label: item.label,
+    detail: offer.says,
+    keys: item.shortcut && keysOf(item.shortcut),
+    run: item.run,
+  }))
+}
 
-/** Everything the palette knows without asking the server. */
-export function allCommands(show: { keySheet: () => void }): Command[] {
-  const all = [...pages, ...furtherPages]
+type May = (permission: Permission) => boolean
+
+/** Where one can go, and what one may make there. */
+export function pageCommands(mayI: May): Command[] {
+  const all: readonly { label: string; path: string; shortcut?: ShortcutId }[] = [
+    ...pages,
+    ...furtherPages,
+  ]
   const isThere = (href: string) => all.some(({ path }) => path === href.split('?')[0])
-  const links = (group: string, known: readonly (readonly [string, string])[]) =>
-    known
-      .filter(([, href]) => isThere(href))
-      .map(([label, href]) => ({ key: `${group} ${href}`, group, label, href }))
-  const acts = (group: string, known: readonly [string, () => void][]) =>
-    known.map(([label, run]) => ({ key: `${group} ${label}`, group, label, run }))
+  const goes = all.map((page) => ({
+    ...linkTo('Go to', page.label, page.path),
+    ...(page.shortcut && { keys: keysOf(page.shortcut) }),
+  }))
+  const made = creates
+    .filter(([, href, permission]) => isThere(href) && mayI(permission))
+    .map(([label, href]) => linkTo('Create', label, href))
+  return [...goes, ...made]
+}
+
+/** What one can set for oneself, the choices of the preferences. */
+export function settingCommands(signOut: () => void): Command[] {
   return [
-    ...links(
-      'Go to',
-      all.map(({ label, path }) => [label, path] as const),
-    ),
-    ...links('Create', creates),
-    ...links('Reports', reports),
-    ...acts('Settings', [
-      ['Light theme', () => changePreferences({ theme: 'light' })],
-      ['Dark theme', () => changePreferences({ theme: 'dark' })],
-      ['Theme as this device', () => changePreferences({ theme: 'system' })],
-      ['Compact rows', () => changePreferences({ density: 'compact' })],
-      ['Regular rows', () => changePreferences({ density: 'regular' })],
-      ['Relaxed rows', () => changePreferences({ density: 'relaxed' })],
-    ]),
-    ...acts('Help', [['Keyboard shortcuts', show.keySheet]]),
+    ...choiceCommands(theme),
+    ...choiceCommands(density),
+    ...choiceCommands(singleKeys),
+    ...choiceCommands(toastMs),
+    ...choiceCommands(orderPath),
+    { key: 'Settings sign out', group: 'Settings', label: 'Sign out', run: signOut },
   ]
 }
 
-type Asked = { text: string; mode: 'all' | 'commands' | 'help' | readonly HitKind[] }
+function choiceCommands<Key extends keyof Preferences>(choice: Choice<Key>): Command[] {
+  return choice.options.map(({ value, label }) => ({
+    key: `Settings ${choice.name} ${String(value)}`,
+    group: 'Settings',
+    label: `${choice.legend}: ${label}`,
+    ...(preferences()[choice.name] === value && { detail: 'As it is now' }),
+    run: () => changePreferences({ [choice.name]: value }),
+  }))
+}
+
+/** A command that leads to an address. */
+export function linkTo(group: Command['group'], label: string, href: string): Command {
+  return { key: `${group} ${href}`, group, label, href }
+}
+
+/** A record that was found. */
+export function recordCommand({ kind, href, code, detail }: Hit): Command {
+  const told = `${kind} · ${detail}`
+  return { key: href, group: 'Records', label: code, detail: told, href, isRecord: true }
+}
+
+/** What is typed, and what it is looked for in. */
+export type Asked = { text: string; mode: 'all' | 'commands' | 'help' | readonly HitKind[] }
 
 const prefixes: Record<string, Asked['mode']> = {
   '>': 'commands',
@@ -109,6 +162,7 @@ export function matching(commands: readonly Command[], { text, mode }: Asked): C
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return commands.filter(({ label, group }) => {
     if (mode === 'help' && group !== 'Help') return false
+    if (mode === 'commands' && group === 'Saved views') return false
     return words.every((word) => label.toLowerCase().includes(word))
   })
 }
@@ -124,7 +178,11 @@ export function recentCommands(): Command[] {
     .filter(
       (each): each is Command => typeof each?.label === 'string' && typeof each.href === 'string',
     )
-    .map((each) => ({ ...each, key: `Recent ${each.href}`, group: 'Recent' }))
+    .map(({ label, detail, href = '' }) => ({
+      ...linkTo('Recent', label, href),
+      detail,
+      isRecord: /[?&]open=/.test(href),
+    }))
 }
 
 /** Remembers what was chosen, where it is an address. */

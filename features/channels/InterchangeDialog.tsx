@@ -19,6 +19,7 @@ export function InterchangeDialog({ id, onClose }: InterchangeDialogProps) {
     <Dialog
       title={data ? `Interchange ${data.controlNumber}` : 'Interchange'}
       size="details"
+      place="Details"
       onClose={onClose}
     >
       <DialogBody>

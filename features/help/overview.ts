@@ -80,9 +80,11 @@ export const overview: HelpTab = {
       title: 'Keyboard',
       blocks: [
         'Everything can be done without a mouse. Single keys rest while you type, and can be ' +
-          'turned off in Preferences.',
+          'turned off in Preferences. Hold Alt for half a second to see the keys on the screen.',
         'A field for a day takes t for today, +7 or -1 for days from it, fri for the next ' +
           'Friday, 15 for a day of this month, or a date. Alt+Down opens its calendar.',
+        'The palette (Ctrl+K) finds everything by its name: what can be done with the open ' +
+          'record or the selected rows, screens, records, reports, saved views, settings, help.',
         { keys: true },
       ],
     },

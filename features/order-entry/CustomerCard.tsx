@@ -45,6 +45,7 @@ export function CustomerCard({ customer, isRepeating, onRepeat, children }: Cust
             size="small"
             isBusy={isRepeating}
             title={keysOf('orderRepeat')}
+            data-keys={keysOf('orderRepeat')}
             onClick={onRepeat}
           >
             Repeat last order

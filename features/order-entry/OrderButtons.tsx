@@ -17,6 +17,7 @@ export function OrderButtons({ state, flow }: OrderButtonsProps) {
         kind={mayCreate ? 'secondary' : 'primary'}
         isBusy={working === 'validating'}
         disabled={working !== undefined}
+        data-keys={mayCreate ? undefined : keysOf('orderSubmit')}
         onClick={flow.validate}
       >
         Validate Order
@@ -27,6 +28,7 @@ export function OrderButtons({ state, flow }: OrderButtonsProps) {
         isBusy={working === 'creating'}
         disabled={!mayCreate || working !== undefined}
         aria-describedby="order-create-hint"
+        data-keys={mayCreate ? keysOf('orderSubmit') : undefined}
         onClick={flow.create}
       >
         Create Order

@@ -31,6 +31,8 @@ const heads = [
   { name: 'Total', className: 'text-right' },
 ] as const
 
+const addKeys = { title: keysOf('lineAdd'), 'data-keys': keysOf('lineAdd') }
+
 /** The items, one line each: made for Enter, arrows and the scanner. */
 export function OrderLines({ state, problems, preview, acts, lookups }: OrderLinesProps) {
   const { desk } = state
@@ -88,7 +90,7 @@ export function OrderLines({ state, problems, preview, acts, lookups }: OrderLin
         </p>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3 p-4">
-        <Button icon={Plus} onClick={acts.add} title={keysOf('lineAdd')}>
+        <Button icon={Plus} onClick={acts.add} {...addKeys}>
           Add Item
         </Button>
         <div className="max-sm:min-h-11 max-sm:basis-full">

@@ -11,7 +11,11 @@ import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { copyLink } from '#platform/ui/copy-link.ts'
 import { late } from '#platform/ui/Late.tsx'
+import { useOffer } from '#platform/ui/offers.ts'
+import { keysOf, useShortcut } from '#platform/ui/shortcuts.ts'
 import { useRead } from '#platform/web/api.ts'
 import { BillLines } from './BillLines.tsx'
 import { BillReason, type ReasonedStep } from './BillReason.tsx'
@@ -35,11 +39,12 @@ export function BillDetails({ id, onClose }: BillDetailsProps) {
         title={bill ? `Bill ${bill.billNumber}` : 'Bill'}
         description={bill ? `${bill.vendorCode} · ${bill.vendorName}` : undefined}
         size="details"
+        place="Details"
         tools={
           bill && (
             <>
               <StatusBadge status={bill.standing} />
-              <CopyLink path={`/ap-reports?tab=bills&open=${id}`} />
+              <CopyLink path={pathOf(id)} />
             </>
           )
         }
@@ -58,6 +63,7 @@ export function BillDetails({ id, onClose }: BillDetailsProps) {
   )
 }
 
+const pathOf = (id: number) => `/ap-reports?tab=bills&open=${id}`
 const dayText = (text: string | null) => (text ? formatDay(text as Day) : null)
 
 function Whole({ bill }: { bill: VendorBillDetails }) {
@@ -154,22 +160,36 @@ function Steps({ bill, onAsk, onEdit }: StepsProps) {
   const mayEdit = useMay()('payables.enter') && bill.status === 'draft'
   const { data: me } = useMe()
   const { post } = useBillWrites()
+  useShortcut('recordEdit', onEdit, mayEdit)
   const offered = steps.filter(({ step }) => !whyNotBillStep(bill, step, me ?? undefined))
-  if (offered.length === 0) return null
   const { id, version } = bill
+  const take = ({ asks }: (typeof steps)[number]) =>
+    asks ? onAsk(asks) : void post.tryRun({ params: { id }, ifMatch: version })
+  useOffer({
+    of: 'record',
+    says: `${bill.billNumber} · ${bill.vendorName}`,
+    items: [
+      ...(mayEdit ? [{ label: 'Edit', shortcut: 'recordEdit' as const, run: onEdit }] : []),
+      ...offered.map((each) => ({ label: each.label, run: () => take(each) })),
+      { label: 'Copy link', shortcut: 'copyLink', run: () => void copyLink(pathOf(id)) },
+    ],
+  })
+  if (offered.length === 0) return null
   return (
     <DialogFooter>
-      {mayEdit && <Button onClick={onEdit}>Edit</Button>}
-      {offered.map(({ step, label, asks }) => (
+      {mayEdit && (
+        <Tooltip label="Edit" keys={keysOf('recordEdit')}>
+          <Button onClick={onEdit}>Edit</Button>
+        </Tooltip>
+      )}
+      {offered.map((each) => (
         <Button
-          key={step}
-          kind={step === 'post' || step === 'release' ? 'primary' : 'secondary'}
-          isBusy={step === 'post' && post.isPending}
-          onClick={() =>
-            asks ? onAsk(asks) : void post.tryRun({ params: { id }, ifMatch: version })
-          }
+          key={each.step}
+          kind={each.step === 'post' || each.step === 'release' ? 'primary' : 'secondary'}
+          isBusy={each.step === 'post' && post.isPending}
+          onClick={() => take(each)}
         >
-          {label}
+          {each.label}
         </Button>
       ))}
     </DialogFooter>

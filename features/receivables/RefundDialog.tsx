@@ -35,6 +35,7 @@ export function RefundDialog({ code, onClose }: RefundDialogProps) {
         title={code}
         description={refund && `${refund.customerCode} · ${refund.customerName}`}
         tools={refund && <StatusBadge status={refundNames[refund.status]} />}
+        place="Details"
         onClose={onClose}
       >
         <DialogBody>

@@ -53,7 +53,7 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
   const edit = items?.find(({ shortcut }) => shortcut === 'rowEdit')
   if (found.isMissing || found.error) {
     return (
-      <Dialog title={code} size="small" onClose={list.close}>
+      <Dialog title={code} size="small" place="Details" onClose={list.close}>
         <DialogBody>
           <Alert actions={<Button onClick={list.close}>Back to the list</Button>}>
             {found.error?.message ?? `There is no sales order ${code}.`}

@@ -12,6 +12,8 @@ import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { copyLink } from '#platform/ui/copy-link.ts'
+import { useOffer } from '#platform/ui/offers.ts'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead } from '#platform/web/api.ts'
@@ -32,11 +34,12 @@ export function PaymentDetails({ id, onClose }: PaymentDetailsProps) {
         title={payment ? `Payment ${payment.paymentNumber}` : 'Payment'}
         description={payment ? `${payment.vendorCode} · ${payment.vendorName}` : undefined}
         size="details"
+        place="Details"
         tools={
           payment && (
             <>
               <StatusBadge status={payment.status} />
-              <CopyLink path={`/ap-reports?tab=payments&open=${id}`} />
+              <CopyLink path={pathOf(id)} />
             </>
           )
         }
@@ -54,6 +57,7 @@ export function PaymentDetails({ id, onClose }: PaymentDetailsProps) {
   )
 }
 
+const pathOf = (id: number) => `/ap-reports?tab=payments&open=${id}`
 const dayText = (text: string) => formatDay(text as Day)
 
 function Whole({ payment }: { payment: VendorPaymentDetails }) {
@@ -114,17 +118,23 @@ function Steps({ payment, onVoid }: { payment: VendorPaymentDetails; onVoid: () 
   const { data: me } = useMe()
   const { release } = usePaymentWrites()
   const isOffered = (step: 'release' | 'void') => !whyNotPaymentStep(payment, step, me ?? undefined)
-  if (!isOffered('void') && !isOffered('release')) return null
   const { id, version } = payment
+  const releaseNow = () => void release.tryRun({ params: { id }, ifMatch: version })
+  useOffer({
+    of: 'record',
+    says: `${payment.paymentNumber} · ${payment.vendorName}`,
+    items: [
+      ...(isOffered('release') ? [{ label: 'Release payment', run: releaseNow }] : []),
+      ...(isOffered('void') ? [{ label: 'Void…', run: onVoid }] : []),
+      { label: 'Copy link', shortcut: 'copyLink', run: () => void copyLink(pathOf(id)) },
+    ],
+  })
+  if (!isOffered('void') && !isOffered('release')) return null
   return (
     <DialogFooter>
       {isOffered('void') && <Button onClick={onVoid}>Void…</Button>}
       {isOffered('release') && (
-        <Button
-          kind="primary"
-          isBusy={release.isPending}
-          onClick={() => void release.tryRun({ params: { id }, ifMatch: version })}
-        >
+        <Button kind="primary" isBusy={release.isPending} onClick={releaseNow}>
           Release payment
         </Button>
       )}

@@ -5,7 +5,7 @@ import { Button } from '#platform/ui/Button.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { Menu } from '#platform/ui/Menu.tsx'
 import { late } from '#platform/ui/Late.tsx'
-import { useShortcut } from '#platform/ui/shortcuts.ts'
+import { shortcuts, useShortcut } from '#platform/ui/shortcuts.ts'
 import { rememberedLayout } from '#platform/ui/table/layout.ts'
 import { type ListState, filtersOf } from '#platform/web/list-search.ts'
 import { SaveBar } from './SaveBar.tsx'
@@ -102,11 +102,12 @@ export function ListViews({ name, list, views }: ListViewsProps) {
 function Tabs({ tabs }: { tabs: readonly Tab[] }) {
   return (
     <nav aria-label="Views" className="flex min-w-0 gap-1 overflow-x-auto p-0.5">
-      {tabs.map(({ key, label, isOn, hint, show }) => (
+      {tabs.map(({ key, label, isOn, hint, show }, place) => (
         <button
           key={key}
           type="button"
           aria-pressed={isOn}
+          data-keys={shortcuts.viewTab.keys[place]}
           onClick={show}
           className={clsx(
             'text-label h-9 shrink-0 rounded-control px-3 text-muted pointer-coarse:h-11',

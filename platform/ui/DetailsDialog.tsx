@@ -7,6 +7,8 @@ import { Dialog, DialogBody } from './Dialog.tsx'
 import { Menu, type MenuItem } from './Menu.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { type Tab, Tabs } from './Tabs.tsx'
+import { copyLink } from './copy-link.ts'
+import { useOffer } from './offers.ts'
 import { useShortcut } from './shortcuts.ts'
 
 /** Where a record stands among those of its list, and the way to its neighbours. */
@@ -38,6 +40,12 @@ type DetailsDialogProps = {
 export function DetailsDialog(props: DetailsDialogProps) {
   const { title, subtitle, badge, position, onEdit, actions, tabs, tab, onTab, onClose } = props
   useShortcut('recordEdit', () => onEdit?.(), onEdit !== undefined)
+  useShortcut('recordTab', ({ key }) => {
+    const chosen = tabs[Number(key) - 1]
+    if (chosen) onTab(chosen.id)
+  })
+  const says = [title, subtitle].filter((each) => typeof each === 'string').join(' · ')
+  useOffer(props.isLoading ? undefined : { of: 'record', says, items: offeredIn(props) })
   const asked = useCommentKey({ tabs, tab, onTab })
   return (
     <Dialog
@@ -78,12 +86,43 @@ export function DetailsDialog(props: DetailsDialogProps) {
           <DetailsSkeleton />
         ) : (
           <CommentAsked value={asked}>
-            <Tabs label="Details" tabs={tabs} open={tab} onOpen={onTab} />
+            <Tabs label="Details" tabs={tabs} open={tab} onOpen={onTab} shortcut="recordTab" />
           </CommentAsked>
         )}
       </DialogBody>
     </Dialog>
   )
+}
+
+/** What can be done with the record, in its head and its menu, and by its tabs. */
+function offeredIn({ onEdit, actions, tabs, onTab, position }: DetailsDialogProps): MenuItem[] {
+  const { index = 0, total = 0, goTo } = position ?? {}
+  const step = (by: number) => goTo && index + by >= 0 && index + by < total
+  return [
+    ...(onEdit ? [{ label: 'Edit', shortcut: 'recordEdit' as const, run: onEdit }] : []),
+    ...(actions?.items ?? []),
+    { label: 'Print', run: () => window.print() },
+    { label: 'Copy link', shortcut: 'copyLink', run: () => void copyLink() },
+    ...tabs.map(({ id, label }) => ({ label: `Show ${label}`, run: () => onTab(id) })),
+    ...(step(1)
+      ? [
+          {
+            label: 'Next record',
+            shortcut: 'recordNext' as const,
+            run: () => goTo?.(index + 1),
+          },
+        ]
+      : []),
+    ...(step(-1)
+      ? [
+          {
+            label: 'Previous record',
+            shortcut: 'recordBefore' as const,
+            run: () => goTo?.(index - 1),
+          },
+        ]
+      : []),
+  ]
 }
 
 function Neighbours({ index, total, goTo }: Position) {

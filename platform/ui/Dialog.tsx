@@ -12,6 +12,7 @@ type DialogProps = {
   /** One sentence under the title; also read out when the dialog opens. */
   description?: ReactNode
   size?: 'small' | 'form' | 'details'
+  /** Whose keys work in it; without a place none but its own. */
   place?: Place
   /** Asked for by Esc, the close button and a click outside. */
   onClose: () => void
@@ -34,13 +35,19 @@ export function Dialog(props: DialogProps) {
   const { title, description, size = 'form', place, closesOutside = true } = props
   const [opener] = useState(findOpener)
   const { unsaved, asks, close, discard, keep } = useQuestion(props.onClose)
+  const content = useRef<HTMLDivElement>(null)
   return (
     <Radix.Root open onOpenChange={(open) => open || close()}>
       <Radix.Portal>
         <Radix.Overlay className="scrim fade-in" />
         <Radix.Content
-          data-place={place ?? 'Details'}
+          ref={content}
+          data-place={place ?? 'none'}
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onEscapeKeyDown={(event) => {
+            // Just after another has opened over this one, the key may still come here.
+            if (!isOnTop(content.current)) event.preventDefault()
+          }}
           onInteractOutside={(event) => {
             if (!closesOutside || isToast(event.target)) event.preventDefault()
           }}
@@ -194,6 +201,10 @@ function focusAgain(opener: HTMLElement | null): void {
   }
   if (!target || target === document.body) target = document.querySelector<HTMLElement>('h1')
   target?.focus()
+}
+
+function isOnTop(dialog: HTMLElement | null): boolean {
+  return [...document.querySelectorAll('[role=dialog][data-place]')].at(-1) === dialog
 }
 
 function isToast(target: EventTarget | null): boolean {

@@ -12,7 +12,7 @@ type MissingRecordProps = {
 /** In the place of a record that an address names and that is not there, or cannot be read. */
 export function MissingRecord({ noun, code, error, onClose }: MissingRecordProps) {
   return (
-    <Dialog title={code} size="small" onClose={onClose}>
+    <Dialog title={code} size="small" place="Details" onClose={onClose}>
       <DialogBody>
         <Alert actions={<Button onClick={onClose}>Back to the list</Button>}>
           {error?.message ?? `There is no ${noun} ${code}. It may have been deleted.`}

@@ -1,6 +1,8 @@
 import { clsx } from 'clsx'
 import { Tabs as Radix } from 'radix-ui'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Tooltip } from './Tooltip.tsx'
+import { type ShortcutId, shortcuts } from './shortcuts.ts'
 
 export type Tab = {
   id: string
@@ -16,10 +18,12 @@ type TabsProps = {
   /** The open tab; the first where it names none. */
   open: string | undefined
   onOpen: (id: string) => void
+  /** The shortcut whose keys open them in their order; they stand in the tooltips. */
+  shortcut?: ShortcutId
 }
 
 /** Tabs with arrow keys; only the open tab's content exists. */
-export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
+export function Tabs({ label, tabs, open, onOpen, shortcut }: TabsProps) {
   const current = tabs.find((tab) => tab.id === open) ?? tabs[0]
   const list = useRef<HTMLDivElement>(null)
   const shown = useRef(current?.id)
@@ -37,17 +41,17 @@ export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
         aria-label={label}
         className="no-print relative flex gap-1 overflow-x-auto border-b border-line"
       >
-        {tabs.map((tab) => (
+        {tabs.map((tab, place) => (
           <Radix.Trigger
             key={tab.id}
             value={tab.id}
             className={clsx(
-              'text-label h-10 shrink-0 border-b-2 border-transparent px-2.5 text-muted',
+              'text-label h-10 shrink-0 border-b-2 border-transparent text-muted',
               '-outline-offset-2 hover:text-ink data-[state=active]:border-accent',
               'data-[state=active]:text-link pointer-coarse:h-11',
             )}
           >
-            {tab.label}
+            <Name label={tab.label} keys={shortcut && shortcuts[shortcut].keys[place]} />
           </Radix.Trigger>
         ))}
       </Radix.List>
@@ -57,6 +61,17 @@ export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
         </Radix.Content>
       )}
     </Radix.Root>
+  )
+}
+
+/** The tooltip is the name's and not the tab's, whose own state and focus it would take over. */
+function Name({ label, keys }: { label: string; keys: string | undefined }) {
+  const name = <span className="grid h-full content-center px-2.5">{label}</span>
+  if (!keys) return name
+  return (
+    <Tooltip label={label} keys={keys}>
+      {name}
+    </Tooltip>
   )
 }
 

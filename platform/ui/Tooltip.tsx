@@ -13,11 +13,11 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 
 type TooltipProps = { label: string; keys?: string | undefined; children: ReactNode }
 
-/** Words that explain a control, and its keys. The child must be one focusable element. */
+/** Words that explain a control, and its keys. The child must be one element. */
 export function Tooltip({ label, keys, children }: TooltipProps) {
   return (
     <Radix.Root>
-      <Radix.Trigger asChild onFocus={onlyForKeys}>
+      <Radix.Trigger asChild data-keys={keys} onFocus={onlyForKeys}>
         {children}
       </Radix.Trigger>
       <Radix.Portal>

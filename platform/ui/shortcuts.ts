@@ -4,7 +4,13 @@ import { preferences } from './preferences.ts'
 export const places = ['Anywhere', 'Go to', 'List', 'Details', 'Forms', 'Order entry'] as const
 export type Place = (typeof places)[number]
 
-type Shortcut = { where: Place; keys: readonly string[]; says: string }
+type Shortcut = {
+  where: Place
+  keys: readonly string[]
+  says: string
+  /** Over an open record too: what it does takes nothing away that is typed there. */
+  overRecord?: true
+}
 
 /**
  * Every key the screens answer to: handlers, tooltips and the key sheet all read this table.
@@ -12,10 +18,10 @@ type Shortcut = { where: Place; keys: readonly string[]; says: string }
  */
 export const shortcuts = {
   search: { where: 'Anywhere', keys: ['/'], says: 'Search' },
-  palette: { where: 'Anywhere', keys: ['Ctrl+K'], says: 'Command palette' },
-  keySheet: { where: 'Anywhere', keys: ['?'], says: 'Show these keys' },
-  help: { where: 'Anywhere', keys: ['F1'], says: 'Help for this screen' },
-  undo: { where: 'Anywhere', keys: ['Ctrl+Z'], says: 'Undo the last action' },
+  palette: { where: 'Anywhere', keys: ['Ctrl+K'], says: 'Command palette', overRecord: true },
+  keySheet: { where: 'Anywhere', keys: ['?'], says: 'Show these keys', overRecord: true },
+  help: { where: 'Anywhere', keys: ['F1'], says: 'Help for this screen', overRecord: true },
+  undo: { where: 'Anywhere', keys: ['Ctrl+Z'], says: 'Undo the last action', overRecord: true },
   sidebar: { where: 'Anywhere', keys: ['Ctrl+B'], says: 'Show or narrow the sidebar' },
   add: { where: 'Anywhere', keys: ['N'], says: 'New record of this screen' },
   addOther: { where: 'Anywhere', keys: ['Shift+N'], says: 'Its second kind of new record' },
@@ -62,6 +68,11 @@ export const shortcuts = {
 
   recordNext: { where: 'Details', keys: ['J', 'Alt+PageDown'], says: 'Next record' },
   recordBefore: { where: 'Details', keys: ['K', 'Alt+PageUp'], says: 'Record before' },
+  recordTab: {
+    where: 'Details',
+    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    says: 'Tab of the record',
+  },
   recordEdit: { where: 'Details', keys: ['E'], says: 'Edit' },
   recordComment: { where: 'Details', keys: ['C'], says: 'Comment' },
   commentSend: { where: 'Details', keys: ['Ctrl+Enter'], says: 'Send the comment' },
@@ -171,13 +182,32 @@ function dispatch(event: KeyboardEvent): void {
   }
 }
 
+/** The keys that do something now, as tooltips show them: single ones unless they are off. */
+export function keysAnswered(): ReadonlySet<string> {
+  const place = openPlace()
+  const here = entries.filter(({ id }) => worksIn(place, id))
+  const keys = here.flatMap(({ id }) => shortcuts[id].keys as readonly string[])
+  const isOn = (key: string) => preferences().singleKeys || !isSingle(key)
+  return new Set(keys.filter(isOn).map(labelOf))
+}
+
+/** A character, or a sequence that ends with one. */
+function isSingle(key: string): boolean {
+  return /^(?:\S+ |Shift\+)?\S$/.test(key)
+}
+
 function find(key: string): Entry | undefined {
   const place = openPlace()
   return entries.findLast(({ id }) => {
-    const { where, keys } = shortcuts[id] as Shortcut
-    const isHere = place === undefined ? true : where === place
-    return isHere && keys.includes(key)
+    const { keys } = shortcuts[id] as Shortcut
+    return worksIn(place, id) && keys.includes(key)
   })
+}
+
+/** Whether a shortcut is answered in what is open: anything where nothing is. */
+function worksIn(place: string | undefined, id: ShortcutId): boolean {
+  const { where, overRecord = false } = shortcuts[id] as Shortcut
+  return place === undefined || where === place || (place === 'Details' && overRecord)
 }
 
 /** The place of the dialog on top, `none` under an open menu, undefined where nothing is open. */

@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../Button.tsx'
 import { Tooltip } from '../Tooltip.tsx'
+import { useOffer } from '../offers.ts'
 import { keysOf, type ShortcutId, useShortcut } from '../shortcuts.ts'
 import { countText } from './count-text.ts'
 import type { Selection } from './selection.ts'
@@ -42,6 +43,19 @@ export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
       setBusy(undefined)
     }
   }
+  const says = `${selection.isAll ? countText(count, isAtLeast) : countText(count)} selected`
+  useOffer({
+    of: 'selection',
+    says,
+    items: [
+      ...actions.map((action) => ({
+        label: action.label,
+        shortcut: action.shortcut,
+        run: () => void run(action),
+      })),
+      { label: 'Clear the selection', shortcut: 'clearSelection', run: selection.clear },
+    ],
+  })
   return (
     <div
       role="region"
@@ -52,7 +66,7 @@ export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
       )}
     >
       <p role="status" className="text-label numbers">
-        {`${selection.isAll ? countText(count, isAtLeast) : countText(count)} selected`}
+        {says}
       </p>
       {!selection.isAll && selection.count < total && (
         <Button kind="ghost" size="small" onClick={selection.selectAllMatching}>

@@ -5,7 +5,7 @@ import { Button } from '../Button.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { Menu, type MenuItem } from '../Menu.tsx'
 import { changePreferences, usePreferences } from '../preferences.ts'
-import { useShortcut } from '../shortcuts.ts'
+import { keysOf, useShortcut } from '../shortcuts.ts'
 import { type Filter, FilterChip } from './FilterChip.tsx'
 import type { FileKind } from './all-rows.ts'
 import { type Column, type Columns, directionOf } from './columns.ts'
@@ -94,6 +94,7 @@ function Tools<Row>(props: ToolbarProps<Row>) {
         isBusy={props.isExporting}
         onClick={() => onExport('csv')}
         aria-label="Export CSV"
+        data-keys={keysOf('exportRows')}
       >
         <span className="max-sm:sr-only">Export CSV</span>
       </Button>
@@ -146,6 +147,7 @@ function FilterBox({ list, placeholder }: { list: ListState; placeholder: string
       <input
         ref={box}
         type="search"
+        data-keys={keysOf('filter')}
         value={typed.text}
         placeholder={placeholder}
         onChange={({ target }) => {

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+
+const longEnoughMs = 500
+
+/** Whether Alt is held down alone, and long enough to be a question. */
+export function useHeldAlt(): boolean {
+  const [isHeld, setIsHeld] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isShown = false
+    const show = (is: boolean) => {
+      isShown = is
+      setIsHeld(is)
+    }
+    const end = () => {
+      clearTimeout(timer)
+      if (isShown) show(false)
+    }
+    const press = ({ key, repeat, ctrlKey, shiftKey, metaKey }: KeyboardEvent) => {
+      if (key === 'Alt' && repeat) return
+      end()
+      if (key !== 'Alt' || ctrlKey || shiftKey || metaKey) return
+      timer = setTimeout(() => show(true), longEnoughMs)
+    }
+    const release = (event: KeyboardEvent) => {
+      // The browser's own menu is not what was asked for.
+      if (event.key === 'Alt' && isShown) event.preventDefault()
+      end()
+    }
+    const others = ['blur', 'pointerdown', 'scroll', 'resize'] as const
+    window.addEventListener('keydown', press, true)
+    window.addEventListener('keyup', release, true)
+    for (const other of others) window.addEventListener(other, end, true)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('keydown', press, true)
+      window.removeEventListener('keyup', release, true)
+      for (const other of others) window.removeEventListener(other, end, true)
+    }
+  }, [])
+  return isHeld
+}

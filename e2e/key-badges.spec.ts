@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './app.ts'
+
+// Alt held down shows the keys of what is on the screen.
+
+const badges = (page: Page) => page.locator('[data-key-badge]')
+
+test('Alt held for half a second shows the keys in sight, and its release takes them away', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const { customerCode } = await given.customer()
+  await page.clock.install()
+  await signIn('admin')
+  await page.goto(`/customers?q=${customerCode}`)
+  await expect(page.getByRole('link', { name: customerCode })).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const heading = page.getByRole('heading', { name: 'Customer List' })
+  const before = await heading.boundingBox()
+  await page.keyboard.down('Alt')
+  await page.clock.runFor(450)
+  await expect(badges(page)).toHaveCount(0)
+  await page.clock.runFor(100)
+  await expect(badges(page).first()).toBeVisible()
+  const shown = await badges(page).allTextContents()
+  for (const key of ['/', 'F', 'N', 'R', 'G C', '1', 'Ctrl+E', 'Ctrl+B']) {
+    expect(shown).toContain(key)
+  }
+  // No row has the focus.
+  expect(shown).not.toContain('E')
+  expect(await heading.boundingBox()).toEqual(before)
+  await page.keyboard.up('Alt')
+  await expect(badges(page)).toHaveCount(0)
+  await page.keyboard.down('Alt')
+  await page.keyboard.press('PageDown')
+  await page.clock.runFor(700)
+  await expect(badges(page)).toHaveCount(0)
+  await page.keyboard.up('Alt')
+})
+
+test('over a record its own keys are shown, and no single ones where they are off', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const { customerCode } = await given.customer()
+  await signIn('admin')
+  const show = async () => {
+    await page.goto(`/customers?open=${customerCode}`)
+    await expect(page.getByRole('tab', { name: 'Orders' })).toBeVisible()
+    await page.keyboard.down('Alt')
+    await expect(badges(page).first()).toBeVisible()
+    const shown = await badges(page).allTextContents()
+    await expectAccessible(page)
+    await page.keyboard.up('Alt')
+    await expect(badges(page)).toHaveCount(0)
+    return shown
+  }
+  const shown = await show()
+  for (const key of ['1', '7', 'E', 'Ctrl+Shift+L']) expect(shown).toContain(key)
+  for (const key of ['N', 'R', 'G C', '/']) expect(shown).not.toContain(key)
+  await page.evaluate(() => localStorage.setItem('prizm.preferences', '{"singleKeys":false}'))
+  expect(await show()).toEqual(['Ctrl+Shift+L'])
+})

@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './app.ts'
+import { givenSalesOrder } from './keyboard.ts'
+
+// What the palette offers, in which order, and the way to the actions of a record.
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search or command' })
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
+const group = (page: Page, name: string) => palette(page).getByRole('group', { name })
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name })
+const chosen = (page: Page) => palette(page).locator('[role=option][aria-selected=true]')
+
+async function open(page: Page, text = ''): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await expect(box(page)).toBeFocused()
+  await box(page).fill(text)
+}
+
+async function groupNames(page: Page): Promise<(string | null)[]> {
+  const all = await palette(page).getByRole('group').all()
+  return Promise.all(all.map((each) => each.getAttribute('aria-label')))
+}
+
+test('the groups have one order, with the saved views, settings and help', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const name = given.code('Shared')
+  const search = { 'f.city': 'Boise' }
+  const view = await given.made<{ id: number }>('/api/views', {
+    list: 'customers',
+    name,
+    search,
+    isShared: true,
+  })
+  await signIn('manager')
+  await page.goto('/vendors')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await open(page)
+  await expect(option(page, new RegExp(name))).toBeVisible()
+  await expect(group(page, 'Reports')).toBeVisible()
+  expect(await groupNames(page)).toEqual([
+    'Go to',
+    'Create',
+    'Reports',
+    'Saved views',
+    'Settings',
+    'Help',
+  ])
+  await expectAccessible(page)
+  await box(page).fill(name)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/customers\\?.*f.city=Boise.*view=${view.id}$`))
+})
+
+test('settings, the help and signing out are commands', async ({ page, signIn }) => {
+  await signIn('admin')
+  await page.goto('/vendors')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const kept = () => page.evaluate(() => localStorage.getItem('prizm.preferences') ?? '')
+  await open(page, '>single off')
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toHaveCount(0)
+  expect(JSON.parse(await kept())).toMatchObject({ singleKeys: false })
+  await open(page, '>messages 20')
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toHaveCount(0)
+  expect(JSON.parse(await kept())).toMatchObject({ toastMs: 20_000 })
+  await open(page, '?keyboard')
+  expect(await groupNames(page)).toEqual(['Help'])
+  await option(page, /^Keyboard (?!shortcuts)/).click()
+  await expect(page).toHaveURL(/\/help\?tab=overview#keyboard$/)
+  await open(page, '>sign out')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/auth/)
+})
+
+test('nobody is offered to make what the role may not make', async ({ page, signIn }) => {
+  await signIn('warehouse')
+  await page.goto('/vendors')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await open(page, '>new')
+  await expect(option(page, /^New requisition/)).toBeVisible()
+  await expect(option(page, /^New customer/)).toHaveCount(0)
+  await expect(option(page, /^New order/)).toHaveCount(0)
+})
+
+test('what the server finds late leaves the chosen row where it is', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const customerCode = given.code('LATE')
+  await given.customer({ customerCode, name: 'Payment Aging Brothers' })
+  await signIn('admin')
+  await page.goto('/vendors')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  let answer = (): void => {}
+  const asked = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/search?*', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await open(page, 'aging')
+  await expect(option(page, 'Vendor aging')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  const text = await chosen(page).textContent()
+  const before = await chosen(page).boundingBox()
+  answer()
+  await expect(option(page, new RegExp(customerCode))).toBeVisible()
+  expect(await chosen(page).textContent()).toBe(text)
+  expect(await chosen(page).boundingBox()).toEqual(before)
+  expect((await groupNames(page)).at(-1)).toBe('Records')
+})
+
+test('what is selected and the record that is open have their commands first', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const name = given.code('Chosen')
+  const first = await given.customer({ customerCode: `${name}-1`, name })
+  await given.customer({ customerCode: `${name}-2`, name })
+  await signIn('admin')
+  await page.goto(`/customers?q=${name}`)
+  await page.getByRole('checkbox', { name: `Select ${name}-1` }).check()
+  await open(page)
+  expect((await groupNames(page))[0]).toBe('On this selection')
+  await expect(group(page, 'On this selection').getByRole('option')).toHaveText([
+    /^Activate1 selected/,
+    /^Deactivate1 selected/,
+    /^Delete1 selected/,
+    /^Export1 selected/,
+    /^Clear the selection1 selected/,
+  ])
+  await box(page).fill('deact')
+  await page.keyboard.press('Enter')
+  const row = page.getByRole('row').filter({ hasText: `${name}-1` })
+  await expect(row).toContainText('Inactive')
+  const answer = await page.request.get(`/api/customers/${first.id}`)
+  expect((await answer.json()).isActive).toBe(false)
+
+  await page.goto(`/customers?q=${name}&open=${name}-1`)
+  await expect(page.getByRole('tab', { name: 'Orders' })).toBeVisible()
+  await open(page)
+  expect((await groupNames(page))[0]).toBe('On this record')
+  await expect(option(page, /^Edit Chosen/)).toBeVisible()
+  await expect(option(page, /^Show Contract prices/)).toBeVisible()
+  await box(page).fill('show activ')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tab', { name: 'Activity' })).toHaveAttribute('aria-selected', 'true')
+  await open(page, '>activate')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByText('Active', { exact: true })).toBeVisible()
+})
+
+test('→ shows the actions of a record that was found, and Backspace leads back', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const { order } = await givenSalesOrder(given)
+  const number = order.orderNumber
+  await signIn('admin')
+  await page.goto('/vendors')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await open(page, number)
+  await expect(option(page, new RegExp(number))).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(new RegExp(`/sales-orders\\?open=${number}$`))
+  await expect(option(page, /^Start processing/)).toBeVisible()
+  await expect(box(page)).toBeFocused()
+  await expect(box(page)).toHaveValue('')
+  expect(await groupNames(page)).toEqual(['On this record'])
+  await expectAccessible(page)
+  await page.keyboard.press('Backspace')
+  await expect(page).toHaveURL(/\/vendors$/)
+  await expect(box(page)).toBeFocused()
+  await expect(box(page)).toHaveValue(number)
+  await expect(option(page, new RegExp(number))).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('start')
+  await expect(option(page, /^Start processing/)).toBeVisible()
+  await page.keyboard.press('Enter')
+  const record = page.getByRole('dialog', { name: 'Sales Order Details' })
+  await expect(record.getByText('Processing', { exact: true }).first()).toBeVisible()
+  await expect(palette(page)).toHaveCount(0)
+  const hasFocus = () => record.evaluate((node) => node.contains(document.activeElement))
+  await expect.poll(hasFocus).toBe(true)
+})

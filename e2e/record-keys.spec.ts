@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './app.ts'
+import { givenSalesOrder } from './keyboard.ts'
+
+// The keys of an open record, and those that hold over it.
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search or command' })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+
+test('over an open record the palette and the keys open; Esc leads back into the record', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const { customerCode } = await given.customer()
+  await signIn()
+  await page.goto(`/customers?open=${customerCode}`)
+  const record = page.getByRole('dialog', { name: customerCode })
+  await tab(page, 'Orders').click()
+  await page.keyboard.press('Control+k')
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(box(page)).toHaveCount(0)
+  await expect(tab(page, 'Orders')).toBeFocused()
+  await page.keyboard.press('?')
+  const keySheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(keySheet).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(keySheet).toHaveCount(0)
+  await expect(tab(page, 'Orders')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(record).toHaveCount(0)
+})
+
+test('F1 over an open record opens the help, and Back the record', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const { customerCode } = await given.customer()
+  await signIn()
+  await page.goto(`/customers?open=${customerCode}`)
+  const record = page.getByRole('dialog', { name: customerCode })
+  await expect(tab(page, 'Orders')).toBeVisible()
+  await page.keyboard.press('F1')
+  await expect(page).toHaveURL(/\/help#customers$/)
+  await expect(record).toHaveCount(0)
+  await page.goBack()
+  await expect(record).toBeVisible()
+})
+
+test('Ctrl+Z over an open record takes back what was done with it', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const { order } = await givenSalesOrder(given)
+  await signIn()
+  await page.goto(`/sales-orders?open=${order.orderNumber}`)
+  const record = page.getByRole('dialog', { name: 'Sales Order Details' })
+  await record.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
+  await page.getByRole('menuitem', { name: 'Start processing' }).click()
+  await expect(record.getByText('Processing', { exact: true }).first()).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(record.getByText('Pending', { exact: true }).first()).toBeVisible()
+  const answer = await page.request.get(`/api/sales-orders/${order.id}`)
+  expect((await answer.json()).status).toBe('pending')
+})
+
+test('1 to 9 open the tabs of a record and E edits it, unless single keys are off', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const { customerCode } = await given.customer()
+  await signIn()
+  await page.goto(`/customers?open=${customerCode}`)
+  await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('2')
+  await expect(tab(page, 'Orders')).toHaveAttribute('aria-selected', 'true')
+  await expect(page).toHaveURL(/tab=orders/)
+  await page.keyboard.press('7')
+  await expect(tab(page, 'Activity')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('8')
+  await expect(tab(page, 'Activity')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('1')
+  await expect(page).not.toHaveURL(/tab=/)
+  await tab(page, 'Returns').hover()
+  await expect(page.getByRole('tooltip')).toHaveText(/^Returns3/)
+  await page.keyboard.press('e')
+  await expect(page.getByRole('dialog', { name: 'Edit Customer' })).toBeVisible()
+
+  await page.evaluate(() => localStorage.setItem('prizm.preferences', '{"singleKeys":false}'))
+  await page.goto(`/customers?open=${customerCode}`)
+  await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('2')
+  await page.keyboard.press('e')
+  await page.keyboard.press('Control+k')
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('no key takes what is typed in a form away', async ({ page, signIn, given }) => {
+  const { customerCode } = await given.customer()
+  await signIn()
+  await page.goto(`/customers?open=${customerCode}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const city = page.getByRole('dialog', { name: 'Edit Customer' }).getByLabel('City')
+  await city.fill('Halifax')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('F1')
+  await page.getByLabel('Active', { exact: true }).focus()
+  await page.keyboard.press('?')
+  await page.keyboard.press('2')
+  await page.keyboard.press('F1')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await expect(city).toHaveValue('Halifax')
+  await expect(page).toHaveURL(/\/customers\?/)
+})

@@ -1,0 +1,20 @@
+import { usualCols } from '#platform/web/list-search.ts'
+import { searchText } from '#platform/web/search-text.ts'
+import { copyText } from './copy.ts'
+
+/**
+ * Copies the address of what is open: this one, or the path where it opens by itself. Columns and
+ * page size of the list stand in it, also where they are the usual ones: readers have their own.
+ */
+export async function copyLink(path?: string): Promise<void> {
+  const address = path === undefined ? wholeAddress() : location.origin + path
+  await copyText(address, 'The link opens exactly what you see')
+}
+
+function wholeAddress(): string {
+  const address = new URL(location.href)
+  const { searchParams } = address
+  if (!searchParams.has('cols')) searchParams.set('cols', usualCols)
+  if (!searchParams.has('size')) searchParams.set('size', '10')
+  return address.origin + address.pathname + searchText(Object.fromEntries(searchParams))
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { MenuItem } from './Menu.tsx'
+
+/** What a screen offers now, for the palette: on the open record, or on the selected rows. */
+export type Offer = {
+  of: 'record' | 'selection'
+  /** What it is, as its head says it: its number and name, or how many rows. */
+  says: string
+  items: readonly MenuItem[]
+}
+
+type Entry = { current: Offer | undefined }
+
+const entries: Entry[] = []
+const listeners = new Set<() => void>()
+let changes = 0
+
+/** Offers this while the component is mounted; undefined while there is nothing to offer yet. */
+export function useOffer(offer: Offer | undefined): void {
+  const entry = useRef<Offer>(undefined)
+  useEffect(() => {
+    entries.push(entry)
+    return () => {
+      entries.splice(entries.indexOf(entry), 1)
+      tell()
+    }
+  }, [])
+  useEffect(() => {
+    entry.current = offer
+    tell()
+  })
+}
+
+/** What is offered now: on the record that is open, else on what is selected under no record. */
+export function useOffered(): Offer | undefined {
+  useSyncExternalStore(follow, () => changes)
+  const record = entries.findLast(({ current }) => current?.of === 'record')
+  if (record) return record.current
+  const isCovered = document.querySelector('[role=dialog][data-place=Details]') !== null
+  return isCovered ? undefined : entries.findLast(({ current }) => current)?.current
+}
+
+function follow(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function tell(): void {
+  changes += 1
+  for (const listener of listeners) listener()
+}
