@@ -50,6 +50,7 @@ async function setAll(page: Page, hasView: boolean): Promise<Shown> {
     await words.fill('a')
     await expect(page).toHaveURL(/[?&]q=a/)
   }
+  await page.waitForLoadState('networkidle')
   const last = main.getByRole('button', { name: 'Last page' })
   if (await last.isEnabled()) await last.click()
   await expect(page).toHaveURL(/[?&]size=25/)

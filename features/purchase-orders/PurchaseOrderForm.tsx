@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { useToday } from '#features/settings/today.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import { findActiveVendors } from '#features/vendors/find-vendors.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
@@ -45,6 +46,7 @@ const statuses = purchaseOrderStatuses.map((value) => ({
 /** A new purchase order, or a draft that is edited. Without lines a total is typed. */
 export function PurchaseOrderForm({ order, like, vendor, onClose }: PurchaseOrderFormProps) {
   const [now] = useState(() => new Date())
+  const at = { now, today: String(useToday()) }
   const creation = useWrite(createPurchaseOrder, {
     refreshes: purchaseReads,
     success: 'Purchase order created successfully',
@@ -59,14 +61,14 @@ export function PurchaseOrderForm({ order, like, vendor, onClose }: PurchaseOrde
     version: order.version,
     reread: async () => {
       const fresh = await send(readPurchaseOrder, { params: { id: order.id } })
-      return { values: valuesOf(now, fresh), version: fresh.version }
+      return { values: valuesOf(at, fresh), version: fresh.version }
     },
   }
   return (
     <FormDialog
       title={order ? 'Edit Purchase Order' : 'Create Purchase Order'}
       schema={purchaseOrderForm}
-      values={beginningOf(now, { order, like, vendor })}
+      values={beginningOf(at, { order, like, vendor })}
       toWire={toWire}
       submitLabel={order ? 'Update Purchase Order' : 'Create Purchase Order'}
       onClose={onClose}

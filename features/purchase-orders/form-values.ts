@@ -7,15 +7,17 @@ import type { PurchaseOrderDetails, createPurchaseOrder } from './contract.ts'
 import type { PurchaseOrderStatus } from './rules.ts'
 
 export type LineValues = { skuId: BoughtSku | undefined; quantity: string; unitPrice: string }
+/** The moment a form was opened, and the business day it is. */
+export type Opened = { now: Date; today: string }
 export type PurchaseValues = ReturnType<typeof valuesOf>
 
 /** What the form shows at first: an order as it is, or a new one of today. */
-export function valuesOf(now: Date, order?: PurchaseOrderDetails) {
+export function valuesOf({ now, today }: Opened, order?: PurchaseOrderDetails) {
   return {
     orderNumber: order?.orderNumber ?? `PO-${now.getTime()}`,
     vendorId: order && choiceOf(order.vendorId, order.vendorCode, order.vendorName),
     status: order?.status ?? ('draft' as PurchaseOrderStatus),
-    orderDate: order?.orderDate ?? localDay(now),
+    orderDate: order?.orderDate ?? today,
     expectedDate: shown(order?.expectedDate),
     totalAmount: order?.totalAmount ?? '0',
     notes: shown(order?.notes),
@@ -34,17 +36,17 @@ type Beginning = {
 }
 
 /** An order as it is, or a new one: like another, for a vendor, or with nothing said yet. */
-export function beginningOf(now: Date, { order, like, vendor }: Beginning): PurchaseValues {
-  if (like) return copyOf(now, like)
-  const values = valuesOf(now, order)
+export function beginningOf(at: Opened, { order, like, vendor }: Beginning): PurchaseValues {
+  if (like) return copyOf(at, like)
+  const values = valuesOf(at, order)
   if (!vendor) return values
   return { ...values, vendorId: choiceOf(vendor.id, vendor.vendorCode, vendor.name) }
 }
 
 /** A new order of today with what another one has. */
-function copyOf(now: Date, order: PurchaseOrderDetails): PurchaseValues {
-  const { orderNumber, status, orderDate, expectedDate } = valuesOf(now)
-  return { ...valuesOf(now, order), orderNumber, status, orderDate, expectedDate }
+function copyOf(at: Opened, order: PurchaseOrderDetails): PurchaseValues {
+  const { orderNumber, status, orderDate, expectedDate } = valuesOf(at)
+  return { ...valuesOf(at, order), orderNumber, status, orderDate, expectedDate }
 }
 
 /** Lines that were left empty are none; without a price a line costs what the SKU costs. */
@@ -66,9 +68,4 @@ export function toWire(values: PurchaseValues): WireBodyOf<typeof createPurchase
 
 function choiceOf(id: number, code: string, name: string): Choice {
   return { id, code, text: `${code} - ${name}` }
-}
-
-/** The calendar day here: `sv-SE` writes it as ISO 8601 does. */
-function localDay(now: Date): string {
-  return now.toLocaleDateString('sv-SE')
 }

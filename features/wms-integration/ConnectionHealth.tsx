@@ -1,13 +1,15 @@
 import { type ReactNode, useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
 import { Button } from '#platform/ui/Button.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { ConnectionDialog } from './ConnectionDialog.tsx'
 import { readWmsStatus, testWmsConnection, type WmsConnection } from './contract.ts'
 import { scheduleText } from './rules.ts'
 import { momentText } from './words.ts'
+
+const ConnectionDialog = late(async () => (await import('./ConnectionDialog.tsx')).ConnectionDialog)
 
 /** The three ways to the warehouse: calls, the schedule, and its webhooks; each can be tried. */
 export function ConnectionHealth({ connection }: { connection: WmsConnection | undefined }) {
