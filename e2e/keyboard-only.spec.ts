@@ -91,7 +91,7 @@ for (const hasSingleKeys of [true, false]) {
     expect((await saved).suggestedFilename()).toMatch(/aging.*\d{4}-\d\d-\d\d\.csv$/)
 
     await hands.openTab('Payments')
-    await hands.activate(page.getByRole('button', { name: 'Record Payment' }).first())
+    await hands.activate(page.getByRole('button', { name: 'Record Payment' }))
     const dialog = page.getByRole('dialog', { name: 'Record Payment' })
     await hands.write(dialog.getByLabel('Customer *'), customer.customerCode)
     await expect(

@@ -29,7 +29,7 @@ for (const hasSingleKeys of [true, false]) {
     const details = page.getByRole('dialog', { name: new RegExp(code) })
     await expect(details).toBeVisible()
     await hands.openTab('Contract prices')
-    await hands.activate(details.getByRole('button', { name: 'Add Contract Price' }).first())
+    await hands.activate(details.getByRole('button', { name: 'Add Contract Price' }))
     const price = page.getByRole('dialog', { name: 'Create New Contract Price' })
     await hands.write(price.getByLabel('SKU *'), sku)
     await hands.press('Enter')

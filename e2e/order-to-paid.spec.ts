@@ -74,7 +74,7 @@ test('one order from the phone call to the paid invoice, on the screens alone', 
   const number = /INV-\d+/.exec((await invoice.textContent()) ?? '')?.[0] ?? ''
   await expectAccessible(page)
   await page.goto(`/ar-reports?tab=payments&f.customerCode=${customerCode}`)
-  await page.getByRole('button', { name: 'Record Payment' }).first().click()
+  await page.getByRole('button', { name: 'Record Payment' }).click()
   const paying = page.getByRole('dialog', { name: 'Record Payment' })
   await paying.getByLabel('Customer *').fill(customerCode)
   await page.getByRole('option', { name: new RegExp(customerCode) }).click()

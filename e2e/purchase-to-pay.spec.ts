@@ -28,7 +28,7 @@ const take = async (page: Page, code: string, step: string) => {
 async function ask(page: Page, { sku, vendor }: Awaited<ReturnType<typeof givenGoods>>) {
   await page.goto('/purchase-orders')
   await page.getByRole('link', { name: 'Requisitions' }).click()
-  await page.getByRole('button', { name: 'Create Requisition' }).first().click()
+  await page.getByRole('button', { name: 'Create Requisition' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Requisition' })
   await dialog.getByRole('button', { name: 'Create Requisition' }).click()
   await expect(dialog.getByText('Select a SKU or describe what is needed').first()).toBeVisible()
@@ -98,7 +98,7 @@ test('one purchase from the requisition to the payment, on the screens alone', a
 
   await signIn('finance')
   await page.goto(`/purchase-orders?open=${order}&tab=bills`)
-  await page.getByRole('button', { name: 'Enter bill' }).first().click()
+  await page.getByRole('button', { name: 'Enter bill' }).click()
   const entering = page.getByRole('dialog', { name: 'Enter Bill' })
   await expect(entering.getByLabel('Description *')).toHaveValue(/Hex bolt/)
   const bill = given.code('BJ')
@@ -109,7 +109,7 @@ test('one purchase from the requisition to the payment, on the screens alone', a
   await expect(rowOf(page, bill).first()).toContainText('$40.00')
 
   await page.goto('/ap-reports?tab=payments')
-  await page.getByRole('button', { name: 'Prepare payment' }).first().click()
+  await page.getByRole('button', { name: 'Prepare payment' }).click()
   await choose(page, 'Vendor *', vendor.vendorCode)
   await expect(page.getByLabel('Pay on bill 1')).toHaveValue('40.00')
   await page.getByLabel('Pay Date *').fill('2026-02-10')
@@ -184,7 +184,7 @@ test('a vendor’s SKUs and certificates are kept, and orders say what expired',
   await offer.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(rowOf(page, sku.sku).first()).toContainText('$3.25')
   await page.getByRole('tab', { name: 'Certificates' }).click()
-  await page.getByRole('button', { name: 'Add Certificate' }).first().click()
+  await page.getByRole('button', { name: 'Add Certificate' }).click()
   const paper = page.getByRole('dialog', { name: 'Add Certificate' })
   await paper.getByLabel('Certificate *').fill('ISO 9001')
   await paper.getByLabel('Until *').fill('2020-01-31')
@@ -221,7 +221,7 @@ test('a draft bill is corrected, a number is refused twice, a credit settles a b
   await expectToast(page, 'Success', `Bill ${bill} is a draft`)
   await expect(details).toContainText('$25.00')
   await page.goto('/ap-reports?tab=bills')
-  await page.getByRole('button', { name: 'Enter bill' }).first().click()
+  await page.getByRole('button', { name: 'Enter bill' }).click()
   await choose(page, 'Vendor *', vendor.vendorCode)
   const entering = page.getByRole('dialog', { name: 'Enter Bill' })
   await entering.getByLabel('Bill Number *').fill(bill.toLowerCase())
@@ -234,7 +234,7 @@ test('a draft bill is corrected, a number is refused twice, a credit settles a b
   await expect(entering.getByLabel('Description *')).toHaveValue('Freight')
 
   await page.goto(`/vendors?open=${vendor.vendorCode}&tab=credits`)
-  await page.getByRole('button', { name: 'Enter credit' }).first().click()
+  await page.getByRole('button', { name: 'Enter credit' }).click()
   const credit = page.getByRole('dialog', { name: 'Enter Credit' })
   await credit.getByLabel('Credit Number *').fill('CN-7')
   await credit.getByLabel('Amount *').fill('12.50')

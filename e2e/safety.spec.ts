@@ -205,7 +205,7 @@ test('a part that cannot be loaded says so, keeps the page, and comes later', as
   isDown = false
   await failure.getByRole('button', { name: 'Try again' }).click()
   // A browser that keeps what failed as failed needs the page anew, and is told so.
-  const part = details.getByRole('button', { name: 'Add Contract Price' }).first()
+  const part = details.getByRole('button', { name: 'Add Contract Price' })
   const reload = failure.getByRole('button', { name: 'Reload page' })
   await expect(part.or(reload)).toBeVisible()
   if (await reload.isVisible()) {

@@ -137,7 +137,7 @@ test('a payment is recorded in part, seen with what it settled, and taken back',
 }) => {
   const { customer } = await givenReceivables(given)
   await page.goto(`/ar-reports?tab=payments&f.customerCode=${customer.customerCode}`)
-  await page.getByRole('button', { name: 'Record Payment' }).first().click()
+  await page.getByRole('button', { name: 'Record Payment' }).click()
   const form = page.getByRole('dialog', { name: 'Record Payment' })
   await form.getByLabel('Customer *').fill(customer.customerCode)
   await page.getByRole('option', { name: new RegExp(customer.customerCode) }).click()

@@ -122,7 +122,7 @@ test('the letters of a run are sent in one act, and those not taken are tried ag
   const other = await givenReminder(given, bad)
   await signIn('finance')
   await page.goto('/ar-reports?tab=reminders')
-  await page.getByRole('button', { name: 'Dunning Run' }).first().click()
+  await page.getByRole('button', { name: 'Dunning Run' }).click()
   const run = page.getByRole('dialog', { name: 'Dunning Run' })
   await run.getByRole('button', { name: 'Write reminders' }).click()
   const written = page.getByRole('dialog', { name: 'Reminders written' })

@@ -38,7 +38,7 @@ test('a dunning run: proposed, one invoice unticked, written, kept and printable
   await page.goto(`/ar-reports?tab=collections&q=${customer.customerCode}`)
   await expect(rowOf(page, customer.customerCode)).toContainText('First reminder')
   await page.goto('/ar-reports?tab=reminders')
-  await page.getByRole('button', { name: 'Dunning Run' }).first().click()
+  await page.getByRole('button', { name: 'Dunning Run' }).click()
   const run = page.getByRole('dialog', { name: 'Dunning Run' })
   const own = run.getByRole('group', { name: customer.name })
   await expect(own).toContainText('First reminder')

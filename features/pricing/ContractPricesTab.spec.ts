@@ -10,7 +10,7 @@ test('contract prices are agreed, changed and deleted from the customer', async 
   const sku = given.code('S')
   await given.made('/api/skus', { sku, name: 'Hex bolt', cost: '1.00', price: '2.00' })
   await page.goto(`/customers?open=${code}&tab=prices`)
-  await page.getByRole('button', { name: 'Add Contract Price' }).first().click()
+  await page.getByRole('button', { name: 'Add Contract Price' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create New Contract Price' })
   // Faster than the answer: Enter takes the code as soon as it is known.
   await dialog.getByLabel('SKU *').pressSequentially(sku)
@@ -44,7 +44,7 @@ test('a dialog over a tab that came late has the focus, and keeps what is typed'
   // The rest of the record is there and can be used while the tab's code is on its way.
   await expect(page.getByRole('tab', { name: 'Contract prices' })).toBeVisible()
   arrive()
-  await page.getByRole('button', { name: 'Add Contract Price' }).first().click()
+  await page.getByRole('button', { name: 'Add Contract Price' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create New Contract Price' })
   await expect(dialog.getByLabel('SKU *')).toBeFocused()
   await page.keyboard.press('Tab')

@@ -64,7 +64,7 @@ test('an order of who pays before says what it waits for, and the payment releas
   )
   await expectAccessible(page)
   await page.goto(`/ar-reports?tab=payments&f.customerCode=${code}`)
-  await page.getByRole('button', { name: 'Record Payment' }).first().click()
+  await page.getByRole('button', { name: 'Record Payment' }).click()
   const paying = page.getByRole('dialog', { name: 'Record Payment' })
   await paying.getByLabel('Customer *').fill(code)
   await page.getByRole('option', { name: new RegExp(code) }).click()

@@ -44,7 +44,7 @@ type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
   bulk?: readonly BulkAction<Row>[] | undefined
   /** More items of the Columns menu, such as `Recently deleted`. */
   menu?: readonly MenuItem[]
-  /** How to begin: the primary button of the card, others before it; again where it is empty. */
+  /** How to begin: the primary button of the card, others before it; amid an empty list. */
   primary?: ReactNode
   /** Buttons of the card for what is there already. */
   tools?: ReactNode
@@ -74,6 +74,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
   // The endpoint's rows are the table's rows: the types meet here once.
   const rows = (read.data?.rows ?? none) as readonly Row[]
   const { total, isAtLeast, size } = shown
+  const isEmpty = read.isSuccess && total === 0 && !isFiltered(list)
   const columns = useColumns(name, all, list)
   const selection = useSelection<Row>(JSON.stringify(query))
   const isPastEnd = rows.length === 0 && total > 0 && !read.isFetching
@@ -96,7 +97,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
       className="card min-w-0"
       style={{ '--row': `${rowHeights[density]}px` } as object}
     >
-      <CardHead {...props} id={`${name}-title`} />
+      <CardHead {...props} id={`${name}-title`} isEmpty={isEmpty} />
       <Toolbar
         list={list}
         placeholder={props.placeholder ?? 'Search...'}
@@ -168,19 +169,22 @@ type CardHeadProps = {
   title: string
   tools?: ReactNode
   primary?: ReactNode
+  /** How to begin stands where the rows would be: a button has one place. */
+  isEmpty: boolean
   onAdd?: () => void
 }
 
-function CardHead({ id, title, tools, primary, onAdd }: CardHeadProps) {
+function CardHead({ id, title, tools, primary, isEmpty, onAdd }: CardHeadProps) {
   useShortcut('add', () => onAdd?.(), onAdd !== undefined)
+  const room = primary ? 'min-h-15' : ''
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4">
+    <div className={`flex flex-wrap items-center justify-between gap-2 p-3 md:px-4 ${room}`}>
       <h2 id={id} className="text-card">
         {title}
       </h2>
       <div className="flex flex-wrap gap-2">
         {tools}
-        {primary}
+        {!isEmpty && primary}
       </div>
     </div>
   )
@@ -199,7 +203,6 @@ function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
   const hasFoot = props.foot !== undefined
   if (read.isPending) return <TableSkeleton columns={columns.shown.length} hasFoot={hasFoot} />
   if (read.error) return <TableError error={read.error} onRetry={() => void read.refetch()} />
-  const isFiltered = list.search.q !== undefined || Object.keys(filtersOf(list.search)).length > 0
   // A list that is a screen is never lower than while it waits: what stands under it stays.
   const isScreen = list.hrefOf({}) !== ''
   return (
@@ -208,7 +211,7 @@ function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
       {total > 0 && props.foot}
       {total === 0 && (
         <EmptyTable
-          isFiltered={isFiltered}
+          isFiltered={isFiltered(list)}
           primary={props.primary}
           onClear={() => clearFilters(list)}
         >
@@ -217,6 +220,10 @@ function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
       )}
     </div>
   )
+}
+
+function isFiltered({ search }: ListState): boolean {
+  return search.q !== undefined || Object.keys(filtersOf(search)).length > 0
 }
 
 /** The parameters of a list call without its page: what exports and bulk actions act on. */
