@@ -29,7 +29,7 @@ export const permissions = {
   'audit.read': ['admin', 'manager', 'finance'],
   'activity.read': everyone,
   // Beside it one needs what lets one read the record that is commented on.
-  'comments.write': everyone,
+  'comments.write': ['admin', 'manager', 'sales', 'purchasing', 'warehouse', 'finance', 'user'],
   // Mail goes out in the company's name, so accounts that anybody can open do not send any.
   'documents.send': ['admin', 'manager', 'sales', 'purchasing', 'finance'],
   'salesOrders.send': ['admin', 'manager', 'sales'],

@@ -87,7 +87,7 @@ test('one deletes one’s own comment, and Undo brings it back', async ({ page, 
   const { customerCode, id } = await given.customer()
   const others = { entity: 'customer', entityId: id, text: 'Of somebody else' }
   await given.made('/api/comments', others)
-  await signIn('viewer')
+  await signIn('warehouse')
   await page.goto(`/customers?open=${customerCode}&tab=activity`)
   await field(page).fill('Mine')
   await details(page).getByRole('button', { name: 'Send' }).click()
@@ -101,6 +101,15 @@ test('one deletes one’s own comment, and Undo brings it back', async ({ page, 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(details(page).getByText('Mine')).toBeVisible()
   await expect(details(page).getByText('Of somebody else')).toBeVisible()
+})
+
+test('a viewer reads what was said and says nothing', async ({ page, signIn, given }) => {
+  const { customerCode, id } = await given.customer()
+  await given.made('/api/comments', { entity: 'customer', entityId: id, text: 'Of somebody else' })
+  await signIn('viewer')
+  await page.goto(`/customers?open=${customerCode}&tab=activity`)
+  await expect(details(page).getByText('Of somebody else')).toBeVisible()
+  await expect(field(page)).toHaveCount(0)
 })
 
 test('what was typed is asked about before the dialog closes, and kept elsewhere', async ({

@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ActivityTab, type SaidHere } from '#features/audit/ActivityTab.tsx'
 import { readActivity } from '#features/audit/contract.ts'
+import { useMay } from '#features/auth/me.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
 import { notify } from '#platform/ui/toast.ts'
@@ -18,12 +19,13 @@ type TimelineProps = {
   between?: ReactNode
 }
 
-/** What happened to a record and what was said of it, and where one says something. */
+/** What happened to a record and what was said of it, and where one who may says something. */
 export function Timeline({ entity, id, between }: TimelineProps) {
   const remove = useDeletion()
+  const mayWrite = useMay()('comments.write')
   return (
     <>
-      <CommentComposer key={`${entity}:${id}`} entity={entity} id={id} />
+      {mayWrite && <CommentComposer key={`${entity}:${id}`} entity={entity} id={id} />}
       {between}
       <ActivityTab
         entity={entity}
