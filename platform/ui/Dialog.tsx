@@ -36,6 +36,9 @@ export function Dialog(props: DialogProps) {
   const [opener] = useState(findOpener)
   const { unsaved, asks, close, discard, keep } = useQuestion(props.onClose)
   const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (content.current) closers.set(content.current, close)
+  })
   return (
     <Radix.Root open onOpenChange={(open) => open || close()}>
       <Radix.Portal>
@@ -45,8 +48,11 @@ export function Dialog(props: DialogProps) {
           data-place={place ?? 'none'}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onEscapeKeyDown={(event) => {
-            // Just after another has opened over this one, the key may still come here.
-            if (!isOnTop(content.current)) event.preventDefault()
+            // Just after another has opened over this one, the key still comes here: it is for that.
+            const top = topDialog()
+            if (!top || top === content.current) return
+            event.preventDefault()
+            closers.get(top)?.()
           }}
           onInteractOutside={(event) => {
             if (!closesOutside || isToast(event.target)) event.preventDefault()
@@ -68,7 +74,7 @@ export function Dialog(props: DialogProps) {
         >
           <div
             className={clsx(
-              'flex min-h-14 flex-wrap items-start gap-x-2 border-b border-line px-4 py-2',
+              'flex min-h-14 shrink-0 flex-wrap items-start gap-x-2 border-b border-line px-4 py-2',
               'sm:flex-nowrap sm:items-center md:px-6',
             )}
           >
@@ -203,8 +209,11 @@ function focusAgain(opener: HTMLElement | null): void {
   target?.focus()
 }
 
-function isOnTop(dialog: HTMLElement | null): boolean {
-  return [...document.querySelectorAll('[role=dialog][data-place]')].at(-1) === dialog
+/** How each open dialog is closed. */
+const closers = new WeakMap<Element, () => void>()
+
+function topDialog(): Element | undefined {
+  return [...document.querySelectorAll('[role=dialog][data-place]')].at(-1)
 }
 
 function isToast(target: EventTarget | null): boolean {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { type RowOf, useList } from '#platform/web/api.ts'
 import { type ListState, filtersOf, pageOf } from '#platform/web/list-search.ts'
@@ -176,9 +176,18 @@ type CardHeadProps = {
 
 function CardHead({ id, title, tools, primary, isEmpty, onAdd }: CardHeadProps) {
   useShortcut('add', () => onAdd?.(), onAdd !== undefined)
-  const room = primary ? 'min-h-15' : ''
+  const head = useRef<HTMLDivElement>(null)
+  // The room of the buttons stays when they go: what stands under them does not move.
+  const [minHeight, setMinHeight] = useState<number>()
+  useLayoutEffect(() => {
+    if (!isEmpty) setMinHeight(head.current?.offsetHeight)
+  }, [isEmpty])
   return (
-    <div className={`flex flex-wrap items-center justify-between gap-2 p-3 md:px-4 ${room}`}>
+    <div
+      ref={head}
+      style={isEmpty ? { minHeight } : undefined}
+      className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4"
+    >
       <h2 id={id} className="text-card">
         {title}
       </h2>
