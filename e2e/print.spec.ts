@@ -181,6 +181,8 @@ for (const lines of sizes) {
     signIn,
   }) => {
     const amounts = amountsFrom(20_001 + 1000 * lines, lines)
+    const other = await given.customer({ name: 'Another', creditLimit: '999999.00' })
+    await givenOwed(given, other.id, 11)
     for (const dollars of amounts) {
       const customer = await given.customer({ name: `<${dollars}>`, creditLimit: '999999.00' })
       await givenOwed(given, customer.id, dollars)
