@@ -207,8 +207,8 @@ test('every table that refers to a master keeps it from being deleted', async ()
   // A new table here belongs into the `references` of the master's store.ts. A SKU's own
   // movements, adjustments, shortages and counts are no reference: they stay with it. Postings,
   // refunds, reminders and the lines of documents come with a document or an order, which is one.
-  // Certificates and what a vendor asks for a SKU stay with them in the bin; the deliveries that are
-  // counted are of orders, which keep the vendor.
+  // Certificates and what a vendor asks for a SKU stay with them in the bin; deliveries that are
+  // counted are of orders, and those keep the vendor.
   expect(rows.map(({ key }) => key)).toEqual([
     'contract_pricing → customers',
     'contract_pricing → skus',

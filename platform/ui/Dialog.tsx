@@ -48,7 +48,7 @@ export function Dialog(props: DialogProps) {
           data-place={place ?? 'none'}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onEscapeKeyDown={(event) => {
-            // Just after another has opened over this one, the key still comes here: it is for that.
+            // Just after another has opened over this one, its key still comes here.
             const top = topDialog()
             if (!top || top === content.current) return
             event.preventDefault()
