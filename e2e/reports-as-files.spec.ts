@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, test } from './app.ts'
+import { type Given, expect, test } from './app.ts'
 import { givenSku } from './order-desk.ts'
 
 // Reports that stand on the screen as a whole are had as a file of the same rows.
@@ -39,11 +39,8 @@ async function saved(page: Page): Promise<{ name: string; lines: string[] }> {
   return { name: file.suggestedFilename(), lines }
 }
 
-test('the file of a report has its heads and a line for each of its rows', async ({
-  page,
-  signIn,
-  given,
-}) => {
+/** An order that went out, so that each report has a row. */
+async function givenShipped(given: Given): Promise<void> {
   const { id: customerId } = await given.customer({ creditLimit: '1000.00' })
   const { id: skuId } = await givenSku(given)
   const items = [{ skuId, quantity: 2 }]
@@ -53,6 +50,14 @@ test('the file of a report has its heads and a line for each of its rows', async
   })
   await given.made(`/api/sales-orders/${order.id}/process`, {})
   await given.made(`/api/sales-orders/${order.id}/ship`, {})
+}
+
+test('the file of a report has its heads and a line for each of its rows', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await givenShipped(given)
   await signIn('finance')
   for (const [path, heads, fileName] of reports) {
     await test.step(path, async () => {
@@ -74,15 +79,7 @@ test('the same rows are had as a workbook, with numbers as numbers', async ({
   signIn,
   given,
 }) => {
-  const { id: customerId } = await given.customer({ creditLimit: '1000.00' })
-  const { id: skuId } = await givenSku(given)
-  const items = [{ skuId, quantity: 2 }]
-  const { order } = await given.made<{ order: { id: number } }>('/api/orders/create', {
-    customerId,
-    items,
-  })
-  await given.made(`/api/sales-orders/${order.id}/process`, {})
-  await given.made(`/api/sales-orders/${order.id}/ship`, {})
+  await givenShipped(given)
   await signIn('finance')
   for (const [path, heads, fileName] of [...reports, aging]) {
     await test.step(path, async () => {
