@@ -94,6 +94,14 @@ test('the last order of a customer is the last that stands, and lists sort by it
   expect((await prizm.call('GET', '/api/customers?sort=-lastOrderDate', { as })).json()[2]).toEqual(
     expect.objectContaining({ name: 'Three', lastOrderDate: null }),
   )
+  const second = (await prizm.call('GET', '/api/sales-orders?q=SO-2', { as: sales })).json()[0]
+  const cancel = `/api/sales-orders/${second.id}/cancel`
+  const body = { reason: 'Ordered twice' }
+  expect((await prizm.call('POST', cancel, { as: sales, body })).statusCode).toBe(200)
+  expect(await listed('-lastOrderDate')).toEqual([
+    ['One', '2026-02-02'],
+    ['Two', '2026-01-15'],
+  ])
 })
 
 test('a tax-exempt customer needs its number, in a later change too', async () => {

@@ -1,10 +1,6 @@
 import type { ListSpec } from '#platform/server/list.ts'
 import type { Reference } from '#platform/server/references.ts'
 
-// An index has the orders of a customer by their numbers: the last is found without the others.
-const lastOrder = `(select o.order_date from sales_orders o
-  where o.customer_id = c.id and o.status <> 'cancelled' order by o.id desc limit 1)`
-
 /** Customers as the calls answer them; deleted ones are not there. */
 export const customerList: ListSpec = {
   columns: `c.id, c.customer_code as "customerCode", c.name, c.email, c.phone, c.address, c.city,
@@ -14,7 +10,7 @@ export const customerList: ListSpec = {
     c.credit_limit as "creditLimit", c.current_balance as "currentBalance",
     c.open_order_amount as "openOrderAmount",
     (c.credit_limit - c.current_balance - c.open_order_amount) as "availableCredit",
-    c.credit_status as "creditStatus", ${lastOrder} as "lastOrderDate",
+    c.credit_status as "creditStatus", c.last_order_on as "lastOrderDate",
     c.payment_terms as "paymentTerms",
     c.price_level as "priceLevel", c.tax_exempt as "taxExempt",
     c.tax_exempt_number as "taxExemptNumber", c.allow_backorder as "allowBackorder",
@@ -33,7 +29,7 @@ export const customerList: ListSpec = {
     creditLimit: { sql: 'c.credit_limit' },
     currentBalance: { sql: 'c.current_balance' },
     availableCredit: { sql: '(c.credit_limit - c.current_balance - c.open_order_amount)' },
-    lastOrderDate: { sql: lastOrder, isNullable: true },
+    lastOrderDate: { sql: 'c.last_order_on', isNullable: true },
     paymentTerms: { sql: 'c.payment_terms' },
     priceLevel: { sql: 'c.price_level' },
     isActive: { sql: 'c.is_active' },

@@ -9,7 +9,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { moment, money, rowId } from '#platform/server/columns.ts'
+import { day, moment, money, rowId } from '#platform/server/columns.ts'
 
 /** Who buys from us. Balance and open orders are kept with the documents that explain them. */
 export const customers = pgTable(
@@ -49,6 +49,8 @@ export const customers = pgTable(
       .notNull()
       .default(sql`now()`),
     deletedAt: moment('deleted_at'),
+    /** The day of the latest order that stands; kept by a trigger of the orders. */
+    lastOrderOn: day('last_order_on'),
     version: integer('version').notNull().default(1),
     /** What it is searched by, in small letters; two spaces before every word. */
     searchText: text('search_text').generatedAlwaysAs(
@@ -71,6 +73,7 @@ export const customers = pgTable(
     index('customers_code_start')
       .on(sql`lower(customer_code) text_pattern_ops`)
       .where(sql`deleted_at is null`),
+    index('customers_by_last_order').on(t.lastOrderOn, t.id),
     index('customers_newest').on(t.isActive, t.id),
     index('customers_pieces').using('gin', sql`search_pieces(search_text)`),
     index('customers_slips').using('gin', sql`search_slips(name)`),
