@@ -65,9 +65,8 @@ function wholeNumber(value: string): number {
 
 /**
  * A named statement is planned once, whatever its values: planning anew for every order took more
- * of the database than the orders themselves (docs/decisions/0008). No statement is shared out among
- * parallel workers: to start them took 30 ms where a search that was thought long took 0.1 ms, and
- * the processors are for those who ask at the same time.
+ * of the database than the orders themselves (docs/decisions/0008). None has parallel workers: to
+ * start them took 30 ms for a search of 0.1 ms.
  */
 const sessionOptions =
   '-c TimeZone=UTC -c statement_timeout=5000 -c lock_timeout=2000 ' +
