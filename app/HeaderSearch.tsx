@@ -9,6 +9,11 @@ import { type Hit, hitsFor } from './search-hits.ts'
 
 const debounceMs = 150
 
+/** On a phone it lies over all of the header while somebody searches. */
+const wideLook =
+  'max-md:absolute max-md:inset-0 max-md:z-10 max-md:grid max-md:content-center ' +
+  'max-md:bg-surface max-md:px-3'
+
 /** Finds customers, SKUs and orders from any screen; Enter opens the first, or the one chosen. */
 export function HeaderSearch() {
   const [isWide, setIsWide] = useState(false)
@@ -19,7 +24,7 @@ export function HeaderSearch() {
   }
   useShortcut('search', show)
   return (
-    <search className={isWide ? 'max-md:absolute max-md:inset-x-3 max-md:z-10' : ''}>
+    <search className={isWide ? wideLook : ''}>
       <span className={isWide ? 'hidden' : 'md:hidden'}>
         <IconButton icon={Search} label="Search" shortcut="search" iconSize={20} onClick={show} />
       </span>

@@ -2,21 +2,25 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { keysAnswered } from '#platform/ui/shortcuts.ts'
 
-type Badge = { keys: string; left: number; top: number }
+type Badge = { keys: string; left: number; top: number; isInside: boolean }
+
+/** What is wider than this has words at its beginning, and room at its end. */
+const widest = 120
 
 /** The keys of the controls in sight, over them: nothing moves, and nothing can be pressed. */
 export function KeyBadges() {
   const [badges] = useState(findBadges)
   return createPortal(
     <div aria-hidden className="no-print pointer-events-none fixed inset-0 z-[70]">
-      {badges.map(({ keys, left, top }) => (
+      {badges.map(({ keys, left, top, isInside }) => (
         <kbd
           key={`${keys} ${left} ${top}`}
           data-key-badge=""
           style={{ left, top }}
           className={
             'text-caption absolute -translate-y-1/2 rounded-control border border-line px-1 ' +
-            'bg-sidebar font-sans whitespace-nowrap text-sidebar-text'
+            'bg-sidebar font-sans whitespace-nowrap text-sidebar-text ' +
+            (isInside ? '-translate-x-full' : '')
           }
         >
           {keys}
@@ -34,9 +38,16 @@ function findBadges(): Badge[] {
     const keys = control.dataset['keys'] ?? ''
     if (!answered.has(keys) || !isInSight(control) || !isOfItsRow(control)) return []
     if (control.matches(':disabled, [aria-disabled=true]')) return []
-    const { left, top } = control.getBoundingClientRect()
-    return [{ keys, left: Math.max(2, left - 4), top: Math.max(10, top) }]
+    return [{ keys, ...placeOf(control) }]
   })
+}
+
+/** In a wide link at its end, where it covers no word; else at the corner of the control. */
+function placeOf(control: HTMLElement): Omit<Badge, 'keys'> {
+  const { left, right, top, width, height } = control.getBoundingClientRect()
+  const isInside = control.matches('a') && width > widest
+  if (isInside) return { left: right - 8, top: top + height / 2, isInside }
+  return { left: Math.max(2, left - 4), top: Math.max(10, top), isInside }
 }
 
 /** Neither away nor under something else, such as a dialog. */

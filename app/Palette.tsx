@@ -87,8 +87,8 @@ function PaletteDialog(props: Parameters<typeof usePalette>[0]) {
   const { record, onClose } = props
   const idOf = (command: Command) => `${id}-${shown.indexOf(command)}`
   return (
-    <Dialog title="Command palette" size="small" onClose={onClose}>
-      <form className="flex min-h-0 flex-col" onSubmit={(event) => event.preventDefault()}>
+    <Dialog title="Command palette" onClose={onClose}>
+      <form className="flex min-h-0 flex-1 flex-col" onSubmit={(event) => event.preventDefault()}>
         <label className="relative block border-b border-line p-3">
           <span className="sr-only">Search or command</span>
           <Search
@@ -113,26 +113,39 @@ function PaletteDialog(props: Parameters<typeof usePalette>[0]) {
             className="control pl-9"
           />
         </label>
-        <p role="status" className={shown.length > 0 ? 'sr-only' : 'px-4 py-3 text-muted'}>
-          {status}
-        </p>
-        <div id={id} role="listbox" aria-label="Found" className="h-[50dvh] overflow-y-auto p-2">
-          {runsOf(shown).map(({ group, commands }) => (
-            <div key={commands[0]?.key} role="group" aria-label={group} className="mb-2">
-              <p aria-hidden className="text-caption px-2 py-1 text-subtle">
-                {group}
-              </p>
-              {commands.map((command) => (
-                <Option
-                  key={command.key}
-                  id={idOf(command)}
-                  command={command}
-                  isActive={command === active}
-                  onChoose={choose}
-                />
-              ))}
-            </div>
-          ))}
+        {/* As high with matches and without: the box stays where one types. */}
+        <div className="relative flex min-h-0 flex-col max-md:flex-1 md:h-[50dvh]">
+          <p
+            role="status"
+            className={
+              shown.length > 0 ? 'sr-only' : 'absolute inset-x-0 top-0 px-4 py-3 text-muted'
+            }
+          >
+            {status}
+          </p>
+          <div
+            id={id}
+            role="listbox"
+            aria-label="Found"
+            className="min-h-0 flex-1 overflow-y-auto p-2"
+          >
+            {runsOf(shown).map(({ group, commands }) => (
+              <div key={commands[0]?.key} role="group" aria-label={group} className="mb-2">
+                <p aria-hidden className="text-caption px-2 py-1 text-subtle">
+                  {group}
+                </p>
+                {commands.map((command) => (
+                  <Option
+                    key={command.key}
+                    id={idOf(command)}
+                    command={command}
+                    isActive={command === active}
+                    onChoose={choose}
+                  />
+                ))}
+              </div>
+            ))}
+          </div>
         </div>
         <p
           id={`${id}-keys`}
@@ -186,7 +199,7 @@ function Option({ id, command, isActive, onChoose }: OptionProps) {
       <span className="min-w-0 flex-1">
         <span className="numbers font-medium">{command.label}</span>
         {command.detail && (
-          <span className="text-table block truncate text-muted">{command.detail}</span>
+          <span className="text-table line-clamp-2 text-muted">{command.detail}</span>
         )}
       </span>
       {command.keys && (

@@ -29,7 +29,7 @@ export function SearchHits({ id, box }: { id: string; box: SearchBox }) {
             <span className="text-caption w-16 shrink-0 text-subtle">{hit.kind}</span>
             <span className="min-w-0 flex-1">
               <span className="numbers font-medium">{hit.code}</span>
-              <span className="text-table block truncate text-muted">{hit.detail}</span>
+              <span className="text-table line-clamp-2 text-muted">{hit.detail}</span>
             </span>
           </div>
         ))}

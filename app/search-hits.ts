@@ -42,7 +42,7 @@ function shown(found: Found): Hit {
     amount && formatDecimal(amount),
     // The wire's days are checked by the server; the kernel prints them.
     date && formatDay(date as Day),
-    why,
+    why?.replace(/^PO (?=PO\b)/i, ''),
   ]
   const { kind: called, path, by } = kinds[kind]
   const href = path + encodeURIComponent(by === 'id' ? found.id : code)

@@ -193,6 +193,8 @@ test('ER-1 an error is its status, a colon and its body; Try again mends the lis
   const alert = page.getByRole('alert')
   const again = page.getByRole('button', { name: 'Try again' })
   await expect(alert).toContainText('409: It is locked')
+  // How many there are is not known.
+  await expect(page.getByText(/^Showing/)).toHaveCount(0)
   await expectAccessible(page)
   await again.click()
   await expect(alert).toContainText('500: Broken')
@@ -251,6 +253,10 @@ test('an address that leads nowhere says so, and has a box to search for what wa
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
   await expect(page.getByText('/custmers')).toBeVisible()
   await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 780 })
+  const isWhole = (title: HTMLElement) =>
+    title.scrollWidth <= title.clientWidth && title.scrollHeight <= title.clientHeight
+  expect(await page.getByRole('heading', { level: 1 }).evaluate(isWhole)).toBe(true)
   const box = page.getByRole('combobox', { name: 'Search for what you meant' })
   await box.fill(customerCode)
   await expect(page.getByRole('option', { name: new RegExp(customerCode) })).toBeVisible()

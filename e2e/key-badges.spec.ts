@@ -27,6 +27,9 @@ test('Alt held for half a second shows the keys in sight, and its release takes 
   for (const key of ['/', 'F', 'N', 'R', 'G C', '1', 'Ctrl+E', 'Ctrl+B']) {
     expect(shown).toContain(key)
   }
+  const link = await page.getByRole('link', { name: 'Customers', exact: true }).boundingBox()
+  const badge = await badges(page).getByText('G C', { exact: true }).boundingBox()
+  expect(badge && link && badge.x > link.x + link.width / 2).toBe(true)
   // No row has the focus.
   expect(shown).not.toContain('E')
   expect(await heading.boundingBox()).toEqual(before)

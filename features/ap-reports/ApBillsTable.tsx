@@ -26,16 +26,13 @@ export const billColumns: readonly Column<ApBill>[] = [
     phone: 'line',
     text: (bill) => `Vendor #${bill.vendorId} · ${bill.vendorName}`,
     cell: (bill) => (
-      <>
-        <Link
-          to="/vendors"
-          search={{ open: bill.vendorCode } as never}
-          className="numbers text-link no-underline hover:underline"
-        >
-          {`Vendor #${bill.vendorId}`}
-        </Link>
-        <span className="text-muted">{` · ${bill.vendorName}`}</span>
-      </>
+      <Link
+        to="/vendors"
+        search={{ open: bill.vendorCode } as never}
+        className="font-medium no-underline hover:underline"
+      >
+        {`Vendor #${bill.vendorId} · ${bill.vendorName}`}
+      </Link>
     ),
   },
   {

@@ -49,7 +49,7 @@ export function ApCards({ list, summary }: ApCardsProps) {
         formula={formulas.daysToPay}
         asOf={summary?.asOf}
         rows={rows({ tab: 'payments' })}
-        sub={summary && `${days(summary.daysPayableOutstanding)} outstanding`}
+        sub={summary && `${summary.daysPayableOutstanding ?? 'n/a'} days outstanding`}
       />
       <FigureCard
         title="Monthly Payment Volume"
@@ -79,5 +79,6 @@ function Parts({ parts: [billed, committed] }: { parts: readonly string[] }) {
 }
 
 function days(count: number | null): string {
-  return count === null ? 'n/a days' : `${count.toLocaleString('en-US')} days`
+  if (count === null) return 'n/a'
+  return count === 1 ? '1 day' : `${count.toLocaleString('en-US')} days`
 }

@@ -72,12 +72,7 @@ const bucketFilter: Filter = {
   label: 'Expected since',
   options: buckets.map(({ id, label }) => ({ value: id, label })),
 }
-const lateFilter: Filter = {
-  kind: 'choice',
-  id: 'overdue',
-  label: 'Late',
-  options: [{ value: 'true', label: 'Late' }],
-}
+const lateFilter: Filter = { kind: 'flag', id: 'overdue', label: 'Late', value: 'true' }
 const datesFilter: Filter = { kind: 'dates', id: 'from', to: 'to', label: 'Order date' }
 const vendorFilter: Filter = { kind: 'text', id: 'vendorCode', label: 'Vendor' }
 
@@ -117,15 +112,12 @@ function ExpectedDate({ order }: { order: ApOrder }) {
 
 function VendorLink({ order }: { order: ApOrder }) {
   return (
-    <>
-      <Link
-        to="/vendors"
-        search={{ open: order.vendorCode } as never}
-        className="numbers text-link no-underline hover:underline"
-      >
-        {`Vendor #${order.vendorId}`}
-      </Link>
-      <span className="text-muted">{` · ${order.vendorName}`}</span>
-    </>
+    <Link
+      to="/vendors"
+      search={{ open: order.vendorCode } as never}
+      className="font-medium no-underline hover:underline"
+    >
+      {`Vendor #${order.vendorId} · ${order.vendorName}`}
+    </Link>
   )
 }

@@ -40,7 +40,7 @@ function Row({ month }: { month: ApMonth }) {
   const cell = 'px-4 py-2 text-right'
   return (
     <tr className="border-b border-line">
-      <th scope="row" className="px-4 py-2 text-left font-medium">
+      <th scope="row" className="px-4 py-2 text-left font-medium whitespace-nowrap">
         {month.month}
       </th>
       <td className={cell}>{formatDecimal(month.billed)}</td>

@@ -45,7 +45,7 @@ export function ArCards({ list, summary }: ArCardsProps) {
       />
       <FigureCard
         title="Average Collection Period"
-        value={summary && (days === null ? 'n/a' : `${days?.toLocaleString('en-US')} days`)}
+        value={days === null ? 'n/a' : days !== undefined ? plural(days, 'day') : undefined}
         formula={formulas.collectionPeriod}
         asOf={summary?.asOf}
         rows={rows({ tab: 'invoices' })}

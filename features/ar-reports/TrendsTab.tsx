@@ -52,7 +52,7 @@ function Row({ month }: { month: ArMonth }) {
   const rowsOf = (tab: string) => ({ tab, 'f.from': from, 'f.to': to }) as never
   return (
     <tr className="border-b border-line">
-      <th scope="row" className="px-4 py-2 text-left font-medium">
+      <th scope="row" className="px-4 py-2 text-left font-medium whitespace-nowrap">
         {from.slice(0, 7)}
       </th>
       <td className={cell}>

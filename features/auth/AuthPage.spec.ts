@@ -237,7 +237,7 @@ test('a lost session is mended over the page and the call is repeated', async ({
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Create Customer', exact: true }).click()
   const overlay = page.getByRole('dialog', { name: 'Sign in again' })
-  await expect(overlay).toBeVisible()
+  await expect(overlay.getByLabel('Password', { exact: true })).toBeFocused()
   await overlay.getByLabel('Password', { exact: true }).fill(password)
   await overlay.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expectToast(page, 'Success', 'Customer created successfully')

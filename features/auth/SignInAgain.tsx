@@ -28,6 +28,7 @@ export function SignInAgain() {
         <Dialog.Overlay className="scrim fade-in z-[60]" />
         <Dialog.Content
           data-place="none"
+          onOpenAutoFocus={focusTyped}
           onEscapeKeyDown={(event) => event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}
           className={clsx(
@@ -51,4 +52,13 @@ export function SignInAgain() {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** A name that is known is not typed again; what lies under it would take the focus back. */
+function focusTyped(event: Event): void {
+  const dialog = event.currentTarget
+  const field = dialog instanceof HTMLElement && dialog.querySelector('input:not([readonly])')
+  if (!(field instanceof HTMLElement)) return
+  event.preventDefault()
+  field.focus()
 }

@@ -23,7 +23,9 @@ export function Pipeline({ trends, isPending }: PipelineProps) {
       </h2>
       {isPending && <Skeleton className="h-36" />}
       {!isPending && all === 0 && (
-        <p className="min-h-36 text-muted">No orders are on their way.</p>
+        <p className="min-h-36 text-muted">
+          {trends ? 'No orders are on their way.' : 'Not loaded.'}
+        </p>
       )}
       {all > 0 && (
         <div aria-hidden className="mb-3 flex h-4 overflow-hidden rounded-control">

@@ -17,9 +17,11 @@ const heads = ['Order ID', 'Customer', 'Status', 'Amount', 'Date']
 
 /** The name of a customer has what the other columns leave. */
 const rest = 'w-full max-w-0 max-sm:hidden'
+/** On a phone it is the last of the row. */
+const amountLook = 'text-right max-sm:pr-4'
 const places: Readonly<Record<string, string>> = {
   Customer: rest,
-  Amount: 'text-right',
+  Amount: amountLook,
   Date: 'max-sm:hidden',
 }
 
@@ -112,7 +114,7 @@ function Row({ order }: { order: SalesOrder }) {
       <td className={cellLook}>
         <StatusBadge status={order.displayStatus} />
       </td>
-      <td className={`${cellLook} text-right whitespace-nowrap`}>
+      <td className={`${cellLook} ${amountLook} whitespace-nowrap`}>
         {formatDecimal(order.totalAmount)}
       </td>
       {/* The wire's days are checked by the server. */}

@@ -10,6 +10,12 @@ type Week = DashboardTrends['weeks'][number]
 const width = 720
 const height = 180
 const barShare = 0.62
+const lineLook = {
+  fill: 'none',
+  stroke: 'var(--chart-2)',
+  strokeWidth: 2.5,
+  vectorEffect: 'non-scaling-stroke',
+} as const
 
 type WeeksChartProps = { trends: DashboardTrends | undefined; isPending: boolean }
 
@@ -19,8 +25,8 @@ export function WeeksChart({ trends, isPending }: WeeksChartProps) {
   const weeks = trends?.weeks ?? []
   return (
     <section aria-labelledby="weeks" className="card flex min-w-0 flex-col p-4">
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <h2 id="weeks" className="text-card">
+      <div className="mb-2 flex items-start justify-between gap-2">
+        <h2 id="weeks" className="text-card pt-1">
           Orders and revenue, 12 weeks
         </h2>
         <Button size="small" kind="ghost" onClick={() => setIsTable(!isTable)}>
@@ -28,13 +34,14 @@ export function WeeksChart({ trends, isPending }: WeeksChartProps) {
         </Button>
       </div>
       {isPending && <Skeleton className="min-h-56 flex-1" />}
-      {!isPending && (isTable ? <WeeksTable weeks={weeks} /> : <Bars weeks={weeks} />)}
+      {!isPending && !trends && <p className="min-h-56 flex-1 text-muted">Not loaded.</p>}
+      {trends && (isTable ? <WeeksTable weeks={weeks} /> : <Bars weeks={weeks} />)}
     </section>
   )
 }
 
 function Bars({ weeks }: { weeks: readonly Week[] }) {
-  const mostOrders = Math.max(1, ...weeks.map((week) => week.orders))
+  const mostOrders = Math.max(0, ...weeks.map((week) => week.orders))
   const mostRevenue = Math.max(1, ...weeks.map((week) => cents(week.revenue)))
   const step = width / Math.max(1, weeks.length)
   const points = weeks.map((week, place) => {
@@ -52,7 +59,7 @@ function Bars({ weeks }: { weeks: readonly Week[] }) {
         className="min-h-44 w-full flex-1"
       >
         {weeks.map((week, place) => {
-          const tall = (week.orders / mostOrders) * height * 0.95
+          const tall = (week.orders / Math.max(1, mostOrders)) * height * 0.95
           return (
             <rect
               key={week.from}
@@ -62,23 +69,19 @@ function Bars({ weeks }: { weeks: readonly Week[] }) {
               height={tall}
               rx="2"
               fill="var(--chart-1)"
-              opacity="0.85"
+              opacity={week === weeks.at(-1) ? 0.45 : 0.85}
             >
               <title>{tipOf(week)}</title>
             </rect>
           )
         })}
-        <polyline
-          points={points.join(' ')}
-          fill="none"
-          stroke="var(--chart-2)"
-          strokeWidth="2.5"
-          vectorEffect="non-scaling-stroke"
-        />
+        <polyline points={points.slice(0, -1).join(' ')} {...lineLook} />
+        {/* The week that is not over is no fall: it is paler, and the line to it is broken. */}
+        <polyline points={points.slice(-2).join(' ')} strokeDasharray="2 6" {...lineLook} />
       </svg>
       <p className="text-caption numbers mt-1 flex justify-between font-normal text-muted">
         {weeks.length > 0 && <span>{dayText(weeks[0]?.from)}</span>}
-        {weeks.length > 0 && <span>{dayText(weeks.at(-1)?.from)}</span>}
+        {weeks.length > 0 && <span>{`${dayText(weeks.at(-1)?.from)}, not over yet`}</span>}
       </p>
       <figcaption className="text-caption mt-1 flex flex-wrap gap-4 font-normal text-muted">
         <Key colour="var(--chart-1)" text={`Orders, at most ${shownCount(mostOrders)} a week`} />

@@ -36,13 +36,13 @@ export function HelpPage() {
     <>
       <PageHeader title="Help Center" subtitle="How to work with Prizm" />
       <PageContent>
-        <div className="no-print flex flex-wrap items-end justify-between gap-3">
+        <div className="no-print flex flex-wrap items-start justify-between gap-3">
           <HelpFinder
             tabs={tabs}
             asked={search.q ?? ''}
             onAsk={(q) => change({ q: q || undefined })}
           />
-          <Button icon={Printer} onClick={() => window.print()}>
+          <Button icon={Printer} className="sm:mt-6" onClick={() => window.print()}>
             Print the help
           </Button>
         </div>

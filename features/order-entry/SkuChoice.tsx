@@ -19,7 +19,7 @@ export function SkuChoice({ sku, customerId }: { sku: ChosenSku; customerId: num
   const isGone = sku.available <= 0
   return (
     <span className="min-w-0">
-      <span className="block truncate">{sku.text}</span>
+      <span className="line-clamp-2">{sku.text}</span>
       <span className="text-caption numbers block font-normal text-muted">
         <span className={isGone ? 'text-warning' : ''}>
           {`${Math.max(0, sku.available).toLocaleString('en-US')} available`}

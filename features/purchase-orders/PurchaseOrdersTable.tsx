@@ -213,16 +213,13 @@ function usePurchaseBulk(
 
 function VendorLink({ order }: { order: PurchaseOrder }) {
   return (
-    <>
-      <Link
-        to="/vendors"
-        search={{ open: order.vendorCode } as never}
-        className="numbers text-link font-medium no-underline hover:underline"
-      >
-        {`Vendor #${order.vendorId}`}
-      </Link>
-      <span className="text-muted">{` · ${order.vendorName}`}</span>
-    </>
+    <Link
+      to="/vendors"
+      search={{ open: order.vendorCode } as never}
+      className="font-medium no-underline hover:underline"
+    >
+      {`Vendor #${order.vendorId} · ${order.vendorName}`}
+    </Link>
   )
 }
 

@@ -114,16 +114,13 @@ export function moreOf(list: ListState): { with?: 'progress' } {
 
 function CustomerLink({ order }: { order: SalesOrder }) {
   return (
-    <>
-      <Link
-        to="/customers"
-        search={{ open: order.customerCode } as never}
-        className="numbers text-link font-medium no-underline hover:underline"
-      >
-        {`Customer #${order.customerId}`}
-      </Link>
-      <span className="text-muted">{` · ${order.customerName}`}</span>
-    </>
+    <Link
+      to="/customers"
+      search={{ open: order.customerCode } as never}
+      className="font-medium no-underline hover:underline"
+    >
+      {`Customer #${order.customerId} · ${order.customerName}`}
+    </Link>
   )
 }
 

@@ -185,7 +185,7 @@ describe('a certificate', () => {
     expect(news).toMatchObject([
       {
         title: 'V-1: ISO 9001 ends soon',
-        text: 'On 2026-04-01, for food',
+        text: 'On 4/1/2026, for food',
         link: '/vendors?open=V-1&tab=certificates',
       },
     ])

@@ -1,7 +1,7 @@
 import { changesBetween, record } from '#features/audit/service.ts'
 import { notify } from '#features/notifications/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { type Day, formatDay, today } from '#platform/kernel/days.ts'
 import { invalid, missing } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { readList, readOne } from '#platform/server/list.ts'
@@ -98,7 +98,7 @@ export function tellEndingCertificates(ctx: Context): Promise<void> {
         kind: 'purchaseOrders',
         key: `certificate:${id}:${expiresOn}`,
         title: `${vendorCode}: ${name} ends soon`,
-        text: `On ${expiresOn}${category ? `, for ${category}` : ''}`,
+        text: `On ${formatDay(expiresOn as Day, 'en-US')}${category ? `, for ${category}` : ''}`,
         link: `/vendors?open=${encodeURIComponent(vendorCode)}&tab=certificates`,
       })),
     )

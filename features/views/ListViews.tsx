@@ -101,7 +101,7 @@ export function ListViews({ name, list, views }: ListViewsProps) {
 
 function Tabs({ tabs }: { tabs: readonly Tab[] }) {
   return (
-    <nav aria-label="Views" className="flex min-w-0 gap-1 overflow-x-auto p-0.5">
+    <nav aria-label="Views" className="scroll-x flex min-w-0 gap-1 overflow-x-auto p-0.5">
       {tabs.map(({ key, label, isOn, hint, show }, place) => (
         <button
           key={key}

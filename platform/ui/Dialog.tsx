@@ -23,6 +23,10 @@ type DialogProps = {
   children: ReactNode
 }
 
+/** A title alone stands on a line with the close button, which is high under a finger. */
+const headLook =
+  'grid min-w-0 flex-1 basis-[calc(100%-3.5rem)] content-center pointer-coarse:min-h-11 sm:basis-0'
+
 const widths = {
   small: 'md:h-fit md:max-w-[480px]',
   form: 'md:h-fit md:max-w-[760px]',
@@ -79,7 +83,7 @@ export function Dialog(props: DialogProps) {
             )}
           >
             {/* On a phone the tools stand under the title, which has the width then. */}
-            <div className="min-w-0 flex-1 basis-[calc(100%-3.5rem)] sm:basis-0">
+            <div className={headLook}>
               <Radix.Title className="text-page wrap-anywhere">{title}</Radix.Title>
               {description && (
                 <Radix.Description className="text-table wrap-anywhere text-muted">

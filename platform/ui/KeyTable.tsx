@@ -25,7 +25,7 @@ export function KeyTable({ isShown = () => true }: KeyTableProps) {
               <div key={id} className="flex min-h-7 items-center justify-between gap-4">
                 <dt className="text-muted">{shortcut.says}</dt>
                 <dd className="flex flex-wrap justify-end gap-1">
-                  {shortcut.keys.map((key) => (
+                  {runOf(shortcut.keys).map((key) => (
                     <kbd
                       key={key}
                       className={clsx(
@@ -44,4 +44,10 @@ export function KeyTable({ isShown = () => true }: KeyTableProps) {
       ))}
     </div>
   )
+}
+
+/** Digits that follow each other, as `1–9`; other keys one by one. */
+function runOf(keys: readonly string[]): readonly string[] {
+  const isRun = keys.length > 2 && keys.every((key, place) => key === String(place + 1))
+  return isRun ? [`1–${keys.length}`] : keys
 }

@@ -32,7 +32,15 @@ export function PageHeader({ title, subtitle, record }: PageHeaderProps) {
       <title>{[record, title, 'Prizm'].filter(Boolean).join(' · ')}</title>
       {tools.before}
       <div className="min-w-0 flex-1">
-        <h1 ref={heading} tabIndex={-1} className="text-page truncate">
+        {/* On a phone a long title has two lines, and is not cut. */}
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className={clsx(
+            'text-page truncate max-sm:text-card max-sm:line-clamp-2 max-sm:leading-5',
+            'max-sm:whitespace-normal',
+          )}
+        >
           {title}
         </h1>
         {subtitle && (

@@ -39,7 +39,7 @@ export function Tabs({ label, tabs, open, onOpen, shortcut }: TabsProps) {
       <Radix.List
         ref={list}
         aria-label={label}
-        className="no-print relative flex gap-1 overflow-x-auto border-b border-line"
+        className="no-print scroll-x relative flex overflow-x-auto border-b border-line"
       >
         {tabs.map((tab, place) => (
           <Radix.Trigger

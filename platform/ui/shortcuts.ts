@@ -24,7 +24,7 @@ export const shortcuts = {
   undo: { where: 'Anywhere', keys: ['Ctrl+Z'], says: 'Undo the last action', overRecord: true },
   sidebar: { where: 'Anywhere', keys: ['Ctrl+B'], says: 'Show or narrow the sidebar' },
   add: { where: 'Anywhere', keys: ['N'], says: 'New record of this screen' },
-  addOther: { where: 'Anywhere', keys: ['Shift+N'], says: 'Its second kind of new record' },
+  addOther: { where: 'Anywhere', keys: ['Shift+N'], says: 'New RTV, on the screen of returns' },
 
   goDashboard: { where: 'Go to', keys: ['G D'], says: 'Dashboard' },
   goCustomers: { where: 'Go to', keys: ['G C'], says: 'Customers' },
@@ -103,7 +103,8 @@ export function keysOf(id: ShortcutId): string {
 
 /** One key as people read it: arrows as arrows. */
 export function labelOf(key: string): string {
-  return key.replace('ArrowDown', '↓').replace('ArrowUp', '↑').replace('Page', 'Page ')
+  const named = key.replace('ArrowDown', '↓').replace('ArrowUp', '↑').replace('Page', 'Page ')
+  return named.replace('Escape', 'Esc')
 }
 
 type Handler = (event: KeyboardEvent) => void

@@ -130,7 +130,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
         columns={columns}
         selection={bulk && selection}
       />
-      <Pagination list={list} shown={shown} />
+      <Pagination list={list} shown={shown} isKnown={read.data !== undefined} />
     </section>
   )
 }

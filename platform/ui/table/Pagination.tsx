@@ -17,8 +17,15 @@ export type ShownPage = {
   countAll: () => Promise<number>
 }
 
+type PaginationProps = {
+  list: ListState
+  shown: ShownPage
+  /** How many rows there are was read: before, and where that failed, nothing is said of it. */
+  isKnown: boolean
+}
+
 /** The foot of a table: what is shown of how much, and the way to the rest. */
-export function Pagination({ list, shown }: { list: ListState; shown: ShownPage }) {
+export function Pagination({ list, shown, isKnown }: PaginationProps) {
   const { total, isAtLeast, size, setSize } = shown
   const { page, pages, go, goToEnd, isCounting } = usePages(list, shown)
   const from = total === 0 ? 0 : (page - 1) * size + 1
@@ -32,8 +39,9 @@ export function Pagination({ list, shown }: { list: ListState; shown: ShownPage 
         'border-line px-3 py-2 md:px-4',
       )}
     >
-      <p role="status" className="text-muted">
-        {`Showing ${countText(from)} to ${countText(to)} of ${countText(total, isAtLeast)} entries`}
+      <p role="status" className="min-h-5 text-muted">
+        {isKnown &&
+          `Showing ${countText(from)} to ${countText(to)} of ${countText(total, isAtLeast)} entries`}
       </p>
       <span className="flex-1" />
       <label className="flex items-center gap-2 text-muted">
