@@ -123,29 +123,7 @@ function PaletteDialog(props: Parameters<typeof usePalette>[0]) {
           >
             {status}
           </p>
-          <div
-            id={id}
-            role="listbox"
-            aria-label="Found"
-            className="min-h-0 flex-1 overflow-y-auto p-2"
-          >
-            {runsOf(shown).map(({ group, commands }) => (
-              <div key={commands[0]?.key} role="group" aria-label={group} className="mb-2">
-                <p aria-hidden className="text-caption px-2 py-1 text-subtle">
-                  {group}
-                </p>
-                {commands.map((command) => (
-                  <Option
-                    key={command.key}
-                    id={idOf(command)}
-                    command={command}
-                    isActive={command === active}
-                    onChoose={choose}
-                  />
-                ))}
-              </div>
-            ))}
-          </div>
+          <Groups {...{ id, shown, active, idOf }} onChoose={choose} />
         </div>
         <p
           id={`${id}-keys`}
@@ -170,6 +148,37 @@ function typeOn({ target }: FocusEvent<HTMLInputElement>): void {
     void typeHeldKeys()
   }
   requestAnimationFrame(() => setTimeout(begin))
+}
+
+type GroupsProps = Pick<OptionProps, 'onChoose'> & {
+  id: string
+  shown: readonly Command[]
+  active: Command | undefined
+  idOf: (command: Command) => string
+}
+
+/** What is offered, under the names of its groups. */
+function Groups({ id, shown, active, idOf, onChoose }: GroupsProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Found" className="min-h-0 flex-1 overflow-y-auto p-2">
+      {runsOf(shown).map(({ group, commands }) => (
+        <div key={commands[0]?.key} role="group" aria-label={group} className="mb-2">
+          <p aria-hidden className="text-caption px-2 py-1 text-subtle">
+            {group}
+          </p>
+          {commands.map((command) => (
+            <Option
+              key={command.key}
+              id={idOf(command)}
+              command={command}
+              isActive={command === active}
+              onChoose={onChoose}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
 }
 
 type OptionProps = {

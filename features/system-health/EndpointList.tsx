@@ -90,8 +90,9 @@ function Endpoint({ part, now, history, hours }: EndpointProps) {
     <li
       aria-label={name}
       className={
-        'grid grid-cols-[minmax(0,1fr)_auto_4rem] items-center gap-x-2 gap-y-1 border-t sm:gap-x-4 ' +
-        'border-line px-4 py-2 sm:grid-cols-[minmax(0,1fr)_auto_5rem] lg:grid-cols-[minmax(0,14rem)_7rem_5rem_minmax(0,11rem)_1fr]'
+        'grid grid-cols-[minmax(0,1fr)_auto_4rem] items-center gap-x-2 gap-y-1 border-t ' +
+        'border-line px-4 py-2 sm:grid-cols-[minmax(0,1fr)_auto_5rem] sm:gap-x-4 ' +
+        'lg:grid-cols-[minmax(0,14rem)_7rem_5rem_minmax(0,11rem)_1fr]'
       }
     >
       <span className="text-label break-words">{name}</span>

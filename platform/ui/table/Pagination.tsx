@@ -30,6 +30,8 @@ export function Pagination({ list, shown, isKnown }: PaginationProps) {
   const { page, pages, go, goToEnd, isCounting } = usePages(list, shown)
   const from = total === 0 ? 0 : (page - 1) * size + 1
   const to = Math.min(page * size, total)
+  const all = countText(total, isAtLeast)
+  const said = `Showing ${countText(from)} to ${countText(to)} of ${all} entries`
   const isFirst = page === 1
   const isLast = page === pages && !isAtLeast
   return (
@@ -40,8 +42,7 @@ export function Pagination({ list, shown, isKnown }: PaginationProps) {
       )}
     >
       <p role="status" className="min-h-5 text-muted">
-        {isKnown &&
-          `Showing ${countText(from)} to ${countText(to)} of ${countText(total, isAtLeast)} entries`}
+        {isKnown && said}
       </p>
       <span className="flex-1" />
       <label className="flex items-center gap-2 text-muted">
