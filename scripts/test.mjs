@@ -9,6 +9,9 @@ import { findPostgres, localServer } from './postgres.mjs'
 const checks = ['format', 'lint', 'types', 'house', 'dead-code']
 const vitestReport = 'test-results/vitest.json'
 const playwrightReport = 'test-results/playwright.json'
+// Files as Playwright takes them. The specs of parts of a screen, and `e2e/details`, are neither.
+const journeys = 'e2e/[^/]*\\.spec\\.ts$'
+const screens = 'features/.*Page\\.spec\\.ts$'
 
 /** Format, lint, types, house rules and dead code. */
 export async function check() {
@@ -17,15 +20,17 @@ export async function check() {
 }
 
 /**
- * The checks, then the tests: pure, API on both databases, and in the browser. With `--all` also
- * those of the browser that try every screen in every way, which take the better part of an hour.
+ * The checks, then the tests: pure, API on both databases, and in the browser what people do and
+ * every screen. With `--all` also the parts of the screens, and what tries every screen in every way,
+ * which takes the better part of an hour.
  */
 export async function test(args) {
   if ((await install()) !== 0) return finish({ passed: 0, failed: 1, skipped: 0 })
   mkdirSync('test-results', { recursive: true })
   let total = await runChecks()
-  const steps = [runVitest, runBuild, runBrowser]
-  if (args.includes('--all')) steps.push(runCrawl, runAlone)
+  const isAll = args.includes('--all')
+  const steps = [runVitest, runBuild, () => runBrowser(isAll ? [] : [journeys, screens])]
+  if (isAll) steps.push(runCrawl, runAlone)
   for (const step of steps) {
     if (!wasStopped()) total = add(total, await step())
   }
@@ -81,11 +86,11 @@ async function runBuild() {
 }
 
 /** The stories of people, on PostgreSQL where one answers: the crawl has the embedded database. */
-async function runBrowser() {
+async function runBrowser(files) {
   announce('browser tests')
   const isFound = !process.env.DATABASE_URL && (await findPostgres())
   return runPlaywright(
-    ['--grep-invert=@crawl|@alone'],
+    [...files, '--grep-invert=@crawl|@alone'],
     isFound ? { DATABASE_URL: localServer } : {},
   )
 }

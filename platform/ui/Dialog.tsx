@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
 import type { Place } from './shortcuts.ts'
@@ -40,15 +40,21 @@ export function Dialog(props: DialogProps) {
   const [opener] = useState(findOpener)
   const { unsaved, asks, close, discard, keep } = useQuestion(props.onClose)
   const content = useRef<HTMLDivElement>(null)
+  const latest = useRef(close)
   useEffect(() => {
-    if (content.current) closers.set(content.current, close)
+    latest.current = close
   })
+  // It is mounted after this dialog is, and may be the one on top before this renders again.
+  const mount = useCallback((node: HTMLDivElement | null) => {
+    content.current = node
+    if (node) closers.set(node, () => latest.current())
+  }, [])
   return (
     <Radix.Root open onOpenChange={(open) => open || close()}>
       <Radix.Portal>
         <Radix.Overlay className="scrim fade-in" />
         <Radix.Content
-          ref={content}
+          ref={mount}
           data-place={place ?? 'none'}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onEscapeKeyDown={(event) => {
@@ -57,6 +63,13 @@ export function Dialog(props: DialogProps) {
             if (!top || top === content.current) return
             event.preventDefault()
             closers.get(top)?.()
+          }}
+          onKeyDown={(event) => {
+            // While it is being put on top, no other hears its Esc either.
+            if (event.key !== 'Escape' || event.isDefaultPrevented()) return
+            if (topDialog() !== content.current) return
+            event.preventDefault()
+            close()
           }}
           onInteractOutside={(event) => {
             if (!closesOutside || isToast(event.target)) event.preventDefault()

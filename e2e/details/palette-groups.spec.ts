@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './app.ts'
-import { givenSalesOrder } from './keyboard.ts'
+import { expect, expectAccessible, test } from '../app.ts'
+import { givenSalesOrder } from '../keyboard.ts'
 
 // What the palette offers, in which order, and the way to the actions of a record.
 

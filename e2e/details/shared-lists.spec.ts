@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
-import { expect, expectAccessible, firstPage, startProgram, test } from './app.ts'
+import { expect, expectAccessible, firstPage, startProgram, test } from '../app.ts'
 
 // What holds of every list: its address says all that it shows, its first column stays in sight,
 // everybody may select, and an empty one says how to begin.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './app.ts'
-import { givenSalesOrder } from './keyboard.ts'
+import { expect, test } from '../app.ts'
+import { givenSalesOrder } from '../keyboard.ts'
 
 // The keys of an open record, and those that hold over it.
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './app.ts'
+import { expect, expectAccessible, test } from '../app.ts'
 
 // Alt held down shows the keys of what is on the screen.
 
