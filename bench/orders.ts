@@ -35,7 +35,7 @@ export function benchOrders(): Promise<Figure[]> {
   return withProduct(async (bench) => {
     const spread = prepareMany(bench.product, '/api/orders/create', someCustomer)
     const hot = prepareMany(bench.product, '/api/orders/create', () => 1)
-    // The program is compiled as it runs: its first orders take half as long again as its later ones.
+    // The program is compiled as it runs: its first orders take twice as long as its later ones.
     await drive({ port: bench.product.port, connections: 8, seconds: 15, expect: 201 }, spread)
     const ceiling = await ownCeiling(spread)
     const figures: Figure[] = []

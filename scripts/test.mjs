@@ -21,8 +21,8 @@ export async function check() {
 
 /**
  * The checks, then the tests: pure, API on both databases, and in the browser what people do and
- * every screen. With `--all` also the parts of the screens, and what tries every screen in every way,
- * which takes the better part of an hour.
+ * every screen. With `--all` also the parts of the screens, and what tries every screen in every
+ * way, which takes the better part of an hour.
  */
 export async function test(args) {
   if ((await install()) !== 0) return finish({ passed: 0, failed: 1, skipped: 0 })

@@ -1,7 +1,14 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
 import type { Place } from './shortcuts.ts'
@@ -39,16 +46,7 @@ export function Dialog(props: DialogProps) {
   const { title, description, size = 'form', place, closesOutside = true } = props
   const [opener] = useState(findOpener)
   const { unsaved, asks, close, discard, keep } = useQuestion(props.onClose)
-  const content = useRef<HTMLDivElement>(null)
-  const latest = useRef(close)
-  useEffect(() => {
-    latest.current = close
-  })
-  // It is mounted after this dialog is, and may be the one on top before this renders again.
-  const mount = useCallback((node: HTMLDivElement | null) => {
-    content.current = node
-    if (node) closers.set(node, () => latest.current())
-  }, [])
+  const { mount, onEscapeKeyDown, onKeyDown } = useEscape(close)
   return (
     <Radix.Root open onOpenChange={(open) => open || close()}>
       <Radix.Portal>
@@ -57,20 +55,8 @@ export function Dialog(props: DialogProps) {
           ref={mount}
           data-place={place ?? 'none'}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onEscapeKeyDown={(event) => {
-            // Just after another has opened over this one, its key still comes here.
-            const top = topDialog()
-            if (!top || top === content.current) return
-            event.preventDefault()
-            closers.get(top)?.()
-          }}
-          onKeyDown={(event) => {
-            // While it is being put on top, no other hears its Esc either.
-            if (event.key !== 'Escape' || event.isDefaultPrevented()) return
-            if (topDialog() !== content.current) return
-            event.preventDefault()
-            close()
-          }}
+          onEscapeKeyDown={onEscapeKeyDown}
+          onKeyDown={onKeyDown}
           onInteractOutside={(event) => {
             if (!closesOutside || isToast(event.target)) event.preventDefault()
           }}
@@ -117,6 +103,37 @@ export function Dialog(props: DialogProps) {
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Esc is for the dialog on top, however early it comes. */
+function useEscape(close: () => void) {
+  const content = useRef<HTMLDivElement>(null)
+  const latest = useRef(close)
+  useEffect(() => {
+    latest.current = close
+  })
+  // It is mounted after this dialog is, and may be the one on top before this renders again.
+  const mount = useCallback((node: HTMLDivElement | null) => {
+    content.current = node
+    if (node) closers.set(node, () => latest.current())
+  }, [])
+  return {
+    mount,
+    onEscapeKeyDown(event: KeyboardEvent) {
+      // Just after another has opened over this one, its key still comes here.
+      const top = topDialog()
+      if (!top || top === content.current) return
+      event.preventDefault()
+      closers.get(top)?.()
+    },
+    onKeyDown(event: ReactKeyboardEvent) {
+      // While it is being put on top, no other hears its Esc either.
+      if (event.key !== 'Escape' || event.isDefaultPrevented()) return
+      if (topDialog() !== content.current) return
+      event.preventDefault()
+      close()
+    },
+  }
 }
 
 /** Closes at once where nothing typed would be lost, and asks before it where something would. */
