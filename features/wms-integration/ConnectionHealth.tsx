@@ -5,8 +5,9 @@ import { late } from '#platform/ui/Late.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { readWmsStatus, testWmsConnection, type WmsConnection } from './contract.ts'
+import { readWmsStatus, type WmsConnection } from './contract.ts'
 import { scheduleText } from './rules.ts'
+import { testWmsConnection } from './ways-contract.ts'
 import { momentText } from './words.ts'
 
 const ConnectionDialog = late(async () => (await import('./ConnectionDialog.tsx')).ConnectionDialog)
@@ -42,8 +43,9 @@ function Ways({ connection }: { connection: WmsConnection }) {
         {apiText(connection)}
         {url !== null && ` Last answer: ${momentText(lastApiAt)}.`}
       </Way>
-      <Way name="Sync Schedule" status={isPaused || url === null ? 'inactive' : 'active'}>
-        {`${schedule}. Next: ${momentText(connection.nextRunAt, 'not planned')}.`}
+      <Way name="Sync Schedule" status={scheduleState(connection)} part="schedule">
+        {`${schedule}. Last success: ${momentText(connection.lastScheduleAt)}.`}
+        {` Next: ${momentText(connection.nextRunAt, 'not planned')}.`}
       </Way>
       <Way
         name="Real-time Webhook"
@@ -64,16 +66,24 @@ function apiState({ url, unreachableSince, lastApiAt }: WmsConnection): string {
   return lastApiAt === null ? 'unknown' : 'healthy'
 }
 
+function scheduleState(connection: WmsConnection): string {
+  if (connection.url === null || connection.isPaused) return 'inactive'
+  if (connection.scheduleLookedAt === null) return 'unknown'
+  return connection.isScheduleAlive ? 'healthy' : 'unhealthy'
+}
+
 function apiText({ url, unreachableSince, lastFailure }: WmsConnection): string {
   if (url === null) return 'No warehouse is connected. An administrator can enter its address.'
   if (unreachableSince === null) return `${url}.`
   return `WMS unreachable since ${momentText(unreachableSince)}: ${lastFailure ?? 'no answer'}.`
 }
 
+type Part = 'api' | 'schedule' | 'webhook'
+
 type WayProps = {
   name: string
   status: string
-  part?: 'api' | 'webhook'
+  part: Part
   children: ReactNode
 }
 
@@ -83,21 +93,23 @@ function Way({ name, status, part, children }: WayProps) {
       <span className="text-label w-40">{name}</span>
       <StatusBadge status={status} />
       <span className="text-table numbers min-w-0 flex-1 basis-60 break-words">{children}</span>
-      {part && <Test name={name} part={part} />}
+      <Test name={name} part={part} />
     </li>
   )
 }
 
-function Test({ name, part }: { name: string; part: 'api' | 'webhook' }) {
+const titles = { api: 'Connection', schedule: 'Schedule', webhook: 'Connection' } as const
+
+function Test({ name, part }: { name: string; part: Part }) {
   const mayRun = useMay()('wms.run')
   const test = useWrite(testWmsConnection, {
     refreshes: [readWmsStatus],
     success: ({ isOk, sentence }) => ({
-      title: isOk ? 'Connection works' : 'Connection failed',
+      title: `${titles[part]} ${isOk ? 'works' : 'failed'}`,
       text: sentence,
       tone: isOk ? 'plain' : 'danger',
     }),
-    failure: 'The connection could not be tried',
+    failure: 'It could not be tried',
   })
   if (!mayRun) return null
   return (

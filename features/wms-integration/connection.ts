@@ -7,6 +7,7 @@ import type { ConnectionForm, WmsConnection } from './contract.ts'
 import type { Warehouse } from './door.ts'
 import { adapterOf, openWarehouse, whyNotUse } from './adapters.ts'
 import { breaker } from './rules.ts'
+import { judgeSchedule, type ScheduleVerdict } from './schedule.ts'
 
 /** The first values of the connection, which administrators change on its screen. */
 export type WmsConfig = Partial<
@@ -24,6 +25,11 @@ type Row = {
   scheduleMinutes: number
   isPaused: boolean
   nextRunAt: string | null
+  lastScheduleAt: string | null
+  scheduleLookedAt: string | null
+  scheduleLookedBy: string | null
+  lookedSecondsAgo: number | null
+  dueInSeconds: number | null
   eventsCursor: string | null
   movementsFrom: number | null
   failures: number
@@ -43,6 +49,11 @@ const readRow = {
                 coalesce(c.x12_usage, 'P') as "x12Usage", c.host_key as "hostKey",
                 coalesce(c.schedule_minutes, 15) as "scheduleMinutes",
                 coalesce(c.is_paused, false) as "isPaused", c.next_run_at as "nextRunAt",
+                (select max(ended_at) from wms_runs where job = 'full' and state = 'done'
+                   and started_from = 'schedule') as "lastScheduleAt",
+                schedule_looked_at as "scheduleLookedAt", schedule_looked_by as "scheduleLookedBy",
+                extract(epoch from now() - c.schedule_looked_at)::int as "lookedSecondsAgo",
+                extract(epoch from c.next_run_at - now())::int as "dueInSeconds",
                 c.events_cursor as "eventsCursor", c.movements_from as "movementsFrom",
                 coalesce(c.failures, 0) as failures,
                 coalesce(c.failures >= ${breaker.failures} and c.last_failure_at
@@ -109,10 +120,7 @@ export async function openWay(
   { isForced = false }: { isForced?: boolean } = {},
 ): Promise<Way> {
   const { url, token, secret, isTrusted, row } = await linkOf(ctx, config)
-  if (!url) {
-    const sentence = 'No warehouse is connected. An administrator can enter its address'
-    throw new Refusal('refused', 'wms-not-connected', sentence)
-  }
+  if (!url) throw notConnected()
   await rows(ctx.db, makeRow)
   if (!isForced && row.isResting) {
     const sentence = `The warehouse cannot be reached since ${row.unreachableSince ?? 'a while'}`
@@ -165,6 +173,21 @@ export async function noteCursor(ctx: Context, cursor: string): Promise<void> {
   await rows(ctx.db, moveCursor, [cursor])
 }
 
+/**
+ * Whether the schedule is alive, by what the workers left: when one last looked, and whether what
+ * was due was asked for. Refused where no warehouse is connected.
+ */
+export async function testSchedule(ctx: Context, config: WmsConfig): Promise<ScheduleVerdict> {
+  const { url, row } = await linkOf(ctx, config)
+  if (!url) throw notConnected()
+  return judgeSchedule(row)
+}
+
+function notConnected(): Refusal {
+  const sentence = 'No warehouse is connected. An administrator can enter its address'
+  return new Refusal('refused', 'wms-not-connected', sentence)
+}
+
 const countWaiting = {
   name: 'count_waiting_wms_exports',
   text: `select count(*) as count from wms_exports where state = 'waiting'`,
@@ -187,6 +210,9 @@ export async function readConnection(ctx: Context, config: WmsConfig): Promise<W
     scheduleMinutes: row.scheduleMinutes,
     isPaused: row.isPaused,
     nextRunAt: row.isPaused || !url ? null : row.nextRunAt,
+    lastScheduleAt: row.lastScheduleAt,
+    scheduleLookedAt: row.scheduleLookedAt,
+    isScheduleAlive: judgeSchedule(row).isOk,
     unreachableSince: row.unreachableSince,
     lastFailure: row.lastFailure,
     lastApiAt: row.lastApiAt,

@@ -60,6 +60,11 @@ export const wmsConnection = z.object({
   scheduleMinutes: z.int(),
   isPaused: z.boolean(),
   nextRunAt: z.nullable(z.string()),
+  /** When a full sync that the schedule asked for last ended well. */
+  lastScheduleAt: z.nullable(z.string()),
+  /** When a worker last looked whether a sync is due, and whether that was just now. */
+  scheduleLookedAt: z.nullable(z.string()),
+  isScheduleAlive: z.boolean(),
   unreachableSince: z.nullable(z.string()),
   lastFailure: z.nullable(z.string()),
   lastApiAt: z.nullable(z.string()),
@@ -286,12 +291,6 @@ export const changeWmsConnection = endpoint('PUT', '/api/wms/connection', {
   body: connectionForm,
   returns: wmsConnection,
   summary: 'Changes how the warehouse is reached, and how often',
-})
-export const testWmsConnection = endpoint('POST', '/api/wms/connection/test', {
-  permission: 'wms.run',
-  body: z.object({ part: z.enum(['api', 'webhook']) }),
-  returns: z.object({ isOk: z.boolean(), sentence: z.string(), tookMs: z.nullable(z.int()) }),
-  summary: 'Calls the warehouse, or asks it for a webhook, and says how that went',
 })
 export const receiveWmsWebhook = endpoint('POST', '/api/wms/webhook', {
   permission: 'open',

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { waitingSets } from '#features/channels/warehouse-files.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -129,12 +130,19 @@ const beginSchedule = {
            where wms_connection.next_run_at is null`,
 }
 
+// What the test of the schedule goes by: a worker on this machine looked whether a sync is due.
+const noteLook = {
+  name: 'note_wms_schedule_look',
+  text: `update wms_connection set schedule_looked_at = now(), schedule_looked_by = $1`,
+}
+
 /** Asks for a full sync when it is time; of several nodes one does. */
 export async function startDue(ctx: Context, config: WmsConfig): Promise<void> {
   const isConnected = await openWay(ctx, config, { isForced: true }).then(
     () => true,
     () => false,
   )
+  await rows(ctx.db, noteLook, [hostname()])
   if (!isConnected) return
   await rows(ctx.db, beginSchedule)
   const [mine] = await rows(ctx.db, takeSchedule)

@@ -5,6 +5,7 @@ import { confirmProblem, dismissProblem, problemPage, retryAll, retryProblem } f
 import { askForRun, cancelRun, readRun, runPage } from './runs.ts'
 import { readDocument, readDrift } from './drift.ts'
 import * as service from './service.ts'
+import { testWmsConnection } from './ways-contract.ts'
 import { takeWebhook } from './webhook.ts'
 
 /** The calls of the exchange with the warehouse that this configuration points at. */
@@ -32,11 +33,9 @@ export function wmsRoutes(config: WmsConfig): Route[] {
       (ctx, { body, ifMatch }) => changeConnection(ctx, config, { form: body, ifMatch }),
       { ignoresKey: true },
     ),
-    route(
-      contract.testWmsConnection,
-      (ctx, { body }) => service.testConnection(ctx, config, body.part),
-      { ignoresKey: true },
-    ),
+    route(testWmsConnection, (ctx, { body }) => service.testConnection(ctx, config, body.part), {
+      ignoresKey: true,
+    }),
     route(
       contract.receiveWmsWebhook,
       (ctx, { request }) =>

@@ -4,7 +4,14 @@ import { type Context, rows } from '#platform/server/db.ts'
 import { readList } from '#platform/server/list.ts'
 import type { Download } from '#platform/server/route.ts'
 import type { TypeStatus, WmsMessage, WmsStatus } from './contract.ts'
-import { noteFailure, noteSuccess, openWay, readConnection, type WmsConfig } from './connection.ts'
+import {
+  noteFailure,
+  noteSuccess,
+  openWay,
+  readConnection,
+  testSchedule,
+  type WmsConfig,
+} from './connection.ts'
 import { BadAnswer } from './door.ts'
 import { Unreachable } from './outgoing.ts'
 import { dataTypes } from './rules.ts'
@@ -103,14 +110,15 @@ type Tested = { isOk: boolean; sentence: string; tookMs: number | null }
 const webhookWaitMs = 5000
 
 /**
- * Tries one part of the connection: calls the warehouse, or asks it for a webhook and waits for
- * it. A failure is the answer, not an error.
+ * Tries one part of the connection: calls the warehouse, looks whether a worker keeps the
+ * schedule, or asks for a webhook and waits for it. A failure is the answer, not an error.
  */
 export async function testConnection(
   ctx: Context,
   config: WmsConfig,
-  part: 'api' | 'webhook',
+  part: 'api' | 'schedule' | 'webhook',
 ): Promise<Tested> {
+  if (part === 'schedule') return { ...(await testSchedule(ctx, config)), tookMs: null }
   try {
     const { warehouse } = await openWay(ctx, config, { isForced: true })
     if (part === 'webhook') return await testWebhook(ctx, config, warehouse.askForWebhook)

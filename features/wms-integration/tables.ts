@@ -49,6 +49,9 @@ export const wmsConnection = pgTable(
     scheduleMinutes: integer('schedule_minutes').notNull().default(15),
     isPaused: boolean('is_paused').notNull().default(false),
     nextRunAt: moment('next_run_at'),
+    /** When a worker last looked whether a sync is due, and the name of its machine. */
+    scheduleLookedAt: moment('schedule_looked_at'),
+    scheduleLookedBy: text('schedule_looked_by'),
     eventsCursor: text('events_cursor'),
     /** Movements of ours up to this one were in the stock the warehouse began with. */
     movementsFrom: bigint('movements_from', { mode: 'number' }),
@@ -151,6 +154,9 @@ export const wmsRuns = pgTable(
     index('wms_runs_open')
       .on(t.id)
       .where(sql`state in ('waiting', 'running')`),
+    index('wms_runs_of_schedule')
+      .on(t.endedAt)
+      .where(sql`job = 'full' and started_from = 'schedule' and state = 'done'`),
     check('wms_run_job_known', among('job', jobs)),
     check('wms_run_state_known', among('state', runStates)),
     check('wms_run_start_known', sql`started_from in ('person', 'schedule', 'webhook')`),
@@ -235,6 +241,7 @@ export const wmsImports = pgTable(
   },
   (t) => [
     uniqueIndex('wms_import_once').on(t.kind, t.externalId),
+    index('wms_imports_by_moment').on(t.kind, t.createdAt),
     index('wms_imports_open')
       .on(t.id)
       .where(sql`state in ('parked', 'failed')`),

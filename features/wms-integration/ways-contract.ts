@@ -1,0 +1,11 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#platform/kernel/endpoint.ts'
+
+// The ways to the warehouse, each of which can be tried.
+
+export const testWmsConnection = endpoint('POST', '/api/wms/connection/test', {
+  permission: 'wms.run',
+  body: z.object({ part: z.enum(['api', 'schedule', 'webhook']) }),
+  returns: z.object({ isOk: z.boolean(), sentence: z.string(), tookMs: z.nullable(z.int()) }),
+  summary: 'Calls the warehouse, looks after the schedule or asks for a webhook; says how it went',
+})
