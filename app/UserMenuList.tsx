@@ -1,7 +1,9 @@
+import { useNavigate } from '@tanstack/react-router'
 import {
   KeyRound,
   Keyboard,
   KeySquare,
+  ListChecks,
   Scale,
   Signpost,
   SlidersHorizontal,
@@ -11,8 +13,10 @@ import {
 import { type ReactNode, useState } from 'react'
 import type { User } from '#features/auth/contract.ts'
 import { may } from '#features/auth/rules.ts'
+import { hideFirstSteps, readFirstSteps } from '#features/dashboard/contract.ts'
 import { Menu } from '#platform/ui/Menu.tsx'
 import { late } from '#platform/ui/Late.tsx'
+import { useWrite } from '#platform/web/api.ts'
 
 const Preferences = late(async () => (await import('./PreferencesDialog.tsx')).PreferencesDialog)
 const ChangePassword = late(
@@ -32,12 +36,26 @@ type UserMenuListProps = {
   onKeySheet: () => void
   onTour: () => void
 }
+const nothingToSetUp = {
+  title: 'First steps',
+  text: 'This business was made as a demo: nothing is left to set up',
+}
+
 type Opened = 'preferences' | 'password' | 'users' | 'keys' | 'rules' | 'maintenance'
 
 /** What somebody may set for themselves, and administrators for all; open from the start. */
 export function UserMenuList({ user, children, onKeySheet, onTour }: UserMenuListProps) {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
+  const navigate = useNavigate()
+  const steps = useWrite(hideFirstSteps, {
+    refreshes: [readFirstSteps],
+    success: ({ isHidden }) => (isHidden ? nothingToSetUp : undefined),
+    failure: 'Failed to show the first steps',
+  })
+  const showFirstSteps = async () => {
+    if (await steps.isDone({ body: { isHidden: false } })) void navigate({ to: '/' })
+  }
   const items = [
     { label: 'Preferences', icon: SlidersHorizontal, run: () => setOpened('preferences') },
     { label: 'Change password', icon: KeyRound, run: () => setOpened('password') },
@@ -56,6 +74,7 @@ export function UserMenuList({ user, children, onKeySheet, onTour }: UserMenuLis
       : []),
     ...(may(user, 'settings.manage')
       ? [
+          { label: 'First steps', icon: ListChecks, run: showFirstSteps },
           { label: 'Business rules', icon: Scale, run: () => setOpened('rules') },
           { label: 'Maintenance notice', icon: Wrench, run: () => setOpened('maintenance') },
         ]

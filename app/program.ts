@@ -7,7 +7,8 @@ import { ediJobs } from '#features/channels/jobs.ts'
 import { identify } from '#features/auth/identity.ts'
 import { may, type Permission, permissions } from '#features/auth/rules.ts'
 import type { SignInWith } from '#db/demo/accounts.ts'
-import { prepareDemo } from '#db/demo.ts'
+import { loadDemo, prepareDemo } from '#db/demo.ts'
+import { beginningsEveryMs, loadWanted } from '#features/dashboard/first-steps.ts'
 import { mailJobs } from '#features/documents/send-due.ts'
 import { dropOldNotifications, stateEveryMs, tellStates } from '#features/notifications/service.ts'
 import { backordersEveryMs, fillLeftBackorders } from '#features/sales-orders/backorders.ts'
@@ -112,12 +113,18 @@ function jobsOf(
       { name: 'paid orders', everyMs: holdsEveryMs, run: (ctx) => releasePaid(ctx) },
       { name: 'certificates', everyMs: certificatesEveryMs, run: tellEndingCertificates },
       { name: 'sealed history', everyMs: sealEveryMs, run: keepHistorySealed },
+      { name: 'demo data', everyMs: beginningsEveryMs, run: demoLoader(config) },
       ...ediJobs(config),
       ...wmsJobs(config),
       ...mailJobs(config),
     ],
     housekeeping: [dropOldSamples, dropOldNotifications, dropOldMessages],
   }
+}
+
+/** Loads the demo data where an administrator has asked for it on the screen. */
+export function demoLoader({ SEED: seed }: Pick<Config, 'SEED'>) {
+  return (ctx: Context) => loadWanted(ctx, (inner, reach) => loadDemo(inner, { seed, reach }))
 }
 
 /** Who hears of what was done. */

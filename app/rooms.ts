@@ -92,7 +92,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...wmsRoutes(config),
     ...apReportRoutes,
     ...arReportRoutes,
-    ...dashboardRoutes,
+    ...dashboardRoutes(config),
     ...searchRoutes,
   ]
   // Health tries the calls of all rooms, its own left out, so it comes last.

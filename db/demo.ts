@@ -1,7 +1,8 @@
+import { demoLock } from '#features/dashboard/rules.ts'
 import { tellStates } from '#features/notifications/service.ts'
 import { changeSettings, currentSettings } from '#features/settings/service.ts'
 import { type Context, type Database, type Db, inTransaction, rows } from '#platform/server/db.ts'
-import { makePasswords, type SignInWith } from './demo/accounts.ts'
+import { lockedAccounts, makePasswords, type SignInWith } from './demo/accounts.ts'
 import { makeBusiness } from './demo/business.ts'
 import { loadBusiness } from './demo/load.ts'
 import { sizes } from './demo/size.ts'
@@ -18,8 +19,6 @@ export type DemoOptions = {
   /** The calls whose health is watched: the demo has a history of them. */
   watched?: readonly string[]
 }
-
-const lockNumber = 727_273
 
 /**
  * Loads the demo business where it is wanted: `auto` into a new embedded database, `load` into any
@@ -45,7 +44,7 @@ export async function prepareDemo(
     await takeTurn(ctx)
     if (!(await isWanted(ctx.db, mode))) return false
     const business = makeBusiness(now, size, await currentSettings(ctx))
-    await loadBusiness(ctx, business, passwords)
+    await loadBusiness(ctx, business, { accounts: passwords })
     await writeHealth(ctx, watched, size.healthHours)
     await writeWarehouse(ctx, { ...size, hours: size.healthHours })
     await changeSettings(ctx, { maintenanceNotice: 'Maintenance scheduled for tonight' })
@@ -59,10 +58,25 @@ export async function prepareDemo(
   return passwords.map(({ username, role, password }) => ({ username, role, password }))
 }
 
+/**
+ * Loads the demo business in the open transaction of a business that is set up on the screen. Its
+ * accounts are switched off and nobody knows their passwords: an administrator gives one out. How
+ * the program did and what the warehouse said is left as it really is.
+ */
+export async function loadDemo(
+  ctx: Context,
+  { seed, reach }: { seed: keyof typeof sizes; reach: (step: number) => Promise<void> },
+): Promise<void> {
+  await rows(ctx.db, withoutLimits)
+  const business = makeBusiness(ctx.now, sizes[seed], await currentSettings(ctx))
+  await loadBusiness(ctx, business, { accounts: await lockedAccounts(), reach })
+  await tellStates(ctx)
+}
+
 /** One node at a time, however long the other takes. */
 async function takeTurn({ db }: Context): Promise<void> {
   await rows(db, withoutLimits)
-  await rows(db, lock, [lockNumber])
+  await rows(db, lock, [demoLock])
 }
 
 const withoutLimits = {

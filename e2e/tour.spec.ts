@@ -1,4 +1,4 @@
-import { expect, expectAccessible, startProgram, test } from './app.ts'
+import { expect, expectAccessible, test } from './app.ts'
 
 test('the tour leads through five things to try, on the screens where they are done', async ({
   page,
@@ -52,31 +52,4 @@ test('the tour blocks nothing and ends when somebody has enough', async ({ page,
   await expect(tour).toBeHidden()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(360)
-})
-
-test('the first administrator is told what to set up, and sees it ticked', async ({ browser }) => {
-  const program = await startProgram()
-  const context = await browser.newContext({ baseURL: program.url })
-  const page = await context.newPage()
-  const headers = { origin: program.url }
-  const data = { username: 'first', email: 'first@example.com', password: 'a long enough password' }
-  await context.request.post('/api/register', { data, headers })
-  await page.goto('/')
-  const steps = page.getByRole('region', { name: /First steps/ })
-  await expect(steps.getByRole('heading')).toHaveText('First steps, 0 of 6 done')
-  await expectAccessible(page)
-  const customer = { customerCode: 'C-1', name: 'Northwind', email: 'orders@northwind.example' }
-  await context.request.post('/api/customers', { data: customer, headers })
-  await page.reload()
-  await expect(steps.getByRole('heading')).toHaveText('First steps, 1 of 6 done')
-  await steps.getByRole('button', { name: 'Invite users' }).click()
-  await expect(page.getByRole('dialog', { name: 'Users' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await steps.getByRole('button', { name: 'Hide these steps' }).click()
-  await expect(steps).toBeHidden()
-  await page.reload()
-  await expect(page.getByText('No orders yet.')).toBeVisible()
-  await expect(steps).toBeHidden()
-  await context.close()
-  await program.stop()
 })

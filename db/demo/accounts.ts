@@ -4,6 +4,7 @@ import { addAccount } from '#features/auth/accounts.ts'
 import { type DemoName, demoRoles } from '#features/auth/demo-names.ts'
 import { hashPassword } from '#features/auth/passwords.ts'
 import type { Role } from '#features/auth/rules.ts'
+import { demoAccountOf } from '#features/dashboard/rules.ts'
 import type { Actor, Context } from '#platform/server/db.ts'
 import { passwordWords } from './names.ts'
 
@@ -32,17 +33,35 @@ export async function makePasswords(): Promise<(SignInWith & { passwordHash: str
   )
 }
 
+/** An account to be made: who it is in the demo, and by which name if not by that one. */
+export type DemoAccount = {
+  username: string
+  role: Role
+  passwordHash: string
+  as?: { username: string; email: string }
+  isActive?: boolean
+}
+
+/** The accounts beside those of a business: switched off, with passwords that nobody knows. */
+export async function lockedAccounts(): Promise<DemoAccount[]> {
+  const made = await makePasswords()
+  return made.map(({ username, role, passwordHash }) => {
+    return { username, role, passwordHash, as: demoAccountOf(username), isActive: false }
+  })
+}
+
 /** Stores the demo accounts in the open transaction and answers who they are. */
 export async function addAccounts(
   ctx: Context,
-  made: readonly { username: string; role: Role; passwordHash: string }[],
+  made: readonly DemoAccount[],
 ): Promise<Record<DemoName, Actor>> {
   const actors: [string, Actor][] = []
-  for (const { username, role, passwordHash } of made) {
-    const email = `${username}@prizm.example`
-    const { id } = await addAccount(ctx, { username, email, role, passwordHash, isDemo: true })
+  for (const { username: name, role, passwordHash, as, isActive = true } of made) {
+    const { username, email } = as ?? { username: name, email: `${name}@prizm.example` }
+    const account = { username, email, role, passwordHash, isActive, isDemo: true }
+    const { id } = await addAccount(ctx, account)
     await record(ctx, [{ entity: 'user', entityId: id, action: 'create', actorId: id }])
-    actors.push([username, { id, username, role }])
+    actors.push([name, { id, username, role }])
   }
   return Object.fromEntries(actors) as Record<DemoName, Actor>
 }

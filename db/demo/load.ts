@@ -7,7 +7,7 @@ import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows } from '#platform/server/db.ts'
-import { addAccounts } from './accounts.ts'
+import { addAccounts, type DemoAccount } from './accounts.ts'
 import type { Business } from './business.ts'
 import { closeMonths } from './close-months.ts'
 import type { DemoOrder } from './orders.ts'
@@ -31,6 +31,12 @@ import { momentOf } from './write.ts'
 
 const placedAtOnce = 64
 
+type LoadOptions = {
+  accounts: readonly DemoAccount[]
+  /** Told before each of the five parts. */
+  reach?: (step: number) => Promise<void>
+}
+
 /**
  * Writes the whole business in the open transaction: accounts, master data, the history of orders
  * with the stock and the acts that explain it, and last the pending orders, which are placed like
@@ -39,17 +45,22 @@ const placedAtOnce = 64
 export async function loadBusiness(
   ctx: Context,
   business: Business,
-  accounts: Parameters<typeof addAccounts>[1],
+  { accounts, reach = async () => {} }: LoadOptions,
 ): Promise<void> {
+  await reach(1)
   const actors = await addAccounts(ctx, accounts)
   await writeMasters(ctx, business)
   const ids = mapOf(actors)
+  await reach(2)
   await writeHistory(ctx, business, ids)
   await rows(ctx.db, continueIds)
   await writePartner(ctx.db, ids.admin)
   await changeSettings({ ...ctx, user: actors.admin }, lenient)
+  await reach(3)
   await placePending(ctx, business.pending, actors)
+  await reach(4)
   await writeBuying(ctx, business.purchases, actors)
+  await reach(5)
   await rows(ctx.db, tellNobody)
   await lowerLimits(ctx, business.lowered, actors.finance)
 }

@@ -26,6 +26,7 @@ export const permissions = {
   'users.manage': ['admin'],
   'settings.read': everyone,
   'settings.manage': ['admin'],
+  'demoData.load': ['admin'],
   'audit.read': ['admin', 'manager', 'finance'],
   'activity.read': everyone,
   // Beside it one needs what lets one read the record that is commented on.

@@ -166,7 +166,8 @@ export async function currentUser(ctx: Context): Promise<User> {
 /** What the sign-in screen shows before anybody is signed in. */
 export async function signInFacts(ctx: Context, signUp: SignUp): Promise<SignInFacts> {
   const found = await ctx.db.execute<{ any: boolean; demo: boolean }>(sql`
-    select count(*) > 0 as any, coalesce(bool_or(is_demo and is_active), false) as demo
+    select count(*) > 0 as any,
+           coalesce(bool_or(is_demo and is_active and username_folded = 'admin'), false) as demo
     from users`)
   const { any = false, demo = false } = found.rows[0] ?? {}
   return { signUp, firstAccount: !any, demoAccounts: demo }

@@ -1,98 +1,121 @@
 import { Link } from '@tanstack/react-router'
-import { Circle, CircleCheck } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useState } from 'react'
-import { listUsers } from '#features/auth/contract.ts'
 import { useMe } from '#features/auth/me.ts'
-import { readSettings } from '#features/settings/contract.ts'
-import { readWmsStatus } from '#features/wms-integration/contract.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
 import { late } from '#platform/ui/Late.tsx'
-import { recall, remember } from '#platform/ui/preferences.ts'
-import { useList, useRead } from '#platform/web/api.ts'
-import { readDashboardStats } from './contract.ts'
+import { remember } from '#platform/ui/preferences.ts'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import { Beginning } from './Beginning.tsx'
+import { FirstStepsRoom } from './FirstStepsRoom.tsx'
+import { Step } from './Step.tsx'
+import { type FirstSteps as Facts, hideFirstSteps, readFirstSteps } from './contract.ts'
+import { hasBegun, shownKey } from './first-steps-rules.ts'
 
 const Rules = late(async () => (await import('#features/settings/BusinessRules.tsx')).BusinessRules)
 const Users = late(async () => (await import('#features/auth/UsersDialog.tsx')).UsersDialog)
 
-const hiddenKey = 'prizm.firstSteps.hidden'
-
-type Step = { label: string; isDone: boolean; href?: string; run?: () => void }
 type Opened = 'rules' | 'users'
 
-/** What an administrator sets up before the first order; each is ticked once it is so. */
+/** What an administrator sets up in a new business, until they put the card away. */
 export function FirstSteps() {
   const { data: me } = useMe()
-  const [isHidden, setIsHidden] = useState(recall(hiddenKey) === true)
+  const read = useRead(readFirstSteps)
+  const hide = useWrite(hideFirstSteps, {
+    refreshes: [readFirstSteps],
+    success: () => ({
+      title: 'First steps are hidden',
+      text: 'The user menu shows them again',
+    }),
+    failure: 'Failed to hide the first steps',
+  })
   const [opened, setOpened] = useState<Opened>()
-  const steps = useSteps(setOpened)
-  if (isHidden || !me) return null
+  const { data, error } = read
+  if (error && !data) {
+    const again = <Button onClick={() => void read.refetch()}>Try again</Button>
+    return <Alert actions={again}>{`Couldn't load the first steps. ${error.sentence}`}</Alert>
+  }
+  if (!data || !me) return <FirstStepsRoom />
+  remember(shownKey, !data.isHidden)
+  if (data.isHidden) return null
   const close = () => setOpened(undefined)
-  const hide = () => {
-    remember(hiddenKey, true)
-    setIsHidden(true)
+  const done = doneOf(data)
+  const putAway = async () => {
+    const isDone = await hide.isDone({ body: { isHidden: true } })
+    // The card takes its button along, so the focus goes to the head of the page.
+    if (isDone) document.querySelector<HTMLElement>('h1')?.focus()
   }
   return (
-    <section aria-labelledby="first-steps" className="mt-3">
-      <h3 id="first-steps" className="text-label text-ink">
-        {`First steps, ${steps.filter(({ isDone }) => isDone).length} of ${steps.length} done`}
-      </h3>
-      <ul className="my-1 grid grid-cols-2 gap-x-2 leading-tight sm:gap-x-4">
-        {steps.map((step) => (
-          <OneStep key={step.label} {...step} />
-        ))}
+    <section aria-labelledby="first-steps" className="card first-steps p-4">
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="first-steps" className="text-card">
+          {`First steps, ${done.filter(Boolean).length} of ${done.length} done`}
+        </h2>
+        <IconButton icon={X} label="Hide these steps" onClick={() => void putAway()} />
+      </div>
+      <ul className="mt-2 grid gap-x-6 gap-y-1 md:grid-cols-2 xl:grid-cols-3">
+        <Beginning facts={data} />
+        <Step isDone={data.hasCompany}>
+          <Opener onClick={() => setOpened('rules')}>Company details for prints</Opener>
+        </Step>
+        <Step isDone={data.hasTaxAndShipping}>
+          <Opener onClick={() => setOpened('rules')}>Tax and shipping rules</Opener>
+        </Step>
+        <Step isDone={hasMasters(data)}>
+          <Imports facts={data} />
+        </Step>
+        <Step isDone={data.hasWarehouse}>
+          <Link to="/wms-integration">Connect the WMS</Link>
+        </Step>
+        <Step isDone={data.hasUsers}>
+          <Opener onClick={() => setOpened('users')}>Invite users</Opener>
+        </Step>
       </ul>
-      <Button size="small" onClick={hide}>
-        Hide these steps
-      </Button>
       {opened === 'rules' && <Rules onClose={close} />}
       {opened === 'users' && <Users me={me} onClose={close} />}
     </section>
   )
 }
 
-function OneStep({ label, isDone, href, run }: Step) {
-  const Icon = isDone ? CircleCheck : Circle
+function doneOf(facts: Facts): boolean[] {
+  const { hasCompany, hasTaxAndShipping, hasWarehouse, hasUsers } = facts
+  const masters = hasMasters(facts)
+  return [hasBegun(facts), hasCompany, hasTaxAndShipping, masters, hasWarehouse, hasUsers]
+}
+
+function hasMasters({ hasCustomers, hasVendors, hasSkus }: Facts): boolean {
+  return hasCustomers && hasVendors && hasSkus
+}
+
+function Opener({ children, onClick }: { children: string; onClick: () => void }) {
   return (
-    <li className="flex min-h-8 items-center gap-2">
-      <Icon
-        aria-hidden
-        size={16}
-        strokeWidth={1.75}
-        className={`shrink-0 ${isDone ? 'text-success' : 'text-muted'}`}
-      />
-      {href ? (
-        <Link to={href}>{label}</Link>
-      ) : (
-        <button type="button" className="text-left text-link underline" onClick={run}>
-          {label}
-        </button>
-      )}
-      {isDone && <span className="sr-only">, done</span>}
-    </li>
+    <button type="button" className="min-h-6 text-left text-link hover:underline" onClick={onClick}>
+      {children}
+    </button>
   )
 }
 
-/** The steps, each with whether what it asks for is there. */
-function useSteps(open: (what: Opened) => void): Step[] {
-  const stats = useRead(readDashboardStats).data
-  const settings = useRead(readSettings).data
-  const users = useList(listUsers, { query: { limit: 2 } }).data
-  const wms = useRead(readWmsStatus).data
-  const some = (count: number | undefined) => (count ?? 0) > 0
-  return [
-    {
-      label: 'Company, tax and shipping',
-      isDone: (settings?.companyName ?? '') !== '',
-      run: () => open('rules'),
-    },
-    { label: 'Customers', isDone: some(stats?.totalCustomers), href: '/customers' },
-    { label: 'Vendors', isDone: some(stats?.totalVendors), href: '/vendors' },
-    { label: 'SKUs', isDone: some(stats?.totalSkus), href: '/skus' },
-    {
-      label: 'Connect the warehouse',
-      isDone: typeof wms?.connection.url === 'string',
-      href: '/wms-integration',
-    },
-    { label: 'Invite users', isDone: (users?.total ?? 0) > 1, run: () => open('users') },
-  ]
+/** The way to the import of each kind of master data, with what is there already. */
+function Imports({ facts }: { facts: Facts }) {
+  const kinds = [
+    ['customers', '/customers', facts.hasCustomers],
+    ['vendors', '/vendors', facts.hasVendors],
+    ['SKUs', '/skus', facts.hasSkus],
+  ] as const
+  return (
+    <>
+      Import{' '}
+      {kinds.map(([name, path, isThere], index) => (
+        <span key={name}>
+          <Link to={path} search={{ view: 'import' } as never}>
+            {name}
+          </Link>
+          {isThere && <span className="text-muted"> ✓</span>}
+          {index < kinds.length - 1 && ', '}
+        </span>
+      ))}
+    </>
+  )
 }

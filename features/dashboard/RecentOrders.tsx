@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { useMay } from '#features/auth/me.ts'
 import { type SalesOrder, listSalesOrders } from '#features/sales-orders/contract.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -7,10 +6,7 @@ import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
-import { late } from '#platform/ui/Late.tsx'
 import { useList } from '#platform/web/api.ts'
-
-const FirstSteps = late(async () => (await import('./FirstSteps.tsx')).FirstSteps)
 
 const shown = 5
 const heads = ['Order ID', 'Customer', 'Status', 'Amount', 'Date']
@@ -38,7 +34,6 @@ const cellLook = 'px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4 xl:px-3'
 
 /** The five orders that came last. */
 export function RecentOrders() {
-  const may = useMay()
   const read = useList(listSalesOrders, { query: { limit: shown, sort: '-id' } })
   return (
     <section aria-labelledby="recent-orders" className="card min-w-0">
@@ -84,7 +79,6 @@ export function RecentOrders() {
               <p>
                 No orders yet. <Link to="/order-entry">Take the first one</Link>
               </p>
-              {may('settings.manage') && <FirstSteps />}
             </div>
           )}
         </div>

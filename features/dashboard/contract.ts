@@ -112,3 +112,42 @@ export const waiverReport = endpoint('GET', '/api/reports/waivers', {
   returns: z.array(waiver),
   summary: 'The controls that somebody skipped, by business day, both days included, newest first',
 })
+
+/** What a new business sets up, each as it stands, and with what it has begun. */
+export const firstSteps = z.object({
+  /** This user has put the card away, or the business was made as a demo. */
+  isHidden: z.boolean(),
+  /** `wanted`: the demo data is being loaded, or will be in a moment. */
+  beginning: z.enum(['open', 'empty', 'wanted', 'loaded', 'failed']),
+  failure: z.nullable(z.string()),
+  /** How many parts of the demo data are under way or written, of how many. */
+  step: z.int(),
+  steps: z.int(),
+  hasCompany: z.boolean(),
+  hasTaxAndShipping: z.boolean(),
+  hasCustomers: z.boolean(),
+  hasVendors: z.boolean(),
+  hasSkus: z.boolean(),
+  hasWarehouse: z.boolean(),
+  hasUsers: z.boolean(),
+})
+export type FirstSteps = z.infer<typeof firstSteps>
+
+export const readFirstSteps = endpoint('GET', '/api/first-steps', {
+  permission: 'settings.manage',
+  isDerived: true,
+  returns: firstSteps,
+  summary: 'What a new business has set up, by what is there, and with what it has begun',
+})
+export const hideFirstSteps = endpoint('PUT', '/api/first-steps/hidden', {
+  permission: 'settings.manage',
+  body: z.object({ isHidden: z.boolean() }),
+  returns: firstSteps,
+  summary: 'Puts the first steps away for the user who asks, or shows them again',
+})
+export const beginBusiness = endpoint('POST', '/api/first-steps/beginning', {
+  permission: 'demoData.load',
+  body: z.object({ with: z.enum(['empty', 'demo']) }),
+  returns: firstSteps,
+  summary: 'Begins empty, or has the demo data loaded; refused where there are records already',
+})

@@ -38,3 +38,16 @@ export function changeOf({ current, previous }: { current: number; previous: num
   const direction = tenths > 0 ? 'up' : tenths < 0 ? 'down' : 'same'
   return { text, direction } satisfies Change
 }
+
+/** The parts of a load of the demo data, in the order they are written. */
+export const demoSteps = 5
+/** Advisory locks: who holds the first loads; so many of the second kind, so many parts begun. */
+export const demoLock = 727_273
+export const stepLock = 727_277
+/** A load that was broken off so often is given up. */
+export const mostAttempts = 3
+
+/** An account of the demo data that was loaded on the screen: no name that a person would have. */
+export function demoAccountOf(name: string) {
+  return { username: `demo-${name}`, email: `demo-${name}@prizm.example` }
+}

@@ -113,6 +113,26 @@ export const administration: HelpTab = {
       ],
     },
     {
+      id: 'first-steps',
+      title: 'First steps',
+      blocks: [
+        'A card on the Dashboard tells administrators what a new business has not set up yet. Each ' +
+          'step is ticked by what is there. The card is hidden for oneself; First steps in the ' +
+          'menu of the own name shows it again.',
+        {
+          list: [
+            'Load demo data loads a year of a made-up business, all or nothing. It is refused ' +
+              'where there are records, and cannot be taken out again',
+            'Its seven accounts begin with demo- and are switched off: Manage users switches one ' +
+              'on and gives it a password',
+            'Company details, tax and shipping are business rules',
+            'Customers, vendors and SKUs are imported from CSV and XLSX files',
+          ],
+        },
+      ],
+      tryIt: { label: 'Open the dashboard', to: '/' },
+    },
+    {
       id: 'roles',
       title: 'Users and roles',
       blocks: [
