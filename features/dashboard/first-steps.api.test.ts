@@ -128,7 +128,8 @@ describe('the first steps', () => {
 describe('the demo data', () => {
   test('is loaded once, however often it is asked for', { timeout: slowMs }, async () => {
     const both = await Promise.all([begin('demo'), begin('demo')])
-    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    const codes = both.map(({ statusCode }) => statusCode)
+    expect(codes.toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(await refusal('demo')).toBe('The demo data is being loaded')
     expect(await refusal('empty')).toBe('The demo data is being loaded')
     const done = Promise.all([work(), work()])

@@ -116,9 +116,9 @@ export const administration: HelpTab = {
       id: 'first-steps',
       title: 'First steps',
       blocks: [
-        'A card on the Dashboard tells administrators what is not set up yet. Each step is ticked ' +
-          'by what is there. Hiding it is for oneself; First steps in the menu of the own name ' +
-          'shows it again.',
+        'A card on the Dashboard tells administrators what is not set up yet. Each step is ' +
+          'ticked by what is there. Hiding it is for oneself; First steps in the menu of the own ' +
+          'name shows it again.',
         {
           list: [
             'Load demo data loads a year of a made-up business, all or nothing. It is refused ' +
