@@ -113,9 +113,7 @@ test('the day of a report is typed as -1 and stands in the address', async ({ pa
   await expect(page).toHaveURL(/f\.asOf=2026-03-12/)
 })
 
-test('a list is filtered by the name of a period, which its address holds as days', async ({
-  page,
-}) => {
+test('a list is filtered by the name of a period, which its address holds', async ({ page }) => {
   await page.goto('/ap-reports')
   const chip = page.getByRole('button', { name: 'Order date', exact: true })
   await chip.click()
@@ -131,10 +129,12 @@ test('a list is filtered by the name of a period, which its address holds as day
   await expect(periods.getByRole('button', { name: 'This month' })).toBeFocused()
   await expectAccessible(page)
   await periods.getByRole('button', { name: 'Last month' }).click()
-  await expect(page).toHaveURL(/f\.from=2026-02-01&f\.to=2026-02-28/)
+  await expect(page).toHaveURL(/f\.from=lastMonth&f\.to=lastMonth/)
   const named = page.getByRole('button', { name: 'Order date: Last month' })
   await expect(named).toBeFocused()
+  const asked = page.waitForRequest(/[?&]from=2026-02-01&to=2026-02-28/)
   await page.reload()
+  await asked
   await named.click()
   await expect(periods.getByRole('button', { name: 'Last month' })).toHaveAttribute(
     'aria-pressed',
@@ -150,4 +150,24 @@ test('a list is filtered by the name of a period, which its address holds as day
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/f\.from=2026-03-01&f\.to=2026-03-13/)
   await expect(page.getByRole('button', { name: /Order date: 3\/1\/2026 to/ })).toBeVisible()
+})
+
+test('an address of last month, kept until the next month, shows that month', async ({ page }) => {
+  const days = (from: string, to: string) =>
+    page.waitForRequest((request) => {
+      const asked = new URL(request.url()).searchParams
+      return asked.get('from') === from && asked.get('to') === to
+    })
+  const february = days('2026-02-01', '2026-02-28')
+  await page.goto('/sales-orders?f.from=lastMonth&f.to=lastMonth')
+  await february
+  await page.clock.setFixedTime('2026-04-02T15:00:00Z')
+  const march = days('2026-03-01', '2026-03-31')
+  await page.reload()
+  await march
+  await expect(page.getByRole('button', { name: 'Order date: Last month' })).toBeVisible()
+  await page.getByRole('button', { name: 'Order date: Last month' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Order date' })
+  await expect(dialog.getByLabel('From')).toHaveValue('2026-03-01')
+  await expect(dialog.getByLabel('To')).toHaveValue('2026-03-31')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Day } from '#platform/kernel/days.ts'
-import { nameOfPeriod, periodOf } from './periods.ts'
+import { periodOf, withDays } from './periods.ts'
 
 test.each([
   ['thisMonth', '2026-03-15', '2026-03-01', '2026-03-31'],
@@ -17,12 +17,29 @@ test.each([
   expect(periodOf(name, today as Day)).toEqual({ from, to })
 })
 
-test.each([
-  ['2026-03-01', '2026-03-31', 'thisMonth'],
-  ['2026-02-14', '2026-03-15', 'last30'],
-  ['2026-01-01', '2026-03-15', 'yearToDate'],
-  ['2026-01-01', '2026-03-31', 'thisQuarter'],
-  ['2026-01-01', '2026-03-14', undefined],
-])('%s to %s is %s to who looks on the 15th of March', (from, to, name) => {
-  expect(nameOfPeriod(from as Day, to as Day, '2026-03-15' as Day)).toBe(name)
+test('a period by its name has the days of the day it is looked at', () => {
+  const filters = { from: 'lastMonth', to: 'lastMonth', status: 'draft' }
+  expect(withDays(filters, '2026-03-15' as Day)).toEqual({
+    from: '2026-02-01',
+    to: '2026-02-28',
+    status: 'draft',
+  })
+  expect(withDays(filters, '2026-04-01' as Day)).toEqual({
+    from: '2026-03-01',
+    to: '2026-03-31',
+    status: 'draft',
+  })
+})
+
+test('ends may be of two periods, of days or open, and only ends are periods', () => {
+  const today = '2026-03-15' as Day
+  expect(withDays({ dueFrom: 'last30', dueTo: 'thisMonth' }, today)).toEqual({
+    dueFrom: '2026-02-14',
+    dueTo: '2026-03-31',
+  })
+  expect(withDays({ from: '2026-01-05', vendor: 'lastMonth' }, today)).toEqual({
+    from: '2026-01-05',
+    vendor: 'lastMonth',
+  })
+  expect(withDays({ from: 'soon' }, today)).toEqual({ from: 'soon' })
 })

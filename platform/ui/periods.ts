@@ -36,12 +36,24 @@ export function periodOf(name: KnownPeriod, today: Day): { from: Day; to: Day } 
   }
 }
 
-/** The name of the period from one day to another, where it has one today. */
-export function nameOfPeriod(from: Day, to: Day, today: Day): KnownPeriod | undefined {
-  return knownPeriods.find((name) => {
-    const period = periodOf(name, today)
-    return period.from === from && period.to === to
+/** Whether a text is the name of a period, as it stands in an address. */
+export function isPeriod(text: string | undefined): text is KnownPeriod {
+  return knownPeriods.some((name) => name === text)
+}
+
+/**
+ * Filters with the days that periods have today: `from=lastMonth&to=lastMonth` are its first and
+ * its last day. Parameters of a last day end in `to`, those of a first day in `from`.
+ */
+export function withDays(
+  filters: Readonly<Record<string, string>>,
+  today: Day,
+): Record<string, string> {
+  const entries = Object.entries(filters).map(([name, value]) => {
+    const end = /from$/i.test(name) ? 'from' : /to$/i.test(name) ? 'to' : undefined
+    return [name, end && isPeriod(value) ? periodOf(value, today)[end] : value]
   })
+  return Object.fromEntries(entries)
 }
 
 function startOfMonth(day: Day): Day {

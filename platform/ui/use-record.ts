@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { type RowOf, useList } from '#platform/web/api.ts'
-import { type ListState, filtersOf, pageOf } from '#platform/web/list-search.ts'
+import { type ListState, pageOf } from '#platform/web/list-search.ts'
 import { sendForList } from '#platform/web/send.ts'
 import type { Position } from './DetailsDialog.tsx'
+import { useListQuery } from './list-query.ts'
 import { keptSize } from './table/layout.ts'
 
 type OpenRecord<E extends Endpoint> = {
@@ -25,8 +26,7 @@ export function useRecord<E extends Endpoint>(props: OpenRecord<E>) {
   const { endpoint, list, usualSort, fixed, codeOf, code } = props
   const client = useQueryClient()
   const size = list.search.size ?? keptSize()
-  const { q, sort = usualSort } = list.search
-  const query = { ...filtersOf(list.search), q, sort, ...(fixed as object | undefined) }
+  const query = useListQuery(list.search, { usualSort, fixed })
   const asked = (more: object) => ({ ...query, ...more }) as unknown as WireQueryOf<E>
   const page = pageOf(list.search, size)
   const { offset } = page

@@ -4,6 +4,7 @@ import { type RowOf, useList } from '#platform/web/api.ts'
 import { type ListState, filtersOf, pageOf } from '#platform/web/list-search.ts'
 import { type ApiError, sendForList } from '#platform/web/send.ts'
 import type { MenuItem } from '../Menu.tsx'
+import { useFilters, useListQuery } from '../list-query.ts'
 import { usePreferences } from '../preferences.ts'
 import { useShortcut } from '../shortcuts.ts'
 import { notify } from '../toast.ts'
@@ -69,7 +70,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
 ) {
   const { name, endpoint, list, columns: all, bulk, filters = none } = props
   const params = props.params ?? {}
-  const query = queryOf(props)
+  const query = useListQuery(list.search, props)
   const { read, offset, shown } = usePage(props, { params, query })
   // The endpoint's rows are the table's rows: the types meet here once.
   const rows = (read.data?.rows ?? none) as readonly Row[]
@@ -159,7 +160,7 @@ function asWire<E extends Endpoint>(query: object): WireQueryOf<E> {
 
 /** On paper the list says in words what it is filtered by. */
 function PaperFilters({ filters, list }: { filters: readonly Filter[]; list: ListState }) {
-  const words = filterWords(filters, list.search)
+  const words = filterWords(filters, list.search, useFilters(list.search))
   if (words.length === 0) return null
   return <p className="hidden px-4 pb-2 print:block">{`Filtered by ${words.join(' · ')}`}</p>
 }
@@ -233,15 +234,6 @@ function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
 
 function isFiltered({ search }: ListState): boolean {
   return search.q !== undefined || Object.keys(filtersOf(search)).length > 0
-}
-
-/** The parameters of a list call without its page: what exports and bulk actions act on. */
-function queryOf<E extends Endpoint, Row extends { id: number }>(
-  props: DataTableProps<E, Row>,
-): Record<string, unknown> {
-  const { list, fixed, usualSort } = props
-  const { q, sort = usualSort } = list.search
-  return { ...filtersOf(list.search), q, sort, ...(fixed as object | undefined) }
 }
 
 /** A page that no longer exists, after a delete or by an old address, becomes the last one. */

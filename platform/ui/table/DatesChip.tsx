@@ -2,13 +2,13 @@ import { ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { type Day, isDay } from '#platform/kernel/days.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { filtersOf, type ListState } from '#platform/web/list-search.ts'
 import { Button } from '../Button.tsx'
 import { late } from '../Late.tsx'
-import { nameOfPeriod, periodNames } from '../periods.ts'
-import { useBusinessDay } from '../today.ts'
+import { useFilters } from '../list-query.ts'
+import { periodNames } from '../periods.ts'
 import type { DatesFormProps } from './DatesForm.tsx'
-import { spanWords } from './filter-words.ts'
+import { periodIn, spanWords } from './filter-words.ts'
 
 const DatesForm = late<DatesFormProps>(
   async () => (await import('./DatesForm.tsx')).DatesForm,
@@ -26,8 +26,11 @@ type DatesChipProps = {
 /** A filter from one day to another, or a period by its name; either end may be open. */
 export function DatesChip({ from, to, label, list, className }: DatesChipProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const [first, last] = [dayOf(list.search[`f.${from}`]), dayOf(list.search[`f.${to}`])]
-  const set = (next: { first?: Day | undefined; last?: Day | undefined }) => {
+  const given = filtersOf(list.search)
+  const days = useFilters(list.search)
+  const [first, last] = [dayOf(days[from]), dayOf(days[to])]
+  const period = periodIn({ id: from, to }, given)
+  const set = (next: { first?: string | undefined; last?: string | undefined }) => {
     setIsOpen(false)
     const patch = { [`f.${from}`]: next.first, [`f.${to}`]: next.last }
     list.change({ ...patch, page: undefined }, 'push')
@@ -36,11 +39,7 @@ export function DatesChip({ from, to, label, list, className }: DatesChipProps) 
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger asChild>
         <Button kind="ghost" size="small" className={className}>
-          {first && last ? (
-            <Span label={label} first={first} last={last} />
-          ) : (
-            spanWords(label, first, last)
-          )}
+          {period ? `${label}: ${periodNames[period]}` : spanWords(label, first, last)}
           <ChevronDown aria-hidden size={14} />
         </Button>
       </Popover.Trigger>
@@ -52,17 +51,11 @@ export function DatesChip({ from, to, label, list, className }: DatesChipProps) 
           aria-label={label}
           className="popover pop-in w-72 p-3"
         >
-          <DatesForm first={first} last={last} onSet={set} />
+          <DatesForm period={period} first={first} last={last} onSet={set} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
   )
-}
-
-/** A period that has a name today is told by it. */
-function Span({ label, first, last }: { label: string; first: Day; last: Day }) {
-  const name = nameOfPeriod(first, last, useBusinessDay())
-  return name ? `${label}: ${periodNames[name]}` : spanWords(label, first, last)
 }
 
 function dayOf(text: string | undefined): Day | undefined {

@@ -2,22 +2,22 @@ import { useEffect, useRef, useState } from 'react'
 import { type Day, isDay } from '#platform/kernel/days.ts'
 import { Button } from '../Button.tsx'
 import { DayField } from '../DayField.tsx'
-import { knownPeriods, nameOfPeriod, periodNames, periodOf } from '../periods.ts'
-import { useBusinessDay } from '../today.ts'
+import { type KnownPeriod, knownPeriods, periodNames } from '../periods.ts'
 
 export type DatesFormProps = {
+  /** The period that is set by its name; its days are `first` and `last`. */
+  period: KnownPeriod | undefined
   first: Day | undefined
   last: Day | undefined
-  onSet: (days: { first?: Day | undefined; last?: Day | undefined }) => void
+  /** Takes days, or the name of a period for both ends. */
+  onSet: (ends: { first?: string | undefined; last?: string | undefined }) => void
 }
 
 /** The periods by name, each set by one press, and any other between two days. */
-export function DatesForm({ first, last, onSet }: DatesFormProps) {
-  const today = useBusinessDay()
+export function DatesForm({ period, first, last, onSet }: DatesFormProps) {
   const [typed, setTyped] = useState({ first: first ?? '', last: last ?? '' })
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('button')?.focus(), [])
-  const chosen = first && last && nameOfPeriod(first, last, today)
   const apply = () => {
     const [from, to] = [dayOf(typed.first), dayOf(typed.last)]
     if (from !== null && to !== null) onSet({ first: from, last: to })
@@ -38,12 +38,9 @@ export function DatesForm({ first, last, onSet }: DatesFormProps) {
           <Button
             key={name}
             size="small"
-            aria-pressed={name === chosen}
-            className={name === chosen ? 'border-accent bg-selected text-link' : ''}
-            onClick={() => {
-              const period = periodOf(name, today)
-              onSet({ first: period.from, last: period.to })
-            }}
+            aria-pressed={name === period}
+            className={name === period ? 'border-accent bg-selected text-link' : ''}
+            onClick={() => onSet({ first: name, last: name })}
           >
             {periodNames[name]}
           </Button>

@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { Endpoint, ListSums as Sums, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { useRead } from '#platform/web/api.ts'
-import { type ListState, filtersOf } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-search.ts'
 import { Loaded } from '../Loaded.tsx'
+import { useFilters } from '../list-query.ts'
 import { countText } from './count-text.ts'
 
 /** Something the rows of a list have in common, and the filters that show one of its groups. */
@@ -27,7 +28,7 @@ type ListSumsProps<E> = {
 export function ListSums<E extends Endpoint>({ endpoint, list, what, groups }: ListSumsProps<E>) {
   const { q, by } = list.search
   const group = groups.find(({ id }) => id === by)
-  const query = { ...filtersOf(list.search), q, by: group?.id }
+  const query = { ...useFilters(list.search), q, by: group?.id }
   // The filters are those of the list, whose query these sums take too.
   const read = useRead(endpoint, { query: query as unknown as WireQueryOf<E> })
   const sums = read.data as Sums | undefined

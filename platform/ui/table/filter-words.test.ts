@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ListSearch } from '#platform/web/list-search.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { filtersOf, type ListSearch } from '#platform/web/list-search.ts'
+import { withDays } from '../periods.ts'
 import type { Filter } from './FilterChip.tsx'
 import { filterWords } from './filter-words.ts'
 
@@ -37,6 +39,12 @@ test.each<[string, ListSearch, string[]]>([
     ['Past due', 'Customer: C-1', 'Search: bolt'],
   ],
   ['one that has no chip', { 'f.receivedOn': '2026-03-02' }, ['Received on: 3/2/2026']],
+  [
+    'a period by its name and its days',
+    { 'f.from': 'lastMonth', 'f.to': 'lastMonth' },
+    ['Order date: 2/1/2026 to 2/28/2026 (Last month)'],
+  ],
 ])('on paper a list is filtered by %s', (_, search, words) => {
-  expect(filterWords(filters, search)).toEqual(words)
+  const days = withDays(filtersOf(search), '2026-03-15' as Day)
+  expect(filterWords(filters, search, days)).toEqual(words)
 })
