@@ -1,13 +1,20 @@
+import { autoUpdate, flip, offset, shift, useFloating } from '@floating-ui/react-dom'
 import { useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import type { Role } from '#features/auth/rules.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { parseSearchText } from '#platform/web/search-text.ts'
 import { tours } from './tour-steps.ts'
+import { useControlNamed } from './tour-target.ts'
 
 type TourProps = { role: Role; onEnd: () => void }
 
-/** Five things to try, one after another, beside the screen each of them is done on. */
+/**
+ * Five things to try, one after another, on the screen each of them is done on and beside the
+ * control it begins with. Nothing is blocked meanwhile; where the screen has no such control for
+ * this reader, the step stands in the corner.
+ */
 export function Tour({ role, onEnd }: TourProps) {
   const steps = tours[role]
   const [place, setPlace] = useState(0)
@@ -15,17 +22,23 @@ export function Tour({ role, onEnd }: TourProps) {
   const navigate = useNavigate()
   const step = steps[place]
   const go = useRef(navigate)
+  const card = usePlaceBeside(useControlNamed(step?.at ?? none))
   useEffect(() => {
     const [to = '/', query = ''] = step?.href.split('?') ?? []
     void go.current({ to, search: parseSearchText(query) as never })
-    heading.current?.focus()
+    heading.current?.focus({ preventScroll: true })
   }, [step])
   if (!step) return null
   const isLast = place === steps.length - 1
   return (
     <aside
+      {...card}
       aria-label="Tour"
-      className="no-print popover fixed inset-x-2 bottom-2 z-30 p-4 sm:left-auto sm:w-96"
+      data-tour-card
+      className={clsx(
+        'no-print popover fixed z-30 w-96 max-w-[calc(100vw-1rem)] p-4',
+        card.className,
+      )}
     >
       <p className="text-caption text-muted">{`${place + 1} of ${steps.length}`}</p>
       <h2 ref={heading} tabIndex={-1} className="text-card outline-none">
@@ -52,4 +65,28 @@ export function Tour({ role, onEnd }: TourProps) {
       </div>
     </aside>
   )
+}
+
+const none: readonly string[] = []
+
+/** Marks a control, brings it into sight, and keeps a card beside it; without one, in the corner. */
+function usePlaceBeside(control: HTMLElement | undefined) {
+  const { refs, floatingStyles, isPositioned } = useFloating({
+    strategy: 'fixed',
+    placement: 'bottom-start',
+    middleware: [offset(10), flip({ padding: 8 }), shift({ padding: 8 })],
+    elements: { reference: control ?? null },
+    whileElementsMounted: autoUpdate,
+  })
+  useEffect(() => {
+    if (!control) return undefined
+    control.dataset['tourMark'] = ''
+    control.scrollIntoView({ block: 'nearest' })
+    return () => {
+      delete control.dataset['tourMark']
+    }
+  }, [control])
+  return control && isPositioned
+    ? { ref: refs.setFloating, style: floatingStyles, className: '' }
+    : { ref: refs.setFloating, style: undefined, className: 'right-2 bottom-2' }
 }

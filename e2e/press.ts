@@ -6,7 +6,13 @@ import { expect, type Page, type Request } from '@playwright/test'
 export type How = 'Enter' | 'click'
 
 /** Where controls are looked for: the whole page with its frame, or what lies over or in it. */
-export type Place = 'body' | 'main' | '[role=tabpanel]' | '[role=dialog]' | '[role=menu]'
+export type Place =
+  | 'body'
+  | 'main'
+  | '[role=tabpanel]'
+  | '[role=dialog]'
+  | '[role=dialog] [role=tabpanel]'
+  | '[role=menu]'
 
 /** A box to tick, a switch too, is pressed by the space bar. */
 export type Seen = { name: string; isMenu: boolean; kind: 'check' | 'press' }
@@ -216,7 +222,7 @@ export const overlays =
 
 /** The screen as it was: what has opened is closed; where that is not enough it is read anew. */
 export async function restore(page: Page, path: string, place: Place): Promise<void> {
-  const isInDialog = place === '[role=dialog]'
+  const isInDialog = place.startsWith('[role=dialog]')
   // On a phone the box of the search lies over the header, which no role tells.
   const over = isInDialog ? overlays : `${overlays}, search :focus`
   const isOpen = async () => (await page.locator(over).count()) > (isInDialog ? 1 : 0)

@@ -101,8 +101,59 @@ function tabs(): string[] {
   ]
 }
 
+/** The further tabs of records: what an address opens with `tab`, in the dialog of the record. */
+export const recordTabs: readonly [string, (world: World) => string][] = [
+  ...ofRecord('order', '/sales-orders', [
+    'lines',
+    'shipments',
+    'invoices',
+    'related',
+    'documents',
+    'revisions',
+    'warehouse',
+    'timeline',
+  ]),
+  ...ofRecord('purchase', '/purchase-orders', [
+    'lines',
+    'receipts',
+    'related',
+    'documents',
+    'warehouse',
+    'bills',
+    'timeline',
+  ]),
+  ...ofRecord('customer', '/customers', [
+    'orders',
+    'returns',
+    'receivables',
+    'prices',
+    'edi',
+    'activity',
+  ]),
+  ...ofRecord('vendor', '/vendors', [
+    'pos',
+    'skus',
+    'certificates',
+    'performance',
+    'returns',
+    'payables',
+    'credits',
+    'payments',
+    'activity',
+  ]),
+  ...ofRecord('sku', '/skus', ['movements', 'orders', 'pos', 'vendors', 'prices', 'activity']),
+]
+
+function ofRecord(kind: keyof World, path: string, names: readonly string[]) {
+  return names.map((tab): [string, (world: World) => string] => [
+    `${path} ${tab}`,
+    (world) => `${path}?open=${world[kind]}&tab=${tab}`,
+  ])
+}
+
 /** Where the controls of an address are looked for: those of its frame have had their turn. */
 export function placeOf(path: string): Place {
+  if (/[?&]open=.*[?&]tab=/.test(path)) return '[role=dialog] [role=tabpanel]'
   if (/[?&](open|new|report)=/.test(path)) return '[role=dialog]'
   return path.includes('?tab=') ? '[role=tabpanel]' : 'main'
 }

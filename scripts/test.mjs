@@ -9,6 +9,9 @@ import { findPostgres, localServer } from './postgres.mjs'
 const checks = ['format', 'lint', 'types', 'house', 'dead-code']
 const vitestReport = 'test-results/vitest.json'
 const playwrightReport = 'test-results/playwright.json'
+/** A run of everything begins no further presses after this: on a slow machine two hours of them. */
+const enoughMs = 72 * 60_000
+const begun = Date.now()
 // Files as Playwright takes them. The specs of parts of a screen, and `e2e/details`, are neither.
 const journeys = 'e2e/[^/]*\\.spec\\.ts$'
 const screens = 'features/.*Page\\.spec\\.ts$'
@@ -30,7 +33,7 @@ export async function test(args) {
   let total = await runChecks()
   const isAll = args.includes('--all')
   const steps = [runVitest, runBuild, () => runBrowser(isAll ? [] : [journeys, screens])]
-  if (isAll) steps.push(runCrawl, runAlone)
+  if (isAll) steps.push(runCrawl, runAlone, runPresses)
   for (const step of steps) {
     if (!wasStopped()) total = add(total, await step())
   }
@@ -95,10 +98,22 @@ async function runBrowser(files) {
   )
 }
 
-/** Every screen, in a quarter of the ways that `npm run crawl` tries. */
+/** Every screen in every way, but for the presses. */
 function runCrawl() {
   announce('crawl')
-  return runPlaywright(['--grep=@crawl', '--grep-invert=@whole', '--fully-parallel'])
+  const invert = '--grep-invert=@whole|every control does something'
+  return runPlaywright(['--grep=@crawl', invert, '--fully-parallel'])
+}
+
+/** Every control, in an eighth of the ways that `npm run crawl` tries, as far as time allows. */
+async function runPresses() {
+  announce('every control')
+  const chosen = ['no-dead-controls', '--grep-invert=@whole|does nothing', '--fully-parallel']
+  const counts = await runPlaywright(chosen, { CRAWL_UNTIL: String(begun + enoughMs) })
+  if (counts.skipped > 0) {
+    console.log(`${counts.skipped} looks were skipped: the time of this run is over`)
+  }
+  return counts
 }
 
 /** What measures, and so wants the machine for itself. */

@@ -2,88 +2,15 @@ import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { FlowPicture } from './FlowPicture.tsx'
 import { RunsTable } from './RunsTable.tsx'
 import { readWmsSamples } from './contract.ts'
+import { exported, type Flow, imported } from './flows.ts'
 import { momentText, readable } from './words.ts'
 
-type Flow = { kind: string; title: string; fields: readonly string[] }
-
-const exported: readonly Flow[] = [
-  {
-    kind: 'customer',
-    title: 'Customers',
-    fields: [
-      'Code',
-      'Company name',
-      'E-mail',
-      'Phone',
-      'Shipping address',
-      'Billing address',
-      'Price level',
-      'Credit limit',
-    ],
-  },
-  {
-    kind: 'order',
-    title: 'Sales orders',
-    fields: [
-      'Order number and date',
-      'Customer and their PO',
-      'Lines with SKU and quantity',
-      'Shipping address',
-      'Special handling instructions',
-    ],
-  },
-  {
-    kind: 'expected_receipt',
-    title: 'Expected receipts of approved purchase orders',
-    fields: ['Order number', 'Vendor', 'Expected date', 'Lines with SKU and quantity'],
-  },
-  {
-    kind: 'expected_return',
-    title: 'Expected receipts of approved returns of customers',
-    fields: ['Return number', 'Customer and their order', 'Reason', 'Lines with SKU and quantity'],
-  },
-  {
-    kind: 'item',
-    title: 'SKUs',
-    fields: ['SKU', 'Name', 'Unit of measure', 'Barcode', 'Category'],
-  },
-]
-
-const imported: readonly Flow[] = [
-  {
-    kind: 'inventory',
-    title: 'Inventory',
-    fields: [
-      'Available quantity by SKU',
-      'Reserved stock',
-      'On-order quantity',
-      'Warehouse location',
-    ],
-  },
-  {
-    kind: 'shipment.created',
-    title: 'Shipments',
-    fields: [
-      'Tracking numbers',
-      'Carrier',
-      'Ship dates',
-      'Delivery estimates',
-      'Confirmations',
-      'Exceptions',
-    ],
-  },
-  {
-    kind: 'receipt.created',
-    title: 'Receipts of purchase orders and returns',
-    fields: ['Receipt number', 'Lines with SKU and quantity', 'Day of receipt'],
-  },
-]
-
 /**
- * Every field that is exchanged, which way it goes, the last message that carried it, and under
- * them the log of the runs.
+ * What is exchanged as a picture; every field of it, which way it goes and the last message that
+ * carried it, which is what a screen reader is told; and the log of the runs.
  */
 export function DataFlowTab({ list }: { list: ListState }) {
   const read = useRead(readWmsSamples)
@@ -100,6 +27,7 @@ export function DataFlowTab({ list }: { list: ListState }) {
     ))
   return (
     <div className="flex flex-col gap-6">
+      <FlowPicture samples={read.data && samples} />
       <div className="grid gap-6 lg:grid-cols-2">
         <section aria-labelledby="wms-exported" className="flex min-w-0 flex-col gap-4">
           <h2 id="wms-exported" className="text-card">

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+
+/** What can be pointed at: what somebody presses, types into or chooses. */
+const controls = 'button, a[href], input, select, textarea, [role=combobox], [role=tab], summary'
+
+/**
+ * The control on the screen that has the first of these names; while a screen is being read, or
+ * after it took the control away, there is none until it comes.
+ */
+export function useControlNamed(names: readonly string[]): HTMLElement | undefined {
+  const [control, setControl] = useState<HTMLElement>()
+  useEffect(() => {
+    let frame = 0
+    const look = () => {
+      frame = 0
+      setControl(controlNamed(names))
+    }
+    const lookSoon = () => {
+      frame ||= requestAnimationFrame(look)
+    }
+    lookSoon()
+    const observer = new MutationObserver(lookSoon)
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => {
+      observer.disconnect()
+      cancelAnimationFrame(frame)
+      setControl(undefined)
+    }
+  }, [names])
+  return control
+}
+
+function controlNamed(names: readonly string[]): HTMLElement | undefined {
+  const shown = [...document.querySelectorAll<HTMLElement>(controls)].filter(
+    (each) => each.offsetParent !== null && each.closest('[data-tour-card]') === null,
+  )
+  for (const name of names) {
+    const found = shown.find((each) => nameOf(each) === name)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** What a control is called on the screen: its label, else its text. */
+function nameOf(control: HTMLElement): string {
+  const { labels } = control as Partial<HTMLInputElement>
+  const said = control.getAttribute('aria-label') ?? labels?.[0]?.textContent
+  return (said ?? control.textContent).trim()
+}

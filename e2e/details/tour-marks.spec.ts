@@ -1,0 +1,79 @@
+import { expect, expectAccessible, test } from '../app.ts'
+import { givenWorld } from '../screens.ts'
+
+// The tour stands beside the control that each step begins with, and marks it.
+
+/** One role of each of the tours, and what its steps point at in a shop with a few records. */
+const marks = [
+  ['admin', ['Customer', 'Select this page', 'Full Sync', 'As of', 'Refresh']],
+  ['sales', ['Customer', 'Search', 'To ship today', 'Create RMA', 'Find in help']],
+  ['viewer', ['Search', 'To ship today', 'Stock: Low', 'As of', 'Find in help']],
+  ['purchasing', ['Select this page', 'Select this page', 'Stock: Low', 'Search', 'Find in help']],
+  ['warehouse', ['Full Sync', 'Stock: Low', 'Search', 'Create RMA', 'Find in help']],
+  ['finance', ['As of', 'Record payment', 'Standing: Blocked', 'Search', 'Find in help']],
+] as const
+
+for (const [role, names] of marks) {
+  test(`every step of the tour of ${role} points at its control`, async ({
+    page,
+    signIn,
+    given,
+  }) => {
+    await givenWorld(given)
+    await signIn(role)
+    await page.goto('/customers')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByRole('button', { name: 'Take the tour' }).click()
+    const tour = page.getByRole('complementary', { name: 'Tour' })
+    const marked = page.locator('[data-tour-mark]')
+    for (const [place, name] of names.entries()) {
+      await expect(tour).toContainText(`${place + 1} of 5`)
+      await expect(marked).toHaveCount(1)
+      await expect(marked).toHaveAccessibleName(new RegExp(`^${name}`))
+      await expect(marked).toBeInViewport()
+      await expect(tour).toBeInViewport({ ratio: 1 })
+      // The card covers nothing of what it points at.
+      await expect.poll(async () => overlaps(await boxOf(tour), await boxOf(marked))).toBe(false)
+      await tour.getByRole('button', { name: place === 4 ? 'Done' : 'Next' }).click()
+    }
+    await expect(tour).toHaveCount(0)
+    await expect(marked).toHaveCount(0)
+  })
+}
+
+test('on a phone the card stays in the window, and follows when what it points at goes', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn('finance')
+  await page.goto('/ar-reports?tab=aging')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').getByRole('button', { name: 'Take the tour' }).click()
+  const tour = page.getByRole('complementary', { name: 'Tour' })
+  const marked = page.locator('[data-tour-mark]')
+  await expect(marked).toHaveAccessibleName('As of')
+  await expect(tour).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+  // Another screen has no such control: the step stands in the corner.
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await expect(page).toHaveURL(/\/customers/)
+  await expect(marked).toHaveCount(0)
+  await expect(tour).toContainText('1 of 5')
+  await expect(tour).toBeInViewport({ ratio: 1 })
+})
+
+type Box = { x: number; y: number; width: number; height: number }
+
+async function boxOf(locator: { boundingBox(): Promise<Box | null> }): Promise<Box> {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('It is not shown')
+  return box
+}
+
+function overlaps(one: Box, other: Box): boolean {
+  const beside = one.x >= other.x + other.width || other.x >= one.x + one.width
+  const above = one.y >= other.y + other.height || other.y >= one.y + one.height
+  return !beside && !above
+}
