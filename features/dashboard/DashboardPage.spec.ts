@@ -58,8 +58,26 @@ test('DA-3 DA-4 four skeletons while it waits, zeros and a sentence where it fai
   await expect(cards.getByRole('link', { name: 'Total Orders' })).toContainText('0')
   await expect(cards.getByRole('link', { name: 'Revenue' })).toContainText('$0.00')
   await page.unroute('**/api/dashboard/stats')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(/^Couldn't load the figures/)).toHaveCount(0)
+})
+
+test('DA-7 alerts that could not be read are not no alerts', async ({ page }) => {
+  const alerts = page.getByRole('region', { name: 'System Alerts' })
+  const again = alerts.getByRole('button', { name: 'Try again' })
+  const busy = { status: 503, contentType: 'text/html', body: 'Busy' }
+  for (const [call, told] of [
+    ['dashboard/stats', 'The alerts could not be read.'],
+    ['settings', 'The notice could not be read.'],
+  ] as const) {
+    await page.route(`**/api/${call}`, (route) => route.fulfill(busy))
+    await page.goto('/')
+    await expect(alerts.getByText(told)).toBeVisible()
+    await expect(alerts.getByText('No alerts')).toHaveCount(0)
+    await page.unroute(`**/api/${call}`)
+    await again.click()
+    await expect(alerts.getByText(told)).toHaveCount(0)
+  }
 })
 
 test('DA-5 the five orders that came last, and the way to all', async ({ page, given }) => {
@@ -184,7 +202,7 @@ test('DA-7 DA-8 alerts and tiles count what is there', async ({ page, given }) =
     await expect(link).toHaveAttribute('href', `/${path}?f.isActive=true`)
   }
   await alerts.getByRole('link', { name: /Low Stock Alert/ }).click()
-  await expect(page).toHaveURL(/skus\?f\.stock=low/)
+  await expect(page).toHaveURL(/skus\?f\.stock=low&f\.isActive=true/)
 })
 
 test('it is accessible in both themes, and fits 360 px', async ({ page, given }) => {
@@ -192,7 +210,7 @@ test('it is accessible in both themes, and fits 360 px', async ({ page, given })
   await page.goto('/')
   await expect(page.getByText('Order pipeline')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Show as table' }).click()
+  await page.getByRole('button', { name: 'Show as table' }).last().click()
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   const wider = () =>

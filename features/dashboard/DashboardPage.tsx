@@ -1,18 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode } from 'react'
 import { useMay } from '#features/auth/me.ts'
+import { listSalesOrders } from '#features/sales-orders/contract.ts'
+import { readSettings } from '#features/settings/contract.ts'
 import { useToday } from '#features/settings/today.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useShortcut } from '#platform/ui/shortcuts.ts'
+import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
+import { refresh, useRead } from '#platform/web/api.ts'
 import { FirstStepsRoom } from './FirstStepsRoom.tsx'
 import { MasterData } from './MasterData.tsx'
 import { Pipeline } from './Pipeline.tsx'
 import { QuickActions } from './QuickActions.tsx'
-import { RecentOrders } from './RecentOrders.tsx'
+import { RecentOrders, useRecentOrders } from './RecentOrders.tsx'
 import { StatCards } from './StatCards.tsx'
 import { SystemAlerts } from './SystemAlerts.tsx'
 import { WeeksChart } from './WeeksChart.tsx'
@@ -23,6 +28,17 @@ const FirstSteps = late(
   async () => (await import('./FirstSteps.tsx')).FirstSteps,
   <FirstStepsRoom />,
 )
+
+/** What its figures are of, as acts on record name it. */
+const followed = [
+  'sales_order',
+  'shipment',
+  'purchase_order',
+  'customer',
+  'vendor',
+  'sku',
+  'setting',
+] as const
 
 type DashboardPageProps = {
   /** The dialog of the reports, which more rooms than this one have. */
@@ -38,6 +54,9 @@ type DashboardPageProps = {
 export function DashboardPage({ renderReport }: DashboardPageProps) {
   const stats = useRead(readDashboardStats)
   const trends = useRead(readDashboardTrends)
+  const settings = useRead(readSettings)
+  const recent = useRecentOrders()
+  const client = useQueryClient()
   const today = useToday()
   const may = useMay()
   const { report } = readDashboardSearch(useSearch({ strict: false }))
@@ -45,10 +64,11 @@ export function DashboardPage({ renderReport }: DashboardPageProps) {
   const show = (id: string | undefined) =>
     void navigate({ to: '/', search: (id ? { report: id } : {}) as never })
   const failure = stats.error ?? trends.error
-  const retry = () => {
-    if (stats.error) void stats.refetch()
-    if (trends.error) void trends.refetch()
-  }
+  // The sums over records are read again with any list.
+  const refetch = () => refresh(client, [listSalesOrders, readSettings])
+  useShortcut('reload', () => void refetch())
+  const readAts = [stats, trends, settings, recent].map((read) => read.dataUpdatedAt)
+  const dataUpdatedAt = Math.min(...readAts.filter((at) => at > 0))
   return (
     <>
       <PageHeader
@@ -57,18 +77,21 @@ export function DashboardPage({ renderReport }: DashboardPageProps) {
       />
       <PageContent>
         {failure && (
-          <Alert actions={<Button onClick={retry}>Try again</Button>}>
+          <Alert actions={<Button onClick={() => void refetch()}>Try again</Button>}>
             {`Couldn't load the figures, showing zeros. ${failure.sentence}`}
           </Alert>
         )}
         {may('settings.manage') && <FirstSteps />}
-        <StatCards stats={stats.data} trends={trends.data} isPending={stats.isPending} />
+        <div>
+          <ChangesPill followed={followed} read={{ dataUpdatedAt, refetch }} />
+          <StatCards stats={stats.data} trends={trends.data} isPending={stats.isPending} />
+        </div>
         {/* The chart is as tall as the side leaves room for under the orders. */}
         <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
-          <RecentOrders />
+          <RecentOrders read={recent} />
           <div className="grid content-start gap-4 md:grid-cols-2 xl:row-span-2 xl:grid-cols-1">
             <QuickActions />
-            <SystemAlerts stats={stats.data} isPending={stats.isPending} />
+            <SystemAlerts stats={stats} settings={settings} />
             <Pipeline trends={trends.data} isPending={trends.isPending} />
           </div>
           <WeeksChart trends={trends.data} isPending={trends.isPending} />

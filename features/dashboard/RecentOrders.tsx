@@ -32,9 +32,13 @@ const widths: Readonly<Record<string, string>> = {
 const headLook = 'px-2 py-2 font-medium first:pl-4 last:pr-4 max-sm:px-1 md:px-4 xl:px-3'
 const cellLook = 'px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4 xl:px-3'
 
+/** Reads the five orders that came last. */
+export function useRecentOrders() {
+  return useList(listSalesOrders, { query: { limit: shown, sort: '-id' } })
+}
+
 /** The five orders that came last. */
-export function RecentOrders() {
-  const read = useList(listSalesOrders, { query: { limit: shown, sort: '-id' } })
+export function RecentOrders({ read }: { read: ReturnType<typeof useRecentOrders> }) {
   return (
     <section aria-labelledby="recent-orders" className="card min-w-0">
       <div className="flex items-center justify-between gap-2 px-4 py-3">

@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { clsx } from 'clsx'
 import { type LucideIcon, DollarSign, Hourglass, Package, ShoppingCart } from 'lucide-react'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
 import type { DashboardStats, DashboardTrends } from './contract.ts'
-import { changeOf } from './rules.ts'
+import { changeOf, skuHintOf } from './rules.ts'
 
 type Tone = 'positive' | 'negative' | 'warning' | 'neutral'
-type Hint = { text: string; tone: Tone; explains?: string }
+type Hint = { text: string; tone: Tone; explains?: string; days?: readonly number[] }
 type Card = {
   title: string
   icon: LucideIcon
@@ -45,7 +44,6 @@ export function StatCards({ stats, trends, isPending }: StatCardsProps) {
 
 function cardsOf(stats: DashboardStats | undefined, trends: DashboardTrends | undefined): Card[] {
   const pending = stats?.pendingOrders ?? 0
-  const fresh = stats?.newSkus ?? 0
   return [
     {
       title: 'Total Orders',
@@ -78,16 +76,18 @@ function cardsOf(stats: DashboardStats | undefined, trends: DashboardTrends | un
       icon: Package,
       value: count(stats?.totalSkus),
       hint: stats && {
-        text: fresh === 0 ? 'Stable' : `+${count(fresh)} this month`,
+        text: skuHintOf(stats),
         tone: 'neutral',
-        explains: `${count(fresh)} SKUs were made in the last 30 days`,
+        explains:
+          `${count(stats.newSkus)} SKUs were made and ${count(stats.deletedSkus)} deleted ` +
+          'in the last 30 days',
       },
       to: '/skus',
     },
   ]
 }
 
-/** The change of a figure, with both periods and what they came to. */
+/** The change of a figure, with its days, both periods and what they came to. */
 function trendOf(
   trends: DashboardTrends | undefined,
   what: 'orders' | 'revenue',
@@ -101,7 +101,8 @@ function trendOf(
   const past = `${dayText(trends.previousFrom)} – ${dayText(trends.previousTo)}`
   const before = `${past}: ${shown(previous)}`
   const tone = { up: 'positive', down: 'negative', same: 'neutral' } as const
-  return { text: change.text, tone: tone[change.direction], explains: `${now}; ${before}` }
+  const days = trends.days.map((day) => Number(day[what]))
+  return { text: change.text, tone: tone[change.direction], explains: `${now}; ${before}`, days }
 }
 
 function StatCard({ title, icon: Icon, value, hint, to, search }: Card) {
@@ -122,13 +123,34 @@ function StatCard({ title, icon: Icon, value, hint, to, search }: Card) {
       >
         {value}
       </strong>
-      <span className={clsx('text-table numbers block min-h-5', hint && tones[hint.tone])}>
-        {hint?.text}
+      <span className="text-table numbers flex min-h-5 flex-wrap items-center gap-x-1.5">
+        <span className={hint && tones[hint.tone]}>{hint?.text}</span>
+        {hint?.days && <Sparkline days={hint.days} />}
+        {hint?.days && <span className="text-muted">vs prev 30d</span>}
         {hint?.explains && <span className="sr-only">{` (${hint.explains})`}</span>}
       </span>
     </Link>
   )
   return hint?.explains ? <Tooltip label={hint.explains}>{link}</Tooltip> : link
+}
+
+/** Some days as bars; the narrowest screens have no room for them. */
+function Sparkline({ days }: { days: readonly number[] }) {
+  const most = Math.max(1, ...days)
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${days.length} 1`}
+      preserveAspectRatio="none"
+      className="h-4 w-15 text-muted max-sm:hidden"
+    >
+      <path
+        d={days.map((value, day) => `M${day + 0.5} 1v${-value / most}`).join('')}
+        stroke="currentColor"
+        strokeWidth="0.6"
+      />
+    </svg>
+  )
 }
 
 function CardSkeleton() {

@@ -2,12 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { type LucideIcon, ClipboardCheck, Pencil, TriangleAlert, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
-import { readSettings } from '#features/settings/contract.ts'
+import type { readSettings } from '#features/settings/contract.ts'
+import { Alert as Message } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { late } from '#platform/ui/Late.tsx'
-import { useRead } from '#platform/web/api.ts'
-import type { DashboardStats } from './contract.ts'
+import type { useRead } from '#platform/web/api.ts'
+import type { DashboardStats, readDashboardStats } from './contract.ts'
 
 const MaintenanceNotice = late(
   async () => (await import('#features/settings/MaintenanceNotice.tsx')).MaintenanceNotice,
@@ -21,11 +23,19 @@ type Alert = {
   search: Record<string, string>
 }
 
-/** What needs somebody now, each the way to the rows it counts. */
-export function SystemAlerts(props: { stats: DashboardStats | undefined; isPending: boolean }) {
-  const alerts = props.stats ? alertsOf(props.stats) : []
-  const settings = useRead(readSettings)
+type SystemAlertsProps = {
+  stats: ReturnType<typeof useRead<typeof readDashboardStats>>
+  settings: ReturnType<typeof useRead<typeof readSettings>>
+}
+
+/** What needs somebody now, each the way to the rows it counts; or that it could not be read. */
+export function SystemAlerts({ stats, settings }: SystemAlertsProps) {
+  const alerts = stats.data ? alertsOf(stats.data) : []
   const notice = settings.data?.maintenanceNotice ?? ''
+  const isPending = stats.isPending || settings.isPending
+  const failed = [stats, settings].filter(({ error }) => error)
+  const isQuiet = alerts.length === 0 && notice === ''
+  const retry = () => failed.forEach(({ refetch }) => void refetch())
   return (
     <section aria-labelledby="system-alerts" className="card p-4">
       <h2 id="system-alerts" className="text-card mb-3">
@@ -33,9 +43,12 @@ export function SystemAlerts(props: { stats: DashboardStats | undefined; isPendi
       </h2>
       {/* As high while it waits as with three alerts. */}
       <div className="min-h-44">
-        {props.isPending && <Skeleton className="h-44" />}
-        {!props.isPending && alerts.length === 0 && notice === '' && (
-          <p className="text-muted">No alerts</p>
+        {isPending && <Skeleton className="h-44" />}
+        {!isPending && isQuiet && failed.length === 0 && <p className="text-muted">No alerts</p>}
+        {!isPending && failed.length > 0 && (
+          <Message tone="warning" actions={<Button onClick={retry}>Try again</Button>}>
+            {stats.error ? 'The alerts could not be read.' : 'The notice could not be read.'}
+          </Message>
         )}
         <ul className="grid gap-2">
           {alerts.map(({ title, text, icon: Icon, to, search }) => (
@@ -90,7 +103,7 @@ function alertsOf({ lowStockSkus, pendingApprovals }: DashboardStats): Alert[] {
     text: `${counted(lowStockSkus, 'item')} below minimum threshold`,
     icon: TriangleAlert,
     to: '/skus',
-    search: { 'f.stock': 'low' },
+    search: { 'f.stock': 'low', 'f.isActive': 'true' },
   }
   const waiting: Alert = {
     title: 'Pending Approvals',

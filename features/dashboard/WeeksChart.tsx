@@ -1,15 +1,18 @@
 import { useState } from 'react'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
-import { cents, formatDecimal } from '#platform/kernel/money.ts'
-import { Button } from '#platform/ui/Button.tsx'
+import { formatDecimal } from '#platform/kernel/money.ts'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { LateChartTable, TableToggle } from '#platform/ui/TableToggle.tsx'
 import type { DashboardTrends } from './contract.ts'
+import { axisTop, shortNumber } from './rules.ts'
 
 type Week = DashboardTrends['weeks'][number]
 
 const width = 720
 const height = 180
 const barShare = 0.62
+/** The lines that the axes name. */
+const lines = `M0 0H${width}M0 ${height / 2}H${width}M0 ${height}H${width}`
 const lineLook = {
   fill: 'none',
   stroke: 'var(--chart-2)',
@@ -29,9 +32,7 @@ export function WeeksChart({ trends, isPending }: WeeksChartProps) {
         <h2 id="weeks" className="text-card pt-1">
           Orders and revenue, 12 weeks
         </h2>
-        <Button size="small" kind="ghost" onClick={() => setIsTable(!isTable)}>
-          {isTable ? 'Show as chart' : 'Show as table'}
-        </Button>
+        <TableToggle isTable={isTable} onTurn={setIsTable} />
       </div>
       {isPending && <Skeleton className="min-h-56 flex-1" />}
       {!isPending && !trends && <p className="min-h-56 flex-1 text-muted">Not loaded.</p>}
@@ -42,47 +43,54 @@ export function WeeksChart({ trends, isPending }: WeeksChartProps) {
 
 function Bars({ weeks }: { weeks: readonly Week[] }) {
   const mostOrders = Math.max(0, ...weeks.map((week) => week.orders))
-  const mostRevenue = Math.max(1, ...weeks.map((week) => cents(week.revenue)))
+  const orderTop = axisTop(mostOrders)
+  const revenueTop = axisTop(Math.max(0, ...weeks.map((week) => Number(week.revenue))))
   const step = width / Math.max(1, weeks.length)
   const points = weeks.map((week, place) => {
-    const x = (place + 0.5) * step
-    return `${x},${height - (cents(week.revenue) / mostRevenue) * height * 0.95}`
+    return `${(place + 0.5) * step},${height * (1 - Number(week.revenue) / revenueTop)}`
   })
-  const label = summaryOf(weeks)
   return (
     <figure className="flex flex-1 flex-col">
-      <svg
-        role="img"
-        aria-label={label}
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="none"
-        className="min-h-44 w-full flex-1"
-      >
-        {weeks.map((week, place) => {
-          const tall = (week.orders / Math.max(1, mostOrders)) * height * 0.95
-          return (
-            <rect
-              key={week.from}
-              x={(place + (1 - barShare) / 2) * step}
-              width={step * barShare}
-              y={height - tall}
-              height={tall}
-              rx="2"
-              fill="var(--chart-1)"
-              opacity={week === weeks.at(-1) ? 0.45 : 0.85}
-            >
-              <title>{tipOf(week)}</title>
-            </rect>
-          )
-        })}
-        <polyline points={points.slice(0, -1).join(' ')} {...lineLook} />
-        {/* The week that is not over is no fall: it is paler, and the line to it is broken. */}
-        <polyline points={points.slice(-2).join(' ')} strokeDasharray="2 6" {...lineLook} />
-      </svg>
-      <p className="text-caption numbers mt-1 flex justify-between font-normal text-muted">
-        {weeks.length > 0 && <span>{dayText(weeks[0]?.from)}</span>}
-        {weeks.length > 0 && <span>{`${dayText(weeks.at(-1)?.from)}, not over yet`}</span>}
-      </p>
+      <div className="grid flex-1 grid-cols-[auto_minmax(0,1fr)_auto] gap-x-2 pt-2">
+        <Axis top={orderTop} unit="" />
+        <svg
+          role="img"
+          aria-label={summaryOf(weeks)}
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          className="h-full min-h-44 w-full overflow-visible"
+        >
+          <path d={lines} stroke="var(--border)" vectorEffect="non-scaling-stroke" />
+          {weeks.map((week, place) => {
+            const tall = (week.orders / orderTop) * height
+            return (
+              <rect
+                key={week.from}
+                x={(place + (1 - barShare) / 2) * step}
+                width={step * barShare}
+                y={height - tall}
+                height={tall}
+                rx="2"
+                fill="var(--chart-1)"
+                opacity={week === weeks.at(-1) ? 0.45 : 0.85}
+              >
+                <title>{tipOf(week)}</title>
+              </rect>
+            )
+          })}
+          <polyline points={points.slice(0, -1).join(' ')} {...lineLook} />
+          {/* The week that is not over is no fall: it is paler, and the line to it is broken. */}
+          <polyline points={points.slice(-2).join(' ')} strokeDasharray="2 6" {...lineLook} />
+        </svg>
+        <Axis top={revenueTop} unit="$" />
+        <p
+          className="text-caption numbers col-span-full mt-2.5 flex justify-between font-normal
+            text-muted sm:col-span-1 sm:col-start-2"
+        >
+          {weeks.length > 0 && <span>{dayText(weeks[0]?.from)}</span>}
+          {weeks.length > 0 && <span>{`${dayText(weeks.at(-1)?.from)}, not over yet`}</span>}
+        </p>
+      </div>
       <figcaption className="text-caption mt-1 flex flex-wrap gap-4 font-normal text-muted">
         <Key colour="var(--chart-1)" text={`Orders, at most ${shownCount(mostOrders)} a week`} />
         <Key
@@ -91,6 +99,21 @@ function Bars({ weeks }: { weeks: readonly Week[] }) {
         />
       </figcaption>
     </figure>
+  )
+}
+
+/** What the top, the middle and the bottom of the chart stand for, each beside its line. */
+function Axis({ top, unit }: { top: number; unit: string }) {
+  return (
+    <div
+      aria-hidden
+      className="text-caption numbers -my-2 flex flex-col justify-between text-right font-normal
+        text-muted"
+    >
+      {[top, top / 2, 0].map((value) => (
+        <span key={value}>{unit + shortNumber(value)}</span>
+      ))}
+    </div>
   )
 }
 
@@ -105,33 +128,20 @@ function Key({ colour, text }: { colour: string; text: string }) {
 
 function WeeksTable({ weeks }: { weeks: readonly Week[] }) {
   return (
-    <table className="text-table numbers w-full">
-      <thead>
-        <tr className="border-b border-line text-left text-muted">
-          <th scope="col">Week from</th>
-          <th scope="col" className="text-right">
-            Orders
-          </th>
-          <th scope="col" className="text-right">
-            Revenue
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {weeks.map((week) => (
-          <tr key={week.from} className="border-b border-line last:border-b-0">
-            <td className="py-1">{dayText(week.from)}</td>
-            <td className="text-right">{shownCount(week.orders)}</td>
-            <td className="text-right">{formatDecimal(week.revenue)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <LateChartTable
+      label="Orders and revenue as a table"
+      heads={['Week from', 'Orders', 'Revenue']}
+      rows={weeks.map(({ from, orders, revenue }) => [
+        dayText(from),
+        shownCount(orders),
+        formatDecimal(revenue),
+      ])}
+    />
   )
 }
 
 function mostOf(weeks: readonly Week[]): string {
-  const most = weeks.toSorted((a, b) => cents(b.revenue) - cents(a.revenue))[0]
+  const most = weeks.toSorted((a, b) => Number(b.revenue) - Number(a.revenue))[0]
   return most?.revenue ?? '0.00'
 }
 

@@ -38,12 +38,16 @@ test('an empty business is all zeros', async () => {
     activeVendors: 0,
     activeSkus: 0,
     newSkus: 0,
+    deletedSkus: 0,
     lowStockSkus: 0,
     pendingApprovals: 0,
   })
   const trends = await read('trends')
   expect(trends.weeks).toHaveLength(12)
   expect(trends.orders).toEqual({ current: '0', previous: '0' })
+  expect(trends.revenue).toEqual({ current: '0.00', previous: '0.00' })
+  expect(trends.days).toHaveLength(30)
+  expect(trends.days[0]).toEqual({ day: '2026-02-01', orders: 0, revenue: '0.00' })
 })
 
 test('orders are counted, and revenue leaves out what was cancelled', async () => {
@@ -82,6 +86,46 @@ test('thirty days are held against the thirty before, in days of the business', 
     orders: { current: '3', previous: '2' },
     revenue: { current: '20.00', previous: '20.00' },
   })
+})
+
+test('every day of the last thirty has its orders, and its revenue without what was cancelled', async () => {
+  await prizm.given.customer()
+  await order(0, '10.10')
+  await order(0, '5.00', 'shipped')
+  await order(0, '99.00', 'cancelled')
+  await order(-29, '7.00')
+  await order(-30, '1000.00')
+  const { days } = await read('trends')
+  expect(days).toHaveLength(30)
+  expect(days[0]).toEqual({ day: '2026-02-01', orders: 1, revenue: '7.00' })
+  expect(days[1]).toEqual({ day: '2026-02-02', orders: 0, revenue: '0.00' })
+  expect(days.at(-1)).toEqual({ day: '2026-03-02', orders: 3, revenue: '15.10' })
+})
+
+test('SKUs made and SKUs deleted in thirty days are counted apart', async () => {
+  const ago = (days: number) =>
+    new Date(prizm.clock.now.getTime() - days * 86_400_000).toISOString()
+  await prizm.given.sku({ createdAt: ago(31) })
+  await prizm.given.sku({ createdAt: ago(29) })
+  await prizm.given.sku({ createdAt: ago(40), deletedAt: ago(31) })
+  await prizm.given.sku({ createdAt: ago(40), deletedAt: ago(29), currentStock: 0 })
+  await prizm.given.sku({ createdAt: ago(20), deletedAt: ago(10), currentStock: 0 })
+  expect(await read('stats')).toMatchObject({
+    totalSkus: 2,
+    activeSkus: 2,
+    newSkus: 2,
+    deletedSkus: 2,
+  })
+})
+
+test('low stock is counted as the list shows it that the alert leads to', async () => {
+  await prizm.given.sku({ currentStock: 3, minimumStock: 3 })
+  await prizm.given.sku({ currentStock: 4, minimumStock: 3 })
+  await prizm.given.sku({ currentStock: 0, minimumStock: 3, isActive: false })
+  await prizm.given.sku({ currentStock: 0, minimumStock: 3, deletedAt: '2026-03-01T00:00:00Z' })
+  const listed = await prizm.call('GET', '/api/skus?stock=low&isActive=true', { as })
+  expect((await read('stats')).lowStockSkus).toBe(1)
+  expect(listed.headers['x-total-count']).toBe('1')
 })
 
 test('weeks begin on Monday, and stages come in the order of the life of an order', async () => {

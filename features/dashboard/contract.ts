@@ -15,8 +15,9 @@ export const dashboardStats = z.object({
   activeCustomers: z.int(),
   activeVendors: z.int(),
   activeSkus: z.int(),
-  /** SKUs made in the last 30 days. */
+  /** SKUs made, and SKUs deleted, in the last 30 days. */
   newSkus: z.int(),
+  deletedSkus: z.int(),
   lowStockSkus: z.int(),
   pendingApprovals: z.int(),
 })
@@ -33,6 +34,8 @@ export const dashboardTrends = z.object({
   previousTo: z.string(),
   orders: z.object(periods),
   revenue: z.object(periods),
+  /** Every day of the last 30, the earliest first. */
+  days: z.array(z.object({ day: z.string(), orders: z.int(), revenue: z.string() })),
   /** The last twelve weeks from Monday to Sunday, this one included. */
   weeks: z.array(z.object({ from: z.string(), orders: z.int(), revenue: z.string() })),
   pipeline: z.array(
@@ -51,7 +54,7 @@ export const readDashboardTrends = endpoint('GET', '/api/dashboard/trends', {
   permission: 'dashboard.read',
   isDerived: true,
   returns: dashboardTrends,
-  summary: 'Orders and revenue of 30 days beside the 30 days before, by week and by status',
+  summary: 'Orders and revenue of 30 days beside the 30 days before, by day, week and status',
 })
 
 export const salesByCustomer = z.object({

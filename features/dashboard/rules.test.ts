@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Day } from '#platform/kernel/days.ts'
-import { changeOf, periodsUpTo, weeksUpTo } from './rules.ts'
+import {
+  axisTop,
+  changeOf,
+  daysOf,
+  periodsUpTo,
+  shortNumber,
+  skuHintOf,
+  weeksUpTo,
+} from './rules.ts'
 
 test('a period is thirty days with the last one, and the one before ends where it begins', () => {
   expect(periodsUpTo('2026-03-01' as Day)).toEqual({
@@ -9,6 +17,16 @@ test('a period is thirty days with the last one, and the one before ends where i
     previousFrom: '2026-01-01',
     previousTo: '2026-01-30',
   })
+})
+
+test('the days of a period are thirty, with both its ends', () => {
+  const days = daysOf(periodsUpTo('2026-03-01' as Day))
+  expect([days.length, days[0], days[1], days.at(-1)]).toEqual([
+    30,
+    '2026-01-31',
+    '2026-02-01',
+    '2026-03-01',
+  ])
 })
 
 test.each([
@@ -37,4 +55,38 @@ describe('a change', () => {
   test('from nothing is no change to tell', () => {
     expect(changeOf({ current: 5, previous: 0 })).toBeUndefined()
   })
+})
+
+test.each([
+  [0, 2],
+  [1, 2],
+  [3, 4],
+  [9, 10],
+  [10, 10],
+  [11, 20],
+  [41, 60],
+  [81, 100],
+  [1_250_000.5, 2_000_000],
+])('an axis for at most %s ends with %s', (most, top) => {
+  expect(axisTop(most)).toBe(top)
+})
+
+test.each([
+  [0, '0'],
+  [950, '950'],
+  [1200, '1.2k'],
+  [20_000, '20k'],
+  [3_000_000, '3M'],
+])('an axis shows %s as %s', (value, text) => {
+  expect(shortNumber(value)).toBe(text)
+})
+
+test.each([
+  [0, 0, 'Stable'],
+  [4, 4, 'Stable'],
+  [4, 1, '+3 this month'],
+  [1, 2, '-1 this month'],
+  [1500, 0, '+1,500 this month'],
+])('%s SKUs made and %s deleted are told as %s', (newSkus, deletedSkus, text) => {
+  expect(skuHintOf({ newSkus, deletedSkus })).toBe(text)
 })

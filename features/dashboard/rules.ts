@@ -13,6 +13,11 @@ export function periodsUpTo(to: Day) {
   return { from, to, previousFrom: addDays(previousTo, 1 - periodDays), previousTo }
 }
 
+/** Every day of a period, both ends included, the earliest first. */
+export function daysOf({ from, to }: { from: Day; to: Day }): Day[] {
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, place) => addDays(from, place))
+}
+
 /** The Mondays of the last twelve weeks, that of `to` included, the earliest first. */
 export function weeksUpTo(to: Day): Day[] {
   const place = (((daysBetween(monday, to) % weekDays) + weekDays) % weekDays) as number
@@ -37,6 +42,27 @@ export function changeOf({ current, previous }: { current: number; previous: num
   })}%`
   const direction = tenths > 0 ? 'up' : tenths < 0 ? 'down' : 'same'
   return { text, direction } satisfies Change
+}
+
+/** The end of an axis that begins with zero: a round number, whose half is whole. */
+export function axisTop(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, most)))
+  const step = [1, 2, 4, 6, 8].find((each) => each * power >= most) ?? 10
+  return Math.max(2, step * power)
+}
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** A number as an axis has room for it: `950`, `1.2k`, `3M`. */
+export function shortNumber(value: number): string {
+  return compact.format(value).replace('K', 'k')
+}
+
+/** How many more SKUs there are than 30 days ago: `Stable`, `+3 this month`, `-1 this month`. */
+export function skuHintOf({ newSkus, deletedSkus }: { newSkus: number; deletedSkus: number }) {
+  const more = newSkus - deletedSkus
+  if (more === 0) return 'Stable'
+  return `${more > 0 ? '+' : ''}${more.toLocaleString('en-US')} this month`
 }
 
 /** The parts of a load of the demo data, in the order they are written. */

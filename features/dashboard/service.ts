@@ -10,7 +10,7 @@ import type {
   StockValue,
   Waiver,
 } from './contract.ts'
-import { periodsUpTo, weeksUpTo } from './rules.ts'
+import { daysOf, periodsUpTo, weeksUpTo } from './rules.ts'
 import * as store from './store.ts'
 
 /** The figures of the cards, tiles and alerts, as they are at this moment. */
@@ -20,9 +20,11 @@ export async function dashboardStats(ctx: Context): Promise<DashboardStats> {
   return stats
 }
 
-type Periods = { orders: number; ordersBefore: number; revenue: string; revenueBefore: string }
-type Week = DashboardTrends['weeks'][number]
+type Figures = { orders: number; revenue: string }
+type Span = Figures & { span: 'day' | 'week' | 'current' | 'previous'; from: string | null }
 type Stage = DashboardTrends['pipeline'][number]
+
+const nothing: Figures = { orders: 0, revenue: '0.00' }
 
 /** Orders and revenue over time, by days of the business, and by status. */
 export async function dashboardTrends(ctx: Context): Promise<DashboardTrends> {
@@ -30,22 +32,24 @@ export async function dashboardTrends(ctx: Context): Promise<DashboardTrends> {
   const period = periodsUpTo(today(ctx.now, businessTimeZone))
   const { from, to, previousFrom } = period
   const mondays = weeksUpTo(to)
-  const [[sums], weeks, stages] = await onOneConnection(ctx, ({ db }) =>
+  const [spans, stages] = await onOneConnection(ctx, ({ db }) =>
     Promise.all([
-      rows<Periods>(db, store.readPeriods, [previousFrom, from, to]),
-      rows<Week>(db, store.readWeeks, [mondays[0], to]),
+      rows<Span>(db, store.readSpans, [mondays[0], previousFrom, from, to]),
       rows<Stage>(db, store.readPipeline),
     ]),
   )
-  if (!sums) throw new Error('The sums of two periods are one row')
+  const of = (span: Span['span'], day: Day | null): Figures => {
+    const { orders, revenue } =
+      spans.find((each) => each.span === span && each.from === day) ?? nothing
+    return { orders, revenue }
+  }
+  const [current, previous] = [of('current', null), of('previous', null)]
   return {
     ...period,
-    orders: { current: String(sums.orders), previous: String(sums.ordersBefore) },
-    revenue: { current: sums.revenue, previous: sums.revenueBefore },
-    weeks: mondays.map(
-      (monday) =>
-        weeks.find((week) => week.from === monday) ?? { from: monday, orders: 0, revenue: '0.00' },
-    ),
+    orders: { current: String(current.orders), previous: String(previous.orders) },
+    revenue: { current: current.revenue, previous: previous.revenue },
+    days: daysOf(period).map((day) => ({ day, ...of('day', day) })),
+    weeks: mondays.map((monday) => ({ from: monday, ...of('week', monday) })),
     pipeline: salesOrderStatuses.map(
       (status) =>
         stages.find((stage) => stage.status === status) ?? { status, orders: 0, amount: '0.00' },

@@ -2,20 +2,24 @@
 export const readStats = {
   name: 'read_dashboard_stats',
   text: `select o."totalOrders", o."totalRevenue", o."pendingOrders", s."totalSkus",
-                s."activeSkus", s."newSkus", s."lowStockSkus", c."totalCustomers",
-                c."activeCustomers", v."totalVendors", v."activeVendors", p."pendingApprovals"
+                s."activeSkus", s."newSkus", s."deletedSkus", s."lowStockSkus",
+                c."totalCustomers", c."activeCustomers", v."totalVendors", v."activeVendors",
+                p."pendingApprovals"
          from (select coalesce(sum(orders), 0)::int as "totalOrders",
                       coalesce(sum(amount) filter (where status <> 'cancelled'), 0.00)
                         as "totalRevenue",
                       coalesce(sum(orders) filter (where status = 'pending'), 0)::int
                         as "pendingOrders"
                from sales_order_totals) o,
-              (select count(*) as "totalSkus", count(*) filter (where is_active) as "activeSkus",
-                      count(*) filter (where created_at > $1::timestamptz - interval '30 days')
-                        as "newSkus",
-                      count(*) filter (where is_active and current_stock <= minimum_stock)
+              (select count(*) filter (where is_there) as "totalSkus",
+                      count(*) filter (where is_there and is_active) as "activeSkus",
+                      count(*) filter (where created_at > since) as "newSkus",
+                      count(*) filter (where deleted_at > since) as "deletedSkus",
+                      count(*) filter (
+                        where is_there and is_active and current_stock <= minimum_stock)
                         as "lowStockSkus"
-               from skus where deleted_at is null) s,
+               from skus, lateral (select deleted_at is null as is_there,
+                                     $1::timestamptz - interval '30 days' as since) t) s,
               (select count(*) as "totalCustomers",
                       count(*) filter (where is_active) as "activeCustomers"
                from customers where deleted_at is null) c,
@@ -26,26 +30,26 @@ export const readStats = {
                from purchase_orders where status = 'submitted') p`,
 }
 
-/** Planned for its days: an index has all it needs of them. */
-export const readPeriods = {
+/**
+ * Orders and revenue from $1 to $4 by week, the last period from $3 on by day too, and the sums of
+ * it and of the period from $2 on. Planned for its days: an index has all it needs of them, once.
+ */
+export const readSpans = {
   name: '',
-  text: `select count(*) filter (where order_date >= $2) as orders,
-                count(*) filter (where order_date < $2) as "ordersBefore",
-                coalesce(sum(total_amount) filter (
-                  where order_date >= $2 and status <> 'cancelled'), 0.00) as revenue,
-                coalesce(sum(total_amount) filter (
-                  where order_date < $2 and status <> 'cancelled'), 0.00) as "revenueBefore"
-         from sales_orders
-         where order_date between $1 and $3`,
-}
-
-export const readWeeks = {
-  name: '',
-  text: `select date_trunc('week', order_date)::date as "from", count(*) as orders,
-                coalesce(sum(total_amount) filter (where status <> 'cancelled'), 0.00) as revenue
-         from sales_orders
-         where order_date between $1 and $2
-         group by 1`,
+  text: `with days as materialized (
+           select order_date as day, count(*) as orders,
+                  coalesce(sum(total_amount) filter (where status <> 'cancelled'), 0.00) as revenue
+           from sales_orders
+           where order_date between $1 and $4
+           group by order_date)
+         select 'day' as span, day as "from", orders::int, revenue from days where day >= $3
+         union all
+         select 'week', date_trunc('week', day)::date, sum(orders)::int, sum(revenue)
+         from days group by 2
+         union all
+         select case when day >= $3 then 'current' else 'previous' end, null, sum(orders)::int,
+                sum(revenue)
+         from days where day >= $2 group by 1`,
 }
 
 export const readPipeline = {

@@ -142,7 +142,11 @@ describe('standing states', () => {
       await prizm.given.sku({ currentStock: 0, minimumStock: 1 }),
       await prizm.given.sku({ currentStock: 0, minimumStock: 1 }),
     ]
+    await prizm.given.sku({ currentStock: 0, minimumStock: 1, isActive: false })
     await tellStates(contextNow())
+    expect(await list(as)).toMatchObject([
+      { text: '2 items below minimum threshold', link: '/skus?f.stock=low&f.isActive=true' },
+    ])
     await post(as, 'read-all')
     await prizm.given.sku({ currentStock: 0, minimumStock: 1 })
     later()

@@ -31,7 +31,7 @@ export function standingOf({ lowSkus, awaitingApproval, notice }: Facts): Standi
       key: standingKeys.lowStock,
       title: 'Low Stock Alert',
       text: `${counted(lowSkus, 'item')} below minimum threshold`,
-      link: '/skus?f.stock=low',
+      link: '/skus?f.stock=low&f.isActive=true',
       count: lowSkus,
     },
     {

@@ -46,7 +46,7 @@ export const readFacts = {
   name: 'notifications_facts',
   text: `select
     (select count(*) from skus
-     where deleted_at is null and current_stock <= minimum_stock) as "lowSkus",
+     where deleted_at is null and is_active and current_stock <= minimum_stock) as "lowSkus",
     (select count(*) from purchase_orders where status = 'submitted') as "awaitingApproval"`,
 }
 

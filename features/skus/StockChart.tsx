@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { LateChartTable, TableToggle } from '#platform/ui/TableToggle.tsx'
 import { useList } from '#platform/web/api.ts'
 import { type Sku, type StockMove, listStockMoves } from './contract.ts'
+import { deltaText } from './rules.ts'
 
 const shownMoves = 100
 const width = 720
@@ -9,13 +12,13 @@ const height = 120
 const inset = 8
 
 /**
- * What was on hand over the latest movements, as steps over the minimum. The list below is the
- * same as a table, so the picture only needs to say where it led.
+ * What was on hand over the latest movements, as steps over the minimum, or as a table, which goes
+ * from the earliest on and has no more than the chart.
  */
 export function StockChart({ sku }: { sku: Sku }) {
   const query = { limit: shownMoves, sort: '-id' }
   const read = useList(listStockMoves, { params: { id: sku.id }, query })
-  const skeleton = <Skeleton className="h-44" />
+  const skeleton = <Skeleton className="h-50" />
   return (
     <Loaded read={read} skeleton={skeleton} title="The chart could not be loaded">
       {({ rows, total }) => <Chart sku={sku} moves={rows.toReversed()} total={total} />}
@@ -26,6 +29,7 @@ export function StockChart({ sku }: { sku: Sku }) {
 type ChartProps = { sku: Sku; moves: readonly StockMove[]; total: number }
 
 function Chart({ sku, moves, total }: ChartProps) {
+  const [isTable, setIsTable] = useState(false)
   const first = moves[0]
   if (!first || moves.length < 2) return null
   const levels = [first.onHandAfter - first.onHandDelta, ...moves.map((move) => move.onHandAfter)]
@@ -35,12 +39,29 @@ function Chart({ sku, moves, total }: ChartProps) {
   }; the minimum is ${shown(sku.minimumStock)}.`
   return (
     <figure className="card p-4">
-      <figcaption className="text-table text-muted">{summary}</figcaption>
-      <Steps levels={levels} minimum={sku.minimumStock} label={summary} />
-      <p className="text-caption flex justify-between font-normal text-muted">
-        <span>{dayOf(first)}</span>
-        <span>{dayOf(moves.at(-1) ?? first)}</span>
-      </p>
+      <div className="flex items-start justify-between gap-2">
+        <figcaption className="text-table pt-1.5 text-muted">{summary}</figcaption>
+        <TableToggle isTable={isTable} onTurn={setIsTable} />
+      </div>
+      {isTable ? (
+        <LateChartTable
+          label="On hand as a table"
+          heads={['Day', 'Movement', 'On hand']}
+          rows={moves.map((move) => [
+            dayOf(move),
+            deltaText(move.onHandDelta),
+            shown(move.onHandAfter),
+          ])}
+        />
+      ) : (
+        <>
+          <Steps levels={levels} minimum={sku.minimumStock} label={summary} />
+          <p className="text-caption flex justify-between font-normal text-muted">
+            <span>{dayOf(first)}</span>
+            <span>{dayOf(moves.at(-1) ?? first)}</span>
+          </p>
+        </>
+      )}
     </figure>
   )
 }

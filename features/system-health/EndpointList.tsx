@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
@@ -6,20 +5,18 @@ import { useRead } from '#platform/web/api.ts'
 import { BarStrip } from './BarStrip.tsx'
 import { type Health, type PartHistory, readHealthHistory } from './contract.ts'
 import { databasePart, thresholds } from './rules.ts'
-import { millis } from './shown.ts'
+import { millis, type Range, ranges } from './shown.ts'
 import { basicEveryMs } from './use-health.ts'
 
-const ranges = [
-  { label: 'Last 60 checks', hours: undefined },
-  { label: '24 hours', hours: 24 },
-  { label: '7 days', hours: 168 },
-] as const
-
-type EndpointListProps = { health: Health | undefined; isPending: boolean }
+type EndpointListProps = {
+  health: Health | undefined
+  isPending: boolean
+  range: Range
+  onRange: (range: Range) => void
+}
 
 /** Every endpoint with its state now and how it did, as bars. The database comes first. */
-export function EndpointList({ health, isPending }: EndpointListProps) {
-  const [range, setRange] = useState<(typeof ranges)[number]>(ranges[0])
+export function EndpointList({ health, isPending, range, onRange }: EndpointListProps) {
   const { hours } = range
   const query = hours === undefined ? {} : { hours }
   const history = useRead(readHealthHistory, { query, everyMs: basicEveryMs })
@@ -42,7 +39,7 @@ export function EndpointList({ health, isPending }: EndpointListProps) {
           Bars
           <select
             value={range.label}
-            onChange={({ target }) => setRange(rangeOf(target.value))}
+            onChange={({ target }) => onRange(rangeOf(target.value))}
             className="control h-8 w-auto"
           >
             {ranges.map(({ label }) => (
@@ -73,7 +70,7 @@ export function EndpointList({ health, isPending }: EndpointListProps) {
   )
 }
 
-function rangeOf(label: string): (typeof ranges)[number] {
+function rangeOf(label: string): Range {
   return ranges.find((each) => each.label === label) ?? ranges[0]
 }
 

@@ -10,17 +10,17 @@ import { momentOf } from './shown.ts'
 const form = z.pick(incidentNote, { text: true })
 const asTyped = (typed: { text: string }) => typed
 
-type IncidentNoteDialogProps = { incident: Incident; onClose: () => void }
+type IncidentNoteDialogProps = { incident: Incident; hours: number; onClose: () => void }
 
 /** What an administrator notes about an incident, for everybody. */
-export function IncidentNoteDialog({ incident, onClose }: IncidentNoteDialogProps) {
+export function IncidentNoteDialog({ incident, hours, onClose }: IncidentNoteDialogProps) {
   const { part, from, cause } = incident
   const write = useWrite(noteIncident, {
     refreshes: [listIncidents],
     success: 'Note saved successfully',
   })
   const reread = async () => {
-    const all = await send(listIncidents, { query: { hours: 24 } })
+    const all = await send(listIncidents, { query: { hours } })
     return versioned(all.find((each) => each.part === part && each.from === from) ?? incident)
   }
   return (

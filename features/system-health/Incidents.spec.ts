@@ -60,6 +60,47 @@ test('an administrator notes what an incident was, by keyboard, and changes it',
   ])
 })
 
+test('incidents are those of the time that the bars show, all of them', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer')
+  const incidents = Array.from({ length: 25 }, (_, index) => ({
+    part: '/api/skus',
+    from: `2026-03-02T14:${String(59 - index)}:00.000Z`,
+    to: `2026-03-02T14:${String(59 - index)}:30.000Z`,
+    status: 'degraded',
+    cause: 'Slow: up to 1700 ms',
+    note: null,
+  }))
+  await page.route('**/api/health/incidents?*', (route) =>
+    route.fulfill({ json: route.request().url().endsWith('hours=168') ? incidents : [] }),
+  )
+  await page.goto('/system-health')
+  await expect(region(page)).toContainText('None.')
+  await page.getByLabel('Bars').selectOption('7 days')
+  const week = page.getByRole('region', { name: 'Incidents of the last 7 days' })
+  await expect(week.getByRole('listitem')).toHaveCount(20)
+  await week.getByRole('button', { name: 'Show earlier ones (5)' }).press('Enter')
+  await expect(week.getByRole('listitem')).toHaveCount(25)
+  await expect(week.getByRole('button')).toHaveCount(0)
+  await page.getByLabel('Bars').selectOption('24 hours')
+  await expect(region(page)).toContainText('None.')
+})
+
+test('incidents that could not be read are not none', async ({ page, signIn }) => {
+  await signIn('viewer')
+  const busy = { status: 503, contentType: 'text/html', body: 'Busy' }
+  await page.route('**/api/health/incidents?*', (route) => route.fulfill(busy))
+  await page.goto('/system-health')
+  await expect(region(page)).toContainText('The incidents could not be read: 503')
+  await expect(region(page)).not.toContainText('None.')
+  await expectAccessible(page)
+  await page.unroute('**/api/health/incidents?*')
+  await region(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(region(page)).not.toContainText('could not be read')
+})
+
 test('everybody else reads the note, and it fits 360 px', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn('viewer')

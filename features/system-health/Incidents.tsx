@@ -1,34 +1,49 @@
 import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type Incident, listIncidents } from './contract.ts'
 import { databasePart } from './rules.ts'
-import { duration, momentOf } from './shown.ts'
+import { duration, momentOf, type Range } from './shown.ts'
 import { basicEveryMs } from './use-health.ts'
 
 const IncidentNoteDialog = late(async () => (await import('./IncidentNote.tsx')).IncidentNoteDialog)
 
-const mostShown = 20
+const shownFirst = 20
+const shownMore = 100
 
-/** When something did not do well in the last day: from when to when, why, and what was noted. */
-export function Incidents() {
+type IncidentsProps = { span: Range['incidents'] }
+
+/** When something did not do well in a time: from when to when, why, and what was noted. */
+export function Incidents({ span: { hours, of } }: IncidentsProps) {
   const mayNote = useMay()('health.note')
   const [noted, setNoted] = useState<Incident>()
-  const { data = [], isPending } = useRead(listIncidents, {
-    query: { hours: 24 },
-    everyMs: basicEveryMs,
-  })
+  const [most, setMost] = useState(shownFirst)
+  const read = useRead(listIncidents, { query: { hours }, everyMs: basicEveryMs })
+  const { data = [], isPending, error } = read
   return (
     <section aria-labelledby="incidents-title" className="card p-4">
       <h2 id="incidents-title" className="text-card">
-        Incidents of the last 24 hours
+        {`Incidents of the last ${of}`}
       </h2>
-      {data.length === 0 && <p className="mt-2 text-muted">{isPending ? 'Looking …' : 'None.'}</p>}
+      {error && (
+        <div className="mt-2">
+          <Alert
+            tone="warning"
+            actions={<Button onClick={() => void read.refetch()}>Try again</Button>}
+          >
+            {`The incidents could not be read: ${error.message}`}
+          </Alert>
+        </div>
+      )}
+      {data.length === 0 && !error && (
+        <p className="mt-2 text-muted">{isPending ? 'Looking …' : 'None.'}</p>
+      )}
       <ul className="mt-2">
-        {data.slice(0, mostShown).map((incident) => (
+        {data.slice(0, most).map((incident) => (
           <Line
             key={`${incident.part} ${incident.from}`}
             incident={incident}
@@ -36,10 +51,14 @@ export function Incidents() {
           />
         ))}
       </ul>
-      {data.length > mostShown && (
-        <p className="text-table text-muted">{`and ${data.length - mostShown} more before.`}</p>
+      {data.length > most && (
+        <Button size="small" onClick={() => setMost(most + shownMore)}>
+          {`Show earlier ones (${(data.length - most).toLocaleString('en-US')})`}
+        </Button>
       )}
-      {noted && <IncidentNoteDialog incident={noted} onClose={() => setNoted(undefined)} />}
+      {noted && (
+        <IncidentNoteDialog incident={noted} hours={hours} onClose={() => setNoted(undefined)} />
+      )}
     </section>
   )
 }

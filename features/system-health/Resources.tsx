@@ -1,5 +1,6 @@
-import { type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { LateChartTable, TableToggle } from '#platform/ui/TableToggle.tsx'
 import type { DetailedHealth } from './contract.ts'
 import { megabytes, millis, timeOf } from './shown.ts'
 
@@ -7,9 +8,12 @@ type ResourceProps = { health: DetailedHealth | undefined; isPending: boolean }
 
 /** What the program holds in memory, and how near that is to what it may hold. */
 export function MemoryUsage({ health, isPending }: ResourceProps) {
+  const [isTable, setIsTable] = useState(false)
   const { memory } = health ?? {}
+  const whyNot = memory ? undefined : 'Nothing was read yet'
+  const tools = <TableToggle isTable={isTable} onTurn={setIsTable} whyNot={whyNot} />
   return (
-    <Panel title="Memory Usage" isPending={isPending}>
+    <Panel title="Memory Usage" isPending={isPending} tools={tools}>
       {health && memory ? (
         <>
           <Figures
@@ -20,7 +24,11 @@ export function MemoryUsage({ health, isPending }: ResourceProps) {
               ['External', megabytes(memory.external)],
             ]}
           />
-          <MemoryChart health={health} />
+          {isTable ? (
+            <MemoryTable history={health.memoryHistory} />
+          ) : (
+            <MemoryChart health={health} />
+          )}
         </>
       ) : (
         <p className="text-muted">Memory data unavailable</p>
@@ -53,12 +61,15 @@ export function DatabaseStatistics({ health, isPending }: ResourceProps) {
   )
 }
 
-type PanelProps = { title: string; isPending: boolean; children: ReactNode }
+type PanelProps = { title: string; isPending: boolean; tools?: ReactNode; children: ReactNode }
 
-function Panel({ title, isPending, children }: PanelProps) {
+function Panel({ title, isPending, tools, children }: PanelProps) {
   return (
     <section aria-label={title} className="card flex flex-col gap-3 p-4">
-      <h2 className="text-card">{title}</h2>
+      <div className="flex min-h-8 items-start justify-between gap-2 pointer-coarse:min-h-11">
+        <h2 className="text-card pt-1">{title}</h2>
+        {tools}
+      </div>
       {isPending ? <Skeleton className="h-50" /> : children}
     </section>
   )
@@ -80,7 +91,7 @@ function Figures({ items }: { items: readonly (readonly [string, string])[] }) {
 const width = 600
 const height = 96
 
-/** The memory at the latest samples as an area under the limit of the heap. */
+/** The memory at the latest samples as an area under the limit of the heap, with its headroom. */
 function MemoryChart({ health: { memory, heapLimit, memoryHistory } }: { health: DetailedHealth }) {
   const used = Math.round((memory.heapUsed / heapLimit) * 100)
   const summary = `The heap uses ${used} % of its limit of ${megabytes(heapLimit)}.`
@@ -89,8 +100,7 @@ function MemoryChart({ health: { memory, heapLimit, memoryHistory } }: { health:
   if (!first || !last || memoryHistory.length < 2) {
     return <p className="text-table text-muted">{summary}</p>
   }
-  const top = Math.max(...memoryHistory.map(({ rss }) => rss)) * 1.1
-  const isLimitSeen = heapLimit <= top
+  const top = Math.max(heapLimit, ...memoryHistory.map(({ rss }) => rss)) * 1.1
   const x = (index: number) => (index / (memoryHistory.length - 1)) * width
   const y = (bytes: number) => height - (bytes / top) * height
   const line = (key: 'rss' | 'heapUsed') =>
@@ -99,11 +109,14 @@ function MemoryChart({ health: { memory, heapLimit, memoryHistory } }: { health:
     <figure>
       <figcaption className="text-table text-muted">
         {`${summary} Below: RSS (line) and heap used (area) since ${timeOf(first.at)}, from 0 to ` +
-          `${megabytes(top)}${isLimitSeen ? '; the dashed line is the limit' : ''}.`}
+          `${megabytes(top)}; the dashed line is the limit.`}
       </figcaption>
       <svg
         role="img"
-        aria-label={`Heap used from ${megabytes(first.heapUsed)} to ${megabytes(last.heapUsed)}`}
+        aria-label={
+          `Heap used from ${megabytes(first.heapUsed)} to ${megabytes(last.heapUsed)}, ` +
+          `${megabytes(heapLimit - last.heapUsed)} below its limit`
+        }
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         className="mt-2 h-24 w-full border-b border-line"
@@ -120,18 +133,30 @@ function MemoryChart({ health: { memory, heapLimit, memoryHistory } }: { health:
           strokeWidth="2"
           vectorEffect="non-scaling-stroke"
         />
-        {isLimitSeen && (
-          <line
-            x1={0}
-            x2={width}
-            y1={y(heapLimit)}
-            y2={y(heapLimit)}
-            stroke="var(--danger)"
-            strokeDasharray="4 4"
-            vectorEffect="non-scaling-stroke"
-          />
-        )}
+        <line
+          x1={0}
+          x2={width}
+          y1={y(heapLimit)}
+          y2={y(heapLimit)}
+          stroke="var(--danger)"
+          strokeDasharray="4 4"
+          vectorEffect="non-scaling-stroke"
+        />
       </svg>
     </figure>
+  )
+}
+
+function MemoryTable({ history }: { history: DetailedHealth['memoryHistory'] }) {
+  return (
+    <LateChartTable
+      label="Memory as a table"
+      heads={['At', 'RSS', 'Heap Used']}
+      rows={history.map(({ at, rss, heapUsed }) => [
+        timeOf(at),
+        megabytes(rss),
+        megabytes(heapUsed),
+      ])}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { Copy, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
@@ -17,8 +18,10 @@ import { SealedHistoryCard } from './SealedHistory.tsx'
 import { listIncidents } from './contract.ts'
 import { diagnosticsOf } from './diagnostics.ts'
 import { verdictOf } from './rules.ts'
-import { clockOf, timeOf } from './shown.ts'
+import { clockOf, type Range, ranges, timeOf } from './shown.ts'
 import { basicEveryMs, detailedEveryMs, useHealth } from './use-health.ts'
+
+type HealthProps = { health: ReturnType<typeof useHealth> }
 
 /** How the program is doing: the verdict, every part, and what happened lately. */
 export function SystemHealthPage() {
@@ -66,23 +69,7 @@ export function SystemHealthPage() {
             {(basic.error ?? detailed.error)?.message}
           </Alert>
         )}
-        <div className={clsx('flex flex-col gap-4', isCutOff && 'grayscale')}>
-          <HealthCards
-            basic={basic.data}
-            detailed={detailed.data}
-            readAt={basic.dataUpdatedAt}
-            isPending={basic.isPending}
-            areDetailsPending={detailed.isPending}
-          />
-          <EndpointList health={basic.data} isPending={basic.isPending} />
-          <div className="grid gap-4 lg:grid-cols-2">
-            <MemoryUsage health={detailed.data} isPending={detailed.isPending} />
-            <DatabaseStatistics health={detailed.data} isPending={detailed.isPending} />
-          </div>
-          <SealedHistoryCard />
-          <Incidents />
-          <DetailedTests health={detailed.data} isPending={detailed.isPending} />
-        </div>
+        <Parts health={health} />
         <p className="text-table text-muted">
           {`Read again every ${basicEveryMs / 1000} s, the details every ` +
             `${detailedEveryMs / 1000} s, while this tab is in view.`}
@@ -92,8 +79,37 @@ export function SystemHealthPage() {
   )
 }
 
+/** Every part of it, greyed where it is only what was known last. */
+function Parts({ health: { basic, detailed, isCutOff } }: HealthProps) {
+  const [range, setRange] = useState<Range>(ranges[0])
+  return (
+    <div className={clsx('flex flex-col gap-4', isCutOff && 'grayscale')}>
+      <HealthCards
+        basic={basic.data}
+        detailed={detailed.data}
+        readAt={basic.dataUpdatedAt}
+        isPending={basic.isPending}
+        areDetailsPending={detailed.isPending}
+      />
+      <EndpointList
+        health={basic.data}
+        isPending={basic.isPending}
+        range={range}
+        onRange={setRange}
+      />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <MemoryUsage health={detailed.data} isPending={detailed.isPending} />
+        <DatabaseStatistics health={detailed.data} isPending={detailed.isPending} />
+      </div>
+      <SealedHistoryCard />
+      <Incidents key={range.incidents.hours} span={range.incidents} />
+      <DetailedTests health={detailed.data} isPending={detailed.isPending} />
+    </div>
+  )
+}
+
 /** The state in one sentence, and since when where it is not well. */
-function Verdict({ health: { basic, isCutOff } }: { health: ReturnType<typeof useHealth> }) {
+function Verdict({ health: { basic, isCutOff } }: HealthProps) {
   const { data } = useRead(listIncidents, { query: { hours: 24 }, everyMs: basicEveryMs })
   const overall = isCutOff ? 'unknown' : (basic.data?.overall ?? 'unknown')
   const database = basic.data?.database.status ?? 'unknown'

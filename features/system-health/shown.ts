@@ -1,4 +1,12 @@
-// How health prints its numbers.
+// How health prints its numbers, and over which times.
+
+/** What the bars may show; the incidents are those of the same time, of a day at least. */
+export const ranges = [
+  { label: 'Last 60 checks', hours: undefined, incidents: { hours: 24, of: '24 hours' } },
+  { label: '24 hours', hours: 24, incidents: { hours: 24, of: '24 hours' } },
+  { label: '7 days', hours: 168, incidents: { hours: 168, of: '7 days' } },
+] as const
+export type Range = (typeof ranges)[number]
 
 /** Bytes as megabytes with one decimal: `128.4 MB`. */
 export function megabytes(bytes: number): string {

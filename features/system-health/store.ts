@@ -68,14 +68,16 @@ export async function dropSamplesBefore(db: Db, moment: Date): Promise<void> {
 
 const readBad = {
   name: 'health_read_bad',
-  text: `select part, status, response_ms as "responseTime", error, at
-         from health_samples
-         where at >= $1 and status <> 'healthy'
-         order by part, at
-         limit 20000`,
+  text: `select * from (
+           select part, status, response_ms as "responseTime", error, at
+           from health_samples
+           where at >= $1 and status <> 'healthy'
+           order by at desc
+           limit 20000) as latest
+         order by part, at`,
 }
 
-/** The samples since a moment that were not healthy, by part and time. */
+/** The samples since a moment that were not healthy, by part and time; the latest 20,000. */
 export function badSamples(db: Db, since: Date): Promise<Sample[]> {
   return rows<Sample>(db, readBad, [since.toISOString()])
 }

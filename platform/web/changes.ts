@@ -24,9 +24,12 @@ export function hearChangesFrom(source: Source): void {
   follow()
 }
 
-/** How many records of a list others changed since it was read, at `readAt` (milliseconds). */
-export function useChangesSince(endpoint: Endpoint, readAt: number): number {
-  return useSyncExternalStore(subscribe, () => countSince(endpoint, readAt))
+/** The records of a list, or those of some kinds. */
+export type Followed = Endpoint | readonly string[]
+
+/** How many records others changed since they were read, at `readAt` (milliseconds). */
+export function useChangesSince(followed: Followed, readAt: number): number {
+  return useSyncExternalStore(subscribe, () => countSince(followed, readAt))
 }
 
 type Reading = { dataUpdatedAt: number; refetch: () => Promise<unknown> }
@@ -45,9 +48,13 @@ export function useFollowing(kinds: readonly string[], { dataUpdatedAt, refetch 
   }, [count, refetch])
 }
 
-function countSince({ path, isDerived }: Endpoint, readAt: number): number {
+function countSince(followed: Followed, readAt: number): number {
+  const isMeant = ({ kind, path }: Heard) =>
+    'path' in followed
+      ? followed.isDerived === true || path === followed.path
+      : followed.includes(kind)
   return heard
-    .filter((change) => change.at >= readAt && (isDerived === true || change.path === path))
+    .filter((change) => change.at >= readAt && isMeant(change))
     .reduce((sum, { count }) => sum + count, 0)
 }
 

@@ -1,16 +1,15 @@
-import type { Endpoint } from '#platform/kernel/endpoint.ts'
-import { useChangesSince } from '#platform/web/changes.ts'
+import { type Followed, useChangesSince } from '#platform/web/changes.ts'
 import { Button } from '../Button.tsx'
 import { keysOf } from '../shortcuts.ts'
 
 type ChangesPillProps = {
-  endpoint: Endpoint
+  followed: Followed
   read: { dataUpdatedAt: number; refetch: () => Promise<unknown> }
 }
 
-/** Says quietly that others changed something since the list was read. It takes no room. */
-export function ChangesPill({ endpoint, read }: ChangesPillProps) {
-  const count = useChangesSince(endpoint, read.dataUpdatedAt)
+/** Says quietly that others changed something since it was read. It takes no room. */
+export function ChangesPill({ followed, read }: ChangesPillProps) {
+  const count = useChangesSince(followed, read.dataUpdatedAt)
   return (
     <div role="status" className="no-print relative z-10 h-0">
       {count > 0 && (

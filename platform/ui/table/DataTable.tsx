@@ -121,7 +121,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
           read={selected}
         />
       )}
-      <ChangesPill endpoint={endpoint} read={read} />
+      <ChangesPill followed={endpoint} read={read} />
       <TableBody
         {...props}
         read={read}
