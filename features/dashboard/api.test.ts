@@ -88,7 +88,7 @@ test('thirty days are held against the thirty before, in days of the business', 
   })
 })
 
-test('every day of the last thirty has its orders, and revenue without what was cancelled', async () => {
+test('each of the last thirty days has its orders, and revenue less what was cancelled', async () => {
   await prizm.given.customer()
   await order(0, '10.10')
   await order(0, '5.00', 'shipped')
