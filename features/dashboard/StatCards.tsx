@@ -123,10 +123,10 @@ function StatCard({ title, icon: Icon, value, hint, to, search }: Card) {
       >
         {value}
       </strong>
-      <span className="text-table numbers flex min-h-5 flex-wrap items-center gap-x-1.5">
+      <span className="text-table numbers flex min-h-5 items-center gap-x-1.5">
         <span className={hint && tones[hint.tone]}>{hint?.text}</span>
         {hint?.days && <Sparkline days={hint.days} />}
-        {hint?.days && <span className="text-muted">vs prev 30d</span>}
+        {hint?.days && <span className="truncate text-muted">vs prev 30d</span>}
         {hint?.explains && <span className="sr-only">{` (${hint.explains})`}</span>}
       </span>
     </Link>
@@ -142,7 +142,7 @@ function Sparkline({ days }: { days: readonly number[] }) {
       aria-hidden
       viewBox={`0 0 ${days.length} 1`}
       preserveAspectRatio="none"
-      className="h-4 w-15 text-muted max-sm:hidden"
+      className="h-4 w-15 shrink-0 text-muted max-sm:hidden"
     >
       <path
         d={days.map((value, day) => `M${day + 0.5} 1v${-value / most}`).join('')}
