@@ -125,7 +125,7 @@ test('low stock is counted as the list shows it that the alert leads to', async 
   await prizm.given.sku({ currentStock: 0, minimumStock: 3, deletedAt: '2026-03-01T00:00:00Z' })
   const listed = await prizm.call('GET', '/api/skus?stock=low&isActive=true', { as })
   expect((await read('stats')).lowStockSkus).toBe(1)
-  expect(listed.headers['x-total-count']).toBe('1')
+  expect(listed.json()).toHaveLength(1)
 })
 
 test('weeks begin on Monday, and stages come in the order of the life of an order', async () => {
