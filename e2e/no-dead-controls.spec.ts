@@ -34,7 +34,7 @@ for (const { place, role, width, theme, how, tags } of inTurns()) {
 /**
  * Every role, width and theme, by key and by click. Two stand for all where time counts, by turns
  * from screen to screen: one as each role, in either theme, by key and by click, together at one
- * width. The others are tagged `@whole`. Every screen has had its first look before any has a second.
+ * width. The others are tagged `@whole`. Every screen has a first look before any has a second.
  */
 function inTurns() {
   const looks = all.flatMap((_, place) =>

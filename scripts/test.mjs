@@ -9,7 +9,7 @@ import { findPostgres, localServer } from './postgres.mjs'
 const checks = ['format', 'lint', 'types', 'house', 'dead-code']
 const vitestReport = 'test-results/vitest.json'
 const playwrightReport = 'test-results/playwright.json'
-/** A run of everything begins no further presses after this: on a slow machine two hours of them. */
+/** A run of everything begins no further presses after this: on a slow machine two hours. */
 const enoughMs = 72 * 60_000
 const begun = Date.now()
 // Files as Playwright takes them. The specs of parts of a screen, and `e2e/details`, are neither.

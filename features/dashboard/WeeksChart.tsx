@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { LateChartTable, TableToggle } from '#platform/ui/TableToggle.tsx'
 import type { DashboardTrends } from './contract.ts'
@@ -44,10 +44,10 @@ export function WeeksChart({ trends, isPending }: WeeksChartProps) {
 function Bars({ weeks }: { weeks: readonly Week[] }) {
   const mostOrders = Math.max(0, ...weeks.map((week) => week.orders))
   const orderTop = axisTop(mostOrders)
-  const revenueTop = axisTop(Math.max(0, ...weeks.map((week) => Number(week.revenue))))
+  const revenueTop = axisTop(Math.max(0, ...weeks.map((week) => cents(week.revenue))) / 100)
   const step = width / Math.max(1, weeks.length)
   const points = weeks.map((week, place) => {
-    return `${(place + 0.5) * step},${height * (1 - Number(week.revenue) / revenueTop)}`
+    return `${(place + 0.5) * step},${height * (1 - cents(week.revenue) / revenueTop / 100)}`
   })
   return (
     <figure className="flex flex-1 flex-col">
@@ -141,7 +141,7 @@ function WeeksTable({ weeks }: { weeks: readonly Week[] }) {
 }
 
 function mostOf(weeks: readonly Week[]): string {
-  const most = weeks.toSorted((a, b) => Number(b.revenue) - Number(a.revenue))[0]
+  const most = weeks.toSorted((a, b) => cents(b.revenue) - cents(a.revenue))[0]
   return most?.revenue ?? '0.00'
 }
 
