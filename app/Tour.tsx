@@ -80,11 +80,9 @@ function usePlaceBeside(control: HTMLElement | undefined) {
   })
   useEffect(() => {
     if (!control) return undefined
-    control.dataset['tourMark'] = ''
+    control.setAttribute('data-tour-mark', '')
     control.scrollIntoView({ block: 'nearest' })
-    return () => {
-      delete control.dataset['tourMark']
-    }
+    return () => control.removeAttribute('data-tour-mark')
   }, [control])
   return control && isPositioned
     ? { ref: refs.setFloating, style: floatingStyles, className: '' }
