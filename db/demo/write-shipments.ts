@@ -1,3 +1,4 @@
+import { addDays, day } from '#platform/kernel/days.ts'
 import { decimal } from '#platform/kernel/money.ts'
 import { type Db, rows } from '#platform/server/db.ts'
 import type { DemoOrder } from './orders.ts'
@@ -10,12 +11,13 @@ const trackingBase = 794_600_000_000
 const insertShipments = {
   name: 'demo_shipments',
   text: `insert into shipments
-           (shipment_number, sales_order_id, ship_date, carrier, tracking_number, delivered_on,
-            goods_amount, tax_amount, shipping_amount, total_amount, created_by, created_at)
+           (shipment_number, sales_order_id, ship_date, carrier, tracking_number,
+            estimated_delivery, delivered_on, goods_amount, tax_amount, shipping_amount,
+            total_amount, created_by, created_at)
          select *
          from unnest($1::text[], $2::int[], $3::date[], $4::text[], $5::text[], $6::date[],
-                     $7::numeric[], $8::numeric[], $9::numeric[], $10::numeric[], $11::int[],
-                     $12::timestamptz[])`,
+                     $7::date[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[],
+                     $12::int[], $13::timestamptz[])`,
 }
 
 const insertItems = {
@@ -46,14 +48,16 @@ function rowOf(order: DemoOrder, ids: ClerkIds): unknown[][] {
   const { id, steps, totals } = order
   const shipped = steps.find(({ verb }) => verb === 'ship')
   if (!shipped) return []
+  const left = day(momentOf(shipped.at).slice(0, 10))
   const delivered = steps.find(({ verb }) => verb === 'deliver')
   return [
     [
       `${orderNumberOf(order)}-1`,
       id,
-      momentOf(shipped.at).slice(0, 10),
+      left,
       carriers[id % carriers.length],
       String(trackingBase + id * 7919),
+      addDays(left, 1 + (id % 4)),
       delivered ? momentOf(delivered.at).slice(0, 10) : null,
       decimal(totals.subtotal),
       decimal(totals.taxAmount),

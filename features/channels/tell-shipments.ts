@@ -8,8 +8,9 @@ import type { Segment, WrittenSet } from './x12.ts'
 const findUntold = {
   name: 'find_shipments_to_tell_by_edi',
   text: `select h.id, h.shipment_number as number, h.ship_date as day, h.carrier,
-                h.tracking_number as tracking, h.created_at as "createdAt", o.id as "orderId",
-                o.order_number as "orderNumber", o.order_date as "orderDay", o.customer_po as po,
+                h.tracking_number as tracking, h.estimated_delivery as estimate,
+                h.created_at as "createdAt", o.id as "orderId", o.order_number as "orderNumber",
+                o.order_date as "orderDay", o.customer_po as po,
                 c.name as "customerName", c.customer_code as "customerCode",
                 o.shipping_address as address, ${partnerColumns}
          from edi_partners p
@@ -39,6 +40,8 @@ type Shipment = {
   day: string
   carrier: string | null
   tracking: string | null
+  /** The day on which it should arrive. */
+  estimate: string | null
   createdAt: string
   orderId: number
   orderNumber: string
@@ -76,7 +79,7 @@ function shipNotice(
   { date, time }: { date: string; time: string },
 ): WrittenSet {
   const { number, day, carrier, tracking, orderNumber, orderDay, po, address } = shipment
-  const { customerName, customerCode } = shipment
+  const { customerName, customerCode, estimate } = shipment
   const [street = '', ...more] = (address ?? '').split('\n').map((line) => line.slice(0, 55))
   return {
     id: '856',
@@ -87,6 +90,7 @@ function shipNotice(
       ['REF', 'BM', number.slice(0, 30)],
       ...(tracking ? [['REF', 'CN', tracking.slice(0, 30)]] : []),
       ['DTM', '011', dayText(day)],
+      ...(estimate ? [['DTM', '017', dayText(estimate)]] : []),
       ['N1', 'ST', customerName.slice(0, 60), '92', customerCode.padEnd(2)],
       ...(street ? [['N3', street, more[0] ?? '']] : []),
       ['HL', '2', '1', 'O', '1'],

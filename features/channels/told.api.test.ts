@@ -46,6 +46,7 @@ test('a shipment of an EDI order is told by an 856 and charged by an 810, each o
   await step('process')
   const shipped = await step('ship', { carrier: 'UPS', trackingNumber: '1Z9' })
   expect(shipped.json()).toMatchObject({ status: 'shipped' })
+  await edi.query(`update shipments set estimated_delivery = '2026-03-05'`)
   for (let round = 0; round < 2; round += 1) {
     await tellShipments(contextOf())
     await tellInvoices(contextOf())
@@ -53,6 +54,10 @@ test('a shipment of an EDI order is told by an 856 and charged by an 810, each o
   const notice = await written('856')
   expect(notice).toContain('TD5****M*UPS')
   expect(notice).toContain('REF*CN*1Z9')
+  expect(notice.filter((line) => line.startsWith('DTM'))).toEqual([
+    'DTM*011*20260302',
+    'DTM*017*20260305',
+  ])
   expect(notice).toContain('PRF*CPO-10045***20260302')
   expect(notice.filter((line) => line.startsWith('SN1'))).toEqual([
     'SN1*1*24*EA',

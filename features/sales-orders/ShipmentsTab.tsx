@@ -37,6 +37,7 @@ function OneShipment({ shipment }: { shipment: Shipment }) {
           { name: 'Ship Date', value: dayText(shipment.shipDate) },
           { name: 'Carrier', value: shipment.carrier },
           { name: 'Tracking Number', value: shipment.trackingNumber },
+          { name: 'Estimated delivery', value: dayText(shipment.estimatedDelivery) },
           { name: 'Delivered', value: dayText(shipment.deliveredOn) },
           { name: 'Goods', value: formatDecimal(shipment.goodsAmount) },
           { name: 'Tax', value: formatDecimal(shipment.taxAmount) },

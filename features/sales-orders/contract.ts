@@ -213,6 +213,7 @@ export const shipment = z.object({
   shipDate: z.string(),
   carrier: nullableText,
   trackingNumber: nullableText,
+  estimatedDelivery: nullableText,
   deliveredOn: nullableText,
   goodsAmount: z.string(),
   taxAmount: z.string(),
@@ -235,7 +236,6 @@ export const shipment = z.object({
   ),
 })
 export type Shipment = z.infer<typeof shipment>
-
 export const listShipments = endpoint('GET', '/api/sales-orders/:id/shipments', {
   permission: 'salesOrders.read',
   returns: z.array(shipment),

@@ -25,6 +25,7 @@ export type Shipping = {
   shipDate?: Day | null | undefined
   carrier?: string | null | undefined
   trackingNumber?: string | null | undefined
+  estimatedDelivery?: Day | null | undefined
 }
 
 /** A shipment as its message tells it. */
@@ -33,6 +34,7 @@ type Sent = {
   shipDate: Day
   carrier: string | null
   trackingNumber: string | null
+  estimatedDelivery: Day | null
   totalAmount: string
   items: { lineNo: number; sku: string; quantity: number }[]
 }
@@ -82,6 +84,7 @@ export async function sendOff(
       shipDate,
       carrier: shipping.carrier ?? null,
       trackingNumber: shipping.trackingNumber ?? null,
+      estimatedDelivery: shipping.estimatedDelivery ?? null,
       totalAmount: decimal(amounts.total),
       items: units,
     },
@@ -182,9 +185,9 @@ export function moveOf(
 const insertShipment = {
   name: 'insert_shipment',
   text: `insert into shipments
-           (shipment_number, sales_order_id, ship_date, carrier, tracking_number, goods_amount,
-            tax_amount, shipping_amount, total_amount, created_by)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+           (shipment_number, sales_order_id, ship_date, carrier, tracking_number,
+            estimated_delivery, goods_amount, tax_amount, shipping_amount, total_amount, created_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
          returning id`,
 }
 
@@ -209,6 +212,7 @@ async function write(ctx: Context, order: LockedOrder, parcel: Parcel): Promise<
     shipDate,
     parcel.carrier ?? null,
     parcel.trackingNumber ?? null,
+    parcel.estimatedDelivery ?? null,
     decimal(amounts.goods),
     decimal(amounts.tax),
     decimal(amounts.shipping),

@@ -159,7 +159,8 @@ export const readItems = {
 export const readShipments = {
   name: 'read_shipments_of_order',
   text: `select h.id, h.shipment_number as "shipmentNumber", h.ship_date as "shipDate", h.carrier,
-                h.tracking_number as "trackingNumber", h.delivered_on as "deliveredOn",
+                h.tracking_number as "trackingNumber",
+                h.estimated_delivery as "estimatedDelivery", h.delivered_on as "deliveredOn",
                 h.goods_amount as "goodsAmount", h.tax_amount as "taxAmount",
                 h.shipping_amount as "shippingAmount", h.total_amount as "totalAmount",
                 u.username as by, h.created_at as "createdAt"

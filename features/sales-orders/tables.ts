@@ -198,6 +198,8 @@ export const shipments = pgTable(
     shipDate: day('ship_date').notNull(),
     carrier: varchar('carrier', { length: 60 }),
     trackingNumber: varchar('tracking_number', { length: 100 }),
+    /** The day on which the carrier should bring it, as the warehouse says. */
+    estimatedDelivery: day('estimated_delivery'),
     deliveredOn: day('delivered_on'),
     goodsAmount: money('goods_amount').notNull(),
     taxAmount: money('tax_amount').notNull().default('0'),

@@ -1,6 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expect, expectAccessible, expectToast, type Given } from '#e2e/app.ts'
 import { test as withWarehouse } from '#e2e/warehouse.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
 
 // An order that the warehouse has: it is asked to give it up, and its answer is awaited.
 
@@ -91,4 +92,29 @@ test('too late, its tab says so and offers a return', async ({
   await expectAccessible(page)
   await offered.click()
   await expect(page.getByRole('dialog', { name: 'Create RMA' })).toBeVisible()
+})
+
+test('what it says of the arrival of a shipment stands with the shipment', async ({
+  page,
+  signIn,
+  given,
+  warehouse,
+}) => {
+  await signIn('manager')
+  const { orderNumber } = await handedOver(given, page.request)
+  await fetch(`http://127.0.0.1:${warehouse.port}/control/ship`, {
+    method: 'POST',
+    body: JSON.stringify({ orderNumber }),
+  })
+  const told = warehouse.stock.events.find(({ data }) => data['orderNumber'] === orderNumber)
+  const arrival = formatDay(told?.data['estimatedDelivery'] as Day, 'en-US')
+  await given.made('/api/wms/runs', { job: 'shipments' })
+  await page.goto(`/sales-orders?open=${orderNumber}&tab=shipments`)
+  const shipment = page.getByRole('region', { name: `Shipment ${orderNumber}-1` })
+  await expect(async () => {
+    await page.reload()
+    await expect(shipment).toContainText(`Estimated delivery${arrival}`, { timeout: 2000 })
+  }).toPass({ timeout: 60_000 })
+  await expect(shipment).toContainText('DeliveredN/A')
+  await expectAccessible(page)
 })

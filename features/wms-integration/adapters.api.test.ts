@@ -94,14 +94,15 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     await whole()
   })
 
-  test('ships by a carrier whose tracking number is kept', async (context) => {
+  test('ships by a carrier whose tracking number and estimate are kept', async (context) => {
     context.skip(!set.floor.sentBy, 'It tells of no carrier by itself')
     const order = await told(5)
     await set.floor.ship(order.orderNumber)
     await run('shipments')
     expect(
-      await query('select carrier, tracking_number as "trackingNumber" from shipments'),
-    ).toEqual([set.floor.sentBy])
+      await query(`select carrier, tracking_number as "trackingNumber",
+        estimated_delivery as "estimatedDelivery" from shipments`),
+    ).toMatchObject([set.floor.sentBy])
   })
 
   test.for([

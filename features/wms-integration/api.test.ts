@@ -41,8 +41,8 @@ test('a second sync sends nothing twice', async () => {
   expect(warehouse.stock.known.size).toBe(documents)
 })
 
-test('what the warehouse ships is shipped here, with carrier, tracking and day', async () => {
-  const { run, released, command, get, query, broken } = beside
+test('what the warehouse ships is shipped here, with carrier, tracking and days', async () => {
+  const { run, released, command, get, query, warehouse, broken } = beside
   const order = await released(5)
   await run()
   await command('ship')
@@ -50,8 +50,12 @@ test('what the warehouse ships is shipped here, with carrier, tracking and day',
   expect(done.steps[0]).toMatchObject({ processed: 1, changed: 1 })
   const after = await get<{ status: string; shipments?: object[] }>(`/api/sales-orders/${order.id}`)
   expect(after.status).toBe('shipped')
-  expect(await query('select carrier, tracking_number from shipments')).toEqual([
-    { carrier: 'FedEx', tracking_number: expect.stringMatching(/^FE\d+$/) },
+  const [told] = warehouse.stock.events
+  const estimatedDelivery = told?.data['estimatedDelivery']
+  expect(estimatedDelivery).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+  const trackingNumber = expect.stringMatching(/^FE\d+$/)
+  expect(await get(`/api/sales-orders/${order.id}/shipments`)).toMatchObject([
+    { carrier: 'FedEx', trackingNumber, estimatedDelivery, deliveredOn: null },
   ])
   await run('shipments')
   expect(await query('select count(*)::int as n from shipments')).toEqual([{ n: 1 }])

@@ -5,7 +5,7 @@ import { shipOrder } from '#features/sales-orders/advance.ts'
 import { cancelRest } from '#features/sales-orders/cancel-rest.ts'
 import { cancelOrder } from '#features/sales-orders/give-up.ts'
 import { currentSettings } from '#features/settings/service.ts'
-import { today } from '#platform/kernel/days.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
 import { closeReceived, closeReturned, closeShipped } from './cancellations.ts'
@@ -56,6 +56,7 @@ async function sendOff(ctx: Context, order: FoundOrder, { data, counted }: Leavi
     items: [...counted].map(([itemId, quantity]) => ({ itemId, quantity })),
     carrier: data.carrier ?? null,
     trackingNumber: data.trackingNumber ?? null,
+    estimatedDelivery: (data.estimatedDelivery as Day | undefined) ?? null,
   })
   if (after.status === 'shipped') await closeShipped(ctx, order.id, data.orderNumber)
 }

@@ -126,6 +126,7 @@ function shipmentSet(
     ['W06', 'F', orderNumber, day, shipmentId],
     ['N1', 'WH', 'MAIN WAREHOUSE', '92', 'WH1'],
     ['N9', '2I', `1Z-${shipmentId}`],
+    ['G62', '17', '20260305'],
     ['W27', 'M', 'UPSN', 'UPS GROUND', 'PP'],
     ...lines.flatMap(({ sku, ordered, shipped, code = 'CC', lineNo = 1 }, index): Segment[] => [
       ['LX', String(index + 1)],

@@ -68,7 +68,11 @@ export async function overHttp(): Promise<Set> {
 
 type Line = { sku: string; quantity: number; lineNo: number }
 
-const sentBy = { carrier: 'UPS GROUND', trackingNumber: '1Z-S-1' }
+const sentBy = {
+  carrier: 'UPS GROUND',
+  trackingNumber: '1Z-S-1',
+  estimatedDelivery: '2026-03-05',
+}
 
 /** Files of X12, in a folder or on a server. */
 export async function overFiles(kind: 'folder' | 'sftp'): Promise<Set> {

@@ -52,6 +52,9 @@ const valueOf = (segments: readonly Segment[], id: string, at: number) =>
 const refOf = (segments: readonly Segment[], codes: readonly string[]) =>
   segments.find(([name, code = '']) => name === 'N9' && codes.includes(code))?.[2] ?? ''
 
+const dateOf = (segments: readonly Segment[], code: string) =>
+  segments.find(([name, which]) => name === 'G62' && which === code)?.[2] ?? ''
+
 /** The parts of a set that begin with a segment, each with what follows it. */
 function partsOf(segments: readonly Segment[], id: string): Segment[][] {
   const parts: Segment[][] = []
@@ -81,6 +84,7 @@ function shipmentOf(came: CameIn): Record<string, unknown> {
   const { segments } = came
   const day = valueOf(segments, 'W06', 3)
   const carrier = valueOf(segments, 'W27', 3) || valueOf(segments, 'W27', 2)
+  const estimatedDelivery = dayOfText(dateOf(segments, '17'))
   const trackingNumber = refOf(segments, ['2I', 'CN', 'BM'])
   const lines = partsOf(segments, 'W12').map((part) => {
     const [w12 = []] = part
@@ -99,6 +103,7 @@ function shipmentOf(came: CameIn): Record<string, unknown> {
     shippedAt: momentAt(came, day),
     ...(carrier && { carrier }),
     ...(trackingNumber && { trackingNumber }),
+    ...(estimatedDelivery && { estimatedDelivery }),
     lines: lines.map(({ line }) => line).filter(({ quantity }) => quantity > 0),
     ...(rest.length > 0 && { rest }),
   }

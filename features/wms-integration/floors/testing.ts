@@ -13,8 +13,8 @@ export type Floor = {
   toShip(orderNumber: string): Promise<Record<string, number>>
   /** Its people ship all of it. */
   ship(orderNumber: string): Promise<void>
-  /** The carrier and tracking number its people name; none where it tells of none. */
-  sentBy?: { carrier: string; trackingNumber: string }
+  /** The carrier, tracking number and estimate its people name; none where it tells of none. */
+  sentBy?: { carrier: string; trackingNumber: string; estimatedDelivery?: string }
   /** Its people say that they shipped so many of a SKU, whatever was asked for. */
   tellShipped?(orderNumber: string, line: { sku: string; quantity: number }): Promise<void>
   /** Its people receive all that is expected for a purchase order, or a return. */
