@@ -1,4 +1,5 @@
-import { Download } from 'lucide-react'
+import { clsx } from 'clsx'
+import { Download, FileInput, FileOutput } from 'lucide-react'
 import { notYourRole, useMay } from '#features/auth/me.ts'
 import { pathOf } from '#platform/kernel/endpoint.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -38,6 +39,7 @@ function JobCard({ job: name }: { job: Job }) {
   const job = useJob(name)
   const last = useRead(listWmsRuns, { query: { job: name, limit: 1 } })
   const run = job.run ?? last.data?.[0]
+  const isExport = jobNames[name].startsWith('Export')
   const progress = job.isRunning ? job.run?.progress : undefined
   return (
     <section aria-label={jobNames[name]} className="card flex flex-col gap-3 p-4">
@@ -51,11 +53,15 @@ function JobCard({ job: name }: { job: Job }) {
       <div className="mt-auto flex flex-wrap gap-2">
         <Button
           kind="primary"
+          icon={isExport ? FileOutput : FileInput}
           isBusy={job.isRunning}
           whyNot={mayRun ? undefined : notYourRole}
           onClick={job.start}
         >
-          {jobNames[name]}
+          <OneOf
+            words={[jobNames[name], isExport ? 'Exporting...' : 'Importing...']}
+            isSecond={job.isRunning}
+          />
         </Button>
         {run?.lastMessageId && (
           <a
@@ -69,5 +75,17 @@ function JobCard({ job: name }: { job: Job }) {
         )}
       </div>
     </section>
+  )
+}
+
+type OneOfProps = { words: readonly [string, string]; isSecond: boolean }
+
+/** One of two words in the room of the wider one, so that nothing moves when they change. */
+function OneOf({ words: [first, second], isSecond }: OneOfProps) {
+  return (
+    <span className="inline-grid *:col-start-1 *:row-start-1">
+      <span className={clsx(isSecond && 'invisible')}>{first}</span>
+      <span className={clsx(!isSecond && 'invisible')}>{second}</span>
+    </span>
   )
 }

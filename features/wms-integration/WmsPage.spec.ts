@@ -105,6 +105,32 @@ test('WM-6 each of the four buttons runs its job and offers the exchanged file',
   }
 })
 
+test('the button of a job says while it runs that it does, and stays as wide', async ({
+  page,
+  signIn,
+  warehouse,
+}) => {
+  await signIn('manager')
+  for (const [tab, name, busy] of [
+    ['exports', 'Export New Orders', 'Exporting...'],
+    ['imports', 'Import Inventory Data', 'Importing...'],
+  ] as const) {
+    await page.goto(`/wms-integration?tab=${tab}`)
+    const button = region(page, name).getByRole('button')
+    await expect(button).toHaveAccessibleName(name)
+    const before = await button.boundingBox()
+    warehouse.faults.slowMs = 1500
+    await button.click()
+    await expect(button).toHaveAccessibleName(busy)
+    await expect(button).toBeDisabled()
+    expect((await button.boundingBox())?.width).toBe(before?.width)
+    warehouse.faults.slowMs = 0
+    await expect(button).toHaveAccessibleName(name)
+    await expect(region(page, name).getByRole('status')).toContainText('looked at')
+    expect((await button.boundingBox())?.width).toBe(before?.width)
+  }
+})
+
 test('the data flow shows the fields, the runs and a message as it was sent', async ({
   page,
   signIn,
