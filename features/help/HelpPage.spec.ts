@@ -153,7 +153,8 @@ test('F1 on every screen opens the topic of that screen', async ({ page, signIn 
 test('sample files are downloaded', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/help?tab=masters#samples')
-  for (const name of ['customers-clean.csv', 'customers-errors.csv', 'vendors.csv', 'skus.csv']) {
+  const names = ['customers-clean.csv', 'customers-errors.csv', 'vendors.csv', 'skus.csv']
+  for (const name of [...names, 'wms-inventory.edi', 'wms-shipments.edi']) {
     const download = page.waitForEvent('download')
     await topic(page, 'Sample files').getByRole('link', { name, exact: true }).click()
     expect((await download).suggestedFilename()).toBe(name)

@@ -112,6 +112,20 @@ export const masters: HelpTab = {
             { name: '850-over-credit.edi', says: 'one that is above the credit limit' },
           ],
         },
+        'A warehouse that is reached by files leaves X12, not CSV. To try these, change their ' +
+          'day to today and lay them into the folder “in” of its connection: the next import ' +
+          'takes them.',
+        {
+          files: [
+            { name: 'wms-inventory.edi', says: 'a count of three SKUs (846)' },
+            {
+              name: 'wms-shipments.edi',
+              says:
+                'a parcel with carrier, tracking number and the day it should arrive (945); put ' +
+                'the number of your order in place of SO-YOUR-ORDER, such as that of 850-good.edi',
+            },
+          ],
+        },
       ],
     },
   ],
