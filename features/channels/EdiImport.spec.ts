@@ -61,3 +61,70 @@ test('a partner is begun with, his order taken line by line, and the answers fet
   await expect(page.getByRole('row', { name: new RegExp(identifier) })).toBeVisible()
   await expectAccessible(page)
 })
+
+/** A file of three orders of one line each, of which the last has another price than ours. */
+function threeOrders(sku: string, identifier: string): string {
+  const sets = [1, 2, 3].map((each) =>
+    [
+      `ST*850*000${each}~BEG*00*SA*${identifier}-${each}**20260302~`,
+      `PO1*1*2*EA*${each === 3 ? '9.99' : '10.00'}**VN*${sku}~CTT*1~SE*5*000${each}~`,
+    ].join(''),
+  )
+  return [
+    `ISA*00*          *00*          *ZZ*${identifier.padEnd(15)}*ZZ*PRIZM          *260302*0930*U`,
+    `*00401*000000101*0*P*>~GS*PO*${identifier}*PRIZM*20260302*0930*101*X*004010~`,
+    `${sets.join('')}GE*3*101~IEA*1*000000101~`,
+  ].join('')
+}
+
+test('each order of a file is accepted, kept on hold or left out', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('admin')
+  const { id: customerId } = await given.customer({ creditLimit: '1000.00' })
+  const sku = given.code('NUT')
+  const fields = { sku, name: 'Nut', cost: '1.00', price: '10.00', currentStock: 50 }
+  await given.made('/api/skus', fields)
+  const plain = given.code('TRIO').replaceAll(/[^A-Z0-9]/g, '')
+  const identifier = plain.slice(0, 15)
+  const ours = { ownQualifier: 'ZZ', ownIdentifier: 'PRIZM', usage: 'P', unknownSku: 'drop' }
+  const partner = { name: identifier, customerId, qualifier: 'ZZ', identifier, ...ours }
+  await given.made('/api/edi/partners', partner)
+
+  await page.goto('/order-entry')
+  await page.getByRole('button', { name: 'Import EDI' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import EDI' })
+  await dialog.getByLabel('Or paste its text').fill(threeOrders(sku, identifier))
+  await dialog.getByRole('button', { name: 'Check the pasted text' }).click()
+  await expect(dialog.getByText('3 orders in this file, 3 would be created.')).toBeVisible()
+  const choiceOf = (order: number) => dialog.getByLabel(`What becomes of ${identifier}-${order}`)
+  const answerTo = (order: number) =>
+    dialog
+      .getByRole('region', { name: `Lines of ${identifier}-${order}` })
+      .getByRole('row')
+      .nth(1)
+  await expect(choiceOf(1).getByRole('option')).toHaveText(['Accept', 'Hold', 'Leave out'])
+  await expect(choiceOf(3).getByRole('option')).toHaveText(['Hold', 'Leave out'])
+  await choiceOf(1).selectOption('Hold')
+  await choiceOf(2).selectOption('Leave out')
+  const summary = '3 orders in this file, 2 would be created, 1 left out.'
+  await expect(dialog.getByText(summary)).toBeVisible()
+  await expect(dialog.getByText('Would be kept on hold')).toBeVisible()
+  await expect(dialog.getByText('Would be left out')).toBeVisible()
+  await expect(answerTo(1)).toContainText('On hold')
+  await expect(answerTo(2)).toContainText('Refused')
+  await expect(answerTo(3)).toContainText('Price differs')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Take this file' }).click()
+  await expect(dialog.getByText('3 orders in this file, 2 created, 1 left out.')).toBeVisible()
+  await expect(dialog.getByText('Left out', { exact: true })).toBeVisible()
+  await expect(dialog.getByText(/^Put on hold by .* when the file was taken$/)).toBeVisible()
+  await expect(dialog.getByText(/^Left out by .* when the file was taken$/)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/edi')
+  await page.getByRole('tab', { name: 'Documents' }).click()
+  const name = new RegExp(`850 · Purchase order.*${identifier}-2`)
+  await expect(page.getByRole('row', { name })).toContainText('Refused: Left out by')
+})

@@ -25,7 +25,8 @@ export function EdiImportDialog({ onClose }: { onClose: () => void }) {
   const { taken, isDone } = current
   const says = isDone
     ? 'What became of the file. The answers are for the partner.'
-    : 'Orders are decided as in Order Entry. The same file again makes no second order.'
+    : 'Orders are decided as in Order Entry, unless you hold or leave out one: the partner is ' +
+      'told so. The same file again makes no second order.'
   return (
     <Dialog
       title="Import EDI"
@@ -39,7 +40,7 @@ export function EdiImportDialog({ onClose }: { onClose: () => void }) {
           <DialogBody>
             <div className="grid gap-4">
               {current.error && <Alert>{current.error.message}</Alert>}
-              <EdiOutcome taken={taken} isDone={isDone} />
+              <EdiOutcome current={current} taken={taken} />
             </div>
           </DialogBody>
           <Footer current={current} onClose={onClose} />

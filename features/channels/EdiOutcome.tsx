@@ -1,21 +1,21 @@
-import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
-import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
-import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 import { download } from '#platform/ui/table/all-rows.ts'
 import type { EdiFile, EdiTaken } from './contract.ts'
-import { documentWords, interchangeWords, lineWords, setName } from './words.ts'
+import { EdiOrder, isLeftOut } from './EdiOrder.tsx'
+import type { EdiImportState } from './use-edi-import.ts'
+import { interchangeWords } from './words.ts'
 
-type EdiOutcomeProps = { taken: readonly EdiTaken[]; isDone: boolean }
+type EdiOutcomeProps = { current: EdiImportState; taken: readonly EdiTaken[] }
 
 /** What became of each interchange of a file, order by order and line by line. */
-export function EdiOutcome({ taken, isDone }: EdiOutcomeProps) {
+export function EdiOutcome({ current, taken }: EdiOutcomeProps) {
+  const { isDone, choices } = current
   return (
     <>
       <p role="status" className="text-body">
-        {summaryOf(taken, isDone)}
+        {summaryOf(taken, { isDone, choices })}
       </p>
       {taken.map((each, index) => (
         <section
@@ -25,7 +25,7 @@ export function EdiOutcome({ taken, isDone }: EdiOutcomeProps) {
         >
           <Head taken={each} />
           {each.orders.map((order, at) => (
-            <Order key={`${order.reference} ${at}`} order={order} isDone={isDone} />
+            <EdiOrder key={`${order.reference} ${at}`} current={current} order={order} />
           ))}
           {isDone && each.answers.length > 0 && <Answers answers={each.answers} />}
         </section>
@@ -34,15 +34,23 @@ export function EdiOutcome({ taken, isDone }: EdiOutcomeProps) {
   )
 }
 
-function summaryOf(taken: readonly EdiTaken[], isDone: boolean): string {
+function summaryOf(
+  taken: readonly EdiTaken[],
+  { isDone, choices }: Pick<EdiImportState, 'isDone' | 'choices'>,
+): string {
   const orders = taken.flatMap((each) => each.orders).filter(({ setId }) => setId === '850')
+  const left = orders.filter((order) =>
+    isDone ? isLeftOut(order) : choices.get(order.place ?? '') === 'leave',
+  )
   const made = orders.filter(({ orderNumber, state }) => orderNumber && state !== 'cancelled')
   const word = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
   const isOld = taken.every(({ state }) => state === 'duplicate')
   if (isOld) return 'This file has come before: nothing in it is new.'
   if (orders.length === 0) return 'There is no order in this file.'
-  const end = isDone ? 'created' : 'would be created'
-  return `${word(orders.length)} in this file, ${made.length} ${end}.`
+  const count = made.filter((order) => !left.includes(order)).length
+  const end = isDone ? `${count} created` : `${count} would be created`
+  const rest = left.length > 0 ? `, ${left.length} left out` : ''
+  return `${word(orders.length)} in this file, ${end}${rest}.`
 }
 
 function Head({ taken }: { taken: EdiTaken }) {
@@ -61,72 +69,6 @@ function Head({ taken }: { taken: EdiTaken }) {
         </Alert>
       )}
     </>
-  )
-}
-
-type OrderProps = { order: EdiTaken['orders'][number]; isDone: boolean }
-
-function Order({ order, isDone }: OrderProps) {
-  const { setId, reference, state, reason, orderNumber, customerCode, total, lines } = order
-  const word = state === 'taken' && !isDone ? 'Would be created' : documentWords[state]
-  return (
-    <div className="grid gap-2">
-      <p className="text-body flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-medium">{reference ?? setName(setId)}</span>
-        {customerCode && <span className="text-muted">{customerCode}</span>}
-        {total && <span className="numbers">{formatDecimal(total)}</span>}
-        <span className={state === 'refused' || state === 'rejected' ? 'text-danger' : ''}>
-          {word}
-        </span>
-        {isDone && orderNumber && (
-          <Link to="/sales-orders" search={{ open: orderNumber } as never} className="font-medium">
-            {orderNumber}
-          </Link>
-        )}
-      </p>
-      {reason && <p className="text-table text-muted">{reason}</p>}
-      {lines.length > 0 && <Lines name={reference ?? setId} lines={lines} />}
-    </div>
-  )
-}
-
-const heads = ['Line', 'SKU', 'Quantity', 'Price', 'Answer'] as const
-
-function Lines({ name, lines }: { name: string; lines: OrderProps['order']['lines'] }) {
-  return (
-    <ScrollRegion label={`Lines of ${name}`}>
-      <table className="text-table numbers w-full">
-        <thead>
-          <tr className="border-b border-line text-left text-muted">
-            {heads.map((head) => (
-              <th key={head} scope="col" className="px-2 py-1.5">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ lineNo, sku, quantity, unit, price, code, says }, index) => (
-            <tr key={`${lineNo} ${code} ${index}`} className="border-b border-line">
-              <td className="px-2 py-1.5">{lineNo}</td>
-              <th scope="row" className="px-2 py-1.5 text-left font-medium">
-                {sku}
-              </th>
-              <td className="px-2 py-1.5">
-                {quantity} {unit}
-              </td>
-              <td className="px-2 py-1.5">${price}</td>
-              <td className="px-2 py-1.5">
-                <span className={code === 'IR' ? 'font-medium text-danger' : 'font-medium'}>
-                  {lineWords[code]}
-                </span>
-                {code === 'IP' && <span className="ml-2 text-muted">{says}</span>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
   )
 }
 

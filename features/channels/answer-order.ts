@@ -15,7 +15,12 @@ export type FoundLine = {
 export type AnswerFacts = { asked: AskedOrder; lines: readonly FoundLine[]; today: string }
 
 type Item = SalesOrderDetails['items'][number]
-export type Hold = { reason: 'credit' | 'price' | 'manual' | 'stock'; reasons: string[] }
+export type Hold = {
+  reason: 'credit' | 'price' | 'manual' | 'stock'
+  reasons: string[]
+  /** A person wants it: no line is promised. */
+  isWanted: boolean
+}
 
 /** The items of an order beside the lines they came from; a line without one was not taken. */
 function itemsOf(order: SalesOrderDetails | null, lines: readonly FoundLine[]): (Item | null)[] {
@@ -34,12 +39,15 @@ type Wishes = {
   lines: readonly FoundLine[]
   unknownSku: 'drop' | 'hold'
   mayBeShort: boolean
+  heldBy: string | undefined
 }
 
 /** Why an order must wait for a person, the weightiest reason first; nothing where it must not. */
-export function holdOf({ order, lines, unknownSku, mayBeShort }: Wishes): Hold | null {
+export function holdOf(wishes: Wishes): Hold | null {
+  const { order, lines, unknownSku, mayBeShort, heldBy } = wishes
   const items = itemsOf(order, lines)
   const holds: [Hold['reason'], string][] = []
+  if (heldBy) holds.push(['manual', `Put on hold by ${heldBy} when the file was taken`])
   if (order.holdReason === 'credit') holds.push(['credit', 'Refused for credit'])
   for (const [index, found] of lines.entries()) {
     const item = items[index]
@@ -62,7 +70,8 @@ export function holdOf({ order, lines, unknownSku, mayBeShort }: Wishes): Hold |
   }
   const ranks = ['credit', 'price', 'manual', 'stock'] as const
   const reason = ranks.find((each) => holds.some(([kind]) => kind === each))
-  return reason ? { reason, reasons: holds.map(([, sentence]) => sentence) } : null
+  const reasons = holds.map(([, sentence]) => sentence)
+  return reason ? { reason, reasons, isWanted: heldBy !== undefined } : null
 }
 
 type Answering = AnswerFacts & { order: SalesOrderDetails | null; hold: Hold | null }
@@ -98,7 +107,7 @@ function acksOf(found: FoundLine, { item, order, hold, today }: Saying): Answere
   if (!item) return all('IR')
   if (hold?.reason === 'credit') return all('IH')
   if (!isSamePrice(price, item.unitPrice)) return all('IP')
-  if (isOtherUnit(found)) return all('IH')
+  if (isOtherUnit(found) || hold?.isWanted) return all('IH')
   const wanted = (order?.shipDate ?? today).replaceAll('-', '')
   const leaves = dayOfText(wanted > today ? wanted : today) ?? null
   const { qtyReserved, qtyBackordered } = item

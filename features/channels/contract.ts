@@ -114,6 +114,14 @@ export const ediInterchange = z.object({
 })
 export type EdiInterchange = z.infer<typeof ediInterchange>
 
+/** Places of orders in a file, as `takeEdi` answers them: `1.1,1.3`. */
+const places = z
+  .string()
+  .check(
+    z.maxLength(4000, 'Too many orders: take the file in parts'),
+    z.regex(/^\d{1,2}\.\d{1,3}(,\d{1,2}\.\d{1,3})*$/, 'Must be places such as 1.1,1.3'),
+  )
+
 /** A file that answers: what it is, its name and its text. */
 const ediFile = z.object({ what: z.string(), fileName: z.string(), text: z.string() })
 export type EdiFile = z.infer<typeof ediFile>
@@ -129,6 +137,8 @@ export const ediTaken = z.object({
   orders: z.array(
     z.object({
       setId: z.string(),
+      /** Where it stands in the file, if it is a new order that a person may choose about. */
+      place: nullableText,
       reference: nullableText,
       state: z.enum(documentStates),
       reason: nullableText,
@@ -144,11 +154,16 @@ export type EdiTaken = z.infer<typeof ediTaken>
 
 export const takeEdi = endpoint('POST', '/api/edi/interchanges', {
   permission: 'orders.import',
-  query: z.object({ dryRun: z.optional(z.enum(['true', 'false'])) }),
+  query: z.object({
+    dryRun: z.optional(z.enum(['true', 'false'])),
+    /** New orders to keep on hold, and those to leave out; any other is accepted. */
+    hold: z.optional(places),
+    leave: z.optional(places),
+  }),
   body: z.string({ error: 'Send an X12 file' }),
   takes: 'application/edi-x12',
   returns: z.object({ interchanges: z.array(ediTaken) }),
-  summary: 'Takes a file of X12: orders (850) are placed and answered; may only check',
+  summary: 'Takes a file of X12: orders (850) are placed, held or left out, and answered',
 })
 export const listEdiInterchanges = endpoint('GET', '/api/edi/interchanges', {
   permission: 'edi.read',

@@ -9,8 +9,9 @@ export const channelRoutes: Route[] = [
   route(
     contract.takeEdi,
     async (ctx, { query, body }) => {
-      const isDry = query.dryRun === 'true'
-      return { interchanges: await takeFile(ctx, body, { isDry }) }
+      const { dryRun, hold, leave } = query
+      const taking = { isDry: dryRun === 'true', chosen: { hold, leave } }
+      return { interchanges: await takeFile(ctx, body, taking) }
     },
     { ignoresKey: true },
   ),

@@ -39,6 +39,9 @@ export const documentStates = [
 ] as const
 export type DocumentState = (typeof documentStates)[number]
 
+/** What a person wants of a new order: what the rules say, to keep it on hold, or none of it. */
+export type OrderChoice = 'accept' | 'hold' | 'leave'
+
 /** The answer to one line of an order, by the codes of ACK01 that we give. */
 export const lineCodes = ['IA', 'IB', 'IH', 'IP', 'IR'] as const
 export type LineCode = (typeof lineCodes)[number]

@@ -7,7 +7,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows } from '#platform/server/db.ts'
 import { type AnswerFacts, answerOf, type FoundLine, holdOf } from './answer-order.ts'
 import { type AskedOrder, namesInOrder, type OrderAnswer, unitsOf } from './purchase-order.ts'
-import type { DocumentState } from './rules.ts'
+import type { DocumentState, OrderChoice } from './rules.ts'
 import type { Partner } from './write-out.ts'
 
 /** What became of an order, and what is said to it; without an answer nothing is said. */
@@ -15,6 +15,8 @@ export type OrderFate = {
   state: DocumentState
   reason: string | null
   needsPerson: boolean
+  /** A person did not want it. */
+  isLeftOut?: boolean
   order: SalesOrderDetails | null
   answer: OrderAnswer | null
 }
@@ -27,17 +29,20 @@ export type Placing = {
   user: Actor
 }
 
-type Step = { asked: AskedOrder; lines: FoundLine[]; fate?: OrderFate }
+/** An order and what a person wants of it. */
+type WantedOrder = AskedOrder & { choice: OrderChoice }
+type Step = { asked: WantedOrder; lines: FoundLine[]; fate?: OrderFate }
 
 /**
  * Places the orders of one interchange in the open transaction, each by the decision of Order
  * Entry. An order that is refused for credit, of which a price is off or stock is short is kept on
- * hold; one that is known already is refused; what changes an order is for a person.
+ * hold; one that is known already is refused; what changes an order is for a person. A person may
+ * have a new order kept on hold, or left out: then it is refused.
  */
 export async function takeOrders(
   ctx: Context,
   partner: Partner,
-  asked: readonly AskedOrder[],
+  asked: readonly WantedOrder[],
   placing: Placing,
 ): Promise<OrderFate[]> {
   const customerId = partner.customerId ?? 0
@@ -61,6 +66,7 @@ export async function takeOrders(
     const facts = { asked: order, lines, today }
     if (order.purpose !== '00') step.fate = await otherPurpose(ctx, facts, before)
     else if (before || isTwice) step.fate = refused(facts, knownSentence(order, before))
+    else if (order.choice === 'leave') step.fate = leftOut(facts, placing.user)
     else if (!lines.some(isGood)) step.fate = refused(facts, 'No line of it can be delivered')
     else if (lines.length > maxLines) step.fate = refused(facts, `It has over ${maxLines} lines`)
   }
@@ -78,6 +84,12 @@ function knownSentence({ number }: AskedOrder, before: Before | undefined): stri
 function refused(facts: AnswerFacts, reason: string): OrderFate {
   const answer = answerOf({ ...facts, order: null, hold: null })
   return { state: 'refused', reason, needsPerson: true, order: null, answer }
+}
+
+/** A person has seen to it: nobody needs to look again, and the partner is told. */
+function leftOut(facts: AnswerFacts, by: Actor): OrderFate {
+  const reason = `Left out by ${by.username} when the file was taken`
+  return { ...refused(facts, reason), needsPerson: false, isLeftOut: true }
 }
 
 /** What is no new order: one that is taken back, a copy, or a change that somebody must judge. */
@@ -128,18 +140,25 @@ async function placeAll(
       continue
     }
     const mayBeShort = locked.facts.customers.get(partner.customerId ?? 0)?.allowBackorder ?? false
-    step.fate = await fateOf(ctx, outcome.order, { facts, partner, mayBeShort })
+    const heldBy = step.asked.choice === 'hold' ? user.username : undefined
+    step.fate = await fateOf(ctx, outcome.order, { facts, partner, mayBeShort, heldBy })
   }
 }
 
-type Deciding = { facts: AnswerFacts; partner: Partner; mayBeShort: boolean }
+type Deciding = {
+  facts: AnswerFacts
+  partner: Partner
+  mayBeShort: boolean
+  /** The person who wants it on hold, whatever the rules say. */
+  heldBy: string | undefined
+}
 
 async function fateOf(
   ctx: Context,
   order: SalesOrderDetails,
-  { facts, partner, mayBeShort }: Deciding,
+  { facts, partner, mayBeShort, heldBy }: Deciding,
 ): Promise<OrderFate> {
-  const wishes = { order, lines: facts.lines, unknownSku: partner.unknownSku, mayBeShort }
+  const wishes = { order, lines: facts.lines, unknownSku: partner.unknownSku, mayBeShort, heldBy }
   const hold = holdOf(wishes)
   const answer = answerOf({ ...facts, order, hold })
   const dropped = facts.lines.length - facts.lines.filter(isGood).length

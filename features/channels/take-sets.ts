@@ -1,8 +1,10 @@
+import { record } from '#features/audit/service.ts'
 import { notify } from '#features/notifications/service.ts'
 import { type Context, rows } from '#platform/server/db.ts'
+import { type Choices, placeOf } from './choices.ts'
 import type { EdiFile, EdiLine, EdiTaken } from './contract.ts'
 import { type OrderAnswer, readPurchaseOrder, writeAnswer } from './purchase-order.ts'
-import type { DocumentState } from './rules.ts'
+import type { DocumentState, OrderChoice } from './rules.ts'
 import * as store from './store.ts'
 import { noteAcknowledgement } from './take-answers.ts'
 import { type OrderFate, type Placing, takeOrders } from './take-orders.ts'
@@ -14,14 +16,26 @@ type TakenOrder = EdiTaken['orders'][number]
 /** What became of the sets of an interchange, and the files that answer it. */
 export type TakenSets = { orders: TakenOrder[]; answers: EdiFile[] }
 
+/** What is wanted of the orders of an interchange, and which it is of its file, from 0 on. */
+export type Wanted = { at: number; choices: Choices }
+
 type Taking = {
   id: number
   groups: readonly JudgedGroup[]
   placing: Placing | undefined
+  wanted: Wanted
 }
 
 /** A set with what is known of it before anything is done. */
-type Work = { set: JudgedSet; group: JudgedGroup; sha256: string; isBad: boolean; isSame: boolean }
+type Work = {
+  set: JudgedSet
+  group: JudgedGroup
+  place: string
+  choice: OrderChoice
+  sha256: string
+  isBad: boolean
+  isSame: boolean
+}
 
 /**
  * Does what the sets of an interchange ask, in the open transaction, and writes the answers: a 997
@@ -30,17 +44,23 @@ type Work = { set: JudgedSet; group: JudgedGroup; sha256: string; isBad: boolean
 export async function takeSets(
   ctx: Context,
   partner: Partner,
-  { id, groups, placing }: Taking,
+  { id, groups, placing, wanted }: Taking,
 ): Promise<TakenSets> {
   const works: Work[] = []
   for (const group of groups) {
-    for (const set of group.sets) works.push(await workOf(ctx, partner, { set, group }))
+    for (const set of group.sets) {
+      const place = placeOf(wanted.at, works.length)
+      const choice = wanted.choices.get(place) ?? 'accept'
+      works.push(await workOf(ctx, partner, { set, group, place, choice }))
+    }
   }
   const isOrder = ({ set, isBad, isSame }: Work) => set.id === '850' && !isBad && !isSame
   const fates = new Map<Work, OrderFate>()
   const ordered = works.filter(isOrder)
   if (ordered.length > 0 && placing) {
-    const asked = ordered.map(({ set }) => readPurchaseOrder(set.segments))
+    const asked = ordered.map(({ set, choice }) => {
+      return { ...readPurchaseOrder(set.segments), choice }
+    })
     const decided = await takeOrders(ctx, partner, asked, placing)
     ordered.forEach((work, index) => fates.set(work, decided[index] as OrderFate))
   }
@@ -59,13 +79,14 @@ export async function takeSets(
 async function workOf(
   ctx: Context,
   partner: Partner,
-  { set, group }: Pick<Work, 'set' | 'group'>,
+  work: Omit<Work, 'sha256' | 'isBad' | 'isSame'>,
 ): Promise<Work> {
+  const { set, group } = work
   const sha256 = hashOf(JSON.stringify(set.segments))
   const isBad = set.codes.length > 0 || group.codes.length > 0
   const same = [sha256, group.control, set.control, partner.id]
   const isSame = !isBad && (await rows(ctx.db, store.findSame, same)).length > 0
-  return { set, group, sha256, isBad, isSame }
+  return { ...work, sha256, isBad, isSame }
 }
 
 type Fate = Pick<OrderFate, 'state' | 'reason' | 'needsPerson'>
@@ -119,14 +140,20 @@ async function keepSet(
     null,
     JSON.stringify(set.segments),
   ])
+  if (decided?.isLeftOut) {
+    const act = { entity: 'edi_document', entityId: added?.id ?? 0, action: 'reject' } as const
+    await record(ctx, [{ ...act, reason: fate.reason }])
+  }
   if (fate.needsPerson) {
     const text = `${partner.name}, ${reference ?? set.id}: ${fate.reason ?? ''}`
     const news = { kind: 'system', title: 'EDI needs somebody', text, link: '/edi' } as const
     const roles = ['admin', 'manager', 'sales'] as const
     await notify(ctx, [{ ...news, key: `edi-document-${added?.id ?? 0}`, roles }])
   }
+  const mayChoose = fate.state === 'taken' || fate.state === 'held' || decided?.isLeftOut
   return {
     setId: set.id,
+    place: mayChoose ? work.place : null,
     reference,
     state: fate.state,
     reason: fate.reason,

@@ -3,13 +3,14 @@ import { notify } from '#features/notifications/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { nextNumbers } from '#platform/server/numbers.ts'
+import { choicesOf, type ChosenPlaces } from './choices.ts'
 import type { EdiFile, EdiTaken } from './contract.ts'
 import { readPurchaseOrder } from './purchase-order.ts'
 import { epochOf, type InterchangeState } from './rules.ts'
 import * as store from './store.ts'
 import { noteTa1 } from './take-answers.ts'
 import type { Placing } from './take-orders.ts'
-import { takeSets, type TakenSets } from './take-sets.ts'
+import { takeSets, type TakenSets, type Wanted } from './take-sets.ts'
 import { hashOf, lockControl, type Partner, writeOutTa1 } from './write-out.ts'
 import { ta1Of, ta1Words } from './x12-answers.ts'
 import { type Expected, judge, type Judged } from './x12-envelope.ts'
@@ -29,6 +30,8 @@ export type Taking = {
   isDry?: boolean
   /** Whose mailbox it lay in: files of others are not taken from there. */
   partnerId?: number | undefined
+  /** What the person who hands it in chose for its orders. */
+  chosen?: ChosenPlaces
 }
 
 /**
@@ -38,7 +41,7 @@ export type Taking = {
 export async function takeFile(
   ctx: Context,
   text: string,
-  { fileName = null, isDry = false, partnerId }: Taking = {},
+  { fileName = null, isDry = false, partnerId, chosen = {} }: Taking = {},
 ): Promise<EdiTaken[]> {
   const cuts = cutInterchanges(storable(text))
   if (!cuts) {
@@ -49,9 +52,10 @@ export async function takeFile(
     const sentence = `A file has at most ${maxInterchanges} interchanges`
     throw new Refusal('tooLarge', 'too-large', sentence)
   }
+  const choices = choicesOf(cuts, chosen)
   const taken: EdiTaken[] = []
-  for (const cut of cuts) {
-    taken.push(await takeCut(ctx, cut, { fileName, isDry, partnerId }))
+  for (const [at, cut] of cuts.entries()) {
+    taken.push(await takeCut(ctx, cut, { fileName, isDry, partnerId, wanted: { at, choices } }))
   }
   return taken
 }
@@ -72,7 +76,7 @@ class TakenBack extends Error {
 async function takeCut(
   ctx: Context,
   cut: Cut,
-  { fileName = null, isDry, partnerId }: Taking,
+  { fileName = null, isDry, partnerId, wanted }: Taking & { wanted: Wanted },
 ): Promise<EdiTaken> {
   const [qualifier = '', identifier = ''] = [cut.isa[5], cut.isa[6]?.trimEnd()]
   const [sender] = await rows<Partner>(ctx.db, store.findPartner, [qualifier, identifier])
@@ -82,7 +86,7 @@ async function takeCut(
   const placing = await placingOf(ctx, partner, judged)
   try {
     return await inTransaction({ ...ctx, channel: 'edi' }, async (inner) => {
-      const facts = { cut, judged, partner, fileName, placing }
+      const facts = { cut, judged, partner, fileName, placing, wanted }
       const taken = partner
         ? await takeKnown(inner, { ...facts, partner })
         : await takeStranger(inner, facts)
@@ -151,6 +155,7 @@ type Facts = {
   partner: Partner | undefined
   fileName: string | null
   placing: Placing | undefined
+  wanted: Wanted
 }
 type Known = Facts & { partner: Partner }
 
@@ -166,7 +171,7 @@ async function takeStranger(ctx: Context, { cut, judged, fileName }: Facts): Pro
 }
 
 async function takeKnown(ctx: Context, facts: Known): Promise<EdiTaken> {
-  const { cut, judged, partner, fileName, placing } = facts
+  const { cut, judged, partner, fileName, placing, wanted } = facts
   const before = await lockControl(ctx, partner.id, 'in')
   const plain = { partnerId: partner.id, fileName, epoch: before.epoch }
   if (judged.ta1 !== '000') {
@@ -187,7 +192,7 @@ async function takeKnown(ctx: Context, facts: Known): Promise<EdiTaken> {
   if (isAhead) await send(ctx, store.moveControl, [partner.id, 'in', control, epoch])
   const first = { ...plain, epoch, state: 'accepted' as const, ta1: null, reason: null }
   const id = await keep(ctx, cut, first)
-  const done = await takeSets(ctx, partner, { id, groups: judged.groups, placing })
+  const done = await takeSets(ctx, partner, { id, groups: judged.groups, placing, wanted })
   for (const segment of judged.ta1s) await noteTa1(ctx, partner, segment)
   const state = stateOf(judged)
   if (state !== 'accepted') await send(ctx, store.judgeInterchange, [id, state, null])

@@ -4,8 +4,11 @@ import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import { refresh } from '#platform/web/api.ts'
 import { type ApiError, send } from '#platform/web/send.ts'
 import { type EdiTaken, listEdiDocuments, listEdiInterchanges, takeEdi } from './contract.ts'
+import type { OrderChoice } from './rules.ts'
 
-type Call = { text: string; dryRun: 'true' | 'false' }
+type Call = { text: string; query: { dryRun: 'true' | 'false'; hold?: string; leave?: string } }
+/** What is wanted of new orders, by their places in the file; any other is accepted. */
+type Choices = ReadonlyMap<string, OrderChoice>
 const maxBytes = 10 * 1024 * 1024
 
 /** A file of X12: what would become of it, and then what became of it. */
@@ -15,14 +18,16 @@ export function useEdiImport() {
   const [text, setText] = useState<string>()
   const [taken, setTaken] = useState<readonly EdiTaken[]>()
   const [isDone, setIsDone] = useState(false)
+  const [choices, setChoices] = useState<Choices>(new Map())
   const sending = useMutation<{ interchanges: EdiTaken[] }, ApiError, Call>({
-    mutationFn: ({ text: body, dryRun }) => send(takeEdi, { body, query: { dryRun } }),
+    mutationFn: ({ text: body, query }) => send(takeEdi, { body, query }),
   })
   const read = async (chosen: File | string) => {
     try {
       const given = typeof chosen === 'string' ? chosen : await textOf(chosen)
-      const answer = await sending.mutateAsync({ text: given, dryRun: 'true' })
+      const answer = await sending.mutateAsync({ text: given, query: { dryRun: 'true' } })
       setText(given)
+      setChoices(new Map())
       setTaken(answer.interchanges)
       setProblem(undefined)
     } catch (failure) {
@@ -31,8 +36,8 @@ export function useEdiImport() {
   }
   const take = async () => {
     if (text === undefined) return
-    const call = { text, dryRun: 'false' } as const
-    const answer = await sending.mutateAsync(call).catch(() => undefined)
+    const query = { dryRun: 'false', ...placesOf(choices) } as const
+    const answer = await sending.mutateAsync({ text, query }).catch(() => undefined)
     await refresh(client, [listSalesOrders, listEdiInterchanges, listEdiDocuments])
     if (!answer) return
     setTaken(answer.interchanges)
@@ -42,8 +47,18 @@ export function useEdiImport() {
     setTaken(undefined)
     sending.reset()
   }
+  const choose = (place: string, choice: OrderChoice) =>
+    setChoices((before) => new Map(before).set(place, choice))
   const { error, isPending: isBusy } = sending
-  return { read, problem, taken, take, back, isDone, error, isBusy }
+  return { read, problem, taken, take, back, isDone, choices, choose, error, isBusy }
+}
+
+/** The places of the orders that are not simply accepted, as the call takes them. */
+function placesOf(choices: Choices): { hold?: string; leave?: string } {
+  const at = (wanted: OrderChoice) =>
+    [...choices].flatMap(([place, choice]) => (choice === wanted ? [place] : [])).join(',')
+  const [hold, leave] = [at('hold'), at('leave')]
+  return { ...(hold && { hold }), ...(leave && { leave }) }
 }
 
 export type EdiImportState = ReturnType<typeof useEdiImport>

@@ -38,14 +38,16 @@ export const orders: HelpTab = {
       title: 'Orders by EDI (X12)',
       blocks: [
         'Import EDI in Order Entry takes a partner’s file: it shows what would become of each ' +
-          'line, places the orders and offers the answers. The same file again makes no second ' +
-          'order.',
+          'line and lets you accept each order, keep it on hold or leave it out; then it places ' +
+          'the orders and offers the answers, which tell the partner what was held and left out. ' +
+          'The same file again makes no second order.',
         {
           steps: [
             '997: whether the file is right by the standard, and what is wrong by its segment.',
             '855: what we say to the order, line by line: accepted, backordered, refused, on hold.',
             'On hold are orders above the credit limit, with another price or another unit.',
-            'Refused are orders whose number has come before, and those nothing of which we know.',
+            'Refused are orders that somebody left out, those whose number has come before, and ' +
+              'those nothing of which we know.',
           ],
         },
         'The screen EDI has every file, and under To do what waits for a person: changes, lines ' +
