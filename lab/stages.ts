@@ -10,6 +10,7 @@ const sales: Record<string, SetUp> = {
     body: {
       customerPO: 'Specimen',
       shippingAddress: '1 Main Street',
+      shippingMethod: 'express',
       billingAddress: '2 Main Street',
       notes: 'Specimen',
       backorder: false,

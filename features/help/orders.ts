@@ -1,11 +1,16 @@
 import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
 import { orderSources, priceSources } from '#features/sales-orders/contract.ts'
-import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
+import {
+  salesOrderStatuses,
+  shippingMethodNames,
+  shippingMethods,
+} from '#features/sales-orders/rules.ts'
 import { sourceNames } from '#features/sales-orders/source-names.ts'
 import { buying } from './buying.ts'
 import type { HelpTab } from './rules.ts'
 
 const sources = orderSources.map((source) => sourceNames[source]).join(', ')
+const methods = shippingMethods.map((method) => shippingMethodNames[method]).join(', ')
 const levels = priceSources.filter((source) => source.startsWith('tier')).join('/')
 
 /** Taking orders, their prices and checks, and what happens to them. */
@@ -28,6 +33,8 @@ export const orders: HelpTab = {
             'Submit: Create Order is offered when the order is approved.',
           ],
         },
+        `The shipping method (${methods}) goes to the warehouse with the address. ` +
+          'Of an order that the customer picks up shipping is free; the others cost the same.',
         'Enter goes from field to field and from the last quantity to a new line. Ctrl+Enter ' +
           'validates, and creates when the order is approved.',
       ],

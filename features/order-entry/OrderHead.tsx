@@ -1,6 +1,11 @@
 import type { KeyboardEvent } from 'react'
 import { type Customer, readCustomer } from '#features/customers/contract.ts'
 import { orderSources } from '#features/sales-orders/contract.ts'
+import {
+  type ShippingMethod,
+  shippingMethodNames,
+  shippingMethods,
+} from '#features/sales-orders/rules.ts'
 import { sourceNames } from '#features/sales-orders/source-names.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Combobox } from '#platform/ui/Combobox.tsx'
@@ -27,7 +32,7 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
   return (
     <section aria-label="Order" className="card grid gap-4 p-4">
       <CustomerField {...{ store, desk, problems, lookups }} />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-3">
         <SourceField
           store={store}
           source={desk.orderSource}
@@ -51,6 +56,11 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
           </Field>
           <EarlierOrder customerId={desk.customer?.id} customerPO={desk.customerPO.trim()} />
         </div>
+        <MethodField
+          store={store}
+          method={desk.shippingMethod}
+          onChange={(shippingMethod) => set({ shippingMethod })}
+        />
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
         <Area
@@ -102,6 +112,38 @@ function SourceField({ store, source, onChange }: SourceFieldProps) {
           {orderSources.map((known) => (
             <option key={known} value={known}>
               {sourceNames[known]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+type MethodFieldProps = {
+  store: DeskStore
+  method: ShippingMethod
+  onChange: (method: ShippingMethod) => void
+}
+
+/** How the goods travel: beside the way of Enter, and reached with Tab. */
+function MethodField({ store, method, onChange }: MethodFieldProps) {
+  return (
+    <Field label="Shipping method" id={fieldIds.method}>
+      {(control) => (
+        <select
+          {...control}
+          value={method}
+          onChange={({ target }) => {
+            const chosen = shippingMethods.find((known) => known === target.value)
+            if (chosen) onChange(chosen)
+          }}
+          onKeyDown={onPath('items', store)}
+          className="control"
+        >
+          {shippingMethods.map((known) => (
+            <option key={known} value={known}>
+              {shippingMethodNames[known]}
             </option>
           ))}
         </select>
@@ -190,8 +232,8 @@ function Area({ id, label, value, max, onType }: AreaProps) {
   )
 }
 
-/** Enter goes on, Shift+Enter goes back. */
-function onPath(from: 'source' | 'customerPO', store: DeskStore) {
+/** Enter goes on, Shift+Enter goes back; what is beside the way says `items`, to which it leads. */
+function onPath(from: 'source' | 'customerPO' | 'items', store: DeskStore) {
   return (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()
@@ -200,7 +242,8 @@ function onPath(from: 'source' | 'customerPO', store: DeskStore) {
   }
 }
 
-function goOn(from: 'customer' | 'source' | 'customerPO', store: DeskStore): void {
+function goOn(from: 'customer' | 'source' | 'customerPO' | 'items', store: DeskStore): void {
   const first = store.read().desk.lines[0]
-  if (!focusNext(from) && first) focusLine(first.key, 'sku')
+  if (from !== 'items' && focusNext(from)) return
+  if (first) focusLine(first.key, 'sku')
 }

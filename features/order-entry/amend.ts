@@ -2,12 +2,13 @@ import { type Amendment, writeAmendment } from '#features/sales-orders/amend.ts'
 import type { SalesOrderChanges } from '#features/sales-orders/amend-contract.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { assessCredit } from '#features/credit/rules.ts'
+import { shippingOf } from '#features/pricing/rules.ts'
 import { lastShipDay } from '#features/sales-orders/cancel-rest.ts'
 import { type LockedOrder, lockLines, lockOrder } from '#features/sales-orders/locks.ts'
 import { wasStarted } from '#features/sales-orders/revisions.ts'
-import { creditTaken, whyNotEdit } from '#features/sales-orders/rules.ts'
+import { creditTaken, isPickedUp, whyNotEdit } from '#features/sales-orders/rules.ts'
 import { readSalesOrder } from '#features/sales-orders/service.ts'
-import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { guardVersion } from '#platform/server/versions.ts'
@@ -15,6 +16,7 @@ import { handPrices, isPriceKept, keptPrices, linesBefore } from './kept-prices.
 import {
   guardCredit,
   guardStock,
+  guardTotal,
   heldLines,
   isUnchanged,
   matchLines,
@@ -63,22 +65,22 @@ type Asked = {
 async function newAmounts(ctx: Context, asked: Asked): Promise<Amendment['amounts']> {
   const { before, form } = asked
   if (before.headerOnly) return typedAmounts(ctx, asked)
-  if (!form.items) return undefined
+  if (!form.items) return shippingAgain(ctx, asked)
   if (await wasStarted(ctx, before)) return decideAgain(ctx, { ...asked, items: form.items })
-  if (isSame(before, form.items)) return undefined
+  if (isSame(before, form.items)) return shippingAgain(ctx, asked)
   return decide(ctx, { ...asked, items: form.items })
 }
 
 /** An order by its total costs what is typed; over the limit it is on hold, as a new one is. */
 async function typedAmounts(ctx: Context, asked: Asked): Promise<Amendment['amounts']> {
-  const { order, before, form, rules } = asked
+  const { before, form } = asked
   if (form.items) {
     throw invalid([{ path: 'items', message: 'This order was recorded by its total alone' }])
   }
   if (form.totalAmount === undefined) return undefined
   const total = cents(form.totalAmount)
   if (total === cents(before.totalAmount)) return undefined
-  const facts = await ownFacts(ctx, { order, before, rules, items: [] })
+  const facts = await ownFacts(ctx, { ...asked, items: [] })
   const { customer, zeroMeans } = facts
   const isOver = !customer || !assessCredit({ ...customer, zeroMeans }, total).approved
   const isHeld = isOver && total > cents(before.totalAmount)
@@ -92,6 +94,29 @@ async function typedAmounts(ctx: Context, asked: Asked): Promise<Amendment['amou
     shippingAmount: '0.00',
     totalAmount: decimal(total),
     ...(isHeld && { holdReason: 'credit' }),
+  }
+}
+
+/**
+ * The lines stay, and of what they cost only shipping changes: where the order is to be picked up
+ * now, or no longer. It stays too once something has left, and with goods that replace others.
+ */
+async function shippingAgain(ctx: Context, asked: Asked): Promise<Amendment['amounts']> {
+  const { before } = asked
+  const isSameWay = isPickedUp(methodAfter(asked)) === isPickedUp(before.shippingMethod)
+  const isGiven = before.items.some(({ priceSource }) => priceSource === 'replacement')
+  if (isSameWay || isGiven || before.shipmentCount > 0) return undefined
+  const facts = await ownFacts(ctx, { ...asked, items: [] })
+  const [subtotal, taxAmount] = [cents(before.subtotal), cents(before.taxAmount)]
+  const shippingAmount = shippingOf(subtotal, facts.charges)
+  const total = sum([subtotal, taxAmount, shippingAmount])
+  guardTotal(facts, { before, total })
+  guardZero({ totals: { subtotal, taxAmount, shippingAmount, total } }, ctx.user)
+  return {
+    subtotal: before.subtotal,
+    taxAmount: before.taxAmount,
+    shippingAmount: decimal(shippingAmount),
+    totalAmount: decimal(total),
   }
 }
 
@@ -143,7 +168,7 @@ async function decideAgain(
 ): Promise<Amendment['amounts']> {
   const { order, before, form, items } = asked
   const matched = matchLines(before.items, items)
-  if (isUnchanged(matched)) return undefined
+  if (isUnchanged(matched)) return shippingAgain(ctx, asked)
   const facts = await ownFacts(ctx, asked)
   const { customerId } = before
   const wish = wishOf({ body: { customerId, items, backorder: form.backorder }, user: ctx.user })
@@ -203,17 +228,23 @@ function heldBySku(before: SalesOrderDetails): Map<number, number> {
   return held
 }
 
+/** How the goods travel once the order is changed. */
+function methodAfter({ before, form }: Pick<Asked, 'before' | 'form'>) {
+  return form.shippingMethod === undefined ? before.shippingMethod : form.shippingMethod
+}
+
 /** The facts of a locked order as if it had not been placed: what it holds is free for it. */
 async function ownFacts(
   ctx: Context,
-  { order, before, rules, items }: Pick<Asked, 'order' | 'before' | 'rules'> & { items: Lines },
+  { order, before, form, rules, items }: Asked & { items: Lines },
 ): Promise<OrderFacts> {
   const { customerId } = before
   const date = order.orderDate
   const skuIds = new Set([...before.items, ...items].map(({ skuId }) => skuId))
   const asked = { customerIds: [customerId], skuIds: [...skuIds], date }
   const read = await readFacts(ctx.db, asked, { lock: true })
-  const facts = factsOf(read, { ...rules, date }, { customerId, items })
+  const shippingMethod = methodAfter({ before, form })
+  const facts = factsOf(read, { ...rules, date }, { customerId, items, shippingMethod })
   const { customer } = facts
   const openOrderAmount = ((customer?.openOrderAmount ?? 0) - creditTaken(order)) as Cents
   const held = heldBySku(before)

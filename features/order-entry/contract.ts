@@ -4,6 +4,7 @@ import {
   orderSources,
   priceSources,
   salesOrderDetails,
+  shippingMethodField,
   wantedItem,
 } from '#features/sales-orders/contract.ts'
 import { csvBody, type ImportColumn, importOutcome } from '#platform/kernel/bulk.ts'
@@ -28,6 +29,7 @@ export const orderDraft = z.object({
   customerPO: optionalText(50),
   orderSource: z.optional(z.enum(orderSources)),
   shippingAddress: optionalText(500),
+  shippingMethod: shippingMethodField,
   billingAddress: optionalText(500),
   /** The day the goods should leave. */
   shipDate: z.optional(z.nullable(dayField)),
@@ -81,7 +83,12 @@ export const orderValidation = z.object({
 })
 export type OrderValidation = z.infer<typeof orderValidation>
 
-const wish = z.object({ customerId: orderDraft.shape.customerId, backorder, items })
+const wish = z.object({
+  customerId: orderDraft.shape.customerId,
+  shippingMethod: shippingMethodField,
+  backorder,
+  items,
+})
 export type OrderWish = z.output<typeof wish>
 
 export const validateOrder = endpoint('POST', '/api/orders/validate', {
@@ -146,6 +153,7 @@ export const orderRow = z.object({
   /** What the customer expects to pay for a unit; only compared, the price list decides. */
   unitPrice: z.optional(price),
   shippingAddress: optionalText(500),
+  shippingMethod: shippingMethodField,
   notes: optionalText(5000),
 })
 export type OrderRow = z.output<typeof orderRow>
@@ -157,6 +165,7 @@ export const orderColumns = [
   { name: 'quantity', label: 'Quantity', kind: 'count', isRequired: true },
   { name: 'unitPrice', label: 'Unit Price', kind: 'amount' },
   { name: 'shippingAddress', label: 'Shipping Address' },
+  { name: 'shippingMethod', label: 'Shipping Method', kind: 'choice' },
   { name: 'notes', label: 'Notes' },
 ] as const satisfies readonly ImportColumn[]
 

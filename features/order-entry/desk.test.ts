@@ -106,8 +106,14 @@ describe('what is sent', () => {
   test('leaves the ghost line out and reads products', () => {
     expect(wishOf(withLine(filled(), 1, { quantity: '12*4' }))).toEqual({
       customerId: 7,
+      shippingMethod: 'standard',
       items: [{ skuId: 3, quantity: 48 }],
     })
+  })
+  test('says how the goods travel, to the validation as to the creation', () => {
+    const desk: Desk = { ...filled(), shippingMethod: 'pickup' }
+    expect(wishOf(desk).shippingMethod).toBe('pickup')
+    expect(orderOf(desk).shippingMethod).toBe('pickup')
   })
   test('says that a backorder is fine only where somebody said so', () => {
     expect(orderOf({ ...filled(), backorder: true })).toMatchObject({ backorder: true })
@@ -162,6 +168,11 @@ describe('a draft', () => {
   test('comes back as it was typed', () => {
     const desk = withLine(filled(), 2, { text: 'hex' })
     expect(readKeptDesk(JSON.parse(JSON.stringify(desk)))).toEqual(desk)
+  })
+  test('from before the shipping method travels as standard, and comes back as chosen', () => {
+    const { shippingMethod: _, ...old } = filled()
+    expect(readKeptDesk(old)?.shippingMethod).toBe('standard')
+    expect(readKeptDesk({ ...old, shippingMethod: 'freight' })?.shippingMethod).toBe('freight')
   })
   test('of another kind is not read', () => {
     expect(readKeptDesk({ lines: [] })).toBeUndefined()

@@ -1,4 +1,5 @@
 import type { Customer } from '#features/customers/contract.ts'
+import type { ShippingMethod } from '#features/sales-orders/rules.ts'
 import type { OrderDraft } from './contract.ts'
 import { parseQuantity } from './quantity.ts'
 import { parsePrice } from './typed-price.ts'
@@ -50,6 +51,7 @@ export type Desk = {
   orderSource: OrderSource
   customerPO: string
   shippingAddress: string
+  shippingMethod: ShippingMethod
   billingAddress: string
   notes: string
   backorder: boolean
@@ -64,6 +66,7 @@ export function emptyDesk(): Desk {
     orderSource: 'web',
     customerPO: '',
     shippingAddress: '',
+    shippingMethod: 'standard',
     billingAddress: '',
     notes: '',
     backorder: false,
@@ -147,7 +150,8 @@ export function wishOf(desk: Desk) {
     return [{ skuId: sku.id, quantity: units, ...(manualPrice && { manualPrice }) }]
   })
   const backorder = desk.backorder ? { backorder: true } : {}
-  return { customerId: desk.customer?.id ?? 0, items, ...backorder }
+  const { customer, shippingMethod } = desk
+  return { customerId: customer?.id ?? 0, shippingMethod, items, ...backorder }
 }
 
 /** What creation sends: the wish and what a clerk wrote beside it. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { customer } from '#features/customers/contract.ts'
 import { orderSources } from '#features/sales-orders/contract.ts'
+import { shippingMethods } from '#features/sales-orders/rules.ts'
 import { type Desk, itemsOf } from './desk.ts'
 
 const choice = { id: z.int(), code: z.string(), text: z.string() }
@@ -33,6 +34,8 @@ const keptDesk = z.object({
   orderSource: z.enum(orderSources),
   customerPO: z.string(),
   shippingAddress: z.string(),
+  /** Absent in what was kept before it could be chosen. */
+  shippingMethod: z._default(z.enum(shippingMethods), 'standard'),
   billingAddress: z.string(),
   notes: z.string(),
   backorder: z.boolean(),

@@ -8,6 +8,7 @@ export const fieldIds = {
   customer: 'order-customer',
   source: 'order-source',
   customerPO: 'order-po',
+  method: 'order-method',
   shipping: 'order-shipping',
   billing: 'order-billing',
   notes: 'order-notes',

@@ -164,13 +164,14 @@ function askedFor(
   { po, rows: lines }: Group,
   { customerId, skuIds }: { customerId: number; skuIds: ReadonlyMap<string, number> },
 ): Asked<OrderDraft> {
-  const first = (field: 'notes' | 'shippingAddress') =>
+  const first = <Field extends 'notes' | 'shippingAddress' | 'shippingMethod'>(field: Field) =>
     lines.find(({ form }) => form[field])?.form[field] ?? undefined
   const body: OrderDraft = {
     customerId,
     customerPO: po,
     orderSource: 'csv',
     shippingAddress: first('shippingAddress'),
+    shippingMethod: first('shippingMethod'),
     notes: first('notes'),
     items: lines.map(({ form }) => ({
       skuId: skuIds.get(form.sku) as number,

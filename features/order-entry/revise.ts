@@ -166,16 +166,30 @@ export function guardStock(
   throw new Refusal('refused', 'insufficient-stock', sentence)
 }
 
+type Costing = { before: SalesOrderDetails; total: Cents }
+
 /** Refuses a change by which the order costs more than the credit covers of what has not left. */
 export function guardCredit(
   facts: OrderFacts,
-  { before, total, decision }: { before: SalesOrderDetails; total: Cents; decision: Decision },
+  { decision, ...costing }: Costing & { decision: Decision },
 ): void {
-  if (before.holdReason === 'credit' || total <= cents(before.totalAmount)) return
-  const { customer, zeroMeans } = facts
-  const open = Math.max(0, total - cents(before.shippedAmount)) as Cents
-  const credit = customer && assessCredit({ ...customer, zeroMeans }, open)
+  const credit = creditOf(facts, costing)
   if (credit && !credit.approved) throw refusalOf(facts, { ...decision, credit })
+}
+
+/** The same of an order whose lines are not decided again. */
+export function guardTotal(facts: OrderFacts, costing: Costing): void {
+  const credit = creditOf(facts, costing)
+  if (!credit || credit.approved) return
+  const sentence = credit.message ?? 'The credit of this customer does not cover the new total'
+  throw new Refusal('refused', 'credit-limit-exceeded', sentence)
+}
+
+/** What the credit says of an order that costs more than before; undefined where nobody asks. */
+function creditOf({ customer, zeroMeans }: OrderFacts, { before, total }: Costing) {
+  if (before.holdReason === 'credit' || total <= cents(before.totalAmount)) return undefined
+  const open = Math.max(0, total - cents(before.shippedAmount)) as Cents
+  return customer && assessCredit({ ...customer, zeroMeans }, open)
 }
 
 type Amounts = { totalPrice: Cents; taxAmount: Cents }

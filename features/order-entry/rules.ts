@@ -288,7 +288,10 @@ function checkManual(facts: OrderFacts, { items, prices }: Wish): void {
 }
 
 /** An order of $0.00 needs a manager (docs/rules.md, Prices). */
-export function guardZero(decision: Decision, user: { role: string } | undefined): void {
+export function guardZero(
+  decision: Pick<Decision, 'totals'>,
+  user: { role: string } | undefined,
+): void {
   const isManager = user?.role === 'admin' || user?.role === 'manager'
   if (decision.totals.total > 0 || isManager) return
   throw new Refusal('forbidden', 'forbidden', 'An order of $0.00 needs a manager')

@@ -2,6 +2,7 @@ import { may, type Permission } from '#features/auth/rules.ts'
 import { creditRulesOf } from '#features/credit/rules.ts'
 import { taxRateOf } from '#features/pricing/rules.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { isPickedUp } from '#features/sales-orders/rules.ts'
 import { newOrderIds, type NewIds } from '#features/sales-orders/service.ts'
 import { currentSettings, currentTaxRates, type TaxRate } from '#features/settings/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
@@ -172,7 +173,8 @@ export function wishOf({ body, user }: Wished) {
 }
 
 /** The facts of one order among those that were read. */
-export function factsOf(facts: Facts, rules: Rules, { customerId, items }: OrderWish): OrderFacts {
+export function factsOf(facts: Facts, rules: Rules, wish: OrderWish): OrderFacts {
+  const { customerId, items, shippingMethod } = wish
   const customer = facts.customers.get(customerId)
   const agreed = new Map(
     items.map(({ skuId }) => [skuId, facts.agreed.get(`${customerId} ${skuId}`) ?? []]),
@@ -190,6 +192,7 @@ export function factsOf(facts: Facts, rules: Rules, { customerId, items }: Order
     taxRate,
     shippingFlat: cents(settings.shippingFlat),
     shippingFreeFrom: cents(settings.shippingFreeFrom),
+    isPickedUp: isPickedUp(shippingMethod),
   }
   const { stockOldHours, stockOldMeans: oldMeans } = settings
   const { zeroMeans, overdueRule } = creditRulesOf(settings)
@@ -253,6 +256,7 @@ function orderOf({ body, user }: Asked<OrderDraft>, made: Made): SalesOrderDetai
     taxAmount: decimal(totals.taxAmount),
     shippingAmount: decimal(totals.shippingAmount),
     shippingAddress: body.shippingAddress ?? customer.address,
+    shippingMethod: body.shippingMethod ?? null,
     billingAddress: body.billingAddress ?? customer.billingAddress ?? customer.address,
     customerPO: body.customerPO ?? null,
     notes: body.notes ?? null,

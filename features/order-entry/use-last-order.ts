@@ -75,7 +75,8 @@ async function fill(
   if (lines.length === 0) {
     return notify({ title: 'Repeat last order', text: 'None of its SKUs is sold any more' })
   }
-  const next = { ...begin, lines, nextKey: begin.nextKey + lines.length }
+  const shippingMethod = order.shippingMethod ?? begin.shippingMethod
+  const next = { ...begin, shippingMethod, lines, nextKey: begin.nextKey + lines.length }
   if (!isSame) keeper.continueAs(emptyDesk())
   const first = lines[0]?.key ?? 0
   flushSync(() => store.edit(() => withLine(next, first, {})))

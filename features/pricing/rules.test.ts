@@ -5,6 +5,7 @@ import {
   type AgreedPrice,
   priceOf,
   type TaxRate,
+  shippingOf,
   taxRateOf,
   totalsOf,
   whyNotManual,
@@ -170,6 +171,18 @@ test('tax is rounded per line, half away from zero: ten lines of 0.10 at 5 % are
 test('shipping is free from the limit on, and not a cent below', () => {
   expect(totalsOf([line('500.00', 1)], charges)?.totals.shippingAmount).toBe(0)
   expect(totalsOf([line('499.99', 1)], charges)?.totals.shippingAmount).toBe(1500)
+})
+
+test('shipping is free where the customer picks the goods up, whatever they cost', () => {
+  const pickedUp = { ...charges, isPickedUp: true }
+  expect(totalsOf([line('10.00', 2)], pickedUp)?.totals).toEqual({
+    subtotal: 2000,
+    taxAmount: 100,
+    shippingAmount: 0,
+    total: 2100,
+  })
+  expect(shippingOf(amount('499.99'), pickedUp)).toBe(0)
+  expect(shippingOf(amount('499.99'), { ...charges, isPickedUp: false })).toBe(1500)
 })
 
 test('amounts that do not fit numeric(12,2) are no order', () => {

@@ -120,6 +120,8 @@ export type Charges = {
   taxRate: string
   shippingFlat: Cents
   shippingFreeFrom: Cents
+  /** True where the customer fetches the goods. */
+  isPickedUp?: boolean
 }
 
 export type PricedLine = UnitPrice & { totalPrice: Cents; taxAmount: Cents }
@@ -133,7 +135,7 @@ export type Totals = {
 
 /**
  * Lines and totals of an order: a line is quantity × unit price, its tax is rounded per line half
- * away from zero, and shipping is free from a subtotal on. Undefined where an amount would not fit
+ * away from zero, and shipping is as `shippingOf` has it. Undefined where an amount would not fit
  * `numeric(12,2)`. Freight is not taxed, so that the order's tax is the sum of its lines' tax.
  */
 export function totalsOf(
@@ -152,10 +154,15 @@ export function totalsOf(
     })
   }
   const subtotal = sum(priced.map((line) => line.totalPrice))
-  const isFree = subtotal >= charges.shippingFreeFrom
-  const shippingAmount = isFree ? zero : charges.shippingFlat
+  const shippingAmount = shippingOf(subtotal, charges)
   const taxAmount = sum(priced.map((line) => line.taxAmount))
   const total = sum([subtotal, taxAmount, shippingAmount])
   if (!fitsMoney(total)) return undefined
   return { lines: priced, totals: { subtotal, taxAmount, shippingAmount, total } }
+}
+
+/** What an order pays for shipping: nothing from a subtotal on or where it is picked up. */
+export function shippingOf(subtotal: Cents, charges: Charges): Cents {
+  const isFree = charges.isPickedUp === true || subtotal >= charges.shippingFreeFrom
+  return isFree ? zero : charges.shippingFlat
 }

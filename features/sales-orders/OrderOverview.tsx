@@ -5,6 +5,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { SalesOrder } from './contract.ts'
+import { shippingMethodNames } from './rules.ts'
 import { sourceNames } from './source-names.ts'
 
 const way = ['pending', 'processing', 'shipped', 'delivered']
@@ -32,6 +33,7 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
           { name: 'Source', value: sourceNames[order.orderSource] },
           ...ifPresent('Revision', order.revision > 0 ? String(order.revision) : null),
           { name: 'Ship Date', value: dayText(order.shipDate) },
+          ...ifPresent('Shipping Method', methodText(order)),
           ...ifPresent('Billing Address', order.billingAddress),
           {
             name: 'Created',
@@ -55,6 +57,11 @@ function holdText({ holdReason, holdUntil, holdNote, totalAmount }: SalesOrder):
   }
   const until = holdUntil ? ` until ${formatDay(holdUntil as Day)}` : ''
   return `${holdReason}${until}${holdNote ? `: ${holdNote}` : ''}`
+}
+
+/** How the goods travel, where somebody said so. */
+function methodText({ shippingMethod }: SalesOrder): string | null {
+  return shippingMethod && shippingMethodNames[shippingMethod]
 }
 
 function CustomerLink({ order }: { order: SalesOrder }) {

@@ -10,6 +10,7 @@ import { changeValues, isStarted, linesToWire, totalToWire } from './form-values
 import { OrderDialog } from './OrderDialog.tsx'
 import { OrderFormLines } from './OrderFormLines.tsx'
 import { SalesOrderForm } from './SalesOrderForm.tsx'
+import { ShippingMethodField } from './ShippingMethodField.tsx'
 import { orderReads } from './use-order-steps.ts'
 
 type SalesOrderEditProps = {
@@ -71,6 +72,7 @@ function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () =>
           <MoneyField name="totalAmount" label="Total Amount" hint="Tax and shipping included" />
         )}
         <TextAreaField name="shippingAddress" label="Shipping Address" wide />
+        <ShippingMethodField isOpen={order.shippingMethod === null} />
         <TextAreaField name="billingAddress" label="Billing Address" wide />
         <TextAreaField name="notes" label="Notes" wide rows={2} />
         {isStarted(order) && (

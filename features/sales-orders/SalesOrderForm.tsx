@@ -21,6 +21,7 @@ import { createSalesOrder, type SalesOrderDetails, salesOrderForm } from './cont
 import { type LineValues, newToWire, newValues } from './form-values.ts'
 import { OrderFormLines } from './OrderFormLines.tsx'
 import { salesOrderStatuses } from './rules.ts'
+import { ShippingMethodField } from './ShippingMethodField.tsx'
 import { orderReads } from './use-order-steps.ts'
 
 type SalesOrderFormProps = {
@@ -67,6 +68,7 @@ export function SalesOrderForm({ like, onClose }: SalesOrderFormProps) {
           hint="The customer’s address where it is empty"
           wide
         />
+        <ShippingMethodField />
         <TextAreaField name="notes" label="Notes" wide rows={2} />
       </FormSection>
       <FormSection title="Lines">

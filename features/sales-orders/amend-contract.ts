@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { id, optionalText, price } from '#platform/kernel/fields.ts'
-import { dayOrNone, priceSources, salesOrderDetails, tooManyLines, wantedItem } from './contract.ts'
+import {
+  dayOrNone,
+  priceSources,
+  salesOrderDetails,
+  shippingMethodField,
+  tooManyLines,
+  wantedItem,
+} from './contract.ts'
 
 /** A line as it is wanted; one of an order that was started may say which of its lines it is. */
 const changedItem = z.extend(wantedItem, { lineNo: z.optional(id()) })
@@ -12,6 +19,7 @@ export const salesOrderChanges = z.object({
   totalAmount: z.optional(price),
   customerPO: optionalText(50),
   shippingAddress: optionalText(500),
+  shippingMethod: shippingMethodField,
   billingAddress: optionalText(500),
   notes: optionalText(5000),
   backorder: z.optional(z.boolean()),

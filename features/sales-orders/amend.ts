@@ -62,6 +62,7 @@ export async function writeAmendment(
     fields.shippingAddress,
     fields.billingAddress,
     fields.notes,
+    fields.shippingMethod,
   ])
   const shipDate = fields.shipDate as Day | null
   const asked = { ...order, shipDate, ...sums, version: order.version + 1 }
@@ -87,7 +88,8 @@ function actionOf(before: SalesOrderDetails, after: SalesOrderDetails): string {
 const changeFields = {
   name: 'change_fields_of_sales_order',
   text: `update sales_orders
-         set customer_po = $2, shipping_address = $3, billing_address = $4, notes = $5
+         set customer_po = $2, shipping_address = $3, billing_address = $4, notes = $5,
+             shipping_method = $6
          where id = $1`,
 }
 
@@ -161,17 +163,21 @@ function movesOf(ctx: Context, before: SalesOrderDetails, lines: readonly Amende
 }
 
 function withoutUndefined(form: SalesOrderChanges): Partial<SalesOrderDetails> {
-  const { shipDate, customerPO, shippingAddress, billingAddress, notes } = form
-  const given = { shipDate, customerPO, shippingAddress, billingAddress, notes }
+  const given = typedFields(form)
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
+/** What is typed of an order beside its lines. */
+function typedFields(order: SalesOrderChanges | SalesOrderDetails) {
+  const { shipDate, customerPO, shippingAddress, shippingMethod, billingAddress, notes } = order
+  return { shipDate, customerPO, shippingAddress, shippingMethod, billingAddress, notes }
+}
+
 function historyOf(order: SalesOrderDetails): object {
-  const { shipDate, customerPO, shippingAddress, billingAddress, notes, totalAmount } = order
   const lines = order.items.map(({ quantity, sku, unitPrice, priceSource }) => {
     const byHand = priceSource === 'manual' ? ' (manual)' : ''
     return `${quantity} × ${sku} at ${unitPrice}${byHand}`
   })
-  const fields = { shipDate, customerPO, shippingAddress, billingAddress, notes, totalAmount }
-  return { ...fields, items: lines.join(', ') }
+  const { totalAmount } = order
+  return { ...typedFields(order), totalAmount, items: lines.join(', ') }
 }

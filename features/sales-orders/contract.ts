@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { bulkOutcome } from '#platform/kernel/bulk.ts'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import { code, dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
-import { salesOrderStatuses } from './rules.ts'
+import { salesOrderStatuses, shippingMethods } from './rules.ts'
 
 export const orderSources = ['web', 'phone', 'csv', 'edi', 'api', 'mobile'] as const
 export const priceSources = [
@@ -25,6 +24,13 @@ export const holdReasons = [
 ] as const
 
 const nullableText = z.nullable(z.string())
+
+const methodWords = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(shippingMethods)
+
+/** How the goods shall travel; absent and null say nothing of it. */
+export const shippingMethodField = z.optional(
+  z.nullable(z.enum(shippingMethods, { error: `Shipping method must be ${methodWords}` })),
+)
 
 /** A line: its price is frozen at creation, and `priceSource` says where it came from. */
 export const salesOrderItem = z.object({
@@ -72,6 +78,7 @@ export const salesOrder = z.object({
   taxAmount: z.string(),
   shippingAmount: z.string(),
   shippingAddress: nullableText,
+  shippingMethod: z.nullable(z.enum(shippingMethods)),
   billingAddress: nullableText,
   customerPO: nullableText,
   notes: nullableText,
@@ -163,6 +170,7 @@ export const salesOrderForm = z.object({
   totalAmount: z.optional(price),
   customerPO: optionalText(50),
   shippingAddress: optionalText(500),
+  shippingMethod: shippingMethodField,
   notes: optionalText(5000),
   items: z.optional(z.array(wantedItem).check(tooManyLines)),
 })
@@ -286,15 +294,4 @@ export const releaseSalesOrder = endpoint('POST', '/api/sales-orders/:id/release
   permission: 'salesOrders.release',
   returns: salesOrderDetails,
   summary: 'Ends the hold of an order; its credit is decided again',
-})
-
-const someOrders = z.maxLength(200, 'At most 200 orders at once')
-export const changeSalesOrders = endpoint('POST', '/api/sales-orders/bulk', {
-  permission: 'salesOrders.process',
-  body: z.object({
-    action: z.enum(['process', 'ship']),
-    ids: z.array(id()).check(z.minLength(1, 'Required'), someOrders),
-  }),
-  returns: bulkOutcome,
-  summary: 'Starts or ships many orders; those that cannot be are named with the reason',
 })

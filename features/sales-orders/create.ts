@@ -112,6 +112,7 @@ async function insert(ctx: Context, form: SalesOrderForm, fresh: Fresh): Promise
         totalAmount,
         subtotal: totalAmount,
         shippingAddress,
+        shippingMethod: form.shippingMethod ?? null,
         customerPO: form.customerPO ?? null,
         billingAddress: buyer.billingAddress ?? buyer.address,
         notes: notes ?? null,

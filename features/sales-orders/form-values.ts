@@ -31,6 +31,7 @@ export function newValues(at: { now: Date; today: string }, like?: SalesOrderDet
     shipDate: '',
     customerPO: '',
     shippingAddress: shown(like?.shippingAddress),
+    shippingMethod: like?.shippingMethod ?? ('standard' as const),
     notes: shown(like?.notes),
     items: linesOf(like),
   }
@@ -43,6 +44,7 @@ export function changeValues(order: SalesOrderDetails, mayPrice: boolean) {
     shipDate: shown(order.shipDate),
     customerPO: shown(order.customerPO),
     shippingAddress: shown(order.shippingAddress),
+    shippingMethod: order.shippingMethod ?? ('' as const),
     billingAddress: shown(order.billingAddress),
     notes: shown(order.notes),
     reason: '',
@@ -101,16 +103,21 @@ export function newToWire(values: OrderValues): WireBodyOf<typeof createSalesOrd
 
 /** The change of an order with lines. */
 export function linesToWire(values: ChangeValues): WireBodyOf<typeof updateSalesOrder> {
-  const { totalAmount: _, shipDate, items, ...rest } = values
+  const { totalAmount: _, items, ...rest } = values
   const numbers = items.map(({ lineNo }) => (lineNo === undefined ? {} : { lineNo }))
   const lines = wanted(items).map((line, index) => ({ ...line, ...numbers[index] }))
-  return { ...rest, shipDate: shipDate || null, items: lines }
+  return { ...rest, ...emptied(values), items: lines }
 }
 
 /** The change of an order that was recorded by its total. */
 export function totalToWire(values: ChangeValues): WireBodyOf<typeof updateSalesOrder> {
-  const { items: _, shipDate, totalAmount, ...rest } = values
-  return { ...rest, shipDate: shipDate || null, totalAmount: totalAmount || '0' }
+  const { items: _, totalAmount, ...rest } = values
+  return { ...rest, ...emptied(values), totalAmount: totalAmount || '0' }
+}
+
+/** What is left empty is none. */
+function emptied({ shipDate, shippingMethod }: ChangeValues) {
+  return { shipDate: shipDate || null, shippingMethod: shippingMethod || null }
 }
 
 function wanted(items: readonly LineValues[]) {

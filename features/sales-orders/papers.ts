@@ -8,6 +8,7 @@ import {
 } from '#features/documents/paper.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { SalesOrderDetails, SalesOrderItem, Shipment } from './contract.ts'
+import { shippingMethodNames } from './rules.ts'
 import { openUnits } from './shipping.ts'
 
 /** What the customer ordered, at which prices. */
@@ -22,6 +23,7 @@ export function orderConfirmation(order: SalesOrderDetails): Paper {
       ['Date', paperDay(order.orderDate)],
       ...(order.shipDate ? [['Ship date', paperDay(order.shipDate)] as const] : []),
       ...(order.customerPO ? [['Your PO', order.customerPO] as const] : []),
+      ...methodFacts(order),
     ],
     columns: pricedColumns,
     rows: wantedItems(order).map((item) => {
@@ -120,7 +122,13 @@ function warehouseFacts(order: SalesOrderDetails): [string, string][] {
     ['Order date', paperDay(order.orderDate)],
     ['Ship date', paperDay(order.shipDate)],
     ['Customer PO', order.customerPO ?? 'None'],
+    ...methodFacts(order),
   ]
+}
+
+/** How the goods travel, where somebody said so. */
+function methodFacts({ shippingMethod }: SalesOrderDetails): [string, string][] {
+  return shippingMethod ? [['Shipping method', shippingMethodNames[shippingMethod]]] : []
 }
 
 function soldTo({ customerName, customerCode, billingAddress }: SalesOrderDetails): PaperParty {

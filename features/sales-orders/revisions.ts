@@ -1,6 +1,7 @@
 import { type Context, onOneConnection, rows, send } from '#platform/server/db.ts'
 import type { SalesOrderRevision } from './amend-contract.ts'
 import type { SalesOrderDetails, SalesOrderItem } from './contract.ts'
+import { shippingMethodNames } from './rules.ts'
 import { readSalesOrder } from './service.ts'
 
 const readStarted = {
@@ -40,6 +41,7 @@ const fieldNames = {
   shipDate: 'Ship Date',
   customerPO: 'Customer PO',
   shippingAddress: 'Shipping Address',
+  shippingMethod: 'Shipping Method',
   billingAddress: 'Billing Address',
   notes: 'Notes',
 } as const
@@ -47,9 +49,15 @@ const fieldNames = {
 function changedFields(before: SalesOrderDetails, after: SalesOrderDetails) {
   return Object.entries(fieldNames).flatMap(([key, name]) => {
     const field = key as keyof typeof fieldNames
-    const [old, fresh] = [before[field], after[field]]
+    const [old, fresh] = [readable(before, field), readable(after, field)]
     return old === fresh ? [] : [{ name, before: old, after: fresh }]
   })
+}
+
+function readable(order: SalesOrderDetails, field: keyof typeof fieldNames): string | null {
+  const { shippingMethod } = order
+  if (field !== 'shippingMethod') return order[field]
+  return shippingMethod && shippingMethodNames[shippingMethod]
 }
 
 const addRevision = {

@@ -6,6 +6,7 @@ import { cancelRest } from './cancel-rest.ts'
 import * as contract from './contract.ts'
 import { cancelOrder, recallOrder } from './give-up.ts'
 import { changeSalesOrders } from './many.ts'
+import * as many from './many-contract.ts'
 import { createSalesOrder } from './create.ts'
 import { holdOrder } from './hold.ts'
 import { overrideOrderCredit } from './override-contract.ts'
@@ -58,7 +59,7 @@ export function salesOrderRoutes(desk: Desk): Route[] {
     route(contract.holdSalesOrder, (ctx, { id, ifMatch, body }) =>
       holdOrder(ctx, id, { ifMatch, ...body }),
     ),
-    route(contract.changeSalesOrders, (ctx, { body }) => changeSalesOrders(ctx, body)),
+    route(many.changeSalesOrders, (ctx, { body }) => changeSalesOrders(ctx, body)),
     route(overrideOrderCredit, (ctx, { id, body, ifMatch }) =>
       releaseOrder(ctx, id, { ifMatch, overrideReason: body.reason }),
     ),

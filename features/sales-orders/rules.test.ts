@@ -3,8 +3,11 @@ import { day } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import {
   isLate,
+  isPickedUp,
   salesOrderFlow,
   salesOrderStatuses,
+  shippingMethodNames,
+  shippingMethods,
   takesCredit,
   wayTo,
   whyNotCancel,
@@ -62,4 +65,16 @@ test('sales cancels its own pending orders, a manager any', () => {
   expect(why('user', 'pending', 2)).toMatch(/^Somebody else entered/)
   expect(why('sales', 'processing')).toMatch(/^The warehouse is working/)
   expect(why('manager', 'processing', 2)).toBeUndefined()
+})
+
+test('of the shipping methods one alone is fetched by the customer, and each has a name', () => {
+  expect(shippingMethods.filter(isPickedUp)).toEqual(['pickup'])
+  expect([isPickedUp(null), isPickedUp(undefined)]).toEqual([false, false])
+  expect(shippingMethods.map((method) => shippingMethodNames[method])).toEqual([
+    'Standard',
+    'Express',
+    'Overnight',
+    'Freight',
+    'Customer pickup',
+  ])
 })

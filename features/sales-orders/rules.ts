@@ -26,6 +26,24 @@ export const wayTo: Readonly<Record<SalesOrderStatus, readonly OrderVerb[]>> = {
   cancelled: ['cancel'],
 }
 
+/** How the goods of an order travel. The CHECK of the column names the same. */
+export const shippingMethods = ['standard', 'express', 'overnight', 'freight', 'pickup'] as const
+export type ShippingMethod = (typeof shippingMethods)[number]
+
+/** The ways goods travel, as people read them. */
+export const shippingMethodNames: Readonly<Record<ShippingMethod, string>> = {
+  standard: 'Standard',
+  express: 'Express',
+  overnight: 'Overnight',
+  freight: 'Freight',
+  pickup: 'Customer pickup',
+}
+
+/** Whether the customer fetches the goods, so that nothing is paid for shipping. */
+export function isPickedUp(method: ShippingMethod | null | undefined): boolean {
+  return method === 'pickup'
+}
+
 const doneWords: Record<OrderVerb, string> = {
   process: 'started',
   ship: 'shipped',

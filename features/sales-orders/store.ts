@@ -12,6 +12,7 @@ const columns = `o.id, o.order_number as "orderNumber", o.customer_id as "custom
   o.order_source as "orderSource", o.order_date as "orderDate", o.ship_date as "shipDate",
   o.total_amount as "totalAmount", o.subtotal, o.tax_amount as "taxAmount",
   o.shipping_amount as "shippingAmount", o.shipping_address as "shippingAddress",
+  o.shipping_method as "shippingMethod",
   o.billing_address as "billingAddress", o.customer_po as "customerPO", o.notes,
   o.header_only as "headerOnly", o.shipment_count as "shipmentCount",
   o.shipped_amount as "shippedAmount", o.revision,
@@ -197,12 +198,13 @@ export const insertOrders = {
   text: `insert into sales_orders
            (id, order_number, customer_id, status, hold_reason, order_source, order_date,
             total_amount, subtotal, tax_amount, shipping_amount, shipping_address,
-            billing_address, customer_po, notes, created_by, ship_date)
+            billing_address, customer_po, notes, created_by, ship_date, shipping_method)
          overriding system value
          select *
          from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[],
                      $7::date[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[],
-                     $12::text[], $13::text[], $14::text[], $15::text[], $16::int[], $17::date[])`,
+                     $12::text[], $13::text[], $14::text[], $15::text[], $16::int[], $17::date[],
+                     $18::text[])`,
 }
 
 /** The columns of `insertOrders`, each as an array. */
@@ -226,6 +228,7 @@ export function orderValues(orders: readonly SalesOrderDetails[]): unknown[] {
     column((o) => o.notes),
     column((o) => o.createdBy),
     column((o) => o.shipDate),
+    column((o) => o.shippingMethod),
   ]
 }
 

@@ -21,6 +21,12 @@ function filtered<C>(t: { status: C; orderSource: C; customerId: C; orderDate: C
   return [t.status, t.orderSource, t.customerId, t.orderDate] as const
 }
 
+/** The shipping methods of `rules.ts`. */
+const methodKnown = check(
+  'sales_order_shipping_method_known',
+  sql`shipping_method in ('standard', 'express', 'overnight', 'freight', 'pickup')`,
+)
+
 /**
  * What a customer ordered. total = subtotal + tax + shipping; `headerOnly` has no lines. How much
  * has left, and in how many shipments, is counted here and explained by `shipments`.
@@ -48,6 +54,8 @@ export const salesOrders = pgTable(
     taxAmount: money('tax_amount').notNull().default('0'),
     shippingAmount: money('shipping_amount').notNull().default('0'),
     shippingAddress: text('shipping_address'),
+    /** How the goods travel; null where nobody said, which costs what standard costs. */
+    shippingMethod: text('shipping_method'),
     billingAddress: text('billing_address'),
     customerPO: varchar('customer_po', { length: 50 }),
     notes: text('notes'),
@@ -132,6 +140,7 @@ export const salesOrders = pgTable(
       'order_source_known',
       sql`order_source in ('web', 'phone', 'csv', 'edi', 'api', 'mobile')`,
     ),
+    methodKnown,
     check('sales_order_total_adds_up', sql`total_amount = subtotal + tax_amount + shipping_amount`),
   ],
 )

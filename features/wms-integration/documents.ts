@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { shippingMethods } from '#features/sales-orders/rules.ts'
 
 // What Prizm tells a warehouse of each kind of record: the `data` of a document.
 
@@ -54,6 +55,8 @@ export const orderData = z.object({
   customerName: z.string(),
   customerPO: text,
   shippingAddress: text,
+  /** Left out where nobody said how the goods travel. */
+  shippingMethod: z.optional(z.enum(shippingMethods)),
   instructions: text,
   lines,
 })

@@ -26,7 +26,7 @@ export const exported: readonly Flow[] = [
       'Order number and date',
       'Customer and their PO',
       'Lines with SKU and quantity',
-      'Shipping address',
+      'Shipping address and method',
       'Special handling instructions',
     ],
   },

@@ -95,7 +95,9 @@ const orders = {
                                  'lineNo', i.line_no, 'sku', s.sku, 'quantity', i.quantity,
                                  'unitOfMeasure', s.unit_of_measure) order by i.line_no)
                         from sales_order_items i join skus s on s.id = i.sku_id
-                        where i.sales_order_id = o.id and i.quantity > 0)) as payload
+                        where i.sales_order_id = o.id and i.quantity > 0))
+            || jsonb_strip_nulls(jsonb_build_object('shippingMethod', o.shipping_method))
+              as payload
      from sales_orders o
      join customers c on c.id = o.customer_id
      left join wms_documents d on d.kind = 'order' and d.record_id = o.id

@@ -38,6 +38,31 @@ test('a revision of an order goes to the warehouse as a change of its lines', as
   expect(await broken()).toEqual([])
 })
 
+test('how an order travels is told with its address, and a change of it as a change', async () => {
+  const { prizm, released, settle, query, manager, broken } = beside
+  const order = await released(5, undefined, {
+    shippingMethod: 'overnight',
+    shippingAddress: '1 Quay',
+  })
+  await released()
+  await settle()
+  const put = { as: manager, body: { shippingMethod: 'pickup' } }
+  const changed = await prizm.call('PUT', `/api/sales-orders/${order.id}`, put)
+  expect(changed.json()).toMatchObject({ revision: 1, shippingAmount: '0.00' })
+  await settle()
+  const told = await query(
+    `select e.action, e.payload->>'shippingAddress' as address,
+            e.payload->>'shippingMethod' as method
+     from wms_exports e where e.kind = 'order' order by e.id`,
+  )
+  expect(told).toEqual([
+    { action: 'original', address: '1 Quay', method: 'overnight' },
+    { action: 'original', address: null, method: null },
+    { action: 'change', address: '1 Quay', method: 'pickup' },
+  ])
+  expect(await broken()).toEqual([])
+})
+
 test('a revision that comes too late for the warehouse is a problem for a person', async () => {
   const { released, settle, command, problems } = beside
   const order = await released(5)

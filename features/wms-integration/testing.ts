@@ -47,7 +47,7 @@ export async function besideWarehouse(instead?: WmsConfig) {
     }
     await sendDue(context(), config)
   }
-  const released = (quantity = 5, skuId?: number) => release({ given, post }, quantity, skuId)
+  const released = (...wanted: Wanted) => release({ given, post }, wanted)
   const command = (path: string, body: object = {}) =>
     fetch(`${url}/control/${path}`, { method: 'POST', body: JSON.stringify(body) })
   /** An event as the warehouse would send it, signed. */
@@ -89,14 +89,16 @@ type Desk = {
   post(path: string, body?: object): Promise<LightMyRequestResponse>
 }
 
+type Wanted = [quantity?: number, skuId?: number, fields?: object]
+
 /** An order of so many of a SKU, in the hands of the warehouse. */
 async function release(
   { given, post }: Desk,
-  quantity: number,
-  skuId: number | undefined,
+  [quantity = 5, skuId, fields]: Wanted,
 ): Promise<SalesOrderDetails> {
   const items = [{ skuId: skuId ?? (await given.item()), quantity }]
-  const placed = await post('/api/orders/create', { customerId: await given.buyer(), items })
+  const body = { customerId: await given.buyer(), items, ...fields }
+  const placed = await post('/api/orders/create', body)
   if (placed.statusCode !== 201) throw new Error(placed.body)
   const { order } = placed.json<{ order: SalesOrderDetails }>()
   return (await post(`/api/sales-orders/${order.id}/process`)).json()

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Segment, WrittenSet } from '#features/channels/x12.ts'
 import { unitCodeOf } from '#features/channels/rules.ts'
+import { isPickedUp, type ShippingMethod, shippingMethods } from '#features/sales-orders/rules.ts'
 import type { Outgoing } from './door.ts'
 import type { AskedKind } from './rules.ts'
 
@@ -22,6 +23,7 @@ const order = z.object({
   customerName: z.string(),
   customerPO: text,
   shippingAddress: text,
+  shippingMethod: z.nullish(z.enum(shippingMethods)),
   instructions: text,
   lines,
 })
@@ -97,7 +99,7 @@ function shippingOrder(
       ...pairs(street).map((pair) => ['N3', ...pair]),
       ...(data.customerPO ? [['N9', 'CO', data.customerPO.slice(0, 30)]] : []),
       ...pieces(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
-      ['W66', 'PP', 'M'],
+      carriage(data.shippingMethod),
       ...wanted.flatMap((each, index): Segment[] => [
         ['LX', String(index + 1)],
         ['W01', String(each.quantity), unitCodeOf(each.unitOfMeasure), '', 'VN', skuOf(each)],
@@ -106,6 +108,13 @@ function shippingOrder(
       ['W76', String(unitsOf(wanted))],
     ],
   }
+}
+
+/** Who pays and carries: fetched by the customer, or prepaid by road with the method as routing. */
+function carriage(method: ShippingMethod | null | undefined): Segment {
+  if (isPickedUp(method)) return ['W66', 'PU', 'H']
+  if (!method || method === 'standard') return ['W66', 'PP', 'M']
+  return ['W66', 'PP', 'M', '', '', method.toUpperCase()]
 }
 
 function expectedReceipt(

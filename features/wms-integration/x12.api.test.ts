@@ -46,6 +46,19 @@ test('an order leaves as a 940 with its lines, and is acknowledged', async () =>
   ])
 })
 
+test.each([
+  ['standard', 'W66*PP*M'],
+  ['overnight', 'W66*PP*M***OVERNIGHT'],
+  ['pickup', 'W66*PU*H'],
+])('an order that travels as %s says %s', async (shippingMethod, segment) => {
+  const order = await beside.released(5, undefined, { shippingMethod })
+  await beside.run('orders')
+  const [set = []] = there.found('940')
+  const text = set.map((each) => each.join('*'))
+  expect(text[0]).toBe(`W05*N*${order.orderNumber}`)
+  expect(text).toContain(segment)
+})
+
 describe('an order that is cancelled', () => {
   /** An order that was told by a 940 and asked back by another. */
   const askedBack = async () => {
