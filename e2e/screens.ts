@@ -41,11 +41,13 @@ export const lists: readonly (readonly [address: string, call: string])[] = [
   ['/edi?tab=files', '/api/edi/interchanges'],
   ['/edi?tab=partners', '/api/edi/partners'],
   ['/ap-reports', '/api/reports/ap-orders'],
+  ['/ap-reports?tab=documents', '/api/reports/ap-documents'],
   ['/ap-reports?tab=bills', '/api/vendor-bills'],
   ['/ap-reports?tab=credits', '/api/vendor-credits'],
   ['/ap-reports?tab=payments', '/api/vendor-payments'],
   ['/ap-reports?tab=performance', '/api/reports/ap-vendors'],
   ['/ar-reports', '/api/reports/ar-orders'],
+  ['/ar-reports?tab=documents', '/api/reports/ar-documents'],
   ['/ar-reports?tab=invoices', '/api/invoices'],
   ['/ar-reports?tab=payments', '/api/payments'],
   ['/ar-reports?tab=memos', '/api/credit-memos'],
@@ -83,6 +85,7 @@ function tabs(): string[] {
   return [
     ...[
       'aging',
+      'documents',
       'bills',
       'credits',
       'payments',
@@ -94,7 +97,9 @@ function tabs(): string[] {
     ...['invoices', 'payments', 'memos', 'refunds', 'aging', 'reminders'].map(
       (tab) => `/ar-reports?tab=${tab}`,
     ),
-    ...['collections', 'trends', 'overdue', 'credit'].map((tab) => `/ar-reports?tab=${tab}`),
+    ...['documents', 'collections', 'trends', 'overdue', 'credit'].map(
+      (tab) => `/ar-reports?tab=${tab}`,
+    ),
     ...['data-flow', 'exports', 'imports'].map((tab) => `/wms-integration?tab=${tab}`),
     ...['balance', 'periods'].map((tab) => `/journal?tab=${tab}`),
     ...['files', 'partners'].map((tab) => `/edi?tab=${tab}`),

@@ -6,18 +6,19 @@ import type { ApSummary } from './contract.ts'
 import { formulas, openStatuses } from './rules.ts'
 
 type ApCardsProps = { list: ListState; summary: ApSummary | undefined }
+type Way = { to: string; search: Record<string, string> }
 
 /** As long as the parts are: unseen, so that nothing moves when they come. */
-const waiting = ['$0,000.00 billed', '$0,000.00 committed'] as const
+const waiting = '$0,000.00'
 
-/** The four figures, each with its formula and the way to its rows. */
+/** The four figures, each with its formula, the way to its rows, and what orders say of it. */
 export function ApCards({ list, summary }: ApCardsProps) {
   const asOf = list.search['f.asOf']
   const rows = (search: Record<string, string>) => ({
     to: '/ap-reports',
     search: { ...search, ...(asOf && { 'f.asOf': asOf }) },
   })
-  const pending = rows({ 'f.status': 'submitted' })
+  const orders = summary?.orderBasis
   return (
     <div className="grid grid-cols-2 gap-2 sm:gap-4 xl:grid-cols-4">
       <FigureCard
@@ -25,15 +26,12 @@ export function ApCards({ list, summary }: ApCardsProps) {
         value={summary && formatDecimal(summary.totalOutstanding)}
         formula={formulas.outstanding}
         asOf={summary?.asOf}
-        rows={rows({ 'f.status': openStatuses.join() })}
-        sub={
-          <>
-            <Parts parts={summary ? partsOf(summary) : waiting} />
-            <Link to={pending.to} search={pending.search as never}>
-              {`${(summary?.pendingApprovalCount ?? 0).toLocaleString('en-US')} pending approval`}
-            </Link>
-          </>
-        }
+        rows={rows({ tab: 'documents' })}
+        sub={<Parts summary={summary} rows={rows} />}
+        byOrders={{
+          text: orders ? formatDecimal(orders.outstanding) : waiting,
+          ...rows({ 'f.status': openStatuses.join() }),
+        }}
       />
       <FigureCard
         title="Overdue Payments"
@@ -42,13 +40,17 @@ export function ApCards({ list, summary }: ApCardsProps) {
         asOf={summary?.asOf}
         rows={rows({ tab: 'overdue' })}
         sub={summary && `${formatDecimal(summary.overdueAmount)} in all`}
+        byOrders={{
+          text: `${(orders?.overdueCount ?? 0).toLocaleString('en-US')} late`,
+          ...rows({ 'f.overdue': 'true' }),
+        }}
       />
       <FigureCard
         title="Average Days to Pay"
         value={summary && days(summary.averageDaysToPay)}
         formula={formulas.daysToPay}
         asOf={summary?.asOf}
-        rows={rows({ tab: 'payments' })}
+        rows={rows({ tab: 'documents', 'f.figure': 'daysToPay' })}
         sub={summary && `${summary.daysPayableOutstanding ?? 'n/a'} days outstanding`}
       />
       <FigureCard
@@ -56,26 +58,44 @@ export function ApCards({ list, summary }: ApCardsProps) {
         value={summary && formatDecimal(summary.monthlyPaymentVolume)}
         formula={formulas.volume}
         asOf={summary?.asOf}
-        rows={rows({ tab: 'months' })}
+        rows={rows({ tab: 'documents', 'f.figure': 'volume' })}
         sub={summary && 'released in the month'}
       />
     </div>
   )
 }
 
-function partsOf({ payablesBalance, committed }: ApSummary) {
-  return [`${formatDecimal(payablesBalance)} billed`, `${formatDecimal(committed)} committed`]
+type PartsProps = {
+  summary: ApSummary | undefined
+  rows: (search: Record<string, string>) => Way
 }
 
-/** One behind the other, on a phone one under the other. */
-function Parts({ parts: [billed, committed] }: { parts: readonly string[] }) {
+/** What is outstanding of bills and of orders, one behind the other, on a phone one under it. */
+function Parts({ summary, rows }: PartsProps) {
+  const { payablesBalance, committed, pendingApprovalCount = 0 } = summary ?? {}
+  const text = (amount: string | undefined) => (amount ? formatDecimal(amount) : waiting)
+  const billed = rows({ tab: 'documents', 'f.kind': 'bill,credit' })
+  const ordered = rows({ tab: 'documents', 'f.kind': 'order' })
+  const pending = rows({ 'f.status': 'submitted' })
   return (
-    <span className="block">
-      <span className="max-sm:block">{billed}</span>
-      <span className="max-sm:hidden">{' · '}</span>
-      <span className="max-sm:block">{committed}</span>
-    </span>
+    <>
+      <span className="block">
+        <Link {...wayOf(billed)} className="max-sm:block">{`${text(payablesBalance)} billed`}</Link>
+        <span className="max-sm:hidden">{' · '}</span>
+        <Link {...wayOf(ordered)} className="max-sm:block">
+          {`${text(committed)} committed`}
+        </Link>
+      </span>
+      <Link {...wayOf(pending)}>
+        {`${pendingApprovalCount.toLocaleString('en-US')} pending approval`}
+      </Link>
+    </>
   )
+}
+
+/** The rows of a screen as a link takes them. */
+function wayOf({ to, search }: Way) {
+  return { to, search: search as never }
 }
 
 function days(count: number | null): string {

@@ -66,12 +66,48 @@ test('AP-2 a card leads to its rows', async ({ page, given }) => {
   await expect(page).toHaveURL(/f\.status=submitted/)
   await expect(rowOf(page, pending.orderNumber)).toBeVisible()
   await expect(rowOf(page, late.orderNumber)).toHaveCount(0)
-  await cardOf(page, 'Overdue Payments').getByRole('link').click()
+  await cardOf(page, 'Overdue Payments').getByRole('link', { name: /^\d/ }).click()
   await expect(page.getByRole('tab', { name: 'Overdue payments' })).toHaveAttribute(
     'aria-selected',
     'true',
   )
   await expect(rowOf(page, bill.billNumber)).toContainText('overdue')
+})
+
+const amountIn = async (page: Page, card: string, name: RegExp) =>
+  /-?\$[\d,.]+\d/.exec(await cardOf(page, card).getByRole('link', { name }).innerText())?.[0]
+
+test('a figure opens the documents that it is made of, with their sum', async ({ page, given }) => {
+  const { late, pending, bill } = await givenPayables(given)
+  const card = 'Total Outstanding Payables'
+  await page.goto('/ap-reports')
+  await expect(cardOf(page, card).getByRole('link', { name: /billed/ })).toBeVisible()
+  const sums = page.getByRole('region', { name: 'Sums' })
+  for (const name of [/^\$[\d,.]+$/, /billed/, /committed/]) {
+    const amount = await amountIn(page, card, name)
+    await cardOf(page, card).getByRole('link', { name }).click()
+    await expect(sums).toContainText(`Sum of what matches: ${amount} ·`)
+  }
+  await expect(rowOf(page, late.orderNumber)).toContainText('$20.00')
+  await expect(rowOf(page, pending.orderNumber)).toContainText('$10.00')
+  await expect(rowOf(page, bill.billNumber)).toHaveCount(0)
+  await page.goto(`/ap-reports?tab=documents&q=${bill.billNumber}`)
+  await rowOf(page, bill.billNumber).getByRole('link', { name: bill.billNumber }).click()
+  await expect(page.getByRole('dialog').getByText(bill.billNumber).first()).toBeVisible()
+})
+
+test('what orders say stands beside the figure and opens them', async ({ page, given }) => {
+  const { vendor, late, received } = await givenPayables(given)
+  await page.goto('/ap-reports')
+  const outstanding = cardOf(page, 'Total Outstanding Payables')
+  await outstanding.getByRole('link', { name: /^By orders: \$[\d,]+\.\d\d$/ }).click()
+  await expect(page).toHaveURL(/f\.status=submitted,approved/)
+  const overdue = cardOf(page, 'Overdue Payments')
+  await overdue.getByRole('link', { name: /^By orders: \d+ late$/ }).click()
+  await expect(page).toHaveURL(/f\.overdue=true/)
+  await page.goto(`/ap-reports?f.overdue=true&f.vendorCode=${vendor.vendorCode}`)
+  await expect(rowOf(page, late.orderNumber)).toBeVisible()
+  await expect(rowOf(page, received.orderNumber)).toHaveCount(0)
 })
 
 test('AP-3 the table: its columns, overdue in red with the word, a dash for none', async ({

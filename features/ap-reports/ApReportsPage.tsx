@@ -1,4 +1,5 @@
 import { Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { BillsTable } from '#features/payables/BillsTable.tsx'
 import { CreditsTable } from '#features/payables/CreditsTable.tsx'
 import { PaymentsTable } from '#features/vendor-payments/PaymentsTable.tsx'
@@ -6,7 +7,9 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { DayField } from '#platform/ui/DayField.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, filtersOf, useUrlList } from '#platform/web/list-search.ts'
@@ -17,6 +20,11 @@ import { ApCards } from './ApCards.tsx'
 import { ApOrdersTable } from './ApOrdersTable.tsx'
 import { PerformanceTable } from './PerformanceTable.tsx'
 import { type ApSummary, readApSummary } from './contract.ts'
+
+const DocumentsTable = late(
+  async () => (await import('./DocumentsTable.tsx')).DocumentsTable,
+  <Skeleton className="h-60" />,
+)
 
 /** The payable reports: four figures, what they are made of, and how vendors keep their dates. */
 export function ApReportsPage() {
@@ -64,19 +72,36 @@ function tabsOf(list: ListState, summary: ApSummary | undefined) {
     { id: 'overview', label: 'Overview', render: () => <ApOrdersTable list={list} /> },
     { id: 'aging', label: 'Aging', render: () => <AgingTab list={list} summary={summary} /> },
     {
+      id: 'documents',
+      label: 'Behind the figures',
+      render: () => <DocumentsTable list={list} />,
+    },
+    {
       id: 'bills',
       label: 'Bills',
-      render: () => <BillsTable list={withoutDay(list)} />,
+      render: () => (
+        <AsOfToday list={list}>
+          <BillsTable list={withoutDay(list)} />
+        </AsOfToday>
+      ),
     },
     {
       id: 'credits',
       label: 'Credits',
-      render: () => <CreditsTable list={withoutDay(list)} />,
+      render: () => (
+        <AsOfToday list={list}>
+          <CreditsTable list={withoutDay(list)} />
+        </AsOfToday>
+      ),
     },
     {
       id: 'payments',
       label: 'Payments',
-      render: () => <PaymentsTable list={withoutDay(list)} />,
+      render: () => (
+        <AsOfToday list={list}>
+          <PaymentsTable list={withoutDay(list)} />
+        </AsOfToday>
+      ),
     },
     {
       id: 'schedule',
@@ -105,6 +130,16 @@ function tabsOf(list: ListState, summary: ApSummary | undefined) {
 function withoutDay(list: ListState): ListState {
   const { 'f.asOf': _, ...search } = list.search
   return { ...list, search }
+}
+
+/** Says so where another day was asked for. */
+function AsOfToday({ list, children }: { list: ListState; children: ReactNode }) {
+  return (
+    <>
+      {list.search['f.asOf'] && <p className="pb-3 text-muted">This list is as of today.</p>}
+      {children}
+    </>
+  )
 }
 
 type HeadProps = { list: ListState; summary: ApSummary | undefined }

@@ -7,21 +7,24 @@ import type { ListSpec } from '#platform/server/list.ts'
 const applied = `select coalesce(sum(a.amount + a.discount), 0) from payable_applications a
       where a.applied_on <= $1::date and (a.reversed_on is null or a.reversed_on > $1::date)`
 const appliedToBill = `(${applied} and a.bill_id = b.id)`
-const appliedOfCredit = `(${applied} and a.source = 'credit' and a.source_id = c.id)`
+export const appliedOfCredit = `(${applied} and a.source = 'credit' and a.source_id = c.id)`
 const billWasPosted = 'b.posted_on <= $1::date and (b.voided_on is null or b.voided_on > $1::date)'
-const paymentWasPosted =
+export const paymentWasPosted =
   'p.posted_on <= $1::date and (p.voided_on is null or p.voided_on > $1::date)'
+
+/** Those bills with what was open of them, the settled ones among them. */
+export const billsAt = `
+      select b.id, b.bill_number, b.vendor_id, b.doc_date, b.due_date, b.discount_date,
+             b.total_amount, (b.total_amount - ${appliedToBill})::numeric(12, 2)
+               as open_amount
+      from vendor_bills b
+      where b.posted_on is not null and ${billWasPosted}`
 
 const billsThen = `(
     select d.*, $1::date - (case $2::text when 'invoice' then d.doc_date else d.due_date end)
              as days,
            d.due_date < $1::date as is_overdue
-    from (
-      select b.id, b.bill_number, b.vendor_id, b.doc_date, b.due_date, b.discount_date,
-             b.total_amount, (b.total_amount - ${appliedToBill})::numeric(12, 2)
-               as open_amount
-      from vendor_bills b
-      where b.posted_on is not null and ${billWasPosted}
+    from (${billsAt}
     ) d
     where d.open_amount > 0
   ) o`

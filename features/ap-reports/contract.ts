@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint, listQuery, listSums } from '#platform/kernel/endpoint.ts'
 import { dayField } from '#platform/kernel/fields.ts'
-import { bucketIds } from './rules.ts'
+import { bucketIds, documentKinds, figures } from './rules.ts'
 
 /** The day the figures are for; today where it is left out. */
 const asOf = z.optional(dayField)
@@ -135,6 +135,55 @@ export const listApBills = endpoint('GET', '/api/reports/ap-bills', {
   query: apBillQuery,
   returns: z.array(apBill),
   summary: 'Bills that were open on a day, the first due first',
+})
+
+/** A document that a figure is made of, with the amount that it adds: credits are negative. */
+export const apDocument = z.object({
+  id: z.int(),
+  kind: z.enum(documentKinds),
+  documentId: z.int(),
+  number: z.string(),
+  /** The bill that a payment settled, where the figure is of payments of bills. */
+  billNumber: z.nullable(z.string()),
+  vendorId: z.int(),
+  vendorCode: z.string(),
+  vendorName: z.string(),
+  day: z.string(),
+  dueDate: z.nullable(z.string()),
+  /** From the date of the bill to its payment. */
+  days: z.nullable(z.int()),
+  amount: z.string(),
+})
+export type ApDocument = z.infer<typeof apDocument>
+
+const apDocumentQuery = z.object({
+  ...listQuery,
+  asOf,
+  figure: z.optional(z.enum(figures)),
+  kind: z.optional(z.string()),
+  vendorCode: z.optional(z.string()),
+})
+export type ApDocumentQuery = z.output<typeof apDocumentQuery>
+
+export const listApDocuments = endpoint('GET', '/api/reports/ap-documents', {
+  permission: 'reports.payables',
+  isDerived: true,
+  query: apDocumentQuery,
+  returns: z.array(apDocument),
+  summary: 'The documents that a figure of the payables is made of; their amounts add up to it',
+})
+
+const apDocumentSumsQuery = z.extend(apDocumentQuery, {
+  by: z.optional(z.enum(['kind', 'vendor'])),
+})
+export type ApDocumentSumsQuery = z.output<typeof apDocumentSumsQuery>
+
+export const sumApDocuments = endpoint('GET', '/api/reports/ap-documents/sums', {
+  permission: 'reports.payables',
+  isDerived: true,
+  query: apDocumentSumsQuery,
+  returns: listSums,
+  summary: 'What the documents behind a figure of the payables come to',
 })
 
 /** What was billed and paid in one month. */

@@ -101,6 +101,14 @@ export function daysPayable(balance: Cents, billed: Cents): number | null {
   return billed === 0 ? null : Math.round((balance * 900) / billed) / 10
 }
 
+/** The figures whose documents can be listed; the first where none is asked for. */
+export const figures = ['outstanding', 'daysToPay', 'volume'] as const
+export type Figure = (typeof figures)[number]
+
+/** What a figure is made of. */
+export const documentKinds = ['bill', 'credit', 'order', 'payment'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
 /** What each card says when it is asked, in words. */
 export const formulas = {
   outstanding:

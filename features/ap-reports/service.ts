@@ -2,10 +2,14 @@ import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
+import { readSums } from '#platform/server/list-sums.ts'
 import { readList } from '#platform/server/list.ts'
 import type {
   ApBill,
   ApBillQuery,
+  ApDocument,
+  ApDocumentQuery,
+  ApDocumentSumsQuery,
   ApMonth,
   ApOrder,
   ApOrderQuery,
@@ -14,6 +18,7 @@ import type {
   VendorPerformanceQuery,
 } from './contract.ts'
 import * as bills from './bills.ts'
+import { documentsOf, summed } from './documents.ts'
 import { type Aging, billFigures, bucketIds, buckets, daysPayable, orderFigures } from './rules.ts'
 import * as store from './store.ts'
 
@@ -98,6 +103,19 @@ export async function apOrders(ctx: Context, { asOf, bucket, ...query }: ApOrder
   const found = buckets.find(({ id }) => id === bucket)
   const within = found && { open: 'true', fromDays: found.from, toDays: found.to }
   return readList<ApOrder>(ctx.db, list, { ...query, ...within })
+}
+
+/** The documents that a figure is made of as of a day. */
+export async function apDocuments(ctx: Context, { asOf, figure, ...query }: ApDocumentQuery) {
+  const list = documentsOf(figure ?? 'outstanding', await momentOf(ctx, asOf))
+  return readList<ApDocument>(ctx.db, list, query)
+}
+
+/** What these documents come to. */
+export async function apDocumentSums(ctx: Context, query: ApDocumentSumsQuery) {
+  const { asOf, figure, ...asked } = query
+  const list = documentsOf(figure ?? 'outstanding', await momentOf(ctx, asOf))
+  return readSums(ctx.db, list, summed, asked)
 }
 
 /** How vendors delivered in the year up to a day. */

@@ -79,14 +79,13 @@ const openColumns = `o.vendor_id as "vendorId", v.vendor_code as "vendorCode",
   v.name as "vendorName", o.status, o.total_amount as "totalAmount",
   o.expected_date as "expectedDate", coalesce(b.amount, 0)::text as billed`
 // With what bills that were posted by the day took of an order.
-const open = `join vendors v on v.id = o.vendor_id
-  left join lateral (
+const withBilled = `left join lateral (
     select least(coalesce(sum(l.total_price), 0), 9999999999.99) as amount
     from vendor_bill_lines l join vendor_bills b on b.id = l.vendor_bill_id
     where l.purchase_order_id = o.id and b.posted_on <= $1::date
       and (b.voided_on is null or b.voided_on > $1::date)
-  ) b on true
-  where o.is_open`
+  ) b on true`
+const open = `join vendors v on v.id = o.vendor_id ${withBilled} where o.is_open`
 
 /** What is outstanding now, and what was at the end of an earlier day. */
 export const openNow = {
@@ -96,6 +95,13 @@ export const openNow = {
 export const openThen = {
   name: 'ap_open_orders_then',
   text: `select ${openColumns} from ${ordersThen} ${open}`,
+}
+
+/** Orders with what is committed of them: what is outstanding and not billed. */
+export function committedOn({ isPast }: AsOf): string {
+  return `select o.id, o.order_number, o.vendor_id, o.order_date, o.expected_date,
+                 o.total_amount - coalesce(b.amount, 0) as rest
+          from ${isPast ? ordersThen : ordersNow} ${withBilled} where o.is_open`
 }
 
 const deliveries = `(

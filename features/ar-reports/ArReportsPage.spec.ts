@@ -55,7 +55,7 @@ test('AR-1 AR-2 the title, and four cards with their formulas', async ({ page, g
   await expect(why).toContainText('due before the day, by the payment terms')
   await expect(why).toContainText(/As of \d+\/\d+\/\d{4}/)
   await why.getByRole('link', { name: 'Show the rows' }).click()
-  await expect(page).toHaveURL(/tab=invoices.*f\.state=overdue/)
+  await expect(page).toHaveURL(/tab=collections/)
   await expect(why).toBeHidden()
 })
 
@@ -66,12 +66,53 @@ test('AR-2 a card leads to its rows', async ({ page, given }) => {
     .getByRole('link', { name: /pending/ })
     .click()
   await expect(page).toHaveURL(/tab=invoices.*f\.state=open,part-paid,overdue/)
-  await cardOf(page, 'Overdue Customers').getByRole('link').click()
-  await expect(page).toHaveURL(/f\.state=overdue/)
+  await cardOf(page, 'Overdue Customers')
+    .getByRole('link', { name: /past due/ })
+    .click()
+  await expect(page).toHaveURL(/tab=invoices.*f\.state=overdue/)
   await page.goto(
     `/ar-reports?tab=invoices&f.state=overdue&f.customerCode=${customer.customerCode}`,
   )
   await expect(rowOf(page, customer.customerCode)).toContainText('$20.00')
+})
+
+test('a figure opens the documents that it is made of, with their sum', async ({ page, given }) => {
+  const { customer } = await givenReceivables(given)
+  await page.goto('/ar-reports')
+  const balance = cardOf(page, 'Total Receivables Balance').getByRole('link', { name: /^-?\$/ })
+  const amount = await balance.innerText()
+  await balance.click()
+  const sums = page.getByRole('region', { name: 'Sums' })
+  await expect(sums).toContainText(`Sum of what matches: ${amount} ·`)
+  for (const part of ['received', 'owed before', 'sold on credit']) {
+    await page.getByRole('button', { name: 'How Monthly Collection Rate is counted' }).click()
+    const why = page.getByRole('dialog', { name: 'How Monthly Collection Rate is counted' })
+    const link = why.getByRole('link', { name: part })
+    const made = (await link.innerText()).replace(` ${part}`, '')
+    await link.click()
+    await expect(sums.or(page.getByText('Nothing is behind this figure.'))).toContainText(
+      made === '$0.00' ? /Nothing|\$0\.00/ : `Sum of what matches: ${made} ·`,
+    )
+    await page.goto('/ar-reports')
+  }
+  await page.goto(`/ar-reports?tab=documents&f.customerCode=${customer.customerCode}`)
+  await expect(sums).toContainText('Sum of what matches: $20.00 · 1 document')
+  await page.getByRole('link', { name: /^INV-/ }).click()
+  await expect(page.getByRole('dialog', { name: /INV-/ })).toBeVisible()
+})
+
+test('what orders say stands beside the figure and opens them', async ({ page, given }) => {
+  const { customer, old, late } = await givenReceivables(given)
+  await page.goto('/ar-reports')
+  const balance = cardOf(page, 'Total Receivables Balance')
+  await balance.getByRole('link', { name: /^By orders: \$[\d,]+\.\d\d, \d+ pending$/ }).click()
+  await expect(page).toHaveURL(/f\.status=shipped,delivered/)
+  const overdue = cardOf(page, 'Overdue Customers')
+  await overdue.getByRole('link', { name: /^By orders: \d+ late$/ }).click()
+  await expect(page).toHaveURL(/tab=overdue/)
+  await page.goto(`/ar-reports?tab=overdue&f.customerCode=${customer.customerCode}`)
+  await expect(rowOf(page, late.orderNumber)).toBeVisible()
+  await expect(rowOf(page, old.orderNumber)).toHaveCount(0)
 })
 
 test('AR-3 the table: its columns, what is late in red with the word', async ({ page, given }) => {

@@ -63,11 +63,10 @@ export const collectionColumns: readonly Column<Collection>[] = [
 /** Whom to remind first: what is past due by how long, and what is next to do about it. */
 export function CollectionsTable({ list }: { list: ListState }) {
   const navigate = useNavigate()
-  const isPast = list.search['f.asOf'] !== undefined
   return (
     <DataTable
       name="ar-collections"
-      title={isPast ? 'Collection Priority (as of today)' : 'Collection Priority'}
+      title="Collection Priority"
       endpoint={listCollections}
       list={list}
       usualSort="-priority"

@@ -68,11 +68,10 @@ const filters: readonly Filter[] = [
 /** How much of their credit customers use now, balance and open orders, the highest share first. */
 export function CreditTable({ list }: { list: ListState }) {
   const navigate = useNavigate()
-  const isPast = list.search['f.asOf'] !== undefined
   return (
     <DataTable
       name="ar-credit"
-      title={isPast ? 'Credit Utilisation (as of today)' : 'Credit Utilisation'}
+      title="Credit Utilisation"
       endpoint={listCreditUse}
       list={list}
       usualSort="-utilisation"

@@ -18,6 +18,11 @@ const RemindersTable = late(
   <Skeleton className="h-60" />,
 )
 
+const DocumentsTable = late(
+  async () => (await import('./DocumentsTable.tsx')).DocumentsTable,
+  <Skeleton className="h-60" />,
+)
+
 /** The reports about orders, and those about what is owed and done about it. */
 export function tabsOf(list: ListState, summary: ArSummary | undefined) {
   return [...documentTabs(list), ...reportTabs(list, summary)]
@@ -72,6 +77,11 @@ function documentTabs(list: ListState) {
 
 function reportTabs(list: ListState, summary: ArSummary | undefined) {
   return [
+    {
+      id: 'documents',
+      label: 'Behind the figures',
+      render: () => <DocumentsTable list={list} />,
+    },
     { id: 'aging', label: 'Aging', render: () => <AgingTab list={list} summary={summary} /> },
     {
       id: 'reminders',

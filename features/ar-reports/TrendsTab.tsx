@@ -36,7 +36,7 @@ export function TrendsTab({ list }: { list: ListState }) {
           fileName="payment-trends"
           className="min-w-170"
         >
-          {(month) => <Row key={month.id} month={month} />}
+          {(month) => <Row key={month.id} month={month} asOf={asOf} />}
         </MonthsCard>
       )}
     </Loaded>
@@ -46,22 +46,23 @@ export function TrendsTab({ list }: { list: ListState }) {
 export const daysText = (count: number | null) => (count === null ? 'n/a' : `${count} days`)
 export const shareText = (share: string | null) => (share === null ? 'n/a' : `${share}%`)
 
-function Row({ month }: { month: ArMonth }) {
+function Row({ month, asOf }: { month: ArMonth; asOf: string | undefined }) {
   const cell = 'px-4 py-2 text-right'
   const { from, to, onTimeShare } = month
-  const rowsOf = (tab: string) => ({ tab, 'f.from': from, 'f.to': to }) as never
+  const day = asOf && { 'f.asOf': asOf }
+  const rowsOf = (search: object) => ({ ...search, 'f.from': from, 'f.to': to, ...day }) as never
   return (
     <tr className="border-b border-line">
       <th scope="row" className="px-4 py-2 text-left font-medium whitespace-nowrap">
         {from.slice(0, 7)}
       </th>
       <td className={cell}>
-        <Link to="/ar-reports" search={rowsOf('invoices')}>
+        <Link to="/ar-reports" search={rowsOf({ tab: 'invoices' })}>
           {formatDecimal(month.invoiced)}
         </Link>
       </td>
       <td className={cell}>
-        <Link to="/ar-reports" search={rowsOf('payments')}>
+        <Link to="/ar-reports" search={rowsOf({ tab: 'payments', 'f.status': 'posted' })}>
           {formatDecimal(month.received)}
         </Link>
       </td>

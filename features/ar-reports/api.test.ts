@@ -50,6 +50,7 @@ test('nothing sold is nothing owed, and how fast it is collected is unknown', as
     averageCollectionPeriod: null,
     monthlyCollectionRate: null,
     collectionEffectiveness: '100.00',
+    collected: { opening: '0.00', quarterSales: '0.00', monthSales: '0.00', cash: '0.00' },
     orderBasis: { receivable: '0.00', overdueCount: 0, pendingPayment: 0 },
     aging: {
       notDue: '0.00',

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { bucketIds } from '#features/receivables/rules.ts'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint, listQuery, listSums } from '#platform/kernel/endpoint.ts'
 import { dayField } from '#platform/kernel/fields.ts'
+import { documentKinds, figures } from './rules.ts'
 
 /** The day the figures are for; today where it is left out. */
 const asOf = z.optional(dayField)
@@ -52,6 +53,16 @@ export const arSummary = z.object({
   /** Percent; null where there was nothing to collect. */
   monthlyCollectionRate: z.nullable(z.string()),
   collectionEffectiveness: z.string(),
+  /** What the last figures are made of. */
+  collected: z.object({
+    /** What was owed when the month began. */
+    opening: z.string(),
+    /** Sales on credit of 90 days and of the month, less what was credited in them. */
+    quarterSales: z.string(),
+    monthSales: z.string(),
+    /** Cash received in the month. */
+    cash: z.string(),
+  }),
   orderBasis: z.object({
     receivable: z.string(),
     overdueCount: z.int(),
@@ -108,6 +119,50 @@ export const listArOrders = endpoint('GET', '/api/reports/ar-orders', {
   query: arOrderQuery,
   returns: z.array(arOrder),
   summary: 'Sales orders as they stood on a day',
+})
+
+/** A document that a figure is made of, with the amount that it adds: credits are negative. */
+export const arDocument = z.object({
+  id: z.int(),
+  kind: z.enum(documentKinds),
+  number: z.string(),
+  customerId: z.int(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  day: z.string(),
+  dueDate: z.nullable(z.string()),
+  amount: z.string(),
+})
+export type ArDocument = z.infer<typeof arDocument>
+
+const arDocumentQuery = z.object({
+  ...listQuery,
+  asOf,
+  figure: z.optional(z.enum(figures)),
+  kind: z.optional(z.string()),
+  customerCode: z.optional(z.string()),
+})
+export type ArDocumentQuery = z.output<typeof arDocumentQuery>
+
+export const listArDocuments = endpoint('GET', '/api/reports/ar-documents', {
+  permission: 'reports.receivables',
+  isDerived: true,
+  query: arDocumentQuery,
+  returns: z.array(arDocument),
+  summary: 'The documents that a figure of the receivables is made of; they add up to it',
+})
+
+const arDocumentSumsQuery = z.extend(arDocumentQuery, {
+  by: z.optional(z.enum(['kind', 'customer'])),
+})
+export type ArDocumentSumsQuery = z.output<typeof arDocumentSumsQuery>
+
+export const sumArDocuments = endpoint('GET', '/api/reports/ar-documents/sums', {
+  permission: 'reports.receivables',
+  isDerived: true,
+  query: arDocumentSumsQuery,
+  returns: listSums,
+  summary: 'What the documents behind a figure of the receivables come to',
 })
 
 /** How much of a customer's credit is used. The percentage is null where there is no limit. */

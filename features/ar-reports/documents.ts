@@ -17,9 +17,13 @@ const invoicesNow = `
   select i.customer_id, i.doc_date, i.due_date, i.open_amount as amount
   from invoices i where i.open_amount > 0`
 
+const documentOf = (kind: string, number: string, fields: string) =>
+  `select ${fields}, '${kind}' as kind, ${number} as number`
+
 /** Money and credits that were applied to nothing and not given back by the end of the day. */
-const creditsThen = `
-  select p.customer_id, p.amount
+export const creditDocumentsThen = `
+  ${documentOf('payment', 'p.payment_number', 'p.id, p.customer_id, p.received_on as day')},
+    p.amount
     - coalesce((select sum(a.amount) from receivable_applications a
                 where a.payment_id = p.id and a.applied_on <= $1::date
                   and (a.reversed_on is null or a.reversed_on > $1::date)), 0)
@@ -28,13 +32,15 @@ const creditsThen = `
   from customer_payments p
   where p.received_on <= $1::date and (p.voided_on is null or p.voided_on > $1::date)
   union all
-  select m.customer_id, m.total
+  ${documentOf('memo', 'm.credit_memo_number', 'm.id, m.customer_id, m.doc_date as day')},
+    m.total
     - coalesce((select sum(a.amount) from receivable_applications a
                 where a.credit_memo_id = m.id and a.applied_on <= $1::date
                   and (a.reversed_on is null or a.reversed_on > $1::date)), 0)
     - coalesce((select sum(f.amount) from refunds f
                 where f.credit_memo_id = m.id and f.released_on <= $1::date), 0)
   from credit_memos m where m.doc_date <= $1::date`
+const creditsThen = `select customer_id, amount from (${creditDocumentsThen}) d`
 const creditsNow = `
   select p.customer_id, p.open_amount as amount from customer_payments p where p.open_amount > 0
   union all

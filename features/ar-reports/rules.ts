@@ -101,6 +101,14 @@ export function shareOf(part: number, whole: number): string {
   return decimal(Math.round((part / whole) * 10_000) as Cents)
 }
 
+/** The figures whose documents can be listed; the first where none is asked for. */
+export const figures = ['balance', 'sales', 'monthSales', 'received'] as const
+export type Figure = (typeof figures)[number]
+
+/** What a figure is made of. */
+export const documentKinds = ['invoice', 'payment', 'memo', 'refund'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
 /** What each card says when it is asked, in words. */
 export const formulas = {
   receivable:

@@ -5,7 +5,10 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
 import { readList } from '#platform/server/list.ts'
+import * as behind from './behind.ts'
 import type {
+  ArDocumentQuery,
+  ArDocumentSumsQuery,
   ArOrder,
   ArOrderQuery,
   ArSummary,
@@ -60,6 +63,12 @@ export async function arSummary(ctx: Context, { asOf, basis = 'due' }: SummaryQu
     averageCollectionPeriod: collectionPeriod(collected),
     monthlyCollectionRate: collectionRate(collected),
     collectionEffectiveness: collectionEffectiveness(collected),
+    collected: {
+      opening: decimal(collected.opening),
+      quarterSales: decimal(collected.quarterSales),
+      monthSales: decimal(collected.monthSales),
+      cash: decimal(collected.cash),
+    },
     orderBasis: found.orders,
     aging: inWords(figures.aging),
     agingByCustomer: figures.byCustomer.map(({ id, customerCode, customerName, aging }) => {
@@ -103,6 +112,17 @@ export async function arOrders(ctx: Context, { asOf, ...query }: ArOrderQuery) {
   const isAged = query.bucket !== undefined || query.pastDue !== undefined
   const list = store.ordersOn(at, isAged ? await dueDays(ctx, at) : undefined)
   return readList<ArOrder>(ctx.db, list, { ...query, ...(query.bucket && { open: 'true' }) })
+}
+
+/** The documents that a figure is made of as of a day. */
+export async function arDocuments(ctx: Context, { asOf, figure, ...query }: ArDocumentQuery) {
+  return behind.arDocuments(ctx, { figure, at: await momentOf(ctx, asOf) }, query)
+}
+
+/** What these documents come to. */
+export async function arDocumentSums(ctx: Context, query: ArDocumentSumsQuery) {
+  const { asOf, figure, ...asked } = query
+  return behind.arDocumentSums(ctx, { figure, at: await momentOf(ctx, asOf) }, asked)
 }
 
 /** How much of their credit customers used at the end of a day, today unless said. */

@@ -93,6 +93,8 @@ export const letterQuery = z.object({
   customerCode: z.optional(z.string()),
   letterNumber: z.optional(z.string()),
   level: z.optional(z.string()),
+  /** The letters that were written by the end of a day. */
+  asOf: z.optional(dayField),
   from: z.optional(dayField),
   to: z.optional(dayField),
 })

@@ -76,6 +76,7 @@ export const letterList: ListSpec = {
     level: { sql: 'l.level', type: 'int' },
     from: { sql: 'l.letter_on', type: 'date', compare: '>=' },
     to: { sql: 'l.letter_on', type: 'date', compare: '<=' },
+    asOf: { sql: 'l.letter_on', type: 'date', compare: '<=' },
   },
   countUpTo: 10_000,
 }

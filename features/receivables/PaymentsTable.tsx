@@ -87,6 +87,15 @@ const filters: readonly Filter[] = [
   { kind: 'flag', id: 'unapplied', label: 'Unapplied', value: 'true' },
   { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
   { kind: 'text', id: 'customerCode', label: 'Customer' },
+  {
+    kind: 'choice',
+    id: 'status',
+    label: 'Status',
+    options: [
+      { value: 'posted', label: 'Posted' },
+      { value: 'void', label: 'Void' },
+    ],
+  },
 ]
 
 type PaymentsTableProps = {

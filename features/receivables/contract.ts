@@ -155,6 +155,8 @@ export const paymentQuery = z.object({
   customerCode: z.optional(z.string()),
   paymentNumber: z.optional(z.string()),
   status: z.optional(z.string()),
+  /** The list as it was at the end of a day; today's where it is left out. */
+  asOf: z.optional(dayField),
   method: z.optional(z.string()),
   unapplied: z.optional(z.enum(['true'])),
   from: z.optional(dayField),

@@ -60,6 +60,8 @@ export const creditMemoQuery = z.object({
   returnId: idParameter,
   customerCode: z.optional(z.string()),
   creditMemoNumber: z.optional(z.string()),
+  /** The list as it was at the end of a day; today's where it is left out. */
+  asOf: z.optional(dayField),
   unapplied: z.optional(z.enum(['true'])),
   from: z.optional(dayField),
   to: z.optional(dayField),
@@ -141,6 +143,8 @@ export const refundQuery = z.object({
   status: z.optional(z.string()),
   customerCode: z.optional(z.string()),
   refundNumber: z.optional(z.string()),
+  /** The list as it was at the end of a day; today's where it is left out. */
+  asOf: z.optional(dayField),
 })
 export type RefundQuery = z.output<typeof refundQuery>
 

@@ -3,7 +3,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, decimal, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
-import { readList } from '#platform/server/list.ts'
+import { readList, type ListSpec } from '#platform/server/list.ts'
 import type {
   Application,
   Invoice,
@@ -25,6 +25,7 @@ import type {
 import { discountOn, offerOf } from './rules.ts'
 import { openInvoicesOf } from './settle.ts'
 import * as store from './store.ts'
+import { creditMemoListThen, paymentListThen, refundListThen } from './then.ts'
 
 async function dayOf(ctx: Context): Promise<Day> {
   const { businessTimeZone } = await currentSettings(ctx)
@@ -55,9 +56,21 @@ export async function readInvoice(ctx: Context, id: number): Promise<InvoiceDeta
   })
 }
 
-/** A page of payments, or all of them where no limit is given. */
-export function paymentPage(ctx: Context, query: PaymentQuery) {
-  return readList<Payment>(ctx.db, store.paymentList, query)
+/** A list as it was at the end of a day, as it is now where that is today or not said. */
+async function listOn(
+  ctx: Context,
+  asOf: Day | undefined,
+  { now, then }: { now: ListSpec; then: ListSpec },
+): Promise<ListSpec> {
+  const { businessTimeZone: zone } = await currentSettings(ctx)
+  const isPast = asOf !== undefined && asOf < today(ctx.now, zone)
+  return isPast ? { ...then, values: [asOf, zone] } : now
+}
+
+/** A page of payments as they were on a day, or all of them where no limit is given. */
+export async function paymentPage(ctx: Context, { asOf, ...query }: PaymentQuery) {
+  const lists = { now: store.paymentList, then: paymentListThen }
+  return readList<Payment>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
 
 /** One payment with what it settled. */
@@ -73,9 +86,10 @@ export function readPayment(ctx: Context, id: number): Promise<PaymentDetails> {
   })
 }
 
-/** A page of credit memos, or all of them where no limit is given. */
-export function creditMemoPage(ctx: Context, query: CreditMemoQuery) {
-  return readList<CreditMemo>(ctx.db, store.creditMemoList, query)
+/** A page of credit memos as they were on a day, or all of them where no limit is given. */
+export async function creditMemoPage(ctx: Context, { asOf, ...query }: CreditMemoQuery) {
+  const lists = { now: store.creditMemoList, then: creditMemoListThen }
+  return readList<CreditMemo>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
 
 /** One credit memo with its lines and what it settled. */
@@ -92,9 +106,10 @@ export function readCreditMemo(ctx: Context, id: number): Promise<CreditMemoDeta
   })
 }
 
-/** A page of refunds, or all of them where no limit is given. */
-export function refundPage(ctx: Context, query: RefundQuery) {
-  return readList<Refund>(ctx.db, store.refundList, query)
+/** A page of refunds as they were on a day, or all of them where no limit is given. */
+export async function refundPage(ctx: Context, { asOf, ...query }: RefundQuery) {
+  const lists = { now: store.refundList, then: refundListThen }
+  return readList<Refund>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
 
 /** One refund. */

@@ -7,6 +7,9 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { IconButton } from './IconButton.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
+/** A screen and what it is asked for. */
+type Way = { to: string; search: Record<string, string> }
+
 type FigureCardProps = {
   title: string
   /** Undefined while it is on its way. */
@@ -18,16 +21,21 @@ type FigureCardProps = {
   /** The day at whose end it is counted. */
   asOf?: string | undefined
   /** The rows behind the figure: a screen and what it is asked for. */
-  rows?: { to: string; search: Record<string, string> } | undefined
+  rows?: Way | undefined
+  /** What a ratio is made of: the name and the amount of each part, and the way to its rows. */
+  parts?: readonly (Way & { label: string })[] | undefined
+  /** The same by orders, as the specification counts it, and the way to these. */
+  byOrders?: Way & { text: string }
 }
 
 /** A figure of a report: what it is, how it is counted, and the way to the rows behind it. */
-export function FigureCard({ title, value, sub, formula, asOf, rows }: FigureCardProps) {
+export function FigureCard(props: FigureCardProps) {
+  const { title, value, sub, formula, asOf, rows, parts, byOrders } = props
   return (
     <section aria-label={title} className="card flex min-w-0 flex-col gap-1 p-3 sm:p-4">
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-label text-muted">{title}</h2>
-        <Formula title={title} text={formula} asOf={asOf} rows={rows} />
+        <Formula title={title} text={formula} asOf={asOf} rows={rows} parts={parts} />
       </div>
       {value === undefined ? (
         <Skeleton className="h-7 w-24 sm:h-9 sm:w-32" />
@@ -53,14 +61,20 @@ export function FigureCard({ title, value, sub, formula, asOf, rows }: FigureCar
         )}
       >
         {sub}
+        {byOrders && (
+          <Link to={byOrders.to} search={byOrders.search as never} className="block">
+            {`By orders: ${byOrders.text}`}
+          </Link>
+        )}
       </div>
     </section>
   )
 }
 
-type FormulaProps = Pick<FigureCardProps, 'title' | 'asOf' | 'rows'> & { text: string }
+type FormulaProps = Pick<FigureCardProps, 'title' | 'asOf' | 'rows' | 'parts'> & { text: string }
 
-function Formula({ title, text, asOf, rows }: FormulaProps) {
+function Formula({ title, text, asOf, rows, parts }: FormulaProps) {
+  const ways = parts ?? (rows ? [{ ...rows, label: 'Show the rows' }] : [])
   return (
     <Popover.Root>
       <Popover.Trigger asChild>
@@ -80,13 +94,13 @@ function Formula({ title, text, asOf, rows }: FormulaProps) {
         >
           <p>{text}</p>
           {asOf && <p className="mt-2 text-muted">{`As of ${formatDay(asOf as Day)}`}</p>}
-          {rows && (
-            <Popover.Close asChild>
-              <Link to={rows.to} search={rows.search as never} className="mt-2 inline-block">
-                Show the rows
+          {ways.map(({ label, to, search }) => (
+            <Popover.Close key={label} asChild>
+              <Link to={to} search={search as never} className="mt-2 block w-fit">
+                {label}
               </Link>
             </Popover.Close>
-          )}
+          ))}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -1,0 +1,58 @@
+import type { ListSpec } from '#platform/server/list.ts'
+import { creditMemoList, paymentList, refundList } from './store.ts'
+
+// Lists as they were at the end of an earlier day `$1`, which ends by the business time zone `$2`:
+// what came later is left out, what was done later is not done.
+
+const end = `(($1::date + 1)::timestamp at time zone $2::text)`
+const isReleased = 'f.released_on <= $1::date'
+/** A cancelled refund is not touched again. */
+const isCancelled = `(f.status = 'cancelled' and f.updated_at < ${end})`
+const wasThere = `(coalesce(${isReleased}, false) or f.created_at < ${end})`
+
+/** What was applied and what was kept for refunds of a payment or a credit memo. */
+const taken = (source: string) => `coalesce((
+      select sum(a.amount) from receivable_applications a
+      where a.${source} = v.id and a.applied_on <= $1::date
+        and (a.reversed_on is null or a.reversed_on > $1::date)), 0)
+    + coalesce((
+      select sum(f.amount) from refunds f
+      where f.${source} = v.id and ${wasThere} and not ${isCancelled}), 0)`
+
+/** Payments with what was open of them. */
+export const paymentListThen: ListSpec = {
+  ...paymentList,
+  from: `(
+    select v.id, v.payment_number, v.customer_id, v.received_on, v.method, v.reference, v.amount,
+           v.notes, v.created_by, v.version,
+           case when v.voided_on <= $1::date then 'void' else 'posted' end as status,
+           (case when v.voided_on <= $1::date then 0
+              else v.amount - (${taken('payment_id')}) end)::numeric(12, 2) as open_amount
+    from customer_payments v where v.received_on <= $1::date
+  ) p`,
+}
+
+/** Credit memos with what was open of them. */
+export const creditMemoListThen: ListSpec = {
+  ...creditMemoList,
+  from: `(
+    select v.id, v.credit_memo_number, v.customer_id, v.invoice_id, v.return_id, v.doc_date,
+           v.goods, v.tax, v.restocking_fee, v.total, v.reason, v.version,
+           (v.total - (${taken('credit_memo_id')}))::numeric(12, 2) as open_amount
+    from credit_memos v where v.doc_date <= $1::date
+  ) m`,
+}
+
+/** Refunds with how far they were. */
+export const refundListThen: ListSpec = {
+  ...refundList,
+  from: `(
+    select f.id, f.refund_number, f.customer_id, f.payment_id, f.credit_memo_id, f.amount,
+           f.reason, f.prepared_by, f.version,
+           case when ${isReleased} then 'released' when ${isCancelled} then 'cancelled'
+             else 'prepared' end as status,
+           case when ${isReleased} then f.released_on end as released_on,
+           case when ${isReleased} then f.released_by end as released_by
+    from refunds f where ${wasThere}
+  ) f`,
+}
