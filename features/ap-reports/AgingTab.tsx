@@ -1,6 +1,7 @@
 import { type AgingWords, AgingReport } from '#features/receivables/AgingReport.tsx'
+import type { CardRead } from '#platform/ui/table/Refresh.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import type { ApSummary } from './contract.ts'
+import { type ApSummary, readApSummary } from './contract.ts'
 
 const words: AgingWords = {
   heading: 'Payables by age',
@@ -13,16 +14,22 @@ const words: AgingWords = {
   fileName: 'ap-aging',
 }
 
-type AgingTabProps = { list: ListState; summary: ApSummary | undefined }
+type AgingTabProps = { list: ListState; read: CardRead['read'] & { data: ApSummary | undefined } }
 
 /** What is open of bills by the age of its due date: as bars, and by vendor with totals. */
-export function AgingTab({ list, summary }: AgingTabProps) {
+export function AgingTab({ list, read }: AgingTabProps) {
+  const summary = read.data
   const parties = summary?.agingByVendor.map(({ vendorCode: code, vendorName: name, ...each }) => ({
     ...each,
     code,
     name,
   }))
   return (
-    <AgingReport words={words} list={list} found={summary && parties && { ...summary, parties }} />
+    <AgingReport
+      words={words}
+      list={list}
+      found={summary && parties && { ...summary, parties }}
+      from={{ endpoint: readApSummary, read }}
+    />
   )
 }

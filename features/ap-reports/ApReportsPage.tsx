@@ -1,5 +1,4 @@
-import { Printer } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { BillsTable } from '#features/payables/BillsTable.tsx'
 import { CreditsTable } from '#features/payables/CreditsTable.tsx'
 import { PaymentsTable } from '#features/vendor-payments/PaymentsTable.tsx'
@@ -9,8 +8,10 @@ import { Button } from '#platform/ui/Button.tsx'
 import { DayField } from '#platform/ui/DayField.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { PrintButton } from '#platform/ui/PrintButton.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
+import { type Beside, BesideContext } from '#platform/ui/table/beside.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, filtersOf, useUrlList } from '#platform/web/list-search.ts'
 import { ApBillsTable } from './ApBillsTable.tsx'
@@ -31,6 +32,7 @@ export function ApReportsPage() {
   const list = useUrlList()
   const asOf = list.search['f.asOf']
   const read = useRead(readApSummary, { query: asOf ? { asOf } : {} })
+  const paper: Beside['paper'] = useRef(undefined)
   return (
     <>
       <PageHeader
@@ -39,7 +41,7 @@ export function ApReportsPage() {
       />
       <PageContent>
         <PaperHead summary={read.data} />
-        <AsOf list={list} summary={read.data} />
+        <AsOf list={list} summary={read.data} paper={paper} />
         {read.error ? (
           <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
             {read.error.message}
@@ -47,12 +49,14 @@ export function ApReportsPage() {
         ) : (
           <ApCards list={list} summary={read.data} />
         )}
-        <Tabs
-          label="Reports"
-          tabs={tabsOf(list, read.data)}
-          open={list.search.tab}
-          onOpen={(tab) => list.change({ ...cleared(list), tab: tabOf(tab) }, 'push')}
-        />
+        <BesideContext value={{ endpoint: readApSummary, read, paper }}>
+          <Tabs
+            label="Reports"
+            tabs={tabsOf(list, read)}
+            open={list.search.tab}
+            onOpen={(tab) => list.change({ ...cleared(list), tab: tabOf(tab) }, 'push')}
+          />
+        </BesideContext>
       </PageContent>
     </>
   )
@@ -67,10 +71,10 @@ function cleared(list: ListState) {
   return { ...filters, q: undefined, sort: undefined, page: undefined, cols: undefined }
 }
 
-function tabsOf(list: ListState, summary: ApSummary | undefined) {
+function tabsOf(list: ListState, read: ComponentProps<typeof AgingTab>['read']) {
   return [
     { id: 'overview', label: 'Overview', render: () => <ApOrdersTable list={list} /> },
-    { id: 'aging', label: 'Aging', render: () => <AgingTab list={list} summary={summary} /> },
+    { id: 'aging', label: 'Aging', render: () => <AgingTab list={list} read={read} /> },
     {
       id: 'documents',
       label: 'Behind the figures',
@@ -144,7 +148,7 @@ function AsOfToday({ list, children }: { list: ListState; children: ReactNode })
 
 type HeadProps = { list: ListState; summary: ApSummary | undefined }
 
-function AsOf({ list, summary }: HeadProps) {
+function AsOf({ list, summary, paper }: HeadProps & Pick<Beside, 'paper'>) {
   const asOf = list.search['f.asOf']
   const change = (day: string | undefined) =>
     list.change({ 'f.asOf': day || undefined, page: undefined })
@@ -152,9 +156,7 @@ function AsOf({ list, summary }: HeadProps) {
     <div className="no-print flex flex-wrap items-end justify-end gap-2">
       <DayField label="As of" value={asOf ?? summary?.asOf ?? ''} onPick={change} />
       {asOf && <Button onClick={() => change(undefined)}>Today</Button>}
-      <Button icon={Printer} onClick={() => window.print()}>
-        Print
-      </Button>
+      <PrintButton paper={paper} />
     </div>
   )
 }

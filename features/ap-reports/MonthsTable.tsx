@@ -25,6 +25,7 @@ export function MonthsTable({ list }: { list: ListState }) {
         <MonthsCard
           title="Monthly Payment Summary"
           columns={columns}
+          from={{ endpoint: listApMonths, read }}
           months={months}
           fileName="monthly-payment-summary"
           className="min-w-140"

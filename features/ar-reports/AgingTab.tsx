@@ -1,6 +1,7 @@
 import { type AgingWords, AgingReport } from '#features/receivables/AgingReport.tsx'
+import type { CardRead } from '#platform/ui/table/Refresh.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import type { ArSummary } from './contract.ts'
+import { type ArSummary, readArSummary } from './contract.ts'
 
 const words: AgingWords = {
   heading: 'Receivables by age',
@@ -13,10 +14,11 @@ const words: AgingWords = {
   fileName: 'ar-aging',
 }
 
-type AgingTabProps = { list: ListState; summary: ArSummary | undefined }
+type AgingTabProps = { list: ListState; read: CardRead['read'] & { data: ArSummary | undefined } }
 
 /** What customers owe by the time it has been due: as bars, and by customer with totals. */
-export function AgingTab({ list, summary }: AgingTabProps) {
+export function AgingTab({ list, read }: AgingTabProps) {
+  const summary = read.data
   const parties = summary?.agingByCustomer.map(
     ({ customerCode: code, customerName: name, ...each }) => ({
       ...each,
@@ -25,6 +27,11 @@ export function AgingTab({ list, summary }: AgingTabProps) {
     }),
   )
   return (
-    <AgingReport words={words} list={list} found={summary && parties && { ...summary, parties }} />
+    <AgingReport
+      words={words}
+      list={list}
+      found={summary && parties && { ...summary, parties }}
+      from={{ endpoint: readArSummary, read }}
+    />
   )
 }

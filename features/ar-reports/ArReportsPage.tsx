@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { Printer } from 'lucide-react'
+import { useRef } from 'react'
 import { useMay } from '#features/auth/me.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { DayField } from '#platform/ui/DayField.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { PrintButton } from '#platform/ui/PrintButton.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
+import { type Beside, BesideContext } from '#platform/ui/table/beside.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, filtersOf, useUrlList } from '#platform/web/list-search.ts'
 import { ArCards } from './ArCards.tsx'
@@ -19,6 +21,7 @@ export function ArReportsPage() {
   const list = useUrlList()
   const asOf = list.search['f.asOf']
   const read = useRead(readArSummary, { query: asOf ? { asOf } : {} })
+  const paper: Beside['paper'] = useRef(undefined)
   return (
     <>
       <PageHeader
@@ -27,7 +30,7 @@ export function ArReportsPage() {
       />
       <PageContent>
         <PaperHead summary={read.data} />
-        <AsOf list={list} summary={read.data} />
+        <AsOf list={list} summary={read.data} paper={paper} />
         {read.error ? (
           <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
             {read.error.message}
@@ -35,12 +38,14 @@ export function ArReportsPage() {
         ) : (
           <ArCards list={list} summary={read.data} />
         )}
-        <Tabs
-          label="Reports"
-          tabs={tabsOf(list, read.data)}
-          open={list.search.tab}
-          onOpen={(tab) => list.change({ ...cleared(list), tab: tabOf(tab) }, 'push')}
-        />
+        <BesideContext value={{ endpoint: readArSummary, read, paper }}>
+          <Tabs
+            label="Reports"
+            tabs={tabsOf(list, read)}
+            open={list.search.tab}
+            onOpen={(tab) => list.change({ ...cleared(list), tab: tabOf(tab) }, 'push')}
+          />
+        </BesideContext>
         <OpenDocument list={list} />
       </PageContent>
     </>
@@ -58,7 +63,7 @@ function cleared(list: ListState) {
 
 type HeadProps = { list: ListState; summary: ArSummary | undefined }
 
-function AsOf({ list, summary }: HeadProps) {
+function AsOf({ list, summary, paper }: HeadProps & Pick<Beside, 'paper'>) {
   const asOf = list.search['f.asOf']
   const may = useMay()
   const change = (day: string | undefined) =>
@@ -72,9 +77,7 @@ function AsOf({ list, summary }: HeadProps) {
           Journal
         </Link>
       )}
-      <Button icon={Printer} onClick={() => window.print()}>
-        Print
-      </Button>
+      <PrintButton paper={paper} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { CreditMemosTable } from '#features/receivables/CreditMemosTable.tsx'
 import { InvoicesTable } from '#features/receivables/InvoicesTable.tsx'
 import { PaymentsTable } from '#features/receivables/PaymentsTable.tsx'
@@ -10,7 +11,6 @@ import { ArOrdersTable } from './ArOrdersTable.tsx'
 import { CollectionsTable } from './CollectionsTable.tsx'
 import { CreditTable } from './CreditTable.tsx'
 import { TrendsTab } from './TrendsTab.tsx'
-import type { ArSummary } from './contract.ts'
 
 // It sends letters, and the forms of that are most of its code.
 const RemindersTable = late(
@@ -23,9 +23,11 @@ const DocumentsTable = late(
   <Skeleton className="h-60" />,
 )
 
+type SummaryRead = ComponentProps<typeof AgingTab>['read']
+
 /** The reports about orders, and those about what is owed and done about it. */
-export function tabsOf(list: ListState, summary: ArSummary | undefined) {
-  return [...documentTabs(list), ...reportTabs(list, summary)]
+export function tabsOf(list: ListState, read: SummaryRead) {
+  return [...documentTabs(list), ...reportTabs(list, read)]
 }
 
 function documentTabs(list: ListState) {
@@ -75,14 +77,14 @@ function documentTabs(list: ListState) {
   ]
 }
 
-function reportTabs(list: ListState, summary: ArSummary | undefined) {
+function reportTabs(list: ListState, read: SummaryRead) {
   return [
     {
       id: 'documents',
       label: 'Behind the figures',
       render: () => <DocumentsTable list={list} />,
     },
-    { id: 'aging', label: 'Aging', render: () => <AgingTab list={list} summary={summary} /> },
+    { id: 'aging', label: 'Aging', render: () => <AgingTab list={list} read={read} /> },
     {
       id: 'reminders',
       label: 'Reminders',

@@ -32,6 +32,7 @@ export function TrendsTab({ list }: { list: ListState }) {
           title="Payment Trends"
           hint={hint}
           columns={columns}
+          from={{ endpoint: listArMonths, read }}
           months={months}
           fileName="payment-trends"
           className="min-w-170"

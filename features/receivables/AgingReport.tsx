@@ -3,7 +3,9 @@ import { clsx } from 'clsx'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
 import { ExportRows } from '#platform/ui/table/ExportRows.tsx'
+import { type CardRead, Refresh } from '#platform/ui/table/Refresh.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type BucketId, buckets } from './rules.ts'
@@ -50,14 +52,15 @@ type AgingReportProps = {
   list: ListState
   /** Undefined while it is read. */
   found: { asOf: string; aging: Amounts; parties: readonly PartyAging[] } | undefined
+  from: CardRead
 }
 type Found = NonNullable<AgingReportProps['found']>
 /** What the list of orders is asked for. */
 type RowsOf = (bucket: BucketId, code?: string) => Record<string, string>
-type PartProps = { words: AgingWords; found: Found; rowsOf: RowsOf }
+type PartProps = { words: AgingWords; found: Found; rowsOf: RowsOf; from: CardRead }
 
 /** Amounts by their age: as bars, and by customer or vendor with totals. */
-export function AgingReport({ words, list, found }: AgingReportProps) {
+export function AgingReport({ words, list, found, from }: AgingReportProps) {
   if (!found) return <Skeleton className="h-60" />
   const asOf = list.search['f.asOf']
   const rowsOf: RowsOf = (bucket, code) => ({
@@ -69,7 +72,7 @@ export function AgingReport({ words, list, found }: AgingReportProps) {
   return (
     <div className="grid gap-4">
       <Bars words={words} found={found} rowsOf={rowsOf} />
-      <Matrix words={words} found={found} rowsOf={rowsOf} />
+      <Matrix words={words} found={found} rowsOf={rowsOf} from={from} />
     </div>
   )
 }
@@ -83,7 +86,7 @@ const colours: Record<BucketId, string> = {
 }
 
 /** A bar for each bucket, as long as its share of the longest; a click shows its rows. */
-function Bars({ words, found: { aging }, rowsOf }: PartProps) {
+function Bars({ words, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
   const most = Math.max(1, ...buckets.map(({ id }) => cents(aging[id])))
   return (
     <section aria-label="Aging" className="card p-4">
@@ -124,7 +127,7 @@ const lastColumns = ({ aging }: Found) =>
 const columnsOf = (party: string, found: Found): readonly Column<PartyAging>[] =>
   agingColumns(party, [...buckets, ...lastColumns(found)])
 
-function Matrix({ words, found, rowsOf }: PartProps) {
+function Matrix({ words, found, rowsOf, from }: PartProps) {
   const { parties, aging, asOf } = found
   const sums = { id: 0, code: 'Total', name: '', ...aging }
   return (
@@ -137,8 +140,11 @@ function Matrix({ words, found, rowsOf }: PartProps) {
           columns={columnsOf(words.party, found)}
           rows={[...parties, sums]}
           fileName={`${words.fileName}-${asOf}`}
-        />
+        >
+          <Refresh read={from.read} />
+        </ExportRows>
       </div>
+      <ChangesPill followed={from.endpoint} read={from.read} />
       {parties.length === 0 ? (
         <p className="px-4 pb-4 text-muted">{words.empty}</p>
       ) : (
@@ -148,7 +154,7 @@ function Matrix({ words, found, rowsOf }: PartProps) {
   )
 }
 
-function MatrixTable({ words, found, rowsOf }: PartProps) {
+function MatrixTable({ words, found, rowsOf }: Omit<PartProps, 'from'>) {
   const label = `${words.party}s and ages`
   const head = 'text-caption px-3 py-2 font-medium text-muted'
   return (

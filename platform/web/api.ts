@@ -62,6 +62,20 @@ export function useList<E extends Endpoint>(endpoint: E, options: ReadOptions<E>
   })
 }
 
+/** Reads a list again, and with it what sums over records on the same screen. */
+export function useReread({ refetch }: { refetch: () => Promise<unknown> }) {
+  const client = useQueryClient()
+  return useCallback(async () => {
+    const sums = { type: 'active', predicate: isDerived } as const
+    // The list may be one of them: what is read already is not asked for twice.
+    await Promise.all([refetch(), client.refetchQueries(sums, { cancelRefetch: false })])
+  }, [client, refetch])
+}
+
+function isDerived({ meta }: { meta: Record<string, unknown> | undefined }): boolean {
+  return meta?.['isDerived'] === true
+}
+
 type WriteOptions<E extends Endpoint> = {
   /** The endpoints whose answers this write changes. */
   refreshes?: readonly Endpoint[]
@@ -103,8 +117,7 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
 export async function refresh(client: QueryClient, endpoints: readonly Endpoint[]): Promise<void> {
   const paths = new Set(endpoints.map((endpoint) => endpoint.path))
   await client.invalidateQueries({
-    predicate: ({ queryKey, meta }) =>
-      paths.has(String(queryKey[0])) || meta?.['isDerived'] === true,
+    predicate: (query) => paths.has(String(query.queryKey[0])) || isDerived(query),
   })
 }
 

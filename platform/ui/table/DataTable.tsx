@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
-import { type RowOf, useList } from '#platform/web/api.ts'
+import { type RowOf, useList, useReread } from '#platform/web/api.ts'
 import { type ListState, filtersOf, pageOf } from '#platform/web/list-search.ts'
 import { type ApiError, sendForList } from '#platform/web/send.ts'
 import type { MenuItem } from '../Menu.tsx'
-import { useFilters, useListQuery } from '../list-query.ts'
+import { useListQuery } from '../list-query.ts'
 import { usePreferences } from '../preferences.ts'
 import { useShortcut } from '../shortcuts.ts'
 import { notify } from '../toast.ts'
@@ -12,13 +12,13 @@ import { type BulkAction, BulkBar } from './BulkBar.tsx'
 import { ChangesPill } from './ChangesPill.tsx'
 import type { Filter } from './FilterChip.tsx'
 import { Pagination } from './Pagination.tsx'
+import { Paper } from './Paper.tsx'
 import { Rows } from './Rows.tsx'
 import type { RowAction } from './TableRow.tsx'
 import { EmptyTable, TableError, TableSkeleton } from './TableStates.tsx'
 import { Toolbar, clearFilters } from './Toolbar.tsx'
 import { type Asked, allRows, download, type FileKind, fileOf, type Pages } from './all-rows.ts'
 import { type Column, useColumns } from './columns.ts'
-import { filterWords } from './filter-words.ts'
 import { usePageSize, useWholeAddress } from './layout.ts'
 import { useSelection } from './selection.ts'
 
@@ -74,6 +74,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
   const { read, offset, shown } = usePage(props, { params, query })
   // The endpoint's rows are the table's rows: the types meet here once.
   const rows = (read.data?.rows ?? none) as readonly Row[]
+  const reread = useReread(read)
   const { total, isAtLeast, size } = shown
   const isEmpty = read.isSuccess && total === 0 && !isFiltered(list)
   const columns = useColumns(name, all, list)
@@ -84,13 +85,10 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
   const selected = async () =>
     selection.isAll ? collect<Row>(endpoint, { params, query }) : renewed(selection.rows, rows)
   const exporting = useExport({ name, columns: columns.shown })
+  const matching = () => allRows(endpoint, { params, query }) as AsyncIterable<Row[]>
   const exportShown = async (kind: FileKind) => {
-    if (selection.count > 0 || selection.isAll) return exporting.run([await selected()], kind)
-    return exporting.run(allRows(endpoint, { params, query }) as AsyncIterable<Row[]>, kind)
-  }
-  const exportSelected = {
-    label: 'Export',
-    run: async (chosen: readonly Row[]) => exporting.run([chosen]),
+    const isSome = selection.count > 0 || selection.isAll
+    return exporting.run(isSome ? [await selected()] : matching(), kind)
   }
   return (
     <section
@@ -108,16 +106,16 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
         isReading={read.isFetching && !read.isPending}
         isExporting={exporting.isBusy}
         menu={props.menu ?? none}
-        onRefresh={() => void read.refetch()}
+        onRefresh={() => void reread()}
         onExport={(kind) => void exportShown(kind)}
       />
-      <PaperFilters filters={filters} list={list} />
+      <Paper key={JSON.stringify(query)} {...{ filters, list, shown, matching, columns }} />
       {bulk && (selection.count > 0 || selection.isAll) && (
         <BulkBar
           selection={selection}
           total={total}
           isAtLeast={isAtLeast}
-          actions={[...bulk, exportSelected]}
+          actions={[...bulk, exporting.chosen]}
           read={selected}
         />
       )}
@@ -156,13 +154,6 @@ function usePage<E extends Endpoint>(
 /** The list parameters are the same for every list call. */
 function asWire<E extends Endpoint>(query: object): WireQueryOf<E> {
   return query as unknown as WireQueryOf<E>
-}
-
-/** On paper the list says in words what it is filtered by. */
-function PaperFilters({ filters, list }: { filters: readonly Filter[]; list: ListState }) {
-  const words = filterWords(filters, list.search, useFilters(list.search))
-  if (words.length === 0) return null
-  return <p className="hidden px-4 pb-2 print:block">{`Filtered by ${words.join(' · ')}`}</p>
 }
 
 type CardHeadProps = {
@@ -274,5 +265,6 @@ function useExport<Row extends object>(props: { name: string; columns: readonly 
       setIsBusy(false)
     }
   }
-  return { isBusy, run }
+  const chosen = { label: 'Export', run: async (rows: readonly Row[]) => run([rows]) }
+  return { isBusy, run, chosen }
 }

@@ -1,4 +1,5 @@
 import { Download, FileSpreadsheet } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '../Button.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { type FileKind, download, fileOf } from './all-rows.ts'
@@ -9,6 +10,8 @@ type ExportRowsProps<Row> = {
   rows: readonly Row[]
   /** The name of the file, to which its kind is added. */
   fileName: string
+  /** What else is done with them. */
+  children?: ReactNode
 }
 
 /** The rows of a report as a CSV file or a workbook, where they are all on the screen. */
@@ -23,6 +26,7 @@ export function ExportRows<Row extends object>(props: ExportRowsProps<Row>) {
         Export CSV
       </Button>
       <IconButton icon={FileSpreadsheet} label="Export XLSX" onClick={() => void save('xlsx')} />
+      {props.children}
     </div>
   )
 }

@@ -1,8 +1,10 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { ScrollRegion } from '../ScrollRegion.tsx'
+import { ChangesPill } from './ChangesPill.tsx'
 import type { Column } from './columns.ts'
 import { ExportRows } from './ExportRows.tsx'
+import { type CardRead, Refresh } from './Refresh.tsx'
 
 type MonthsCardProps<Row> = {
   title: string
@@ -11,6 +13,7 @@ type MonthsCardProps<Row> = {
   columns: readonly Pick<Column<Row>, 'id' | 'header' | 'text' | 'align'>[]
   months: readonly Row[]
   fileName: string
+  from: CardRead
   /** With its least width, such as `min-w-140`: on what is narrower it scrolls. */
   className: string
   /** The row of a month. */
@@ -19,13 +22,16 @@ type MonthsCardProps<Row> = {
 
 /** Figures by month, all of them at once, on screen and as a file. */
 export function MonthsCard<Row extends object>(props: MonthsCardProps<Row>) {
-  const { title, hint, columns, months, fileName, className, children } = props
+  const { title, hint, columns, months, fileName, from, className, children } = props
   return (
     <section aria-label={title} className="card min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4">
         <h2 className="text-card">{title}</h2>
-        <ExportRows columns={columns} rows={months} fileName={fileName} />
+        <ExportRows columns={columns} rows={months} fileName={fileName}>
+          <Refresh read={from.read} />
+        </ExportRows>
       </div>
+      <ChangesPill followed={from.endpoint} read={from.read} />
       {hint && <p className="text-table px-3 pb-3 text-muted md:px-4">{hint}</p>}
       <ScrollRegion label="Months">
         <table className={clsx('text-table w-full border-collapse', className)}>

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
+import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
+import { expect, type Given, test } from '../app.ts'
+import { expectInk, expectPaper, printed, type Row } from '../paper.ts'
+import { givenVendor } from '../purchase-orders.ts'
+
+// The figures and the lists of the reports: they grow old together, and are printed whole.
+
+test.setTimeout(180_000)
+
+const pillOf = (page: Page) => page.getByRole('button', { name: /^\d+ changes? — Refresh \(R\)$/ })
+const figureOf = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Total Receivables Balance', exact: true })
+    .getByRole('link', { name: /^-?\$/ })
+
+/** The figure with 20.00 more. */
+async function grown(page: Page): Promise<string> {
+  const shown = (await figureOf(page).innerText()).replaceAll(/[$,]/g, '')
+  return formatDecimal(decimal(sum([cents(shown), cents('20.00')])))
+}
+
+async function givenOwed(given: Given) {
+  const customer = await given.customer({ creditLimit: '999.00', paymentTerms: 'COD' })
+  const order = { customerId: customer.id, status: 'delivered', shipDate: '2026-01-05' }
+  const orderNumber = given.code('AGE')
+  await given.made('/api/sales-orders', { ...order, orderNumber, totalAmount: '20.00' })
+  return customer
+}
+
+for (const tab of ['invoices', 'documents', 'aging', 'trends']) {
+  test(`the figures are read again with what stands under them: ${tab}`, async ({
+    page,
+    given,
+    signIn,
+  }) => {
+    await signIn('finance')
+    await givenOwed(given)
+    await page.goto(`/ar-reports?tab=${tab}`)
+    await expect(page.getByRole('tabpanel').getByRole('row').nth(1)).toBeVisible()
+    await expect(pillOf(page)).toBeHidden()
+    const then = await grown(page)
+    const { customerCode } = await givenOwed(given)
+    await expect(pillOf(page)).toBeVisible()
+    await expect(figureOf(page)).not.toHaveText(then)
+    if (tab === 'invoices') await pillOf(page).click()
+    else await page.keyboard.press('r')
+    await expect(figureOf(page)).toHaveText(then)
+    await expect(pillOf(page)).toBeHidden()
+    const rows = page.getByRole('row').filter({ hasText: customerCode })
+    if (tab !== 'trends') await expect(rows.first()).toContainText('$20.00')
+    const sums = page.getByRole('region', { name: 'Sums' })
+    if (tab === 'documents') await expect(sums).toContainText(`matches: ${then} ·`)
+  })
+}
+
+test('the figures of a list that was read later are not forgotten', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('finance')
+  await givenOwed(given)
+  await page.goto('/ar-reports?tab=invoices')
+  await expect(page.getByRole('tabpanel').getByRole('row').nth(1)).toBeVisible()
+  const then = await grown(page)
+  const { customerCode } = await givenOwed(given)
+  await expect(pillOf(page)).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Filter this list' }).fill(customerCode)
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
+  await expect(pillOf(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await expect(figureOf(page)).toHaveText(then)
+  await expect(pillOf(page)).toBeHidden()
+})
+
+const most = 60
+
+test('a report prints every row that its filters leave, not the page of the screen', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const { id: vendorId, vendorCode } = await givenVendor(given)
+  const rows: Row[] = await Promise.all(
+    Array.from({ length: most }, async (_, place): Promise<Row> => {
+      const { orderNumber } = await given.made<PurchaseOrder>('/api/purchase-orders', {
+        orderNumber: given.code('PRINT'),
+        vendorId,
+        status: 'submitted',
+        totalAmount: `${1000 + place}.07`,
+      })
+      return [orderNumber, `$${(1000 + place).toLocaleString('en-US')}.07`]
+    }),
+  )
+  await signIn('finance')
+  // The window of the printer stays open as long as the pages are read.
+  await page.addInitScript(() => (window.print = () => document.body.classList.add('printing')))
+  await page.goto(`/ap-reports?f.vendorCode=${vendorCode}&sort=totalAmount&size=10`)
+  await expect(page.getByText(`Showing 1 to 10 of ${most} entries`)).toBeVisible()
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
+  await expect(page.locator('body.printing')).toBeVisible()
+  const pages = await printed(page)
+  expect(pages.length).toBeGreaterThan(1)
+  const heads = 'PO Number Vendor Amount Status Order Date Expected Date'
+  const once = ['Accounts Payable Reports', 'As of', `Filtered by Vendor: ${vendorCode}`]
+  expectPaper(pages, { heads, rows, once })
+  const all = pages.join(' ')
+  const places = rows.map(([number]) => all.indexOf(number))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  await expectInk(page)
+  // Another filter is another paper.
+  await page.goto(`/ap-reports?f.vendorCode=${vendorCode}&f.status=approved`)
+  await expect(page.getByText('No results found.')).toBeVisible()
+  await expect(page.locator('.paper-rows')).toHaveCount(0)
+})
