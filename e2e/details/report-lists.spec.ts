@@ -83,10 +83,11 @@ test('a report prints every row that its filters leave, not the page of the scre
   signIn,
 }) => {
   const { id: vendorId, vendorCode } = await givenVendor(given)
+  const code = given.code('PRINT')
   const rows: Row[] = await Promise.all(
     Array.from({ length: most }, async (_, place): Promise<Row> => {
       const { orderNumber } = await given.made<PurchaseOrder>('/api/purchase-orders', {
-        orderNumber: given.code('PRINT'),
+        orderNumber: `${code}-${String(place).padStart(3, '0')}`,
         vendorId,
         status: 'submitted',
         totalAmount: `${1000 + place}.07`,

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { Pages } from './all-rows.ts'
 import type { Column } from './columns.ts'
@@ -52,8 +53,11 @@ function PaperTable<Row extends { id: number }>({ columns, rows }: PaperTablePro
       <tbody>
         {rows.map((row) => (
           <tr key={row.id} className="border-b border-line">
-            {columns.map((column) => (
-              <td key={column.id} className={side(column)}>
+            {columns.map((column, place) => (
+              <td
+                key={column.id}
+                className={clsx(side(column), place === 0 && 'whitespace-nowrap')}
+              >
                 {column.cell(row)}
               </td>
             ))}
