@@ -2,7 +2,7 @@ import type { Summed } from '#platform/server/list-sums.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 import { appliedOfCredit, billsAt, paymentWasPosted } from './bills.ts'
 import type { Figure } from './rules.ts'
-import { type AsOf, committedOn } from './store.ts'
+import { type AsOf, committedNow, committedThen } from './store.ts'
 
 // The documents behind each figure as of a day `$1`, each with the amount that it adds. Documents
 // of several kinds stand in one list, so each kind has ids of its own.
@@ -13,7 +13,7 @@ const vendorCredits = `
     from vendor_credits c where c.posted_on <= $1::date and c.amount > ${appliedOfCredit}`
 
 /** Open bills, what vendors owe us, and the rest of orders that is not billed. */
-const outstanding = (at: AsOf) => `(
+const outstanding = (committed: string) => `(
     select d.id::bigint * 4 as id, 'bill' as kind, d.id as document_id, d.bill_number as number,
            null as for_bill, d.vendor_id, d.doc_date as day, d.due_date, null::int as days,
            d.open_amount as amount
@@ -22,7 +22,7 @@ const outstanding = (at: AsOf) => `(
     union all
     select r.id::bigint * 4 + 2, 'order', r.id, r.order_number, null, r.vendor_id, r.order_date,
            r.expected_date, null, r.rest::numeric(12, 2)
-    from (${committedOn(at)}) r where r.rest > 0
+    from (${committed}) r where r.rest > 0
   ) o`
 
 /** What payments of the last 90 days settled, bill by bill. */
@@ -96,5 +96,6 @@ export const summed: Summed = {
 export function documentsOf(figure: Figure, at: AsOf): ListSpec {
   if (figure === 'daysToPay') return { ...documents, from: daysToPay, values: [at.day] }
   if (figure === 'volume') return { ...documents, from: volume, values: [at.day] }
-  return { ...documents, from: outstanding(at), values: [at.day, at.zone] }
+  const from = outstanding(at.isPast ? committedThen : committedNow)
+  return { ...documents, from, values: [at.day, at.zone] }
 }

@@ -97,12 +97,14 @@ export const openThen = {
   text: `select ${openColumns} from ${ordersThen} ${open}`,
 }
 
+const committedColumns = `o.id, o.order_number, o.vendor_id, o.order_date, o.expected_date,
+  o.total_amount - coalesce(b.amount, 0) as rest`
+
 /** Orders with what is committed of them: what is outstanding and not billed. */
-export function committedOn({ isPast }: AsOf): string {
-  return `select o.id, o.order_number, o.vendor_id, o.order_date, o.expected_date,
-                 o.total_amount - coalesce(b.amount, 0) as rest
-          from ${isPast ? ordersThen : ordersNow} ${withBilled} where o.is_open`
-}
+export const committedNow = `
+  select ${committedColumns} from ${ordersNow} ${withBilled} where o.is_open`
+export const committedThen = `
+  select ${committedColumns} from ${ordersThen} ${withBilled} where o.is_open`
 
 const deliveries = `(
     select v.id, v.vendor_code, v.name, count(*) as orders,

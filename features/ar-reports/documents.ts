@@ -17,13 +17,10 @@ const invoicesNow = `
   select i.customer_id, i.doc_date, i.due_date, i.open_amount as amount
   from invoices i where i.open_amount > 0`
 
-const documentOf = (kind: string, number: string, fields: string) =>
-  `select ${fields}, '${kind}' as kind, ${number} as number`
-
 /** Money and credits that were applied to nothing and not given back by the end of the day. */
 export const creditDocumentsThen = `
-  ${documentOf('payment', 'p.payment_number', 'p.id, p.customer_id, p.received_on as day')},
-    p.amount
+  select 'payment' as kind, p.id, p.payment_number as number, p.customer_id,
+    p.received_on as day, p.amount
     - coalesce((select sum(a.amount) from receivable_applications a
                 where a.payment_id = p.id and a.applied_on <= $1::date
                   and (a.reversed_on is null or a.reversed_on > $1::date)), 0)
@@ -32,8 +29,7 @@ export const creditDocumentsThen = `
   from customer_payments p
   where p.received_on <= $1::date and (p.voided_on is null or p.voided_on > $1::date)
   union all
-  ${documentOf('memo', 'm.credit_memo_number', 'm.id, m.customer_id, m.doc_date as day')},
-    m.total
+  select 'memo', m.id, m.credit_memo_number, m.customer_id, m.doc_date, m.total
     - coalesce((select sum(a.amount) from receivable_applications a
                 where a.credit_memo_id = m.id and a.applied_on <= $1::date
                   and (a.reversed_on is null or a.reversed_on > $1::date)), 0)
