@@ -8,6 +8,10 @@ const spans = agingBuckets
   .map(({ label }) => label.replace(/ days$/, '').toLowerCase())
 const buckets = `Aging buckets: ${spans.join(', ')} days. What is not due yet stands apart.`
 
+const behind =
+  'A figure opens the documents that it is made of, as of the day, with their sum. What orders ' +
+  'alone would say stands beside it.'
+
 /** What is owed to us, what we owe, and the reports about it. */
 export const reports: HelpTab = {
   id: 'reports',
@@ -26,6 +30,7 @@ export const reports: HelpTab = {
           ],
         },
         buckets,
+        behind,
       ],
       tryIt: { label: 'Open accounts payable', to: '/ap-reports' },
     },
@@ -42,6 +47,7 @@ export const reports: HelpTab = {
           ],
         },
         buckets,
+        behind,
       ],
       tryIt: { label: 'Open accounts receivable', to: '/ar-reports' },
     },
