@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { BillsTable } from '#features/payables/BillsTable.tsx'
 import { CreditsTable } from '#features/payables/CreditsTable.tsx'
 import { PaymentsTable } from '#features/vendor-payments/PaymentsTable.tsx'
@@ -11,7 +11,7 @@ import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { PrintButton } from '#platform/ui/PrintButton.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
-import { type Beside, BesideContext } from '#platform/ui/table/beside.ts'
+import { type Beside, BesideContext, blankPaper } from '#platform/ui/table/beside.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, filtersOf, useUrlList } from '#platform/web/list-search.ts'
 import { ApBillsTable } from './ApBillsTable.tsx'
@@ -32,7 +32,7 @@ export function ApReportsPage() {
   const list = useUrlList()
   const asOf = list.search['f.asOf']
   const read = useRead(readApSummary, { query: asOf ? { asOf } : {} })
-  const paper: Beside['paper'] = useRef(undefined)
+  const [paper] = useState(blankPaper)
   return (
     <>
       <PageHeader

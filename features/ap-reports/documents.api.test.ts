@@ -22,7 +22,7 @@ afterEach(async () => {
 const get = async <A>(path: string): Promise<A> =>
   (await prizm.call('GET', `/api/reports/${path}`, { as: desk.finance })).json<A>()
 const summary = (query = '') => get<ApSummary>(`ap-summary?${query}`)
-const documents = (query = '') => get<ApDocument[]>(`ap-documents?sort=id&${query}`)
+const documents = (query = '') => get<ApDocument[]>(`ap-documents?sort=kind,number&${query}`)
 const sums = async (query = '') => {
   const { count, amount } = await get<ListSums>(`ap-documents/sums?${query}`)
   return [count, amount]
@@ -30,7 +30,7 @@ const sums = async (query = '') => {
 const sumOf = (rows: readonly { amount: string }[]) =>
   decimal(sum(rows.map(({ amount }) => cents(amount))))
 const told = (rows: readonly ApDocument[]) =>
-  rows.map(({ kind, number, amount }) => [kind, number, amount]).toSorted()
+  rows.map(({ kind, number, amount }) => [kind, number, amount])
 
 async function bill(billNumber: string, amount: string, docDate: string, dueDate: string) {
   const lines = [{ description: 'Service', quantity: 1, unitPrice: amount }]

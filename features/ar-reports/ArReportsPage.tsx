@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
@@ -8,7 +8,7 @@ import { DayField } from '#platform/ui/DayField.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { PrintButton } from '#platform/ui/PrintButton.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
-import { type Beside, BesideContext } from '#platform/ui/table/beside.ts'
+import { type Beside, BesideContext, blankPaper } from '#platform/ui/table/beside.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, filtersOf, useUrlList } from '#platform/web/list-search.ts'
 import { ArCards } from './ArCards.tsx'
@@ -21,7 +21,7 @@ export function ArReportsPage() {
   const list = useUrlList()
   const asOf = list.search['f.asOf']
   const read = useRead(readArSummary, { query: asOf ? { asOf } : {} })
-  const paper: Beside['paper'] = useRef(undefined)
+  const [paper] = useState(blankPaper)
   return (
     <>
       <PageHeader

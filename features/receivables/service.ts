@@ -60,16 +60,16 @@ export async function readInvoice(ctx: Context, id: number): Promise<InvoiceDeta
 async function listOn(
   ctx: Context,
   asOf: Day | undefined,
-  { now, then }: { now: ListSpec; then: ListSpec },
+  { now, past }: { now: ListSpec; past: ListSpec },
 ): Promise<ListSpec> {
   const { businessTimeZone: zone } = await currentSettings(ctx)
   const isPast = asOf !== undefined && asOf < today(ctx.now, zone)
-  return isPast ? { ...then, values: [asOf, zone] } : now
+  return isPast ? { ...past, values: [asOf, zone] } : now
 }
 
 /** A page of payments as they were on a day, or all of them where no limit is given. */
 export async function paymentPage(ctx: Context, { asOf, ...query }: PaymentQuery) {
-  const lists = { now: store.paymentList, then: paymentListThen }
+  const lists = { now: store.paymentList, past: paymentListThen }
   return readList<Payment>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
 
@@ -88,7 +88,7 @@ export function readPayment(ctx: Context, id: number): Promise<PaymentDetails> {
 
 /** A page of credit memos as they were on a day, or all of them where no limit is given. */
 export async function creditMemoPage(ctx: Context, { asOf, ...query }: CreditMemoQuery) {
-  const lists = { now: store.creditMemoList, then: creditMemoListThen }
+  const lists = { now: store.creditMemoList, past: creditMemoListThen }
   return readList<CreditMemo>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
 
@@ -108,7 +108,7 @@ export function readCreditMemo(ctx: Context, id: number): Promise<CreditMemoDeta
 
 /** A page of refunds as they were on a day, or all of them where no limit is given. */
 export async function refundPage(ctx: Context, { asOf, ...query }: RefundQuery) {
-  const lists = { now: store.refundList, then: refundListThen }
+  const lists = { now: store.refundList, past: refundListThen }
   return readList<Refund>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
 

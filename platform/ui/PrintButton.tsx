@@ -10,7 +10,7 @@ export function PrintButton({ paper }: Pick<Beside, 'paper'>) {
   const print = async () => {
     setIsBusy(true)
     try {
-      await paper.current?.()
+      await paper.fill()
       window.print()
     } catch (failure) {
       const detail = String((failure as Error).message)

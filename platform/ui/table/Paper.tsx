@@ -45,7 +45,7 @@ function useRowsOnPaper<Row extends { id: number }>(props: PaperProps<Row>): Rea
   })
   useEffect(() => {
     if (!paper || !isScreen) return
-    const print = async () => {
+    return paper.offer(async () => {
       const { columns, matching, shown } = latest.current
       if (shown.total <= shown.size) return
       const { rowsOnPaper } = await import('./PaperRows.tsx')
@@ -53,11 +53,7 @@ function useRowsOnPaper<Row extends { id: number }>(props: PaperProps<Row>): Rea
       const found = await rowsOnPaper({ columns: columns.shown, pages: matching(), all })
       flushSync(() => setRows(found))
       addEventListener('afterprint', () => setRows(null), { once: true })
-    }
-    paper.current = print
-    return () => {
-      if (paper.current === print) paper.current = undefined
-    }
+    })
   }, [paper, isScreen])
   return rows
 }

@@ -1,4 +1,4 @@
-import { createContext, type RefObject } from 'react'
+import { createContext } from 'react'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 
 /** Something that was read, and how it is read again. */
@@ -8,8 +8,27 @@ export type Reading = { dataUpdatedAt: number; refetch: () => Promise<unknown> }
 export type Beside = {
   endpoint: Endpoint
   read: Reading
-  /** Puts all rows of the list that is shown on paper; where there is none, nothing has to be. */
-  paper: RefObject<(() => Promise<void>) | undefined>
+  paper: Paper
+}
+
+type Fill = () => Promise<void>
+type Paper = {
+  /** A list offers to put all its rows on paper, until it takes that back. */
+  offer: (fill: Fill) => () => void
+  /** Puts them there; where no list is shown, nothing has to be. */
+  fill: Fill
+}
+
+/** The paper of a screen, blank. */
+export function blankPaper(): Paper {
+  let offered: Fill | undefined
+  const offer = (fill: Fill) => {
+    offered = fill
+    return () => {
+      if (offered === fill) offered = undefined
+    }
+  }
+  return { offer, fill: async () => offered?.() }
 }
 
 /** A list is as old as what stands beside it, and is printed with it. */
