@@ -37,7 +37,7 @@ for (const tab of ['invoices', 'documents', 'aging', 'trends']) {
   }) => {
     await signIn('finance')
     await givenOwed(given)
-    await page.goto(`/ar-reports?tab=${tab}`)
+    await page.goto(`/ar-reports?tab=${tab}&sort=${tab === 'documents' ? '-id' : ''}`)
     await expect(page.getByRole('tabpanel').getByRole('row').nth(1)).toBeVisible()
     await expect(pillOf(page)).toBeHidden()
     const then = await grown(page)

@@ -63,7 +63,7 @@ test('AR-2 a card leads to its rows', async ({ page, given }) => {
   const { customer } = await givenReceivables(given)
   await page.goto('/ar-reports')
   await cardOf(page, 'Total Receivables Balance')
-    .getByRole('link', { name: /pending/ })
+    .getByRole('link', { name: /pending payment/ })
     .click()
   await expect(page).toHaveURL(/tab=invoices.*f\.state=open,part-paid,overdue/)
   await cardOf(page, 'Overdue Customers')
@@ -90,8 +90,8 @@ test('a figure opens the documents that it is made of, with their sum', async ({
     const link = why.getByRole('link', { name: part })
     const made = (await link.innerText()).replace(` ${part}`, '')
     await link.click()
-    await expect(sums.or(page.getByText('Nothing is behind this figure.'))).toContainText(
-      made === '$0.00' ? /Nothing|\$0\.00/ : `Sum of what matches: ${made} ·`,
+    await expect(sums.or(page.getByText('No results found.'))).toContainText(
+      made === '$0.00' ? /No results|\$0\.00/ : `Sum of what matches: ${made} ·`,
     )
     await page.goto('/ar-reports')
   }
