@@ -154,7 +154,7 @@ test('an earlier day opens what was outstanding then', async () => {
   await desk.received(10, 4)
   await desk.query(
     `begin; set local session_replication_role = replica;
-     update audit_log set at = '2026-03-02 15:00Z';
+     update audit_log set at = '2026-03-02 15:00Z' where entity = 'purchase_order';
      update purchase_orders set updated_at = '2026-03-02 15:00Z'; commit`,
   )
   await paid('2026-03-20', [{ billId: first, amount: '60.00' }])
