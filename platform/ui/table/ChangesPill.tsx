@@ -18,7 +18,7 @@ export function ChangesPill({ followed, read }: ChangesPillProps) {
   )
   const count = Math.max(own, others)
   return (
-    <div role="status" className="no-print relative z-10 h-0">
+    <div role="status" className="no-print relative z-15 h-0">
       {count > 0 && (
         <Button
           size="small"
