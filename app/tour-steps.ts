@@ -46,7 +46,7 @@ const lowStock: TourStep = {
   title: 'See what runs low',
   text: 'Stock is red at or below its minimum. A SKU’s details show every movement of it.',
   href: '/skus?f.stock=low',
-  at: ['Stock: Low'],
+  at: ['Low stock'],
 }
 const syncProblem: TourStep = {
   title: 'Mend a sync problem',
@@ -64,13 +64,13 @@ const payment: TourStep = {
   title: 'Record a payment',
   text: 'Say who paid and how much: the oldest invoices are settled first, or those you choose.',
   href: '/ar-reports?tab=payments',
-  at: ['Record payment'],
+  at: ['Record Payment'],
 }
 const bills: TourStep = {
   title: 'Release a blocked bill',
   text: 'A bill that does not match its order says which line and by how much.',
   href: '/ap-reports?tab=bills&f.standing=blocked',
-  at: ['Standing: Blocked'],
+  at: ['Status: Blocked'],
 }
 const returns: TourStep = {
   title: 'Take goods back',
