@@ -34,7 +34,9 @@ for (const [role, names] of marks) {
       await expect(marked).toBeInViewport()
       await expect(tour).toBeInViewport({ ratio: 1 })
       // The card covers nothing of what it points at.
-      await expect.poll(async () => overlaps(await boxOf(tour), await boxOf(marked))).toBe(false)
+      await expect(async () => {
+        expect(overlaps(await boxOf(tour), await boxOf(marked))).toBe(false)
+      }).toPass()
       await tour.getByRole('button', { name: place === 4 ? 'Done' : 'Next' }).click()
     }
     await expect(tour).toHaveCount(0)
