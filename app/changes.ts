@@ -20,5 +20,9 @@ const lists: Partial<Record<AuditedEntity, string>> = {
 
 /** Tells the lists of the program where to hear what others change. */
 export function followChanges(): void {
-  hearChangesFrom({ url: call.path, pathOf: (kind) => lists[kind as AuditedEntity] })
+  hearChangesFrom({
+    url: call.path,
+    pathOf: (kind) => lists[kind as AuditedEntity],
+    isApart: (kind) => kind === 'wms',
+  })
 }

@@ -53,6 +53,14 @@ describe.each(masters)('$table', ({ url, table, code, noun, form }) => {
     expect(await actsOn(made.id)).toEqual(['create'])
   })
 
+  test('a list is asked for a code or a name as it is written, and for either of several', async () => {
+    for (const value of ['F-1', 'F-2', 'F-3']) await create(value, { name: `Name of ${value}` })
+    expect(codes(await call('GET', `?${code}=F-2`))).toEqual(['F-2'])
+    expect(codes(await call('GET', `?${code}=F-3,F-1&sort=-id`))).toEqual(['F-3', 'F-1'])
+    expect(codes(await call('GET', '?name=Name of F-1'))).toEqual(['F-1'])
+    expect(codes(await call('GET', `?${code}=F`))).toEqual([])
+  })
+
   test('a code is taken whatever its case, and nothing is written', async () => {
     await create('ab-1')
     const answer = await call('POST', '', formOf('AB-1'))

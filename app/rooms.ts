@@ -42,6 +42,7 @@ import { systemHealthRoutes } from '#features/system-health/routes.ts'
 import { vendorPaymentRoutes } from '#features/vendor-payments/routes.ts'
 import { vendorRoutes } from '#features/vendors/routes.ts'
 import { viewRoutes } from '#features/views/routes.ts'
+import { wmsLook } from '#features/wms-integration/standing.ts'
 import { wmsRoutes } from '#features/wms-integration/routes.ts'
 import type { WmsConfig } from '#features/wms-integration/connection.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -66,7 +67,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...apiKeyRoutes,
     ...auditRoutes(
       { sku: hiddenSkuFields, vendor: hiddenSkuFields, purchase_order: hiddenPurchaseFields },
-      { isStillSignedIn: maySeeChanges, demandReading },
+      { isStillSignedIn: maySeeChanges, demandReading, looks: [wmsLook] },
     ),
     ...documentRoutes(papers, config.SMTP_URL !== undefined),
     ...notificationRoutes,

@@ -189,3 +189,10 @@ test('metrics are told to this machine, and elsewhere to a key of that scope', a
   expect(told.statusCode).toBe(200)
   expect(told.body).toContain('http_request_duration_seconds')
 })
+
+test('what a proxy on this machine passes on is not from this machine', async () => {
+  const ask = (headers: Record<string, string>) => prizm.app.inject({ url: '/metrics', headers })
+  expect((await ask({})).statusCode).toBe(200)
+  expect((await ask({ 'x-forwarded-for': '203.0.113.7' })).statusCode).toBe(403)
+  expect((await ask({ forwarded: 'for=203.0.113.7' })).statusCode).toBe(403)
+})

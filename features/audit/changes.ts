@@ -21,7 +21,15 @@ const readActs = {
          where id > $1 order by id desc limit 1000`,
 }
 
+/** What changes without an act of anybody, such as the exchange with the warehouse. */
+export type Look = {
+  entity: Change['entity']
+  /** How it stands: any text, another one after every change. */
+  standing: (ctx: Context) => Promise<string>
+}
+
 type Listening = {
+  looks: readonly Look[]
   since: number | undefined
   isStream: boolean
   stopping: AbortSignal
@@ -36,19 +44,22 @@ type Listening = {
  */
 export async function* changesFor(
   ctx: Context,
-  { since = 0, isStream, stopping, isSignedIn }: Listening,
+  { looks, since = 0, isStream, stopping, isSignedIn }: Listening,
 ): AsyncGenerator<string> {
   const [newest] = await rows<{ id: number }>(ctx.db, readNewest)
   let last = Math.min(since || Infinity, newest?.id ?? 0)
   const seen = new Set<number>()
   if (since === 0) for (const { id } of await actsAfter(ctx, last)) seen.add(id)
+  const standings = new Map<Look, string>()
+  await movedOf(ctx, looks, standings)
   yield `retry: 5000\nevent: ready\nid: ${last}\ndata: []\n\n`
   for (let look = 1; !stopping.aborted && (await isSignedIn()); look++) {
     const fresh = (await actsAfter(ctx, last)).filter(({ id }) => !seen.has(id) && id > since)
     for (const { id } of fresh) seen.add(id)
     last = Math.max(last, ...fresh.map(({ id }) => id))
     for (const id of seen) if (id <= last - overlap) seen.delete(id)
-    const changes = countsOf(fresh, ctx.user?.id)
+    const moved = isStream ? await movedOf(ctx, looks, standings) : []
+    const changes = [...countsOf(fresh, ctx.user?.id), ...moved]
     // What the first look finds happened before: while the caller did not listen.
     const kind = look === 1 && since > 0 ? 'event: missed\n' : ''
     if (changes.length > 0) yield `${kind}id: ${last}\ndata: ${JSON.stringify(changes)}\n\n`
@@ -56,6 +67,23 @@ export async function* changesFor(
     if (!isStream) return
     await pause(lookEveryMs, undefined, { signal: stopping }).catch(() => undefined)
   }
+}
+
+/** What stands otherwise than at the last look, which is replaced by this one. */
+async function movedOf(
+  ctx: Context,
+  looks: readonly Look[],
+  standings: Map<Look, string>,
+): Promise<Change[]> {
+  const moved: Change[] = []
+  for (const look of looks) {
+    const standing = await look.standing(ctx)
+    if (standings.has(look) && standings.get(look) !== standing) {
+      moved.push({ entity: look.entity, count: 1 })
+    }
+    standings.set(look, standing)
+  }
+  return moved
 }
 
 function actsAfter(ctx: Context, last: number): Promise<Act[]> {

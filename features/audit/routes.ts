@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '#platform/server/db.ts'
 import { type Route, route } from '#platform/server/route.ts'
-import { changesFor } from './changes.ts'
+import { changesFor, type Look } from './changes.ts'
 import type { AuditedEntity } from './contract.ts'
 import * as contract from './contract.ts'
 import { activityOf, type HiddenFields } from './service.ts'
@@ -10,6 +10,8 @@ type Guards = {
   isStillSignedIn: (request: FastifyRequest, ctx: Context) => Promise<boolean>
   /** Refuses a user who may not read the records of a kind. */
   demandReading: (user: Context['user'], entity: AuditedEntity) => void
+  /** What changes without an act of anybody, and is told like one. */
+  looks: readonly Look[]
 }
 
 /**
@@ -30,7 +32,7 @@ export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
       const isStream = request.headers.accept === 'text/event-stream'
       const isSignedIn = () => guards.isStillSignedIn(request, ctx)
       const { stopping } = request.server
-      const pieces = changesFor(ctx, { since, isStream, stopping, isSignedIn })
+      const pieces = changesFor(ctx, { looks: guards.looks, since, isStream, stopping, isSignedIn })
       return { mediaType: 'text/event-stream; charset=utf-8', pieces }
     }),
   ]

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { type Actor, type Context, type Db, rows } from '#platform/server/db.ts'
 import { pgErrorOf } from '#platform/server/pg-errors.ts'
 import type { Session } from './contract.ts'
@@ -13,9 +13,11 @@ const isUnseen = `s.last_seen_at < now() - interval '${sessionLife.seenEverySeco
 /** What a request tells about its sender: where it is from and the token in its cookie. */
 export type Caller = { address: string; userAgent?: string | undefined; token?: string | undefined }
 
-/** The only form of a token that is stored. */
+/** The only form of a token that is stored; with `SESSION_SECRET` it cannot be made without it. */
 export function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  const secret = process.env['SESSION_SECRET']
+  const hash = secret ? createHmac('sha256', secret) : createHash('sha256')
+  return hash.update(token).digest()
 }
 
 const add = {

@@ -82,9 +82,13 @@ export type CustomerForm = z.output<typeof customerForm>
 
 export const customerQuery = z.object({
   ...listQuery,
+  customerCode: z.optional(z.string()),
+  name: z.optional(z.string()),
+  email: z.optional(z.string()),
   isActive: z.optional(z.enum(['true', 'false'])),
   city: z.optional(z.string()),
   state: z.optional(z.string()),
+  paymentTerms: z.optional(z.string()),
   priceLevel: z.optional(z.string()),
   credit: z.optional(z.enum(['over'])),
 })

@@ -39,6 +39,10 @@ export const customerList: ListSpec = {
   defaultSort: 'customerCode',
   search: [{ partOf: 'c.search_text' }],
   filters: {
+    customerCode: { sql: 'c.customer_code', type: 'text' },
+    name: { sql: 'c.name', type: 'text' },
+    email: { sql: 'c.email', type: 'text' },
+    paymentTerms: { sql: 'c.payment_terms', type: 'text' },
     isActive: { sql: 'c.is_active', type: 'boolean' },
     city: { sql: 'c.city', type: 'text' },
     state: { sql: 'c.state', type: 'text' },

@@ -45,6 +45,11 @@ describe('making a purchase order', () => {
     expect((await desk.made()).orderDate).toBe('2026-03-02')
   })
 
+  test.each([[''], [null]])('a day that is %j is of today, or stays', async (empty) => {
+    const order = await desk.made({ orderDate: empty, expectedDate: empty, items: desk.lines() })
+    expect(order).toMatchObject({ orderDate: '2026-03-02', expectedDate: null })
+  })
+
   test('lines cost what the SKU costs, or what was agreed, and make the total', async () => {
     const items = [
       { skuId: desk.skuId, quantity: 3 },

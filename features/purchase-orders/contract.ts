@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 import { newRoleControl } from '#features/auth/rules.ts'
 import { bulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
-import { code, dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import {
+  code,
+  dayField,
+  id,
+  optionalDay,
+  optionalText,
+  price,
+  text,
+  units,
+} from '#platform/kernel/fields.ts'
 import { controls, purchaseOrderStatuses } from './rules.ts'
 
 export const maxLines = 500
@@ -21,18 +30,18 @@ const lines = z.array(wantedLine).check(
   }),
 )
 
-/** An emptied day is none. */
-const optionalDay = z.optional(
+/** Without a day an order is of today, or stays of the day it is. */
+const orderDay = z.optional(
   z.pipe(
-    z.transform((value: unknown) => (value === '' ? null : value)),
-    z.nullable(dayField),
+    z.transform((value: unknown) => (value === '' || value === null ? undefined : value)),
+    z.optional(dayField),
   ),
 )
 
 const fields = {
   orderNumber: code(50),
   vendorId: id('Please select a vendor'),
-  orderDate: z.optional(dayField),
+  orderDate: orderDay,
   expectedDate: optionalDay,
   totalAmount: z.optional(price),
   notes: optionalText(5000),

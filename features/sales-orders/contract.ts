@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
-import { code, dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import {
+  code,
+  dayField,
+  id,
+  optionalDay,
+  optionalText,
+  price,
+  text,
+  units,
+} from '#platform/kernel/fields.ts'
 import { salesOrderStatuses, shippingMethods } from './rules.ts'
 
 export const orderSources = ['web', 'phone', 'csv', 'edi', 'api', 'mobile'] as const
@@ -140,7 +149,7 @@ export const readSalesOrder = endpoint('GET', '/api/sales-orders/:id', {
   summary: 'One sales order with its lines',
 })
 
-export const dayOrNone = z.optional(z.nullable(dayField))
+export const dayOrNone = optionalDay
 
 /** One wanted line. The same SKU may stand on several lines; they are summed before comparing. */
 export const wantedItem = z.object({

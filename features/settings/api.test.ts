@@ -55,6 +55,25 @@ test('a change is answered at once, also where it came with an Idempotency-Key',
   expect((await program.call('GET', '/api/settings', { as })).json()).toMatchObject(body)
 })
 
+test('programs must name the version of a record, and the rule itself can be taken back', async () => {
+  const as = await program.signIn('admin')
+  const put = (path: string, body: object, version?: string) => {
+    return program.call('PUT', path, {
+      as,
+      body,
+      ...(version && { headers: { 'if-match': version } }),
+    })
+  }
+  const { id, customerCode, name, email } = await program.given.customer()
+  const form = { customerCode, name, email }
+  expect((await put('/api/settings', { requireIfMatch: true })).statusCode).toBe(200)
+  const refused = await put(`/api/customers/${id}`, form)
+  expect([refused.statusCode, refused.json().code]).toEqual([428, 'precondition-required'])
+  expect((await put(`/api/customers/${id}`, form, '"1"')).statusCode).toBe(200)
+  expect((await put('/api/settings', { requireIfMatch: false })).statusCode).toBe(200)
+  expect((await put(`/api/customers/${id}`, form)).statusCode).toBe(200)
+})
+
 test('the history says who changed which rule, from what to what', async () => {
   const as = await program.signIn('admin')
   const body = { shippingFlat: '12.00', sodMode: 'record' }

@@ -86,6 +86,10 @@ export type SkuForm = z.output<typeof skuForm>
 
 export const skuQuery = z.object({
   ...listQuery,
+  sku: z.optional(z.string()),
+  name: z.optional(z.string()),
+  barcode: z.optional(z.string()),
+  wmsLocation: z.optional(z.string()),
   isActive: z.optional(z.enum(['true', 'false'])),
   category: z.optional(z.string()),
   stock: z.optional(z.enum(['low'])),

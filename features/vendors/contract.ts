@@ -68,6 +68,10 @@ export type VendorForm = z.output<typeof vendorForm>
 
 export const vendorQuery = z.object({
   ...listQuery,
+  vendorCode: z.optional(z.string()),
+  name: z.optional(z.string()),
+  email: z.optional(z.string()),
+  paymentTerms: z.optional(z.string()),
   isActive: z.optional(z.enum(['true', 'false'])),
   city: z.optional(z.string()),
   state: z.optional(z.string()),

@@ -49,6 +49,10 @@ export const vendorList: ListSpec = {
   defaultSort: 'vendorCode',
   search: [{ partOf: 'v.search_text' }],
   filters: {
+    vendorCode: { sql: 'v.vendor_code', type: 'text' },
+    name: { sql: 'v.name', type: 'text' },
+    email: { sql: 'v.email', type: 'text' },
+    paymentTerms: { sql: 'v.payment_terms', type: 'text' },
     isActive: { sql: 'v.is_active', type: 'boolean' },
     city: { sql: 'v.city', type: 'text' },
     state: { sql: 'v.state', type: 'text' },

@@ -5,6 +5,7 @@ import { Button } from '#platform/ui/Button.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
+import { useFollowing } from '#platform/web/changes.ts'
 import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { DataFlowTab } from './DataFlowTab.tsx'
 import { DriftTable } from './DriftTable.tsx'
@@ -16,14 +17,15 @@ import { progressText, standingText } from './rules.ts'
 import { useJob } from './use-job.ts'
 import { momentText } from './words.ts'
 
-const idleEveryMs = 15_000
 const busyEveryMs = 1000
 
 /** The exchange with the warehouse: how it stands, what is exchanged, and what went wrong. */
 export function WmsPage() {
   const list = useUrlList()
   const job = useJob('full')
-  const read = useRead(readWmsStatus, { everyMs: job.isRunning ? busyEveryMs : idleEveryMs })
+  // One's own sync is watched; what else happens is heard.
+  const read = useRead(readWmsStatus, job.isRunning ? { everyMs: busyEveryMs } : {})
+  useFollowing(['wms'], read)
   const status = read.data
   return (
     <>

@@ -56,6 +56,21 @@ export function endpoint<const O extends EndpointOptions>(
   return { ...options, method, path, status: options.status ?? made }
 }
 
+/** Whether a call answers a record with a version, which If-Match names. */
+export function hasVersion({ returns }: Endpoint): boolean {
+  return returns !== undefined && 'version' in shapeOf(returns)
+}
+
+/** Whether a call has a query parameter of its own. */
+export function takesParameter({ query }: Endpoint, name: string): boolean {
+  return query !== undefined && name in shapeOf(query)
+}
+
+/** The fields of a schema; none where it is no object. */
+function shapeOf(schema: Schema): object {
+  return (schema._zod.def as { shape?: object }).shape ?? {}
+}
+
 /** The path with its parameters filled in: `/api/customers/:id` and `{ id: 7 }`. */
 export function pathOf(path: string, params: Record<string, number> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => String(params[name]))

@@ -102,6 +102,14 @@ export const dayField = z.pipe(
   z.transform((value: string) => value as Day),
 )
 
+/** A day that may be left out; null, and the text of an emptied field, are none. */
+export const optionalDay = z.optional(
+  z.pipe(
+    z.transform((value: unknown) => (value === '' ? null : value)),
+    z.nullable(dayField),
+  ),
+)
+
 function requiredOrInvalid(issue: { input?: unknown }): string {
   return issue.input === undefined || issue.input === null ? 'Required' : 'Invalid input'
 }

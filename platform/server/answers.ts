@@ -24,10 +24,11 @@ export function setETag(reply: FastifyReply, answer: unknown): void {
 function sendPage(reply: FastifyReply, page: Page<unknown>): FastifyReply {
   reply.header('x-total-count', String(page.total))
   if (page.isAtLeast) reply.header('x-total-count-is', 'at-least')
-  if (page.next) {
+  if (page.next ?? page.nextOffset) {
     const url = new URL(reply.request.url, 'http://here')
     url.searchParams.delete('offset')
-    url.searchParams.set('cursor', page.next)
+    if (page.next) url.searchParams.set('cursor', page.next)
+    else url.searchParams.set('offset', String(page.nextOffset))
     reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
   }
   return reply.code(200).header('content-type', json).send(JSON.stringify(page.rows))

@@ -21,7 +21,8 @@ const environment = z.object({
   /** How much demo data is loaded: not for users, for tests and measurements. */
   SEED: z._default(z.enum(['small', 'demo', 'large']), 'demo'),
   SIGN_UP: z._default(z.enum(['open', 'approval', 'closed']), 'open'),
-  SESSION_SECRET: z.optional(z.string().check(z.minLength(32))),
+  /** Makes what is stored of a session's token: another secret, or none, ends all sessions. */
+  SESSION_SECRET: z.optional(z.string()),
   WMS_URL: wmsUrl,
   WMS_TOKEN: z.optional(z.string()),
   WMS_WEBHOOK_SECRET: z.optional(z.string()),
@@ -39,7 +40,6 @@ const meanings: Record<string, string> = {
   DEMO_DATA: 'auto, none or load',
   SEED: 'small, demo or large',
   SIGN_UP: 'open, approval or closed',
-  SESSION_SECRET: 'at least 32 characters',
   WMS_URL: 'an http, https or sftp address, tryton:https://…, or folder:name',
   SMTP_URL: 'an address such as smtp://host:587',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -53,6 +53,12 @@ async function notReady(parts: ServerParts): Promise<string | undefined> {
   return Promise.race([asked, timeout])
 }
 
+/** From this machine itself: what a proxy on it passes on comes from elsewhere. */
+function isFromHere({ socket, ip, headers }: FastifyRequest): boolean {
+  const isPassedOn = headers['x-forwarded-for'] ?? headers['forwarded'] ?? headers['x-real-ip']
+  return loopback.has(socket.remoteAddress ?? '') && loopback.has(ip) && isPassedOn === undefined
+}
+
 function serveMetrics(app: FastifyInstance, parts: ServerParts): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -69,7 +75,7 @@ function serveMetrics(app: FastifyInstance, parts: ServerParts): void {
     durations.observe(labels, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
-    if (!loopback.has(request.socket.remoteAddress ?? '')) {
+    if (!isFromHere(request)) {
       const caller = await parts.identify(request, contextOf(parts, request))
       if (!caller?.scopes?.includes('metrics')) {
         const sentence = 'Only from this machine, or with an API key of scope metrics'

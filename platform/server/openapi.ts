@@ -16,7 +16,12 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
     paths,
     components: {
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: '__Host-sid' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'sid',
+          description: 'Of this name over plain HTTP, `__Host-sid` behind TLS.',
+        },
         key: { type: 'http', scheme: 'bearer' },
       },
       schemas: { Problem: problem },
@@ -60,7 +65,8 @@ function parametersOf(endpoint: Endpoint): Json[] {
   }))
   const header = (name: string) => ({ name, in: 'header', schema: { type: 'string' } })
   const headers = endpoint.method === 'GET' ? [] : [header('Idempotency-Key')]
-  if (endpoint.method === 'PUT') headers.push(header('If-Match'))
+  const isOfRecord = endpoint.path.includes(':id')
+  if (endpoint.method !== 'GET' && isOfRecord) headers.push(header('If-Match'))
   return [...inPath, ...inQuery, ...headers]
 }
 

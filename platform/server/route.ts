@@ -28,7 +28,10 @@ export type Page<Row> = {
   total: number
   /** Whether the total is only as far as was counted: "10,000 or more". */
   isAtLeast?: boolean
+  /** The cursor of the page after this one. */
   next?: string | undefined
+  /** Where the page after this one begins, in a list that is read whole. */
+  nextOffset?: number
 }
 
 /** A whole list, sent in pieces while it is read. */

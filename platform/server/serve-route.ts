@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { maxFileBytes } from '#platform/kernel/csv.ts'
+import { hasVersion } from '#platform/kernel/endpoint.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { isPage, isWhole, json, send, setETag } from './answers.ts'
 import { type Actor, type Context, type Database, feelPulse } from './db.ts'
@@ -19,6 +20,7 @@ import {
 } from './requests.ts'
 import type { Gathering, Handle, Input, Route } from './route.ts'
 import type { ServerParts } from './serve.ts'
+import { cutShort } from './short-list.ts'
 
 /** Serves one endpoint: who asks, may they, is the input right, then the handler or its lanes. */
 export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Route): void {
@@ -94,10 +96,12 @@ function alone(parts: ServerParts, route: Route, handle: Handle<Route['endpoint'
     const input = readInput(parts, endpoint, request, reply)
     if (isReport) {
       const report = reported(parts, ctx, (on) => handle(on, input))
-      return send(reply, endpoint.status, await checked(parts, endpoint, report))
+      const answer = await checked(parts, endpoint, report)
+      return send(reply, endpoint.status, cutShort(endpoint, request, answer))
     }
     if (endpoint.method === 'GET' || !call) {
-      return send(reply, endpoint.status, await checked(parts, endpoint, handle(ctx, input)))
+      const answer = await checked(parts, endpoint, handle(ctx, input))
+      return send(reply, endpoint.status, cutShort(endpoint, request, answer))
     }
     const asked = { body: input.body, user: ctx.user, requestId: request.id, call }
     const [sent] = await answerOnce(
@@ -159,7 +163,9 @@ function readInput(
   reply: FastifyReply,
 ): Input<Route['endpoint']> {
   const ifMatch = readIfMatch(request)
-  if (endpoint.method === 'PUT' && ifMatch === undefined && parts.requireIfMatch()) {
+  // What has no version can name none: without this nobody could take the rule back.
+  const mustMatch = endpoint.method === 'PUT' && hasVersion(endpoint) && parts.requireIfMatch()
+  if (mustMatch && ifMatch === undefined) {
     throw new Refusal('required', 'precondition-required', 'Send If-Match with the record’s ETag')
   }
   const id = readId(request)

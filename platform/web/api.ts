@@ -29,7 +29,7 @@ export function readKey<E extends Endpoint>(endpoint: E, options: ReadOptions<E>
 /** Reads one record or one set of facts. Never stale until a write refreshes it. */
 export function useRead<E extends Endpoint>(endpoint: E, options: ReadOptions<E> = {}) {
   const { params = {}, query, enabled = true, everyMs } = options
-  const polling = { refetchInterval: everyMs, staleTime: everyMs, refetchOnWindowFocus: true }
+  const polling = { refetchInterval: everyMs, staleTime: everyMs }
   return useQuery<AnswerOf<E>, ApiError>({
     queryKey: readKey(endpoint, options),
     queryFn: ({ signal }) => send(endpoint, { params, query, signal }),

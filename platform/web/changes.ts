@@ -5,7 +5,12 @@ import { now } from './clock.ts'
 // What other people change while something is looked at. Nothing on it moves by itself: a list says
 // how much has changed since it was read, and reads again when it is told to.
 
-type Source = { url: string; pathOf: (kind: string) => string | undefined }
+type Source = {
+  url: string
+  pathOf: (kind: string) => string | undefined
+  /** Kinds that no sum over records hangs on. */
+  isApart: (kind: string) => boolean
+}
 type Heard = { kind: string; path: string; count: number; at: number }
 
 const mostKept = 500
@@ -51,7 +56,7 @@ export function useFollowing(kinds: readonly string[], { dataUpdatedAt, refetch 
 function countSince(followed: Followed, readAt: number): number {
   const isMeant = ({ kind, path }: Heard) =>
     'path' in followed
-      ? followed.isDerived === true || path === followed.path
+      ? path === followed.path || (followed.isDerived === true && known?.isApart(kind) !== true)
       : followed.includes(kind)
   return heard
     .filter((change) => change.at >= readAt && isMeant(change))

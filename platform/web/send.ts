@@ -144,9 +144,12 @@ const problemDocument = z.looseObject({
 async function readProblem(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '')
   const problem = problemDocument.safeParse(readJson(text))
-  if (!problem.success) return new ApiError(response.status, text || response.statusText)
-  const { detail, title, code = 'unknown', errors = [], ...extras } = problem.data
-  const sentence = detail ?? title ?? response.statusText
+  const sentence = problem.data?.detail ?? problem.data?.title
+  // What a gateway says, be it JSON, is told as it is.
+  if (!problem.success || sentence === undefined) {
+    return new ApiError(response.status, text || response.statusText)
+  }
+  const { detail: _, title: __, code = 'unknown', errors = [], ...extras } = problem.data
   return new ApiError(response.status, sentence, { code, fields: errors, extras })
 }
 

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoint } from '#platform/kernel/endpoint.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { cutShort } from './short-list.ts'
+
+const returns = z.array(z.object({}))
+const shipments = endpoint('GET', '/api/shipments', { permission: 'any', returns })
+const rows = [
+  { id: 1, code: 'B-10', amount: '9.50', by: { name: 'Ada' } },
+  { id: 2, code: 'B-2', amount: '10.00', by: { name: 'Bob' } },
+  { id: 3, code: 'A-1', amount: null, by: { name: 'ada' } },
+]
+const ask = (query: object) => cutShort(shipments, { query } as FastifyRequest, rows)
+const idsOf = (answer: unknown) => (answer as { rows: { id: number }[] }).rows.map(({ id }) => id)
+
+describe('a list that is read whole', () => {
+  test('comes whole, with its total', () => {
+    expect(ask({})).toEqual({ rows, total: 3 })
+  })
+
+  test('is cut by limit and offset, and says where it goes on', () => {
+    expect(ask({ limit: '2' })).toEqual({ rows: rows.slice(0, 2), total: 3, nextOffset: 2 })
+    expect(ask({ limit: '2', offset: '2' })).toEqual({ rows: rows.slice(2), total: 3 })
+    expect(ask({ offset: '9' })).toEqual({ rows: [], total: 3 })
+  })
+
+  test.each([
+    ['id', [1, 2, 3]],
+    ['-id', [3, 2, 1]],
+    ['amount', [3, 1, 2]],
+    ['-amount', [2, 1, 3]],
+    ['code', [3, 1, 2]],
+  ])('is sorted by %s', (sort, ids) => {
+    expect(idsOf(ask({ sort }))).toEqual(ids)
+  })
+
+  test('is searched in every field, also in what a row holds', () => {
+    expect(idsOf(ask({ q: 'ADA' }))).toEqual([1, 3])
+    expect(idsOf(ask({ q: 'ada b-' }))).toEqual([1])
+    expect(idsOf(ask({ q: 'nobody' }))).toEqual([])
+  })
+
+  test('refuses an order by nothing it has, and what is no number', () => {
+    expect(() => ask({ sort: 'price' })).toThrow(Refusal)
+    expect(() => ask({ limit: '0' })).toThrow(Refusal)
+    expect(() => ask({ offset: 'x' })).toThrow(Refusal)
+  })
+
+  test('leaves parameters of the call alone, and answers that are no list', () => {
+    const search = endpoint('GET', '/api/search', {
+      permission: 'any',
+      query: z.object({ q: z.string() }),
+      returns,
+    })
+    const found = cutShort(search, { query: { q: 'no such row' } } as FastifyRequest, rows)
+    expect(idsOf(found)).toEqual([1, 2, 3])
+    const one = { id: 1 }
+    expect(cutShort(shipments, { query: {} } as FastifyRequest, one)).toBe(one)
+  })
+})
