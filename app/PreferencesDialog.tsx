@@ -11,12 +11,12 @@ import {
   toastMs,
 } from './preference-choices.ts'
 
-/** How one person likes this browser to behave. Every choice takes effect at once. */
+/** How one person likes the program to behave. Every choice takes effect at once. */
 export function PreferencesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Preferences"
-      description="For this browser. Every choice takes effect at once."
+      description="They come along wherever you sign in. Every choice takes effect at once."
       size="small"
       onClose={onClose}
     >

@@ -2,8 +2,8 @@ import { clsx } from 'clsx'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { Suspense, useEffect, useMemo, useState } from 'react'
-import type { User } from '#features/auth/contract.ts'
-import { useMe } from '#features/auth/me.ts'
+import { type Me, useMe } from '#features/auth/me.ts'
+import { useKeptPreferences } from '#features/auth/use-kept-preferences.ts'
 import { topicOfScreen } from '#features/help/screens.ts'
 import { useToday } from '#features/settings/today.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
@@ -57,7 +57,7 @@ export function Shell() {
   )
 }
 
-function Frame({ user }: { user: User }) {
+function Frame({ user }: { user: Me }) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const [overlay, setOverlay] = useState<OverlayName>()
   const [isTouring, setIsTouring] = useState(false)
@@ -66,6 +66,7 @@ function Frame({ user }: { user: User }) {
   useShortcut('undo', undoLast)
   useHelpKey()
   useEffect(followChanges, [])
+  useKeptPreferences(user)
   const tools = useMemo(
     () => ({
       before: (

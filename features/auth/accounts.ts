@@ -5,7 +5,7 @@ import { type Context, type Db, inTransaction } from '#platform/server/db.ts'
 import { type ListSpec, readList } from '#platform/server/list.ts'
 import { refusing } from '#platform/server/pg-errors.ts'
 import { guardVersion } from '#platform/server/versions.ts'
-import type { NewUser, User, UserChange, UserQuery } from './contract.ts'
+import type { KeptPreferences, NewUser, User, UserChange, UserQuery } from './contract.ts'
 import { hashPassword, refuseWeak } from './passwords.ts'
 import { folded, type Role } from './rules.ts'
 import { endSessionsOf } from './sessions.ts'
@@ -14,7 +14,13 @@ import { users } from './tables.ts'
 type Row = typeof users.$inferSelect
 
 /** An account as the program holds it: the user everybody may see, and what only sign-in needs. */
-export type Account = { id: number; user: User; passwordHash: string; isActive: boolean }
+export type Account = {
+  id: number
+  user: User
+  passwordHash: string
+  isActive: boolean
+  preferences: KeptPreferences
+}
 
 const list: ListSpec = {
   columns: `u.id, u.username, u.email, u.role, u.is_active as "isActive",
@@ -172,7 +178,8 @@ const bump = { updatedAt: sql`now()`, version: sql`version + 1` }
 
 function accountOf(row: Row): Account {
   const { id, passwordHash, isActive } = row
-  return { id, user: userOf(row), passwordHash, isActive }
+  const preferences = row.preferences as KeptPreferences
+  return { id, user: userOf(row), passwordHash, isActive, preferences }
 }
 
 function userOf(row: Row): User {

@@ -240,3 +240,23 @@ test('sign-up, sign-in and sign-out are on record, without secrets', async () =>
     expect(all?.text).not.toContain(secret)
   }
 })
+
+test('preferences are kept with the account, and what is not said stays', async () => {
+  const as = await prizm.signIn('sales')
+  const other = await prizm.signIn('finance')
+  const put = (body: object, by = as) =>
+    prizm.call('PUT', '/api/user/preferences', { as: by, body })
+  const mine = async (by = as) => (await prizm.call('GET', '/api/user', { as: by })).json()
+  expect((await mine()).preferences).toBeUndefined()
+  expect((await put({ theme: 'dark', singleKeys: false })).json()).toEqual({
+    theme: 'dark',
+    singleKeys: false,
+  })
+  await put({ theme: 'light', toastMs: 0 })
+  const kept = { theme: 'light', singleKeys: false, toastMs: 0 }
+  expect((await mine()).preferences).toEqual(kept)
+  expect((await mine(other)).preferences).toBeUndefined()
+  const refused = await put({ theme: 'pink' })
+  expect([refused.statusCode, (await mine()).preferences]).toEqual([422, kept])
+  expect((await prizm.call('PUT', '/api/user/preferences', { body: {} })).statusCode).toBe(401)
+})

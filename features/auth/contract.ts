@@ -48,9 +48,20 @@ export const signInFacts = z.object({
 })
 export type SignInFacts = z.infer<typeof signInFacts>
 
+/** How one person likes the program to behave; what they never changed is missing. */
+export const keptPreferences = z.object({
+  theme: z.optional(z.enum(['system', 'light', 'dark'])),
+  density: z.optional(z.enum(['compact', 'regular', 'relaxed'])),
+  singleKeys: z.optional(z.boolean()),
+  toastMs: z.optional(z.literal([5000, 10_000, 20_000, 0])),
+  sidebar: z.optional(z.enum(['open', 'rail'])),
+  orderPath: z.optional(z.enum(['both', 'source', 'customerPO', 'items'])),
+})
+export type KeptPreferences = z.infer<typeof keptPreferences>
+
 export const currentUser = endpoint('GET', '/api/user', {
   permission: 'profile.own',
-  returns: user,
+  returns: z.extend(user, { preferences: z.optional(keptPreferences) }),
   summary: 'The signed-in user; 401 where nobody is signed in',
 })
 export const login = endpoint('POST', '/api/login', {
@@ -74,6 +85,12 @@ export const readSignInFacts = endpoint('GET', '/api/sign-in', {
   permission: 'open',
   returns: signInFacts,
   summary: 'How accounts are made here, for the sign-in screen',
+})
+export const changePreferences = endpoint('PUT', '/api/user/preferences', {
+  permission: 'profile.own',
+  body: keptPreferences,
+  returns: keptPreferences,
+  summary: 'Keeps how the signed-in user likes the program to behave; what is not said stays',
 })
 export const changePassword = endpoint('POST', '/api/user/password', {
   permission: 'profile.own',

@@ -1,13 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, send } from '#platform/web/send.ts'
+import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { type User, currentUser } from './contract.ts'
 import { type Permission, may } from './rules.ts'
 
 const meKey = [currentUser.path]
 
+/** The signed-in user; their preferences, where they ever changed one. */
+export type Me = AnswerOf<typeof currentUser>
+
 /** The signed-in user, or null: a 401 on this call is an answer, not an error. */
 export function useMe() {
-  return useQuery<User | null, ApiError>({ queryKey: meKey, queryFn: readMe })
+  return useQuery<Me | null, ApiError>({ queryKey: meKey, queryFn: readMe })
 }
 
 /** Whether the signed-in user holds a permission. */
@@ -34,7 +38,7 @@ export function useSetMe(): (user: User | null) => void {
   }
 }
 
-async function readMe(): Promise<User | null> {
+async function readMe(): Promise<Me | null> {
   try {
     return await send(currentUser)
   } catch (error) {

@@ -14,6 +14,7 @@ const keyless = { ignoresKey: true } as const
 export function authRoutes(signUp: service.SignUp): Route[] {
   return [
     route(contract.currentUser, (ctx) => service.currentUser(ctx)),
+    route(contract.changePreferences, (ctx, { body }) => service.keepPreferences(ctx, body)),
     route(
       contract.login,
       async (ctx, { body, request, reply }) => {

@@ -3,7 +3,14 @@ import { record } from '#features/audit/service.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
 import { addAccount, findAccount, hasAccounts, setPassword, type Account } from './accounts.ts'
-import type { Credentials, PasswordChange, Registration, SignInFacts, User } from './contract.ts'
+import type {
+  Credentials,
+  KeptPreferences,
+  PasswordChange,
+  Registration,
+  SignInFacts,
+  User,
+} from './contract.ts'
 import { countAttempt, forgive } from './limits.ts'
 import { fitsPassword, hashPassword, refuseWeak } from './passwords.ts'
 import { folded, signInLimits, signUpLimits } from './rules.ts'
@@ -156,11 +163,25 @@ export function endOtherSessions(ctx: Context, caller: Caller): Promise<void> {
   })
 }
 
-/** The signed-in user as they are now. */
-export async function currentUser(ctx: Context): Promise<User> {
+/** The signed-in user as they are now, with their preferences where they ever changed one. */
+export async function currentUser(
+  ctx: Context,
+): Promise<User & { preferences?: KeptPreferences }> {
   const account: Account | undefined = ctx.user && (await findAccount(ctx.db, ctx.user.id))
   if (!account) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
-  return account.user
+  const { user, preferences } = account
+  return Object.keys(preferences).length === 0 ? user : { ...user, preferences }
+}
+
+/** Keeps some preferences of the signed-in user beside those they have, and answers all. */
+export async function keepPreferences(
+  ctx: Context,
+  patch: KeptPreferences,
+): Promise<KeptPreferences> {
+  const found = await ctx.db.execute<{ preferences: KeptPreferences }>(sql`
+    update users set preferences = preferences || ${JSON.stringify(patch)}::jsonb
+    where id = ${ctx.user?.id ?? 0} returning preferences`)
+  return found.rows[0]?.preferences ?? {}
 }
 
 /** What the sign-in screen shows before anybody is signed in. */

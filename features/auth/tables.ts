@@ -5,6 +5,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   uniqueIndex,
@@ -26,6 +27,8 @@ export const users = pgTable(
     role: text('role').notNull().default('user'),
     isActive: boolean('is_active').notNull().default(true),
     isDemo: boolean('is_demo').notNull().default(false),
+    /** How they like the program to behave; what they never changed is missing. */
+    preferences: jsonb('preferences').notNull().default({}),
     createdAt: moment('created_at')
       .notNull()
       .default(sql`now()`),

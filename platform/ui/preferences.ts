@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How one person likes this browser to behave. Kept in the browser. */
+/** How one person likes the program to behave. Kept in the browser, and by who follows changes. */
 export type Preferences = {
   theme: 'system' | 'light' | 'dark'
   density: 'compact' | 'regular' | 'relaxed'
@@ -26,6 +26,7 @@ const defaults: Preferences = {
 }
 
 let current = load()
+let keep: ((all: Preferences) => void) | undefined
 const listeners = new Set<() => void>()
 
 export function preferences(): Preferences {
@@ -37,7 +38,24 @@ export function usePreferences(): Preferences {
 }
 
 export function changePreferences(patch: Partial<Preferences>): void {
-  current = { ...current, ...patch }
+  take({ ...current, ...patch })
+  keep?.(current)
+}
+
+/**
+ * Takes what was kept elsewhere for the person who is here now, whatever somebody else left in this
+ * browser; where nothing was, it stays as it is. `keeper` keeps what they change from now on.
+ */
+export function adoptPreferences(
+  kept: Partial<Preferences>,
+  keeper: (all: Preferences) => void,
+): void {
+  keep = keeper
+  if (Object.keys(kept).length > 0) take({ ...defaults, ...kept })
+}
+
+function take(next: Preferences): void {
+  current = next
   remember(storageKey, current)
   applyTheme()
   for (const listener of listeners) listener()
