@@ -7,7 +7,8 @@ import { listNotifications } from '#features/notifications/contract.ts'
 import { badgeOf } from '#features/notifications/rules.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { late } from '#platform/ui/Late.tsx'
-import { refresh, useList } from '#platform/web/api.ts'
+import { refresh } from '#platform/web/api.ts'
+import { useUnread } from './use-news.ts'
 
 const BellPanel = late(
   async () => (await import('./BellPanel.tsx')).BellPanel,
@@ -24,7 +25,7 @@ const freshMs = 30_000
 export function Bell() {
   const [isOpen, setIsOpen] = useState(false)
   const [isChoosing, setIsChoosing] = useState(false)
-  const unread = useList(listNotifications, { query: { isRead: 'false', limit: 1 } })
+  const unread = useUnread()
   const renew = useRenewal(unread.dataUpdatedAt)
   const badge = badgeOf(unread.data?.total ?? 0)
   const open = (next: boolean) => {
@@ -94,7 +95,7 @@ function Badge({ text }: { text: string }) {
   )
 }
 
-/** Nothing is polled: the bell looks again when it is opened, and when somebody moves about. */
+/** The bell looks again when it is opened, and after a while when somebody moves about. */
 function useRenewal(updatedAt: number): () => void {
   const client = useQueryClient()
   const { pathname } = useLocation()

@@ -2,9 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react'
+import { useMay } from '#features/auth/me.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { keysOf, useShortcut } from '#platform/ui/shortcuts.ts'
 import { SearchHits } from './SearchHits.tsx'
+import { beginningsOf } from './beginnings.ts'
 import { type Hit, hitsFor } from './search-hits.ts'
 
 const debounceMs = 150
@@ -14,7 +16,10 @@ const wideLook =
   'max-md:absolute max-md:inset-0 max-md:z-10 max-md:grid max-md:content-center ' +
   'max-md:bg-surface max-md:px-3'
 
-/** Finds customers, SKUs and orders from any screen; Enter opens the first, or the one chosen. */
+/**
+ * Finds customers, SKUs and orders from any screen; Enter opens the first, or the one chosen, and
+ * with Ctrl in a new tab.
+ */
 export function HeaderSearch() {
   const [isWide, setIsWide] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -51,7 +56,7 @@ type SearchFieldProps = {
 export function SearchField({ label, keys, ref, onDone }: SearchFieldProps) {
   const listId = useId()
   const box = useSearchBox(onDone)
-  const active = box.isShown ? box.hits[box.active] : undefined
+  const active = box.isShown ? box.rows[box.active] : undefined
   return (
     <div className="relative">
       <label htmlFor={`${listId}-input`} className="sr-only">
@@ -92,54 +97,64 @@ export function SearchField({ label, keys, ref, onDone }: SearchFieldProps) {
 function useSearchBox(onDone?: () => void) {
   const [typed, setTyped] = useState('')
   const [wanted, setWanted] = useState('')
-  const [active, setActive] = useState(0)
+  const [chosen, setChosen] = useState<number>()
   const [isOpen, setIsOpen] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const client = useQueryClient()
   const navigate = useNavigate()
+  const mayI = useMay()
   const { data, isFetching, error } = useQuery(hitsFor(wanted))
   const hits = data ?? []
+  const rows = data?.length === 0 ? beginningsOf(wanted, mayI) : hits
+  // Nothing new is made by an Enter that was meant for what is not there.
+  const active = chosen ?? (hits.length > 0 ? 0 : -1)
   const close = () => {
     setIsOpen(false)
     onDone?.()
   }
-  const go = (hit: Hit | undefined) => {
+  const go = (hit: Hit | undefined, isNewTab: boolean) => {
     if (!hit) return
+    if (isNewTab) return void window.open(hit.href, '_blank', 'noopener')
     close()
     setTyped('')
     setWanted('')
     void navigate({ href: hit.href })
   }
-  const enter = async () => {
+  const enter = async (isNewTab: boolean) => {
     const text = typed.trim()
     clearTimeout(timer.current)
     if (text === '') return
-    if (text === wanted && data) return go(hits[active])
+    if (text === wanted && data) return go(rows[active], isNewTab)
     // Enter came before the answer: the first hit opens when it is there.
     setWanted(text)
     const found = await client.fetchQuery(hitsFor(text)).catch(() => [])
-    go(found[0])
+    go(found[0], isNewTab)
   }
   const press = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
     const step = steps[event.key]
-    if (event.key === 'Enter') void enter()
-    else if (event.key === 'Escape') close()
-    else if (step && hits.length > 0) {
+    if (event.key === 'Enter') {
+      // With Ctrl it would save what lies under the box as well.
       event.preventDefault()
-      setActive((active + step + hits.length) % hits.length)
+      void enter(event.ctrlKey || event.metaKey)
+    } else if (event.key === 'Escape') close()
+    else if (step && rows.length > 0) {
+      event.preventDefault()
+      const from = active < 0 && step < 0 ? 0 : active
+      setChosen((from + step + rows.length) % rows.length)
     }
   }
   const type = (text: string) => {
     setTyped(text)
-    setActive(0)
+    setChosen(undefined)
     setIsOpen(true)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setWanted(text.trim()), debounceMs)
   }
   const isShown = isOpen && wanted !== ''
   const open = () => setIsOpen(true)
-  return { typed, type, press, open, close, go, hits, active, isShown, isFetching, wanted, error }
+  const shown = { hits, rows, active, isShown, isFetching, wanted, error }
+  return { typed, type, press, open, close, go, ...shown }
 }
 
 export type SearchBox = ReturnType<typeof useSearchBox>

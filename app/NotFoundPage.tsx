@@ -1,7 +1,22 @@
 import { Link, useLocation } from '@tanstack/react-router'
+import { useMay, useMe } from '#features/auth/me.ts'
+import type { Permission } from '#features/auth/rules.ts'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { SearchField } from './HeaderSearch.tsx'
-import { pages } from './menu.tsx'
+import { furtherPages, pages } from './menu.tsx'
+import { mostUsed, usesBy } from './most-used.ts'
+
+const most = 4
+const first = ['/', '/order-entry', '/sales-orders', '/customers']
+
+/** What a screen is of no use without. */
+const needs: Readonly<Record<string, Permission>> = {
+  '/order-entry': 'orders.create',
+  '/ap-reports': 'reports.payables',
+  '/ar-reports': 'reports.receivables',
+  '/journal': 'ledger.read',
+  '/edi': 'edi.read',
+}
 
 /** An address that leads nowhere: what was asked for, and the way on. */
 export function NotFoundPage() {
@@ -18,17 +33,33 @@ export function NotFoundPage() {
           <search className="w-full max-w-md">
             <SearchField label="Search for what you meant" />
           </search>
-          <ul className="flex flex-wrap gap-x-4 gap-y-2">
-            {pages.slice(0, 4).map(({ path, label }) => (
-              <li key={path}>
-                <Link to={path} className="inline-flex min-h-6 items-center">
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <MostUsed />
         </div>
       </PageContent>
     </>
+  )
+}
+
+/** The screens that the reader uses most; who is new here gets those that most people do. */
+function MostUsed() {
+  const { data: me } = useMe()
+  const mayI = useMay()
+  const all: readonly { path: string; label: string }[] = [...pages, ...furtherPages]
+  const usual = [...new Set([...first, ...all.map(({ path }) => path)])]
+  const isFor = (path: string) => {
+    const needed = needs[path]
+    return needed === undefined || mayI(needed)
+  }
+  const paths = mostUsed(me ? usesBy(me.id) : {}, { usual, isFor, most })
+  return (
+    <ul aria-label="Screens" className="flex flex-wrap gap-x-4 gap-y-2">
+      {paths.map((path) => (
+        <li key={path}>
+          <Link to={path} className="inline-flex min-h-6 items-center">
+            {all.find((page) => page.path === path)?.label}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

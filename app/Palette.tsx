@@ -4,7 +4,7 @@ import { type FocusEvent, useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from '#platform/ui/Dialog.tsx'
 import { useOffered } from '#platform/ui/offers.ts'
 import { holdKeys, typeHeldKeys } from '#platform/ui/type-ahead.ts'
-import { type Command, keepRecent } from './palette-commands.ts'
+import type { Command } from './palette-commands.ts'
 import { type PaletteProps, usePalette } from './use-palette.ts'
 
 const longestWaitMs = 3000
@@ -28,7 +28,6 @@ export function Palette({ onKeySheet, onClose }: PaletteProps) {
   const showActions = (command: Command, text: string) => {
     const { label, href = '' } = command
     const wasOpen = href === location.pathname + location.search
-    keepRecent(command)
     holdKeys()
     setWay({ typed: text, record: { label, href, wasOpen, isReady: false } })
     if (!wasOpen) void navigate({ href })
@@ -83,7 +82,7 @@ function useRecordReady(
 
 function PaletteDialog(props: Parameters<typeof usePalette>[0]) {
   const id = useId()
-  const { typed, type, press, shown, active, choose, status } = usePalette(props)
+  const { typed, type, press, shown, active, choose, hasFound, status } = usePalette(props)
   const { record, onClose } = props
   const idOf = (command: Command) => `${id}-${shown.indexOf(command)}`
   return (
@@ -114,13 +113,8 @@ function PaletteDialog(props: Parameters<typeof usePalette>[0]) {
           />
         </label>
         {/* As high with matches and without: the box stays where one types. */}
-        <div className="relative flex min-h-0 flex-col max-md:flex-1 md:h-[50dvh]">
-          <p
-            role="status"
-            className={
-              shown.length > 0 ? 'sr-only' : 'absolute inset-x-0 top-0 px-4 py-3 text-muted'
-            }
-          >
+        <div className="flex min-h-0 flex-col max-md:flex-1 md:h-[50dvh]">
+          <p role="status" className={hasFound ? 'sr-only' : 'px-4 pt-3 wrap-anywhere text-muted'}>
             {status}
           </p>
           <Groups {...{ id, shown, active, idOf }} onChoose={choose} />
@@ -201,11 +195,15 @@ function Option({ id, command, isActive, onChoose }: OptionProps) {
       data-highlighted={isActive || undefined}
       onPointerDown={(event) => {
         event.preventDefault()
-        if (event.button <= 1) onChoose(command, event.ctrlKey || event.button === 1)
+        const { button, ctrlKey, metaKey } = event
+        if (button <= 1) onChoose(command, button === 1 || ctrlKey || metaKey)
       }}
       className="menu-item"
     >
-      <span className="min-w-0 flex-1">
+      {command.icon && (
+        <command.icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-subtle" />
+      )}
+      <span className="min-w-0 flex-1 wrap-anywhere">
         <span className="numbers font-medium">{command.label}</span>
         {command.detail && (
           <span className="text-table line-clamp-2 text-muted">{command.detail}</span>

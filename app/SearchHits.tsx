@@ -1,20 +1,26 @@
 import type { SearchBox } from './HeaderSearch.tsx'
 
-/** What was found, under the search box. The box keeps the focus; the keys are its own. */
+/**
+ * What was found, under the search box, or what can be made instead. The box keeps the focus; the
+ * keys are its own.
+ */
 export function SearchHits({ id, box }: { id: string; box: SearchBox }) {
-  const { hits, active, isShown } = box
+  const { hits, rows, active, isShown } = box
   return (
     <div
       hidden={!isShown}
       className="popover absolute top-full right-0 left-0 mt-1 p-1 md:left-auto md:w-[26rem]"
     >
-      <p role="status" className={hits.length > 0 ? 'sr-only' : 'px-2 py-1 text-muted'}>
+      <p
+        role="status"
+        className={hits.length > 0 ? 'sr-only' : 'px-2 py-1 wrap-anywhere text-muted'}
+      >
         {isShown && statusOf(box)}
       </p>
       <div id={id} role="listbox" aria-label="Found" className="max-h-96 overflow-y-auto">
-        {hits.map((hit, index) => (
+        {rows.map((row, index) => (
           <div
-            key={hit.href}
+            key={row.href}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
@@ -22,14 +28,16 @@ export function SearchHits({ id, box }: { id: string; box: SearchBox }) {
             data-highlighted={index === active || undefined}
             onPointerDown={(event) => {
               event.preventDefault()
-              if (event.button === 0) box.go(hit)
+              const { button, ctrlKey, metaKey } = event
+              if (button <= 1) box.go(row, button === 1 || ctrlKey || metaKey)
             }}
             className="menu-item"
           >
-            <span className="text-caption w-16 shrink-0 text-subtle">{hit.kind}</span>
-            <span className="min-w-0 flex-1">
-              <span className="numbers font-medium">{hit.code}</span>
-              <span className="text-table line-clamp-2 text-muted">{hit.detail}</span>
+            <row.icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-subtle" />
+            <span className="text-caption w-16 shrink-0 text-subtle">{row.kind}</span>
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              <span className="numbers font-medium">{row.code}</span>
+              <span className="text-table line-clamp-2 text-muted">{row.detail}</span>
             </span>
           </div>
         ))}

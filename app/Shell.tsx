@@ -20,10 +20,10 @@ import { holdKeys } from '#platform/ui/type-ahead.ts'
 import { undoLast } from '#platform/ui/undo.ts'
 import { Leave } from '#platform/web/Leave.tsx'
 import { searchText } from '#platform/web/search-text.ts'
+import { Behind } from './Behind.tsx'
 import { Bell } from './Bell.tsx'
 import { HeaderSearch } from './HeaderSearch.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { followChanges } from './changes.ts'
 import { pages } from './menu.tsx'
 import { useHeldAlt } from './use-held-alt.ts'
 
@@ -65,7 +65,6 @@ function Frame({ user }: { user: Me }) {
   useShortcut('sidebar', () => changePreferences({ sidebar: sidebar === 'open' ? 'rail' : 'open' }))
   useShortcut('undo', undoLast)
   useHelpKey()
-  useEffect(followChanges, [])
   useKeptPreferences(user)
   const tools = useMemo(
     () => ({
@@ -121,6 +120,7 @@ function Frame({ user }: { user: Me }) {
           </main>
         </div>
         <Overlay name={overlay} onShow={setOverlay} onTour={() => setIsTouring(true)} />
+        <Behind userId={user.id} />
         {isTouring && <Tour role={user.role} onEnd={() => setIsTouring(false)} />}
       </HeaderTools>
     </TooltipProvider>

@@ -1,8 +1,14 @@
-import { type AuditedEntity, listenToChanges as call } from '#features/audit/contract.ts'
+import { type Change, listenToChanges as call } from '#features/audit/contract.ts'
 import { hearChangesFrom } from '#platform/web/changes.ts'
 
-/** Which call lists the records of each kind; a kind without a list of its own is left out. */
-const lists: Partial<Record<AuditedEntity, string>> = {
+/**
+ * Which call lists the records of each kind; a kind without a list of its own is left out. What is
+ * said, and what one is told, changes no record.
+ */
+const lists: Partial<Record<Change['entity'], string | null>> = {
+  comment: null,
+  notification: null,
+  wms: null,
   customer: '/api/customers',
   vendor: '/api/vendors',
   sku: '/api/skus',
@@ -20,9 +26,5 @@ const lists: Partial<Record<AuditedEntity, string>> = {
 
 /** Tells the lists of the program where to hear what others change. */
 export function followChanges(): void {
-  hearChangesFrom({
-    url: call.path,
-    pathOf: (kind) => lists[kind as AuditedEntity],
-    isApart: (kind) => kind === 'wms',
-  })
+  hearChangesFrom({ url: call.path, pathOf: (kind) => lists[kind as Change['entity']] })
 }

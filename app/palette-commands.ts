@@ -1,13 +1,8 @@
+import type { LucideIcon } from 'lucide-react'
 import type { Permission } from '#features/auth/rules.ts'
 import type { HitKind } from '#features/search/contract.ts'
 import type { Offer } from '#platform/ui/offers.ts'
-import {
-  type Preferences,
-  changePreferences,
-  preferences,
-  recall,
-  remember,
-} from '#platform/ui/preferences.ts'
+import { type Preferences, changePreferences, preferences } from '#platform/ui/preferences.ts'
 import { type ShortcutId, keysOf } from '#platform/ui/shortcuts.ts'
 import type { Hit } from './search-hits.ts'
 import { furtherPages, pages } from './menu.tsx'
@@ -30,8 +25,13 @@ export type Command = {
   keys?: string | undefined
   href?: string
   run?: () => void
+  icon?: LucideIcon | undefined
   /** A record, which has actions of its own. */
   isRecord?: boolean
+  /** Not to be offered again later: it is of the moment, or one does not want it by an Enter. */
+  isPassing?: boolean
+  /** What can be made where nothing was found. */
+  isBeginning?: boolean
 }
 
 export const groups = [
@@ -61,6 +61,13 @@ const creates: readonly [label: string, href: string, permission: Permission][] 
   ['New report', '/?report=sales-by-customer', 'reports.receivables'],
 ]
 
+/** Where what was deleted is brought back, by whom. */
+const deletedOnes: readonly [label: string, path: string, permission: Permission][] = [
+  ['Recently deleted customers', '/customers', 'customers.delete'],
+  ['Recently deleted vendors', '/vendors', 'vendors.delete'],
+  ['Recently deleted SKUs', '/skus', 'skus.delete'],
+]
+
 /** What is done on the open record or the selected rows, as their own menus and buttons have it. */
 export function offeredCommands(offer: Offer | undefined): Command[] {
   if (!offer) return []
@@ -75,6 +82,7 @@ export function offeredCommands(offer: Offer | undefined): Command[] {
     detail: offer.says,
     keys: item.shortcut && keysOf(item.shortcut),
     run: item.run,
+    isPassing: true,
   }))
 }
 
@@ -94,7 +102,10 @@ export function pageCommands(mayI: May): Command[] {
   const made = creates
     .filter(([, href, permission]) => isThere(href) && mayI(permission))
     .map(([label, href]) => linkTo('Create', label, href))
-  return [...goes, ...made]
+  const deleted = deletedOnes
+    .filter(([, , permission]) => mayI(permission))
+    .map(([label, path]) => linkTo('Go to', label, `${path}?view=deleted`))
+  return [...goes, ...deleted, ...made]
 }
 
 /** What one can set for oneself, the choices of the preferences. */
@@ -105,7 +116,13 @@ export function settingCommands(signOut: () => void): Command[] {
     ...choiceCommands(singleKeys),
     ...choiceCommands(toastMs),
     ...choiceCommands(orderPath),
-    { key: 'Settings sign out', group: 'Settings', label: 'Sign out', run: signOut },
+    {
+      key: 'Settings sign out',
+      group: 'Settings',
+      label: 'Sign out',
+      run: signOut,
+      isPassing: true,
+    },
   ]
 }
 
@@ -125,9 +142,20 @@ export function linkTo(group: Command['group'], label: string, href: string): Co
 }
 
 /** A record that was found. */
-export function recordCommand({ kind, href, code, detail }: Hit): Command {
+export function recordCommand({ kind, icon, href, code, detail }: Hit): Command {
   const told = `${kind} · ${detail}`
-  return { key: href, group: 'Records', label: code, detail: told, href, isRecord: true }
+  return { key: href, group: 'Records', label: code, detail: told, icon, href, isRecord: true }
+}
+
+/** What can be made with a text that nothing was found for. */
+export function beginningCommand({ icon, href, code }: Hit): Command {
+  return {
+    ...linkTo('Create', code, href),
+    key: `Begin ${href}`,
+    icon,
+    isPassing: true,
+    isBeginning: true,
+  }
 }
 
 /** What is typed, and what it is looked for in. */
@@ -165,30 +193,4 @@ export function matching(commands: readonly Command[], { text, mode }: Asked): C
     if (mode === 'commands' && group === 'Saved views') return false
     return words.every((word) => label.toLowerCase().includes(word))
   })
-}
-
-const recentKey = 'prizm.palette.recent'
-const mostRecent = 10
-
-/** The records and commands chosen last, the latest first. */
-export function recentCommands(): Command[] {
-  const kept = recall(recentKey)
-  if (!Array.isArray(kept)) return []
-  return kept
-    .filter(
-      (each): each is Command => typeof each?.label === 'string' && typeof each.href === 'string',
-    )
-    .map(({ label, detail, href = '' }) => ({
-      ...linkTo('Recent', label, href),
-      detail,
-      isRecord: /[?&]open=/.test(href),
-    }))
-}
-
-/** Remembers what was chosen, where it is an address. */
-export function keepRecent({ label, detail, href }: Command): void {
-  if (!href) return
-  const others = recentCommands().filter((each) => each.href !== href)
-  const kept = [{ label, href, ...(detail && { detail }) }, ...others]
-  remember(recentKey, kept.slice(0, mostRecent))
 }

@@ -1,25 +1,63 @@
 import { queryOptions } from '@tanstack/react-query'
+import {
+  Banknote,
+  ClipboardList,
+  ClipboardPen,
+  HandCoins,
+  type LucideIcon,
+  Package,
+  ShoppingCart,
+  Truck,
+  Undo2,
+  Users,
+} from 'lucide-react'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { send } from '#platform/web/send.ts'
 import { type Hit as Found, type HitKind, searchAll } from '#features/search/contract.ts'
 
 /** One record found: what it is, and where it opens. */
-export type Hit = { kind: string; href: string; code: string; detail: string }
+export type Hit = { kind: string; icon: LucideIcon; href: string; code: string; detail: string }
+
+/** Records of one kind: what they are called, and where they open. */
+export type Kind = {
+  kind: string
+  /** That of its screen in the menu. */
+  icon: LucideIcon
+  path: string
+  by?: 'id'
+  /** How its numbers begin, where more than one kind opens on a screen. */
+  begins?: string
+}
 
 /** What each is called, and the address its code or number is added to; some take its id. */
-const kinds: Record<HitKind, { kind: string; path: string; by?: 'id' }> = {
-  'sales-order': { kind: 'Order', path: '/sales-orders?open=' },
-  'purchase-order': { kind: 'PO', path: '/purchase-orders?open=' },
-  requisition: { kind: 'Requisition', path: '/requisitions?open=' },
-  return: { kind: 'Return', path: '/returns?open=' },
-  invoice: { kind: 'Invoice', path: '/ar-reports?tab=invoices&open=' },
-  payment: { kind: 'Payment', path: '/ar-reports?tab=payments&open=' },
-  bill: { kind: 'Bill', path: '/ap-reports?tab=bills&open=', by: 'id' },
-  'vendor-payment': { kind: 'Payment', path: '/ap-reports?tab=payments&open=', by: 'id' },
-  customer: { kind: 'Customer', path: '/customers?open=' },
-  vendor: { kind: 'Vendor', path: '/vendors?open=' },
-  sku: { kind: 'SKU', path: '/skus?open=' },
+export const kinds: Record<HitKind, Kind> = {
+  'sales-order': { kind: 'Order', icon: ShoppingCart, path: '/sales-orders?open=' },
+  'purchase-order': { kind: 'PO', icon: ClipboardList, path: '/purchase-orders?open=' },
+  requisition: { kind: 'Requisition', icon: ClipboardPen, path: '/requisitions?open=' },
+  return: { kind: 'Return', icon: Undo2, path: '/returns?open=' },
+  invoice: {
+    kind: 'Invoice',
+    icon: Banknote,
+    path: '/ar-reports?tab=invoices&open=',
+    begins: 'INV-',
+  },
+  payment: {
+    kind: 'Payment',
+    icon: Banknote,
+    path: '/ar-reports?tab=payments&open=',
+    begins: 'PAY-',
+  },
+  bill: { kind: 'Bill', icon: HandCoins, path: '/ap-reports?tab=bills&open=', by: 'id' },
+  'vendor-payment': {
+    kind: 'Payment',
+    icon: HandCoins,
+    path: '/ap-reports?tab=payments&open=',
+    by: 'id',
+  },
+  customer: { kind: 'Customer', icon: Users, path: '/customers?open=' },
+  vendor: { kind: 'Vendor', icon: Truck, path: '/vendors?open=' },
+  sku: { kind: 'SKU', icon: Package, path: '/skus?open=' },
 }
 
 /** Records that match a text, of some kinds or of all, the best first. */
@@ -44,9 +82,9 @@ function shown(found: Found): Hit {
     date && formatDay(date as Day),
     why?.replace(/^PO (?=PO\b)/i, ''),
   ]
-  const { kind: called, path, by } = kinds[kind]
+  const { kind: called, icon, path, by } = kinds[kind]
   const href = path + encodeURIComponent(by === 'id' ? found.id : code)
-  return { kind: called, href, code, detail: facts.filter(Boolean).join(' · ') }
+  return { kind: called, icon, href, code, detail: facts.filter(Boolean).join(' · ') }
 }
 
 function capitalised(text: string): string {

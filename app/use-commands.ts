@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useMay } from '#features/auth/me.ts'
+import { useMay, useMe } from '#features/auth/me.ts'
 import { useSignOut } from '#features/auth/use-sign-out.ts'
 import { topicOfScreen } from '#features/help/screens.ts'
 import { type SavedView, listViews } from '#features/views/contract.ts'
@@ -17,9 +17,9 @@ import {
   matching,
   offeredCommands,
   pageCommands,
-  recentCommands,
   settingCommands,
 } from './palette-commands.ts'
+import { recentCommands } from './recents.ts'
 
 const extras = queryOptions({
   queryKey: ['palette-extras'],
@@ -40,6 +40,7 @@ type Wanted = {
 export function useCommands({ asked, isOfRecord, onKeySheet }: Wanted) {
   const client = useQueryClient()
   const mayI = useMay()
+  const { data: me } = useMe()
   const { pathname } = useLocation()
   const { signOut } = useSignOut()
   const offered = matching(offeredCommands(useOffered()), asked)
@@ -68,7 +69,7 @@ export function useCommands({ asked, isOfRecord, onKeySheet }: Wanted) {
   const isBare = asked.text === '' && asked.mode === 'all'
   const found = [
     ...offered,
-    ...(isBare ? recentCommands() : []),
+    ...(isBare && me ? recentCommands(me.id, known) : []),
     ...matching(known, asked),
     ...(more?.topicCommands(asked) ?? []),
   ]

@@ -2,8 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useMay, useMe } from '#features/auth/me.ts'
 import { withLate } from '#platform/ui/late-order.ts'
-import { type Command, askedBy, groups, keepRecent, recordCommand } from './palette-commands.ts'
+import { beginningsOf } from './beginnings.ts'
+import {
+  type Command,
+  askedBy,
+  beginningCommand,
+  groups,
+  recordCommand,
+} from './palette-commands.ts'
+import { keepRecent } from './recents.ts'
 import { hitsFor } from './search-hits.ts'
 import { useCommands } from './use-commands.ts'
 
@@ -24,14 +33,17 @@ type PaletteState = PaletteProps & {
 export function usePalette(props: PaletteState) {
   const { record, onClose } = props
   const navigate = useNavigate()
+  const { data: me } = useMe()
   const [typed, setTyped] = useState(props.start)
   const [activeKey, setActiveKey] = useState<string>()
   const found = useFound(typed, props)
   const shown = useStable(typed, found.all, activeKey)
-  const active = shown.find(({ key }) => key === activeKey) ?? shown[0]
+  // Nothing new is made by an Enter that was meant for what is not there.
+  const first = shown.find(({ isBeginning }) => !isBeginning)
+  const active = shown.find(({ key }) => key === activeKey) ?? first
   const choose = (command: Command | undefined, isNewTab: boolean) => {
     if (!command) return
-    keepRecent(command)
+    if (me) keepRecent(me.id, command)
     if (command.href && isNewTab) return void window.open(command.href, '_blank', 'noopener')
     // What is done may print the page, or open over it: the palette is gone by then.
     flushSync(onClose)
@@ -42,7 +54,7 @@ export function usePalette(props: PaletteState) {
     choose(active ?? (await found.readFirst()), isNewTab)
   }
   const move = (step: number) => {
-    const place = active ? shown.indexOf(active) : -1
+    const place = active ? shown.indexOf(active) : step > 0 ? -1 : 0
     setActiveKey(shown[(place + step + shown.length) % shown.length]?.key)
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -61,8 +73,9 @@ export function usePalette(props: PaletteState) {
     setTyped(text)
     setActiveKey(undefined)
   }
-  const status = statusOf({ shown, ...found })
-  return { typed, type, press, shown, active, choose, status }
+  const hasFound = first !== undefined
+  const status = statusOf({ shown, hasFound, ...found })
+  return { typed, type, press, shown, active, choose, hasFound, status }
 }
 
 /** What is there for a text: commands at once, records when the server has found them. */
@@ -78,7 +91,10 @@ function useFound(typed: string, { record, onKeySheet }: PaletteState) {
   // What was found for an earlier text is not what is asked for now.
   const isFound = finds && wanted === asked.text && data !== undefined
   const records = isFound ? data.map(recordCommand) : []
-  const every = [...commands.found, ...records]
+  const mayI = useMay()
+  const hasNothing = isFound && data.length === 0 && commands.found.length === 0
+  const beginnings = hasNothing ? beginningsOf(asked.text, mayI, kinds).map(beginningCommand) : []
+  const every = [...commands.found, ...records, ...beginnings]
   const all = groups.flatMap((group) => every.filter((command) => command.group === group))
   /** Enter came before the answer: what comes first opens when it is there. */
   const readFirst = async () => {
@@ -109,10 +125,16 @@ function useLater(text: string): string {
   return later
 }
 
-type Told = { shown: readonly Command[]; isFetching: boolean; text: string; error: Error | null }
+type Told = {
+  shown: readonly Command[]
+  hasFound: boolean
+  isFetching: boolean
+  text: string
+  error: Error | null
+}
 
-function statusOf({ shown, isFetching, text, error }: Told): string {
+function statusOf({ shown, hasFound, isFetching, text, error }: Told): string {
   if (error) return error.message
-  if (shown.length > 0) return shown.length === 1 ? '1 match' : `${shown.length} matches`
+  if (hasFound) return shown.length === 1 ? '1 match' : `${shown.length} matches`
   return isFetching ? 'Searching…' : `No matches for “${text}”`
 }

@@ -86,6 +86,70 @@ test('nobody is offered to make what the role may not make', async ({ page, sign
   await expect(option(page, /^New order/)).toHaveCount(0)
 })
 
+test('where nothing is found one is offered to make it, and Enter alone makes nothing', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('sales')
+  await page.goto('/vendors')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const name = 'Quixotic Zephyr Works'
+  await open(page, name)
+  await expect(palette(page).getByText(`No matches for “${name}”`)).toBeVisible()
+  expect(await groupNames(page)).toEqual(['Create'])
+  await expect(palette(page).getByRole('option')).toHaveText([
+    `New customer “${name}”`,
+    'New order',
+  ])
+  await expect(chosen(page)).toHaveCount(0)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toBeVisible()
+  await box(page).fill(`#${name}`)
+  await expect(palette(page).getByRole('option')).toHaveText(['New order'])
+  const code = given.code('ZQXV')
+  await box(page).fill(`@${code}`)
+  await expect(palette(page).getByRole('option')).toHaveText([`New customer “${code}”`])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog', { name: 'Create New Customer' })
+  await expect(form.getByLabel('Customer Code *')).toHaveValue(code)
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await open(page)
+  await expect(group(page, 'Recent')).toHaveCount(0)
+})
+
+test('what was deleted is brought back by a command, for who may delete', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const { id, customerCode } = await given.customer({ customerCode: given.code('GONE') })
+  await signIn('admin')
+  await page.goto('/vendors')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const headers = { origin: new URL(page.url()).origin }
+  expect((await page.request.delete(`/api/customers/${id}`, { headers })).ok()).toBe(true)
+  await open(page, '>recently deleted')
+  await expect(palette(page).getByRole('option')).toHaveText([
+    'Recently deleted customers',
+    'Recently deleted vendors',
+    'Recently deleted SKUs',
+  ])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/customers\?view=deleted$/)
+  await page.getByRole('button', { name: `Restore ${customerCode}` }).click()
+  await expect(page.getByRole('button', { name: `Restore ${customerCode}` })).toHaveCount(0)
+  expect((await page.request.get(`/api/customers/${id}`)).status()).toBe(200)
+  await signIn('sales')
+  await page.goto('/vendors')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await open(page, '>recently deleted')
+  await expect(palette(page).getByText('No matches for “recently deleted”')).toBeVisible()
+})
+
 test('what the server finds late leaves the chosen row where it is', async ({
   page,
   signIn,

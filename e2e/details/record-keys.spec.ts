@@ -32,6 +32,30 @@ test('over an open record the palette and the keys open; Esc leads back into the
   await expect(record).toHaveCount(0)
 })
 
+test('the key sheet tells the keys too that the browser or a field answers', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/help')
+  await expect(page.getByRole('heading', { name: 'Quick Reference' })).toBeVisible()
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const told = sheet.locator('dl > div')
+  for (const [says, keys] of [
+    ['Go to the message', 'F8'],
+    ['Print the record', 'Ctrl+P'],
+    ['Close the record', 'Esc'],
+    ['Close, and ask first where something is typed', 'Esc'],
+    ['Next field, and a new line after the last', 'Enter'],
+    ['Field before', 'Shift+Enter'],
+    ['Same column, line below', '↓'],
+    ['Open the choices of a field', 'Alt+↓'],
+  ] as const) {
+    await expect(told.filter({ hasText: says })).toHaveText(`${says}${keys}`)
+  }
+})
+
 test('F1 over an open record opens the help, and Back the record', async ({
   page,
   signIn,

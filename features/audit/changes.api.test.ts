@@ -49,6 +49,44 @@ test('who listens hears of it, until the program stops', async () => {
   await closing
 })
 
+test('who listens hears when more is unread and when less is', async () => {
+  const url = await prizm.app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { accept: 'text/event-stream', cookie: mine }
+  const answer = await fetch(`${url}/api/changes`, { headers })
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const hears = async (words: string) => {
+    let text = ''
+    while (!text.includes(words)) text += (await reader?.read())?.value ?? ''
+  }
+  await hears('event: ready')
+  const { id } = (await customer('A-1', others)).json()
+  const { username } = (await prizm.call('GET', '/api/user', { as: mine })).json()
+  const body = { entity: 'customer', entityId: id, text: `@${username} see` }
+  const said = await prizm.call('POST', '/api/comments', { as: others, body })
+  expect(said.statusCode).toBe(201)
+  await hears('{"entity":"notification","count":1}')
+  await prizm.call('POST', '/api/notifications/read-all', { as: mine })
+  await hears('{"entity":"notification","count":0}')
+})
+
+test('who comes back is told at once of what is unread; who asks but once is not', async () => {
+  const { id } = (await customer('A-1', others)).json()
+  const { username } = (await prizm.call('GET', '/api/user', { as: mine })).json()
+  const body = { entity: 'customer', entityId: id, text: `@${username} see` }
+  await prizm.call('POST', '/api/comments', { as: others, body })
+  const [last] = (await prizm.database.pool.query('select max(id)::int as id from audit_log')).rows
+  expect(await poll(last.id)).toBe(`retry: 5000\nevent: ready\nid: ${last.id}\ndata: []\n\n`)
+  const url = await prizm.app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { accept: 'text/event-stream', cookie: mine }
+  const answer = await fetch(`${url}/api/changes?since=${last.id}`, { headers })
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (!text.includes('missed')) text += (await reader?.read())?.value ?? ''
+  expect(text).toContain(
+    `event: missed\nid: ${last.id}\ndata: [{"entity":"notification","count":1}]`,
+  )
+})
+
 test('who signs out hears no more', async () => {
   const url = await prizm.app.listen({ port: 0, host: '127.0.0.1' })
   const headers = { accept: 'text/event-stream', cookie: mine }

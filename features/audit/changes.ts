@@ -21,6 +21,12 @@ const readActs = {
          where id > $1 order by id desc limit 1000`,
 }
 
+const readUnread = {
+  name: 'read_unread_news',
+  text: `select count(*)::int as count, max(created_at) as latest from notifications
+         where user_id = $1 and read_at is null`,
+}
+
 /** What changes without an act of anybody, such as the exchange with the warehouse. */
 export type Look = {
   entity: Change['entity']
@@ -38,9 +44,10 @@ type Listening = {
 }
 
 /**
- * What people other than the caller change, as events: one look every two seconds, a comment now
- * and then so that nobody in between cuts the line. It ends when the program stops, when the
- * caller goes or signs out, and after one look for who does not listen.
+ * What people other than the caller change, as events, and for who listens what the caller is told:
+ * one look every two seconds, a comment now and then so that nobody in between cuts the line. It
+ * ends when the program stops, when the caller goes or signs out, and after one look for who does
+ * not listen.
  */
 export async function* changesFor(
   ctx: Context,
@@ -49,6 +56,7 @@ export async function* changesFor(
   const [newest] = await rows<{ id: number }>(ctx.db, readNewest)
   let last = Math.min(since || Infinity, newest?.id ?? 0)
   const seen = new Set<number>()
+  const tellNews = isStream ? await newsFor(ctx, since > 0) : () => []
   if (since === 0) for (const { id } of await actsAfter(ctx, last)) seen.add(id)
   const standings = new Map<Look, string>()
   await movedOf(ctx, looks, standings)
@@ -59,7 +67,8 @@ export async function* changesFor(
     last = Math.max(last, ...fresh.map(({ id }) => id))
     for (const id of seen) if (id <= last - overlap) seen.delete(id)
     const moved = isStream ? await movedOf(ctx, looks, standings) : []
-    const changes = [...countsOf(fresh, ctx.user?.id), ...moved]
+    const news = await tellNews()
+    const changes = [...countsOf(fresh, ctx.user?.id), ...moved, ...news]
     // What the first look finds happened before: while the caller did not listen.
     const kind = look === 1 && since > 0 ? 'event: missed\n' : ''
     if (changes.length > 0) yield `${kind}id: ${last}\ndata: ${JSON.stringify(changes)}\n\n`
@@ -84,6 +93,24 @@ async function movedOf(
     standings.set(look, standing)
   }
   return moved
+}
+
+/**
+ * Tells how much the caller has not read, whenever that has changed: more of it, or read elsewhere.
+ * Who comes back is told at once where there is something: it may have come meanwhile.
+ */
+async function newsFor(ctx: Context, isBack: boolean): Promise<() => Promise<Change[]>> {
+  const look = async () => {
+    const [unread] = await rows<{ count: number }>(ctx.db, readUnread, [ctx.user?.id ?? null])
+    return { count: unread?.count ?? 0, state: JSON.stringify(unread) }
+  }
+  let known = isBack ? undefined : (await look()).state
+  return async () => {
+    const { count, state } = await look()
+    const isNews = known === undefined ? count > 0 : state !== known
+    known = state
+    return isNews ? [{ entity: 'notification', count }] : []
+  }
 }
 
 function actsAfter(ctx: Context, last: number): Promise<Act[]> {

@@ -59,9 +59,12 @@ export const readActivity = endpoint('GET', '/api/activity/:id', {
   summary: 'What happened to one record, newest first',
 })
 
-/** What others do to records of one kind; `comment` is what they say about records of any kind. */
+/**
+ * What others do to records of one kind; `comment` is what they say about records of any kind, and
+ * `notification` how much the caller has not read, told to who listens when that has changed.
+ */
 export const change = z.object({
-  entity: z.enum([...auditedEntities, 'comment']),
+  entity: z.enum([...auditedEntities, 'comment', 'notification']),
   count: z.int(),
 })
 export type Change = z.infer<typeof change>

@@ -6,6 +6,7 @@ import {
   TextAreaField,
   TextField,
 } from '#platform/ui/form/Fields.tsx'
+import { begunIn } from '#platform/ui/form/begun.ts'
 import { shown } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
@@ -21,14 +22,19 @@ import {
 } from './contract.ts'
 import { customerReads } from './use-customer-writes.ts'
 
-type CustomerFormProps = { customer?: Customer; onClose: () => void }
+type CustomerFormProps = {
+  customer?: Customer
+  /** The text that a new one begins with. */
+  begun?: string | undefined
+  onClose: () => void
+}
 type Values = ReturnType<typeof valuesOf>
 
 const priceLevelOptions = priceLevels.map((level) => ({ value: level, label: level }))
 const usualTerms = ['Net 30', 'Net 60', 'Due on receipt']
 
 /** A new customer, or one that is edited. */
-export function CustomerForm({ customer, onClose }: CustomerFormProps) {
+export function CustomerForm({ customer, begun, onClose }: CustomerFormProps) {
   const creation = useWrite(createCustomer, {
     refreshes: customerReads,
     success: 'Customer created successfully',
@@ -52,6 +58,7 @@ export function CustomerForm({ customer, onClose }: CustomerFormProps) {
       title={customer ? 'Edit Customer' : 'Create New Customer'}
       schema={customerForm}
       values={valuesOf(customer)}
+      begun={begunIn(begun, { code: 'customerCode', name: 'name', email: 'email' })}
       toWire={toWire}
       submitLabel={customer ? 'Update Customer' : 'Create Customer'}
       another={!customer}

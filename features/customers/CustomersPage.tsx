@@ -3,7 +3,7 @@ import { RecentlyDeleted } from '#platform/ui/RecentlyDeleted.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
-import { useUrlList } from '#platform/web/list-search.ts'
+import { begunText, useUrlList } from '#platform/web/list-search.ts'
 import { CustomersTable, codeOf, usualSort } from './CustomersTable.tsx'
 import {
   customerColumns,
@@ -37,7 +37,7 @@ export function CustomersPage({ moreTabs }: CustomersPageProps) {
         <CustomersTable list={list} />
       </PageContent>
       {open && <CustomerDetails list={list} code={open} moreTabs={moreTabs} />}
-      {adds && <CustomerForm key="new" onClose={list.close} />}
+      {adds && <CustomerForm key={`new ${adds}`} begun={begunText(adds)} onClose={list.close} />}
       {edited.record && (
         <CustomerForm key={edited.record.id} customer={edited.record} onClose={list.close} />
       )}

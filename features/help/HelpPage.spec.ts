@@ -99,8 +99,9 @@ test('HP-5 it asks nothing of the server', async ({ page, signIn }) => {
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // Who is signed in, and what waits behind the bell, are asked for by the frame of every page.
-    const isOfFrame = /^\/api\/(user|notifications)/.test(pathname)
+    // Who is signed in, what waits behind the bell and what is new there are asked for by the frame
+    // of every page.
+    const isOfFrame = /^\/api\/(user|notifications|changes)/.test(pathname)
     if (pathname.startsWith('/api/') && !isOfFrame) calls.push(pathname)
   })
   await page.goto('/help')

@@ -1,5 +1,6 @@
 import { orderSources } from '#features/sales-orders/contract.ts'
 import { sourceNames } from '#features/sales-orders/source-names.ts'
+import { namedKeys } from '#platform/ui/shortcuts.ts'
 import type { HelpTab } from './rules.ts'
 
 const sources = orderSources.map((source) => sourceNames[source]).join(', ')
@@ -66,8 +67,10 @@ export const overview: HelpTab = {
           'its start or its end is enough. Lists are filtered as you type, and their address ' +
           'says what you see: copy it to show a colleague the same filters, order, page and ' +
           'open record.',
+        'Ctrl with Enter or a click, or the middle mouse button, opens what was found in a new ' +
+          'tab. Where nothing matches you are offered to make it, as far as your role may.',
         'What you deleted can be brought back for 30 days: by Undo in the message, by Ctrl+Z, or ' +
-          'by Recently deleted in the menu of the list.',
+          'by Recently deleted in the menu of the list or in the palette.',
       ],
       tryIt: {
         label: 'Open orders to process',
@@ -84,8 +87,9 @@ export const overview: HelpTab = {
         'A field for a day takes t for today, +7 or -1 for days from it, fri for the next ' +
           'Friday, 15 for a day of this month, or a date. Alt+Down opens its calendar.',
         'The palette (Ctrl+K) finds everything by its name: what can be done with the open ' +
-          'record or the selected rows, screens, records, reports, saved views, settings, help.',
-        { keys: true },
+          'record or the selected rows, screens, records, reports, saved views, settings, help. ' +
+          'Before you type it begins with the ten records and commands you used last.',
+        { keys: namedKeys() },
       ],
     },
     {

@@ -39,6 +39,13 @@ test('topics are found by all of the words, those of the title first', () => {
   expect(found('zebra')).toEqual([])
 })
 
+test('the keys are found by their names, and by the keys themselves', () => {
+  expect(found('page before')).toContain('keyboard')
+  expect(found('shift+delete')).toEqual(['keyboard'])
+  const topic = topicOf('keyboard')?.topic
+  expect(topic && excerptOf(topic, 'copy the line above')).toBe('Copy the line above: Ctrl+D')
+})
+
 test('the excerpt shows a line in which a word stands', () => {
   const topic = topicOf('receivables')?.topic
   expect(topic && excerptOf(topic, 'collection')).toBe('Average collection period')

@@ -13,7 +13,8 @@ export type Block =
   | { facts: readonly (readonly [name: string, says: string])[] }
   | { troubles: readonly { symptom: string; check: string; link: HelpLink }[] }
   | { files: readonly { name: string; says: string }[] }
-  | { keys: true }
+  /** The keys of the program, each by its name: the table that shows them knows them itself. */
+  | { keys: readonly string[] }
 
 /** One thing the help explains. Its id is its anchor, and no two topics share one. */
 export type Topic = { id: string; title: string; blocks: readonly Block[]; tryIt?: HelpLink }
@@ -86,11 +87,13 @@ export function findTopics(tabs: readonly HelpTab[], asked: string): Placed[] {
   return [...all.filter(isTitled), ...all.filter((placed) => !isTitled(placed))]
 }
 
-/** Around the first word found, for the list of what was found. */
+/** A line with all of the words, else with one of them, for the list of what was found. */
 export function excerptOf(topic: Topic, asked: string): string {
   const lines = topic.blocks.flatMap(linesOf)
   const words = wordsOf(asked)
-  const found = lines.find((line) => words.some((word) => folded(line).includes(word)))
+  const has = (line: string) => (word: string) => folded(line).includes(word)
+  const found =
+    lines.find((line) => words.every(has(line))) ?? lines.find((line) => words.some(has(line)))
   const text = found ?? lines[0] ?? ''
   return text.length > 160 ? `${text.slice(0, 157).trimEnd()}…` : text
 }
@@ -106,7 +109,7 @@ function linesOf(block: Block): string[] {
   if ('facts' in block) return block.facts.map(([name, says]) => `${name}: ${says}`)
   if ('files' in block) return block.files.map(({ name, says }) => `${name}: ${says}`)
   if ('troubles' in block) return block.troubles.map((each) => `${each.symptom}: ${each.check}`)
-  return []
+  return [...block.keys]
 }
 
 function folded(text: string): string {

@@ -78,6 +78,37 @@ test('a notification leads to its record and is read then', async ({ page, signI
   await expect(panel(page).getByRole('region', { name: 'Earlier' })).toContainText('Low Stock')
 })
 
+test('who stays on one screen sees a mention arrive, and that it was read elsewhere', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const { user } = await signIn('sales')
+  await page.goto('/help')
+  await expect(bell(page, 'Notifications')).toBeVisible()
+  const heard = page.waitForResponse('**/api/changes*')
+  await page.reload()
+  await heard
+  const { id } = await given.customer()
+  const say = (text: string) => {
+    const body = { entity: 'customer', entityId: id, text }
+    return given.made('/api/comments', body)
+  }
+  await say(`@${user.username} do they pay?`)
+  await expect(bell(page, 'Notifications, 1 unread')).toBeVisible()
+  await bell(page, 'Notifications, 1 unread').click()
+  const fresh = panel(page).getByRole('region', { name: 'New' })
+  await expect(fresh.getByRole('listitem')).toHaveCount(1)
+  await say(`@${user.username} and when?`)
+  await expect(fresh.getByRole('listitem')).toHaveCount(2)
+  await expect(fresh).toContainText('and when?')
+  const headers = { origin: new URL(page.url()).origin }
+  await page.request.post('/api/notifications/read-all', { headers })
+  await expect(fresh).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(bell(page, 'Notifications')).toBeVisible()
+})
+
 test('one is marked as read, or all of them', async ({ page, signIn }) => {
   await signIn('viewer')
   await tell(page, 3)

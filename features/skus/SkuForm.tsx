@@ -3,6 +3,7 @@ import { useMay } from '#features/auth/me.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { units } from '#platform/kernel/fields.ts'
 import { SelectField, SwitchField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
+import { begunIn } from '#platform/ui/form/begun.ts'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
@@ -22,7 +23,12 @@ import {
 } from './contract.ts'
 import { adjustedNotice, skuReads } from './use-sku-writes.ts'
 
-type SkuFormProps = { sku?: Sku; onClose: () => void }
+type SkuFormProps = {
+  sku?: Sku
+  /** The text that a new one begins with. */
+  begun?: string | undefined
+  onClose: () => void
+}
 export type SkuValues = ReturnType<typeof valuesOf>
 type Body = WireBodyOf<typeof createSku>
 
@@ -30,7 +36,7 @@ type Body = WireBodyOf<typeof createSku>
 const countedForm = z.extend(skuForm, { minimumStock: units(0), currentStock: units(0) })
 
 /** A new SKU, or one that is edited. */
-export function SkuForm({ sku, onClose }: SkuFormProps) {
+export function SkuForm({ sku, begun, onClose }: SkuFormProps) {
   const creation = useWrite(createSku, {
     refreshes: skuReads,
     success: adjustedNotice('SKU created successfully'),
@@ -55,6 +61,7 @@ export function SkuForm({ sku, onClose }: SkuFormProps) {
       title={sku ? 'Edit SKU' : 'Create New SKU'}
       schema={countedForm}
       values={valuesOf(sku)}
+      begun={begunIn(begun, { code: 'sku', name: 'name', email: 'name' })}
       toWire={toWire}
       submitLabel={sku ? 'Update SKU' : 'Create SKU'}
       another={!sku}

@@ -4,7 +4,7 @@ import { RecentlyDeleted } from '#platform/ui/RecentlyDeleted.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
-import { useUrlList } from '#platform/web/list-search.ts'
+import { begunText, useUrlList } from '#platform/web/list-search.ts'
 import { SkusTable } from './SkusTable.tsx'
 import { codeOf, usualSort } from './SkuColumns.tsx'
 import {
@@ -46,7 +46,7 @@ export function SkusPage(parts: SkuParts) {
         <SkusTable list={list} />
       </PageContent>
       {open && <SkuDetails list={list} code={open} {...parts} />}
-      {adds && <SkuForm key="new" onClose={list.close} />}
+      {adds && <SkuForm key={`new ${adds}`} begun={begunText(adds)} onClose={list.close} />}
       {edited.record && !counts && (
         <SkuForm key={edited.record.id} sku={edited.record} onClose={list.close} />
       )}

@@ -1,6 +1,7 @@
 import { useMay } from '#features/auth/me.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { SwitchField, TextAreaField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import { begunIn } from '#platform/ui/form/begun.ts'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
@@ -16,13 +17,18 @@ import {
 } from './contract.ts'
 import { vendorReads } from './use-vendor-writes.ts'
 
-type VendorFormProps = { vendor?: Vendor; onClose: () => void }
+type VendorFormProps = {
+  vendor?: Vendor
+  /** The text that a new one begins with. */
+  begun?: string | undefined
+  onClose: () => void
+}
 type Values = ReturnType<typeof valuesOf>
 
 const usualTerms = ['Net 30', 'Net 60', 'Due on receipt']
 
 /** A new vendor, or one that is edited. Who may agree terms alone changes nothing else. */
-export function VendorForm({ vendor, onClose }: VendorFormProps) {
+export function VendorForm({ vendor, begun, onClose }: VendorFormProps) {
   const may = useMay()
   const mayEdit = may('vendors.edit')
   const save = useVendorSave(vendor, mayEdit)
@@ -38,6 +44,7 @@ export function VendorForm({ vendor, onClose }: VendorFormProps) {
       title={vendor ? 'Edit Vendor' : 'Create New Vendor'}
       schema={vendorForm}
       values={valuesOf(vendor)}
+      begun={begunIn(begun, { code: 'vendorCode', name: 'name', email: 'email' })}
       toWire={toWire}
       submitLabel={vendor ? 'Update Vendor' : 'Create Vendor'}
       another={!vendor}

@@ -3,7 +3,7 @@ import { RecentlyDeleted } from '#platform/ui/RecentlyDeleted.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
-import { useUrlList } from '#platform/web/list-search.ts'
+import { begunText, useUrlList } from '#platform/web/list-search.ts'
 import { VendorsTable, codeOf, usualSort } from './VendorsTable.tsx'
 import {
   importVendors,
@@ -40,7 +40,7 @@ export function VendorsPage({ moreTabs }: VendorsPageProps) {
         <VendorsTable list={list} />
       </PageContent>
       {open && <VendorDetails list={list} code={open} moreTabs={moreTabs} />}
-      {adds && <VendorForm key="new" onClose={list.close} />}
+      {adds && <VendorForm key={`new ${adds}`} begun={begunText(adds)} onClose={list.close} />}
       {edited.record && (
         <VendorForm key={edited.record.id} vendor={edited.record} onClose={list.close} />
       )}

@@ -1,14 +1,14 @@
 import { clsx } from 'clsx'
-import { type Place, type ShortcutId, labelOf, places, shortcuts } from './shortcuts.ts'
+import { type KeyId, type Place, labelOf, places, shortcuts } from './shortcuts.ts'
 
 type KeyTableProps = {
   /** Leaves keys out that do nothing now. */
-  isShown?: (id: ShortcutId, place: Place) => boolean
+  isShown?: (id: KeyId, place: Place) => boolean
 }
 
 /** The keys that the screens answer to, from the same table as the handlers. */
 export function KeyTable({ isShown = () => true }: KeyTableProps) {
-  const all = Object.entries(shortcuts) as [ShortcutId, (typeof shortcuts)['search']][]
+  const all = Object.entries(shortcuts) as [KeyId, (typeof shortcuts)['search']][]
   const groups = places
     .map((place) => ({
       place,

@@ -10,6 +10,8 @@ type Shortcut = {
   says: string
   /** Over an open record too: what it does takes nothing away that is typed there. */
   overRecord?: true
+  /** Told only: the browser, or the field itself, answers it. */
+  isTold?: true
 }
 
 /**
@@ -25,6 +27,7 @@ export const shortcuts = {
   sidebar: { where: 'Anywhere', keys: ['Ctrl+B'], says: 'Show or narrow the sidebar' },
   add: { where: 'Anywhere', keys: ['N'], says: 'New record of this screen' },
   addOther: { where: 'Anywhere', keys: ['Shift+N'], says: 'New RTV, on the screen of returns' },
+  toasts: { where: 'Anywhere', keys: ['F8'], says: 'Go to the message', isTold: true },
 
   goDashboard: { where: 'Go to', keys: ['G D'], says: 'Dashboard' },
   goCustomers: { where: 'Go to', keys: ['G C'], says: 'Customers' },
@@ -77,10 +80,49 @@ export const shortcuts = {
   recordComment: { where: 'Details', keys: ['C'], says: 'Comment' },
   commentSend: { where: 'Details', keys: ['Ctrl+Enter'], says: 'Send the comment' },
   copyLink: { where: 'Details', keys: ['Ctrl+Shift+L'], says: 'Copy the link' },
+  recordPrint: { where: 'Details', keys: ['Ctrl+P'], says: 'Print the record', isTold: true },
+  recordClose: { where: 'Details', keys: ['Escape'], says: 'Close the record', isTold: true },
 
   submit: { where: 'Forms', keys: ['Ctrl+Enter'], says: 'Save' },
   submitAndAdd: { where: 'Forms', keys: ['Ctrl+Shift+Enter'], says: 'Save and add another' },
+  formClose: {
+    where: 'Forms',
+    keys: ['Escape'],
+    says: 'Close, and ask first where something is typed',
+    isTold: true,
+  },
+  choicesOpen: {
+    where: 'Forms',
+    keys: ['Alt+ArrowDown'],
+    says: 'Open the choices or the calendar of a field',
+    isTold: true,
+  },
 
+  orderNext: {
+    where: 'Order entry',
+    keys: ['Enter'],
+    says: 'Next field, and a new line after the last',
+    isTold: true,
+  },
+  orderBack: { where: 'Order entry', keys: ['Shift+Enter'], says: 'Field before', isTold: true },
+  cellBelow: {
+    where: 'Order entry',
+    keys: ['ArrowDown'],
+    says: 'Same column, line below',
+    isTold: true,
+  },
+  cellAbove: {
+    where: 'Order entry',
+    keys: ['ArrowUp'],
+    says: 'Same column, line above',
+    isTold: true,
+  },
+  orderChoices: {
+    where: 'Order entry',
+    keys: ['Alt+ArrowDown'],
+    says: 'Open the choices of a field',
+    isTold: true,
+  },
   orderSubmit: { where: 'Order entry', keys: ['Ctrl+Enter'], says: 'Validate, then create' },
   orderForce: { where: 'Order entry', keys: ['Ctrl+Shift+Enter'], says: 'Create at once' },
   lineAdd: { where: 'Order entry', keys: ['Ctrl+I', 'Ctrl+Insert'], says: 'New line' },
@@ -92,13 +134,26 @@ export const shortcuts = {
   orderRepeat: { where: 'Order entry', keys: ['Ctrl+Shift+O'], says: 'Repeat the last order' },
 } as const satisfies Record<string, Shortcut>
 
-export type ShortcutId = keyof typeof shortcuts
+type Table = typeof shortcuts
+
+/** A key that a screen answers, or one that is told only. */
+export type KeyId = keyof Table
+type ToldId = { [Id in KeyId]: Table[Id] extends { isTold: true } ? Id : never }[KeyId]
+
+/** A key that a screen answers. */
+export type ShortcutId = Exclude<KeyId, ToldId>
 
 refuseDuplicates(shortcuts)
 
 /** The keys of a shortcut as a tooltip shows them: `Ctrl+K`. */
 export function keysOf(id: ShortcutId): string {
   return labelOf(shortcuts[id].keys[0])
+}
+
+/** Every key by its name, those told only too: `Command palette: Ctrl+K`. */
+export function namedKeys(): string[] {
+  const all: readonly Shortcut[] = Object.values(shortcuts)
+  return all.map(({ says, keys }) => `${says}: ${keys.map(labelOf).join(', ')}`)
 }
 
 /** One key as people read it: arrows as arrows. */
@@ -130,7 +185,7 @@ export function useShortcut(id: ShortcutId, handler: Handler, enabled = true): v
 }
 
 /** Whether some screen answers this shortcut now. */
-export function isAnswered(id: ShortcutId): boolean {
+export function isAnswered(id: KeyId): boolean {
   return entries.some((entry) => entry.id === id)
 }
 

@@ -7,11 +7,10 @@ import { now } from './clock.ts'
 
 type Source = {
   url: string
-  pathOf: (kind: string) => string | undefined
-  /** Kinds that no sum over records hangs on. */
-  isApart: (kind: string) => boolean
+  /** Undefined where no list shows that kind; null where it is nothing that sums are made of. */
+  pathOf: (kind: string) => string | null | undefined
 }
-type Heard = { kind: string; path: string; count: number; at: number }
+type Heard = { kind: string; path: string | null; count: number; at: number }
 
 const mostKept = 500
 const listeners = new Set<() => void>()
@@ -56,7 +55,7 @@ export function useFollowing(kinds: readonly string[], { dataUpdatedAt, refetch 
 function countSince(followed: Followed, readAt: number): number {
   const isMeant = ({ kind, path }: Heard) =>
     'path' in followed
-      ? path === followed.path || (followed.isDerived === true && known?.isApart(kind) !== true)
+      ? path !== null && (followed.isDerived === true || path === followed.path)
       : followed.includes(kind)
   return heard
     .filter((change) => change.at >= readAt && isMeant(change))
@@ -73,8 +72,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Listens while a list or a record's history is shown in a tab that is seen; else the connection
- * is given back: a browser has six for one server.
+ * Listens while something wants to hear of it, such as the bell, in a tab that is seen; else the
+ * connection is given back: a browser has six for one server.
  */
 function follow(): void {
   const isWanted = listeners.size > 0 && document.visibilityState === 'visible'
@@ -96,7 +95,8 @@ function hear({ data, lastEventId }: MessageEvent<string>, at: number): void {
   last = lastEventId
   const told = JSON.parse(data) as { entity: string; count: number }[]
   const fresh = told.map(({ entity: kind, count }) => {
-    return { kind, path: known?.pathOf(kind) ?? '', count, at }
+    const path = known?.pathOf(kind)
+    return { kind, path: path === undefined ? '' : path, count, at }
   })
   heard = [...heard, ...fresh].slice(-mostKept)
   for (const listener of listeners) listener()

@@ -21,7 +21,7 @@ export type ListSearch = {
   tab?: string | undefined
   /** The code of the record in the edit form. */
   edit?: string | undefined
-  /** The form for a new record; its value may say of which kind. */
+  /** The form for a new record; its value may say of which kind, or what it begins with. */
   new?: string | undefined
   [filter: `f.${string}`]: string | undefined
 }
@@ -49,6 +49,11 @@ export function readListSearch(raw: Record<string, unknown>): ListSearch {
     if (isFilter(key) && text) search[key] = text
   }
   return search
+}
+
+/** The text that a new record begins with: `?new=Acme` has one, `?new=1` has none. */
+export function begunText(adds: string): string | undefined {
+  return adds === '1' ? undefined : adds
 }
 
 /** Filters as the list call takes them: `f.status` becomes `status`. */

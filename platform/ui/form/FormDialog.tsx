@@ -20,6 +20,8 @@ export type FormDialogProps<Values extends FieldValues, Wire extends FieldValues
   schema: z.ZodMiniType<unknown, Wire>
   /** What the fields show at first. */
   values: Values
+  /** What is known of a new record already; the one after it (`another`) begins empty. */
+  begun?: Partial<Values>
   /** The typed values in wire form. A function of the module, not of the render. */
   toWire: (values: Values) => Wire
   submitLabel: string
@@ -100,7 +102,7 @@ export function FormDialog<Values extends FieldValues, Wire extends FieldValues>
 function useWireForm<Values extends FieldValues, Wire extends FieldValues>(
   props: FormDialogProps<Values, Wire>,
 ) {
-  const { schema, toWire, values } = props
+  const { schema, toWire, values, begun } = props
   const resolver = useMemo(() => {
     const check = standardSchemaResolver<Wire, unknown, unknown>(schema, undefined, { raw: true })
     // The library types a resolver by what the fields hold; this one answers the body.
@@ -108,7 +110,7 @@ function useWireForm<Values extends FieldValues, Wire extends FieldValues>(
       check(toWire(typed), context, options)) as never
   }, [schema, toWire])
   return useForm<Values, unknown, Wire>({
-    defaultValues: values as DefaultValues<Values>,
+    defaultValues: { ...values, ...begun } as DefaultValues<Values>,
     resolver,
     shouldFocusError: false,
   })

@@ -1,0 +1,45 @@
+import { Package, SquarePen, Truck, Users } from 'lucide-react'
+import type { Permission } from '#features/auth/rules.ts'
+import type { HitKind } from '#features/search/contract.ts'
+import type { Hit } from './search-hits.ts'
+
+type May = (permission: Permission) => boolean
+type Beginning = Pick<Hit, 'icon' | 'code'> & { of: HitKind; path: string; needs: Permission }
+
+const all: readonly Beginning[] = [
+  {
+    of: 'customer',
+    code: 'New customer',
+    icon: Users,
+    path: '/customers?new=',
+    needs: 'customers.edit',
+  },
+  { of: 'sku', code: 'New SKU', icon: Package, path: '/skus?new=', needs: 'skus.edit' },
+  { of: 'vendor', code: 'New vendor', icon: Truck, path: '/vendors?new=', needs: 'vendors.edit' },
+  {
+    of: 'sales-order',
+    code: 'New order',
+    icon: SquarePen,
+    path: '/order-entry',
+    needs: 'orders.create',
+  },
+]
+
+/**
+ * What somebody may make who looked for a text in vain, among some kinds or all: the forms of
+ * customers, SKUs and vendors begin with that text, an order does not.
+ */
+export function beginningsOf(text: string, mayI: May, kinds?: readonly HitKind[]): Hit[] {
+  return all
+    .filter(({ of, needs }) => mayI(needs) && (kinds?.includes(of) ?? true))
+    .map(({ code, icon, path }) => {
+      const takesText = path.endsWith('=')
+      return {
+        kind: 'New',
+        icon,
+        href: takesText ? path + encodeURIComponent(text) : path,
+        code: takesText ? `${code} “${text}”` : code,
+        detail: '',
+      }
+    })
+}

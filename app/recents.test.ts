@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { recordAt } from './recents.ts'
+
+const known = (address: string) => {
+  const record = recordAt(address)
+  return record && [record.kind, record.code, record.href]
+}
+
+test.each([
+  ['/customers?q=acme&open=C-7&tab=orders', ['Customer', 'C-7', '/customers?open=C-7']],
+  ['/skus?open=A%2FB', ['SKU', 'A/B', '/skus?open=A%2FB']],
+  ['/ar-reports?open=INV-9', ['Invoice', 'INV-9', '/ar-reports?tab=invoices&open=INV-9']],
+  ['/ar-reports?tab=aging&open=PAY-3', ['Payment', 'PAY-3', '/ar-reports?tab=payments&open=PAY-3']],
+  ['/ar-reports?open=CM-1', ['Credit memo', 'CM-1', '/ar-reports?tab=memos&open=CM-1']],
+  ['/ap-reports?tab=bills&open=12', ['Bill', '12', '/ap-reports?tab=bills&open=12']],
+  ['/ap-reports?tab=payments&open=5', ['Payment', '5', '/ap-reports?tab=payments&open=5']],
+])('%s opens one record', (address, record) => {
+  expect(known(address)).toEqual(record)
+})
+
+test.each(['/customers', '/customers?q=open', '/ap-reports?tab=aging&open=5', '/help?open=1'])(
+  '%s opens none',
+  (address) => {
+    expect(known(address)).toBeUndefined()
+  },
+)

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../app.ts'
+import { givenSalesOrder } from '../keyboard.ts'
+
+// What the palette offers of what was done last.
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search or command' })
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
+const recents = (page: Page) => palette(page).getByRole('group', { name: 'Recent' })
+
+async function open(page: Page, text = ''): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await expect(box(page)).toBeFocused()
+  if (text) await box(page).fill(text)
+}
+
+test('a record counts that was opened from a list, by a link or by the search', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const name = given.code('Recent')
+  const one = await given.customer({ customerCode: `${name}-1`, name })
+  const other = await given.customer({ customerCode: `${name}-2`, name })
+  const { order } = await givenSalesOrder(given)
+  await signIn()
+  await page.goto(`/customers?q=${name}`)
+  await page.getByRole('link', { name: one.customerCode }).click()
+  await expect(page.getByRole('tab', { name: 'Orders' })).toBeVisible()
+  await page.goto(`/sales-orders?open=${order.orderNumber}`)
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  await page.goto('/vendors')
+  const header = page.getByRole('combobox', { name: 'Search', exact: true })
+  await header.fill(other.customerCode)
+  await header.press('Enter')
+  await expect(page.getByRole('tab', { name: 'Orders' })).toBeVisible()
+  // What is not there is no record.
+  await page.goto(`/customers?open=${name}-9`)
+  await expect(page.getByText(`There is no customer ${name}-9`)).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await open(page)
+  await expect(recents(page).getByRole('option')).toHaveText([
+    new RegExp(`^${other.customerCode}Customer · ${name}$`),
+    new RegExp(`^${order.orderNumber}Order · `),
+    new RegExp(`^${one.customerCode}Customer · ${name}$`),
+  ])
+  await expect(recents(page).locator('svg.lucide-users')).toHaveCount(2)
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/sales-orders\\?open=${order.orderNumber}$`))
+})
+
+test('ten are kept, and a record comes first again when it is opened again', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const name = given.code('Many')
+  const codes = Array.from({ length: 11 }, (_, at) => `${name}-${at + 10}`)
+  for (const customerCode of codes) await given.customer({ customerCode, name })
+  await signIn()
+  await page.goto(`/customers?q=${name}&sort=customerCode&size=25&open=${codes[0]}`)
+  for (const code of codes.slice(1)) {
+    await expect(page.getByRole('button', { name: 'Next record' })).toBeEnabled()
+    await page.keyboard.press('j')
+    await expect(page).toHaveURL(new RegExp(`open=${code}`))
+    await expect(page.getByRole('dialog', { name: code })).toBeVisible()
+  }
+  await page.goto(`/customers?open=${codes[4]}`)
+  await expect(page.getByRole('tab', { name: 'Orders' })).toBeVisible()
+  await page.goto('/vendors')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await open(page)
+  const wanted = [codes[4], ...codes.slice(1).toReversed()].filter(
+    (code, at, all) => all.indexOf(code) === at,
+  )
+  await expect(recents(page).getByRole('option')).toHaveText(
+    wanted.map((code) => new RegExp(`^${code}Customer`)),
+  )
+})
+
+test('commands without an address count too, signing out does not, and it is one’s own', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin')
+  await page.goto('/vendors')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await open(page, '>dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await open(page, '>rows compact')
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toHaveCount(0)
+  await open(page, '>theme light')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await open(page)
+  await expect(recents(page).getByRole('option')).toHaveText([
+    'Theme: LightAs it is now',
+    'Rows of tables: CompactAs it is now',
+    'Theme: Dark',
+  ])
+  await recents(page).getByRole('option', { name: 'Theme: Dark' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await open(page)
+  await expect(recents(page).getByRole('option')).toHaveText([
+    'Theme: DarkAs it is now',
+    'Theme: Light',
+    'Rows of tables: CompactAs it is now',
+  ])
+  await box(page).fill('>sign out')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/auth/)
+  await signIn('admin')
+  await page.goto('/vendors')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await open(page)
+  await expect(recents(page)).toHaveCount(0)
+})

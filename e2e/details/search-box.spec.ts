@@ -1,0 +1,138 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../app.ts'
+
+// The box in the header and the one of the page that is not there: the ways to open what was found,
+// and what can be made where nothing was.
+
+const header = (page: Page) => page.getByRole('combobox', { name: 'Search', exact: true })
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
+const nobody = 'Quixotic Zephyr Works'
+
+/** The address of the tab that an act opens. */
+async function newTab(context: BrowserContext, act: () => Promise<void>): Promise<string> {
+  const opened = context.waitForEvent('page')
+  await act()
+  const tab = await opened
+  await tab.waitForURL(/open=/)
+  const { pathname, search } = new URL(tab.url())
+  await tab.close()
+  return pathname + search
+}
+
+test('Ctrl and a click, the middle button and Ctrl+Enter open a result in a new tab', async ({
+  page,
+  context,
+  signIn,
+  given,
+}) => {
+  const { customerCode } = await given.customer({ customerCode: given.code('TAB') })
+  await signIn()
+  const found = `/customers?open=${customerCode}`
+  for (const [path, name] of [
+    ['/order-entry', 'Search'],
+    ['/nowhere', 'Search for what you meant'],
+  ] as const) {
+    await page.goto(path)
+    const box = page.getByRole('combobox', { name, exact: true })
+    await box.fill(customerCode)
+    const hit = option(page, new RegExp(customerCode))
+    await expect(hit.locator('svg.lucide-users')).toBeVisible()
+    await expectAccessible(page)
+    expect(await newTab(context, () => hit.click({ modifiers: ['ControlOrMeta'] }))).toBe(found)
+    expect(await newTab(context, () => hit.click({ button: 'middle' }))).toBe(found)
+    expect(await newTab(context, () => box.press('Control+Enter'))).toBe(found)
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    await expect(box).toHaveValue(customerCode)
+    await expect(hit).toBeVisible()
+  }
+  await option(page, new RegExp(customerCode)).click()
+  await expect(page).toHaveURL(new RegExp(`/customers\\?open=${customerCode}$`))
+})
+
+test('where nothing is found one is offered to make it, what the role may make', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin')
+  await page.goto('/vendors')
+  await header(page).fill(nobody)
+  const list = page.getByRole('listbox', { name: 'Found' })
+  await expect(page.getByText(`No matches for “${nobody}”`)).toBeVisible()
+  await expect(list.getByRole('option')).toHaveText([
+    `NewNew customer “${nobody}”`,
+    `NewNew SKU “${nobody}”`,
+    `NewNew vendor “${nobody}”`,
+    'NewNew order',
+  ])
+  await expectAccessible(page)
+  // Enter was meant for what is not there.
+  await header(page).press('Enter')
+  await expect(list.locator('[aria-selected=true]')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/vendors$/)
+  await header(page).press('ArrowDown')
+  await header(page).press('Enter')
+  const form = page.getByRole('dialog', { name: 'Create New Customer' })
+  await expect(form.getByLabel('Company Name *')).toHaveValue(nobody)
+  await expect(form.getByLabel('Customer Code *')).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await expect(page).toHaveURL(/\/customers$/)
+})
+
+test('a code goes into the code of the form, and the next one begins empty', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('purchasing')
+  await page.goto('/nowhere')
+  const code = given.code('ZQXV')
+  const box = page.getByRole('combobox', { name: 'Search for what you meant' })
+  await box.fill(code)
+  await expect(page.getByRole('option')).toHaveText([
+    `NewNew SKU “${code}”`,
+    `NewNew vendor “${code}”`,
+  ])
+  await option(page, `New vendor “${code}”`).click()
+  const form = page.getByRole('dialog', { name: 'Create New Vendor' })
+  await expect(form.getByLabel('Vendor Code *')).toHaveValue(code)
+  await form.getByLabel('Company Name *').fill('Zephyr')
+  await form.getByLabel('Email *').fill('office@zephyr.example')
+  await form.getByRole('button', { name: 'Create Vendor and add another' }).click()
+  await expect(form.getByLabel('Company Name *')).toHaveValue('')
+  await expect(form.getByLabel('Vendor Code *')).toHaveValue('')
+  const answer = await page.request.get(`/api/vendors?q=${code}`)
+  expect(await answer.json()).toMatchObject([{ vendorCode: code, name: 'Zephyr' }])
+})
+
+test('who may make nothing of it is offered nothing', async ({ page, signIn }) => {
+  await signIn('warehouse')
+  await page.goto('/vendors')
+  await header(page).fill(nobody)
+  await expect(page.getByText(`No matches for “${nobody}”`)).toBeVisible()
+  await expect(page.getByRole('option')).toHaveCount(0)
+})
+
+test('an address that leads nowhere has the four screens that one uses most', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer')
+  await page.goto('/nowhere')
+  const links = page.getByRole('list', { name: 'Screens' }).getByRole('link')
+  // Nobody takes orders who may not.
+  await expect(links).toHaveText(['Dashboard', 'Sales Orders', 'Customers', 'Vendors'])
+  await page.goto('/skus')
+  await expect(page.getByRole('heading', { name: 'SKU Management', level: 1 })).toBeVisible()
+  await page.goto('/help')
+  await expect(page.getByRole('heading', { name: 'Help Center', level: 1 })).toBeVisible()
+  await page.goto('/skus?q=none')
+  await expect(page.getByRole('heading', { name: 'SKU Management', level: 1 })).toBeVisible()
+  await page.goto('/nowhere')
+  await expect(links).toHaveText(['SKU Management', 'Help Center', 'Dashboard', 'Sales Orders'])
+  await signIn('admin')
+  await page.goto('/nowhere')
+  await expect(links).toHaveText(['Dashboard', 'Order Entry', 'Sales Orders', 'Customers'])
+  await links.nth(1).click()
+  await expect(page).toHaveURL(/\/order-entry$/)
+})

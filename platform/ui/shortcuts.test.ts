@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { namedKeys, refuseDuplicates, shortcuts } from './shortcuts.ts'
+
+test('a key that means two things in one place is refused, told only or not', () => {
+  const twice = { ...shortcuts, other: { where: 'List', keys: ['F8'], says: 'Other' } } as const
+  expect(() => refuseDuplicates(twice)).toThrow('the key F8 means both toasts and other')
+  const next = { where: 'Order entry', keys: ['Enter'], says: 'Other', isTold: true } as const
+  expect(() => refuseDuplicates({ ...shortcuts, next })).toThrow(
+    'the key Enter means both orderNext and next',
+  )
+  expect(() => refuseDuplicates(shortcuts)).not.toThrow()
+})
+
+test('every key is told by its name, with those that the browser or a field answers', () => {
+  const told = namedKeys()
+  expect(told).toHaveLength(Object.keys(shortcuts).length)
+  expect(told).toEqual(
+    expect.arrayContaining([
+      'Command palette: Ctrl+K',
+      'Go to the message: F8',
+      'Print the record: Ctrl+P',
+      'Close the record: Esc',
+      'Close, and ask first where something is typed: Esc',
+      'Open the choices or the calendar of a field: Alt+↓',
+      'Next field, and a new line after the last: Enter',
+      'Field before: Shift+Enter',
+      'Same column, line below: ↓',
+      'Same column, line above: ↑',
+    ]),
+  )
+})
