@@ -18,11 +18,11 @@ const keyOf = (userId: number) => `prizm.palette.recent.${userId}`
 /** The records and commands that somebody chose last, the latest first. */
 export function recentCommands(userId: number, known: readonly Command[]): Command[] {
   return keptBy(userId).flatMap(({ label, detail, href, key }) => {
-    const as = { group: 'Recent' as const, key: `Recent ${href ?? key}` }
+    const place = { group: 'Recent' as const, key: `Recent ${href ?? key}` }
     const command = known.find((each) => each.key === key)
-    if (href === undefined) return command ? [{ ...command, ...as }] : []
+    if (href === undefined) return command ? [{ ...command, ...place }] : []
     const record = recordAt(href)
-    return [{ ...as, label, detail, href, isRecord: record !== undefined, icon: record?.icon }]
+    return [{ ...place, label, detail, href, isRecord: record !== undefined, icon: record?.icon }]
   })
 }
 
