@@ -46,10 +46,10 @@ test('the key sheet tells the keys too that the browser or a field answers', asy
     ['Go to the message', 'F8'],
     ['Print the record', 'Ctrl+P'],
     ['Close the record', 'Esc'],
-    ['Close, and ask first where something is typed', 'Esc'],
+    ['Close, or ask to discard', 'Esc'],
     ['Next field, and a new line after the last', 'Enter'],
     ['Field before', 'Shift+Enter'],
-    ['Same column, line below', '↓'],
+    ['Line below', '↓'],
     ['Open the choices of a field', 'Alt+↓'],
   ] as const) {
     await expect(told.filter({ hasText: says })).toHaveText(`${says}${keys}`)

@@ -20,12 +20,12 @@ test('every key is told by its name, with those that the browser or a field answ
       'Go to the message: F8',
       'Print the record: Ctrl+P',
       'Close the record: Esc',
-      'Close, and ask first where something is typed: Esc',
+      'Close, or ask to discard: Esc',
       'Open the choices or the calendar of a field: Alt+↓',
       'Next field, and a new line after the last: Enter',
       'Field before: Shift+Enter',
-      'Same column, line below: ↓',
-      'Same column, line above: ↑',
+      'Line below: ↓',
+      'Line above: ↑',
     ]),
   )
 })

@@ -85,12 +85,7 @@ export const shortcuts = {
 
   submit: { where: 'Forms', keys: ['Ctrl+Enter'], says: 'Save' },
   submitAndAdd: { where: 'Forms', keys: ['Ctrl+Shift+Enter'], says: 'Save and add another' },
-  formClose: {
-    where: 'Forms',
-    keys: ['Escape'],
-    says: 'Close, and ask first where something is typed',
-    isTold: true,
-  },
+  formClose: { where: 'Forms', keys: ['Escape'], says: 'Close, or ask to discard', isTold: true },
   choicesOpen: {
     where: 'Forms',
     keys: ['Alt+ArrowDown'],
@@ -105,18 +100,8 @@ export const shortcuts = {
     isTold: true,
   },
   orderBack: { where: 'Order entry', keys: ['Shift+Enter'], says: 'Field before', isTold: true },
-  cellBelow: {
-    where: 'Order entry',
-    keys: ['ArrowDown'],
-    says: 'Same column, line below',
-    isTold: true,
-  },
-  cellAbove: {
-    where: 'Order entry',
-    keys: ['ArrowUp'],
-    says: 'Same column, line above',
-    isTold: true,
-  },
+  cellBelow: { where: 'Order entry', keys: ['ArrowDown'], says: 'Line below', isTold: true },
+  cellAbove: { where: 'Order entry', keys: ['ArrowUp'], says: 'Line above', isTold: true },
   orderChoices: {
     where: 'Order entry',
     keys: ['Alt+ArrowDown'],
