@@ -103,7 +103,9 @@ function useFound(typed: string, { record, onKeySheet }: PaletteState) {
     const more = await commands.readMore().catch(() => [])
     return [...hits.map(recordCommand), ...more][0]
   }
-  return { all, readFirst, text: asked.text, isFetching: isFetching && finds, error }
+  // Nothing is not there before it was looked for.
+  const isSearching = finds && (isFetching || wanted !== asked.text)
+  return { all, readFirst, text: asked.text, isFetching: isSearching, error }
 }
 
 /** The rows in their order; what comes late to a text leaves the chosen row where it is. */
