@@ -4,7 +4,7 @@ import { useMay, useMe } from '#features/auth/me.ts'
 import { useSignOut } from '#features/auth/use-sign-out.ts'
 import { topicOfScreen } from '#features/help/screens.ts'
 import { type SavedView, listViews } from '#features/views/contract.ts'
-import { changeTo } from '#features/views/rules.ts'
+import { changeTo, placeOf } from '#features/views/rules.ts'
 import { useOffered } from '#platform/ui/offers.ts'
 import { keysOf } from '#platform/ui/shortcuts.ts'
 import { useRead } from '#platform/web/api.ts'
@@ -83,13 +83,13 @@ export function useCommands({ asked, isOfRecord, onKeySheet }: Wanted) {
 
 /** A view of a list, as its own tab shows it. */
 function viewCommand({ id, list, name, search, isMine, owner }: SavedView): Command {
-  const path = `/${list}`
+  const { path, tab } = placeOf(list)
   const screen = [...pages, ...furtherPages].find((page) => page.path === path)?.label
   return {
     ...linkTo(
       'Saved views',
       name,
-      path + searchText({ ...changeTo(search, {}), view: String(id) }),
+      path + searchText({ tab, ...changeTo(search, {}), view: String(id) }),
     ),
     detail: [screen, !isMine && owner].filter(Boolean).join(' · '),
   }

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
@@ -76,25 +77,36 @@ const lateFilter: Filter = { kind: 'flag', id: 'overdue', label: 'Late', value: 
 const datesFilter: Filter = { kind: 'dates', id: 'from', to: 'to', label: 'Order date' }
 const vendorFilter: Filter = { kind: 'text', id: 'vendorCode', label: 'Vendor' }
 
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Awaiting approval', filters: { status: 'submitted' } },
+  { label: 'On order', filters: { status: 'approved' } },
+  { label: 'Overdue', filters: { overdue: 'true' } },
+]
+
 /** The purchase orders as they stood on the day. */
 export function ApOrdersTable({ list }: { list: ListState }) {
   const navigate = useNavigate()
   return (
-    <DataTable
-      name="ap-orders"
-      title="Purchase Orders"
-      endpoint={listApOrders}
-      list={list}
-      usualSort="-orderDate"
-      columns={columns}
-      filters={[statusFilter, datesFilter, vendorFilter, bucketFilter, lateFilter]}
-      codeOf={(order) => order.orderNumber}
-      hrefOf={(order) => '/purchase-orders' + searchText({ open: order.orderNumber })}
-      onOpen={(order) =>
-        void navigate({ to: '/purchase-orders', search: { open: order.orderNumber } as never })
-      }
-      empty={<p className="text-muted">There are no purchase orders yet.</p>}
-    />
+    <div>
+      <ListViews name="ap-orders" list={list} views={views} />
+      <DataTable
+        name="ap-orders"
+        title="Purchase Orders"
+        endpoint={listApOrders}
+        list={list}
+        usualSort="-orderDate"
+        columns={columns}
+        filters={[statusFilter, datesFilter, vendorFilter, bucketFilter, lateFilter]}
+        codeOf={(order) => order.orderNumber}
+        hrefOf={(order) => '/purchase-orders' + searchText({ open: order.orderNumber })}
+        onOpen={(order) =>
+          void navigate({ to: '/purchase-orders', search: { open: order.orderNumber } as never })
+        }
+        empty={<p className="text-muted">There are no purchase orders yet.</p>}
+      />
+    </div>
   )
 }
 

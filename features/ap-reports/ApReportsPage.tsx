@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { BillsTable } from '#features/payables/BillsTable.tsx'
 import { CreditsTable } from '#features/payables/CreditsTable.tsx'
 import { PaymentsTable } from '#features/vendor-payments/PaymentsTable.tsx'
+import { tabChange } from '#features/views/rules.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
@@ -13,7 +14,7 @@ import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
 import { type Beside, BesideContext, blankPaper } from '#platform/ui/table/beside.ts'
 import { useRead } from '#platform/web/api.ts'
-import { type ListState, filtersOf, useUrlList } from '#platform/web/list-search.ts'
+import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { ApBillsTable } from './ApBillsTable.tsx'
 import { MonthsTable } from './MonthsTable.tsx'
 import { AgingTab } from './AgingTab.tsx'
@@ -54,7 +55,7 @@ export function ApReportsPage() {
             label="Reports"
             tabs={tabsOf(list, read)}
             open={list.search.tab}
-            onOpen={(tab) => list.change({ ...cleared(list), tab: tabOf(tab) }, 'push')}
+            onOpen={(tab) => list.change(tabChange(tabOf(tab), list.search), 'push')}
           />
         </BesideContext>
       </PageContent>
@@ -63,13 +64,6 @@ export function ApReportsPage() {
 }
 
 const tabOf = (tab: string) => (tab === 'overview' ? undefined : tab)
-
-/** Another tab begins without the search and the filters of the one before; the day stays. */
-function cleared(list: ListState) {
-  const names = Object.keys(filtersOf(list.search)).filter((name) => name !== 'asOf')
-  const filters = Object.fromEntries(names.map((name) => [`f.${name}`, undefined]))
-  return { ...filters, q: undefined, sort: undefined, page: undefined, cols: undefined }
-}
 
 function tabsOf(list: ListState, read: ComponentProps<typeof AgingTab>['read']) {
   return [

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
@@ -78,32 +79,42 @@ const customerFilter: Filter = { kind: 'text', id: 'customerCode', label: 'Custo
 
 const allFilters = [statusFilter, datesFilter, customerFilter, bucketFilter, pastDueFilter]
 
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Open', filters: { status: 'pending,processing' } },
+  { label: 'Overdue', filters: { pastDue: 'true' } },
+]
+
 type ArOrdersTableProps = { list: ListState; isOverdue?: boolean }
 
 /** The sales orders behind the figures: all of them, or those that are overdue. */
 export function ArOrdersTable({ list, isOverdue = false }: ArOrdersTableProps) {
   const navigate = useNavigate()
   return (
-    <DataTable
-      name={isOverdue ? 'ar-overdue' : 'ar-orders'}
-      title={isOverdue ? 'Overdue Orders' : 'Sales Orders'}
-      endpoint={listArOrders}
-      list={list}
-      {...(isOverdue && { fixed: { overdue: 'true' as const } })}
-      usualSort={isOverdue ? 'shipDate' : '-orderDate'}
-      columns={columns}
-      filters={isOverdue ? [customerFilter, datesFilter] : allFilters}
-      codeOf={(order) => order.orderNumber}
-      hrefOf={(order) => '/sales-orders' + searchText({ open: order.orderNumber })}
-      onOpen={(order) =>
-        void navigate({ to: '/sales-orders', search: { open: order.orderNumber } as never })
-      }
-      empty={
-        <p className="text-muted">
-          {isOverdue ? 'Nothing is overdue.' : 'There are no sales orders yet.'}
-        </p>
-      }
-    />
+    <div>
+      {!isOverdue && <ListViews name="ar-orders" list={list} views={views} />}
+      <DataTable
+        name={isOverdue ? 'ar-overdue' : 'ar-orders'}
+        title={isOverdue ? 'Overdue Orders' : 'Sales Orders'}
+        endpoint={listArOrders}
+        list={list}
+        {...(isOverdue && { fixed: { overdue: 'true' as const } })}
+        usualSort={isOverdue ? 'shipDate' : '-orderDate'}
+        columns={columns}
+        filters={isOverdue ? [customerFilter, datesFilter] : allFilters}
+        codeOf={(order) => order.orderNumber}
+        hrefOf={(order) => '/sales-orders' + searchText({ open: order.orderNumber })}
+        onOpen={(order) =>
+          void navigate({ to: '/sales-orders', search: { open: order.orderNumber } as never })
+        }
+        empty={
+          <p className="text-muted">
+            {isOverdue ? 'Nothing is overdue.' : 'There are no sales orders yet.'}
+          </p>
+        }
+      />
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
+import { tabChange } from '#features/views/rules.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
@@ -10,7 +11,7 @@ import { PrintButton } from '#platform/ui/PrintButton.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
 import { type Beside, BesideContext, blankPaper } from '#platform/ui/table/beside.ts'
 import { useRead } from '#platform/web/api.ts'
-import { type ListState, filtersOf, useUrlList } from '#platform/web/list-search.ts'
+import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { ArCards } from './ArCards.tsx'
 import { OpenDocument } from './OpenDocument.tsx'
 import { tabsOf } from './ReportTabs.tsx'
@@ -43,7 +44,7 @@ export function ArReportsPage() {
             label="Reports"
             tabs={tabsOf(list, read)}
             open={list.search.tab}
-            onOpen={(tab) => list.change({ ...cleared(list), tab: tabOf(tab) }, 'push')}
+            onOpen={(tab) => list.change(tabChange(tabOf(tab), list.search), 'push')}
           />
         </BesideContext>
         <OpenDocument list={list} />
@@ -53,13 +54,6 @@ export function ArReportsPage() {
 }
 
 const tabOf = (tab: string) => (tab === 'overview' ? undefined : tab)
-
-/** Another tab begins without the search and the filters of the one before; the day stays. */
-function cleared(list: ListState) {
-  const names = Object.keys(filtersOf(list.search)).filter((name) => name !== 'asOf')
-  const filters = Object.fromEntries(names.map((name) => [`f.${name}`, undefined]))
-  return { ...filters, q: undefined, sort: undefined, page: undefined, cols: undefined }
-}
 
 type HeadProps = { list: ListState; summary: ArSummary | undefined }
 

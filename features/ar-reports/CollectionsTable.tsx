@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -60,26 +61,32 @@ export const collectionColumns: readonly Column<Collection>[] = [
   },
 ]
 
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [{ label: 'All', filters: {} }]
+
 /** Whom to remind first: what is past due by how long, and what is next to do about it. */
 export function CollectionsTable({ list }: { list: ListState }) {
   const navigate = useNavigate()
   return (
-    <DataTable
-      name="ar-collections"
-      title="Collection Priority"
-      endpoint={listCollections}
-      list={list}
-      usualSort="-priority"
-      columns={collectionColumns}
-      codeOf={(row) => row.customerCode}
-      hrefOf={(row) => '/customers' + searchText({ open: row.customerCode, tab: 'receivables' })}
-      onOpen={(row) =>
-        void navigate({
-          to: '/customers',
-          search: { open: row.customerCode, tab: 'receivables' } as never,
-        })
-      }
-      empty={<p className="text-muted">Nobody is late.</p>}
-    />
+    <div>
+      <ListViews name="ar-collections" list={list} views={views} />
+      <DataTable
+        name="ar-collections"
+        title="Collection Priority"
+        endpoint={listCollections}
+        list={list}
+        usualSort="-priority"
+        columns={collectionColumns}
+        codeOf={(row) => row.customerCode}
+        hrefOf={(row) => '/customers' + searchText({ open: row.customerCode, tab: 'receivables' })}
+        onOpen={(row) =>
+          void navigate({
+            to: '/customers',
+            search: { open: row.customerCode, tab: 'receivables' } as never,
+          })
+        }
+        empty={<p className="text-muted">Nobody is late.</p>}
+      />
+    </div>
   )
 }

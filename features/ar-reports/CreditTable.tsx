@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -65,24 +66,33 @@ const filters: readonly Filter[] = [
   { kind: 'flag', id: 'credit', label: 'Over limit', value: 'over' },
 ]
 
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Above the limit', filters: { credit: 'over' } },
+]
+
 /** How much of their credit customers use now, balance and open orders, the highest share first. */
 export function CreditTable({ list }: { list: ListState }) {
   const navigate = useNavigate()
   return (
-    <DataTable
-      name="ar-credit"
-      title="Credit Utilisation"
-      endpoint={listCreditUse}
-      list={list}
-      usualSort="-utilisation"
-      columns={creditColumns}
-      filters={filters}
-      codeOf={(row) => row.customerCode}
-      hrefOf={(row) => '/customers' + searchText({ open: row.customerCode })}
-      onOpen={(row) =>
-        void navigate({ to: '/customers', search: { open: row.customerCode } as never })
-      }
-      empty={<p className="text-muted">Nobody has credit, or uses some.</p>}
-    />
+    <div>
+      <ListViews name="ar-credit" list={list} views={views} />
+      <DataTable
+        name="ar-credit"
+        title="Credit Utilisation"
+        endpoint={listCreditUse}
+        list={list}
+        usualSort="-utilisation"
+        columns={creditColumns}
+        filters={filters}
+        codeOf={(row) => row.customerCode}
+        hrefOf={(row) => '/customers' + searchText({ open: row.customerCode })}
+        onOpen={(row) =>
+          void navigate({ to: '/customers', search: { open: row.customerCode } as never })
+        }
+        empty={<p className="text-muted">Nobody has credit, or uses some.</p>}
+      />
+    </div>
   )
 }

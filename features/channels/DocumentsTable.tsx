@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useMay } from '#features/auth/me.ts'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
@@ -106,6 +107,14 @@ const filters: readonly Filter[] = [
   },
 ]
 
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Needs a person', filters: { open: 'true' } },
+  { label: 'In', filters: { direction: 'in' } },
+  { label: 'Out', filters: { direction: 'out' } },
+]
+
 /** Every order, answer and invoice that came or left, and what waits for a person. */
 export function DocumentsTable({ list }: { list: ListState }) {
   const shown = Number(list.search.open)
@@ -118,6 +127,7 @@ export function DocumentsTable({ list }: { list: ListState }) {
   const settle = ({ id }: EdiDocument) => void settling.run({ params: { id }, body: {} })
   return (
     <>
+      <ListViews name="edi-documents" list={list} views={views} />
       <DataTable
         name="edi-documents"
         title="Documents"

@@ -1,8 +1,9 @@
 import { useMay } from '#features/auth/me.ts'
+import { tabChange } from '#features/views/rules.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
-import { filtersOf, type ListState, useUrlList } from '#platform/web/list-search.ts'
+import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { DocumentsTable } from './DocumentsTable.tsx'
 import { InterchangesTable } from './InterchangesTable.tsx'
 import { PartnersTable } from './PartnersTable.tsx'
@@ -21,7 +22,7 @@ export function EdiPage() {
             tabs={tabsOf(list)}
             open={list.search.tab}
             onOpen={(tab) =>
-              list.change({ ...cleared(list), tab: tab === 'documents' ? undefined : tab }, 'push')
+              list.change(tabChange(tab === 'documents' ? undefined : tab, list.search), 'push')
             }
           />
         ) : (
@@ -40,10 +41,4 @@ function tabsOf(list: ListState) {
     { id: 'files', label: 'Files', render: () => <InterchangesTable list={list} /> },
     { id: 'partners', label: 'Partners', render: () => <PartnersTable list={list} /> },
   ]
-}
-
-/** Another tab begins without the search and the filters of the one before. */
-function cleared(list: ListState) {
-  const filters = Object.keys(filtersOf(list.search)).map((name) => [`f.${name}`, undefined])
-  return { ...Object.fromEntries(filters), q: undefined, sort: undefined, page: undefined }
 }

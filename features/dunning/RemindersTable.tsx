@@ -1,6 +1,7 @@
 import { Eye, MailWarning } from 'lucide-react'
 import { notYourRole, useMay } from '#features/auth/me.ts'
 import { CustomerLink } from '#features/receivables/CustomerLink.tsx'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -87,6 +88,12 @@ const filters: readonly Filter[] = [
   { kind: 'text', id: 'customerCode', label: 'Customer' },
 ]
 
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Last reminders', filters: { level: '3' } },
+]
+
 type RemindersTableProps = {
   list: ListState
   onOpen: (letter: Letter) => void
@@ -97,35 +104,38 @@ type RemindersTableProps = {
 export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
   const mayRun = useMay()('receivables.dun')
   return (
-    <DataTable
-      name="reminders"
-      title="Reminders"
-      endpoint={listLetters}
-      list={list}
-      usualSort="-id"
-      columns={columns}
-      filters={filters}
-      codeOf={codeOf}
-      actionsOf={(letter) => [
-        { label: 'View', icon: Eye, isInline: true, run: () => onOpen(letter) },
-      ]}
-      bulk={useLetterBulk()}
-      primary={
-        <Tooltip label="Dunning Run" keys={keysOf('add')}>
-          <Button
-            kind="primary"
-            icon={MailWarning}
-            onClick={onRun}
-            whyNot={mayRun ? undefined : notYourRole}
-          >
-            Dunning Run
-          </Button>
-        </Tooltip>
-      }
-      hrefOf={(letter) => '/ar-reports' + searchText({ tab: 'reminders', open: codeOf(letter) })}
-      onOpen={onOpen}
-      {...(mayRun && { onAdd: onRun })}
-      empty={<p className="text-muted">Nobody was reminded yet.</p>}
-    />
+    <div>
+      <ListViews name="reminders" list={list} views={views} />
+      <DataTable
+        name="reminders"
+        title="Reminders"
+        endpoint={listLetters}
+        list={list}
+        usualSort="-id"
+        columns={columns}
+        filters={filters}
+        codeOf={codeOf}
+        actionsOf={(letter) => [
+          { label: 'View', icon: Eye, isInline: true, run: () => onOpen(letter) },
+        ]}
+        bulk={useLetterBulk()}
+        primary={
+          <Tooltip label="Dunning Run" keys={keysOf('add')}>
+            <Button
+              kind="primary"
+              icon={MailWarning}
+              onClick={onRun}
+              whyNot={mayRun ? undefined : notYourRole}
+            >
+              Dunning Run
+            </Button>
+          </Tooltip>
+        }
+        hrefOf={(letter) => '/ar-reports' + searchText({ tab: 'reminders', open: codeOf(letter) })}
+        onOpen={onOpen}
+        {...(mayRun && { onAdd: onRun })}
+        empty={<p className="text-muted">Nobody was reminded yet.</p>}
+      />
+    </div>
   )
 }

@@ -1,6 +1,7 @@
+import { tabChange } from '#features/views/rules.ts'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
-import { type ListState, filtersOf, useUrlList } from '#platform/web/list-search.ts'
+import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { JournalTable } from './JournalTable.tsx'
 import { PeriodsTab } from './PeriodsTab.tsx'
 import { TrialBalanceTab } from './TrialBalanceTab.tsx'
@@ -17,7 +18,7 @@ export function JournalPage() {
           tabs={tabsOf(list)}
           open={list.search.tab}
           onOpen={(tab) =>
-            list.change({ ...cleared(list), tab: tab === 'entries' ? undefined : tab }, 'push')
+            list.change(tabChange(tab === 'entries' ? undefined : tab, list.search), 'push')
           }
         />
       </PageContent>
@@ -31,10 +32,4 @@ function tabsOf(list: ListState) {
     { id: 'balance', label: 'Trial balance', render: () => <TrialBalanceTab list={list} /> },
     { id: 'periods', label: 'Periods', render: () => <PeriodsTab /> },
   ]
-}
-
-/** Another tab begins without the search and the filters of the one before. */
-function cleared(list: ListState) {
-  const filters = Object.keys(filtersOf(list.search)).map((name) => [`f.${name}`, undefined])
-  return { ...Object.fromEntries(filters), q: undefined, sort: undefined, page: undefined }
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -71,22 +72,33 @@ const filters: readonly Filter[] = [
   { kind: 'text', id: 'vendorCode', label: 'Vendor' },
 ]
 
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Receivables', filters: { account: accounts.receivable.number } },
+  { label: 'Payables', filters: { account: accounts.payable.number } },
+  { label: 'Cash', filters: { account: accounts.cash.number } },
+]
+
 /** Every line that was posted, newest first. A line opens the entry it belongs to. */
 export function JournalTable({ list }: { list: ListState }) {
   return (
-    <DataTable
-      name="journal"
-      title="Journal Entries"
-      endpoint={listJournal}
-      list={list}
-      usualSort="-id"
-      columns={columns}
-      filters={filters}
-      codeOf={({ entryId }) => `#${entryId}`}
-      hrefOf={({ entryId }) => '/journal' + searchText({ 'f.entryId': String(entryId) })}
-      onOpen={({ entryId }) => list.change({ 'f.entryId': String(entryId) }, 'push')}
-      empty={<p className="text-muted">Nothing was posted yet.</p>}
-    />
+    <div>
+      <ListViews name="journal" list={list} views={views} />
+      <DataTable
+        name="journal"
+        title="Journal Entries"
+        endpoint={listJournal}
+        list={list}
+        usualSort="-id"
+        columns={columns}
+        filters={filters}
+        codeOf={({ entryId }) => `#${entryId}`}
+        hrefOf={({ entryId }) => '/journal' + searchText({ 'f.entryId': String(entryId) })}
+        onOpen={({ entryId }) => list.change({ 'f.entryId': String(entryId) }, 'push')}
+        empty={<p className="text-muted">Nothing was posted yet.</p>}
+      />
+    </div>
   )
 }
 

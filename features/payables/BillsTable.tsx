@@ -1,6 +1,7 @@
 import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -82,12 +83,23 @@ const filters: readonly Filter[] = [
   { kind: 'text', id: 'vendorCode', label: 'Vendor' },
 ]
 
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Drafts', filters: { standing: 'draft' } },
+  { label: 'To release', filters: { standing: 'blocked' } },
+  { label: 'Open', filters: { standing: 'open,part-paid' } },
+  { label: 'Overdue', filters: { overdue: 'true' } },
+  { label: 'Paid', filters: { standing: 'paid' } },
+]
+
 type BillsTableProps = { list: ListState; vendorId?: number; purchaseOrderId?: number }
 
 /** The bills of all vendors, of one or of one order; a row opens one, the button enters one. */
 export function BillsTable({ list, vendorId, purchaseOrderId }: BillsTableProps) {
   const may = useMay()
   const open = Number(list.search.open)
+  const isAll = vendorId === undefined && purchaseOrderId === undefined
   const [isNew, setNew] = useState(false)
   const billable = useRead(readBillable, {
     params: { id: purchaseOrderId ?? 0 },
@@ -100,6 +112,7 @@ export function BillsTable({ list, vendorId, purchaseOrderId }: BillsTableProps)
   const enter = may('payables.enter') ? () => setNew(true) : undefined
   return (
     <>
+      {isAll && <ListViews name="vendor-bills" list={list} views={views} />}
       <DataTable
         name="vendor-bills"
         title="Bills"

@@ -2,6 +2,7 @@ import { BookOpen, HandCoins, ReceiptText, Undo2 } from 'lucide-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay, useWhyNot } from '#features/auth/me.ts'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -72,6 +73,12 @@ const filters: readonly Filter[] = [
   { kind: 'flag', id: 'open', label: 'Open', value: 'true' },
 ]
 
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'To apply', filters: { open: 'true' } },
+]
+
 type CreditsTableProps = { list: ListState; vendor?: { id: number; code: string; name: string } }
 
 /** The credits of all vendors or of one, entered and applied to bills. */
@@ -83,6 +90,7 @@ export function CreditsTable({ list, vendor }: CreditsTableProps) {
   const enter = may('payables.enter') ? () => setNew(true) : undefined
   return (
     <>
+      {!vendor && <ListViews name="vendor-credits" list={list} views={views} />}
       <DataTable
         name="vendor-credits"
         title="Credits"

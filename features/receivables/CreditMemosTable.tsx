@@ -1,4 +1,5 @@
 import { Eye } from 'lucide-react'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -67,28 +68,39 @@ const filters: readonly Filter[] = [
   { kind: 'text', id: 'customerCode', label: 'Customer' },
 ]
 
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'To apply', filters: { unapplied: 'true' } },
+]
+
 type CreditMemosTableProps = { list: ListState; onOpen: (memo: CreditMemo) => void }
 
 /** What was credited to customers, newest first, with what is open of it. */
 export function CreditMemosTable({ list, onOpen }: CreditMemosTableProps) {
   return (
-    <DataTable
-      name="credit-memos"
-      title="Credit Memos"
-      endpoint={listCreditMemos}
-      list={list}
-      usualSort="-id"
-      columns={columns}
-      filters={filters}
-      codeOf={codeOf}
-      actionsOf={(memo) => [{ label: 'View', icon: Eye, isInline: true, run: () => onOpen(memo) }]}
-      hrefOf={(memo) => '/ar-reports' + searchText({ tab: 'memos', open: codeOf(memo) })}
-      onOpen={onOpen}
-      empty={
-        <p className="text-muted">
-          Nothing was credited yet. A return makes a credit memo, or an invoice’s own menu.
-        </p>
-      }
-    />
+    <div>
+      <ListViews name="credit-memos" list={list} views={views} />
+      <DataTable
+        name="credit-memos"
+        title="Credit Memos"
+        endpoint={listCreditMemos}
+        list={list}
+        usualSort="-id"
+        columns={columns}
+        filters={filters}
+        codeOf={codeOf}
+        actionsOf={(memo) => [
+          { label: 'View', icon: Eye, isInline: true, run: () => onOpen(memo) },
+        ]}
+        hrefOf={(memo) => '/ar-reports' + searchText({ tab: 'memos', open: codeOf(memo) })}
+        onOpen={onOpen}
+        empty={
+          <p className="text-muted">
+            Nothing was credited yet. A return makes a credit memo, or an invoice’s own menu.
+          </p>
+        }
+      />
+    </div>
   )
 }

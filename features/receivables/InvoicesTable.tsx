@@ -1,4 +1,5 @@
 import { Eye } from 'lucide-react'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
@@ -95,6 +96,14 @@ const filters: readonly Filter[] = [
   { kind: 'text', id: 'customerCode', label: 'Customer' },
 ]
 
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Open', filters: { state: 'open,part-paid,overdue' } },
+  { label: 'Overdue', filters: { state: 'overdue' } },
+  { label: 'Paid', filters: { state: 'paid' } },
+]
+
 type InvoicesTableProps = {
   list: ListState
   /** Parameters that are always sent, such as the customer whose invoices these are. */
@@ -105,22 +114,25 @@ type InvoicesTableProps = {
 /** Invoices, newest first, with what is open of them. */
 export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
   return (
-    <DataTable
-      name="invoices"
-      title="Invoices"
-      endpoint={listInvoices}
-      list={list}
-      usualSort={usualSort}
-      {...(fixed && { fixed })}
-      columns={fixed ? columns.filter(({ id }) => id !== 'customerId') : columns}
-      filters={fixed ? [] : filters}
-      codeOf={codeOf}
-      actionsOf={(invoice) => [
-        { label: 'View', icon: Eye, isInline: true, run: () => onOpen(invoice) },
-      ]}
-      hrefOf={(invoice) => '/ar-reports' + searchText({ tab: 'invoices', open: codeOf(invoice) })}
-      onOpen={onOpen}
-      empty={<p className="text-muted">Nothing has been invoiced yet.</p>}
-    />
+    <div>
+      {!fixed && <ListViews name="invoices" list={list} views={views} />}
+      <DataTable
+        name="invoices"
+        title="Invoices"
+        endpoint={listInvoices}
+        list={list}
+        usualSort={usualSort}
+        {...(fixed && { fixed })}
+        columns={fixed ? columns.filter(({ id }) => id !== 'customerId') : columns}
+        filters={fixed ? [] : filters}
+        codeOf={codeOf}
+        actionsOf={(invoice) => [
+          { label: 'View', icon: Eye, isInline: true, run: () => onOpen(invoice) },
+        ]}
+        hrefOf={(invoice) => '/ar-reports' + searchText({ tab: 'invoices', open: codeOf(invoice) })}
+        onOpen={onOpen}
+        empty={<p className="text-muted">Nothing has been invoiced yet.</p>}
+      />
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Eye, Plus } from 'lucide-react'
 import { notYourRole, useMay } from '#features/auth/me.ts'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -98,6 +99,12 @@ const filters: readonly Filter[] = [
   },
 ]
 
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'To apply', filters: { unapplied: 'true' } },
+]
+
 type PaymentsTableProps = {
   list: ListState
   onOpen: (payment: Payment) => void
@@ -108,34 +115,37 @@ type PaymentsTableProps = {
 export function PaymentsTable({ list, onOpen, onRecord }: PaymentsTableProps) {
   const mayRecord = useMay()('receivables.collect')
   return (
-    <DataTable
-      name="payments"
-      title="Payments"
-      endpoint={listPayments}
-      list={list}
-      usualSort="-receivedOn"
-      columns={columns}
-      filters={filters}
-      codeOf={codeOf}
-      actionsOf={(payment) => [
-        { label: 'View', icon: Eye, isInline: true, run: () => onOpen(payment) },
-      ]}
-      primary={
-        <Tooltip label="Record Payment" keys={keysOf('add')}>
-          <Button
-            kind="primary"
-            icon={Plus}
-            onClick={onRecord}
-            whyNot={mayRecord ? undefined : notYourRole}
-          >
-            Record Payment
-          </Button>
-        </Tooltip>
-      }
-      hrefOf={(payment) => '/ar-reports' + searchText({ tab: 'payments', open: codeOf(payment) })}
-      onOpen={onOpen}
-      {...(mayRecord && { onAdd: onRecord })}
-      empty={<p className="text-muted">Nobody has paid anything yet.</p>}
-    />
+    <div>
+      <ListViews name="payments" list={list} views={views} />
+      <DataTable
+        name="payments"
+        title="Payments"
+        endpoint={listPayments}
+        list={list}
+        usualSort="-receivedOn"
+        columns={columns}
+        filters={filters}
+        codeOf={codeOf}
+        actionsOf={(payment) => [
+          { label: 'View', icon: Eye, isInline: true, run: () => onOpen(payment) },
+        ]}
+        primary={
+          <Tooltip label="Record Payment" keys={keysOf('add')}>
+            <Button
+              kind="primary"
+              icon={Plus}
+              onClick={onRecord}
+              whyNot={mayRecord ? undefined : notYourRole}
+            >
+              Record Payment
+            </Button>
+          </Tooltip>
+        }
+        hrefOf={(payment) => '/ar-reports' + searchText({ tab: 'payments', open: codeOf(payment) })}
+        onOpen={onOpen}
+        {...(mayRecord && { onAdd: onRecord })}
+        empty={<p className="text-muted">Nobody has paid anything yet.</p>}
+      />
+    </div>
   )
 }

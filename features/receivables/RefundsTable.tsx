@@ -1,4 +1,5 @@
 import { Eye } from 'lucide-react'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -73,30 +74,40 @@ const filters: readonly Filter[] = [
   { kind: 'text', id: 'customerCode', label: 'Customer' },
 ]
 
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Awaiting release', filters: { status: 'prepared' } },
+  { label: 'Paid', filters: { status: 'released' } },
+]
+
 type RefundsTableProps = { list: ListState; onOpen: (refund: Refund) => void }
 
 /** Money that goes back to customers, the latest first. */
 export function RefundsTable({ list, onOpen }: RefundsTableProps) {
   return (
-    <DataTable
-      name="refunds"
-      title="Refunds"
-      endpoint={listRefunds}
-      list={list}
-      usualSort="-id"
-      columns={columns}
-      filters={filters}
-      codeOf={codeOf}
-      actionsOf={(refund) => [
-        { label: 'View', icon: Eye, isInline: true, run: () => onOpen(refund) },
-      ]}
-      hrefOf={(refund) => '/ar-reports' + searchText({ tab: 'refunds', open: codeOf(refund) })}
-      onOpen={onOpen}
-      empty={
-        <p className="text-muted">
-          Nothing goes back to anybody. A refund is requested from a credit memo or a payment.
-        </p>
-      }
-    />
+    <div>
+      <ListViews name="refunds" list={list} views={views} />
+      <DataTable
+        name="refunds"
+        title="Refunds"
+        endpoint={listRefunds}
+        list={list}
+        usualSort="-id"
+        columns={columns}
+        filters={filters}
+        codeOf={codeOf}
+        actionsOf={(refund) => [
+          { label: 'View', icon: Eye, isInline: true, run: () => onOpen(refund) },
+        ]}
+        hrefOf={(refund) => '/ar-reports' + searchText({ tab: 'refunds', open: codeOf(refund) })}
+        onOpen={onOpen}
+        empty={
+          <p className="text-muted">
+            Nothing goes back to anybody. A refund is requested from a credit memo or a payment.
+          </p>
+        }
+      />
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
+import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -86,6 +87,13 @@ const filters: readonly Filter[] = [
   { kind: 'text', id: 'vendorCode', label: 'Vendor' },
 ]
 
+/** The lists that are asked for every day. */
+const views: readonly BuiltInView[] = [
+  { label: 'All', filters: {} },
+  { label: 'To release', filters: { status: 'draft' } },
+  { label: 'Posted', filters: { status: 'posted' } },
+]
+
 type PaymentsTableProps = { list: ListState; vendorId?: number }
 
 /** The payments to all vendors or to one; a row opens the payment, the button prepares one. */
@@ -98,6 +106,7 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
   const prepare = may('payables.pay') ? () => setNew(true) : undefined
   return (
     <>
+      {vendorId === undefined && <ListViews name="vendor-payments" list={list} views={views} />}
       <DataTable
         name="vendor-payments"
         title="Payments"

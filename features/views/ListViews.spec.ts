@@ -108,3 +108,50 @@ test('a view is renamed, shared and deleted', async ({ page, signIn }) => {
   await expectToast(page, 'Success', 'View deleted successfully')
   await expect(views(page).getByRole('button', { name: 'Little ones' })).toBeHidden()
 })
+
+test('a list behind a tab has its own views, and keeps its tab and its day', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('finance')
+  await page.goto('/ar-reports?tab=invoices&f.asOf=2026-03-01')
+  await views(page).getByRole('button', { name: 'Overdue' }).click()
+  await expect(page).toHaveURL(/tab=invoices/)
+  await expect(page).toHaveURL(/f\.state=overdue/)
+  await expect(page).toHaveURL(/f\.asOf=2026-03-01/)
+  await page.getByPlaceholder('Search...').last().fill('north')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await keep(page, 'Overdue north', { byDefault: true })
+  await expect(page).toHaveURL(/tab=invoices.*view=\d+|view=\d+.*tab=invoices/)
+
+  // Another tab has other views, and nothing of this one.
+  await page.getByRole('tab', { name: 'Payments', exact: true }).click()
+  await expect(page).toHaveURL(/tab=payments/)
+  await expect(page).not.toHaveURL(/view=|north|f\.state/)
+  await expect(page).toHaveURL(/f\.asOf=2026-03-01/)
+  await expect(views(page).getByRole('button', { name: 'To apply' })).toBeVisible()
+  await expect(views(page).getByRole('button', { name: 'Overdue north' })).toBeHidden()
+
+  // The tab opens with the view that was chosen for it.
+  await page.getByRole('tab', { name: 'Invoices', exact: true }).click()
+  await expect(page).toHaveURL(/q=north/)
+  const own = views(page).getByRole('button', { name: 'Overdue north' })
+  await expect(own).toHaveAttribute('aria-pressed', 'true')
+  await views(page).getByRole('button', { name: 'All', exact: true }).click()
+  await expect(page).not.toHaveURL(/view=|north|f\.state/)
+  await expect(page).toHaveURL(/tab=invoices/)
+})
+
+test('a view of a list behind a tab is opened by the palette', async ({ page, signIn, given }) => {
+  await signIn('finance')
+  const name = given.code('Blocked')
+  await page.goto('/ap-reports?tab=bills&f.standing=blocked&sort=-dueDate')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await keep(page, name)
+  await page.goto('/')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or command' }).fill(name)
+  await page.getByRole('option', { name: new RegExp(name) }).click()
+  await expect(page).toHaveURL(/\/ap-reports\?.*tab=bills/)
+  await expect(views(page).getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
+})

@@ -7,13 +7,14 @@ import { Menu } from '#platform/ui/Menu.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { shortcuts, useShortcut } from '#platform/ui/shortcuts.ts'
 import { rememberedLayout } from '#platform/ui/table/layout.ts'
-import { type ListState, filtersOf } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-search.ts'
 import { SaveBar } from './SaveBar.tsx'
 import type { SavedView } from './contract.ts'
 import {
   type ViewSearch,
   type ViewedList,
   changeTo,
+  isBare,
   showsSame,
   usualLayout,
   viewSearchOf,
@@ -47,7 +48,7 @@ export function ListViews({ name, list, views }: ListViewsProps) {
     ...views.map(({ label, filters }) => ({
       key: label,
       label,
-      isOn: !open && showsSame({ ...filters }, filtersOf(list.search)),
+      isOn: !open && showsSame(prefixed(filters), filtersIn(now)),
       // Search, order, columns and size are the user's own, unless an open view has brought them.
       show: () => show({ ...(open ? {} : plainOf(now)), ...prefixed(filters) }, undefined),
     })),
@@ -143,6 +144,11 @@ function prefixed(filters: Readonly<Record<string, string>>): ViewSearch {
   return Object.fromEntries(Object.entries(filters).map(([key, value]) => [`f.${key}`, value]))
 }
 
+/** The filters alone. */
+function filtersIn(search: ViewSearch): ViewSearch {
+  return Object.fromEntries(Object.entries(search).filter(([key]) => key.startsWith('f.')))
+}
+
 /** What is no filter: the search, the order, the columns and the page size. */
 function plainOf(search: ViewSearch): ViewSearch {
   return Object.fromEntries(Object.entries(search).filter(([key]) => !key.startsWith('f.')))
@@ -150,14 +156,14 @@ function plainOf(search: ViewSearch): ViewSearch {
 
 /** A list that is opened without anything said shows the view one has chosen for that. */
 function useDefaultView(list: ListState, views: readonly SavedView[] | undefined): void {
-  const [isBare] = useState(() => Object.keys(list.search).length === 0)
+  const [mayOpen] = useState(() => isBare(list.search))
   const latest = useRef(list)
-  const isDone = useRef(!isBare)
+  const isDone = useRef(!mayOpen)
   useEffect(() => {
     latest.current = list
     // Whoever has chosen something by now is not taken elsewhere.
     const { cols: _, size: __, ...chosen } = list.search
-    if (Object.keys(chosen).length > 0) isDone.current = true
+    if (!isBare(chosen)) isDone.current = true
   })
   useEffect(() => {
     if (!views || isDone.current) return

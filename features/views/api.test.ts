@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { SavedView } from './contract.ts'
+import { viewedLists } from './rules.ts'
 
 let prizm: TestApp
 let as: string
@@ -82,6 +83,7 @@ test.each([
   ['a long value', { search: { q: 'x'.repeat(501) } }],
   ['too many parts', { search: Object.fromEntries(parts(31)) }],
   ['an unknown list', { list: 'secrets' }],
+  ['the day of a report', { list: 'invoices', search: { 'f.asOf': '2026-03-01' } }],
   ['no name', { name: '  ' }],
   ['a long name', { name: 'x'.repeat(61) }],
 ])('%s is refused', async (_, fields) => {
@@ -96,6 +98,12 @@ test('fifty views of a list are enough', async () => {
   )
   const refused = await create({ name: 'one more' })
   expect(refused.json()).toMatchObject({ status: 409, code: 'too-many-views' })
+})
+
+test.each(viewedLists)('%s is a list that views are kept of', async (name) => {
+  const made = await create({ list: name, search: { sort: '-id' } })
+  expect([made.statusCode, made.json<SavedView>().list]).toEqual([201, name])
+  expect(await list(as, `?list=${name}`)).toEqual([made.json()])
 })
 
 test('a deleted view is gone', async () => {

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { changeTo, isViewKey, showsSame, viewSearchOf } from './rules.ts'
+import {
+  changeTo,
+  isBare,
+  isViewKey,
+  placeOf,
+  showsSame,
+  tabChange,
+  viewSearchOf,
+} from './rules.ts'
 
 test('a view keeps filters, search, order, columns and page size, not the page it was on', () => {
   const address = {
@@ -47,4 +55,32 @@ test('to show a view takes away what the one before had', () => {
     page: undefined,
   })
   expect(changeTo({ size: '25' }, { size: 50 })).toEqual({ size: 25, page: undefined })
+})
+
+test('the day of a report is all its lists’, so that no view keeps or changes it', () => {
+  const now = { tab: 'invoices', 'f.asOf': '2026-03-01', 'f.state': 'overdue' }
+  expect(viewSearchOf(now)).toEqual({ 'f.state': 'overdue' })
+  expect(changeTo({}, now)).toEqual({ 'f.state': undefined, size: undefined, page: undefined })
+})
+
+test('another tab begins without the list before and its view, on the same day', () => {
+  const now = { tab: 'invoices', view: '7', 'f.asOf': '2026-03-01', 'f.state': 'paid', size: 25 }
+  expect(tabChange('payments', now)).toEqual({
+    'f.state': undefined,
+    size: undefined,
+    page: undefined,
+    view: undefined,
+    tab: 'payments',
+  })
+})
+
+test('a tab and a day say nothing of the list behind them', () => {
+  expect(isBare({ tab: 'invoices', 'f.asOf': '2026-03-01' })).toBe(true)
+  expect(isBare({ tab: 'invoices', 'f.state': 'paid' })).toBe(false)
+})
+
+test('a list is found at its screen, and behind its tab', () => {
+  expect(placeOf('skus')).toEqual({ path: '/skus' })
+  expect(placeOf('credit-memos')).toEqual({ path: '/ar-reports', tab: 'memos' })
+  expect(placeOf('ap-orders')).toEqual({ path: '/ap-reports' })
 })

@@ -1,4 +1,4 @@
-/** The lists that views can be kept of, by the names of their screens. */
+/** The lists that views can be kept of, by the names of their tables. */
 export const viewedLists = [
   'customers',
   'vendors',
@@ -7,16 +7,58 @@ export const viewedLists = [
   'purchase-orders',
   'requisitions',
   'returns',
+  'ar-orders',
+  'invoices',
+  'payments',
+  'credit-memos',
+  'refunds',
+  'reminders',
+  'ar-collections',
+  'ar-credit',
+  'ap-orders',
+  'vendor-bills',
+  'vendor-credits',
+  'vendor-payments',
+  'journal',
+  'edi-documents',
 ] as const
 export type ViewedList = (typeof viewedLists)[number]
+
+type Place = { path: string; tab?: string }
+
+/** Where the lists are that are not a screen of their own name: behind a tab of another. */
+const places: Partial<Record<ViewedList, Place>> = {
+  'ar-orders': { path: '/ar-reports' },
+  invoices: { path: '/ar-reports', tab: 'invoices' },
+  payments: { path: '/ar-reports', tab: 'payments' },
+  'credit-memos': { path: '/ar-reports', tab: 'memos' },
+  refunds: { path: '/ar-reports', tab: 'refunds' },
+  reminders: { path: '/ar-reports', tab: 'reminders' },
+  'ar-collections': { path: '/ar-reports', tab: 'collections' },
+  'ar-credit': { path: '/ar-reports', tab: 'credit' },
+  'ap-orders': { path: '/ap-reports' },
+  'vendor-bills': { path: '/ap-reports', tab: 'bills' },
+  'vendor-credits': { path: '/ap-reports', tab: 'credits' },
+  'vendor-payments': { path: '/ap-reports', tab: 'payments' },
+  'edi-documents': { path: '/edi' },
+}
+
+/** The screen of a list, and the tab that it stands behind. */
+export function placeOf(list: ViewedList): Place {
+  return places[list] ?? { path: `/${list}` }
+}
 
 /** What a view keeps of an address: filters, search, order, columns and page size, as text. */
 export type ViewSearch = Record<string, string>
 
 const plainKeys = ['q', 'sort', 'cols', 'size']
 
+/** The day that a report is of: all its lists have it, so that no view brings another. */
+const dayKey = 'f.asOf'
+
 /** True for the parts of an address that belong to a view; page and open record do not. */
 export function isViewKey(key: string): boolean {
+  if (key === dayKey) return false
   return plainKeys.includes(key) || /^f\.\w{1,48}$/.test(key)
 }
 
@@ -51,4 +93,17 @@ export function changeTo(
   const gone = Object.fromEntries(off.map((key) => [key, undefined]))
   const size = view['size'] === undefined ? undefined : Number(view['size'])
   return { ...gone, ...view, size, page: undefined }
+}
+
+/** True for an address that says nothing of its list: it names a tab and a day at the most. */
+export function isBare(search: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(search).every((key) => key === 'tab' || key === dayKey)
+}
+
+/** The change of an address that opens another tab: nothing of the list before, the day stays. */
+export function tabChange(
+  tab: string | undefined,
+  now: Readonly<Record<string, unknown>>,
+): Record<string, string | number | undefined> {
+  return { ...changeTo({}, now), view: undefined, tab }
 }
