@@ -1,4 +1,4 @@
-import { ReceiptText } from 'lucide-react'
+import { Check, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
@@ -7,6 +7,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { late } from '#platform/ui/Late.tsx'
+import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
@@ -17,6 +18,7 @@ import { type VendorBill, listVendorBills, readBillable } from './contract.ts'
 import { billStandings } from './rules.ts'
 
 const BillDetails = late(async () => (await import('./BillDetails.tsx')).BillDetails)
+const ReleaseBills = late(async () => (await import('./ReleaseBills.tsx')).ReleaseBills)
 const EnterBill = late(async () => (await import('./EnterBill.tsx')).EnterBill)
 
 const dayText = (text: string) => formatDay(text as Day)
@@ -101,6 +103,8 @@ export function BillsTable({ list, vendorId, purchaseOrderId }: BillsTableProps)
   const open = Number(list.search.open)
   const isAll = vendorId === undefined && purchaseOrderId === undefined
   const [isNew, setNew] = useState(false)
+  const [released, setReleased] = useState<readonly VendorBill[]>()
+  const bulk = useBillBulk(setReleased)
   const billable = useRead(readBillable, {
     params: { id: purchaseOrderId ?? 0 },
     enabled: purchaseOrderId !== undefined,
@@ -123,6 +127,7 @@ export function BillsTable({ list, vendorId, purchaseOrderId }: BillsTableProps)
         columns={columns.filter(({ id }) => id !== 'vendorId' || vendorId === undefined)}
         filters={filters.filter(({ id }) => id !== 'vendorCode' || vendorId === undefined)}
         codeOf={(bill) => bill.billNumber}
+        bulk={isAll ? bulk : undefined}
         hrefOf={({ id }) => '/ap-reports' + searchText({ tab: 'bills', open: String(id) })}
         onOpen={({ id }) => list.change({ open: String(id) }, 'push')}
         {...(enter && {
@@ -136,7 +141,17 @@ export function BillsTable({ list, vendorId, purchaseOrderId }: BillsTableProps)
         empty={<p className="text-muted">No bills were entered yet.</p>}
       />
       {open > 0 && <BillDetails key={open} id={open} onClose={close} />}
+      {released && <ReleaseBills bills={released} onClose={() => setReleased(undefined)} />}
       {isNew && isReady && <EnterBill billable={billable.data} onClose={() => setNew(false)} />}
     </>
   )
+}
+
+/** What this user may do with many bills at once; a release asks for its reason. */
+function useBillBulk(
+  ask: (bills: readonly VendorBill[]) => void,
+): readonly BulkAction<VendorBill>[] {
+  const may = useMay()
+  if (!may('payables.release')) return []
+  return [{ label: 'Release…', icon: Check, shortcut: 'approveSelected', run: ask }]
 }

@@ -4,6 +4,8 @@ import * as contract from './contract.ts'
 import { applyVendorCredit, unapplyVendorCredit } from './credits.ts'
 import { createVendorCredit } from './credit-notes.ts'
 import { createVendorBill, updateVendorBill } from './enter.ts'
+import { releaseVendorBills } from './many.ts'
+import * as many from './many-contract.ts'
 import * as service from './service.ts'
 
 export const payableRoutes: Route[] = [
@@ -20,6 +22,7 @@ export const payableRoutes: Route[] = [
   route(contract.releaseVendorBill, (ctx, { id, body, ifMatch }) =>
     steps.releaseVendorBill(ctx, id, { ...body, ifMatch }),
   ),
+  route(many.releaseVendorBills, (ctx, { body }) => releaseVendorBills(ctx, body)),
   route(contract.reopenVendorBill, (ctx, { id, body, ifMatch }) =>
     steps.reopenVendorBill(ctx, id, { ...body, ifMatch }),
   ),

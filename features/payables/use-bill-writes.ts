@@ -1,6 +1,8 @@
 import { readActivity } from '#features/audit/contract.ts'
+import { outcomeNotice } from '#platform/ui/outcome-notice.ts'
 import { useWrite } from '#platform/web/api.ts'
 import * as contract from './contract.ts'
+import { releaseVendorBills } from './many-contract.ts'
 
 /** What changes with a bill: the lists it is on, and what is left to bill of its orders. */
 export const billReads = [
@@ -37,4 +39,13 @@ export function useBillWrites() {
     reopen: useWrite(contract.reopenVendorBill, options),
     void: useWrite(contract.voidVendorBill, options),
   }
+}
+
+/** Lets many bills through: one toast says how many, and why others stayed. */
+export function useReleaseBills() {
+  return useWrite(releaseVendorBills, {
+    refreshes: billReads,
+    success: (outcome) => outcomeNotice(outcome, 'released'),
+    failure: 'Failed to release bills',
+  })
 }

@@ -2,6 +2,7 @@ import { Eye } from 'lucide-react'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
+import { late } from '#platform/ui/Late.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -11,6 +12,11 @@ import { searchText } from '#platform/web/search-text.ts'
 import { CustomerLink } from './CustomerLink.tsx'
 import { type Invoice, listInvoices } from './contract.ts'
 import { buckets } from './rules.ts'
+import { useInvoiceBulk } from './use-invoice-bulk.ts'
+
+const PrintPapers = late(
+  async () => (await import('#features/documents/PrintPapers.tsx')).PrintPapers,
+)
 
 export const usualSort = '-id'
 export const codeOf = (invoice: { invoiceNumber: string }) => invoice.invoiceNumber
@@ -113,6 +119,7 @@ type InvoicesTableProps = {
 
 /** Invoices, newest first, with what is open of them. */
 export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
+  const { bulk, job, endJob } = useInvoiceBulk()
   return (
     <div>
       {!fixed && <ListViews name="invoices" list={list} views={views} />}
@@ -126,6 +133,7 @@ export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
         columns={fixed ? columns.filter(({ id }) => id !== 'customerId') : columns}
         filters={fixed ? [] : filters}
         codeOf={codeOf}
+        bulk={fixed ? undefined : bulk}
         actionsOf={(invoice) => [
           { label: 'View', icon: Eye, isInline: true, run: () => onOpen(invoice) },
         ]}
@@ -133,6 +141,7 @@ export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
         onOpen={onOpen}
         empty={<p className="text-muted">Nothing has been invoiced yet.</p>}
       />
+      {job && <PrintPapers key={job.count} {...job} onDone={endJob} />}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { notYourRole, useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
 import { keysOf, useShortcut } from '#platform/ui/shortcuts.ts'
@@ -15,7 +16,12 @@ import { OriginalLink, PartyLink, TypeBadge } from './ReturnLinks.tsx'
 import { useReturnSteps } from './ReturnSteps.tsx'
 import { type GoodsReturn, listReturns } from './contract.ts'
 import { returnStatuses } from './rules.ts'
+import { useReturnBulk } from './use-return-bulk.ts'
 import { partyOf, typeNames } from './words.ts'
+
+const PrintPapers = late(
+  async () => (await import('#features/documents/PrintPapers.tsx')).PrintPapers,
+)
 
 export const usualSort = '-id'
 export const codeOf = (goods: { returnNumber: string }) => goods.returnNumber
@@ -120,6 +126,7 @@ const views: readonly BuiltInView[] = [
 export function ReturnsTable({ list }: { list: ListState }) {
   const may = useMay()
   const { itemsOf, dialog } = useReturnSteps()
+  const { bulk, job, endJob } = useReturnBulk()
   const add = (type: 'rma' | 'rtv') => list.change({ new: type }, 'push')
   const mayRma = may('returns.createRma')
   const mayRtv = may('returns.createRtv')
@@ -137,6 +144,7 @@ export function ReturnsTable({ list }: { list: ListState }) {
         filters={filters}
         codeOf={codeOf}
         actionsOf={(goods) => [...viewActions(goods, list), ...itemsOf(goods)]}
+        bulk={bulk}
         primary={
           <div className="flex flex-wrap gap-2">
             <Tooltip label="Create RTV" keys={keysOf('addOther')}>
@@ -164,6 +172,7 @@ export function ReturnsTable({ list }: { list: ListState }) {
         {...(mayRma && { onAdd: () => add('rma') })}
         empty={<p className="text-muted">Nothing has come back, and nothing was sent back.</p>}
       />
+      {job && <PrintPapers key={job.count} {...job} onDone={endJob} />}
       {dialog}
     </div>
   )

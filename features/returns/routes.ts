@@ -4,6 +4,8 @@ import * as contract from './contract.ts'
 import * as goods from './goods-contract.ts'
 import { createReturns } from './create.ts'
 import { holdReturn, releaseReturn } from './hold.ts'
+import { approveReturns } from './many.ts'
+import * as many from './many-contract.ts'
 import { inspectReturn } from './receive.ts'
 import { replaceReturn } from './replace.ts'
 import { sendToVendor } from './send-to-vendor.ts'
@@ -14,6 +16,7 @@ export const returnRoutes: Route[] = [
   route(contract.readReturnable, (ctx, { query }) => returnableOf(ctx, query)),
   route(contract.readReturn, (ctx, { id }) => readReturn(ctx, id)),
   gathered(contract.createReturn, { max: 1, lanes: 2, run: createReturns }),
+  route(many.approveReturns, (ctx, { body }) => approveReturns(ctx, body.ids)),
   route(contract.approveReturn, (ctx, { id, ifMatch }) =>
     advance.approveReturn(ctx, id, { ifMatch }),
   ),

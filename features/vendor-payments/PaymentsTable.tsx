@@ -1,4 +1,4 @@
-import { HandCoins } from 'lucide-react'
+import { Check, HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
@@ -7,6 +7,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { late } from '#platform/ui/Late.tsx'
+import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
@@ -14,6 +15,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type VendorPayment, listVendorPayments } from './contract.ts'
 import { vendorPaymentStatuses } from './rules.ts'
+import { usePaymentWrites } from './use-payment-writes.ts'
 
 const PaymentDetails = late(async () => (await import('./PaymentDetails.tsx')).PaymentDetails)
 const PreparePayment = late(async () => (await import('./PreparePayment.tsx')).PreparePayment)
@@ -101,6 +103,7 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
   const may = useMay()
   const open = Number(list.search.open)
   const [isNew, setNew] = useState(false)
+  const bulk = usePaymentBulk()
   // The tab is the report's own and stays.
   const close = () => list.change({ open: undefined })
   const prepare = may('payables.pay') ? () => setNew(true) : undefined
@@ -116,6 +119,7 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
         columns={columns.filter(({ id }) => id !== 'vendorId' || vendorId === undefined)}
         filters={filters.filter(({ id }) => id !== 'vendorCode' || vendorId === undefined)}
         codeOf={(payment) => payment.paymentNumber}
+        bulk={vendorId === undefined ? bulk : undefined}
         hrefOf={({ id }) => '/ap-reports' + searchText({ tab: 'payments', open: String(id) })}
         onOpen={({ id }) => list.change({ open: String(id) }, 'push')}
         {...(prepare && {
@@ -132,4 +136,14 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
       {isNew && <PreparePayment onClose={() => setNew(false)} />}
     </>
   )
+}
+
+/** What this user may do with many payments at once. */
+function usePaymentBulk(): readonly BulkAction<VendorPayment>[] {
+  const may = useMay()
+  const { releaseMany } = usePaymentWrites()
+  if (!may('payables.releasePayment')) return []
+  const run = (rows: readonly VendorPayment[]) =>
+    releaseMany.tryRun({ body: { action: 'release', ids: rows.map(({ id }) => id) } })
+  return [{ label: 'Release', icon: Check, shortcut: 'approveSelected', run }]
 }

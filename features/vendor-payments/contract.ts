@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { recordedControls } from '#features/payables/rules.ts'
+import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import { dayField, id, optionalText, price, text } from '#platform/kernel/fields.ts'
 import { paymentMethods, vendorPaymentStatuses } from './rules.ts'
@@ -107,6 +108,12 @@ export const releaseVendorPayment = endpoint('POST', '/api/vendor-payments/:id/r
   ...step,
   permission: 'payables.releasePayment',
   summary: 'Posts a prepared payment: its bills are settled from now on',
+})
+export const releaseVendorPayments = endpoint('POST', '/api/vendor-payments/bulk', {
+  permission: 'payables.releasePayment',
+  body: z.object({ action: z.enum(['release']), ids: stepIds }),
+  returns: bulkOutcome,
+  summary: 'Releases many prepared payments; those that cannot be are named with the reason',
 })
 export const voidVendorPayment = endpoint('POST', '/api/vendor-payments/:id/void', {
   ...step,

@@ -1,5 +1,6 @@
 import { type Route, route } from '#platform/server/route.ts'
 import * as contract from './contract.ts'
+import { releaseVendorPayments } from './many.ts'
 import * as service from './service.ts'
 
 export const vendorPaymentRoutes: Route[] = [
@@ -9,6 +10,7 @@ export const vendorPaymentRoutes: Route[] = [
   route(contract.releaseVendorPayment, (ctx, { id, ifMatch }) =>
     service.releaseVendorPayment(ctx, id, { ifMatch }),
   ),
+  route(contract.releaseVendorPayments, (ctx, { body }) => releaseVendorPayments(ctx, body.ids)),
   route(contract.voidVendorPayment, (ctx, { id, body, ifMatch }) =>
     service.voidVendorPayment(ctx, id, { ...body, ifMatch }),
   ),

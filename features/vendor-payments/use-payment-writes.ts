@@ -1,5 +1,6 @@
 import { readActivity } from '#features/audit/contract.ts'
 import { listVendorBills, readVendorBill } from '#features/payables/contract.ts'
+import { outcomeNotice } from '#platform/ui/outcome-notice.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { useWrite } from '#platform/web/api.ts'
 import * as contract from './contract.ts'
@@ -31,6 +32,11 @@ export function usePaymentWrites() {
       refreshes,
       success: done('is released'),
       failure: 'Failed to release payment',
+    }),
+    releaseMany: useWrite(contract.releaseVendorPayments, {
+      refreshes,
+      success: (outcome) => outcomeNotice(outcome, 'released'),
+      failure: 'Failed to release payments',
     }),
     void: useWrite(contract.voidVendorPayment, {
       refreshes,

@@ -28,6 +28,14 @@ export function bulkForm<Filters extends z.ZodMiniType>(filters: Filters) {
   )
 }
 
+/** The most records that take a step at once: each is decided for itself. */
+const maxSteps = 200
+
+/** The records that take a step at once. */
+export const stepIds = z
+  .array(id())
+  .check(z.minLength(1, 'Required'), z.maxLength(maxSteps, `At most ${maxSteps} records at once`))
+
 /** The ids of the records that were changed, and why each of the others was not. */
 export const bulkOutcome = z.object({
   done: z.array(z.int()),

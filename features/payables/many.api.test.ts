@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { payablesDesk } from './testing.ts'
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof payablesDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await payablesDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+const freight = (unitPrice: string) => [
+  { description: 'Freight', account: 'costOfGoods', quantity: 1, unitPrice },
+]
+const many = (ids: number[], as = desk.colleague, fields: object = { reason: 'Agreed' }) =>
+  desk.post('/api/vendor-bills/bulk', as, { action: 'release', ids, ...fields })
+
+test('many blocked bills are released at once, those that cannot be say why', async () => {
+  const one = await desk.entered({ lines: freight('25.00') })
+  const two = await desk.entered({ lines: [desk.lineOf(await desk.received(10, 6))] })
+  const posted = await desk.posted()
+  expect([one.status, two.status]).toEqual(['blocked', 'blocked'])
+  const answer = await many([posted.id, two.id, 777, one.id])
+  expect(answer.statusCode).toBe(200)
+  const { done, kept } = answer.json()
+  expect(done).toEqual([one.id, two.id])
+  expect(kept).toEqual([
+    { id: posted.id, reason: expect.stringContaining(`${posted.billNumber}: `) },
+    { id: 777, reason: 'That record was not found' },
+  ])
+  expect(await desk.bill(one.id)).toMatchObject({ status: 'posted', standing: 'open' })
+  const reasons = await desk.query(
+    `select reason from audit_log
+     where entity = 'vendor_bill' and action = 'release' order by entity_id`,
+  )
+  expect(reasons).toEqual([{ reason: 'Agreed' }, { reason: 'Agreed' }])
+})
+
+test('each is released by who may release it alone', async () => {
+  await desk.set({ sodMode: 'enforce' })
+  const own = await desk.entered({ lines: freight('25.00') })
+  const much = await desk.entered({ lines: freight('500.01') })
+  expect((await many([own.id], desk.finance)).json()).toEqual({
+    done: [],
+    kept: [
+      {
+        id: own.id,
+        reason: `${own.billNumber}: You entered this, so somebody else has to release it`,
+      },
+    ],
+  })
+  expect((await many([own.id, much.id])).json()).toEqual({
+    done: [own.id],
+    kept: [
+      {
+        id: much.id,
+        reason:
+          `${much.billNumber}: Your release is on record, ` +
+          'a second person has to release it too',
+      },
+    ],
+  })
+  expect((await many([much.id])).json().kept[0].reason).toBe(
+    `${much.billNumber}: You released this already, it needs a second person`,
+  )
+  expect((await many([much.id], desk.third)).json()).toEqual({ done: [much.id], kept: [] })
+})
+
+test('many who release the same bills at once release each once', async () => {
+  const bills = [
+    await desk.entered({ lines: freight('25.00') }),
+    await desk.entered({ lines: freight('35.00') }),
+  ]
+  const ids = bills.map(({ id }) => id)
+  const all = await Promise.all([many(ids), many(ids.toReversed(), desk.third)])
+  expect(all.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  expect(all.flatMap((answer) => answer.json().done).sort()).toEqual(ids)
+})
+
+test('a reason is asked, and who buys releases nothing', async () => {
+  expect((await many([1], desk.colleague, {})).json().errors[0].path).toBe('reason')
+  expect((await many([1], desk.buyer)).statusCode).toBe(403)
+})

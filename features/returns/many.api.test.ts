@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { returnsDesk } from './testing.ts'
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof returnsDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await returnsDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+const many = (ids: number[], who = 'manager') =>
+  prizm.call('POST', '/api/returns/bulk', {
+    as: desk.people[who] ?? who,
+    body: { action: 'approve', ids },
+  })
+const made = async (as?: string) => {
+  const { id, items } = await desk.shipped(5)
+  return desk.made({ salesOrderId: id, items: [{ originalItemId: items[0]?.id, quantity: 2 }] }, as)
+}
+const statusOf = async (id: number) =>
+  (await prizm.call('GET', `/api/returns/${id}`, { as: desk.people['manager'] ?? '' })).json()
+    .status
+
+test('many returns are approved at once, those that cannot be say why', async () => {
+  const [one, two, over] = [await made(), await made(), await made()]
+  await desk.act(over.id, 'reject', 'manager', { reason: 'Too late' })
+  const answer = await many([over.id, two.id, 777, one.id, two.id])
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toEqual({
+    done: [one.id, two.id],
+    kept: [
+      { id: over.id, reason: `${over.returnNumber}: Cannot approve a rejected return` },
+      { id: 777, reason: 'That record was not found' },
+    ],
+  })
+  expect(await desk.query('select action, is_waiver from approvals order by id')).toEqual([
+    { action: 'approve', is_waiver: false },
+    { action: 'approve', is_waiver: false },
+  ])
+  expect([await statusOf(one.id), await statusOf(over.id)]).toEqual(['approved', 'rejected'])
+})
+
+test('each is approved by who may decide on it alone', async () => {
+  const admin = await prizm.signIn('admin')
+  const settings = { sodMode: 'enforce', returnApprovalLimit: '1.00' }
+  await prizm.call('PUT', '/api/settings', { as: admin, body: settings })
+  const others = await made()
+  const own = await made(desk.people['manager'])
+  expect((await many([others.id], 'sales')).json()).toEqual({
+    done: [],
+    kept: [
+      { id: others.id, reason: `${others.returnNumber}: A return of this amount needs a manager` },
+    ],
+  })
+  expect((await many([own.id, others.id])).json()).toEqual({
+    done: [others.id],
+    kept: [
+      {
+        id: own.id,
+        reason: `${own.returnNumber}: You made this return, so somebody else has to do this`,
+      },
+    ],
+  })
+  expect(await statusOf(own.id)).toBe('pending')
+})
+
+test('goods for a vendor are set aside as far as they are free', async () => {
+  const skuId = await desk.given.item({ sku: 'HX-1', currentStock: 10 })
+  const vendorId = (await prizm.given.vendor()).id
+  const rtv = async (quantity: number) =>
+    desk.made(
+      { type: 'rtv', reason: 'Faulty', vendorId, items: [{ skuId, quantity }] },
+      desk.people['manager'],
+    )
+  const [six, five, four] = [await rtv(6), await rtv(5), await rtv(4)]
+  const outcome = (await many([six.id, five.id, four.id])).json()
+  expect(outcome).toEqual({
+    done: [six.id, four.id],
+    kept: [
+      {
+        id: five.id,
+        reason: `${five.returnNumber}: Not enough stock: HX-1 is 1 short (4 available)`,
+      },
+    ],
+  })
+  expect(await desk.stock()).toEqual([{ onHand: 10, reserved: 10 }])
+})
+
+test('many who approve the same returns at once approve each once', async () => {
+  const ids = [(await made()).id, (await made()).id]
+  const all = await Promise.all([
+    many(ids),
+    many(ids.toReversed()),
+    desk.act(ids[0] ?? 0, 'approve'),
+  ])
+  expect(all.filter(({ statusCode }) => statusCode >= 500)).toEqual([])
+  expect(await desk.query(`select count(*)::int as n from approvals`)).toEqual([{ n: 2 }])
+})
+
+test('two hundred are the most, and a warehouse approves nothing', async () => {
+  const ids = Array.from({ length: 201 }, (_, index) => index + 1)
+  expect((await many(ids)).json().errors[0].message).toBe('At most 200 records at once')
+  expect((await many([1], 'warehouse')).statusCode).toBe(403)
+})

@@ -1,0 +1,35 @@
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { inLockOrder, type Numbered, stepEach } from '#platform/server/many.ts'
+import { approveReturn } from './advance.ts'
+
+const lockReturns = {
+  name: 'lock_returns',
+  text: `select id, return_number as number from returns
+         where id = any($1::int[]) order by id for no key update`,
+}
+
+/** The SKUs that the approval of goods for vendors sets aside. */
+const lockSkusOfMany = {
+  name: 'lock_skus_of_returns',
+  text: `select id from skus
+         where id in (select i.sku_id from return_items i join returns r on r.id = i.return_id
+                      where r.id = any($1::int[]) and r.type = 'rtv')
+         order by id for no key update`,
+}
+
+/**
+ * Approves many returns in one transaction, each as it is approved alone: by who may decide on it,
+ * and goods for a vendor while they are free. All locks are taken ahead.
+ */
+export function approveReturns(ctx: Context, ids: readonly number[]): Promise<BulkOutcome> {
+  const wanted = inLockOrder(ids)
+  return inTransaction(ctx, async (inner) => {
+    const found = await rows<Numbered>(inner.db, lockReturns, [wanted])
+    await rows(inner.db, lockSkusOfMany, [wanted])
+    return stepEach(wanted, found, async (id) => {
+      await approveReturn(inner, id, { ifMatch: undefined })
+      return undefined
+    })
+  })
+}
