@@ -62,7 +62,10 @@ export function cancelPurchaseOrder(ctx: Context, id: number, { reason, ifMatch 
   return act(ctx, id, { verb: 'cancel', reason, ifMatch })
 }
 
-/** Submits or approves many orders in one transaction; the others come back with the reason. */
+/**
+ * Submits, approves or withdraws many orders in one transaction; the others come back with the
+ * reason.
+ */
 export async function changePurchaseOrders(
   ctx: Context,
   { action, ids }: ChangePurchaseOrders,
@@ -76,9 +79,10 @@ export async function changePurchaseOrders(
     const acts: Act[] = []
     const kept: BulkOutcome['kept'] = []
     for (const order of found) {
-      const reason = reasonNot(() =>
-        acts.push(decide(order, { verb: action }, { user: inner.user, rules, date })),
-      )
+      const reason = reasonNot(() => {
+        guardOwn(inner, order, action)
+        acts.push(decide(order, { verb: action }, { user: inner.user, rules, date }))
+      })
       if (reason) kept.push({ id: order.id, reason: `${order.orderNumber}: ${reason}` })
     }
     await take(inner, acts)

@@ -236,7 +236,7 @@ export const cancelPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/ca
 })
 
 const changeForm = z.object({
-  action: z.enum(['submit', 'approve']),
+  action: z.enum(['submit', 'approve', 'withdraw']),
   ids: z.array(id()).check(z.minLength(1, 'Required'), z.maxLength(maxBulk, 'Too many at once')),
 })
 export type ChangePurchaseOrders = z.output<typeof changeForm>
@@ -245,7 +245,7 @@ export const changePurchaseOrders = endpoint('POST', '/api/purchase-orders/bulk'
   permission: 'purchaseOrders.create',
   body: changeForm,
   returns: bulkOutcome,
-  summary: 'Submits or approves many orders; those that cannot be are named with the reason',
+  summary: 'Submits, approves or withdraws many orders; those that cannot be are named why',
 })
 
 /** Units of one line that a receipt brought. Amounts are null for roles that may not read costs. */

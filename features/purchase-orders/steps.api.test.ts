@@ -88,6 +88,22 @@ describe('approval', () => {
       body: submit,
     })
     expect(handed.json()).toEqual({ done: [draft.id], kept: [] })
+    const withdraw = { action: 'withdraw', ids: [draft.id, one.id] }
+    const stranger = await prizm.signIn('purchasing')
+    const url = '/api/purchase-orders/bulk'
+    const byStranger = await prizm.call('POST', url, { as: stranger, body: withdraw })
+    expect(byStranger.json().kept).toContainEqual({
+      id: draft.id,
+      reason:
+        `${draft.orderNumber}: ` +
+        `Only who made ${draft.orderNumber}, or a manager, may withdraw it`,
+    })
+    const back = await prizm.call('POST', url, { as: desk.buyer, body: withdraw })
+    expect(back.json()).toEqual({
+      done: [draft.id],
+      kept: [{ id: one.id, reason: `${one.orderNumber}: This is approved, so it cannot withdraw` }],
+    })
+    expect((await desk.read(draft.id)).status).toBe('draft')
   })
 })
 

@@ -2,7 +2,9 @@ import { listStockMoves, listSkus, readSku } from '#features/skus/contract.ts'
 import { readActivity } from '#features/audit/contract.ts'
 import { outcomeNotice } from '#platform/ui/outcome-notice.ts'
 import { offerUndo } from '#platform/ui/undo.ts'
+import type { Notice } from '#platform/ui/toast.ts'
 import { useWrite } from '#platform/web/api.ts'
+import type { ApiError } from '#platform/web/send.ts'
 import * as contract from './contract.ts'
 import type { PurchaseVerb } from './rules.ts'
 
@@ -80,16 +82,35 @@ function givenUpWords(verb: 'close' | 'cancel') {
   }
 }
 
-/** Submits or approves many at once: one toast says how many, and why others stayed. */
+const manyWords = {
+  refreshes: purchaseReads,
+  failure: (
+    error: ApiError,
+    { body }: { body?: { action: PurchaseVerb } | undefined },
+  ): Notice => ({
+    title: 'Error',
+    text: `Failed to ${body?.action ?? 'change'} purchase orders`,
+    detail: error.sentence,
+    tone: 'danger',
+  }),
+}
+
+/**
+ * Submits or approves many at once: one toast says how many, and why others stayed. What was
+ * submitted can be withdrawn by it.
+ */
 export function useManyWrites() {
+  const withdraw = useWrite(contract.changePurchaseOrders, {
+    ...manyWords,
+    success: (outcome) => outcomeNotice(outcome, deeds.withdraw),
+  })
+  const takeBack = (ids: readonly number[]) =>
+    withdraw.tryRun({ body: { action: 'withdraw', ids: [...ids] } })
   return useWrite(contract.changePurchaseOrders, {
-    refreshes: purchaseReads,
-    success: (outcome, { body }) => outcomeNotice(outcome, deeds[body?.action ?? 'submit']),
-    failure: (error, { body }) => ({
-      title: 'Error',
-      text: `Failed to ${body?.action ?? 'change'} purchase orders`,
-      detail: error.sentence,
-      tone: 'danger',
-    }),
+    ...manyWords,
+    success: (outcome, { body }) =>
+      body?.action === 'submit'
+        ? outcomeNotice(outcome, deeds.submit, takeBack)
+        : outcomeNotice(outcome, deeds[body?.action ?? 'approve']),
   })
 }

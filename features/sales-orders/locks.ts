@@ -3,6 +3,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
+import type { Numbered } from '#platform/server/many.ts'
 import type { SalesOrderStatus } from './rules.ts'
 import type { LineToShip } from './shipping.ts'
 
@@ -62,7 +63,8 @@ const lockBuyersOf = {
 
 const lockOrderRows = {
   name: 'lock_sales_orders',
-  text: 'select id from sales_orders where id = any($1::int[]) order by id for no key update',
+  text: `select id, order_number as number from sales_orders
+         where id = any($1::int[]) order by id for no key update`,
 }
 
 const lockSkusOfMany = {
@@ -77,11 +79,11 @@ export async function lockMany(
   ctx: Context,
   ids: readonly number[],
   { goods }: { goods: boolean },
-): Promise<Set<number>> {
+): Promise<Numbered[]> {
   await rows(ctx.db, lockBuyersOf, [ids])
-  const found = await rows<{ id: number }>(ctx.db, lockOrderRows, [ids])
+  const found = await rows<Numbered>(ctx.db, lockOrderRows, [ids])
   if (goods) await rows(ctx.db, lockSkusOfMany, [ids])
-  return new Set(found.map(({ id }) => id))
+  return found
 }
 
 /** Locks an order; with `buyer` its customer before it, as the order of locks wants. */

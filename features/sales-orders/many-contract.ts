@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
-import { bulkOutcome } from '#platform/kernel/bulk.ts'
+import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { id } from '#platform/kernel/fields.ts'
+import { optionalText } from '#platform/kernel/fields.ts'
 
-const someOrders = z.maxLength(200, 'At most 200 orders at once')
 export const changeSalesOrders = endpoint('POST', '/api/sales-orders/bulk', {
   permission: 'salesOrders.process',
   body: z.object({
-    action: z.enum(['process', 'ship']),
-    ids: z.array(id()).check(z.minLength(1, 'Required'), someOrders),
+    action: z.enum(['process', 'ship', 'recall']),
+    ids: stepIds,
+    /** Why orders are recalled. */
+    reason: optionalText(500),
   }),
   returns: bulkOutcome,
-  summary: 'Starts or ships many orders; those that cannot be are named with the reason',
+  summary: 'Starts, ships or recalls many orders; those that cannot be are named with the reason',
 })

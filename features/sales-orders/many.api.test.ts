@@ -47,6 +47,31 @@ test('many orders are started and shipped at once, those that cannot be say why'
   await sound()
 })
 
+test('orders that were started at once are recalled at once, by who may recall', async () => {
+  const skuId = await given.item({ currentStock: 9 })
+  const one = await place([{ skuId, quantity: 1 }])
+  const two = await place([{ skuId, quantity: 2 }])
+  const waiting = await place([{ skuId, quantity: 3 }])
+  await many('process', [one.id, two.id])
+  const sales = await prizm.signIn('sales')
+  expect((await many('recall', [one.id], sales)).statusCode).toBe(403)
+  const body = { action: 'recall', ids: [two.id, waiting.id, one.id], reason: 'Undone' }
+  const recalled = await prizm.call('POST', '/api/sales-orders/bulk', { as, body })
+  const { done, kept } = recalled.json()
+  expect(done).toEqual([one.id, two.id])
+  expect(kept).toEqual([
+    { id: waiting.id, reason: expect.stringMatching(`^${waiting.orderNumber}: `) },
+  ])
+  expect(await rowsOf('select status from sales_orders order by id')).toEqual([
+    { status: 'pending' },
+    { status: 'pending' },
+    { status: 'pending' },
+  ])
+  const told = await rowsOf(`select reason from audit_log where action = 'recall' order by id`)
+  expect(told).toEqual([{ reason: 'Undone' }, { reason: 'Undone' }])
+  await sound()
+})
+
 test('many who ship the same orders at once ship each once', async () => {
   const [a, b] = [await given.item(), await given.item()]
   const orders = [
@@ -72,5 +97,5 @@ test('shipping needs its own right, and two hundred are the most', async () => {
   const sales = await prizm.signIn('sales')
   expect((await many('ship', [1], sales)).statusCode).toBe(403)
   const ids = Array.from({ length: 201 }, (_, index) => index + 1)
-  expect((await many('process', ids)).json().errors[0].message).toBe('At most 200 orders at once')
+  expect((await many('process', ids)).json().errors[0].message).toBe('At most 200 records at once')
 })

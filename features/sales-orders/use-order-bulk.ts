@@ -13,12 +13,21 @@ type Print = (paper: OrderPaper, orders: readonly SalesOrder[]) => Promise<void>
 /** What this user may do with many sales orders at once. */
 export function useOrderBulk(print: Print): readonly BulkAction<SalesOrder>[] {
   const may = useMay()
+  const failure = 'Failed to update sales orders'
+  const recall = useWrite(changeSalesOrders, {
+    refreshes: orderReads,
+    success: (outcome) => outcomeNotice(outcome, 'recalled'),
+    failure,
+  })
+  const takeBack = (ids: readonly number[]) =>
+    recall.tryRun({ body: { action: 'recall', ids: [...ids], reason: 'Undone' } })
   const many = useWrite(changeSalesOrders, {
     refreshes: orderReads,
-    success: (outcome, { body }) => {
-      return outcomeNotice(outcome, body?.action === 'ship' ? 'shipped' : 'started')
-    },
-    failure: 'Failed to update sales orders',
+    success: (outcome, { body }) =>
+      body?.action === 'ship'
+        ? outcomeNotice(outcome, 'shipped')
+        : outcomeNotice(outcome, 'started', may('salesOrders.recall') ? takeBack : undefined),
+    failure,
   })
   const run = (action: 'process' | 'ship') => async (rows: readonly SalesOrder[]) => {
     await many.tryRun({ body: { action, ids: rows.map(({ id }) => id) } })

@@ -15,12 +15,15 @@ import { readActivity } from '#features/audit/contract.ts'
 import { useMe, useWhyNot } from '#features/auth/me.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
 import { listSkus, readSku } from '#features/skus/contract.ts'
+import type { Day } from '#platform/kernel/days.ts'
 import type { MenuItem } from '#platform/ui/Menu.tsx'
+import { notify } from '#platform/ui/toast.ts'
 import { offerUndo } from '#platform/ui/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { listRevisions } from './amend-contract.ts'
 import {
   deliverSalesOrder,
+  holdSalesOrder,
   listSalesOrders,
   processSalesOrder,
   listShipments,
@@ -143,18 +146,39 @@ function useDirectSteps() {
     success: ({ orderNumber }) => ({ title: 'Success', text: `${orderNumber} is delivered` }),
     failure,
   })
-  const releasing = useWrite(releaseSalesOrder, {
-    refreshes: orderReads,
-    success: ({ orderNumber, holdReason }) => ({
-      title: 'Success',
-      text: holdReason ? `${orderNumber} waits for its payment now` : `${orderNumber} is released`,
-    }),
-    failure,
-  })
+  const release = useRelease()
   const at = ({ id, version }: SalesOrder) => ({ params: { id }, ifMatch: version })
   return {
     process: (order: SalesOrder) => processing.tryRun(at(order)),
     deliver: (order: SalesOrder) => delivery.tryRun(at(order)),
-    release: (order: SalesOrder) => releasing.tryRun(at(order)),
+    release,
+  }
+}
+
+/** Ends the hold of an order; who may hold it puts the same hold back by `Undo`. */
+function useRelease() {
+  const whyNot = useWhyNot()
+  const releasing = useWrite(releaseSalesOrder, { refreshes: orderReads, failure })
+  const hold = useWrite(holdSalesOrder, { refreshes: orderReads, failure })
+  return async ({ id, version, ...before }: SalesOrder) => {
+    const after = await releasing.tryRun({ params: { id }, ifMatch: version })
+    if (!after) return
+    const { orderNumber, holdReason } = after
+    const isWaiting = holdReason !== null
+    const { holdReason: reason, holdUntil: until, holdNote: note } = before
+    const mayHold = reason && !isWaiting && !whyNot('salesOrders.hold')
+    notify({
+      title: 'Success',
+      text: isWaiting ? `${orderNumber} waits for its payment now` : `${orderNumber} is released`,
+      ...(mayHold && {
+        action: offerUndo(() =>
+          hold.tryRun({
+            params: { id },
+            body: { reason, until: until as Day | null, note },
+            ifMatch: after.version,
+          }),
+        ),
+      }),
+    })
   }
 }

@@ -1,10 +1,18 @@
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import type { Notice } from './toast.ts'
+import { offerUndo } from './undo.ts'
 
 const shownReasons = 3
 
-/** What became of many records, as one toast: how many were done, and why others stayed. */
-export function outcomeNotice({ done, kept }: BulkOutcome, deed: string): Notice {
+/**
+ * What became of many records, as one toast: how many were done, and why others stayed. `takeBack`
+ * undoes what was done, where that is a step of its own.
+ */
+export function outcomeNotice(
+  { done, kept }: BulkOutcome,
+  deed: string,
+  takeBack?: (done: readonly number[]) => Promise<unknown>,
+): Notice {
   const count = (items: readonly unknown[]) => items.length.toLocaleString('en-US')
   const stayed = kept.length > 0 ? `, ${count(kept)} stayed as they are` : ''
   const reasons = kept.slice(0, shownReasons).map(({ reason }) => reason)
@@ -16,5 +24,6 @@ export function outcomeNotice({ done, kept }: BulkOutcome, deed: string): Notice
     tone: isNothing ? 'danger' : 'plain',
     text: `${count(done)} ${deed}${stayed}`,
     ...(reasons.length > 0 && { detail: reasons.join(' · ') }),
+    ...(takeBack && !isNothing && { action: offerUndo(() => takeBack(done)) }),
   }
 }
