@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useMay, useMe } from '#features/auth/me.ts'
 import { readCustomer } from '#features/customers/contract.ts'
+import { readSku } from '#features/skus/contract.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
@@ -13,7 +14,8 @@ import { emptyDesk, withCustomer } from './desk.ts'
 import { type DeskSearch, readDeskSearch } from './desk-search.ts'
 import { readKeptDesk } from './draft-form.ts'
 import { recallMirror } from './desk-mirror.ts'
-import { chosenCustomer } from './find-choices.ts'
+import { chosenCustomer, chosenSku } from './find-choices.ts'
+import { withSku } from './lines.ts'
 
 type OrderEntryPageProps = {
   /** Beside the import of orders: what rooms further on take orders from. */
@@ -27,8 +29,8 @@ export function OrderEntryPage(slots: OrderEntryPageProps) {
   const search = readDeskSearch(useSearch({ strict: false }))
   // What the address asks for is the beginning; later changes of the form are not in it.
   const [asked, setAsked] = useState(search)
-  const isNew = search.customer !== asked.customer || search.draft !== asked.draft
-  if (isNew && (search.customer ?? search.draft)) setAsked(search)
+  const asks = search.customer ?? search.sku ?? search.draft
+  if (asks && keyOf(search) !== keyOf(asked)) setAsked(search)
   const { data: me } = useMe()
   const mayCreate = useMay()('orders.create')
   return (
@@ -50,14 +52,11 @@ export function OrderEntryPage(slots: OrderEntryPageProps) {
 
 type BeginningProps = OrderEntryPageProps & { asked: DeskSearch; userId: number }
 
-/** Waits for what the form begins with: a draft, a customer, or what this tab was working on. */
+/** Waits for what the form begins with: a draft, what was asked for, or what this tab worked on. */
 function Beginning({ asked, ...props }: BeginningProps) {
   const drafts = useRead(listOrderDrafts)
-  const { customer: customerId = 0, draft } = asked
-  const customer = useRead(readCustomer, {
-    params: { id: customerId },
-    enabled: customerId > 0 && !draft,
-  })
+  const { draft } = asked
+  const chosen = useChosen(asked)
   const mirrored = recallMirror(props.userId)
   if (draft && draft !== mirrored?.draftId) {
     if (drafts.isPending) return <DeskSkeleton />
@@ -67,13 +66,28 @@ function Beginning({ asked, ...props }: BeginningProps) {
     const text = drafts.error?.message ?? 'That draft is not there any more.'
     return <Missing text={text} {...props} />
   }
-  if (customerId > 0) {
-    if (customer.isPending) return <DeskSkeleton />
-    if (!customer.data) return <Missing text={customer.error?.message ?? ''} {...props} />
-    const desk = withCustomer(emptyDesk(), chosenCustomer(customer.data))
-    return <OrderDesk {...props} begin={{ desk }} />
+  if (chosen) {
+    if (chosen.isPending) return <DeskSkeleton />
+    if (!chosen.desk) return <Missing text={chosen.error?.message ?? ''} {...props} />
+    return <OrderDesk {...props} begin={{ desk: chosen.desk }} />
   }
   return <OrderDesk {...props} begin={mirrored ?? { desk: emptyDesk() }} />
+}
+
+/** The form with the customer and the SKU that were asked for; undefined where none was. */
+function useChosen({ customer: customerId = 0, sku: skuId = 0, draft }: DeskSearch) {
+  const asks = { customer: customerId > 0 && !draft, sku: skuId > 0 && !draft }
+  const customer = useRead(readCustomer, { params: { id: customerId }, enabled: asks.customer })
+  const sku = useRead(readSku, { params: { id: skuId }, enabled: asks.sku })
+  if (!asks.customer && !asks.sku) return undefined
+  const isPending = (asks.customer && customer.isPending) || (asks.sku && sku.isPending)
+  const error = customer.error ?? sku.error
+  if (isPending || error) return { isPending, error, desk: undefined }
+  const begun = emptyDesk()
+  const forWhom = customer.data ? withCustomer(begun, chosenCustomer(customer.data)) : begun
+  const first = begun.lines[0]?.key ?? 0
+  const desk = sku.data ? withSku(forWhom, first, chosenSku(sku.data)) : forWhom
+  return { isPending, error, desk }
 }
 
 /** What was asked for is not there: says so, over an empty form. */
@@ -100,6 +114,6 @@ function DeskSkeleton() {
   )
 }
 
-function keyOf({ customer, draft }: DeskSearch): string {
-  return `${customer ?? ''} ${draft ?? ''}`
+function keyOf({ customer, sku, draft }: DeskSearch): string {
+  return `${customer ?? ''} ${sku ?? ''} ${draft ?? ''}`
 }

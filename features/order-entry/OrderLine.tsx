@@ -12,7 +12,7 @@ import { focusBefore, focusLine, lineFieldId } from './focus.ts'
 import type { LineActs } from './line-acts.ts'
 import type { LineColumn } from './lines.ts'
 import type { Lookups } from './lookups.ts'
-import { parseQuantity } from './quantity.ts'
+import { parseQuantity, whyNoQuantity } from './quantity.ts'
 import { type Hint, totalOf } from './use-preview.ts'
 
 type OrderLineProps = {
@@ -39,6 +39,7 @@ function OrderLineRow(props: OrderLineProps) {
   const isShort = hint !== undefined && units !== undefined && hint.available < units
   const total = totalOf(line, hint)
   const skuError = problem?.sku
+  const quantityError = problem?.quantity ?? (line.isOdd ? whyNoQuantity(line.quantity) : undefined)
   return (
     <div
       role="row"
@@ -60,8 +61,8 @@ function OrderLineRow(props: OrderLineProps) {
         {hint && <Available count={hint.available} isShort={isShort} />}
       </span>
       <div role="gridcell" data-cell="quantity">
-        <QuantityInput {...props} />
-        {problem?.quantity && <LineError id={errorId(line, 'quantity')} text={problem.quantity} />}
+        <QuantityInput {...props} error={quantityError} />
+        {quantityError && <LineError id={errorId(line, 'quantity')} text={quantityError} />}
       </div>
       <span role="gridcell" data-cell="price" className="numbers text-right">
         <PriceCell {...props} />
@@ -113,7 +114,8 @@ function SkuInput(props: OrderLineProps & { error: string | undefined }) {
   )
 }
 
-function QuantityInput({ line, place, problem, acts }: OrderLineProps) {
+function QuantityInput(props: OrderLineProps & { error: string | undefined }) {
+  const { line, place, acts, error } = props
   const { key } = line
   const times = useRef<number[]>([])
   const before = useRef(line.quantity)
@@ -121,8 +123,8 @@ function QuantityInput({ line, place, problem, acts }: OrderLineProps) {
     <input
       id={lineFieldId(key, 'quantity')}
       aria-label={`Quantity, line ${place}`}
-      aria-describedby={problem?.quantity && errorId(line, 'quantity')}
-      aria-invalid={problem?.quantity ? true : undefined}
+      aria-describedby={error && errorId(line, 'quantity')}
+      aria-invalid={error ? true : undefined}
       inputMode="numeric"
       autoComplete="off"
       value={line.quantity}

@@ -1,11 +1,15 @@
-/** What the address asks of Order Entry: a customer to begin with, or a draft to go on with. */
-export type DeskSearch = { customer?: number | undefined; draft?: number | undefined }
+/** What the address asks of Order Entry: a customer or a SKU to begin with, or a kept draft. */
+export type DeskSearch = {
+  customer?: number | undefined
+  sku?: number | undefined
+  draft?: number | undefined
+}
 
 export function readDeskSearch(raw: Record<string, unknown>): DeskSearch {
   const idOf = (value: unknown) => {
     const id = Number(value)
     return Number.isInteger(id) && id > 0 ? id : undefined
   }
-  const [customer, draft] = [idOf(raw['customer']), idOf(raw['draft'])]
-  return { ...(customer && { customer }), ...(draft && { draft }) }
+  const [customer, sku, draft] = [idOf(raw['customer']), idOf(raw['sku']), idOf(raw['draft'])]
+  return { ...(customer && { customer }), ...(sku && { sku }), ...(draft && { draft }) }
 }

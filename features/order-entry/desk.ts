@@ -1,7 +1,7 @@
 import type { Customer } from '#features/customers/contract.ts'
 import type { ShippingMethod } from '#features/sales-orders/rules.ts'
 import type { OrderDraft } from './contract.ts'
-import { parseQuantity } from './quantity.ts'
+import { parseQuantity, whyNoQuantity } from './quantity.ts'
 import { parsePrice } from './typed-price.ts'
 
 /** A customer as the desk holds it: the choice of its combobox, and all that is known. */
@@ -39,6 +39,8 @@ export type Line = {
   isTwinFine: boolean
   isMade: boolean
   quantity: string
+  /** The quantity was left although it is none. */
+  isOdd?: boolean
   /** A price typed in place of the one of the price list; empty where that holds. */
   price: string
 }
@@ -160,8 +162,6 @@ export function orderOf(desk: Desk) {
   return { ...wishOf(desk), customerPO, orderSource, shippingAddress, billingAddress, notes }
 }
 
-export const quantityMessage = 'Quantity must be at least 1'
-
 export const priceMessage = 'Price must be an amount such as 8.50'
 
 export type LineProblem = { sku?: string; quantity?: string; price?: string }
@@ -172,8 +172,8 @@ export function problemsOf(desk: Desk): Problems {
   const items = itemsOf(desk)
   const found = items.flatMap((line): [number, LineProblem][] => {
     const sku = line.sku ? {} : { sku: 'Please select a SKU' }
-    const isWrong = parseQuantity(line.quantity) === undefined
-    const quantity = isWrong ? { quantity: quantityMessage } : {}
+    const whyNot = whyNoQuantity(line.quantity)
+    const quantity = whyNot ? { quantity: whyNot } : {}
     const isOdd = line.price.trim() !== '' && parsePrice(line.price) === undefined
     const price = isOdd ? { price: priceMessage } : {}
     const wrong = { ...sku, ...quantity, ...price }

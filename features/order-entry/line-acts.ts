@@ -20,7 +20,7 @@ import {
 } from './lines.ts'
 import type { Lookups } from './lookups.ts'
 import { parsePrice } from './typed-price.ts'
-import { isBurst, isScannedCode, parseQuantity } from './quantity.ts'
+import { isBurst, isNumberWithLetters, isScannedCode, parseQuantity } from './quantity.ts'
 
 /** What the keyboard and the buttons do to the lines; made once for a screen. */
 export type LineActs = ReturnType<typeof makeLineActs>
@@ -58,8 +58,17 @@ function typingActs(store: DeskStore, lookups: Lookups) {
   const leaveQuantity = (key: number, times: readonly number[], before: string) => {
     const typed = lineOf(key)?.quantity ?? ''
     if (isScannedCode(typed, times)) {
-      edit((desk) => withLine(desk, key, { quantity: before }))
-      return scan(key, typed.trim())
+      const take = () => {
+        edit((desk) => withLine(desk, key, { quantity: before, isOdd: false }))
+        scan(key, typed.trim())
+      }
+      if (!isNumberWithLetters(typed) || isBurst(times)) return take()
+      // Hands that type `2bx` mean two boxes: it is a code only where there is one.
+      return lookups.findSku(typed.trim(), (sku) => {
+        if (lineOf(key)?.quantity !== typed) return
+        if (sku) take()
+        else settleQuantity(key)
+      })
     }
     settleQuantity(key)
     if (parseQuantity(typed) === undefined) return focusLine(key, 'quantity')
@@ -68,10 +77,13 @@ function typingActs(store: DeskStore, lookups: Lookups) {
     if (next) focusLine(next.key, 'sku')
   }
 
-  /** `12*4` becomes 48 when it is left. */
+  /** `12*4` becomes 48 when it is left; what is no quantity stays, and is told beside it. */
   const settleQuantity = (key: number) => {
-    const typed = lineOf(key)?.quantity ?? ''
+    const { quantity: typed = '', isOdd = false } = lineOf(key) ?? {}
     const units = parseQuantity(typed)
+    if (units === undefined && typed.trim() !== '' && !isOdd) {
+      edit((desk) => withLine(desk, key, { isOdd: true }))
+    }
     if (units !== undefined && String(units) !== typed) {
       edit((desk) => withLine(desk, key, { quantity: String(units) }))
     }
@@ -84,7 +96,7 @@ function typingActs(store: DeskStore, lookups: Lookups) {
     typeSku: (key: number, text: string) =>
       edit((desk) => withLine(desk, key, { text, isUnknown: false })),
     typeQuantity: (key: number, quantity: string) =>
-      edit((desk) => withLine(desk, key, { quantity })),
+      edit((desk) => withLine(desk, key, { quantity, isOdd: false })),
     /** Enter on a SKU: on to its quantity. On the ghost line the order is finished. */
     leaveSku: (key: number, times: readonly number[]) => {
       const line = lineOf(key)

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { isBurst, isScannedCode, parseQuantity } from './quantity.ts'
+import {
+  isBurst,
+  isNumberWithLetters,
+  isScannedCode,
+  parseQuantity,
+  whyNoQuantity,
+} from './quantity.ts'
 
 describe('a quantity as it is typed', () => {
   test.each([
@@ -15,6 +21,23 @@ describe('a quantity as it is typed', () => {
     '“%s” is none',
     (text) => expect(parseQuantity(text)).toBeUndefined(),
   )
+})
+
+describe('what is no quantity', () => {
+  test.each(['2bx', '2 bx', '12EA', '1,200 pcs', '3bx.'])(
+    '“%s” is told as it was typed',
+    (text) => {
+      expect(isNumberWithLetters(text)).toBe(true)
+      expect(whyNoQuantity(text)).toBe(`“${text}” is no quantity. Type a number such as 2, or 12*4`)
+    },
+  )
+  test.each(['0', '1.5', 'bx', '2bx4', 'HX-2'])('“%s” is told in general', (text) => {
+    expect(isNumberWithLetters(text)).toBe(false)
+    expect(whyNoQuantity(text)).toBe('Quantity must be at least 1')
+  })
+  test('a quantity is none of it', () => {
+    expect(['12', '12x4', '1,200'].map(whyNoQuantity)).toEqual([undefined, undefined, undefined])
+  })
 })
 
 describe('a code that a scanner sent into a quantity', () => {

@@ -15,6 +15,23 @@ export function parseQuantity(text: string): number | undefined {
   return value >= 1 && value <= maxInteger ? value : undefined
 }
 
+/** The sentence of the specification for what is no quantity. */
+export const quantityMessage = 'Quantity must be at least 1'
+
+const numberWithLetters = /^\d[\d.,]*\s*\p{L}+\.?$/u
+
+/** True for `2bx`: a number with a unit behind it, which is no quantity. It may be a code. */
+export function isNumberWithLetters(text: string): boolean {
+  return numberWithLetters.test(text.trim()) && parseQuantity(text) === undefined
+}
+
+/** Why a text is no quantity, as a sentence; undefined where it is one. */
+export function whyNoQuantity(text: string): string | undefined {
+  if (parseQuantity(text) !== undefined) return undefined
+  if (!isNumberWithLetters(text)) return quantityMessage
+  return `“${text.trim()}” is no quantity. Type a number such as 2, or 12*4`
+}
+
 /**
  * Whether what stands in a quantity field is a code that a scanner sent there: no quantity at all,
  * longer than quantities are, or typed faster than hands can. `times` are the moments of its keys

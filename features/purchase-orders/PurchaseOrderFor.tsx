@@ -1,3 +1,4 @@
+import { readSku } from '#features/skus/contract.ts'
 import { readVendor } from '#features/vendors/contract.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
@@ -5,12 +6,20 @@ import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { PurchaseOrderForm } from './PurchaseOrderForm.tsx'
 
-type PurchaseOrderForProps = { vendorId: number; onClose: () => void }
+type PurchaseOrderForProps = {
+  /** What the new order is for: a vendor, or a SKU to buy. */
+  of: { kind: 'vendor' | 'sku'; id: number }
+  onClose: () => void
+}
 
-/** The form of a new order, with its vendor chosen. */
-export function PurchaseOrderFor({ vendorId, onClose }: PurchaseOrderForProps) {
-  const { data, error } = useRead(readVendor, { params: { id: vendorId } })
-  if (data) return <PurchaseOrderForm vendor={data} onClose={onClose} />
+/** The form of a new order, with its vendor or its first SKU chosen. */
+export function PurchaseOrderFor({ of: { kind, id }, onClose }: PurchaseOrderForProps) {
+  const params = { id }
+  const vendor = useRead(readVendor, { params, enabled: kind === 'vendor' })
+  const sku = useRead(readSku, { params, enabled: kind === 'sku' })
+  if (vendor.data) return <PurchaseOrderForm vendor={vendor.data} onClose={onClose} />
+  if (sku.data) return <PurchaseOrderForm sku={sku.data} onClose={onClose} />
+  const error = vendor.error ?? sku.error
   return (
     <Dialog title="Create Purchase Order" onClose={onClose}>
       <DialogBody>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useToday } from '#features/settings/today.ts'
+import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import { findActiveVendors } from '#features/vendors/find-vendors.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
@@ -15,6 +16,7 @@ import {
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api.ts'
+import { now } from '#platform/web/clock.ts'
 import { send } from '#platform/web/send.ts'
 import {
   type PurchaseOrderDetails,
@@ -35,6 +37,8 @@ type PurchaseOrderFormProps = {
   like?: PurchaseOrderDetails
   /** The vendor that a new one is for. */
   vendor?: Vendor
+  /** The SKU that a new one begins with. */
+  sku?: Sku
   onClose: () => void
 }
 
@@ -44,9 +48,9 @@ const statuses = purchaseOrderStatuses.map((value) => ({
 }))
 
 /** A new purchase order, or a draft that is edited. Without lines a total is typed. */
-export function PurchaseOrderForm({ order, like, vendor, onClose }: PurchaseOrderFormProps) {
-  const [now] = useState(() => new Date())
-  const at = { now, today: String(useToday()) }
+export function PurchaseOrderForm({ order, onClose, ...begun }: PurchaseOrderFormProps) {
+  const [opened] = useState(now)
+  const at = { now: opened, today: String(useToday()) }
   const creation = useWrite(createPurchaseOrder, {
     refreshes: purchaseReads,
     success: 'Purchase order created successfully',
@@ -68,10 +72,13 @@ export function PurchaseOrderForm({ order, like, vendor, onClose }: PurchaseOrde
     <FormDialog
       title={order ? 'Edit Purchase Order' : 'Create Purchase Order'}
       schema={purchaseOrderForm}
-      values={beginningOf(at, { order, like, vendor })}
+      values={beginningOf(at, { order, ...begun })}
       toWire={toWire}
       submitLabel={order ? 'Update Purchase Order' : 'Create Purchase Order'}
       onClose={onClose}
+      another={!order}
+      // Another order has a number of its own.
+      again={() => beginningOf({ ...at, now: now() }, begun)}
       onSave={({ status, ...body }, { idempotencyKey, ifMatch }) =>
         order
           ? change.run({ params: { id: order.id }, body, idempotencyKey, ifMatch })

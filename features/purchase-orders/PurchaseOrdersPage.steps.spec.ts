@@ -108,7 +108,7 @@ test('a submitted order is taken back at once, and one is made like it', async (
   await expect(dialog.getByRole('combobox', { name: 'SKU *' })).toHaveValue(
     `${item.sku} - Hex bolt`,
   )
-  await dialog.getByRole('button', { name: 'Create Purchase Order' }).click()
+  await dialog.getByRole('button', { name: 'Create Purchase Order', exact: true }).click()
   await expectToast(page, 'Success', 'Purchase order created successfully')
 })
 

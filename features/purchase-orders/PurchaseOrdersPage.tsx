@@ -30,8 +30,8 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
   const { open, edit, new: adds } = list.search
   const known = { endpoint: listPurchaseOrders, list, usualSort, fixed: moreOf(list), codeOf }
   const edited = useRecord({ ...known, code: edit })
-  const vendorId = vendorAsked(adds)
-  const likeCode = adds === '1' || vendorId ? undefined : adds
+  const of = beginningAsked(adds)
+  const likeCode = adds === '1' || of ? undefined : adds
   const like = useRecord({ ...known, code: likeCode })
   return (
     <>
@@ -46,7 +46,7 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
       </PageContent>
       {open && <PurchaseOrderDetails list={list} code={open} moreTabs={moreTabs} />}
       {(adds === '1' || like.isMissing) && <PurchaseOrderForm key="new" onClose={list.close} />}
-      {vendorId && <PurchaseOrderFor key={adds} vendorId={vendorId} onClose={list.close} />}
+      {of && <PurchaseOrderFor key={adds} of={of} onClose={list.close} />}
       {like.record && (
         <PurchaseOrderEdit
           key={`like ${like.record.id}`}
@@ -68,7 +68,8 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
   )
 }
 
-/** `?new=vendor:7` asks for a new order to a vendor; else it names the order to copy. */
-function vendorAsked(adds: string | undefined): number | undefined {
-  return Number(/^vendor:([1-9]\d{0,8})$/.exec(adds ?? '')?.[1]) || undefined
+/** `?new=vendor:7` and `?new=sku:7` begin an order with these; else it names the order to copy. */
+function beginningAsked(adds: string | undefined) {
+  const [, kind, id] = /^(vendor|sku):([1-9]\d{0,8})$/.exec(adds ?? '') ?? []
+  return kind === 'vendor' || kind === 'sku' ? ({ kind, id: Number(id) } as const) : undefined
 }

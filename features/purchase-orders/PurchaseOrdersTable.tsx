@@ -168,6 +168,7 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
         filters={filters}
         codeOf={codeOf}
         actionsOf={steps.rowActions}
+        exportsRow
         bulk={bulk}
         primary={
           <Tooltip label="Create Purchase Order" keys={keysOf('add')}>

@@ -68,6 +68,12 @@ export function usePurchaseSteps(list: ListState): {
     }))
   const show = (order: PurchaseOrder, tab?: string) =>
     list.change({ open: order.orderNumber, tab }, 'push')
+  const duplicate = ({ orderNumber }: PurchaseOrder): RowAction => ({
+    label: 'Duplicate',
+    icon: CopyPlus,
+    whyNot: whyNot('purchaseOrders.create'),
+    run: () => list.change({ open: undefined, tab: undefined, new: orderNumber }, 'push'),
+  })
   const rowActions = (order: PurchaseOrder): RowAction[] => [
     { label: 'View', icon: Eye, isInline: true, run: () => show(order) },
     {
@@ -77,12 +83,7 @@ export function usePurchaseSteps(list: ListState): {
       whyNot: whyNot('purchaseOrders.create'),
       run: () => list.change({ edit: order.orderNumber }, 'push'),
     },
-    {
-      label: 'Duplicate',
-      icon: CopyPlus,
-      whyNot: whyNot('purchaseOrders.create'),
-      run: () => list.change({ new: order.orderNumber }, 'push'),
-    },
+    duplicate(order),
     ...stepActions(order),
     {
       label: 'View history',
@@ -93,7 +94,11 @@ export function usePurchaseSteps(list: ListState): {
     ...moreActions(order),
   ]
   const dialog = asked && <StepDialog {...asked} onClose={() => setAsked(undefined)} />
-  const detailActions = (order: PurchaseOrder) => [...stepActions(order), ...moreActions(order)]
+  const detailActions = (order: PurchaseOrder) => [
+    duplicate(order),
+    ...stepActions(order),
+    ...moreActions(order),
+  ]
   return { rowActions, detailActions, papers, dialog }
 }
 

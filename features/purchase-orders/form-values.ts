@@ -1,4 +1,5 @@
-import type { BoughtSku } from '#features/skus/find-skus.ts'
+import { type BoughtSku, boughtSku } from '#features/skus/find-skus.ts'
+import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/choices.ts'
@@ -33,12 +34,17 @@ type Beginning = {
   order?: PurchaseOrderDetails | undefined
   like?: PurchaseOrderDetails | undefined
   vendor?: Vendor | undefined
+  sku?: Sku | undefined
 }
 
-/** An order as it is, or a new one: like another, for a vendor, or with nothing said yet. */
-export function beginningOf(at: Opened, { order, like, vendor }: Beginning): PurchaseValues {
+/** An order as it is, or a new one: like another, for a vendor or a SKU, or with nothing said. */
+export function beginningOf(at: Opened, { order, like, vendor, sku }: Beginning): PurchaseValues {
   if (like) return copyOf(at, like)
   const values = valuesOf(at, order)
+  if (sku) {
+    const line = { skuId: boughtSku(sku), quantity: '1', unitPrice: shown(sku.cost) }
+    return { ...values, items: [line] }
+  }
   if (!vendor) return values
   return { ...values, vendorId: choiceOf(vendor.id, vendor.vendorCode, vendor.name) }
 }

@@ -47,6 +47,9 @@ export function SalesOrderForm({ like, onClose }: SalesOrderFormProps) {
       toWire={newToWire}
       submitLabel="Create Sales Order"
       onClose={onClose}
+      another
+      // Another order has a number of its own.
+      again={() => newValues({ now: now(), today }, like)}
       onSave={(body, { idempotencyKey }) => creation.run({ body, idempotencyKey })}
     >
       <FormSection title="Details">

@@ -91,6 +91,7 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
         filters={filters}
         codeOf={codeOf}
         actionsOf={(order) => [...viewActions(order, list), ...itemsOf(order)]}
+        exportsRow
         bulk={bulk}
         primary={<CreateButtons mayCreate={mayCreate} onRecord={record} />}
         onOpen={(order) => list.change({ open: codeOf(order), tab: undefined }, 'push')}

@@ -15,6 +15,7 @@ import { SkuOverview } from './SkuOverview.tsx'
 import type { SkuParts } from './SkusPage.tsx'
 import { codeOf, usualSort } from './SkuColumns.tsx'
 import { type Sku, listSkus } from './contract.ts'
+import { useNewOrders } from './use-new-orders.ts'
 import { useSkuWrites } from './use-sku-writes.ts'
 
 type SkuDetailsProps = SkuParts & { list: ListState; code: string }
@@ -55,8 +56,11 @@ export function SkuDetails({ list, code, ...parts }: SkuDetailsProps) {
 function useDetailActions(list: ListState): (sku: Sku) => readonly MenuItem[] {
   const whyNot = useWhyNot()
   const { remove, setActive } = useSkuWrites()
+  const newOrders = useNewOrders()
   return (sku) => [
+    ...newOrders(sku),
     {
+      startsGroup: true,
       label: 'Adjust stock',
       icon: ClipboardList,
       whyNot: whyNot('skus.adjust'),

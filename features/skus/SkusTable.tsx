@@ -19,6 +19,7 @@ import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { codeOf, columnsFor, usualSort } from './SkuColumns.tsx'
 import { type Sku, changeSkus, listSkuCategories, listSkus } from './contract.ts'
+import { useNewOrders } from './use-new-orders.ts'
 import { skuReads, useSkuWrites } from './use-sku-writes.ts'
 
 const AdjustPrices = late(async () => (await import('./AdjustPrices.tsx')).AdjustPrices)
@@ -87,6 +88,7 @@ function useSkuActions(list: ListState): (sku: Sku) => readonly RowAction[] {
   const whyNot = useWhyNot()
   const navigate = useNavigate()
   const { remove, setActive } = useSkuWrites()
+  const newOrders = useNewOrders()
   return (sku) => [
     ...usualActions({
       row: sku,
@@ -100,10 +102,10 @@ function useSkuActions(list: ListState): (sku: Sku) => readonly RowAction[] {
       remove,
       setActive,
     }),
+    ...newOrders(sku),
     {
       label: 'Purchase proposal',
       icon: ShoppingBag,
-      startsGroup: true,
       whyNot: whyNot('purchaseOrders.create') ?? whyNotBuy(sku),
       run: () => void navigate({ to: '/purchase-proposals', search: { q: codeOf(sku) } as never }),
     },

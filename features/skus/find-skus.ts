@@ -15,7 +15,12 @@ export async function findSkusToSell(q: string, signal: AbortSignal): Promise<Ch
 
 /** The active SKUs that a text or a barcode finds, the best first, with what they cost. */
 export async function findSkusToBuy(q: string, signal: AbortSignal): Promise<BoughtSku[]> {
-  return (await find(q, signal)).map((sku) => ({ ...choiceOf(sku, sku.cost), cost: sku.cost }))
+  return (await find(q, signal)).map(boughtSku)
+}
+
+/** A SKU as the lines of an order to a vendor choose it. */
+export function boughtSku(sku: Sku): BoughtSku {
+  return { ...choiceOf(sku, sku.cost), cost: sku.cost }
 }
 
 function find(q: string, signal: AbortSignal): Promise<Sku[]> {

@@ -30,6 +30,8 @@ export type FormDialogProps<Values extends FieldValues, Wire extends FieldValues
   onClose: () => void
   /** Offers `… and add another`. */
   another?: boolean
+  /** What another one begins with, where that is not what this one did. */
+  again?: () => Values
   /** The version that is edited, and how to read it again when someone else was faster. */
   version?: number
   reread?: () => Promise<{ values: Values; version: number }>

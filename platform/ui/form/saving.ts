@@ -11,7 +11,7 @@ type Theirs<Values> = { values: Values; version: number }
 
 type SavingProps<Values extends FieldValues, Wire extends FieldValues> = Pick<
   FormDialogProps<Values, Wire>,
-  'values' | 'version' | 'reread' | 'onSave' | 'onClose'
+  'values' | 'again' | 'version' | 'reread' | 'onSave' | 'onClose'
 > & { form: UseFormReturn<Values, unknown, Wire>; awaited: FormParts['awaited'] }
 
 /** Saving a form once, and what to show where it was refused. */
@@ -38,7 +38,7 @@ export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
       await onSave(body, { idempotencyKey: key.current, ifMatch: version })
       key.current = undefined
       if (then === 'close') return onClose()
-      form.reset(props.values as never)
+      form.reset((props.again?.() ?? props.values) as never)
       setTimeout(() => form.setFocus(firstField(props.values) as Path<Values>))
     } catch (error) {
       await explain(error)

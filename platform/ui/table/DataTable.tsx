@@ -20,6 +20,7 @@ import { Toolbar, clearFilters } from './Toolbar.tsx'
 import { type Asked, allRows, download, type FileKind, fileOf, type Pages } from './all-rows.ts'
 import { type Column, useColumns } from './columns.ts'
 import { usePageSize, useWholeAddress } from './layout.ts'
+import { withExport } from './row-export.ts'
 import { useSelection } from './selection.ts'
 
 type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
@@ -41,6 +42,8 @@ type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
   filters?: readonly Filter[]
   placeholder?: string
   actionsOf?: (row: Row) => readonly RowAction[]
+  /** Whether the menu of a row exports it alone. */
+  exportsRow?: boolean
   /** What is done with many rows. With none of it, as for some roles, they are exported alone. */
   bulk?: readonly BulkAction<Row>[] | undefined
   /** More items of the Columns menu, such as `Recently deleted`. */
@@ -121,7 +124,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
       )}
       <ChangesPill followed={endpoint} read={read} />
       <TableBody
-        {...props}
+        {...withExport<Row, typeof props>(props, exporting.run)}
         read={read}
         rows={rows}
         total={total}
