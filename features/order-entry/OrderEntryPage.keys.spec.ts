@@ -193,3 +193,32 @@ test('it is accessible in both themes, and fits 360 px', async ({ page, given })
   expect(width).toBeLessThanOrEqual(360)
   await expectAccessible(page)
 })
+
+test('a number with letters that is no code is told beside the quantity, and stays', async ({
+  page,
+  given,
+}) => {
+  const { form } = await fillOrder(page, given)
+  const says = page.getByText('“2bx” is no quantity. Type a number such as 2, or 12*4')
+  await form.quantity(1).fill('2bx')
+  await form.quantity(1).press('Enter')
+  await expect(says).toBeVisible()
+  await expect(form.quantity(1)).toHaveValue('2bx')
+  await expect(form.quantity(1)).toBeFocused()
+  await expect(form.quantity(1)).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+  await form.quantity(1).fill('2')
+  await expect(says).toBeHidden()
+  await form.quantity(1).press('Enter')
+  await expect(form.sku(2)).toBeFocused()
+})
+
+test('a number with letters that is a code is the next line', async ({ page, given }) => {
+  const { form } = await fillOrder(page, given)
+  const barcode = `${Date.now()}`.slice(-6) + 'bx'
+  await givenSku(given, { name: 'Box of bolts', barcode })
+  await form.quantity(1).fill(barcode)
+  await form.quantity(1).press('Enter')
+  await expect(form.sku(2)).toHaveValue(/Box of bolts/)
+  await expect(form.quantity(1)).toHaveValue('2')
+})

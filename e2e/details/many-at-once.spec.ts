@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import type { VendorBill } from '#features/payables/contract.ts'
+import type { GoodsReturn } from '#features/returns/contract.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import type { Sku } from '#features/skus/contract.ts'
+import { type Given, expect, expectToast, expectToastDetail, test } from '../app.ts'
+import { givenOrder as givenPurchase, givenVendor } from '../purchase-orders.ts'
+
+// What is done with many rows of a list by one press, and how it is taken back.
+
+test.setTimeout(120_000)
+
+const sheets = (page: Page) => page.locator('.print-sheet article')
+const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
+const select = (page: Page, code: string) =>
+  page.getByRole('checkbox', { name: `Select ${code}` }).check()
+// A printer's dialog is open until somebody closes it; without a window there is none.
+const withoutPrinter = (page: Page) => page.addInitScript(() => (window.print = () => {}))
+
+/** Two orders of one customer over two bolts each. */
+async function givenOrders(given: Given) {
+  const customer = await given.customer({ customerCode: given.code('MC'), creditLimit: '1000.00' })
+  const sku = { sku: given.code('MS'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 20 })
+  const place = async () => {
+    const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 2 }] }
+    const more = { customerPO: given.code('MPO') }
+    return (await given.made<{ order: SalesOrder }>('/api/orders/create', { ...body, ...more }))
+      .order
+  }
+  return { customer, item, orders: [await place(), await place()] as const }
+}
+
+/** The same orders, shipped. */
+async function givenShipped(given: Given) {
+  const made = await givenOrders(given)
+  for (const { id } of made.orders) {
+    await given.made(`/api/sales-orders/${id}/process`, {})
+    await given.made(`/api/sales-orders/${id}/ship`, {})
+  }
+  return made
+}
+
+test('selected returns are approved by A, and their forms printed by P', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const { orders, item } = await givenShipped(given)
+  const back = (order: SalesOrder) =>
+    given.made<GoodsReturn>('/api/returns', {
+      type: 'rma',
+      originalOrderId: order.id,
+      reason: 'Wrong item',
+      items: [{ skuId: item.id, quantity: 1 }],
+    })
+  const [one, two] = [await back(orders[0]), await back(orders[1])]
+  await given.made(`/api/returns/${two.id}/approve`, {})
+  await signIn('manager')
+  await withoutPrinter(page)
+  await page.goto('/returns')
+  await select(page, one.returnNumber)
+  await select(page, two.returnNumber)
+  await page.keyboard.press('a')
+  await expectToast(page, 'Success', '1 approved, 1 stayed as they are')
+  await expectToastDetail(page, `${two.returnNumber}: Cannot approve a approved return`)
+  await expect(rowOf(page, one.returnNumber)).toContainText('Approved')
+  await page.keyboard.press('p')
+  await expect(sheets(page)).toHaveCount(2)
+  await expect(sheets(page).filter({ hasText: one.returnNumber })).toContainText('Return Form')
+})
+
+test('selected invoices are printed as one job', async ({ page, given, signIn }) => {
+  const { customer } = await givenShipped(given)
+  await signIn('finance')
+  await withoutPrinter(page)
+  await page.goto(`/ar-reports?tab=invoices&f.customerCode=${customer.customerCode}`)
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await page
+    .getByRole('checkbox', { name: /^Select INV-/ })
+    .first()
+    .check()
+  await page
+    .getByRole('checkbox', { name: /^Select INV-/ })
+    .last()
+    .check()
+  await page.keyboard.press('p')
+  await expect(sheets(page)).toHaveCount(2)
+  await expect(sheets(page).first()).toContainText('To be paid')
+})
+
+test('selected bills are released for one reason, and who entered one leaves it', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const vendor = await givenVendor(given)
+  const enter = (unitPrice: string) =>
+    given.made<VendorBill>('/api/vendor-bills', {
+      billNumber: given.code('MB'),
+      vendorId: vendor.id,
+      docDate: '2026-01-15',
+      lines: [{ description: 'Freight', quantity: 1, unitPrice }],
+    })
+  const [one, two] = [await enter('30.00'), await enter('40.00')]
+  await signIn('finance')
+  await page.goto(`/ap-reports?tab=bills&f.vendorCode=${vendor.vendorCode}`)
+  await select(page, one.billNumber)
+  await select(page, two.billNumber)
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: 'Release 2 bills' })
+  await dialog.getByLabel('Reason *').fill('Agreed by phone')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Success', '2 released')
+  await expect(rowOf(page, one.billNumber)).toContainText('Open')
+  const bills = [
+    { billId: one.id, amount: '30.00' },
+    { billId: two.id, amount: '40.00' },
+  ]
+  for (const bill of bills) {
+    const body = { vendorId: vendor.id, paidOn: '2026-02-10', method: 'ach', bills: [bill] }
+    await given.made('/api/vendor-payments', body)
+  }
+  await page.goto(`/ap-reports?tab=payments&f.vendorCode=${vendor.vendorCode}`)
+  await page
+    .getByRole('checkbox', { name: /^Select VP-/ })
+    .first()
+    .check()
+  await page
+    .getByRole('checkbox', { name: /^Select VP-/ })
+    .last()
+    .check()
+  await page.getByRole('button', { name: 'Release', exact: true }).click()
+  await expectToast(page, 'Success', '2 released')
+  await expect(rowOf(page, vendor.name).first()).toContainText('Posted')
+})
+
+test('orders started at once are taken back at once', async ({ page, given, signIn }) => {
+  const { orders, customer } = await givenOrders(given)
+  await signIn('manager')
+  await page.goto(`/sales-orders?f.customerCode=${customer.customerCode}`)
+  for (const { orderNumber } of orders) await select(page, orderNumber)
+  await page.keyboard.press('a')
+  await expectToast(page, 'Success', '2 started')
+  await expect(rowOf(page, orders[0].orderNumber)).toContainText('Processing')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Success', '2 recalled')
+  await expect(rowOf(page, orders[0].orderNumber)).toContainText('Pending')
+  await expect(rowOf(page, orders[1].orderNumber)).toContainText('Pending')
+})
+
+test('a released hold is put back with its reason, its day and its note', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const { orders } = await givenOrders(given)
+  const [{ id, orderNumber }] = orders
+  const hold = { reason: 'address', until: '2099-01-02', note: 'Calls back' }
+  await given.made(`/api/sales-orders/${id}/hold`, hold)
+  await signIn('manager')
+  await page.goto(`/sales-orders?q=${orderNumber}`)
+  await page.getByRole('button', { name: `Actions for ${orderNumber}` }).click()
+  await page.getByRole('menuitem', { name: 'Release hold' }).click()
+  await expectToast(page, 'Success', `${orderNumber} is released`)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  const read = async () => {
+    const answer = await page.request.get(`/api/sales-orders/${id}`)
+    const { holdReason, holdUntil, holdNote } = (await answer.json()) as SalesOrder
+    return { holdReason, holdUntil, holdNote }
+  }
+  const again = { holdReason: 'address', holdUntil: '2099-01-02', holdNote: 'Calls back' }
+  await expect.poll(read).toEqual(again)
+})
+
+test('purchase orders submitted at once are withdrawn at once', async ({ page, given, signIn }) => {
+  const { vendor, order } = await givenPurchase(given)
+  const more = { vendorId: vendor.id, orderNumber: given.code('PO'), totalAmount: '5.00' }
+  await given.made('/api/purchase-orders', more)
+  await signIn('manager')
+  await page.goto(`/purchase-orders?f.vendorCode=${vendor.vendorCode}`)
+  await select(page, order.orderNumber)
+  await select(page, more.orderNumber)
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
+  await expectToast(page, 'Success', '2 submitted')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Success', '2 withdrawn')
+  await expect(rowOf(page, order.orderNumber)).toContainText('Draft')
+  await expect(rowOf(page, more.orderNumber)).toContainText('Draft')
+})

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, expectToast, test } from '../app.ts'
+import { givenSalesOrder } from '../keyboard.ts'
+import { givenSku } from '../order-desk.ts'
+import { detailsOf, givenOrder, givenVendor } from '../purchase-orders.ts'
+
+// What the menus of orders and SKUs begin, and forms that go on with another one.
+
+test.setTimeout(90_000)
+
+const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
+
+test('the menu of a row exports that order alone', async ({ page, given, signIn }) => {
+  const { order } = await givenSalesOrder(given)
+  const purchase = (await givenOrder(given)).order
+  await signIn('manager')
+  for (const [path, code] of [
+    ['/sales-orders', order.orderNumber],
+    ['/purchase-orders', purchase.orderNumber],
+  ] as const) {
+    await page.goto(`${path}?q=${code}`)
+    await page.getByRole('button', { name: `Actions for ${code}` }).click()
+    const saving = page.waitForEvent('download')
+    await item(page, 'Export').click()
+    const file = await saving
+    expect(file.suggestedFilename()).toBe(`${path.slice(1)}.csv`)
+    const rows = (await readFile(await file.path(), 'utf8')).trim().split('\n')
+    expect(rows).toHaveLength(2)
+    expect(rows[1]).toContain(code)
+  }
+})
+
+test('an opened purchase order is duplicated', async ({ page, given, signIn }) => {
+  const { order, item: sku, vendor } = await givenOrder(given)
+  await signIn('purchasing')
+  await page.goto(`/purchase-orders?open=${order.orderNumber}`)
+  const details = detailsOf(page)
+  await details.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
+  await item(page, 'Duplicate').click()
+  const dialog = page.getByRole('dialog', { name: 'Create Purchase Order' })
+  await expect(dialog.getByLabel('Order Number *')).toHaveValue(/^PO-\d{13}$/)
+  await expect(dialog.getByLabel('Vendor *')).toHaveValue(new RegExp(vendor.vendorCode))
+  await expect(dialog.getByLabel('SKU *')).toHaveValue(new RegExp(sku.sku))
+  await expect(details).toHaveCount(0)
+})
+
+test('New order and New PO begin with the SKU of the row and of the details', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const { sku } = await givenSku(given)
+  await signIn('manager')
+  await page.goto(`/skus?q=${sku}`)
+  await page.getByRole('button', { name: `Actions for ${sku}` }).click()
+  await item(page, 'New order').click()
+  await expect(page).toHaveURL(/\/order-entry/)
+  await expect(page.getByRole('combobox', { name: 'SKU, line 1', exact: true })).toHaveValue(
+    `${sku} - Hex bolt ($10.00)`,
+  )
+  await page.goto(`/skus?open=${sku}`)
+  const details = page.getByRole('dialog', { name: sku })
+  await details.getByRole('button', { name: `Actions for ${sku}` }).click()
+  await item(page, 'New PO').click()
+  await expect(page).toHaveURL(/\/purchase-orders\?new=sku/)
+  const dialog = page.getByRole('dialog', { name: 'Create Purchase Order' })
+  await expect(dialog.getByLabel('SKU *')).toHaveValue(`${sku} - Hex bolt ($1.00)`)
+  await expect(dialog.getByLabel('Quantity *')).toHaveValue('1')
+  await expect(dialog.getByLabel('Unit Price')).toHaveValue('1.00')
+})
+
+test('a SKU that is inactive begins no order, and says why', async ({ page, given, signIn }) => {
+  const { sku } = await givenSku(given, { isActive: false })
+  await signIn('manager')
+  await page.goto(`/skus?q=${sku}`)
+  await page.getByRole('button', { name: `Actions for ${sku}` }).click()
+  await expect(page.getByRole('menuitem', { name: /^New order/ })).toContainText(
+    'An inactive SKU is not sold',
+  )
+  await expect(page.getByRole('menuitem', { name: /^New PO/ })).toContainText(
+    'An inactive SKU is not bought',
+  )
+})
+
+test('Ctrl+Shift+Enter saves an order and goes on with another of its own number', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const customer = await given.customer({ customerCode: given.code('OM') })
+  const vendor = await givenVendor(given)
+  await signIn('manager')
+  for (const [path, label, code, says] of [
+    ['sales-orders', 'Customer *', customer.customerCode, 'Sales order created successfully'],
+    ['purchase-orders', 'Vendor *', vendor.vendorCode, 'Purchase order created successfully'],
+  ] as const) {
+    await page.goto(`/${path}?new=1`)
+    const dialog = page.getByRole('dialog')
+    const number = dialog.getByLabel('Order Number *')
+    const first = await number.inputValue()
+    await dialog.getByLabel(label).fill(code)
+    await dialog.getByLabel(label).press('Enter')
+    await expect(dialog.getByLabel(label)).toHaveValue(new RegExp(code))
+    await page.keyboard.press('Control+Shift+Enter')
+    await expectToast(page, 'Success', says)
+    await expect(dialog.getByLabel(label)).toHaveValue('')
+    await expect(number).toBeFocused()
+    await expect(number).toHaveValue(/^(SO|PO)-\d{13}$/)
+    await expect(number).not.toHaveValue(first)
+    await dialog.getByLabel(label).fill(code)
+    await dialog.getByLabel(label).press('Enter')
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog).toHaveCount(0)
+  }
+})
