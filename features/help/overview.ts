@@ -69,6 +69,9 @@ export const overview: HelpTab = {
           'open record.',
         'Ctrl with Enter or a click, or the middle mouse button, opens what was found in a new ' +
           'tab. Where nothing matches you are offered to make it, as far as your role may.',
+        'Above a list stand views: filters with a name. Change one and save it as your own, ' +
+          'for you alone or for everybody. Ticked rows are approved, released or printed ' +
+          'together; each is decided for itself, and the message says which stayed and why.',
         'What you deleted can be brought back for 30 days: by Undo in the message, by Ctrl+Z, or ' +
           'by Recently deleted in the menu of the list or in the palette.',
       ],
