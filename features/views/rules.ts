@@ -104,6 +104,7 @@ export function isBare(search: Readonly<Record<string, unknown>>): boolean {
 export function tabChange(
   tab: string | undefined,
   now: Readonly<Record<string, unknown>>,
-): Record<string, string | number | undefined> {
-  return { ...changeTo({}, now), view: undefined, tab }
+): Record<string, string | undefined> {
+  const gone = [...Object.keys(now).filter(isViewKey), 'page', 'view']
+  return { ...Object.fromEntries(gone.map((key) => [key, undefined])), tab }
 }
