@@ -33,26 +33,7 @@ export function makeLineActs(store: DeskStore, lookups: Lookups) {
 function typingActs(store: DeskStore, lookups: Lookups) {
   const { edit } = store
   const lineOf = (key: number) => store.read().desk.lines.find((line) => line.key === key)
-
-  /** A scanned code that is there already counts up its line; the scanner goes on where it is. */
-  const chooseSku = (key: number, sku: ChosenSku | undefined) => {
-    const isScanned = lineOf(key)?.isScanned ?? false
-    edit((desk) => withSku(desk, key, sku))
-    if (!sku || !isScanned || !twinOf(store.read().desk, key)) return
-    const isHere = focusedPlace()?.key === key
-    edit((desk) => withMerged(desk, key, isHere))
-  }
-
-  /** A code sent into a quantity field: it becomes the SKU of the next line. */
-  const scan = (key: number, code: string) => {
-    const made = store.read().desk.nextKey
-    flushSync(() => edit((desk) => withScanned(desk, key, code)))
-    focusLine(made, 'quantity')
-    lookups.findSku(code, (sku) => {
-      if (sku) chooseSku(made, sku)
-      else edit((desk) => withLine(desk, made, { isUnknown: true }))
-    })
-  }
+  const { chooseSku, scan } = choosingActs(store, lookups)
 
   /** Enter on a quantity: on to the next line. What is no quantity stays, and is marked. */
   const leaveQuantity = (key: number, times: readonly number[], before: string) => {
@@ -106,6 +87,31 @@ function typingActs(store: DeskStore, lookups: Lookups) {
       focusLine(key, 'quantity')
     },
   }
+}
+
+/** How a SKU comes to a line: it is chosen, or a scanner sends its code. */
+function choosingActs({ edit, read }: DeskStore, lookups: Lookups) {
+  /** A scanned code that is there already counts up its line; the scanner goes on where it is. */
+  const chooseSku = (key: number, sku: ChosenSku | undefined) => {
+    const isScanned = read().desk.lines.find((line) => line.key === key)?.isScanned ?? false
+    edit((desk) => withSku(desk, key, sku))
+    if (!sku || !isScanned || !twinOf(read().desk, key)) return
+    const isHere = focusedPlace()?.key === key
+    edit((desk) => withMerged(desk, key, isHere))
+  }
+
+  /** A code sent into a quantity field: it becomes the SKU of the next line. */
+  const scan = (key: number, code: string) => {
+    const made = read().desk.nextKey
+    flushSync(() => edit((desk) => withScanned(desk, key, code)))
+    focusLine(made, 'quantity')
+    lookups.findSku(code, (sku) => {
+      if (sku) chooseSku(made, sku)
+      else edit((desk) => withLine(desk, made, { isUnknown: true }))
+    })
+  }
+
+  return { chooseSku, scan }
 }
 
 /** What is typed over the price of the list. */
