@@ -63,7 +63,7 @@ test('selected returns are approved by A, and their forms printed by P', async (
   await select(page, two.returnNumber)
   await page.keyboard.press('a')
   await expectToast(page, 'Success', '1 approved, 1 stayed as they are')
-  await expectToastDetail(page, `${two.returnNumber}: Cannot approve a approved return`)
+  await expectToastDetail(page, `${two.returnNumber}: This is approved, so it cannot approve`)
   await expect(rowOf(page, one.returnNumber)).toContainText('Approved')
   await page.keyboard.press('p')
   await expect(sheets(page)).toHaveCount(2)

@@ -35,7 +35,7 @@ test('many returns are approved at once, those that cannot be say why', async ()
   expect(answer.json()).toEqual({
     done: [one.id, two.id],
     kept: [
-      { id: over.id, reason: `${over.returnNumber}: Cannot approve a rejected return` },
+      { id: over.id, reason: `${over.returnNumber}: This is rejected, so it cannot approve` },
       { id: 777, reason: 'That record was not found' },
     ],
   })
