@@ -149,6 +149,7 @@ test('a view of a list behind a tab is opened by the palette', async ({ page, si
   await page.getByRole('button', { name: 'Save view' }).click()
   await keep(page, name)
   await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search or command' }).fill(name)
   await page.getByRole('option', { name: new RegExp(name) }).click()
