@@ -162,7 +162,7 @@ const invoices: List = {
 const returns: List = {
   name: 'returns',
   path: '/api/returns',
-  sorts: ['id', 'returnNumber', 'type', 'status', 'totalAmount', 'createdAt'],
+  sorts: 'id returnNumber type partyName reason status totalAmount createdAt'.split(' '),
   filters: {
     type: () => 'type=rtv',
     status: () => 'status=completed',

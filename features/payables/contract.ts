@@ -241,6 +241,7 @@ export type VendorCredit = z.infer<typeof vendorCredit>
 const vendorCreditQuery = z.object({
   ...listQuery,
   vendorId: idParameter,
+  returnId: idParameter,
   vendorCode: z.optional(z.string()),
   open: z.optional(z.enum(['true'])),
 })

@@ -114,6 +114,7 @@ export const creditList: ListSpec = {
   ],
   filters: {
     vendorId: { sql: 'c.vendor_id', type: 'int' },
+    returnId: { sql: 'c.return_id', type: 'int' },
     vendorCode: {
       sql: 'lower(v.vendor_code)',
       type: 'text',

@@ -48,7 +48,10 @@ function Row({ item }: { item: ReturnItem }) {
         <Progress item={item} />
       </td>
       <td className="numbers px-2 py-2">{amount(item.unitPrice)}</td>
-      <td className="px-2 py-2">{item.reason ?? '—'}</td>
+      <td className="px-2 py-2">
+        {item.reason ?? '—'}
+        {item.note && <span className="block wrap-anywhere text-muted">{item.note}</span>}
+      </td>
       <td className="px-2 py-2">{item.condition ? conditionNames[item.condition] : '—'}</td>
       <td className="px-2 py-2">{item.disposition ? dispositionNames[item.disposition] : '—'}</td>
       <td className="numbers px-2 py-2 text-right font-semibold">{amount(item.totalPrice)}</td>

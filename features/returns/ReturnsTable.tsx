@@ -42,7 +42,6 @@ const columns: readonly Column<GoodsReturn>[] = [
     id: 'partyName',
     header: 'Customer/Vendor',
     width: 210,
-    sortable: false,
     phone: 'line',
     text: (goods) => Object.values(partyOf(goods)).join(' · '),
     cell: (goods) => <PartyLink goods={goods} />,
@@ -59,7 +58,6 @@ const columns: readonly Column<GoodsReturn>[] = [
     id: 'reason',
     header: 'Reason',
     width: 150,
-    sortable: false,
     cell: ({ reason }) => reason,
   },
   {

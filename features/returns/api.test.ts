@@ -21,7 +21,13 @@ describe('an RMA', () => {
   test('has the prices of the order’s lines, a number of its own and its maker', async () => {
     const order = await desk.shipped(5)
     const items = [
-      { originalItemId: lineOf(order), quantity: 2, reason: 'Scratched', condition: 'damaged' },
+      {
+        originalItemId: lineOf(order),
+        quantity: 2,
+        reason: 'Scratched',
+        note: ' Box was open ',
+        condition: 'damaged',
+      },
     ]
     const fields = { originalOrderId: order.id, items, notes: 'Call first', createdBy: 99 }
     const answer = await desk.create({ ...fields, status: 'completed', totalAmount: '9.99' })
@@ -46,6 +52,7 @@ describe('an RMA', () => {
           unitPrice: '10.00',
           totalPrice: '20.00',
           reason: 'Scratched',
+          note: 'Box was open',
           condition: 'damaged',
           disposition: 'scrap',
         },

@@ -32,6 +32,8 @@ export const returnItem = z.object({
   unitPrice: nullableText,
   totalPrice: nullableText,
   reason: nullableText,
+  /** What else was said of the line. */
+  note: nullableText,
   condition: z.nullable(z.enum(conditions)),
   disposition: z.nullable(z.enum(dispositions)),
 })
@@ -194,6 +196,7 @@ const wantedItem = z.object({
   skuId: z.optional(id('Please select a SKU')),
   quantity: units(1, 'Quantity must be at least 1'),
   reason: optionalText(500),
+  note: optionalText(500),
   condition: z.optional(z.nullable(z.enum(conditions))),
   disposition: z.optional(z.nullable(z.enum(dispositions))),
 })

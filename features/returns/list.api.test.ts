@@ -59,3 +59,24 @@ test('returns are filtered by kind, status, party and order, and found by words'
   expect(await found('q=colour')).toEqual([one.id])
   expect(await found(`q=${order.orderNumber}&limit=1`)).toEqual([two.id])
 })
+
+test('returns are sorted by whose they are and by reason', async () => {
+  const [first, second] = [await desk.given.buyer(), await desk.given.buyer()]
+  const skuId = await desk.given.item()
+  const vendor = await prizm.call('POST', '/api/vendors', {
+    as: desk.people['manager'] ?? '',
+    body: { vendorCode: 'V-1', name: 'Acme', email: 'office@acme.example' },
+  })
+  const items = [{ skuId, quantity: 1 }]
+  const one = await desk.made({ customerId: second, items, reason: 'Broken' })
+  const two = await desk.made({ customerId: first, items, reason: 'Wrong colour' })
+  const vendorId = vendor.json().id
+  const manager = desk.people['manager'] ?? ''
+  const three = await desk.made({ type: 'rtv', vendorId, items, reason: 'Attic' }, manager)
+  const found = async (query: string) =>
+    (await get(`/api/returns?${query}`)).json<{ id: number }[]>().map(({ id }) => id)
+  expect(await found('sort=partyName')).toEqual([two.id, one.id, three.id])
+  expect(await found('sort=-partyName')).toEqual([three.id, one.id, two.id])
+  expect(await found('sort=reason')).toEqual([three.id, one.id, two.id])
+  expect(await found('sort=-reason&limit=1&offset=1')).toEqual([one.id])
+})

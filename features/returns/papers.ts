@@ -54,7 +54,7 @@ function rowOf(item: ReturnItem): string[] {
   return [
     String(item.lineNo),
     item.sku,
-    item.name,
+    item.note ? `${item.name}\n${item.note}` : item.name,
     paperUnits(item.quantity, item.unitOfMeasure),
     item.condition ? conditionNames[item.condition] : '—',
     item.disposition ? dispositionNames[item.disposition] : '—',

@@ -49,7 +49,15 @@ test('an RTV reserves its units when approved and sends them when shipped', asyn
   expect((await act(id, 'receive', desk.warehouse)).statusCode).toBe(409)
   expect((await act(id, 'ship', desk.warehouse)).json().status).toBe('shipped')
   expect(await stock()).toEqual([{ onHand: 6, reserved: 0 }])
-  expect((await act(id, 'complete', await prizm.signIn('finance'))).statusCode).toBe(200)
+  const finance = await prizm.signIn('finance')
+  const credits = async (returnId: number) =>
+    (await prizm.call('GET', `/api/vendor-credits?returnId=${returnId}`, { as: finance })).json()
+  expect(await credits(id)).toEqual([])
+  expect((await act(id, 'complete', finance)).statusCode).toBe(200)
+  expect(await credits(id)).toMatchObject([
+    { returnId: id, amount: '16.00', openAmount: '16.00', vendorId: desk.vendorId },
+  ])
+  expect(await credits(id + 1)).toEqual([])
 })
 
 test('a cancelled RTV gives its units back', async () => {

@@ -177,6 +177,7 @@ export type WantedLine = {
   skuId?: number | undefined
   quantity: number
   reason?: string | null | undefined
+  note?: string | null | undefined
   condition?: Condition | null | undefined
   disposition?: Disposition | null | undefined
 }
@@ -188,6 +189,7 @@ export type ReturnLine = {
   unitPrice: Cents
   totalPrice: Cents
   reason: string | null
+  note: string | null
   condition: Condition | null
   disposition: Disposition
 }
@@ -273,6 +275,7 @@ export function lineOf(wish: WantedLine, { type, index, line }: Priced): ReturnL
     unitPrice: line.unitPrice,
     totalPrice,
     reason: wish.reason ?? null,
+    note: wish.note ?? null,
     condition,
     disposition: wish.disposition ?? usualDisposition(type, condition),
   }

@@ -62,6 +62,8 @@ export const list: ListSpec = {
     id: { sql: 'r.id' },
     returnNumber: { sql: 'r.return_number' },
     type: { sql: 'r.type' },
+    partyName: { sql: 'coalesce(r.customer_id, 2147483648 + r.vendor_id)' },
+    reason: { sql: 'r.reason' },
     status: { sql: 'r.status' },
     totalAmount: { sql: 'r.total_amount' },
     createdAt: { sql: 'r.created_at' },
@@ -129,7 +131,7 @@ export const readItems = {
                 (select ${toVendorOfLine} from return_items l where l.id = i.id)
                   as "toVendor",
                 i.unit_price as "unitPrice", i.total_price as "totalPrice", i.reason,
-                i.condition, i.disposition
+                i.note, i.condition, i.disposition
          from return_items i
          join returns r on r.id = i.return_id
          join skus s on s.id = i.sku_id

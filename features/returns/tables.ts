@@ -66,6 +66,14 @@ export const returns = pgTable(
     index('returns_by_total').on(t.totalAmount, t.id, t.type, t.status),
     index('returns_number_end').on(sql`reverse(return_number) collate "C"`),
     index('returns_reason').using('gin', sql`to_tsvector('simple', reason)`),
+    index('returns_by_reason').on(t.reason, t.id, t.type, t.status),
+    // As the list says whose they are: customers by their number, then vendors by theirs.
+    index('returns_by_party').on(
+      sql`(coalesce(customer_id, 2147483648 + vendor_id))`,
+      t.id,
+      t.type,
+      t.status,
+    ),
     index('returns_by_creation').on(t.createdAt, t.id, t.type, t.status),
     check('return_type_known', sql`type in ('rma', 'rtv')`),
     check(
@@ -134,6 +142,8 @@ export const returnItems = pgTable(
     unitPrice: money('unit_price').notNull(),
     totalPrice: money('total_price').notNull(),
     reason: text('reason'),
+    /** What else is to be said of the line. */
+    note: text('note'),
     condition: text('condition'),
     disposition: text('disposition'),
     createdAt: moment('created_at')
