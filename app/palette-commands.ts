@@ -58,7 +58,7 @@ const creates: readonly [label: string, href: string, permission: Permission][] 
   ['New customer', '/customers?new=1', 'customers.edit'],
   ['New vendor', '/vendors?new=1', 'vendors.edit'],
   ['New SKU', '/skus?new=1', 'skus.edit'],
-  ['New report', '/?report=sales-by-customer', 'reports.receivables'],
+  ['New report', '/?report=last', 'reports.own'],
 ]
 
 /** Where what was deleted is brought back, by whom. */

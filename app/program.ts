@@ -11,6 +11,7 @@ import { loadDemo, prepareDemo } from '#db/demo.ts'
 import { beginningsEveryMs, loadWanted } from '#features/dashboard/first-steps.ts'
 import { mailJobs } from '#features/documents/send-due.ts'
 import { dropOldNotifications, stateEveryMs, tellStates } from '#features/notifications/service.ts'
+import { dropOldReports, reportJobs } from '#features/reports/make-left.ts'
 import { backordersEveryMs, fillLeftBackorders } from '#features/sales-orders/backorders.ts'
 import { endHolds, holdsEveryMs } from '#features/sales-orders/hold.ts'
 import { releasePaid, salesOrderSubscribers } from '#features/sales-orders/release-paid.ts'
@@ -117,8 +118,9 @@ function jobsOf(
       ...ediJobs(config),
       ...wmsJobs(config),
       ...mailJobs(config),
+      ...reportJobs(routes),
     ],
-    housekeeping: [dropOldSamples, dropOldNotifications, dropOldMessages],
+    housekeeping: [dropOldSamples, dropOldNotifications, dropOldMessages, dropOldReports],
   }
 }
 

@@ -27,6 +27,7 @@ import { hiddenPurchaseFields } from '#features/purchase-orders/rules.ts'
 import { receivablePapers } from '#features/receivables/issue.ts'
 import { purchaseProposalRoutes } from '#features/purchase-proposals/routes.ts'
 import { receivableRoutes } from '#features/receivables/routes.ts'
+import { reportRoutes } from '#features/reports/routes.ts'
 import { requisitionRoutes } from '#features/requisitions/routes.ts'
 import { returnPapers } from '#features/returns/issue.ts'
 import { returnRoutes } from '#features/returns/routes.ts'
@@ -96,6 +97,8 @@ export function rooms(config: RoomsConfig): Route[] {
     ...dashboardRoutes(config),
     ...searchRoutes,
   ]
+  // Reports are made of the calls of all rooms.
+  routes.push(...reportRoutes(routes))
   // Health tries the calls of all rooms, its own left out, so it comes last.
   routes.push(...systemHealthRoutes(routes))
   return routes

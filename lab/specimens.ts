@@ -152,8 +152,19 @@ const specimens: Record<string, Make> = {
   'PUT /api/notifications/wanted': () => ({ lowStock: true }),
   'POST /api/views': (_, n) => ({ list: 'skus', name: `View ${n}`, search: { q: 'bolt' } }),
   'PUT /api/views/:id': (_, n) => ({ name: `View ${n}` }),
+  'POST /api/reports/choice': () => reportChoice,
+  'POST /api/reports/left': () => ({ choice: reportChoice, days: reportDays, query: {} }),
   'POST /api/order-drafts': (_, n) => ({ title: `Draft ${n}`, form: { note: 'typed' } }),
 }
+
+const reportChoice = {
+  report: 'stock-valuation',
+  by: 'category',
+  format: 'screen',
+  period: 'last30',
+  custom: null,
+}
+const reportDays = { from: '2026-01-01', to: '2026-01-31', asOf: '2026-01-31' }
 
 const noTiers = { tier1Price: null, tier2Price: null, tier3Price: null }
 

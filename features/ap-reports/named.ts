@@ -1,19 +1,19 @@
-import { agingColumns, agingSums } from '#features/receivables/AgingReport.tsx'
+import { agingByOldest, agingColumns, agingSums } from '#features/receivables/AgingReport.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { report } from '#platform/ui/report.ts'
+import { type ReportGroup, quarterOf, report } from '#platform/ui/report.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
-import { send } from '#platform/web/send.ts'
 import { billColumns } from './ApBillsTable.tsx'
 import { performanceColumns } from './PerformanceTable.tsx'
 import {
   type ApBill,
   type ApMonth,
+  type VendorPerformance,
   listApBills,
   listApMonths,
   listVendorPerformance,
   readApSummary,
 } from './contract.ts'
-import { buckets } from './rules.ts'
+import { buckets, punctualities, punctualityOf } from './rules.ts'
 
 const area = 'Accounts Payable'
 const permission = 'reports.payables'
@@ -29,6 +29,14 @@ const byAge = {
   label: 'Age',
   of: ({ daysPastDue }: ApBill) =>
     buckets.find(({ to }) => to === undefined || daysPastDue <= to)?.label ?? '',
+}
+const byQuarter = { id: 'quarter', label: 'Quarter', of: ({ month }: ApMonth) => quarterOf(month) }
+const byYear = { id: 'year', label: 'Year', of: ({ month }: ApMonth) => month.slice(0, 4) }
+const byPunctuality: ReportGroup<VendorPerformance> = {
+  id: 'onTime',
+  label: 'On time',
+  of: ({ onTimePercent }) => punctualityOf(onTimePercent),
+  order: punctualities,
 }
 
 const amount = (id: keyof ApMonth, header: string): Column<ApMonth> => {
@@ -57,7 +65,9 @@ export const payableReports = [
     says: 'Bills that were open on the day, the first due first.',
     permission,
     takes: 'day',
-    load: ({ asOf }) => send(listApBills, { query: { asOf, sort: 'dueDate' } }),
+    endpoint: listApBills,
+    queryOf: ({ asOf }) => ({ asOf, sort: 'dueDate' }),
+    rowsOf: (bills) => bills,
     columns: billColumns,
     sums: ['openAmount'],
     groups: [byVendor, byDueDate, byAge],
@@ -69,7 +79,9 @@ export const payableReports = [
     says: 'Bills that were open and past due on the day, the oldest first.',
     permission,
     takes: 'day',
-    load: ({ asOf }) => send(listApBills, { query: { asOf, overdue: 'true', sort: 'dueDate' } }),
+    endpoint: listApBills,
+    queryOf: ({ asOf }) => ({ asOf, overdue: 'true', sort: 'dueDate' }),
+    rowsOf: (bills) => bills,
     columns: billColumns,
     sums: ['openAmount'],
     groups: [byVendor, byAge],
@@ -81,9 +93,12 @@ export const payableReports = [
     says: 'What was billed and paid in each of the twelve months up to the day.',
     permission,
     takes: 'day',
-    load: ({ asOf }) => send(listApMonths, { query: { asOf } }),
+    endpoint: listApMonths,
+    queryOf: ({ asOf }) => ({ asOf }),
+    rowsOf: (months) => months,
     columns: monthColumns,
     sums: ['billed', 'paid', 'discounts'],
+    groups: [byQuarter, byYear],
   }),
   report({
     id: 'vendor-performance',
@@ -92,9 +107,12 @@ export const payableReports = [
     says: 'How vendors kept their expected dates in the year up to the day.',
     permission,
     takes: 'day',
-    load: ({ asOf }) => send(listVendorPerformance, { query: { asOf, sort: 'onTimePercent' } }),
+    endpoint: listVendorPerformance,
+    queryOf: ({ asOf }) => ({ asOf, sort: 'onTimePercent' }),
+    rowsOf: (vendors) => vendors,
     columns: performanceColumns,
     sums: ['amount'],
+    groups: [byPunctuality],
   }),
   report({
     id: 'vendor-aging',
@@ -103,13 +121,14 @@ export const payableReports = [
     says: 'What is owed to each vendor on the day, by how long it has been due.',
     permission,
     takes: 'day',
-    load: async ({ asOf }) => {
-      const { agingByVendor } = await send(readApSummary, { query: { asOf } })
-      return agingByVendor.map(({ vendorCode: code, vendorName: name, ...ages }) => {
+    endpoint: readApSummary,
+    queryOf: ({ asOf }) => ({ asOf }),
+    rowsOf: ({ agingByVendor }) =>
+      agingByVendor.map(({ vendorCode: code, vendorName: name, ...ages }) => {
         return { ...ages, code, name }
-      })
-    },
+      }),
     columns: agingColumns('Vendor'),
     sums: agingSums,
+    groups: [agingByOldest],
   }),
 ] as const

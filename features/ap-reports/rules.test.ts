@@ -10,6 +10,7 @@ import {
   daysPayable,
   isOverdue,
   orderFigures,
+  punctualityOf,
 } from './rules.ts'
 
 const asOf = '2026-04-30' as Day
@@ -96,4 +97,16 @@ test('bills: buckets, and credits in their own, add up to the balance by vendor'
 test('days payable outstanding is unknown where nothing was billed', () => {
   expect(daysPayable(cents('0'), cents('0'))).toBeNull()
   expect(daysPayable(cents('500'), cents('1000'))).toBe(45)
+})
+
+test.each([
+  [null, 'Nothing to measure'],
+  ['0.0', 'Less than 80 % on time'],
+  ['79.9', 'Less than 80 % on time'],
+  ['80.0', '80 to 95 % on time'],
+  ['94.9', '80 to 95 % on time'],
+  ['95.0', '95 % or more on time'],
+  ['100.0', '95 % or more on time'],
+])('a vendor with %s %% on time is: %s', (share, words) => {
+  expect(punctualityOf(share)).toBe(words)
 })

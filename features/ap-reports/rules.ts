@@ -109,6 +109,23 @@ export type Figure = (typeof figures)[number]
 export const documentKinds = ['bill', 'credit', 'order', 'payment'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
+/** How punctual vendors are, the least first: what a report on them may be grouped by. */
+export const punctualities = [
+  'Less than 80 % on time',
+  '80 to 95 % on time',
+  '95 % or more on time',
+  'Nothing to measure',
+] as const
+
+/** How punctual a vendor is by the share of deliveries that were on time, in percent. */
+export function punctualityOf(onTimePercent: string | null): (typeof punctualities)[number] {
+  const [poor, fair, good, unknown] = punctualities
+  if (onTimePercent === null) return unknown
+  const share = Number(onTimePercent)
+  if (share < 80) return poor
+  return share < 95 ? fair : good
+}
+
 /** What each card says when it is asked, in words. */
 export const formulas = {
   outstanding:

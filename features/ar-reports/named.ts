@@ -1,17 +1,18 @@
-import { agingColumns, agingSums } from '#features/receivables/AgingReport.tsx'
+import { agingByOldest, agingColumns, agingSums } from '#features/receivables/AgingReport.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { report } from '#platform/ui/report.ts'
+import { type ReportGroup, quarterOf, report } from '#platform/ui/report.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
-import { send } from '#platform/web/send.ts'
 import { collectionColumns, stepOf } from './CollectionsTable.tsx'
 import { creditColumns } from './CreditTable.tsx'
 import {
   type ArMonth,
+  type CreditUse,
   listArMonths,
   listCollections,
   listCreditUse,
   readArSummary,
 } from './contract.ts'
+import { creditUses, creditUseOf } from './rules.ts'
 import { daysText, shareText } from './TrendsTab.tsx'
 
 const area = 'Accounts Receivable'
@@ -32,6 +33,15 @@ const trendColumns: readonly Column<ArMonth>[] = [
   figure('onTimeShare', 'Paid on Time', ({ onTimeShare }) => shareText(onTimeShare)),
 ]
 
+const byQuarter = { id: 'quarter', label: 'Quarter', of: ({ from }: ArMonth) => quarterOf(from) }
+const byYear = { id: 'year', label: 'Year', of: ({ from }: ArMonth) => from.slice(0, 4) }
+const byUse: ReportGroup<CreditUse> = {
+  id: 'use',
+  label: 'Utilisation',
+  of: creditUseOf,
+  order: creditUses,
+}
+
 /** The named reports of receivables, in the order of the help. */
 export const receivableReports = [
   report({
@@ -41,14 +51,15 @@ export const receivableReports = [
     says: 'What each customer owed on the day, by how long it had been due.',
     permission,
     takes: 'day',
-    load: async ({ asOf }) => {
-      const { agingByCustomer } = await send(readArSummary, { query: { asOf } })
-      return agingByCustomer.map(({ customerCode: code, customerName: name, ...ages }) => {
+    endpoint: readArSummary,
+    queryOf: ({ asOf }) => ({ asOf }),
+    rowsOf: ({ agingByCustomer }) =>
+      agingByCustomer.map(({ customerCode: code, customerName: name, ...ages }) => {
         return { ...ages, code, name }
-      })
-    },
+      }),
     columns: agingColumns('Customer'),
     sums: agingSums,
+    groups: [agingByOldest],
   }),
   report({
     id: 'collection-priority',
@@ -57,7 +68,9 @@ export const receivableReports = [
     says: 'Customers to remind on the day, the one with the most at stake first.',
     permission,
     takes: 'day',
-    load: ({ asOf }) => send(listCollections, { query: { asOf } }),
+    endpoint: listCollections,
+    queryOf: ({ asOf }) => ({ asOf }),
+    rowsOf: (customers) => customers,
     columns: collectionColumns,
     sums: ['pastDue'],
     groups: [{ id: 'step', label: 'Next step', of: stepOf }],
@@ -69,9 +82,12 @@ export const receivableReports = [
     says: 'How customers paid in each of the twelve months up to the day.',
     permission,
     takes: 'day',
-    load: ({ asOf }) => send(listArMonths, { query: { asOf } }),
+    endpoint: listArMonths,
+    queryOf: ({ asOf }) => ({ asOf }),
+    rowsOf: (months) => months,
     columns: trendColumns,
     sums: ['invoiced', 'received'],
+    groups: [byQuarter, byYear],
   }),
   report({
     id: 'credit-utilisation',
@@ -80,8 +96,11 @@ export const receivableReports = [
     says: 'How much of their credit customers used on the day, the highest share first.',
     permission,
     takes: 'day',
-    load: ({ asOf }) => send(listCreditUse, { query: { asOf } }),
+    endpoint: listCreditUse,
+    queryOf: ({ asOf }) => ({ asOf }),
+    rowsOf: (customers) => customers,
     columns: creditColumns,
     sums: ['currentBalance', 'openOrderAmount', 'creditLimit', 'availableCredit'],
+    groups: [byUse],
   }),
 ] as const

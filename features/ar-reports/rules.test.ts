@@ -6,6 +6,7 @@ import {
   collectionEffectiveness,
   collectionPeriod,
   collectionRate,
+  creditUseOf,
   type CustomerFigures,
   figuresOf,
   isOnCredit,
@@ -75,4 +76,15 @@ test.each([
   ['cod', false],
 ])('%s is credit: %s', (terms, isCredit) => {
   expect(isOnCredit(terms)).toBe(isCredit)
+})
+
+test.each([
+  [null, '0.00', 'No limit set'],
+  ['49.9', '50.10', 'Less than 50 %'],
+  ['50.0', '50.00', '50 to 80 %'],
+  ['80.0', '20.00', '80 % or more'],
+  ['100.0', '0.00', '80 % or more'],
+  ['100.0', '-0.01', 'Over the limit'],
+])('of a limit that is used to %s %%, %s left, is said: %s', (utilisation, left, words) => {
+  expect(creditUseOf({ utilisation, availableCredit: left })).toBe(words)
 })

@@ -124,3 +124,24 @@ export const formulas = {
   collectionRate:
     'Cash received in the month ÷ (balance when it began + net credit sales of the month) × 100.',
 } as const
+
+/** How much of a credit limit is used, the most first: what a report on it may be grouped by. */
+export const creditUses = [
+  'Over the limit',
+  '80 % or more',
+  '50 to 80 %',
+  'Less than 50 %',
+  'No limit set',
+] as const
+
+type CreditUse = { availableCredit: string; utilisation: string | null }
+
+/** How much of a credit limit is used, in words; the last cent of it is not over it. */
+export function creditUseOf({ availableCredit, utilisation }: CreditUse) {
+  const [over, most, much, some, unlimited] = creditUses
+  if (utilisation === null) return unlimited
+  if (availableCredit.startsWith('-')) return over
+  const share = Number(utilisation)
+  if (share >= 80) return most
+  return share >= 50 ? much : some
+}

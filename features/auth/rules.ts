@@ -133,6 +133,7 @@ export const permissions = {
 
   'reports.payables': ['admin', 'manager', 'purchasing', 'finance', 'viewer', 'user'],
   'reports.receivables': ['admin', 'manager', 'sales', 'finance', 'viewer', 'user'],
+  'reports.own': everyone,
   'dashboard.read': everyone,
   'search.all': everyone,
   'health.read': everyone,

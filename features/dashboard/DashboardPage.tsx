@@ -44,6 +44,7 @@ type DashboardPageProps = {
   /** The dialog of the reports, which more rooms than this one have. */
   renderReport: (props: {
     id: string
+    left: number | undefined
     today: Day
     onReport: (id: string) => void
     onClose: () => void
@@ -59,7 +60,7 @@ export function DashboardPage({ renderReport }: DashboardPageProps) {
   const client = useQueryClient()
   const today = useToday()
   const may = useMay()
-  const { report } = readDashboardSearch(useSearch({ strict: false }))
+  const { report, left } = readDashboardSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const show = (id: string | undefined) =>
     void navigate({ to: '/', search: (id ? { report: id } : {}) as never })
@@ -99,7 +100,7 @@ export function DashboardPage({ renderReport }: DashboardPageProps) {
         <MasterData stats={stats.data} isPending={stats.isPending} />
       </PageContent>
       {report &&
-        renderReport({ id: report, today, onReport: show, onClose: () => show(undefined) })}
+        renderReport({ id: report, left, today, onReport: show, onClose: () => show(undefined) })}
     </>
   )
 }

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { report } from '#platform/ui/report.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
-import { send } from '#platform/web/send.ts'
 import { type Waiver, waiverReport } from './contract.ts'
 import { actOf, documentOf, kindOf, pathOf, skippedBy } from './duties.ts'
 
@@ -69,7 +68,9 @@ export const waiversReport = report({
   says: 'What was let through although one person should not do it alone, newest first.',
   permission: 'audit.read',
   takes: 'period',
-  load: ({ from, to }) => send(waiverReport, { query: { from, to } }),
+  endpoint: waiverReport,
+  queryOf: ({ from, to }) => ({ from, to }),
+  rowsOf: (waivers) => waivers,
   columns,
   // Orders, payments and stock are no sum of anything.
   sums: [],

@@ -150,14 +150,22 @@ test('weeks begin on Monday, and stages come in the order of the life of an orde
 })
 
 test('of cancelled orders and other days nothing is in the sales by customer', async () => {
-  await prizm.given.customer({ name: 'Alpha' })
+  await prizm.given.customer({ name: 'Alpha', state: '', priceLevel: 'tier1' })
   await order(0, '10.00')
   await order(-5, '2.50')
   await order(-6, '99.00')
   await order(-1, '99.00', 'cancelled')
   const url = '/api/reports/sales-by-customer'
   const found = await prizm.call('GET', `${url}?from=2026-02-25&to=2026-03-02`, { as })
-  expect(found.json()).toMatchObject([{ customerName: 'Alpha', orders: 2, totalAmount: '12.50' }])
+  expect(found.json()).toMatchObject([
+    {
+      customerName: 'Alpha',
+      priceLevel: 'tier1',
+      state: null,
+      orders: 2,
+      totalAmount: '12.50',
+    },
+  ])
   const wrong = await prizm.call('GET', `${url}?from=2026-03-02&to=2026-02-25`, { as })
   expect(wrong.statusCode).toBe(422)
 })

@@ -61,6 +61,8 @@ export const salesByCustomer = z.object({
   id: z.int(),
   customerCode: z.string(),
   customerName: z.string(),
+  priceLevel: z.string(),
+  state: z.nullable(z.string()),
   orders: z.int(),
   subtotal: z.string(),
   taxAmount: z.string(),

@@ -1,8 +1,8 @@
 import type { Permission } from '#features/auth/rules.ts'
+import { priceLevels } from '#features/customers/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { type Report, report } from '#platform/ui/report.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
-import { send } from '#platform/web/send.ts'
 import {
   type SalesByCustomer,
   type StockValue,
@@ -15,8 +15,9 @@ const count = (value: number) => value.toLocaleString('en-US')
 
 const area = 'Sales and stock'
 
-const amount = (id: keyof SalesByCustomer, header: string): Column<SalesByCustomer> => {
-  return { id, header, align: 'right', cell: (row) => formatDecimal(String(row[id])) }
+type Amount = 'subtotal' | 'taxAmount' | 'shippingAmount' | 'totalAmount'
+const amount = (id: Amount, header: string): Column<SalesByCustomer> => {
+  return { id, header, align: 'right', cell: (row) => formatDecimal(row[id]) }
 }
 
 /** The reports of the dashboard itself. */
@@ -28,7 +29,9 @@ export const dashboardReports: readonly Report<Permission>[] = [
     says: 'What each customer ordered, by order date. Cancelled orders are left out.',
     permission: 'reports.receivables',
     takes: 'period',
-    load: ({ from, to }) => send(salesByCustomerReport, { query: { from, to } }),
+    endpoint: salesByCustomerReport,
+    queryOf: ({ from, to }) => ({ from, to }),
+    rowsOf: (customers) => customers,
     columns: [
       { id: 'customerCode', header: 'Customer Code', cell: (row) => row.customerCode },
       { id: 'customerName', header: 'Name', cell: (row) => row.customerName },
@@ -39,6 +42,15 @@ export const dashboardReports: readonly Report<Permission>[] = [
       amount('totalAmount', 'Total'),
     ],
     sums: ['subtotal', 'taxAmount', 'shippingAmount', 'totalAmount'],
+    groups: [
+      {
+        id: 'level',
+        label: 'Price level',
+        of: ({ priceLevel }: SalesByCustomer) => priceLevel,
+        order: priceLevels,
+      },
+      { id: 'state', label: 'State', of: ({ state }: SalesByCustomer) => state ?? 'None' },
+    ],
   }),
   report({
     id: 'stock-valuation',
@@ -47,7 +59,9 @@ export const dashboardReports: readonly Report<Permission>[] = [
     says: 'What is on hand now, at the cost of each SKU.',
     permission: 'skus.cost',
     takes: 'now',
-    load: () => send(stockValuationReport),
+    endpoint: stockValuationReport,
+    queryOf: () => undefined,
+    rowsOf: (skus) => skus,
     columns: [
       { id: 'sku', header: 'SKU', cell: (row) => row.sku },
       { id: 'name', header: 'Name', cell: (row) => row.name },

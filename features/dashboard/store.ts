@@ -63,6 +63,7 @@ export const readPipeline = {
 export const readSalesByCustomer = {
   name: '',
   text: `select c.id, c.customer_code as "customerCode", c.name as "customerName",
+                c.price_level as "priceLevel", nullif(c.state, '') as state,
                 o.orders, o.subtotal, o."taxAmount", o."shippingAmount", o."totalAmount"
          from (select customer_id, count(*) as orders, sum(subtotal) as subtotal,
                       sum(tax_amount) as "taxAmount", sum(shipping_amount) as "shippingAmount",

@@ -88,13 +88,17 @@ export const reports: HelpTab = {
       blocks: [
         'Generate Report on the dashboard makes each of these reports: choose it, the day or the ' +
           'period it is of, and what its rows are grouped by. It is shown on the screen, ' +
-          'downloaded as CSV or XLSX, or printed, with its sums.',
+          'downloaded as CSV or XLSX, or printed, with its sums. How you made it last is kept ' +
+          'for you at every desk: the report, its days, its groups, and the form, whose button ' +
+          'is the filled one.',
+        'One that takes long can be left: Tell me when it is ready has it made in the ' +
+          'background. The bell then leads to it for seven days, or tells why it failed.',
         'The palette (Ctrl+K) opens a report by its name.',
       ],
       tryIt: {
         label: 'Generate a report',
         to: '/',
-        search: { report: 'vendor-payment-schedule' },
+        search: { report: 'last' },
       },
     },
     {

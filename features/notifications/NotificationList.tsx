@@ -6,6 +6,7 @@ import {
   ClipboardCheck,
   ClipboardList,
   CreditCard,
+  FileChartColumn,
   type LucideIcon,
   PackageMinus,
   Wrench,
@@ -21,6 +22,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   purchaseOrders: ClipboardList,
   credit: CreditCard,
   mentions: AtSign,
+  reports: FileChartColumn,
   system: Wrench,
 }
 

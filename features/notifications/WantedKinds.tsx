@@ -19,6 +19,7 @@ const names: Record<NotificationKind, { label: string; hint: string }> = {
     hint: 'Orders that are refused for credit, told to finance and managers',
   },
   mentions: { label: 'Mentions', hint: 'Comments in which somebody mentions you' },
+  reports: { label: 'My reports', hint: 'Reports that you left to be made in the background' },
   system: { label: 'System', hint: 'Maintenance notices' },
 }
 

@@ -103,6 +103,7 @@ describe('news', () => {
       purchaseOrders: false,
       credit: true,
       mentions: true,
+      reports: true,
       system: true,
     }
     expect(changed.json()).toEqual(wanted)

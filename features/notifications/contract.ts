@@ -30,6 +30,7 @@ export const wantedKinds = z.object({
   purchaseOrders: z.boolean(),
   credit: z.boolean(),
   mentions: z.boolean(),
+  reports: z.boolean(),
   system: z.boolean(),
 })
 export type WantedKinds = z.infer<typeof wantedKinds>

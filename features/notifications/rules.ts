@@ -5,6 +5,7 @@ export const notificationKinds = [
   'purchaseOrders',
   'credit',
   'mentions',
+  'reports',
   'system',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import type { ReportGroup } from '#platform/ui/report.ts'
 import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
@@ -8,7 +9,7 @@ import { ExportRows } from '#platform/ui/table/ExportRows.tsx'
 import { type CardRead, Refresh } from '#platform/ui/table/Refresh.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { type BucketId, buckets } from './rules.ts'
+import { type BucketId, buckets, oldestAgeOf, oldestAges } from './rules.ts'
 
 /** By bucket, with what is applied to nothing yet where there is such a thing. */
 type Amounts = Record<BucketId | 'total', string> & { unapplied?: string }
@@ -30,6 +31,12 @@ export const agingColumns = (party: string, ages = all): readonly Column<PartyAg
   }),
 ]
 export const agingSums = all.map(({ id }) => id)
+export const agingByOldest: ReportGroup<PartyAging> = {
+  id: 'age',
+  label: 'Oldest age',
+  of: oldestAgeOf,
+  order: oldestAges,
+}
 
 /** What the report calls things, and where its links lead. */
 export type AgingWords = {

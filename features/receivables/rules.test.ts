@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, day } from '#platform/kernel/days.ts'
-import { discountDate, dueDate, lastDocumentDue, parseTerms } from './rules.ts'
+import { discountDate, dueDate, lastDocumentDue, oldestAgeOf, parseTerms } from './rules.ts'
 
 test.each([
   ['net-30', '2026-01-31', '2026-03-02'],
@@ -69,3 +69,21 @@ test.each(['net-30', 'eom', '2/10 net 30 eom', '31 prox', 'cod'])(
     }
   },
 )
+
+const nothing = {
+  notDue: '0.00',
+  days0to30: '0.00',
+  days31to60: '0.00',
+  days61to90: '0.00',
+  over90: '0.00',
+}
+
+test.each([
+  [{}, 'Nothing open'],
+  [{ notDue: '5.00' }, 'Not due'],
+  [{ notDue: '5.00', days0to30: '0.01' }, '0-30 days'],
+  [{ days31to60: '1.00', days61to90: '1.00', notDue: '900.00' }, '61-90 days'],
+  [{ over90: '1.00', days0to30: '2.00' }, 'Over 90 days'],
+])('of %o the oldest is %s', (open, age) => {
+  expect(oldestAgeOf({ ...nothing, ...open })).toBe(age)
+})

@@ -101,6 +101,15 @@ export const buckets = [
 export type BucketId = (typeof buckets)[number]['id']
 export const bucketIds = buckets.map(({ id }) => id) as [BucketId, ...BucketId[]]
 
+/** The names of the oldest buckets, the oldest first: what an aging may be grouped by. */
+export const oldestAges = [...buckets.map(({ label }) => label).toReversed(), 'Nothing open']
+
+/** The oldest bucket that somebody has something in; unapplied money alone is in none. */
+export function oldestAgeOf(aging: Readonly<Record<BucketId, string>>): string {
+  const oldest = buckets.toReversed().find(({ id }) => Number(aging[id]) !== 0)
+  return oldest?.label ?? 'Nothing open'
+}
+
 /**
  * The last document day whose amount has been due for at least `days` on a day, by its terms. A
  * later document is never due earlier, so that everything up to that day has been due as long.

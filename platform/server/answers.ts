@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { create } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
+import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Download, Page, Stream } from './route.ts'
 
 export const json = 'application/json; charset=utf-8'
@@ -56,6 +57,21 @@ async function* jsonOf(stream: AsyncIterable<unknown[]>): AsyncGenerator<string>
     if (text !== '') isFirst = false
   }
   yield isFirst ? '[]' : ']'
+}
+
+/** All of an answer as the JSON that is sent; refuses more than `most` characters. */
+export async function wholeText(answer: unknown, most: number): Promise<string> {
+  const pieces = isStream(answer)
+    ? jsonOf(answer.stream)
+    : [JSON.stringify(isPage(answer) ? answer.rows : answer)]
+  let text = ''
+  for await (const piece of pieces) {
+    text += piece
+    if (text.length > most) {
+      throw new Refusal('refused', 'too-large', 'It has too many rows to be kept')
+    }
+  }
+  return text
 }
 
 /** True for one page of a list. */

@@ -12,7 +12,7 @@ const groups = [
   ['payables', 'vendor-payments'],
   ['order-entry', 'returns'],
   ['channels', 'wms-integration'],
-  ['ap-reports', 'ar-reports', 'dashboard', 'search', 'system-health', 'help'],
+  ['ap-reports', 'ar-reports', 'reports', 'dashboard', 'search', 'system-health', 'help'],
 ]
 const leaves = groups.at(-1) ?? []
 const maxKernelFiles = 8

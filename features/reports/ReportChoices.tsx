@@ -1,15 +1,7 @@
-import type { Permission } from '#features/auth/rules.ts'
-import type { Day } from '#platform/kernel/days.ts'
 import { DayField } from '#platform/ui/DayField.tsx'
 import { Field } from '#platform/ui/Field.tsx'
 import { type PeriodName, periodNames } from '#platform/ui/periods.ts'
-import type { Report, ReportDays } from '#platform/ui/report.ts'
-
-export type Offered = Report<Permission>
-type Period = Pick<ReportDays, 'from' | 'to'>
-
-/** What was chosen of time, and what rows are grouped by: the id of a group, or nothing. */
-export type Choice = { name: PeriodName; custom: Period; asOf: Day; by: string }
+import { type Choice, groupOf, type Offered, type Period } from './choice.ts'
 
 type ReportChoicesProps = {
   offered: readonly Offered[]
@@ -57,7 +49,7 @@ export function ReportChoices(props: ReportChoicesProps) {
       {report.groups && (
         <Choose
           label="Group by"
-          value={choice.by}
+          value={groupOf(report, choice)?.id ?? ''}
           options={[['', 'Nothing'], ...report.groups.map(({ id, label }) => [id, label] as const)]}
           onChange={(by) => onChoice({ by })}
         />

@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import type { Role } from '#features/auth/rules.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Generate Report' })
+const nameOf = (page: Page) =>
+  dialogOf(page).getByRole('combobox', { name: 'Report', exact: true }).locator('option:checked')
+const button = (page: Page, name: string) => dialogOf(page).getByRole('button', { name })
+const usual = /\bbg-accent\b/
+
+/** What the press of a button keeps of how the report was made. */
+async function kept(page: Page, press: () => Promise<void>) {
+  const answer = page.waitForResponse(
+    (each) => each.url().endsWith('/api/reports/choice') && each.request().method() === 'POST',
+  )
+  await press()
+  expect((await answer).ok()).toBe(true)
+}
+
+test('a report is made at another desk as it was made last, days and form as well', async ({
+  page,
+  given,
+  signIn,
+  baseURL,
+}) => {
+  await given.customer({ state: 'OR' })
+  const { user, password } = await signIn('manager')
+  await page.goto('/?report=sales-by-customer')
+  const dialog = dialogOf(page)
+  await dialog.getByLabel('Group by').selectOption('State')
+  await dialog.getByLabel('From').fill('2026-01-02')
+  await dialog.getByLabel('To', { exact: true }).fill('2026-01-31')
+  await expect(button(page, 'Show on screen')).toHaveClass(usual)
+  await kept(page, () => button(page, 'Download CSV').click())
+
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+  const headers = { origin: baseURL ?? '' }
+  const data = { username: user.username, password }
+  await page.context().request.post('/api/login', { data, headers })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Generate Report' }).click()
+  await expect(nameOf(page)).toHaveText('Sales by customer')
+  await expect(dialog.getByLabel('Period').locator('option:checked')).toHaveText('Custom')
+  await expect(dialog.getByLabel('From')).toHaveValue('2026-01-02')
+  await expect(dialog.getByLabel('To', { exact: true })).toHaveValue('2026-01-31')
+  await expect(dialog.getByLabel('Group by').locator('option:checked')).toHaveText('State')
+  await expect(button(page, 'Download CSV')).toHaveClass(usual)
+  await expect(button(page, 'Show on screen')).not.toHaveClass(usual)
+
+  await dialog.getByLabel('Period').selectOption('Last month')
+  await kept(page, () => button(page, 'Show on screen').click())
+  await kept(page, async () => {
+    await dialog.getByLabel('Group by').selectOption('Price level')
+  })
+  await page.goto('/?report=last')
+  await expect(dialog.getByLabel('Period').locator('option:checked')).toHaveText('Last month')
+  await expect(dialog.getByLabel('Group by').locator('option:checked')).toHaveText('Price level')
+})
+
+test('each role is offered the first report that it may make', async ({ page, signIn }) => {
+  const first: [Role, string][] = [
+    ['warehouse', 'Stock valuation'],
+    ['sales', 'Customer aging'],
+    ['purchasing', 'Vendor payment schedule'],
+  ]
+  for (const [role, title] of first) {
+    await signIn(role)
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Generate Report' }).click()
+    await expect(nameOf(page)).toHaveText(title)
+    await expect(dialogOf(page).getByText('Your role may not make this report.')).toHaveCount(0)
+    await button(page, 'Show on screen').click()
+    const table = dialogOf(page).getByRole('table', { name: title })
+    await expect(table.or(dialogOf(page).getByText('There is nothing to report.'))).toBeVisible()
+    await page.goto('/vendors')
+    await expect(page.getByRole('heading', { name: 'Vendors', level: 1 })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or command' }).fill('>New report')
+    await page.getByRole('option', { name: 'New report' }).click()
+    await expect(page).toHaveURL(/\/\?report=last$/)
+    await expect(nameOf(page)).toHaveText(title)
+  }
+})
+
+/** Holds the calls of a report until it is let go; what was left meanwhile is not answered. */
+async function hold(page: Page, path: string) {
+  let release = () => {}
+  let count = 0
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(path, async (route) => {
+    count += 1
+    await held
+    await route.continue().catch(() => undefined)
+  })
+  return { release, count: () => count }
+}
+
+test('a slow report is left, told when it is ready, and handed over as it was made', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const name = given.code('Washer')
+  await given.made('/api/skus', { sku: name, name, cost: '2.00', price: '3.00', currentStock: 7 })
+  await signIn('finance')
+  const slow = await hold(page, '**/api/reports/stock-valuation')
+  await page.goto('/?report=stock-valuation')
+  await button(page, 'Show on screen').press('Enter')
+  await expect(dialogOf(page).getByText(/^This takes a while/)).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'Tell me when it is ready').press('Enter')
+  await expectToast(page, 'Success', 'You will be told when Stock valuation is ready')
+  await expect(dialogOf(page)).toHaveCount(0)
+  const bell = page.locator('header').getByRole('button', { name: /^Notifications/ })
+  const news = page.getByRole('dialog', { name: 'Notifications', exact: true })
+  const ready = news.getByRole('link', { name: /Stock valuation is ready/ })
+  await expect(async () => {
+    await page.reload()
+    await bell.click()
+    await expect(ready).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 60_000 })
+  await ready.click()
+  await expect(page).toHaveURL(/\/\?report=stock-valuation&left=\d+$/)
+  const table = dialogOf(page).getByRole('table', { name: 'Stock valuation' })
+  await expect(table.getByRole('row').filter({ hasText: name })).toContainText('$14.00')
+  await expect(dialogOf(page).getByText(/^As it was made on /)).toBeVisible()
+  await expectAccessible(page)
+  const coming = page.waitForEvent('download')
+  await button(page, 'Download CSV').click()
+  const file = await readFile(await (await coming).path(), 'utf8')
+  expect(file.split('\r\n').filter((line) => line.startsWith(name))).toEqual([
+    `${name},${name},,7,each,2.00,14.00`,
+  ])
+  expect(slow.count()).toBe(1)
+
+  slow.release()
+  await button(page, 'Show on screen').click()
+  await expect(page).toHaveURL(/\/\?report=stock-valuation$/)
+  await expect(dialogOf(page).getByText(/^As it was made on /)).toHaveCount(0)
+  await expect(table).toBeVisible()
+})
+
+test('one that comes after all is shown, and the focus is not lost', async ({ page, signIn }) => {
+  await signIn('finance')
+  const slow = await hold(page, '**/api/reports/ar-months*')
+  await page.goto('/?report=payment-trends')
+  await button(page, 'Show on screen').click()
+  await button(page, 'Tell me when it is ready').focus()
+  slow.release()
+  await expect(dialogOf(page).getByRole('table', { name: 'Payment trend analysis' })).toBeVisible()
+  await expect(button(page, 'Tell me when it is ready')).toHaveCount(0)
+  await expect(dialogOf(page)).toBeFocused()
+  await dialogOf(page).getByLabel('Group by').selectOption('Quarter')
+  const groups = dialogOf(page).getByRole('rowheader', { name: /^\d{4} Q[1-4]$/ })
+  await expect(groups.first()).toBeVisible()
+})
+
+test('one that failed or is gone says so, and is made anew', async ({ page, signIn }) => {
+  await signIn('finance')
+  const days = { from: '2026-01-01', to: '2026-01-31', asOf: '2026-01-31' }
+  const choice = {
+    report: 'customer-aging',
+    by: 'age',
+    format: 'screen',
+    period: 'last30',
+    custom: null,
+  }
+  const failure = 'That took too long'
+  const json = { id: 9, choice, days, state: 'failed', failure, doneAt: null, answer: null }
+  await page.route('**/api/reports/left/9', (route) => route.fulfill({ json }))
+  await page.goto('/?report=customer-aging&left=9')
+  await expect(dialogOf(page).getByRole('alert')).toHaveText(
+    'It could not be made: That took too long.',
+  )
+  await expect(dialogOf(page).getByLabel('As of')).toHaveValue('2026-01-31')
+  await button(page, 'Show on screen').click()
+  await expect(page).toHaveURL(/\/\?report=customer-aging$/)
+  await expect(dialogOf(page).getByRole('alert')).toHaveCount(0)
+  await page.goto('/?report=customer-aging&left=999999')
+  await expect(dialogOf(page).getByRole('alert')).toHaveText(
+    'That report is no longer kept. Make it anew.',
+  )
+  await expectAccessible(page)
+})

@@ -1,0 +1,205 @@
+import { Download, FileSpreadsheet, Printer } from 'lucide-react'
+import { type Ref, useMemo, useRef, useState } from 'react'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { periodOf } from '#platform/ui/periods.ts'
+import { PrintSheet } from '#platform/ui/PrintSheet.tsx'
+import type { ApiError } from '#platform/web/send.ts'
+import {
+  type Choice,
+  choiceOf,
+  groupOf,
+  keptOf,
+  leftChoice,
+  type Offered,
+  shownOf,
+} from './choice.ts'
+import type { LeftReport, ReportChoice } from './contract.ts'
+import { LeftNotice } from './LeftNotice.tsx'
+import { ReportChoices } from './ReportChoices.tsx'
+import { ReportTable } from './ReportTable.tsx'
+import type { ReportFormat } from './rules.ts'
+import { type Shown, useKeeping, useLeaving, useMaking } from './use-making.ts'
+import { useIsSlow } from './use-slow.ts'
+
+type ReportMakerProps = {
+  offered: readonly Offered[]
+  report: Offered
+  /** Another report was asked for, which the role may not make. */
+  isRefused: boolean
+  kept: ReportChoice | undefined
+  keptError: ApiError | null
+  left: LeftReport | undefined
+  leftError: ApiError | null
+  today: Day
+  onReport: (id: string) => void
+  onClose: () => void
+}
+
+/** What one chooses of a report, its rows once it is made, and the ways to have it. */
+export function ReportMaker(props: ReportMakerProps) {
+  const { offered, report, kept, left, today, onReport } = props
+  const { choice, setChoice } = useChoice(props)
+  const [format, setFormat] = useState(left?.choice.format ?? kept?.format ?? 'screen')
+  const period = choice.name === 'custom' ? choice.custom : periodOf(choice.name, today)
+  const days = { ...period, asOf: choice.asOf }
+  const leaveButton = useRef<HTMLButtonElement>(null)
+  const keep = useKeeping()
+  const { making, paper } = useMaking((use) => {
+    setFormat(use)
+    keep(keptOf(report, choice, use))
+    // The button goes with what it was for.
+    const button = leaveButton.current
+    if (button && button === document.activeElement) {
+      button.closest<HTMLElement>('[role=dialog]')?.focus()
+    }
+  })
+  const opened = useMemo(() => shownOf(report, left), [report, left])
+  const made = making.data?.report.id === report.id ? making.data : undefined
+  const shown = made ?? opened
+  const busy = making.isPending ? making.variables.use : undefined
+  const make = (use: ReportFormat) => {
+    // What was left is handed over as it was made; on the screen it is made anew.
+    const given = use === 'screen' ? undefined : opened
+    if (left && !given) onReport(report.id)
+    making.mutate({ report, days, use, by: choice.by, given, aborter: new AbortController() })
+  }
+  const change = (part: Partial<Choice>) => {
+    const next = { ...choice, ...part }
+    setChoice(next)
+    // What is shown is of the days it was made for; it may be grouped in any way.
+    if (part.by !== undefined) return void (shown && keep(keptOf(report, next, format)))
+    making.reset()
+    if (left) onReport(report.id)
+  }
+  return (
+    <>
+      <DialogBody>
+        <div className="grid gap-4">
+          <ReportChoices {...{ offered, report, choice, period, onReport }} onChoice={change} />
+          <Notices {...props} isUnreadable={left?.state === 'made' && !opened} />
+          <Waiting
+            making={making}
+            order={{ choice: keptOf(report, choice, busy ?? format), report, days }}
+            buttonRef={leaveButton}
+            onClose={props.onClose}
+          />
+          {shown && <ReportTable {...shown} by={groupOf(shown.report, choice)} most={200} />}
+        </div>
+      </DialogBody>
+      <Uses busy={busy} usual={format} onUse={make} />
+      {paper && <Paper paper={paper} choice={choice} today={today} />}
+    </>
+  )
+}
+
+/** What is chosen: as one made the report last, or as the one that is opened was made. */
+function useChoice({ kept, left, today }: ReportMakerProps) {
+  const begin = () => (left ? leftChoice(left, today) : choiceOf(kept, today))
+  const [choice, setChoice] = useState<Choice>(begin)
+  const [seen, setSeen] = useState(left?.id)
+  if (left && left.id !== seen) {
+    setSeen(left.id)
+    setChoice(leftChoice(left, today))
+  }
+  return { choice, setChoice }
+}
+
+type NoticesProps = ReportMakerProps & { isUnreadable: boolean }
+
+function Notices({ isRefused, keptError, left, leftError, isUnreadable }: NoticesProps) {
+  return (
+    <>
+      {isRefused && <Alert>Your role may not make this report.</Alert>}
+      {keptError && (
+        <Alert tone="warning">
+          {`How you made a report last could not be read. ${keptError.sentence}`}
+        </Alert>
+      )}
+      <LeftNotice left={left} error={leftError} isUnreadable={isUnreadable} />
+    </>
+  )
+}
+
+type WaitingProps = {
+  making: ReturnType<typeof useMaking>['making']
+  order: Parameters<ReturnType<typeof useLeaving>['leave']>[0]
+  buttonRef: Ref<HTMLButtonElement>
+  onClose: () => void
+}
+
+/** Why it failed, or that it takes long: then it may be made in the background. */
+function Waiting({ making, order, buttonRef, onClose }: WaitingProps) {
+  const { error, isPending } = making
+  const isSlow = useIsSlow(isPending)
+  const { leave, isLeaving } = useLeaving(() => {
+    making.variables?.aborter.abort()
+    making.reset()
+    onClose()
+  })
+  if (!error && !isSlow) return null
+  const mayLeave = isSlow || error?.status === 503
+  return (
+    <Alert
+      tone={error ? 'danger' : 'info'}
+      actions={
+        mayLeave && (
+          <Button ref={buttonRef} isBusy={isLeaving} onClick={() => leave(order)}>
+            Tell me when it is ready
+          </Button>
+        )
+      }
+    >
+      {error?.message ?? 'This takes a while. It can be made while you do something else.'}
+    </Alert>
+  )
+}
+
+type UsesProps = {
+  busy: ReportFormat | undefined
+  /** The one that was used last. */
+  usual: ReportFormat
+  onUse: (use: ReportFormat) => void
+}
+
+function Uses({ busy, usual, onUse }: UsesProps) {
+  const all = [
+    { use: 'print', icon: Printer, label: 'Print' },
+    { use: 'csv', icon: Download, label: 'Download CSV' },
+    { use: 'xlsx', icon: FileSpreadsheet, label: 'Download XLSX' },
+    { use: 'screen', icon: undefined, label: 'Show on screen' },
+  ] as const
+  return (
+    <DialogFooter>
+      {all.map(({ use, icon, label }) => (
+        <Button
+          key={use}
+          icon={icon}
+          kind={use === usual ? 'primary' : 'secondary'}
+          isBusy={busy === use}
+          onClick={() => onUse(use)}
+        >
+          {label}
+        </Button>
+      ))}
+    </DialogFooter>
+  )
+}
+
+function Paper({ paper, choice, today }: { paper: Shown; choice: Choice; today: Day }) {
+  return (
+    <PrintSheet>
+      <h1>{paper.report.title}</h1>
+      <p>{timeOf(paper, today)}</p>
+      <ReportTable {...paper} by={groupOf(paper.report, choice)} />
+    </PrintSheet>
+  )
+}
+
+/** Of which days a report is, as its paper says. */
+function timeOf({ report: { takes }, days }: Shown, today: Day): string {
+  if (takes === 'period') return `${formatDay(days.from)} to ${formatDay(days.to)}`
+  return `As of ${formatDay(takes === 'day' ? days.asOf : today)}`
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#platform/kernel/endpoint.ts'
+import { dayField } from '#platform/kernel/fields.ts'
+import { reportFormats, reportIds, reportPeriods } from './rules.ts'
+
+/** How somebody makes a report. A custom period has its days, one with a name has none. */
+export const reportChoice = z
+  .object({
+    report: z.enum(reportIds),
+    /** The id of what its rows are grouped by; empty: by nothing. */
+    by: z.string().check(z.regex(/^[a-zA-Z]{0,30}$/, { error: 'Invalid input' })),
+    format: z.enum(reportFormats),
+    period: z.enum(reportPeriods),
+    custom: z.nullable(z.object({ from: dayField, to: dayField })),
+  })
+  .check(
+    z.refine(({ period, custom }) => (period === 'custom') === (custom !== null), {
+      error: 'Required for a custom period, and for no other',
+      path: ['custom'],
+    }),
+    z.refine(({ custom }) => custom === null || custom.from <= custom.to, {
+      error: 'Must not be before the first day',
+      path: ['custom', 'to'],
+    }),
+  )
+export type ReportChoice = z.output<typeof reportChoice>
+
+export const keptChoice = z.object({ choice: z.nullable(reportChoice) })
+export type KeptChoice = z.infer<typeof keptChoice>
+
+export const readReportChoice = endpoint('GET', '/api/reports/choice', {
+  permission: 'reports.own',
+  returns: keptChoice,
+  summary: 'How the signed-in user made a report last, or null',
+})
+export const keepReportChoice = endpoint('POST', '/api/reports/choice', {
+  permission: 'reports.own',
+  body: reportChoice,
+  returns: keptChoice,
+  summary: 'Keeps how the signed-in user makes a report, in place of what was kept before',
+})
+
+const days = z.object({ from: dayField, to: dayField, asOf: dayField })
+
+export const leaveForm = z.object({
+  choice: reportChoice,
+  days,
+  /** What the call of the report is asked for, as its address would have it. */
+  query: z.record(z.string().check(z.maxLength(30)), z.string().check(z.maxLength(30))),
+})
+export type LeaveForm = z.output<typeof leaveForm>
+
+/** A report that was left to be made in the background. */
+export const leftReport = z.object({
+  id: z.int(),
+  choice: reportChoice,
+  days,
+  state: z.enum(['waiting', 'made', 'failed']),
+  /** Why it could not be made. */
+  failure: z.nullable(z.string()),
+  /** When it was made, or given up. */
+  doneAt: z.nullable(z.string()),
+  /** What its call answered; null until it is made. */
+  answer: z.unknown(),
+})
+export type LeftReport = z.infer<typeof leftReport>
+
+export const leaveReport = endpoint('POST', '/api/reports/left', {
+  permission: 'reports.own',
+  body: leaveForm,
+  returns: leftReport,
+  status: 201,
+  summary: 'Has a report made in the background; a notification tells when it is ready',
+})
+export const readLeftReport = endpoint('GET', '/api/reports/left/:id', {
+  permission: 'reports.own',
+  returns: leftReport,
+  summary: 'One of one’s own reports that were made in the background, kept for a week',
+})

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+
+const slowMs = 3000
+
+/** Whether something has been under way for longer than one likes to wait. */
+export function useIsSlow(isPending: boolean): boolean {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!isPending) return undefined
+    const timer = setTimeout(() => setSlow(true), slowMs)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [isPending])
+  return isSlow && isPending
+}
