@@ -80,7 +80,7 @@ export const payableReports = [
     permission,
     takes: 'day',
     endpoint: listApBills,
-    queryOf: ({ asOf }) => ({ asOf, overdue: 'true', sort: 'dueDate' }),
+    queryOf: ({ asOf }) => ({ asOf, overdue: 'true' as const, sort: 'dueDate' }),
     rowsOf: (bills) => bills,
     columns: billColumns,
     sums: ['openAmount'],

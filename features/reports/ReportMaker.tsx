@@ -40,16 +40,17 @@ type ReportMakerProps = {
 
 /** What one chooses of a report, its rows once it is made, and the ways to have it. */
 export function ReportMaker(props: ReportMakerProps) {
-  const { offered, report, kept, left, today, onReport } = props
+  const { offered, report, kept, left, today } = props
   const { choice, setChoice } = useChoice(props)
   const [format, setFormat] = useState(left?.choice.format ?? kept?.format ?? 'screen')
   const period = choice.name === 'custom' ? choice.custom : periodOf(choice.name, today)
-  const days = { ...period, asOf: choice.asOf }
+  const days = { ...period, asOf: report.takes === 'now' ? today : choice.asOf }
   const leaveButton = useRef<HTMLButtonElement>(null)
   const keep = useKeeping()
-  const { making, paper } = useMaking((use) => {
+  const { making, paper } = useMaking((made, { use, given }) => {
     setFormat(use)
-    keep(keptOf(report, choice, use))
+    // What is handed over as it was made says nothing of how one makes it now.
+    if (!given) keep(keptOf(made.report, choice, use))
     // The button goes with what it was for.
     const button = leaveButton.current
     if (button && button === document.activeElement) {
@@ -63,14 +64,24 @@ export function ReportMaker(props: ReportMakerProps) {
   const make = (use: ReportFormat) => {
     // What was left is handed over as it was made; on the screen it is made anew.
     const given = use === 'screen' ? undefined : opened
-    if (left && !given) onReport(report.id)
+    if (left && !given) props.onReport(report.id)
     making.mutate({ report, days, use, by: choice.by, given, aborter: new AbortController() })
+  }
+  const stop = () => {
+    if (!making.isPending) return
+    making.variables.aborter.abort()
+    making.reset()
+  }
+  const onReport = (id: string) => {
+    stop()
+    props.onReport(id)
   }
   const change = (part: Partial<Choice>) => {
     const next = { ...choice, ...part }
     setChoice(next)
     // What is shown is of the days it was made for; it may be grouped in any way.
-    if (part.by !== undefined) return void (shown && keep(keptOf(report, next, format)))
+    if (part.by !== undefined) return void (made && keep(keptOf(report, next, format)))
+    stop()
     making.reset()
     if (left) onReport(report.id)
   }
@@ -90,7 +101,7 @@ export function ReportMaker(props: ReportMakerProps) {
         </div>
       </DialogBody>
       <Uses busy={busy} usual={format} onUse={make} />
-      {paper && <Paper paper={paper} choice={choice} today={today} />}
+      {paper && <Paper paper={paper} choice={choice} />}
     </>
   )
 }
@@ -140,12 +151,13 @@ function Waiting({ making, order, buttonRef, onClose }: WaitingProps) {
     onClose()
   })
   if (!error && !isSlow) return null
-  const mayLeave = isSlow || error?.status === 503
+  // What was refused would be refused in the background too.
+  const isRefused = error !== null && error.status >= 400 && error.status < 500
   return (
     <Alert
       tone={error ? 'danger' : 'info'}
       actions={
-        mayLeave && (
+        !isRefused && (
           <Button ref={buttonRef} isBusy={isLeaving} onClick={() => leave(order)}>
             Tell me when it is ready
           </Button>
@@ -188,18 +200,17 @@ function Uses({ busy, usual, onUse }: UsesProps) {
   )
 }
 
-function Paper({ paper, choice, today }: { paper: Shown; choice: Choice; today: Day }) {
+function Paper({ paper, choice }: { paper: Shown; choice: Choice }) {
   return (
     <PrintSheet>
       <h1>{paper.report.title}</h1>
-      <p>{timeOf(paper, today)}</p>
+      <p>{timeOf(paper)}</p>
       <ReportTable {...paper} by={groupOf(paper.report, choice)} />
     </PrintSheet>
   )
 }
 
 /** Of which days a report is, as its paper says. */
-function timeOf({ report: { takes }, days }: Shown, today: Day): string {
-  if (takes === 'period') return `${formatDay(days.from)} to ${formatDay(days.to)}`
-  return `As of ${formatDay(takes === 'day' ? days.asOf : today)}`
+function timeOf({ report: { takes }, days: { from, to, asOf } }: Shown): string {
+  return takes === 'period' ? `${formatDay(from)} to ${formatDay(to)}` : `As of ${formatDay(asOf)}`
 }

@@ -23,8 +23,8 @@ type Making = {
   aborter: AbortController
 }
 
-/** Makes a report and hands it over; `onMade` is told in which form. */
-export function useMaking(onMade: (use: ReportFormat) => void) {
+/** Makes a report and hands it over; `onMade` is told what was made, and of what. */
+export function useMaking(onMade: (made: Shown, making: Making) => void) {
   const [paper, setPaper] = useState<Shown>()
   const making = useMutation<Shown, ApiError, Making>({
     mutationFn: async ({ report, days, given, aborter: { signal } }) => {
@@ -32,8 +32,9 @@ export function useMaking(onMade: (use: ReportFormat) => void) {
       const answer = await send(report.endpoint, { query: report.queryOf(days), signal })
       return { report, days, rows: report.rowsOf(answer) }
     },
-    onSuccess: async (made, { use, by }) => {
-      onMade(use)
+    onSuccess: async (made, asked) => {
+      const { use, by } = asked
+      onMade(made, asked)
       if (use === 'csv' || use === 'xlsx') {
         const rows = grouped(groupOf(made.report, { by }), made.rows).map((group) => group.rows)
         download(await fileOf(use, made.report.columns, rows), nameOf(made, use))
