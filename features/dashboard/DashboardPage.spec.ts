@@ -155,7 +155,9 @@ test('DA-6 every named report is made, of any day, in groups and with its sums',
     await choose(title)
     await expect(page).toHaveURL(new RegExp(`report=${id}$`))
     const asked = page.waitForRequest((each) => new URL(each.url()).pathname === path)
-    const kept = page.waitForResponse((each) => each.url().endsWith('/api/reports/choice'))
+    const kept = page.waitForResponse(
+      (each) => /reports\/choice$/.test(each.url()) && each.request().method() === 'POST',
+    )
     await show.click()
     await asked
     expect((await kept).status(), id).toBe(200)

@@ -106,7 +106,7 @@ export const oldestAges = [...buckets.map(({ label }) => label).toReversed(), 'N
 
 /** The oldest bucket that somebody has something in; unapplied money alone is in none. */
 export function oldestAgeOf(aging: Readonly<Record<BucketId, string>>): string {
-  const oldest = buckets.toReversed().find(({ id }) => Number(aging[id]) !== 0)
+  const oldest = buckets.toReversed().find(({ id }) => cents(aging[id]) !== 0)
   return oldest?.label ?? 'Nothing open'
 }
 
