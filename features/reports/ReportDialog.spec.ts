@@ -131,7 +131,7 @@ test('a slow report is left, told when it is ready, and handed over as it was ma
   await button(page, 'Download CSV').click()
   const file = await readFile(await (await coming).path(), 'utf8')
   expect(file.split('\r\n').filter((line) => line.startsWith(name))).toEqual([
-    `${name},${name},,7,each,2.00,14.00`,
+    `${name},${name},,7,EA,2.00,14.00`,
   ])
   expect(slow.count()).toBe(1)
 
