@@ -156,7 +156,7 @@ test('DA-6 every named report is made, of any day, in groups and with its sums',
     await expect(page).toHaveURL(new RegExp(`report=${id}$`))
     const asked = page.waitForRequest((each) => new URL(each.url()).pathname === path)
     const kept = page.waitForResponse(
-      (each) => /reports\/choice$/.test(each.url()) && each.request().method() === 'POST',
+      (each) => each.url().endsWith('/api/reports/choice') && each.request().method() === 'POST',
     )
     await show.click()
     await asked
