@@ -164,9 +164,7 @@ export function endOtherSessions(ctx: Context, caller: Caller): Promise<void> {
 }
 
 /** The signed-in user as they are now, with their preferences where they ever changed one. */
-export async function currentUser(
-  ctx: Context,
-): Promise<User & { preferences?: KeptPreferences }> {
+export async function currentUser(ctx: Context): Promise<User & { preferences?: KeptPreferences }> {
   const account: Account | undefined = ctx.user && (await findAccount(ctx.db, ctx.user.id))
   if (!account) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
   const { user, preferences } = account
