@@ -69,7 +69,7 @@ export function Tour({ role, onEnd }: TourProps) {
 
 const none: readonly string[] = []
 
-/** Marks a control, brings it into sight, and keeps a card beside it; without one, in the corner. */
+/** Marks a control, brings it into sight and keeps a card beside it; without one, in the corner. */
 function usePlaceBeside(control: HTMLElement | undefined) {
   const { refs, floatingStyles, isPositioned } = useFloating({
     strategy: 'fixed',

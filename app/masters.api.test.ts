@@ -53,7 +53,7 @@ describe.each(masters)('$table', ({ url, table, code, noun, form }) => {
     expect(await actsOn(made.id)).toEqual(['create'])
   })
 
-  test('a list is asked for a code or a name as it is written, and for either of several', async () => {
+  test('a list is asked for a code or a name as it is written, or for several', async () => {
     for (const value of ['F-1', 'F-2', 'F-3']) await create(value, { name: `Name of ${value}` })
     expect(codes(await call('GET', `?${code}=F-2`))).toEqual(['F-2'])
     expect(codes(await call('GET', `?${code}=F-3,F-1&sort=-id`))).toEqual(['F-3', 'F-1'])

@@ -70,18 +70,23 @@ export function authRoutes(signUp: service.SignUp): Route[] {
       forget(request, ctx, ctx.user?.id)
       return service.endOtherSessions(ctx, callerOf(request))
     }),
-    route(contract.endSessions, (ctx, { id, request }) => {
-      forget(request, ctx, id)
-      return endSessions(ctx, id)
-    }),
-    route(contract.listUsers, (ctx, { query }) => userPage(ctx, query)),
-    route(contract.createUser, (ctx, { body }) => createUser(ctx, body)),
-    route(contract.updateUser, (ctx, { id, body, ifMatch, request }) => {
-      forget(request, ctx, id)
-      return updateUser(ctx, id, { form: body, ifMatch })
-    }),
+    ...accountRoutes,
   ]
 }
+
+/** What administrators do with the accounts of others. */
+const accountRoutes: Route[] = [
+  route(contract.endSessions, (ctx, { id, request }) => {
+    forget(request, ctx, id)
+    return endSessions(ctx, id)
+  }),
+  route(contract.listUsers, (ctx, { query }) => userPage(ctx, query)),
+  route(contract.createUser, (ctx, { body }) => createUser(ctx, body)),
+  route(contract.updateUser, (ctx, { id, body, ifMatch, request }) => {
+    forget(request, ctx, id)
+    return updateUser(ctx, id, { form: body, ifMatch })
+  }),
+]
 
 /** Writes an act of sign-in, or why it was refused, to the log; never what somebody typed. */
 async function logged(

@@ -5,6 +5,7 @@ import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import {
   code,
   dayField,
+  dayOrUnsaid,
   id,
   optionalDay,
   optionalText,
@@ -30,18 +31,10 @@ const lines = z.array(wantedLine).check(
   }),
 )
 
-/** Without a day an order is of today, or stays of the day it is. */
-const orderDay = z.optional(
-  z.pipe(
-    z.transform((value: unknown) => (value === '' || value === null ? undefined : value)),
-    z.optional(dayField),
-  ),
-)
-
 const fields = {
   orderNumber: code(50),
   vendorId: id('Please select a vendor'),
-  orderDate: orderDay,
+  orderDate: dayOrUnsaid,
   expectedDate: optionalDay,
   totalAmount: z.optional(price),
   notes: optionalText(5000),

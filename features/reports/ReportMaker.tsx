@@ -80,7 +80,10 @@ export function ReportMaker(props: ReportMakerProps) {
     const next = { ...choice, ...part }
     setChoice(next)
     // What is shown is of the days it was made for; it may be grouped in any way.
-    if (part.by !== undefined) return void (made && keep(keptOf(report, next, format)))
+    if (part.by !== undefined) {
+      if (made) keep(keptOf(report, next, format))
+      return
+    }
     stop()
     making.reset()
     if (left) onReport(report.id)

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { id, optionalText, price } from '#platform/kernel/fields.ts'
+import { id, optionalDay, optionalText, price } from '#platform/kernel/fields.ts'
 import {
-  dayOrNone,
   priceSources,
   salesOrderDetails,
   shippingMethodField,
@@ -15,7 +14,7 @@ const changedItem = z.extend(wantedItem, { lineNo: z.optional(id()) })
 
 /** What changes of an order; absent stays as it is. A total is of orders without lines. */
 export const salesOrderChanges = z.object({
-  shipDate: dayOrNone,
+  shipDate: optionalDay,
   totalAmount: z.optional(price),
   customerPO: optionalText(50),
   shippingAddress: optionalText(500),

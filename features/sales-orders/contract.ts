@@ -149,8 +149,6 @@ export const readSalesOrder = endpoint('GET', '/api/sales-orders/:id', {
   summary: 'One sales order with its lines',
 })
 
-export const dayOrNone = optionalDay
-
 /** One wanted line. The same SKU may stand on several lines; they are summed before comparing. */
 export const wantedItem = z.object({
   skuId: id('Please select a SKU'),
@@ -161,21 +159,15 @@ export const wantedItem = z.object({
 
 /** The most lines an order has. */
 export const maxLines = 500
-export const tooManyLines = z.maxLength(maxLines, {
-  error: `An order has at most ${maxLines} lines`,
-})
+export const tooManyLines = z.maxLength(maxLines, `An order has at most ${maxLines} lines`)
 
-/**
- * An order with lines, which the server prices and checks as Order Entry does, or one recorded by
- * its total, as it was agreed elsewhere: without lines, so nothing is priced or reserved. Made at a
- * later status it takes every step on the way there.
- */
+/** An order with lines, priced and checked as in Order Entry, or one recorded by its total. */
 export const salesOrderForm = z.object({
   orderNumber: code(50),
   customerId: id('Please select a customer'),
   status: z.optional(z.enum(salesOrderStatuses)),
-  orderDate: dayOrNone,
-  shipDate: dayOrNone,
+  orderDate: optionalDay,
+  shipDate: optionalDay,
   totalAmount: z.optional(price),
   customerPO: optionalText(50),
   shippingAddress: optionalText(500),
@@ -212,7 +204,7 @@ const countedUnits = z.optional(
 )
 export const shipForm = z.object({
   items: countedUnits,
-  shipDate: dayOrNone,
+  shipDate: optionalDay,
   carrier: optionalText(60),
   trackingNumber: optionalText(100),
 })
@@ -288,7 +280,7 @@ export const recallSalesOrder = endpoint('POST', '/api/sales-orders/:id/recall',
 })
 export const holdForm = z.object({
   reason: z.enum(holdReasons, { error: 'Please select a reason' }),
-  until: dayOrNone,
+  until: optionalDay,
   note: optionalText(500),
 })
 export type HoldForm = z.output<typeof holdForm>

@@ -55,7 +55,7 @@ test('a change is answered at once, also where it came with an Idempotency-Key',
   expect((await program.call('GET', '/api/settings', { as })).json()).toMatchObject(body)
 })
 
-test('programs must name the version of a record, and the rule itself can be taken back', async () => {
+test('programs must name the version of a record; the rule itself can be taken back', async () => {
   const as = await program.signIn('admin')
   const put = (path: string, body: object, version?: string) => {
     return program.call('PUT', path, {

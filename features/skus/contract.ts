@@ -89,7 +89,6 @@ export const skuQuery = z.object({
   sku: z.optional(z.string()),
   name: z.optional(z.string()),
   barcode: z.optional(z.string()),
-  wmsLocation: z.optional(z.string()),
   isActive: z.optional(z.enum(['true', 'false'])),
   category: z.optional(z.string()),
   stock: z.optional(z.enum(['low'])),

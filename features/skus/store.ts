@@ -47,7 +47,6 @@ const withoutCost: ListSpec = {
     sku: { sql: 's.sku', type: 'text' },
     name: { sql: 's.name', type: 'text' },
     barcode: { sql: 's.barcode', type: 'text' },
-    wmsLocation: { sql: 's.wms_location', type: 'text' },
     isActive: { sql: 's.is_active', type: 'boolean' },
     id: { sql: 's.id', type: 'int' },
     category: { sql: 's.category', type: 'text' },

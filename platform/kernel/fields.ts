@@ -110,6 +110,14 @@ export const optionalDay = z.optional(
   ),
 )
 
+/** A day that null, and the text of an emptied field, say nothing of: it is as without them. */
+export const dayOrUnsaid = z.optional(
+  z.pipe(
+    z.transform((value: unknown) => (value === '' || value === null ? undefined : value)),
+    z.optional(dayField),
+  ),
+)
+
 function requiredOrInvalid(issue: { input?: unknown }): string {
   return issue.input === undefined || issue.input === null ? 'Required' : 'Invalid input'
 }

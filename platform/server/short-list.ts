@@ -36,8 +36,8 @@ function matcherOf(text = ''): (row: unknown) => boolean {
 
 /** Every value in a row and in what it holds, as text. */
 function valuesOf(value: unknown): string[] {
-  if (value === null || value === undefined) return []
-  return typeof value === 'object' ? Object.values(value).flatMap(valuesOf) : [String(value)]
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(valuesOf)
+  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
 }
 
 function sorted(rows: readonly unknown[], sort = ''): unknown[] {
