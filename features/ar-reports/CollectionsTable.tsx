@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { usePaymentForm } from '#features/receivables/PaymentForm.tsx'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -67,6 +68,7 @@ const views: readonly BuiltInView[] = [{ label: 'All', filters: {} }]
 /** Whom to remind first: what is past due by how long, and what is next to do about it. */
 export function CollectionsTable({ list }: { list: ListState }) {
   const navigate = useNavigate()
+  const payment = usePaymentForm()
   return (
     <div>
       <ListViews name="ar-collections" list={list} views={views} />
@@ -78,6 +80,9 @@ export function CollectionsTable({ list }: { list: ListState }) {
         usualSort="-priority"
         columns={collectionColumns}
         codeOf={(row) => row.customerCode}
+        actionsOf={({ id: customerId, customerCode, customerName }) => [
+          payment.itemOf({ customerId, customerCode, customerName }),
+        ]}
         hrefOf={(row) => '/customers' + searchText({ open: row.customerCode, tab: 'receivables' })}
         onOpen={(row) =>
           void navigate({
@@ -87,6 +92,7 @@ export function CollectionsTable({ list }: { list: ListState }) {
         }
         empty={<p className="text-muted">Nobody is late.</p>}
       />
+      {payment.dialog}
     </div>
   )
 }

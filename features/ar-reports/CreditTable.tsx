@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import { usePaymentForm } from '#features/receivables/PaymentForm.tsx'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -75,6 +76,7 @@ const views: readonly BuiltInView[] = [
 /** How much of their credit customers use now, balance and open orders, the highest share first. */
 export function CreditTable({ list }: { list: ListState }) {
   const navigate = useNavigate()
+  const payment = usePaymentForm()
   return (
     <div>
       <ListViews name="ar-credit" list={list} views={views} />
@@ -87,12 +89,16 @@ export function CreditTable({ list }: { list: ListState }) {
         columns={creditColumns}
         filters={filters}
         codeOf={(row) => row.customerCode}
+        actionsOf={({ id: customerId, customerCode, customerName }) => [
+          payment.itemOf({ customerId, customerCode, customerName }),
+        ]}
         hrefOf={(row) => '/customers' + searchText({ open: row.customerCode })}
         onOpen={(row) =>
           void navigate({ to: '/customers', search: { open: row.customerCode } as never })
         }
         empty={<p className="text-muted">Nobody has credit, or uses some.</p>}
       />
+      {payment.dialog}
     </div>
   )
 }

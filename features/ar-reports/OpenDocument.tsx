@@ -25,13 +25,14 @@ const RefundDialog = late(
 export function OpenDocument({ list }: { list: ListState }) {
   const { open, new: made } = list.search
   // The tab is the report's own and stays.
-  const close = () => list.change({ open: undefined, new: undefined })
+  const close = () => list.change({ open: undefined, part: undefined, new: undefined })
+  const shown = { list, code: open ?? '', onClose: close }
   if (made === 'payment') return <RecordPayment onClose={close} />
   if (made === 'dunning') return <DunningRun onClose={close} />
-  if (open?.startsWith('DUN-')) return <LetterDialog key={open} code={open} onClose={close} />
-  if (open?.startsWith('INV-')) return <InvoiceDialog key={open} code={open} onClose={close} />
-  if (open?.startsWith('PAY-')) return <PaymentDialog key={open} code={open} onClose={close} />
-  if (open?.startsWith('CM-')) return <CreditMemoDialog key={open} code={open} onClose={close} />
-  if (open?.startsWith('REF-')) return <RefundDialog key={open} code={open} onClose={close} />
+  if (open?.startsWith('DUN-')) return <LetterDialog {...shown} />
+  if (open?.startsWith('INV-')) return <InvoiceDialog {...shown} />
+  if (open?.startsWith('PAY-')) return <PaymentDialog {...shown} />
+  if (open?.startsWith('CM-')) return <CreditMemoDialog {...shown} />
+  if (open?.startsWith('REF-')) return <RefundDialog {...shown} />
   return null
 }

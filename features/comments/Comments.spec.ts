@@ -189,7 +189,7 @@ test('the timeline of a bill is commented on too, and fits 360 px', async ({
     lines: [{ description: 'Freight', quantity: 1, unitPrice: '30.00' }],
   })
   await page.goto(`/ap-reports?tab=bills&open=${id}`)
-  await expect(field(page)).toBeVisible()
+  await expect(details(page).getByRole('tab', { name: 'Activity' })).toBeVisible()
   await page.keyboard.press('c')
   await expect(field(page)).toBeFocused()
   await page.keyboard.type(`${'long'.repeat(60)} word`)

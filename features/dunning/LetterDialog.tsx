@@ -1,42 +1,54 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Ellipsis } from 'lucide-react'
 import { timelineTab } from '#features/comments/Timeline.tsx'
 import { PaperSheet } from '#features/documents/PaperSheet.tsx'
 import { PaperTools } from '#features/documents/PaperTools.tsx'
 import { sentTab } from '#features/documents/SentTab.tsx'
+import { type DocumentProps, useDocument } from '#features/receivables/use-document.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
-import { useList, useRead } from '#platform/web/api.ts'
+import { copyItems } from '#platform/ui/copy-link.ts'
+import { partOf } from '#platform/web/list-search.ts'
+import { codeOf, usualSort } from './RemindersTable.tsx'
 import { type LetterDetails, listLetters, readLetter } from './contract.ts'
 import { reminderPaper } from './papers.ts'
 import { levelNames } from './rules.ts'
 
-type LetterDialogProps = { code: string; onClose: () => void }
-
 /** One reminder by its number, as it was written; printing it prints the letter. */
-export function LetterDialog({ code, onClose }: LetterDialogProps) {
-  const found = useList(listLetters, { query: { letterNumber: code, limit: 1 } })
-  const id = found.data?.rows[0]?.id
-  const read = useRead(readLetter, { params: { id: id ?? 0 }, enabled: id !== undefined })
-  const [tab, setTab] = useState<string>()
-  const error = found.error ?? read.error
-  if (error || (found.isSuccess && id === undefined)) {
-    return <MissingRecord noun="reminder" code={code} error={error} onClose={onClose} />
+export function LetterDialog({ list, code, onClose }: DocumentProps) {
+  const found = useDocument({
+    list,
+    tab: 'reminders',
+    endpoint: listLetters,
+    usualSort,
+    codeOf,
+    code,
+    lookUp: { letterNumber: code, limit: 1 },
+    read: readLetter,
+  })
+  if (found.error || found.isMissing) {
+    return <MissingRecord noun="reminder" code={code} error={found.error} onClose={onClose} />
   }
-  const letter = read.data
+  const letter = found.document
   return (
     <>
       <DetailsDialog
         title={code}
         subtitle={letter && `${letter.customerCode} · ${letter.customerName}`}
         badge={letter && <span className="text-muted">{levelNames[letter.level]}</span>}
+        position={found.position}
+        actions={{
+          label: `Actions for ${code}`,
+          items: copyItems('reminder', code),
+          button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
+        }}
         papers={letter && <PaperTools name="dunning-letter" id={letter.id} />}
         tabs={letter ? tabsOf(letter) : []}
-        tab={tab}
-        onTab={setTab}
+        {...partOf(list)}
         onClose={onClose}
         isLoading={!letter}
       />

@@ -16,7 +16,8 @@ import { type Letter, listLetters } from './contract.ts'
 import { levelNames, reminderLevels } from './rules.ts'
 import { useLetterBulk } from './use-letters.ts'
 
-const codeOf = (letter: { letterNumber: string }) => letter.letterNumber
+export const usualSort = '-id'
+export const codeOf = (letter: { letterNumber: string }) => letter.letterNumber
 
 const columns: readonly Column<Letter>[] = [
   { id: 'letterNumber', header: 'Letter', width: 125, cell: codeOf },
@@ -111,7 +112,7 @@ export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
         title="Reminders"
         endpoint={listLetters}
         list={list}
-        usualSort="-id"
+        usualSort={usualSort}
         columns={columns}
         filters={filters}
         codeOf={codeOf}

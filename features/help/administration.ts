@@ -95,7 +95,8 @@ export const administration: HelpTab = {
             ],
             [
               'RTV workflow',
-              'A return to a vendor is approved, the goods are shipped, and the vendor credits us.',
+              'A return to a vendor is approved, the goods are shipped, and the vendor credits ' +
+                'us: its Credit tab shows how much.',
             ],
           ],
         },

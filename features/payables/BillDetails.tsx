@@ -1,62 +1,75 @@
+import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { Timeline } from '#features/comments/Timeline.tsx'
+import { timelineTab } from '#features/comments/Timeline.tsx'
 import { useMay, useMe } from '#features/auth/me.ts'
 import { JournalLink } from '#features/ledger/JournalLink.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
-import { CopyLink } from '#platform/ui/CopyLink.tsx'
-import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
-import { Tooltip } from '#platform/ui/Tooltip.tsx'
-import { copyLink } from '#platform/ui/copy-link.ts'
+import { copyItems } from '#platform/ui/copy-link.ts'
 import { late } from '#platform/ui/Late.tsx'
-import { useOffer } from '#platform/ui/offers.ts'
-import { keysOf, useShortcut } from '#platform/ui/shortcuts.ts'
+import { usePlace } from '#platform/ui/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
+import { type ListState, partOf } from '#platform/web/list-search.ts'
 import { BillLines } from './BillLines.tsx'
 import { BillReason, type ReasonedStep } from './BillReason.tsx'
-import { type VendorBillDetails, readVendorBill } from './contract.ts'
+import { type VendorBillDetails, listVendorBills, readVendorBill } from './contract.ts'
 import { type BillStep, whyNotBillStep } from './rules.ts'
 import { useBillWrites } from './use-bill-writes.ts'
 
 const EnterBill = late(async () => (await import('./EnterBill.tsx')).EnterBill)
 
-type BillDetailsProps = { id: number; onClose: () => void }
+type BillDetailsProps = {
+  id: number
+  list: ListState
+  /** Parameters that the list always sends: the vendor or the order whose bills it shows. */
+  fixed: { vendorId?: number; purchaseOrderId?: number }
+  onClose: () => void
+}
 
-/** One bill: what matching found, its lines, what settled it, and the steps it may take. */
-export function BillDetails({ id, onClose }: BillDetailsProps) {
+/** One bill over its list: what matching found, its lines, what settled it, its steps. */
+export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
+  const codeOf = (bill: { id: number }) => String(bill.id)
+  const of = { endpoint: listVendorBills, list, fixed, codeOf, code: String(id) }
+  const { position } = usePlace(of)
   const read = useRead(readVendorBill, { params: { id } })
   const [asked, setAsked] = useState<ReasonedStep>()
   const [isEdited, setEdited] = useState(false)
   const bill = read.data
+  // Over the details of a vendor or an order the address says nothing of the bill.
+  const path = list.hrefOf({}) === '' ? pathOf(id) : undefined
+  const steps = useSteps(bill, { ask: setAsked, path })
+  if (read.error) {
+    return <MissingRecord noun="bill" code="Bill" error={read.error} onClose={onClose} />
+  }
   return (
     <>
-      <Dialog
+      <DetailsDialog
         title={bill ? `Bill ${bill.billNumber}` : 'Bill'}
-        description={bill ? `${bill.vendorCode} · ${bill.vendorName}` : undefined}
-        size="details"
-        place="Details"
-        tools={
-          bill && (
-            <>
-              <StatusBadge status={bill.standing} />
-              <CopyLink path={pathOf(id)} />
-            </>
-          )
-        }
+        subtitle={bill && `${bill.vendorCode} · ${bill.vendorName}`}
+        badge={bill && <StatusBadge status={bill.standing} />}
+        position={position}
+        onEdit={steps.mayEdit ? () => setEdited(true) : undefined}
+        {...(bill && {
+          actions: {
+            label: `Actions for bill ${bill.billNumber}`,
+            items: steps.items,
+            button: <IconButton icon={Ellipsis} label={`Actions for bill ${bill.billNumber}`} />,
+          },
+        })}
+        path={path}
+        tabs={bill ? tabsOf(bill) : []}
+        {...partOf(list)}
         onClose={onClose}
-      >
-        <DialogBody>
-          {bill && <Whole bill={bill} />}
-          {read.error && <Alert>{read.error.message}</Alert>}
-          {read.isPending && <Skeleton className="h-60" />}
-        </DialogBody>
-        {bill && <Steps bill={bill} onAsk={setAsked} onEdit={() => setEdited(true)} />}
-      </Dialog>
+        isLoading={!bill}
+        steps={steps.buttons}
+      />
       {bill && asked && <BillReason verb={asked} bill={bill} onClose={() => setAsked(undefined)} />}
       {bill && isEdited && <EnterBill bill={bill} onClose={() => setEdited(false)} />}
     </>
@@ -66,7 +79,16 @@ export function BillDetails({ id, onClose }: BillDetailsProps) {
 const pathOf = (id: number) => `/ap-reports?tab=bills&open=${id}`
 const dayText = (text: string | null) => (text ? formatDay(text as Day) : null)
 
-function Whole({ bill }: { bill: VendorBillDetails }) {
+function tabsOf(bill: VendorBillDetails) {
+  return [
+    { id: 'overview', label: 'Overview', render: () => <Overview bill={bill} /> },
+    { id: 'lines', label: 'Lines', render: () => <BillLines bill={bill} /> },
+    { id: 'payments', label: 'Payments', render: () => <Settlements bill={bill} /> },
+    timelineTab({ label: 'Activity', entity: 'vendor_bill', id: bill.id }),
+  ]
+}
+
+function Overview({ bill }: { bill: VendorBillDetails }) {
   const { discountDate, discountAmount } = bill
   const early = discountDate && `${formatDecimal(discountAmount)} until ${dayText(discountDate)}`
   const books = bill.postedOn && <JournalLink source="vendor_bill" sourceId={bill.id} />
@@ -88,12 +110,6 @@ function Whole({ bill }: { bill: VendorBillDetails }) {
           ...(bill.notes ? [{ name: 'Notes', value: bill.notes }] : []),
         ]}
       />
-      <BillLines bill={bill} />
-      <Settlements bill={bill} />
-      <section aria-label="Timeline">
-        <h3 className="text-card mb-2">Timeline</h3>
-        <Timeline entity="vendor_bill" id={bill.id} />
-      </section>
     </div>
   )
 }
@@ -125,21 +141,20 @@ function Findings({ bill }: { bill: VendorBillDetails }) {
 }
 
 function Settlements({ bill }: { bill: VendorBillDetails }) {
-  if (bill.settlements.length === 0) return null
+  if (bill.settlements.length === 0) {
+    return <p className="text-muted">Nothing of it was paid yet.</p>
+  }
   return (
-    <section aria-label="Payments">
-      <h3 className="text-card mb-2">Payments</h3>
-      <ul className="grid gap-1">
-        {bill.settlements.map((each) => (
-          <li key={each.id} className="numbers">
-            {`${each.number}: ${formatDecimal(each.amount)}`}
-            {/[1-9]/.test(each.discount) && ` and ${formatDecimal(each.discount)} discount`}
-            {` on ${dayText(each.appliedOn)}`}
-            {each.reversedOn && `, taken back on ${dayText(each.reversedOn)}`}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul aria-label="Payments" className="grid gap-1">
+      {bill.settlements.map((each) => (
+        <li key={each.id} className="numbers">
+          {`${each.number}: ${formatDecimal(each.amount)}`}
+          {/[1-9]/.test(each.discount) && ` and ${formatDecimal(each.discount)} discount`}
+          {` on ${dayText(each.appliedOn)}`}
+          {each.reversedOn && `, taken back on ${dayText(each.reversedOn)}`}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -150,48 +165,42 @@ const steps: readonly { step: BillStep; label: string; asks?: ReasonedStep }[] =
   { step: 'post', label: 'Match and post' },
 ]
 
-type StepsProps = {
-  bill: VendorBillDetails
-  onAsk: (step: ReasonedStep) => void
-  onEdit: () => void
-}
+type Asking = { ask: (step: ReasonedStep) => void; path: string | undefined }
 
-function Steps({ bill, onAsk, onEdit }: StepsProps) {
-  const mayEdit = useMay()('payables.enter') && bill.status === 'draft'
+/** The steps of a bill in its menu, and at its foot those that this person may take now. */
+function useSteps(bill: VendorBillDetails | undefined, { ask, path }: Asking) {
+  const may = useMay()
   const { data: me } = useMe()
   const { post } = useBillWrites()
-  useShortcut('recordEdit', onEdit, mayEdit)
-  const offered = steps.filter(({ step }) => !whyNotBillStep(bill, step, me ?? undefined))
-  const { id, version } = bill
+  if (!bill) return { mayEdit: false, items: [], buttons: undefined }
+  const { id, version, status, billNumber } = bill
   const take = ({ asks }: (typeof steps)[number]) =>
-    asks ? onAsk(asks) : void post.tryRun({ params: { id }, ifMatch: version })
-  useOffer({
-    of: 'record',
-    says: `${bill.billNumber} · ${bill.vendorName}`,
+    asks ? ask(asks) : void post.tryRun({ params: { id }, ifMatch: version })
+  const known = steps.map((each) => ({
+    ...each,
+    whyNot: whyNotBillStep(bill, each.step, me ?? undefined),
+  }))
+  const offered = known.filter(({ whyNot }) => whyNot === undefined)
+  const buttons = offered.map((each) => (
+    <Button
+      key={each.step}
+      kind={each.step === 'post' || each.step === 'release' ? 'primary' : 'secondary'}
+      isBusy={each.step === 'post' && post.isPending}
+      onClick={() => take(each)}
+    >
+      {each.label}
+    </Button>
+  ))
+  return {
+    mayEdit: may('payables.enter') && status === 'draft',
     items: [
-      ...(mayEdit ? [{ label: 'Edit', shortcut: 'recordEdit' as const, run: onEdit }] : []),
-      ...offered.map((each) => ({ label: each.label, run: () => take(each) })),
-      { label: 'Copy link', shortcut: 'copyLink', run: () => void copyLink(pathOf(id)) },
+      ...known.map((each) => ({
+        label: each.label,
+        whyNot: each.whyNot,
+        run: () => take(each),
+      })),
+      ...copyItems('bill', billNumber, path),
     ],
-  })
-  if (offered.length === 0) return null
-  return (
-    <DialogFooter>
-      {mayEdit && (
-        <Tooltip label="Edit" keys={keysOf('recordEdit')}>
-          <Button onClick={onEdit}>Edit</Button>
-        </Tooltip>
-      )}
-      {offered.map((each) => (
-        <Button
-          key={each.step}
-          kind={each.step === 'post' || each.step === 'release' ? 'primary' : 'secondary'}
-          isBusy={each.step === 'post' && post.isPending}
-          onClick={() => take(each)}
-        >
-          {each.label}
-        </Button>
-      ))}
-    </DialogFooter>
-  )
+    buttons: buttons.length > 0 ? buttons : undefined,
+  }
 }

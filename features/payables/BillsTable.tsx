@@ -112,7 +112,11 @@ export function BillsTable({ list, vendorId, purchaseOrderId }: BillsTableProps)
   // A form that opens sooner would stay empty.
   const isReady = purchaseOrderId === undefined || !billable.isPending
   // A bill's number is its vendor's and not ours: the address takes its id. The tab stays.
-  const close = () => list.change({ open: undefined })
+  const close = () => list.change({ open: undefined, part: undefined })
+  const fixed = {
+    ...(vendorId !== undefined && { vendorId }),
+    ...(purchaseOrderId !== undefined && { purchaseOrderId }),
+  }
   const enter = may('payables.enter') ? () => setNew(true) : undefined
   return (
     <>
@@ -122,8 +126,7 @@ export function BillsTable({ list, vendorId, purchaseOrderId }: BillsTableProps)
         title="Bills"
         endpoint={listVendorBills}
         list={list}
-        {...(vendorId !== undefined && { fixed: { vendorId } })}
-        {...(purchaseOrderId !== undefined && { fixed: { purchaseOrderId } })}
+        fixed={fixed}
         columns={columns.filter(({ id }) => id !== 'vendorId' || vendorId === undefined)}
         filters={filters.filter(({ id }) => id !== 'vendorCode' || vendorId === undefined)}
         codeOf={(bill) => bill.billNumber}
@@ -140,7 +143,7 @@ export function BillsTable({ list, vendorId, purchaseOrderId }: BillsTableProps)
         })}
         empty={<p className="text-muted">No bills were entered yet.</p>}
       />
-      {open > 0 && <BillDetails key={open} id={open} onClose={close} />}
+      {open > 0 && <BillDetails id={open} list={list} fixed={fixed} onClose={close} />}
       {released && <ReleaseBills bills={released} onClose={() => setReleased(undefined)} />}
       {isNew && isReady && <EnterBill billable={billable.data} onClose={() => setNew(false)} />}
     </>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { newRoleControl } from '#features/auth/rules.ts'
 import { bulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
 import {
   code,
   dayField,
@@ -135,7 +135,7 @@ export const purchaseOrderQuery = z.object({
   vendorId: idParameter,
   vendorCode: z.optional(z.string()),
   orderNumber: z.optional(z.string()),
-  skuId: idParameter,
+  skuId: ids,
   from: z.optional(dayField),
   to: z.optional(dayField),
   expectedFrom: z.optional(dayField),

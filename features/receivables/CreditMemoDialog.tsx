@@ -13,42 +13,43 @@ import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
-import { useList, useRead } from '#platform/web/api.ts'
+import { copyItems } from '#platform/ui/copy-link.ts'
+import { partOf } from '#platform/web/list-search.ts'
 import { ApplicationsTab } from './ApplicationsTab.tsx'
 import { ApplyDialog } from './ApplyDialog.tsx'
 import { ChargeLines } from './ChargeLines.tsx'
+import { codeOf, usualSort } from './CreditMemosTable.tsx'
 import { type CreditMemoDetails, listCreditMemos, readCreditMemo } from './credits.ts'
 import { creditMemoPaper } from './papers.ts'
 import { RefundsOf, RequestRefund } from './Refunds.tsx'
+import { type DocumentProps, useDocument } from './use-document.ts'
 import { useCreditWrites } from './use-credit-writes.ts'
 
-type CreditMemoDialogProps = { code: string; onClose: () => void }
-
 /** One credit memo by its number: what it takes back, what it settled, what goes back of it. */
-export function CreditMemoDialog({ code, onClose }: CreditMemoDialogProps) {
-  const found = useList(listCreditMemos, { query: { creditMemoNumber: code, limit: 1 } })
-  const id = found.data?.rows[0]?.id
-  const read = useRead(readCreditMemo, { params: { id: id ?? 0 }, enabled: id !== undefined })
-  const [tab, setTab] = useState<string>()
-  const [asked, setAsked] = useState<'apply' | 'refund'>()
-  const may = useMay()
-  const error = found.error ?? read.error
-  if (error || (found.isSuccess && id === undefined)) {
-    return <MissingRecord noun="credit memo" code={code} error={error} onClose={onClose} />
+export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
+  const found = useDocument({
+    list,
+    tab: 'memos',
+    endpoint: listCreditMemos,
+    usualSort,
+    codeOf,
+    code,
+    lookUp: { creditMemoNumber: code, limit: 1 },
+    read: readCreditMemo,
+  })
+  const [asked, setAsked] = useState<Act>()
+  const memo = found.document
+  const items = useActions(memo, setAsked)
+  if (found.error || found.isMissing) {
+    return <MissingRecord noun="credit memo" code={code} error={found.error} onClose={onClose} />
   }
-  const memo = read.data
-  const used = memo && cents(memo.openAmount) === 0 ? 'Nothing of it is open' : undefined
-  const whyNot = used ?? (may('receivables.collect') ? undefined : 'Your role may not do this')
-  const items = [
-    { label: 'Apply to invoices…', whyNot, run: () => setAsked('apply') },
-    { label: 'Refund…', whyNot, run: () => setAsked('refund') },
-  ]
   const close = () => setAsked(undefined)
   return (
     <>
       <DetailsDialog
         title={code}
         subtitle={memo && `${memo.customerCode} · ${memo.customerName}`}
+        position={found.position}
         {...(memo && {
           actions: {
             label: `Actions for ${code}`,
@@ -58,8 +59,7 @@ export function CreditMemoDialog({ code, onClose }: CreditMemoDialogProps) {
         })}
         papers={memo && <PaperTools name="credit-memo" id={memo.id} />}
         tabs={memo ? tabsOf(memo) : []}
-        tab={tab}
-        onTab={setTab}
+        {...partOf(list)}
         onClose={onClose}
         isLoading={!memo}
       />
@@ -75,6 +75,20 @@ export function CreditMemoDialog({ code, onClose }: CreditMemoDialogProps) {
       {memo && <PaperSheet papers={[creditMemoPaper(memo)]} />}
     </>
   )
+}
+
+type Act = 'apply' | 'refund'
+
+function useActions(memo: CreditMemoDetails | undefined, ask: (act: Act) => void) {
+  const may = useMay()
+  if (!memo) return []
+  const used = cents(memo.openAmount) === 0 ? 'Nothing of it is open' : undefined
+  const whyNot = used ?? (may('receivables.collect') ? undefined : 'Your role may not do this')
+  return [
+    { label: 'Apply to invoices…', whyNot, run: () => ask('apply') },
+    { label: 'Refund…', whyNot, run: () => ask('refund') },
+    ...copyItems('credit memo', memo.creditMemoNumber),
+  ]
 }
 
 function tabsOf(memo: CreditMemoDetails) {

@@ -10,7 +10,8 @@ import { searchText } from '#platform/web/search-text.ts'
 import { CustomerLink } from './CustomerLink.tsx'
 import { type CreditMemo, listCreditMemos } from './credits.ts'
 
-const codeOf = (memo: { creditMemoNumber: string }) => memo.creditMemoNumber
+export const usualSort = '-id'
+export const codeOf = (memo: { creditMemoNumber: string }) => memo.creditMemoNumber
 
 const columns: readonly Column<CreditMemo>[] = [
   { id: 'creditMemoNumber', header: 'Credit memo', width: 130, cell: codeOf },
@@ -86,7 +87,7 @@ export function CreditMemosTable({ list, onOpen }: CreditMemosTableProps) {
         title="Credit Memos"
         endpoint={listCreditMemos}
         list={list}
-        usualSort="-id"
+        usualSort={usualSort}
         columns={columns}
         filters={filters}
         codeOf={codeOf}

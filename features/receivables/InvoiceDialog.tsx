@@ -12,37 +12,46 @@ import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { MoneyField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useList, useRead } from '#platform/web/api.ts'
+import { copyItems } from '#platform/ui/copy-link.ts'
+import { partOf } from '#platform/web/list-search.ts'
 import { ApplicationsTab } from './ApplicationsTab.tsx'
 import { CreateCreditMemo } from './CreateCreditMemo.tsx'
 import { CreditMemosOf } from './CreditMemosOf.tsx'
 import { InvoiceOverview } from './InvoiceOverview.tsx'
-import { stateNames } from './InvoicesTable.tsx'
+import { codeOf, stateNames, usualSort } from './InvoicesTable.tsx'
 import { type InvoiceDetails, listInvoices, readInvoice, writeOffForm } from './contract.ts'
 import { invoicePaper } from './papers.ts'
+import { type DocumentProps, useDocument } from './use-document.ts'
+import { usePaymentForm } from './PaymentForm.tsx'
 import { useReceivableWrites } from './use-receivable-writes.ts'
 
-type InvoiceDialogProps = { code: string; onClose: () => void }
-
 /** One invoice by its number: its lines, what settled it, its history; printing it prints it. */
-export function InvoiceDialog({ code, onClose }: InvoiceDialogProps) {
-  const found = useList(listInvoices, { query: { invoiceNumber: code, limit: 1 } })
-  const id = found.data?.rows[0]?.id
-  const read = useRead(readInvoice, { params: { id: id ?? 0 }, enabled: id !== undefined })
-  const [tab, setTab] = useState<string>()
+export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
+  const found = useDocument({
+    list,
+    tab: 'invoices',
+    endpoint: listInvoices,
+    usualSort,
+    codeOf,
+    code,
+    lookUp: { invoiceNumber: code, limit: 1 },
+    read: readInvoice,
+  })
   const [asked, setAsked] = useState<'credit' | 'write-off'>()
-  const items = useActions(read.data, setAsked)
-  const error = found.error ?? read.error
-  if (error || (found.isSuccess && id === undefined)) {
-    return <MissingRecord noun="invoice" code={code} error={error} onClose={onClose} />
+  const invoice = found.document
+  const payment = usePaymentForm()
+  const acts = useActions(invoice, setAsked)
+  const items = invoice ? [payment.itemOfInvoice(invoice), ...acts] : []
+  if (found.error || found.isMissing) {
+    return <MissingRecord noun="invoice" code={code} error={found.error} onClose={onClose} />
   }
-  const invoice = read.data
   return (
     <>
       <DetailsDialog
         title={code}
         subtitle={invoice && `${invoice.customerCode} · ${invoice.customerName}`}
         badge={invoice && <StatusBadge status={stateNames[invoice.state]} />}
+        position={found.position}
         {...(invoice && {
           actions: {
             label: `Actions for ${code}`,
@@ -52,8 +61,7 @@ export function InvoiceDialog({ code, onClose }: InvoiceDialogProps) {
         })}
         papers={invoice && <PaperTools name="invoice" id={invoice.id} />}
         tabs={invoice ? tabsOf(invoice) : []}
-        tab={tab}
-        onTab={setTab}
+        {...partOf(list)}
         onClose={onClose}
         isLoading={!invoice}
       />
@@ -63,6 +71,7 @@ export function InvoiceDialog({ code, onClose }: InvoiceDialogProps) {
       {invoice && asked === 'credit' && (
         <CreateCreditMemo invoice={invoice} onClose={() => setAsked(undefined)} />
       )}
+      {payment.dialog}
       {invoice && <PaperSheet papers={[invoicePaper(invoice)]} />}
     </>
   )
@@ -99,6 +108,7 @@ function useActions(
           ifMatch: version,
         }),
     },
+    ...copyItems('invoice', invoice.invoiceNumber),
   ]
 }
 

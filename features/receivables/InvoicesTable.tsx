@@ -12,6 +12,7 @@ import { searchText } from '#platform/web/search-text.ts'
 import { CustomerLink } from './CustomerLink.tsx'
 import { type Invoice, listInvoices } from './contract.ts'
 import { buckets } from './rules.ts'
+import { usePaymentForm } from './PaymentForm.tsx'
 import { useInvoiceBulk } from './use-invoice-bulk.ts'
 
 const PrintPapers = late(
@@ -109,6 +110,7 @@ const views: readonly BuiltInView[] = [
   { label: 'Overdue', filters: { state: 'overdue' } },
   { label: 'Paid', filters: { state: 'paid' } },
 ]
+const notOfToday = 'The list shows an earlier day'
 
 type InvoicesTableProps = {
   list: ListState
@@ -120,6 +122,8 @@ type InvoicesTableProps = {
 /** Invoices, newest first, with what is open of them. */
 export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
   const { bulk, job, endJob } = useInvoiceBulk()
+  const payment = usePaymentForm()
+  const isPast = list.search['f.asOf'] !== undefined
   return (
     <div>
       {!fixed && <ListViews name="invoices" list={list} views={views} />}
@@ -136,12 +140,14 @@ export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
         bulk={fixed ? undefined : bulk}
         actionsOf={(invoice) => [
           { label: 'View', icon: Eye, isInline: true, run: () => onOpen(invoice) },
+          payment.itemOfInvoice(invoice, isPast ? notOfToday : undefined),
         ]}
         hrefOf={(invoice) => '/ar-reports' + searchText({ tab: 'invoices', open: codeOf(invoice) })}
         onOpen={onOpen}
         empty={<p className="text-muted">Nothing has been invoiced yet.</p>}
       />
       {job && <PrintPapers key={job.count} {...job} onDone={endJob} />}
+      {payment.dialog}
     </div>
   )
 }

@@ -12,37 +12,34 @@ import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useList, useRead } from '#platform/web/api.ts'
+import { copyItems } from '#platform/ui/copy-link.ts'
+import { partOf } from '#platform/web/list-search.ts'
 import { ApplicationsTab } from './ApplicationsTab.tsx'
 import { ApplyDialog } from './ApplyDialog.tsx'
-import { methodNames } from './PaymentsTable.tsx'
+import { codeOf, methodNames, usualSort } from './PaymentsTable.tsx'
 import { RefundsOf, RequestRefund } from './Refunds.tsx'
 import { listPayments, type PaymentDetails, readPayment, voidForm } from './contract.ts'
+import { type DocumentProps, useDocument } from './use-document.ts'
 import { useReceivableWrites } from './use-receivable-writes.ts'
 
-type PaymentDialogProps = { code: string; onClose: () => void }
-
 /** One payment by its number: what it settled, and what is unapplied of it. */
-export function PaymentDialog({ code, onClose }: PaymentDialogProps) {
-  const found = useList(listPayments, { query: { paymentNumber: code, limit: 1 } })
-  const id = found.data?.rows[0]?.id
-  const read = useRead(readPayment, { params: { id: id ?? 0 }, enabled: id !== undefined })
-  const [tab, setTab] = useState<string>()
-  const [asked, setAsked] = useState<'apply' | 'refund' | 'void'>()
-  const may = useMay()
-  const error = found.error ?? read.error
-  if (error || (found.isSuccess && id === undefined)) {
-    return <MissingRecord noun="payment" code={code} error={error} onClose={onClose} />
+export function PaymentDialog({ list, code, onClose }: DocumentProps) {
+  const found = useDocument({
+    list,
+    tab: 'payments',
+    endpoint: listPayments,
+    usualSort,
+    codeOf,
+    code,
+    lookUp: { paymentNumber: code, limit: 1 },
+    read: readPayment,
+  })
+  const [asked, setAsked] = useState<Act>()
+  const payment = found.document
+  const items = useActions(payment, setAsked)
+  if (found.error || found.isMissing) {
+    return <MissingRecord noun="payment" code={code} error={found.error} onClose={onClose} />
   }
-  const payment = read.data
-  const denied = may('receivables.collect') ? undefined : 'Your role may not do this'
-  const gone = payment?.status === 'void' ? 'This payment is void' : undefined
-  const used = payment && cents(payment.openAmount) === 0 ? 'Nothing of it is open' : undefined
-  const items = [
-    { label: 'Apply…', whyNot: gone ?? used ?? denied, run: () => setAsked('apply') },
-    { label: 'Refund…', whyNot: gone ?? used ?? denied, run: () => setAsked('refund') },
-    { label: 'Void…', whyNot: gone ?? denied, run: () => setAsked('void') },
-  ]
   const close = () => setAsked(undefined)
   return (
     <>
@@ -50,6 +47,7 @@ export function PaymentDialog({ code, onClose }: PaymentDialogProps) {
         title={code}
         subtitle={payment && `${payment.customerCode} · ${payment.customerName}`}
         badge={payment?.status === 'void' && <StatusBadge status="Void" />}
+        position={found.position}
         {...(payment && {
           actions: {
             label: `Actions for ${code}`,
@@ -58,8 +56,7 @@ export function PaymentDialog({ code, onClose }: PaymentDialogProps) {
           },
         })}
         tabs={payment ? tabsOf(payment) : []}
-        tab={tab}
-        onTab={setTab}
+        {...partOf(list)}
         onClose={onClose}
         isLoading={!payment}
       />
@@ -75,6 +72,22 @@ export function PaymentDialog({ code, onClose }: PaymentDialogProps) {
       {payment && asked === 'void' && <VoidDialog payment={payment} onClose={close} />}
     </>
   )
+}
+
+type Act = 'apply' | 'refund' | 'void'
+
+function useActions(payment: PaymentDetails | undefined, ask: (act: Act) => void) {
+  const may = useMay()
+  if (!payment) return []
+  const denied = may('receivables.collect') ? undefined : 'Your role may not do this'
+  const gone = payment.status === 'void' ? 'This payment is void' : undefined
+  const used = cents(payment.openAmount) === 0 ? 'Nothing of it is open' : undefined
+  return [
+    { label: 'Apply…', whyNot: gone ?? used ?? denied, run: () => ask('apply') },
+    { label: 'Refund…', whyNot: gone ?? used ?? denied, run: () => ask('refund') },
+    { label: 'Void…', whyNot: gone ?? denied, run: () => ask('void') },
+    ...copyItems('payment', payment.paymentNumber),
+  ]
 }
 
 function tabsOf(payment: PaymentDetails) {

@@ -15,7 +15,8 @@ import { CustomerLink } from './CustomerLink.tsx'
 import { type Payment, listPayments } from './contract.ts'
 import type { PaymentMethod } from './rules.ts'
 
-const codeOf = (payment: { paymentNumber: string }) => payment.paymentNumber
+export const usualSort = '-receivedOn'
+export const codeOf = (payment: { paymentNumber: string }) => payment.paymentNumber
 
 export const methodNames: Record<PaymentMethod, string> = {
   ach: 'ACH',
@@ -122,7 +123,7 @@ export function PaymentsTable({ list, onOpen, onRecord }: PaymentsTableProps) {
         title="Payments"
         endpoint={listPayments}
         list={list}
-        usualSort="-receivedOn"
+        usualSort={usualSort}
         columns={columns}
         filters={filters}
         codeOf={codeOf}

@@ -30,24 +30,40 @@ type Values = {
   applyAsOffered: boolean
 }
 
-const values: Values = {
-  customerId: undefined,
-  amount: '',
-  receivedOn: '',
-  method: 'ach',
-  reference: '',
-  notes: '',
-  applyAsOffered: true,
+/** Whose payment it is, and of which invoice, where that is known before. */
+export type Payer = {
+  customerId: number
+  customerCode: string
+  customerName: string
+  invoice?: { invoiceNumber: string; openAmount: string }
 }
 
+function valuesOf(of: Payer | undefined): Values {
+  return {
+    customerId: of && {
+      id: of.customerId,
+      code: of.customerCode,
+      text: `${of.customerCode} - ${of.customerName}`,
+    },
+    amount: of?.invoice?.openAmount ?? '',
+    receivedOn: '',
+    method: 'ach',
+    reference: of?.invoice?.invoiceNumber ?? '',
+    notes: '',
+    applyAsOffered: true,
+  }
+}
+
+type RecordPaymentProps = { of?: Payer; onClose: () => void }
+
 /** Records money of a customer: in full, in part or too much, applied as it is offered. */
-export function RecordPayment({ onClose }: { onClose: () => void }) {
+export function RecordPayment({ of, onClose }: RecordPaymentProps) {
   const { record } = useReceivableWrites()
   return (
     <FormDialog
       title="Record Payment"
       schema={paymentForm}
-      values={values}
+      values={valuesOf(of)}
       toWire={toWire}
       submitLabel="Record Payment"
       onClose={onClose}

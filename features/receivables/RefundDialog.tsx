@@ -1,50 +1,65 @@
 import { Link } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
-import { useMay, useMe } from '#features/auth/me.ts'
+import { useMe, useWhyNot } from '#features/auth/me.ts'
 import { JournalLink } from '#features/ledger/JournalLink.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useList } from '#platform/web/api.ts'
+import { copyItems } from '#platform/ui/copy-link.ts'
+import { useRecord } from '#platform/ui/use-record.ts'
+import { partOf } from '#platform/web/list-search.ts'
 import { cancelRefundForm, listRefunds, type Refund } from './credits.ts'
-import { refundNames } from './RefundsTable.tsx'
+import { codeOf, refundNames, usualSort } from './RefundsTable.tsx'
+import type { DocumentProps } from './use-document.ts'
 import { useCreditWrites } from './use-credit-writes.ts'
 
-type RefundDialogProps = { code: string; onClose: () => void }
-
 /** One refund by its number, and the two steps that are left while it is prepared. */
-export function RefundDialog({ code, onClose }: RefundDialogProps) {
-  const found = useList(listRefunds, { query: { refundNumber: code, limit: 1 } })
+export function RefundDialog({ list, code, onClose }: DocumentProps) {
+  const found = useRecord({
+    endpoint: listRefunds,
+    list,
+    usualSort,
+    codeOf,
+    code,
+    lookUp: { refundNumber: code, limit: 1 },
+    isShown: list.search.tab === 'refunds',
+  })
   const [isCancelling, setCancelling] = useState(false)
-  const refund = found.data?.rows[0]
-  if (found.error || (found.isSuccess && !refund)) {
+  const { record: refund } = found
+  const { items, buttons } = useSteps(refund, () => setCancelling(true))
+  if (found.error || found.isMissing) {
     return <MissingRecord noun="refund" code={code} error={found.error} onClose={onClose} />
   }
   return (
     <>
-      <Dialog
+      <DetailsDialog
         title={code}
-        description={refund && `${refund.customerCode} · ${refund.customerName}`}
-        tools={refund && <StatusBadge status={refundNames[refund.status]} />}
-        place="Details"
+        subtitle={refund && `${refund.customerCode} · ${refund.customerName}`}
+        badge={refund && <StatusBadge status={refundNames[refund.status]} />}
+        position={found.position}
+        {...(refund && {
+          actions: {
+            label: `Actions for ${code}`,
+            items,
+            button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
+          },
+        })}
+        tabs={refund ? tabsOf(refund) : []}
+        {...partOf(list)}
         onClose={onClose}
-      >
-        <DialogBody>
-          {refund ? <Whole refund={refund} /> : <Skeleton className="h-60" />}
-        </DialogBody>
-        {refund?.status === 'prepared' && (
-          <Steps refund={refund} onCancel={() => setCancelling(true)} />
-        )}
-      </Dialog>
+        isLoading={!refund}
+        steps={buttons}
+      />
       {refund && isCancelling && (
         <CancelDialog refund={refund} onClose={() => setCancelling(false)} />
       )}
@@ -52,8 +67,21 @@ export function RefundDialog({ code, onClose }: RefundDialogProps) {
   )
 }
 
-function Whole({ refund }: { refund: Refund }) {
-  const { sourceNumber, releasedOn, creditMemoId, paymentId } = refund
+function tabsOf(refund: Refund) {
+  const { creditMemoId, paymentId } = refund
+  const of = creditMemoId === null ? 'customer_payment' : 'credit_memo'
+  return [
+    { id: 'overview', label: 'Overview', render: () => <Overview refund={refund} /> },
+    {
+      id: 'activity',
+      label: 'Activity',
+      render: () => <ActivityTab entity={of} id={creditMemoId ?? paymentId ?? 0} />,
+    },
+  ]
+}
+
+function Overview({ refund }: { refund: Refund }) {
+  const { sourceNumber, releasedOn, creditMemoId } = refund
   const tab = creditMemoId === null ? 'payments' : 'memos'
   const { data: me } = useMe()
   const isOwn = refund.status === 'prepared' && me?.id === refund.preparedBy
@@ -83,13 +111,6 @@ function Whole({ refund }: { refund: Refund }) {
           { name: 'Books', value: <Books refund={refund} /> },
         ]}
       />
-      <section aria-label="Activity">
-        <h3 className="text-card mb-2">Activity</h3>
-        <ActivityTab
-          entity={creditMemoId === null ? 'customer_payment' : 'credit_memo'}
-          id={creditMemoId ?? paymentId ?? 0}
-        />
-      </section>
     </div>
   )
 }
@@ -98,23 +119,30 @@ function Books({ refund: { id, status } }: { refund: Refund }) {
   return status === 'released' ? <JournalLink source="refund" sourceId={id} /> : '—'
 }
 
-function Steps({ refund, onCancel }: { refund: Refund; onCancel: () => void }) {
-  const may = useMay()
+/** What is left to do of a refund, in its menu; at the foot where it waits for this person. */
+function useSteps(refund: Refund | undefined, cancel: () => void) {
+  const whyNot = useWhyNot()
   const { release } = useCreditWrites()
-  if (!may('receivables.refund')) return null
-  const { id, version } = refund
-  return (
-    <DialogFooter>
-      <Button onClick={onCancel}>Cancel refund…</Button>
-      <Button
-        kind="primary"
-        isBusy={release.isPending}
-        onClick={() => void release.tryRun({ params: { id }, ifMatch: version })}
-      >
+  if (!refund) return { items: [], buttons: undefined }
+  const { id, version, status, refundNumber } = refund
+  const over = status === 'prepared' ? undefined : `It is ${refundNames[status].toLowerCase()}`
+  const whyNoStep = over ?? whyNot('receivables.refund')
+  const releaseNow = () => void release.tryRun({ params: { id }, ifMatch: version })
+  const items = [
+    { label: 'Release refund', whyNot: whyNoStep, run: releaseNow },
+    { label: 'Cancel refund…', whyNot: whyNoStep, run: cancel },
+    ...copyItems('refund', refundNumber),
+  ]
+  if (whyNoStep) return { items, buttons: undefined }
+  const buttons = (
+    <>
+      <Button onClick={cancel}>Cancel refund…</Button>
+      <Button kind="primary" isBusy={release.isPending} onClick={releaseNow}>
         Release refund
       </Button>
-    </DialogFooter>
+    </>
   )
+  return { items, buttons }
 }
 
 const noReason = { reason: '' }

@@ -16,7 +16,8 @@ export const refundNames: Record<Refund['status'], string> = {
   cancelled: 'Cancelled',
 }
 
-const codeOf = (refund: { refundNumber: string }) => refund.refundNumber
+export const usualSort = '-id'
+export const codeOf = (refund: { refundNumber: string }) => refund.refundNumber
 
 const columns: readonly Column<Refund>[] = [
   { id: 'refundNumber', header: 'Refund', width: 130, cell: codeOf },
@@ -93,7 +94,7 @@ export function RefundsTable({ list, onOpen }: RefundsTableProps) {
         title="Refunds"
         endpoint={listRefunds}
         list={list}
-        usualSort="-id"
+        usualSort={usualSort}
         columns={columns}
         filters={filters}
         codeOf={codeOf}

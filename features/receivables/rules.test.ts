@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { addDays, day } from '#platform/kernel/days.ts'
-import { discountDate, dueDate, lastDocumentDue, oldestAgeOf, parseTerms } from './rules.ts'
+import {
+  discountDate,
+  dueDate,
+  lastDocumentDue,
+  lastSettled,
+  oldestAgeOf,
+  parseTerms,
+} from './rules.ts'
 
 test.each([
   ['net-30', '2026-01-31', '2026-03-02'],
@@ -86,4 +93,19 @@ test.each([
   [{ over90: '1.00', days0to30: '2.00' }, 'Over 90 days'],
 ])('of %o the oldest is %s', (open, age) => {
   expect(oldestAgeOf({ ...nothing, ...open })).toBe(age)
+})
+
+test('what was settled last of each invoice is taken back, and nothing before it', () => {
+  const settled = (id: number, invoiceId: number, reversedOn: string | null = null) => {
+    return { id, invoiceId, reversedOn }
+  }
+  const all = [
+    settled(1, 7),
+    settled(2, 8),
+    settled(5, 7),
+    settled(6, 9),
+    settled(8, 8, '2026-03-02'),
+  ]
+  expect(lastSettled(all, [7, 8])).toEqual([5, 2])
+  expect(lastSettled(all, [3])).toEqual([])
 })

@@ -267,3 +267,15 @@ export function agesOf(items: readonly Aged[]) {
     unapplied: decimal(sum(free.map(({ open }) => cents(open)))),
   }
 }
+
+type Settled = { id: number; invoiceId: number; reversedOn: string | null }
+
+/** What an act has just settled of these invoices: of each the last that was not taken back. */
+export function lastSettled(applications: readonly Settled[], invoiceIds: readonly number[]) {
+  const latest = new Map<number, number>()
+  for (const { id, invoiceId, reversedOn } of applications) {
+    if (reversedOn !== null || !invoiceIds.includes(invoiceId)) continue
+    latest.set(invoiceId, Math.max(id, latest.get(invoiceId) ?? 0))
+  }
+  return [...latest.values()]
+}

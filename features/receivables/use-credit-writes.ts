@@ -19,6 +19,7 @@ import {
   readCreditMemo,
   releaseRefund,
 } from './credits.ts'
+import { useUnapply } from './use-unapply.ts'
 
 /** What credits and refunds change: documents, what is offered, and what customers owe. */
 const refreshes = [
@@ -39,6 +40,7 @@ const saved = (text: string) => ({ title: 'Success', text })
 
 /** The acts on credit memos and refunds, each with its toast. */
 export function useCreditWrites() {
+  const applied = useUnapply(refreshes)
   return {
     credit: useWrite(createCreditMemo, {
       refreshes,
@@ -49,7 +51,8 @@ export function useCreditWrites() {
     apply: useWrite(applyCreditMemo, {
       refreshes,
       failure: 'Failed to apply credit memo',
-      success: ({ creditMemoNumber }) => saved(`${creditMemoNumber} applied`),
+      success: ({ creditMemoNumber: number, applications }, { body }) =>
+        applied({ number, applications, body }),
     }),
     prepare: useWrite(prepareRefund, {
       refreshes,

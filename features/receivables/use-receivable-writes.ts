@@ -17,6 +17,7 @@ import {
   voidPayment,
   writeOffInvoice,
 } from './contract.ts'
+import { useUnapply } from './use-unapply.ts'
 
 /** What settling changes: documents, what is offered, and what customers owe. */
 const refreshes = [
@@ -35,6 +36,7 @@ const options = { refreshes, failure: 'Failed to update receivables' }
 
 /** The acts on invoices and payments, each with its toast. */
 export function useReceivableWrites() {
+  const applied = useUnapply(refreshes)
   const takeBack = useWrite(voidPayment, {
     ...options,
     success: ({ paymentNumber }) => saved(`${paymentNumber} is void`),
@@ -52,7 +54,8 @@ export function useReceivableWrites() {
     }),
     apply: useWrite(applyPayment, {
       ...options,
-      success: ({ paymentNumber }) => saved(`${paymentNumber} applied`),
+      success: ({ paymentNumber: number, applications }, { body }) =>
+        applied({ number, applications, body }),
     }),
     takeBack,
     reverse: useWrite(reverseApplication, {

@@ -142,8 +142,29 @@ function Line({ line, type, reasonsId, problem, onChange }: LineProps) {
             />
           )}
         </Field>
+        <NoteField line={line} onChange={onChange} />
       </div>
     </li>
+  )
+}
+
+function NoteField({ line, onChange }: Pick<LineProps, 'line' | 'onChange'>) {
+  return (
+    <div className="sm:col-span-4">
+      <Field label="Note">
+        {(control) => (
+          <input
+            {...control}
+            aria-label={`Note ${line.sku}`}
+            value={line.note}
+            maxLength={500}
+            autoComplete="off"
+            onChange={({ target }) => onChange({ ...line, note: target.value })}
+            className="control"
+          />
+        )}
+      </Field>
+    </div>
   )
 }
 
@@ -154,12 +175,12 @@ type CountsProps = {
 }
 
 function Counts({ counts, unit, type }: CountsProps) {
-  const { moved, returned, returnable } = counts
+  const { ordered, moved, returned, returnable } = counts
   const word = type === 'rma' ? 'shipped' : 'received'
   const text = (units: number) => units.toLocaleString('en-US')
   return (
     <span className="text-caption numbers block font-normal text-muted">
-      {`${text(moved)} ${unit} ${word} · ${text(returned)} returned · `}
+      {`${text(ordered)} ${unit} ordered · ${text(moved)} ${word} · ${text(returned)} returned · `}
       <span className="font-semibold text-ink">{`${text(returnable)} returnable`}</span>
     </span>
   )
@@ -215,6 +236,7 @@ function AddLine({ draft, change }: Omit<LinesStepProps, 'problems'>) {
       condition: '',
       disposition: usualDisposition(type, null),
       reason: '',
+      note: '',
     }
     change({ lines: [...lines, line] })
   }

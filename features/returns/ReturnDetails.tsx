@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { timelineTab } from '#features/comments/Timeline.tsx'
+import { CreditOfReturn } from '#features/payables/CreditOfReturn.tsx'
 import { CreditMemosOf } from '#features/receivables/CreditMemosOf.tsx'
 import { PaperSheet } from '#features/documents/PaperSheet.tsx'
 import { PaperTools } from '#features/documents/PaperTools.tsx'
@@ -84,19 +85,25 @@ function tabsOf(goods: GoodsReturn, more: readonly Tab[]) {
   return [
     { id: 'overview', label: 'Overview', render: () => <ReturnOverview goods={goods} /> },
     { id: 'lines', label: 'Lines', render: () => <Lines id={id} /> },
-    ...(goods.type === 'rma' ? [receiptsTab(id), creditTab(id)] : []),
+    ...(goods.type === 'rma' ? [receiptsTab(id)] : []),
+    creditTab(goods),
     ...more,
     sentTab({ name: 'return-form', id }),
     timelineTab({ label: 'Timeline', entity: 'return', id }),
   ]
 }
 
-function creditTab(returnId: number) {
-  return {
-    id: 'credit',
-    label: 'Credit',
-    render: () => <CreditMemosOf of={{ returnId }} empty="It is credited when it is completed." />,
-  }
+const notCredited = 'It is credited when it is completed.'
+
+/** What a customer was credited, or what the vendor owes for goods that went back. */
+function creditTab({ id: returnId, type }: GoodsReturn) {
+  const render = () =>
+    type === 'rma' ? (
+      <CreditMemosOf of={{ returnId }} empty={notCredited} />
+    ) : (
+      <CreditOfReturn returnId={returnId} empty={notCredited} />
+    )
+  return { id: 'credit', label: 'Credit', render }
 }
 
 function receiptsTab(id: number) {

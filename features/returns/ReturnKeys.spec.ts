@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import { givenSku } from '#e2e/order-desk.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import type { GoodsReturn } from './contract.ts'
 
@@ -113,4 +114,69 @@ test('a return is held with a reason, stands still, and is released with one', a
   await release.getByLabel('Reason *').fill('Photos came')
   await page.keyboard.press('Control+Enter')
   await expectToast(page, 'Success', `${goods.returnNumber} is pending`)
+})
+
+test('a hold is taken back by Undo', async ({ page, given, signIn }) => {
+  await signIn('manager')
+  const goods = await givenRma(given)
+  await page.goto(`/returns?q=${goods.returnNumber}`)
+  await openMenu(page, goods)
+  await menuItem(page, 'Put on hold…').click()
+  const dialog = page.getByRole('dialog', { name: `Hold ${goods.returnNumber}` })
+  await dialog.getByLabel('Reason *').fill('Photos asked for')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Success', `${goods.returnNumber} is on hold`)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Success', `${goods.returnNumber} is pending`)
+  await expect(rowOf(page, goods.returnNumber)).toContainText('Pending')
+})
+
+test('an RTV shows what the vendor owes for it', async ({ page, given, signIn }) => {
+  const vendor = await given.made<Vendor>('/api/vendors', {
+    vendorCode: given.code('RV'),
+    name: given.code('Acme'),
+    email: 'office@acme.example',
+  })
+  const { id: skuId } = await givenSku(given)
+  const items = [{ skuId, quantity: 2 }]
+  const asked = { type: 'rtv', vendorId: vendor.id, reason: 'Faulty', items }
+  const goods = await given.made<GoodsReturn>('/api/returns', asked)
+  await signIn('finance')
+  await page.goto(`/returns?open=${goods.returnNumber}&tab=credit`)
+  await expect(details(page).getByText('It is credited when it is completed.')).toBeVisible()
+  for (const verb of ['approve', 'ship', 'complete']) {
+    await given.made(`/api/returns/${goods.id}/${verb}`, {})
+  }
+  await page.reload()
+  const credit = details(page).getByRole('tabpanel')
+  await expect(credit).toContainText('Credit Number')
+  await expect(credit).toContainText(`$${goods.totalAmount}`)
+  await expectAccessible(page)
+  await credit.getByRole('link').first().click()
+  await expect(page).toHaveURL(new RegExp(`tab=credits.*${vendor.vendorCode}`))
+  await expect(rowOf(page, vendor.name)).toContainText(goods.returnNumber)
+})
+
+test('an order is found by a SKU on it beside one whose PO says the same', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const item = await givenSku(given)
+  const customer = await given.customer({ creditLimit: '1000.00' })
+  const shipped = async (customerPO: string, skuId: number) => {
+    const body = { customerId: customer.id, customerPO, items: [{ skuId, quantity: 1 }] }
+    const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+    await given.made(`/api/sales-orders/${order.id}/process`, {})
+    await given.made(`/api/sales-orders/${order.id}/ship`, {})
+    return order.orderNumber
+  }
+  const other = await givenSku(given)
+  const carrying = await shipped(given.code('PX'), item.id)
+  const named = await shipped(item.sku, other.id)
+  await signIn('sales')
+  await page.goto('/returns?new=rma')
+  await page.getByLabel('Original Order *').fill(item.sku)
+  await expect(page.getByRole('option').filter({ hasText: named })).toBeVisible()
+  await expect(page.getByRole('option').filter({ hasText: carrying })).toBeVisible()
 })

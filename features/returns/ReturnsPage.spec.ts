@@ -142,7 +142,9 @@ test('RE-4 Create RMA: order by customer PO, lines, review, by keyboard alone', 
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Reason *')).toBeFocused()
   await page.keyboard.type('Too many')
-  await expect(dialog.getByText('5 EA shipped · 0 returned · 5 returnable')).toBeVisible()
+  await expect(
+    dialog.getByText('5 EA ordered · 5 shipped · 0 returned · 5 returnable'),
+  ).toBeVisible()
   const quantity = dialog.getByLabel(`Quantity ${item.sku}`)
   await quantity.fill('6')
   await page.keyboard.press('Enter')
@@ -154,7 +156,9 @@ test('RE-4 Create RMA: order by customer PO, lines, review, by keyboard alone', 
   await quantity.fill('2')
   await dialog.getByLabel(`Condition ${item.sku}`).selectOption('damaged')
   await expect(dialog.getByLabel(`Disposition ${item.sku}`)).toHaveValue('scrap')
+  await dialog.getByLabel(`Note ${item.sku}`).fill('Box was open')
   await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByText('Damaged · Scrap · Box was open')).toBeVisible()
   await expect(dialog.getByText('Credit Amount')).toBeVisible()
   await expect(dialog.getByText('$20.00').first()).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Create RMA' })).toBeFocused()
@@ -162,6 +166,11 @@ test('RE-4 Create RMA: order by customer PO, lines, review, by keyboard alone', 
   await expectToast(page, 'Success', 'Return created successfully')
   await expect(dialog).toHaveCount(0)
   await expect(rowOf(page, customer.name)).toContainText('Pending')
+  await rowOf(page, customer.name).getByRole('link', { name: /^RMA-/ }).click()
+  await page.getByRole('tab', { name: 'Lines' }).click()
+  const line = page.getByRole('dialog').getByRole('row').filter({ hasText: item.sku })
+  await expect(line).toContainText('Box was open')
+  await expect(page.locator('.print-sheet')).toContainText('Box was open')
 })
 
 test('an order leads to its return; what is lost is asked for first', async ({

@@ -39,6 +39,7 @@ export function ReviewStep({ draft, party, orderNumber, warning }: ReviewStepPro
             line.condition && conditionNames[line.condition],
             dispositionNames[line.disposition],
             line.reason,
+            line.note,
           ]
           return (
             <li key={line.key} className={row}>

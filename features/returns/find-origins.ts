@@ -5,12 +5,13 @@ import { listSkus, type Sku } from '#features/skus/contract.ts'
 import { listVendors } from '#features/vendors/contract.ts'
 import type { Choice } from '#platform/ui/choices.ts'
 import { send } from '#platform/web/send.ts'
+import { mixed } from './return-draft.ts'
 import type { ReturnType } from './rules.ts'
 
 const atMost = 8
 
 /**
- * Orders goods can come from: by number, customer PO, customer or vendor, else by a SKU on them;
+ * Orders goods can come from: by number, customer PO, customer or vendor, and by the SKUs on them;
  * the latest where nothing is typed.
  */
 export async function findOrders(
@@ -18,10 +19,14 @@ export async function findOrders(
   q: string,
   signal?: AbortSignal,
 ): Promise<Choice[]> {
-  const found = await ordersBy(type, { q }, signal)
-  if (found.length > 0 || !q) return found
-  const [sku] = await findSkus(q, signal)
-  return sku ? ordersBy(type, { skuId: sku.id }, signal) : []
+  if (!q) return ordersBy(type, { q }, signal)
+  const ofSkus = async () => {
+    const skus = await findSkus(q, signal)
+    const skuId = skus.map(({ id }) => id).join(',')
+    return skuId ? ordersBy(type, { skuId }, signal) : []
+  }
+  const [named, carrying] = await Promise.all([ordersBy(type, { q }, signal), ofSkus()])
+  return mixed(named, carrying, atMost)
 }
 
 /** The order with exactly this number. */
@@ -32,7 +37,7 @@ export async function findOrder(
   return (await ordersBy(type, { orderNumber }))[0]
 }
 
-type By = { q: string } | { skuId: number } | { orderNumber: string }
+type By = { q: string } | { skuId: string } | { orderNumber: string }
 
 async function ordersBy(type: ReturnType, by: By, signal?: AbortSignal): Promise<Choice[]> {
   const more = signal ? { signal } : {}

@@ -5,6 +5,7 @@ import {
   type Draft,
   emptyDraft,
   linesOf,
+  mixed,
   problemsOf,
   readWish,
   totalOf,
@@ -107,4 +108,15 @@ test('the body names the order’s lines, or a customer and SKUs', () => {
     customerId: 9,
     items: [{ skuId: 3, quantity: 2 }],
   })
+})
+
+test('orders found by name and by SKU stand together, each once, half of either', () => {
+  const orders = (...ids: number[]) => ids.map((id) => ({ id, code: `SO-${id}`, text: `SO-${id}` }))
+  const idsOf = (named: number[], carrying: number[]) =>
+    mixed(orders(...named), orders(...carrying), 4).map(({ id }) => id)
+  expect(idsOf([1], [])).toEqual([1])
+  expect(idsOf([], [7, 8])).toEqual([7, 8])
+  expect(idsOf([1, 7], [7, 8])).toEqual([1, 7, 8])
+  expect(idsOf([1, 2, 3, 4], [5, 6, 7])).toEqual([1, 2, 5, 6])
+  expect(idsOf([1, 2, 3, 4], [5])).toEqual([1, 2, 3, 5])
 })

@@ -24,13 +24,15 @@ export type DraftLine = {
   sku: string
   name: string
   unitOfMeasure: string
-  /** Units that were moved, are in returns, and can still be returned; none without an order. */
-  counts: { moved: number; returned: number; returnable: number } | undefined
+  /** Units ordered, moved, in returns, and still to be returned; none without an order. */
+  counts: { ordered: number; moved: number; returned: number; returnable: number } | undefined
   unitPrice: string | null
   quantity: string
   condition: Condition | ''
   disposition: Disposition
   reason: string
+  /** What else is to be said of it. */
+  note: string
 }
 
 export type Draft = {
@@ -61,12 +63,18 @@ export function linesOf({ type, items }: Returnable): DraftLine[] {
       sku: item.sku,
       name: item.name,
       unitOfMeasure: item.unitOfMeasure,
-      counts: { moved: item.moved, returned: item.returned, returnable: item.returnable },
+      counts: {
+        ordered: item.ordered,
+        moved: item.moved,
+        returned: item.returned,
+        returnable: item.returnable,
+      },
       unitPrice: item.unitPrice,
       quantity: '',
       condition: '',
       disposition: usualDisposition(type, null),
       reason: '',
+      note: '',
     }))
 }
 
@@ -149,8 +157,23 @@ export function bodyOf(draft: Draft): WireBodyOf<typeof createReturn> {
       ...(line.originalItemId ? { originalItemId: line.originalItemId } : { skuId: line.skuId }),
       quantity: Number(line.quantity),
       reason: line.reason,
+      note: line.note,
       condition: line.condition || null,
       disposition: line.disposition,
     })),
   }
+}
+
+/**
+ * Orders that were found by their own names and those that carry a SKU, each once: where there are
+ * more than are shown, half of either.
+ */
+export function mixed(
+  named: readonly Choice[],
+  carrying: readonly Choice[],
+  most: number,
+): Choice[] {
+  const others = carrying.filter(({ id }) => named.every((each) => each.id !== id))
+  const first = named.slice(0, Math.max(most / 2, most - others.length))
+  return [...first, ...others].slice(0, most)
 }

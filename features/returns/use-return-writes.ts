@@ -1,9 +1,11 @@
 import { readActivity } from '#features/audit/contract.ts'
+import { listVendorCredits } from '#features/payables/contract.ts'
 import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
 import { listCreditMemos } from '#features/receivables/credits.ts'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import { listSkus, readSku } from '#features/skus/contract.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import {
   approveReturn,
@@ -34,6 +36,7 @@ export const returnReads = [
   listSkus,
   readSku,
   listCreditMemos,
+  listVendorCredits,
   listInvoices,
   readInvoice,
   listSalesOrders,
@@ -60,13 +63,19 @@ const options = { refreshes: returnReads, success: done, failure }
 
 /** The steps of a return, each with its toast. */
 export function useReturnWrites() {
+  const release = useWrite(releaseReturn, options)
+  const releaseAgain = ({ id, version }: Changed) =>
+    release.tryRun({ params: { id }, body: { reason: 'Undone' }, ifMatch: version })
   return {
     approve: useWrite(approveReturn, options),
     reject: useWrite(rejectReturn, options),
     cancel: useWrite(cancelReturn, options),
     receive: useWrite(receiveReturn, options),
-    hold: useWrite(holdReturn, options),
-    release: useWrite(releaseReturn, options),
+    hold: useWrite(holdReturn, {
+      ...options,
+      success: (goods) => ({ ...done(goods), action: offerUndo(() => releaseAgain(goods)) }),
+    }),
+    release,
     ship: useWrite(shipReturn, options),
     close: useWrite(closeReturn, options),
     complete: useWrite(completeReturn, options),

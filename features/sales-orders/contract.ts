@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
 import {
   code,
   dayField,
@@ -119,7 +119,7 @@ export const salesOrderQuery = z.object({
   status: z.optional(z.string()),
   orderSource: z.optional(z.string()),
   customerId: z.optional(z.coerce.number().check(z.int())),
-  skuId: z.optional(z.coerce.number().check(z.int())),
+  skuId: ids,
   customerCode: z.optional(z.string()),
   customerPO: z.optional(z.string()),
   orderNumber: z.optional(z.string()),

@@ -1,57 +1,77 @@
 import { Link } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { Timeline } from '#features/comments/Timeline.tsx'
+import { timelineTab } from '#features/comments/Timeline.tsx'
 import { useMe } from '#features/auth/me.ts'
 import { JournalLink } from '#features/ledger/JournalLink.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
-import { CopyLink } from '#platform/ui/CopyLink.tsx'
-import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
-import { copyLink } from '#platform/ui/copy-link.ts'
-import { useOffer } from '#platform/ui/offers.ts'
+import { copyItems } from '#platform/ui/copy-link.ts'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { usePlace } from '#platform/ui/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
-import { type VendorPaymentDetails, readVendorPayment, voidVendorPayment } from './contract.ts'
+import { type ListState, partOf } from '#platform/web/list-search.ts'
+import {
+  type VendorPaymentDetails,
+  listVendorPayments,
+  readVendorPayment,
+  voidVendorPayment,
+} from './contract.ts'
 import { whyNotPaymentStep } from './rules.ts'
 import { usePaymentWrites } from './use-payment-writes.ts'
 
-type PaymentDetailsProps = { id: number; onClose: () => void }
+type PaymentDetailsProps = {
+  id: number
+  list: ListState
+  /** Parameters that the list always sends: the vendor whose payments it shows. */
+  fixed: { vendorId?: number }
+  onClose: () => void
+}
 
-/** One payment with the bills that it settles, and its steps. */
-export function PaymentDetails({ id, onClose }: PaymentDetailsProps) {
+/** One payment over its list: the bills that it settles, and its steps. */
+export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps) {
+  const codeOf = (payment: { id: number }) => String(payment.id)
+  const of = { endpoint: listVendorPayments, list, fixed, codeOf, code: String(id) }
+  const { position } = usePlace(of)
   const read = useRead(readVendorPayment, { params: { id } })
   const [isVoiding, setVoiding] = useState(false)
   const payment = read.data
+  // Over the details of a vendor the address says nothing of the payment.
+  const path = list.hrefOf({}) === '' ? pathOf(id) : undefined
+  const steps = useSteps(payment, { askToVoid: () => setVoiding(true), path })
+  if (read.error) {
+    return <MissingRecord noun="payment" code="Payment" error={read.error} onClose={onClose} />
+  }
+  const label = payment && `Actions for payment ${payment.paymentNumber}`
   return (
     <>
-      <Dialog
+      <DetailsDialog
         title={payment ? `Payment ${payment.paymentNumber}` : 'Payment'}
-        description={payment ? `${payment.vendorCode} · ${payment.vendorName}` : undefined}
-        size="details"
-        place="Details"
-        tools={
-          payment && (
-            <>
-              <StatusBadge status={payment.status} />
-              <CopyLink path={pathOf(id)} />
-            </>
-          )
-        }
+        subtitle={payment && `${payment.vendorCode} · ${payment.vendorName}`}
+        badge={payment && <StatusBadge status={payment.status} />}
+        position={position}
+        {...(label && {
+          actions: {
+            label,
+            items: steps.items,
+            button: <IconButton icon={Ellipsis} label={label} />,
+          },
+        })}
+        path={path}
+        tabs={payment ? tabsOf(payment) : []}
+        {...partOf(list)}
         onClose={onClose}
-      >
-        <DialogBody>
-          {payment && <Whole payment={payment} />}
-          {read.error && <Alert>{read.error.message}</Alert>}
-          {read.isPending && <Skeleton className="h-60" />}
-        </DialogBody>
-        {payment && <Steps payment={payment} onVoid={() => setVoiding(true)} />}
-      </Dialog>
+        isLoading={!payment}
+        steps={steps.buttons}
+      />
       {payment && isVoiding && <VoidPayment payment={payment} onClose={() => setVoiding(false)} />}
     </>
   )
@@ -60,7 +80,15 @@ export function PaymentDetails({ id, onClose }: PaymentDetailsProps) {
 const pathOf = (id: number) => `/ap-reports?tab=payments&open=${id}`
 const dayText = (text: string) => formatDay(text as Day)
 
-function Whole({ payment }: { payment: VendorPaymentDetails }) {
+function tabsOf(payment: VendorPaymentDetails) {
+  return [
+    { id: 'overview', label: 'Overview', render: () => <Overview payment={payment} /> },
+    { id: 'bills', label: 'Bills', render: () => <Bills payment={payment} /> },
+    timelineTab({ label: 'Activity', entity: 'vendor_payment', id: payment.id }),
+  ]
+}
+
+function Overview({ payment }: { payment: VendorPaymentDetails }) {
   const { id, postedOn } = payment
   const books = postedOn && <JournalLink source="vendor_payment" sourceId={id} />
   return (
@@ -79,67 +107,70 @@ function Whole({ payment }: { payment: VendorPaymentDetails }) {
           { name: 'Reference', value: payment.reference },
           { name: 'Posted', value: postedOn && dayText(postedOn) },
           { name: 'Books', value: books },
+          { name: 'Bills', value: payment.billNumbers },
           { name: 'Prepared by', value: payment.createdByName },
           { name: 'Released by', value: payment.releasedByName },
           ...(payment.notes ? [{ name: 'Notes', value: payment.notes }] : []),
         ]}
       />
-      <section aria-label="Bills">
-        <h3 className="text-card mb-2">Bills</h3>
-        <ul className="grid gap-1">
-          {payment.bills.map((bill) => (
-            <li key={bill.id} className="numbers">
-              <Link
-                to="/ap-reports"
-                search={{ tab: 'bills', open: String(bill.billId) } as never}
-                className="no-underline hover:underline"
-              >
-                {bill.billNumber}
-              </Link>
-              {`, due ${dayText(bill.dueDate)}: ${formatDecimal(bill.amount)}`}
-              {` of ${formatDecimal(bill.totalAmount)}`}
-              {bill.reversedOn && `, taken back on ${dayText(bill.reversedOn)}`}
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section aria-label="Timeline">
-        <h3 className="text-card mb-2">Timeline</h3>
-        <Timeline entity="vendor_payment" id={payment.id} />
-      </section>
     </div>
+  )
+}
+
+function Bills({ payment }: { payment: VendorPaymentDetails }) {
+  return (
+    <ul aria-label="Bills" className="grid gap-1">
+      {payment.bills.map((bill) => (
+        <li key={bill.id} className="numbers">
+          <Link
+            to="/ap-reports"
+            search={{ tab: 'bills', open: String(bill.billId) } as never}
+            className="no-underline hover:underline"
+          >
+            {bill.billNumber}
+          </Link>
+          {`, due ${dayText(bill.dueDate)}: ${formatDecimal(bill.amount)}`}
+          {` of ${formatDecimal(bill.totalAmount)}`}
+          {bill.reversedOn && `, taken back on ${dayText(bill.reversedOn)}`}
+        </li>
+      ))}
+    </ul>
   )
 }
 
 /** How money goes, as people say it. */
 export const methodNames = { check: 'Check', ach: 'ACH', wire: 'Wire', card: 'Card' } as const
 
-function Steps({ payment, onVoid }: { payment: VendorPaymentDetails; onVoid: () => void }) {
+/** The steps of a payment in its menu, and at its foot those that this person may take now. */
+function useSteps(
+  payment: VendorPaymentDetails | undefined,
+  { askToVoid, path }: { askToVoid: () => void; path: string | undefined },
+) {
   const { data: me } = useMe()
   const { release } = usePaymentWrites()
-  const isOffered = (step: 'release' | 'void') => !whyNotPaymentStep(payment, step, me ?? undefined)
-  const { id, version } = payment
+  if (!payment) return { items: [], buttons: undefined }
+  const { id, version, paymentNumber } = payment
+  const whyNo = (step: 'release' | 'void') => whyNotPaymentStep(payment, step, me ?? undefined)
+  const [whyNoRelease, whyNoVoid] = [whyNo('release'), whyNo('void')]
   const releaseNow = () => void release.tryRun({ params: { id }, ifMatch: version })
-  useOffer({
-    of: 'record',
-    says: `${payment.paymentNumber} · ${payment.vendorName}`,
-    items: [
-      ...(isOffered('release') ? [{ label: 'Release payment', run: releaseNow }] : []),
-      ...(isOffered('void') ? [{ label: 'Void…', run: onVoid }] : []),
-      { label: 'Copy link', shortcut: 'copyLink', run: () => void copyLink(pathOf(id)) },
-    ],
-  })
-  if (!isOffered('void') && !isOffered('release')) return null
-  return (
-    <DialogFooter>
-      {isOffered('void') && <Button onClick={onVoid}>Void…</Button>}
-      {isOffered('release') && (
+  const buttons = (
+    <>
+      {!whyNoVoid && <Button onClick={askToVoid}>Void…</Button>}
+      {!whyNoRelease && (
         <Button kind="primary" isBusy={release.isPending} onClick={releaseNow}>
           Release payment
         </Button>
       )}
-    </DialogFooter>
+    </>
   )
+  return {
+    items: [
+      { label: 'Release payment', whyNot: whyNoRelease, run: releaseNow },
+      { label: 'Void…', whyNot: whyNoVoid, run: askToVoid },
+      ...copyItems('payment', paymentNumber, path),
+    ],
+    buttons: whyNoRelease && whyNoVoid ? undefined : buttons,
+  }
 }
 
 const noReason = { reason: '' }

@@ -105,7 +105,8 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
   const [isNew, setNew] = useState(false)
   const bulk = usePaymentBulk()
   // The tab is the report's own and stays.
-  const close = () => list.change({ open: undefined })
+  const close = () => list.change({ open: undefined, part: undefined })
+  const fixed = { ...(vendorId !== undefined && { vendorId }) }
   const prepare = may('payables.pay') ? () => setNew(true) : undefined
   return (
     <>
@@ -115,7 +116,7 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
         title="Payments"
         endpoint={listVendorPayments}
         list={list}
-        {...(vendorId !== undefined && { fixed: { vendorId } })}
+        fixed={fixed}
         columns={columns.filter(({ id }) => id !== 'vendorId' || vendorId === undefined)}
         filters={filters.filter(({ id }) => id !== 'vendorCode' || vendorId === undefined)}
         codeOf={(payment) => payment.paymentNumber}
@@ -132,7 +133,7 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
         })}
         empty={<p className="text-muted">No payments were prepared yet.</p>}
       />
-      {open > 0 && <PaymentDetails key={open} id={open} onClose={close} />}
+      {open > 0 && <PaymentDetails id={open} list={list} fixed={fixed} onClose={close} />}
       {isNew && <PreparePayment onClose={() => setNew(false)} />}
     </>
   )

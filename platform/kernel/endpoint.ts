@@ -98,6 +98,13 @@ export const listSums = z.object({
 })
 export type ListSums = z.infer<typeof listSums>
 
+/** What a list is asked for by: an id, or several with commas between them. */
+export const ids = z.optional(
+  z.coerce
+    .string()
+    .check(z.regex(/^\d{1,9}(,\d{1,9}){0,99}$/, { error: 'Must be ids with commas between them' })),
+)
+
 /** Which fields an exported file has, separated by commas; all of them where it is not said. */
 export const exportQuery = {
   columns: z.optional(z.string().check(z.maxLength(2000))),

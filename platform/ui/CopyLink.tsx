@@ -4,7 +4,7 @@ import { copyLink } from './copy-link.ts'
 import { useShortcut } from './shortcuts.ts'
 
 /** The button that copies the address of what is open, and its key. */
-export function CopyLink({ path }: { path?: string }) {
+export function CopyLink({ path }: { path?: string | undefined }) {
   const copy = () => void copyLink(path)
   useShortcut('copyLink', copy)
   return <IconButton icon={Link2} label="Copy link" shortcut="copyLink" onClick={copy} />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from './IconButton.tsx'
 import { CopyLink } from './CopyLink.tsx'
 import { CommentAsked, useCommentKey } from './comment-key.ts'
-import { Dialog, DialogBody } from './Dialog.tsx'
+import { Dialog, DialogBody, DialogFooter } from './Dialog.tsx'
 import { Menu, type MenuItem } from './Menu.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { type Tab, Tabs } from './Tabs.tsx'
@@ -29,6 +29,10 @@ type DetailsDialogProps = {
   actions?: { label: string; items: readonly MenuItem[]; button: ReactNode }
   /** What else can be had of it, beside the button that prints it. */
   papers?: ReactNode
+  /** The steps that come next, as buttons at its foot. */
+  steps?: ReactNode
+  /** The path it opens by itself, where that is not the address of now. */
+  path?: string | undefined
   tabs: readonly Tab[]
   tab: string | undefined
   onTab: (id: string) => void
@@ -65,7 +69,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
           {onEdit && (
             <IconButton icon={Pencil} label="Edit" shortcut="recordEdit" onClick={onEdit} />
           )}
-          <CopyLink />
+          <CopyLink path={props.path} />
           <IconButton
             icon={Printer}
             label="Print"
@@ -90,19 +94,30 @@ export function DetailsDialog(props: DetailsDialogProps) {
           </CommentAsked>
         )}
       </DialogBody>
+      {props.steps && <DialogFooter>{props.steps}</DialogFooter>}
     </Dialog>
   )
 }
 
 /** What can be done with the record, in its head and its menu, and by its tabs. */
-function offeredIn({ onEdit, actions, tabs, onTab, position }: DetailsDialogProps): MenuItem[] {
+function offeredIn(props: DetailsDialogProps): MenuItem[] {
+  const { onEdit, actions, tabs, onTab, position, path } = props
+  const copies = actions?.items.some(({ label }) => label === 'Copy link') ?? false
   const { index = 0, total = 0, goTo } = position ?? {}
   const step = (by: number) => goTo && index + by >= 0 && index + by < total
   return [
     ...(onEdit ? [{ label: 'Edit', shortcut: 'recordEdit' as const, run: onEdit }] : []),
     ...(actions?.items ?? []),
     { label: 'Print', run: () => window.print() },
-    { label: 'Copy link', shortcut: 'copyLink', run: () => void copyLink() },
+    ...(copies
+      ? []
+      : [
+          {
+            label: 'Copy link',
+            shortcut: 'copyLink' as const,
+            run: () => void copyLink(path),
+          },
+        ]),
     ...tabs.map(({ id, label }) => ({ label: `Show ${label}`, run: () => onTab(id) })),
     ...(step(1)
       ? [

@@ -1,5 +1,7 @@
+import { Copy, Link2 } from 'lucide-react'
 import { usualCols } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
+import type { MenuItem } from './Menu.tsx'
 import { copyText } from './copy.ts'
 
 /**
@@ -9,6 +11,15 @@ import { copyText } from './copy.ts'
 export async function copyLink(path?: string): Promise<void> {
   const address = path === undefined ? wholeAddress() : location.origin + path
   await copyText(address, 'The link opens exactly what you see')
+}
+
+/** What the menu of a record ends with: its number and its link to take away. */
+export function copyItems(noun: string, number: string, path?: string): MenuItem[] {
+  const label = `Copy ${noun} number`
+  return [
+    { label, icon: Copy, startsGroup: true, run: () => void copyText(number) },
+    { label: 'Copy link', icon: Link2, shortcut: 'copyLink', run: () => void copyLink(path) },
+  ]
 }
 
 function wholeAddress(): string {

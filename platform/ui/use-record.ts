@@ -16,29 +16,49 @@ type OpenRecord<E extends Endpoint> = {
   codeOf: (row: RowOf<E>) => string
   /** The code asked for: `open` or `edit` of the address. */
   code: string | undefined
+  /** Whether the screen shows this list; where not, the record has no neighbours. */
+  isShown?: boolean
+}
+
+type LookedUp<E extends Endpoint> = OpenRecord<E> & {
+  /** How the list call finds the record by its code; it is searched for where nothing is said. */
+  lookUp?: WireQueryOf<E>
 }
 
 /**
  * The record whose code stands in the address: from the page of the list that is shown, else
  * looked up by its code. With its neighbours where it belongs to the list shown.
  */
-export function useRecord<E extends Endpoint>(props: OpenRecord<E>) {
-  const { endpoint, list, usualSort, fixed, codeOf, code } = props
+export function useRecord<E extends Endpoint>(props: LookedUp<E>) {
+  const { endpoint, codeOf, code } = props
   const client = useQueryClient()
+  const here = usePlace(props)
+  const isElsewhere = code !== undefined && !here.row && !here.isPending
+  const lookUp = props.lookUp ?? ({ q: code, limit: 100 } as unknown as WireQueryOf<E>)
+  const found = useList(endpoint, { query: lookUp, enabled: isElsewhere })
+  const others = (found.data?.rows ?? []) as unknown as RowOf<E>[]
+  const record = here.row ?? (isElsewhere ? others.find((row) => codeOf(row) === code) : undefined)
+  return {
+    record,
+    position: here.position,
+    isLoading: record === undefined && (here.isPending || found.isFetching),
+    isMissing: isElsewhere && record === undefined && found.isSuccess && !found.isFetching,
+    error: here.error ?? found.error,
+    reread: () => client.invalidateQueries({ queryKey: [endpoint.path] }),
+  }
+}
+
+/** Where a record stands in the list that is shown: its row, and the way to its neighbours. */
+export function usePlace<E extends Endpoint>(props: OpenRecord<E>) {
+  const { endpoint, list, usualSort, fixed, codeOf, code, isShown = true } = props
   const size = list.search.size ?? keptSize()
   const query = useListQuery(list.search, { usualSort, fixed })
   const asked = (more: object) => ({ ...query, ...more }) as unknown as WireQueryOf<E>
   const page = pageOf(list.search, size)
   const { offset } = page
-  const here = useList(endpoint, { query: asked(page) })
-  const rows = (here.data?.rows ?? []) as unknown as RowOf<E>[]
+  const here = useList(endpoint, { query: asked(page), enabled: isShown })
+  const rows = (isShown ? (here.data?.rows ?? []) : []) as unknown as RowOf<E>[]
   const index = rows.findIndex((row) => codeOf(row) === code)
-  const isElsewhere = code !== undefined && index < 0 && !here.isPending
-  const lookUp = { q: code, limit: 100 } as unknown as WireQueryOf<E>
-  const found = useList(endpoint, { query: lookUp, enabled: isElsewhere })
-  const others = (found.data?.rows ?? []) as unknown as RowOf<E>[]
-  const record =
-    rows[index] ?? (isElsewhere ? others.find((row) => codeOf(row) === code) : undefined)
 
   const goTo = async (place: number) => {
     const neighbour = { query: asked({ limit: 1, offset: place }) }
@@ -53,11 +73,9 @@ export function useRecord<E extends Endpoint>(props: OpenRecord<E>) {
   const position: Position | undefined =
     index < 0 ? undefined : { index: offset + index, total, goTo: (place) => void goTo(place) }
   return {
-    record,
+    row: rows[index],
     position,
-    isLoading: record === undefined && (here.isPending || found.isFetching),
-    isMissing: isElsewhere && record === undefined && found.isSuccess && !found.isFetching,
-    error: here.error ?? found.error,
-    reread: () => client.invalidateQueries({ queryKey: [endpoint.path] }),
+    isPending: isShown && here.isPending,
+    error: isShown ? here.error : null,
   }
 }

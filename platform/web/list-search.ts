@@ -19,6 +19,8 @@ export type ListSearch = {
   /** The code of the record in the details dialog, and its tab. */
   open?: string | undefined
   tab?: string | undefined
+  /** The record's tab where the screen has tabs itself, and `tab` is the screen's. */
+  part?: string | undefined
   /** The code of the record in the edit form. */
   edit?: string | undefined
   /** The form for a new record; its value may say of which kind, or what it begins with. */
@@ -31,7 +33,7 @@ export const usualCols = 'usual'
 
 export const pageSizes = [10, 25, 50, 100] as const
 
-const textKeys = ['view', 'q', 'sort', 'cols', 'by', 'open', 'tab', 'edit', 'new'] as const
+const textKeys = ['view', 'q', 'sort', 'cols', 'by', 'open', 'tab', 'part', 'edit', 'new'] as const
 
 /** Takes from an address what a list understands; anything else is left out. */
 export function readListSearch(raw: Record<string, unknown>): ListSearch {
@@ -119,6 +121,12 @@ export function useLocalList(initial: ListSearch = {}): ListState {
     const close = () => change({ open: undefined, edit: undefined, new: undefined })
     return { search, change, hrefOf: () => '', close }
   }, [search])
+}
+
+/** The tab of a record over a screen that has tabs itself, as the record's dialog takes it. */
+export function partOf({ search, change }: ListState) {
+  const onTab = (id: string) => change({ part: id === 'overview' ? undefined : id })
+  return { tab: search.part, onTab }
 }
 
 /** The text of a value in an address; numbers stand there as text too. */
