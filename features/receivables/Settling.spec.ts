@@ -75,6 +75,7 @@ test('what was applied of a payment is taken back by Undo', async ({ page, given
   })
   await signIn('finance')
   await page.goto(`/ar-reports?tab=payments&f.customerCode=${customerCode}&open=${paymentNumber}`)
+  await expect(page.getByRole('dialog').getByText('1 of 1')).toBeVisible()
   await openMenu(page, paymentNumber)
   await item(page, /^Apply/).click()
   const apply = page.getByRole('dialog', { name: `Apply ${paymentNumber}` })
