@@ -43,8 +43,12 @@ type TestFixtures = {
   signIn: (role?: Role) => Promise<Account>
   /** Console errors that a test expects; any other one fails it. */
   expectedErrors: RegExp[]
+  /** Begins no test after `CRAWL_UNTIL`, in milliseconds: a slow machine does not end all. */
+  inTime: undefined
 }
 type WorkerFixtures = { program: Program; admin: APIRequestContext }
+
+const until = Number(process.env['CRAWL_UNTIL'] ?? Infinity)
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   program: [
@@ -69,6 +73,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ program }, give) => give(program.url),
   expectedErrors: async ({ browserName: _ }, give) => give([]),
+  inTime: [
+    async ({ browserName: _ }, give, info) => {
+      info.skip(Date.now() > until, 'the time of this run is over')
+      await give(undefined)
+    },
+    { auto: true },
+  ],
   page: async ({ page, expectedErrors }, give) => {
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))

@@ -9,14 +9,10 @@ test.setTimeout(300_000)
 
 const all = [...screens, ...recordTabs]
 
-/** Nothing more is begun after this moment, in milliseconds: a slow machine does not end all. */
-const until = Number(process.env['CRAWL_UNTIL'] ?? Infinity)
-
 for (const { place, role, width, theme, how, tags } of inTurns()) {
   const [name, pathOf] = all[place] as (typeof all)[number]
   const look = `${role} ${width} ${theme} by ${how} ${tags}`
   test(`${name}: every control does something, ${look}`, async ({ page, signIn, given }) => {
-    test.skip(Date.now() > until, 'the time of this run is over')
     const world = await givenWorld(given)
     await signIn(role)
     await page.setViewportSize({ width, height: 900 })

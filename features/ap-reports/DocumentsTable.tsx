@@ -112,8 +112,7 @@ export function DocumentsTable({ list }: { list: ListState }) {
   const figure = figures.find((known) => known === list.search['f.figure']) ?? 'outstanding'
   return (
     <DataTable
-      key={figure}
-      name={`ap-documents-${figure}`}
+      name="ap-documents"
       title={figureNames[figure]}
       endpoint={listApDocuments}
       list={list}
