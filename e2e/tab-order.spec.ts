@@ -11,6 +11,8 @@ test.setTimeout(300_000)
 const mostSteps = 150
 /** A bar of system health: there are as many as parts were checked by then. */
 const aCheck = / \d+:\d\d:\d\d [AP]M: /
+/** Of an incident: a slow machine has some. */
+const aNote = /button Add note$/
 
 type Stop = { name: string; isSeen: boolean; isBehind: boolean }
 
@@ -29,7 +31,9 @@ test('Tab leads through every screen in the order of the page @crawl', async ({ 
     expect(stops.filter(({ isBehind }) => isBehind).map(({ name }) => `${path}: ${name}`)).toEqual(
       [],
     )
-    const names = stops.map(({ name }) => `  ${name}`).filter((name) => !aCheck.test(name))
+    const names = stops
+      .map(({ name }) => `  ${name}`)
+      .filter((name) => !aCheck.test(name) && !aNote.test(name))
     told.push([path, ...names].join('\n'))
   }
   expect(`${told.join('\n')}\n`).toMatchSnapshot('tab-order.txt')

@@ -9,7 +9,7 @@ type ApCardsProps = { list: ListState; summary: ApSummary | undefined }
 type Way = { to: string; search: Record<string, string> }
 
 /** As long as the parts are: unseen, so that nothing moves when they come. */
-const waiting = '$0,000.00'
+const waiting = '$0.00'
 
 /** The four figures, each with its formula, the way to its rows, and what orders say of it. */
 export function ApCards({ list, summary }: ApCardsProps) {

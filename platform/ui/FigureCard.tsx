@@ -63,7 +63,8 @@ export function FigureCard(props: FigureCardProps) {
         {sub}
         {byOrders && (
           <Link to={byOrders.to} search={byOrders.search as never} className="block">
-            {`By orders: ${byOrders.text}`}
+            {'By orders: '}
+            <span className="max-sm:block">{byOrders.text}</span>
           </Link>
         )}
       </div>
