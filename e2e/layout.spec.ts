@@ -93,7 +93,7 @@ async function filterList(page: Page): Promise<void> {
   if ((await chips.count()) === 0) return
   const chip = chips.first()
   const choice = page.getByRole('menuitemcheckbox').first()
-  const apply = page.getByRole('button', { name: 'Apply' })
+  const apply = page.getByRole('button', { name: 'Apply', exact: true })
   const isOn = page.locator('[role=toolbar] > [aria-pressed=true]')
   await chip.click()
   await expect(choice.or(apply).or(isOn).first()).toBeVisible()
