@@ -59,7 +59,7 @@ export async function* changesFor(
   const tellNews = isStream ? await newsFor(ctx, since > 0) : () => []
   if (since === 0) for (const { id } of await actsAfter(ctx, last)) seen.add(id)
   const standings = new Map<Look, string>()
-  await movedOf(ctx, looks, standings)
+  if (isStream) await movedOf(ctx, looks, standings)
   yield `retry: 5000\nevent: ready\nid: ${last}\ndata: []\n\n`
   for (let look = 1; !stopping.aborted && (await isSignedIn()); look++) {
     const fresh = (await actsAfter(ctx, last)).filter(({ id }) => !seen.has(id) && id > since)
