@@ -6,6 +6,7 @@ import {
 import { NotificationList } from '#features/notifications/NotificationList.tsx'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
+import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useList, useWrite } from '#platform/web/api.ts'
 
@@ -20,7 +21,7 @@ export function BellPanel({ hasUnread, onLeave }: BellPanelProps) {
   const readOne = useWrite(readNotification, options)
   const readAll = useWrite(readAllNotifications, options)
   if (latest.isPending) return <Skeleton className="m-4 h-24 w-auto" />
-  if (latest.error) {
+  if (latest.error && !latest.data) {
     return (
       <div className="p-4">
         <Alert
@@ -38,6 +39,7 @@ export function BellPanel({ hasUnread, onLeave }: BellPanelProps) {
   }
   return (
     <>
+      <NotRenewed read={latest} />
       <div className="max-h-[min(28rem,70dvh)] overflow-y-auto pb-2">
         <NotificationList
           all={rows}

@@ -4,9 +4,7 @@ import { late } from '#platform/ui/Late.tsx'
 
 const OrdersTab = late(async () => (await import('#features/sales-orders/OrdersTab.tsx')).OrdersTab)
 const ReturnsTab = late(async () => (await import('#features/returns/ReturnsTab.tsx')).ReturnsTab)
-const AccountTab = late(
-  async () => (await import('#features/receivables/AccountTab.tsx')).AccountTab,
-)
+const CustomerAccount = late(async () => (await import('./CustomerAccount.tsx')).CustomerAccount)
 const ContractPricesTab = late(
   async () => (await import('#features/pricing/ContractPricesTab.tsx')).ContractPricesTab,
 )
@@ -38,7 +36,7 @@ function moreTabs(customer: Customer) {
     {
       id: 'receivables',
       label: 'Receivables',
-      render: () => <AccountTab customerId={customer.id} />,
+      render: () => <CustomerAccount customerId={customer.id} />,
     },
     {
       id: 'prices',

@@ -1,9 +1,22 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { DashboardPage } from '#features/dashboard/DashboardPage.tsx'
+import { readDashboardSearch } from '#features/dashboard/dashboard-search.ts'
 import { late } from '#platform/ui/Late.tsx'
 
 const NamedReports = late(async () => (await import('./NamedReports.tsx')).NamedReports)
+const Sessions = late(
+  async () => (await import('#features/auth/SessionsDialog.tsx')).SessionsDialog,
+)
 
-/** The dashboard, with the reports of all rooms. */
+/** The dashboard, with the reports of all rooms, and one's own sessions where the address asks. */
 export function DashboardScreen() {
-  return <DashboardPage renderReport={(props) => <NamedReports {...props} />} />
+  const { sessions } = readDashboardSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const closeSessions = () => void navigate({ to: '/', search: {} as never })
+  return (
+    <>
+      <DashboardPage renderReport={(props) => <NamedReports {...props} />} />
+      {sessions && <Sessions onClose={closeSessions} />}
+    </>
+  )
 }

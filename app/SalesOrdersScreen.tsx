@@ -1,14 +1,19 @@
 import { SalesOrdersPage } from '#features/sales-orders/SalesOrdersPage.tsx'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import type { LinesTotalProps } from '#features/sales-orders/form-values.ts'
 import { late } from '#platform/ui/Late.tsx'
 
 const OrderWarehouseTab = late(
   async () => (await import('#features/wms-integration/OrderWarehouseTab.tsx')).OrderWarehouseTab,
 )
+const LinesTotal = late<LinesTotalProps>(
+  async () => (await import('#features/order-entry/LinesTotal.tsx')).LinesTotal,
+  ({ children }) => children(undefined),
+)
 
 /** The sales orders, with the tabs that rooms further on add to one of them. */
 export function SalesOrdersScreen() {
-  return <SalesOrdersPage moreTabs={moreTabs} />
+  return <SalesOrdersPage moreTabs={moreTabs} LinesTotal={LinesTotal} />
 }
 
 function moreTabs(order: SalesOrder) {

@@ -37,7 +37,7 @@ export function Shell() {
   const me = useMe()
   const { href } = useLocation()
   if (me.isPending) return <SpinnerPage label="Loading" />
-  if (me.error) {
+  if (me.error && me.data === undefined) {
     return (
       <main className="mx-auto grid min-h-dvh max-w-xl content-center p-6">
         <Alert

@@ -4,6 +4,7 @@ import {
   Keyboard,
   KeySquare,
   ListChecks,
+  MonitorSmartphone,
   Scale,
   Signpost,
   SlidersHorizontal,
@@ -21,6 +22,9 @@ import { useWrite } from '#platform/web/api.ts'
 const Preferences = late(async () => (await import('./PreferencesDialog.tsx')).PreferencesDialog)
 const ChangePassword = late(
   async () => (await import('#features/auth/ChangePassword.tsx')).ChangePassword,
+)
+const Sessions = late(
+  async () => (await import('#features/auth/SessionsDialog.tsx')).SessionsDialog,
 )
 const Users = late(async () => (await import('#features/auth/UsersDialog.tsx')).UsersDialog)
 const Keys = late(async () => (await import('#features/api-keys/ApiKeys.tsx')).ApiKeys)
@@ -41,7 +45,7 @@ const nothingToSetUp = {
   text: 'This business was made as a demo: nothing is left to set up',
 }
 
-type Opened = 'preferences' | 'password' | 'users' | 'keys' | 'rules' | 'maintenance'
+type Opened = 'preferences' | 'password' | 'sessions' | 'users' | 'keys' | 'rules' | 'maintenance'
 
 /** What somebody may set for themselves, and administrators for all; open from the start. */
 export function UserMenuList({ user, children, onKeySheet, onTour }: UserMenuListProps) {
@@ -59,6 +63,7 @@ export function UserMenuList({ user, children, onKeySheet, onTour }: UserMenuLis
   const items = [
     { label: 'Preferences', icon: SlidersHorizontal, run: () => setOpened('preferences') },
     { label: 'Change password', icon: KeyRound, run: () => setOpened('password') },
+    { label: 'Your sessions', icon: MonitorSmartphone, run: () => setOpened('sessions') },
     { label: 'Keyboard shortcuts', icon: Keyboard, shortcut: 'keySheet' as const, run: onKeySheet },
     { label: 'Take the tour', icon: Signpost, run: onTour },
     ...(may(user, 'users.manage')
@@ -87,6 +92,7 @@ export function UserMenuList({ user, children, onKeySheet, onTour }: UserMenuLis
       </Menu>
       {opened === 'preferences' && <Preferences onClose={close} />}
       {opened === 'password' && <ChangePassword onClose={close} />}
+      {opened === 'sessions' && <Sessions onClose={close} />}
       {opened === 'keys' && <Keys onClose={close} />}
       {opened === 'rules' && <Rules onClose={close} />}
       {opened === 'maintenance' && <Maintenance onClose={close} />}

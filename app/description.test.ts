@@ -8,11 +8,15 @@ type Operation = {
   security: object[]
   parameters: { name: string; in: string }[]
   requestBody?: { content: Record<string, { schema: object }> }
-  responses: Record<string, { content?: Record<string, { schema: object }> }>
+  responses: Record<
+    string,
+    { headers?: Record<string, object>; content?: Record<string, { schema: object }> }
+  >
 }
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
 
-const endpoints = rooms({ SIGN_UP: 'open' }).map((each) => each.endpoint)
+const routes = rooms({ SIGN_UP: 'open' })
+const endpoints = routes.map((each) => each.endpoint)
 
 let prizm: TestApp
 
@@ -53,7 +57,8 @@ test('a call is described with its parameters, its body, its answer and its prob
     type: 'object',
     properties: { name: { type: 'string' }, creditLimit: {} },
   })
-  expect(Object.keys(update?.responses ?? {})).toEqual(['200', 'default'])
+  const answers = [200, 400, 401, 403, 404, 409, 412, 413, 415, 422, 428, 503, 'default']
+  expect(Object.keys(update?.responses ?? {})).toEqual(answers.map(String))
   expect(paths['/api/login']?.['post']?.security).toEqual([])
 })
 
@@ -63,4 +68,116 @@ test('the document and its page stay as they were made first', async () => {
   expect(first.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(first.body).toContain('<code>/api/orders/create</code>')
   expect((await prizm.call('GET', '/api/docs')).body).toBe(first.body)
+})
+
+const operationOf = ({ paths }: Document, { method, path }: { method: string; path: string }) =>
+  paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation
+const headersOf = (operation: Operation) =>
+  operation.parameters.filter((each) => each.in === 'header').map(({ name }) => name)
+
+/** Writes on a record that is as it is: taken up again, sent, read, thrown away or undone. */
+const unversioned = [
+  'DELETE /api/api-keys/:id',
+  'DELETE /api/comments/:id',
+  'DELETE /api/order-drafts/:id',
+  'DELETE /api/user/sessions/:id',
+  'DELETE /api/users/:id/sessions',
+  'POST /api/comments/:id/restore',
+  'POST /api/credit-memos/:id/sendings',
+  'POST /api/customers/:id/restore',
+  'POST /api/customers/:id/statement/sendings',
+  'POST /api/customers/import/:id/undo',
+  'POST /api/dunning/letters/:id/sendings',
+  'POST /api/edi/documents/:id/settle',
+  'POST /api/invoices/:id/sendings',
+  'POST /api/notifications/:id/read',
+  'POST /api/purchase-orders/:id/sendings',
+  'POST /api/receivable-applications/:id/reverse',
+  'POST /api/returns/:id/sendings',
+  'POST /api/sales-orders/:id/confirmation/sendings',
+  'POST /api/sendings/:id/retry',
+  'POST /api/skus/:id/restore',
+  'POST /api/skus/import/:id/undo',
+  'POST /api/vendors/:id/restore',
+  'POST /api/vendors/import/:id/undo',
+  'POST /api/wms/problems/:id/confirm',
+  'POST /api/wms/problems/:id/dismiss',
+  'POST /api/wms/problems/:id/reopen',
+  'POST /api/wms/problems/:id/retry',
+  'POST /api/wms/runs/:id/cancel',
+]
+const versioned = ['POST /api/health/incidents/note', 'PUT /api/wms/connection']
+
+test('each write on a record is described with If-Match where it heeds it', async () => {
+  const document = await read()
+  const without: string[] = []
+  const besides: string[] = []
+  for (const { method, path } of endpoints) {
+    const name = `${method} ${path}`
+    const operation = operationOf(document, { method, path })
+    const isTold = headersOf(operation).includes('If-Match')
+    expect(Object.hasOwn(operation.responses, '412'), name).toBe(isTold)
+    const isOnRecord = method !== 'GET' && path.includes(':id')
+    if (isOnRecord && !isTold) without.push(name)
+    if (!isOnRecord && isTold) besides.push(name)
+  }
+  expect(without.toSorted()).toEqual(unversioned)
+  expect(besides.toSorted()).toEqual(versioned)
+})
+
+test('each write is described with Idempotency-Key, but for those that keep none', async () => {
+  const document = await read()
+  const without = endpoints
+    .filter(({ method }) => method !== 'GET')
+    .filter((each) => !headersOf(operationOf(document, each)).includes('Idempotency-Key'))
+  expect(without.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    'POST /api/api-keys',
+    'POST /api/edi/interchanges',
+    'POST /api/login',
+    'POST /api/logout',
+    'POST /api/orders/import',
+    'POST /api/register',
+    'POST /api/user/password',
+    'POST /api/wms/connection/test',
+    'POST /api/wms/webhook',
+    'PUT /api/wms/connection',
+  ])
+  for (const each of endpoints.filter(({ method }) => method === 'GET')) {
+    expect(headersOf(operationOf(document, each)), each.path).toEqual([])
+  }
+})
+
+test('each list is described with what it takes and with the headers of its answer', async () => {
+  const document = await read()
+  const lists = endpoints.filter(({ method, returns }) => {
+    return method === 'GET' && returns?._zod.def.type === 'array'
+  })
+  expect(lists.length).toBeGreaterThan(30)
+  for (const list of lists) {
+    const { parameters, responses } = operationOf(document, list)
+    const names = parameters.map(({ name }) => name)
+    const headers = Object.keys(responses[200]?.headers ?? {})
+    expect(names, list.path).toEqual(expect.arrayContaining(['q', 'sort', 'limit', 'offset']))
+    expect(headers, list.path).toEqual(['X-Total-Count', 'X-Total-Count-Is', 'Link'])
+  }
+})
+
+test('each refusal that a call may answer is described as a problem', async () => {
+  const document = await read()
+  const schema = { $ref: '#/components/schemas/Problem' }
+  for (const endpoint of endpoints) {
+    const { responses } = operationOf(document, endpoint)
+    const name = `${endpoint.method} ${endpoint.path}`
+    const { [endpoint.status]: success, ...refusals } = responses
+    expect(success, name).toBeDefined()
+    for (const refusal of Object.values(refusals)) {
+      expect(refusal.content, name).toEqual({ 'application/problem+json': { schema } })
+    }
+    const needed = endpoint.permission === 'open' ? [400, 503] : [400, 401, 403, 503]
+    const writes = endpoint.method === 'GET' ? [] : [409, 413, 415, 422]
+    const told = Object.keys(refusals)
+    expect(told, name).toEqual(expect.arrayContaining([...needed, ...writes].map(String)))
+  }
+  const read429 = operationOf(document, { method: 'POST', path: '/api/login' }).responses['429']
+  expect(Object.keys(read429?.headers ?? {})).toEqual(['Retry-After'])
 })

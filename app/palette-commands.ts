@@ -172,14 +172,22 @@ const prefixes: Record<string, Asked['mode']> = {
     'payment',
     'bill',
     'vendor-payment',
+    'credit-memo',
+    'refund',
+    'letter',
+    'vendor-credit',
   ],
   '@': ['customer', 'vendor'],
   ':': ['sku'],
   '?': 'help',
 }
 
-/** `>` asks for commands, `#` documents, `@` customers and vendors, `:` SKUs, `?` help. */
+/**
+ * `>` asks for commands, `#` documents, `@` customers and vendors, `:` SKUs, `?` help. Before an
+ * amount `>` is no prefix: `>1000` is looked for as in the header.
+ */
 export function askedBy(typed: string): Asked {
+  if (/^>\s*\$?\s*\d/.test(typed)) return { text: typed.trim(), mode: 'all' }
   const mode = prefixes[typed.charAt(0)]
   return { text: (mode ? typed.slice(1) : typed).trim(), mode: mode ?? 'all' }
 }

@@ -5,6 +5,7 @@ import { hasKey, identifyKey } from '#features/api-keys/identity.ts'
 import { keyMay } from '#features/api-keys/rules.ts'
 import { ediJobs } from '#features/channels/jobs.ts'
 import { identify } from '#features/auth/identity.ts'
+import { storeTokensBy } from '#features/auth/sessions.ts'
 import { may, type Permission, permissions } from '#features/auth/rules.ts'
 import type { SignInWith } from '#db/demo/accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
@@ -18,6 +19,11 @@ import { releasePaid, salesOrderSubscribers } from '#features/sales-orders/relea
 import { currentSettings } from '#features/settings/service.ts'
 import { certificatesEveryMs, tellEndingCertificates } from '#features/sourcing/certificates.ts'
 import { sampleEveryMs } from '#features/system-health/rules.ts'
+import {
+  checkDataNightly,
+  dataCheckEveryMs,
+  dropOldDataChecks,
+} from '#features/system-health/data-checks.ts'
 import { keepHistorySealed, sealEveryMs } from '#features/system-health/sealed-history.ts'
 import { dropOldSamples, takeSamples } from '#features/system-health/service.ts'
 import { watchOver } from '#features/system-health/watch.ts'
@@ -64,6 +70,7 @@ export const permissionMatrix: ServerParts['permissions'] = {
 /** Puts database, migrations, rooms and the HTTP server together; it does not listen yet. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { config } = options
+  storeTokensBy(config.SESSION_SECRET)
   const clock = options.clock ?? (() => new Date())
   const routes = rooms(config)
   const { database, signIns } = options.database
@@ -114,13 +121,20 @@ function jobsOf(
       { name: 'paid orders', everyMs: holdsEveryMs, run: (ctx) => releasePaid(ctx) },
       { name: 'certificates', everyMs: certificatesEveryMs, run: tellEndingCertificates },
       { name: 'sealed history', everyMs: sealEveryMs, run: keepHistorySealed },
+      { name: 'data checks', everyMs: dataCheckEveryMs, run: (ctx) => checkDataNightly(ctx) },
       { name: 'demo data', everyMs: beginningsEveryMs, run: demoLoader(config) },
       ...ediJobs(config),
       ...wmsJobs(config),
       ...mailJobs(config),
       ...reportJobs(routes),
     ],
-    housekeeping: [dropOldSamples, dropOldNotifications, dropOldMessages, dropOldReports],
+    housekeeping: [
+      dropOldSamples,
+      dropOldDataChecks,
+      dropOldNotifications,
+      dropOldMessages,
+      dropOldReports,
+    ],
   }
 }
 

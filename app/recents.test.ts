@@ -12,6 +12,8 @@ test.each([
   ['/ar-reports?open=INV-9', ['Invoice', 'INV-9', '/ar-reports?tab=invoices&open=INV-9']],
   ['/ar-reports?tab=aging&open=PAY-3', ['Payment', 'PAY-3', '/ar-reports?tab=payments&open=PAY-3']],
   ['/ar-reports?open=CM-1', ['Credit memo', 'CM-1', '/ar-reports?tab=memos&open=CM-1']],
+  ['/ar-reports?open=REF-2', ['Refund', 'REF-2', '/ar-reports?tab=refunds&open=REF-2']],
+  ['/ar-reports?open=DUN-4', ['Reminder', 'DUN-4', '/ar-reports?tab=reminders&open=DUN-4']],
   ['/ap-reports?tab=bills&open=12', ['Bill', '12', '/ap-reports?tab=bills&open=12']],
   ['/ap-reports?tab=payments&open=5', ['Payment', '5', '/ap-reports?tab=payments&open=5']],
 ])('%s opens one record', (address, record) => {

@@ -1,16 +1,9 @@
-import { Banknote } from 'lucide-react'
 import { recall, remember } from '#platform/ui/preferences.ts'
 import type { Command } from './palette-commands.ts'
 import { type Kind, kinds } from './search-hits.ts'
 
 /** What is kept of a record or a command: an address, or the key of a command without one. */
 type Kept = { label: string; detail?: string; href?: string; key?: string }
-
-/** Documents that open by their number too, though the search does not find them. */
-const more: readonly Kind[] = [
-  { kind: 'Credit memo', icon: Banknote, path: '/ar-reports?tab=memos&open=', begins: 'CM-' },
-  { kind: 'Reminder', icon: Banknote, path: '/ar-reports?tab=reminders&open=', begins: 'DUN-' },
-]
 
 const mostRecent = 10
 const keyOf = (userId: number) => `prizm.palette.recent.${userId}`
@@ -53,7 +46,7 @@ export function recordAt(address: string) {
     const tab = screen.searchParams.get('tab')
     return tab === null || tab === searchParams.get('tab')
   }
-  const found = [...Object.values(kinds), ...more].find(isOfScreen)
+  const found = Object.values(kinds).find(isOfScreen)
   return found && { ...found, code, href: found.path + encodeURIComponent(code) }
 }
 

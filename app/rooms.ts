@@ -16,6 +16,7 @@ import { dunningRoutes } from '#features/dunning/routes.ts'
 import { documentRoutes } from '#features/documents/routes.ts'
 import { ledgerRoutes } from '#features/ledger/routes.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
+import { unreadLook } from '#features/notifications/unread.ts'
 import { amendOrder } from '#features/order-entry/amend.ts'
 import { placeRecorded } from '#features/order-entry/place-recorded.ts'
 import { orderEntryRoutes } from '#features/order-entry/routes.ts'
@@ -68,7 +69,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...apiKeyRoutes,
     ...auditRoutes(
       { sku: hiddenSkuFields, vendor: hiddenSkuFields, purchase_order: hiddenPurchaseFields },
-      { isStillSignedIn: maySeeChanges, demandReading, looks: [wmsLook] },
+      { isStillSignedIn: maySeeChanges, demandReading, looks: [wmsLook, unreadLook] },
     ),
     ...documentRoutes(papers, config.SMTP_URL !== undefined),
     ...notificationRoutes,

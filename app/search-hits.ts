@@ -58,6 +58,25 @@ export const kinds: Record<HitKind, Kind> = {
   customer: { kind: 'Customer', icon: Users, path: '/customers?open=' },
   vendor: { kind: 'Vendor', icon: Truck, path: '/vendors?open=' },
   sku: { kind: 'SKU', icon: Package, path: '/skus?open=' },
+  'credit-memo': {
+    kind: 'Credit memo',
+    icon: Banknote,
+    path: '/ar-reports?tab=memos&open=',
+    begins: 'CM-',
+  },
+  refund: {
+    kind: 'Refund',
+    icon: Banknote,
+    path: '/ar-reports?tab=refunds&open=',
+    begins: 'REF-',
+  },
+  letter: {
+    kind: 'Reminder',
+    icon: Banknote,
+    path: '/ar-reports?tab=reminders&open=',
+    begins: 'DUN-',
+  },
+  'vendor-credit': { kind: 'Vendor credit', icon: HandCoins, path: '/ap-reports?tab=credits&q=' },
 }
 
 /** Records that match a text, of some kinds or of all, the best first. */

@@ -18,6 +18,7 @@ import {
   purchaseFacts,
   receivableFacts,
   returnFacts,
+  warehouseFacts,
 } from './planted/demo-facts.ts'
 
 // A Monday at ten in the morning in New York.
@@ -132,6 +133,9 @@ describe('the demo business', () => {
     })
     expect(await one(warehouseFacts)).toEqual({
       last: [245, 89, 1240, 34],
+      runs: 672,
+      failed: 3,
+      days: 7,
       in_warehouse: 89,
       awaited: 34,
       problems: 2,
@@ -286,11 +290,3 @@ const monthFacts = `
          (select count(*) from accounting_periods p
           where p.status <> 'open' and p.updated_at < (
             select max(e.created_at) from journal_entries e where e.period_id = p.id)) as early`
-
-const warehouseFacts = `
-  select (select array_agg(processed order by id) from wms_run_steps
-          where run_id = (select max(id) from wms_runs)) as last,
-         (select count(*) from sales_orders
-          where status = 'processing' and not header_only) as in_warehouse,
-         (select count(*) from purchase_orders where status = 'approved') as awaited,
-         (select count(*) from wms_problems where state = 'open') as problems`

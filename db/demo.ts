@@ -46,7 +46,7 @@ export async function prepareDemo(
     const business = makeBusiness(now, size, await currentSettings(ctx))
     await loadBusiness(ctx, business, { accounts: passwords })
     await writeHealth(ctx, watched, size.healthHours)
-    await writeWarehouse(ctx, { ...size, hours: size.healthHours })
+    await writeWarehouse(ctx, { ...size, hours: size.syncHours })
     await changeSettings(ctx, { maintenanceNotice: 'Maintenance scheduled for tonight' })
     await tellStates(ctx)
     await rows(ctx.db, remember, ['loaded'])

@@ -152,6 +152,7 @@ test('of two tabs that edit one customer the second is told, and overwrites noth
   const told = 'Someone else changed this record while you were editing'
   await expect(other.getByText(told)).toBeVisible()
   await expect(other.getByLabel('City')).toHaveValue('Boise')
+  await expect(other.getByLabel('Company Name *')).toHaveValue('First')
   const answer = await page.request.get(`/api/customers?q=${customerCode}&limit=2`)
   const [kept] = (await answer.json()) as Customer[]
   expect(kept).toMatchObject({ name: 'First', city: 'Austin' })

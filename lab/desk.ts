@@ -54,7 +54,18 @@ export async function deskOf(world: World) {
     ...stockOf(world, base),
     edi: ediOf(world, base),
     wms,
+    incident: () => slowPart(world, next('Part')),
   }
+}
+
+/** A part of the program that was slow once, as only chance or a fault would make one. */
+async function slowPart({ database }: World, part: string) {
+  await database.query(
+    `insert into health_samples (part, status, response_ms, at)
+     values ($1, 'degraded', 1500, date_trunc('milliseconds', now()))`,
+    [part],
+  )
+  return part
 }
 
 function salesOf({ post, customerId, skuId, reason }: Base) {

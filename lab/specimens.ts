@@ -43,7 +43,16 @@ const specimens: Record<string, Make> = {
   'PUT /api/users/:id': () => ({ role: 'viewer' }),
   'POST /api/user/password': () => ({ currentPassword: password, newPassword: password }),
   'POST /api/api-keys': (_, n) => ({ name: `Specimen ${n}`, scopes: ['read', 'orders'] }),
+  'PUT /api/user/preferences': () => ({ density: 'compact' }),
   'PUT /api/settings': () => ({ businessTimeZone: 'America/New_York' }),
+  'POST /api/tax-rates': (_, n) => taxRate(n),
+  'PUT /api/first-steps/hidden': () => ({ isHidden: true }),
+  'POST /api/first-steps/beginning': () => ({ with: 'empty' }),
+  'POST /api/comments': ({ customerId }) => ({
+    entity: 'customer',
+    entityId: customerId,
+    text: 'Specimen',
+  }),
   'POST /api/customers': (_, n) => customer(n),
   'PUT /api/customers/:id': (_, n) => customer(n),
   'POST /api/customers/bulk': ({ customerId }) => ({ action: 'activate', ids: [customerId] }),
@@ -130,13 +139,8 @@ const specimens: Record<string, Make> = {
     reason: 'Specimen',
   }),
   'POST /api/vendor-payments/:id/void': () => ({ reason: 'Specimen' }),
-  'POST /api/returns': ({ customerId, skuId }) => ({
-    type: 'rma',
-    customerId,
-    reason: 'Specimen',
-    notes: 'Specimen',
-    items: [{ skuId, quantity: 1 }],
-  }),
+  'POST /api/returns': (given) => goodsReturn(given),
+  'POST /api/returns/preview': (given) => goodsReturn(given),
   'POST /api/returns/:id/reject': () => ({ reason: 'Specimen' }),
   'POST /api/returns/:id/cancel': () => ({ reason: 'Specimen' }),
   'POST /api/returns/:id/close': () => ({ reason: 'Specimen' }),
@@ -171,6 +175,12 @@ const noTiers = { tier1Price: null, tier2Price: null, tier3Price: null }
 /** The right body of a call, or undefined where none is kept here. */
 export function specimenOf(name: string, given: Given, n: number) {
   return specimens[name]?.(given, n)
+}
+
+/** A return of a customer without an order. */
+function goodsReturn({ customerId, skuId }: Given) {
+  const words = { reason: 'Specimen', notes: 'Specimen' }
+  return { type: 'rma', customerId, ...words, items: [{ skuId, quantity: 1 }] }
 }
 
 function customer(n: number) {
@@ -226,6 +236,10 @@ function sku(n: number) {
     currentStock: 5,
     stockReason: 'counted',
   }
+}
+
+export function taxRate(n: number) {
+  return { country: `Land ${n}`, state: 'North', rate: '0.05', effectiveDate: '2030-01-01' }
 }
 
 /** Each has a minimum quantity of its own: they may not overlap. */

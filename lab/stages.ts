@@ -2,6 +2,7 @@ import type { Fields } from './desk-base.ts'
 import { type Desk, deskOf } from './desk.ts'
 import type { SetUp, Stage } from './stage.ts'
 import { papers } from './stages-papers.ts'
+import { taxRate } from './specimens.ts'
 import type { World } from './world.ts'
 
 const sales: Record<string, SetUp> = {
@@ -54,6 +55,18 @@ const returns: Record<string, SetUp> = {
   'POST /api/returns/:id/complete': async (desk) => ({ id: (await desk.receivedBack()).id }),
   'POST /api/returns/:id/close': async (desk) => ({
     id: (await desk.receivedBack('restock', 2)).id,
+  }),
+  'POST /api/returns/:id/hold': async (desk) => ({
+    id: (await desk.goodsBack()).id,
+    body: { reason: desk.reason },
+  }),
+  'POST /api/returns/:id/release': async (desk) => {
+    const { id } = await desk.goodsBack()
+    await desk.post(`returns/${id}/hold`, { reason: desk.reason })
+    return { id, body: { reason: desk.reason } }
+  },
+  'POST /api/returns/bulk': async (desk) => ({
+    body: { action: 'approve', ids: [(await desk.goodsBack()).id] },
   }),
   'POST /api/returns/:id/inspect': async (desk) => {
     const { id, receipts } = await desk.receivedBack('inspect')
@@ -159,6 +172,12 @@ const payables: Record<string, SetUp> = {
     body: desk.billFor(await desk.received()),
   }),
   'POST /api/vendor-bills/:id/release': async (desk) => ({ id: (await desk.blocked()).id }),
+  'POST /api/vendor-bills/bulk': async (desk) => ({
+    body: { action: 'release', ids: [(await desk.blocked()).id], reason: desk.reason },
+  }),
+  'POST /api/vendor-payments/bulk': async (desk) => ({
+    body: { action: 'release', ids: [(await desk.prepared()).id] },
+  }),
   'POST /api/vendor-bills/:id/reopen': async (desk) => ({ id: (await desk.blocked()).id }),
   'POST /api/vendor-bills/:id/void': async (desk) => ({ id: (await desk.posted()).id }),
   'POST /api/vendor-credits/:id/apply': async (desk) => {
@@ -229,6 +248,16 @@ const others: Record<string, SetUp> = {
     const { id, form } = await edi.partner()
     return { id, body: { ...form, name: 'Specimen again' } }
   },
+  'PUT /api/tax-rates/:id': async ({ post, next }) => {
+    const body = { ...taxRate(0), country: next('Land') }
+    return { id: (await post('tax-rates', body)).id, body: { ...body, rate: '0.06' } }
+  },
+  'POST /api/health/incidents/note': async ({ incident, read }) => {
+    const slow = await incident()
+    const found = await read<{ part: string; from: string }[]>('health/incidents')
+    const { part, from } = found.find((each) => each.part === slow) ?? {}
+    return { body: { part, from, text: 'Specimen' } }
+  },
   'POST /api/wms/problems/:id/dismiss': async ({ wms }) => ({ id: await wms.problem() }),
 }
 
@@ -244,6 +273,9 @@ const stages: Record<string, SetUp> = {
   ...payables,
   ...others,
 }
+
+/** The calls that need a record in the right state. */
+export const stagedCalls: ReadonlySet<string> = new Set(Object.keys(stages))
 
 /**
  * Sets a call up on a record made for it, where only one in the right state will do; the other

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { npm, runInstalled, wasStopped } from './children.mjs'
+import { failedInPlaywright, failedInVitest } from './failed-tests.mjs'
 import { build, install } from './fresh.mjs'
 import { findPostgres, localServer } from './postgres.mjs'
 
@@ -12,6 +13,8 @@ const playwrightReport = 'test-results/playwright.json'
 /** A run of everything begins no further presses after this: on a slow machine two hours. */
 const enoughMs = 68 * 60_000
 const begun = Date.now()
+/** What failed, a line each, for the end of what is printed. */
+const failed = []
 // Files as Playwright takes them. The specs of parts of a screen, and `e2e/details`, are neither.
 const journeys = 'e2e/[^/]*\\.spec\\.ts$'
 const screens = 'features/.*Page\\.spec\\.ts$'
@@ -48,7 +51,7 @@ async function runChecks() {
       const code = await npm(['run', '--silent', `check:${name}`], (chunk) => said.push(chunk))
       announce(name)
       process.stdout.write(Buffer.concat(said))
-      return oneStep(code)
+      return oneStep(code, name)
     }),
   )
   return ended.reduce(add)
@@ -68,12 +71,13 @@ async function runVitest() {
     `--outputFile.json=${vitestReport}`,
   ])
   const report = readReport(vitestReport)
+  failed.push(...failedInVitest(report))
   const counts = {
     passed: report?.numPassedTests ?? 0,
     failed: (report?.numFailedTests ?? 0) + brokenFiles(report),
     skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0) + (postgres ? 0 : 1),
   }
-  return honest(counts, code)
+  return honest(counts, code, 'unit and API tests')
 }
 
 /** Files that failed as a whole, before or after their tests. */
@@ -85,7 +89,7 @@ function brokenFiles(report) {
 
 async function runBuild() {
   announce('build')
-  return oneStep(await build())
+  return oneStep(await build(), 'build')
 }
 
 /** The stories of people, on PostgreSQL where one answers: the crawl has the embedded database. */
@@ -133,18 +137,22 @@ async function runPlaywright(chosen, settings = {}) {
   const args = ['test', '--reporter=list,json', ...chosen]
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport, ...settings }
   const code = await runInstalled('@playwright/test/cli.js', args, env)
-  const stats = readReport(playwrightReport)?.stats
-  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = stats ?? {}
+  const report = readReport(playwrightReport)
+  failed.push(...failedInPlaywright(report))
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {}
   if (flaky > 0) console.log(`${flaky} of the browser tests passed only when tried again`)
-  return honest({ passed: expected + flaky, failed: unexpected, skipped }, code)
+  return honest({ passed: expected + flaky, failed: unexpected, skipped }, code, 'browser tests')
 }
 
 /** A step that ended badly without a failed test, such as a crash, is a failure of its own. */
-function honest(counts, code) {
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+function honest(counts, code, name) {
+  if (code === 0 || counts.failed > 0) return counts
+  failed.push(`${name} ended with code ${code}`)
+  return { ...counts, failed: 1 }
 }
 
-function oneStep(code) {
+function oneStep(code, name) {
+  if (code !== 0) failed.push(`${name} ended with code ${code}`)
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
 }
 
@@ -160,10 +168,12 @@ function announce(name) {
   console.log(`\n── ${name}`)
 }
 
-function finish({ passed, failed, skipped }) {
-  if (wasStopped()) failed += 1
-  console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)
-  return failed === 0 ? 0 : 1
+function finish(total) {
+  const { passed, skipped } = total
+  const failures = total.failed + (wasStopped() ? 1 : 0)
+  if (failed.length > 0) console.log(['', 'What failed:', ...failed].join('\n'))
+  console.log(`\n${passed} passed, ${failures} failed${skipped ? `, ${skipped} skipped` : ''}`)
+  return failures === 0 ? 0 : 1
 }
 
 function readReport(file) {

@@ -22,6 +22,8 @@ export type Size = {
   returns: number
   /** So far back goes the history of the program's health. */
   healthHours: number
+  /** So far back goes the exchange with the warehouse. */
+  syncHours: number
   /** Orders to end with: what the history lacks is filled up with plain ones. */
   orders?: number
 }
@@ -44,6 +46,7 @@ const demo: Size = {
   purchases: 620,
   returns: 310,
   healthHours: 24,
+  syncHours: 7 * 24,
 }
 
 const small: Size = {
@@ -64,6 +67,7 @@ const small: Size = {
   purchases: 60,
   returns: 20,
   healthHours: 1,
+  syncHours: 1,
 }
 
 /** The demo business as users see it, a small one for tests, and one grown for measurements. */

@@ -94,3 +94,15 @@ export const purchaseFacts = `
          count(*) filter (where status = 'received') > 500 as mostly_received,
          (select count(*) from approvals where is_waiver) as waivers
   from purchase_orders`
+
+export const warehouseFacts = `
+  select (select array_agg(processed order by id) from wms_run_steps
+          where run_id = (select max(id) from wms_runs)) as last,
+         (select count(*) from wms_runs) as runs,
+         (select count(*) from wms_runs where state = 'failed') as failed,
+         (select round(extract(epoch from max(started_at) - min(started_at)) / 86400)
+          from wms_runs)::int as days,
+         (select count(*) from sales_orders
+          where status = 'processing' and not header_only) as in_warehouse,
+         (select count(*) from purchase_orders where status = 'approved') as awaited,
+         (select count(*) from wms_problems where state = 'open') as problems`

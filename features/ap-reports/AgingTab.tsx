@@ -1,5 +1,6 @@
 import { type AgingWords, AgingReport } from '#features/receivables/AgingReport.tsx'
 import type { CardRead } from '#platform/ui/table/Refresh.tsx'
+import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type ApSummary, readApSummary } from './contract.ts'
 
@@ -11,13 +12,19 @@ const words: AgingWords = {
   rowsTab: 'schedule',
   partyPath: '/vendors',
   codeFilter: 'f.vendorCode',
+  ownDay: 'Bill date',
   fileName: 'ap-aging',
 }
 
 type AgingTabProps = { list: ListState; read: CardRead['read'] & { data: ApSummary | undefined } }
 
 /** What is open of bills by the age of its due date: as bars, and by vendor with totals. */
-export function AgingTab({ list, read }: AgingTabProps) {
+export function AgingTab({ list, read: byDueDate }: AgingTabProps) {
+  const asOf = list.search['f.asOf']
+  const enabled = list.search['f.basis'] === 'invoice'
+  const query = { basis: 'invoice' as const, ...(asOf && { asOf }) }
+  const byOwnDay = useRead(readApSummary, { query, enabled })
+  const read = enabled ? byOwnDay : byDueDate
   const summary = read.data
   const parties = summary?.agingByVendor.map(({ vendorCode: code, vendorName: name, ...each }) => ({
     ...each,

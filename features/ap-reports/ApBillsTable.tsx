@@ -1,54 +1,34 @@
-import { Link } from '@tanstack/react-router'
-import { CircleAlert } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { OverdueDate } from '#platform/ui/OverdueDate.tsx'
+import { VendorLink, vendorText } from '#features/vendors/VendorLink.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
+import { searchText } from '#platform/web/search-text.ts'
 import { type ApBill, listApBills } from './contract.ts'
 import { buckets } from './rules.ts'
 
 const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')
 
 export const billColumns: readonly Column<ApBill>[] = [
+  { id: 'billNumber', header: 'Bill Number', width: 150, cell: (bill) => bill.billNumber },
   {
     id: 'dueDate',
     header: 'Due Date',
     width: 165,
     phone: 'date',
-    cell: (bill) => <DueDate bill={bill} />,
+    cell: (bill) => <OverdueDate text={dayText(bill.dueDate)} isOverdue={bill.isOverdue} />,
   },
   {
     id: 'vendorId',
     header: 'Vendor',
     width: 230,
     phone: 'line',
-    text: (bill) => `Vendor #${bill.vendorId} · ${bill.vendorName}`,
-    cell: (bill) => (
-      <Link
-        to="/vendors"
-        search={{ open: bill.vendorCode } as never}
-        className="font-medium no-underline hover:underline"
-      >
-        {`Vendor #${bill.vendorId} · ${bill.vendorName}`}
-      </Link>
-    ),
-  },
-  {
-    id: 'billNumber',
-    header: 'Bill Number',
-    width: 150,
-    text: (bill) => bill.billNumber,
-    cell: (bill) => (
-      <Link
-        to="/ap-reports"
-        search={{ tab: 'bills', open: String(bill.id) } as never}
-        className="numbers text-link no-underline hover:underline"
-      >
-        {bill.billNumber}
-      </Link>
-    ),
+    text: vendorText,
+    cell: (bill) => <VendorLink of={bill} />,
   },
   { id: 'docDate', header: 'Bill Date', width: 115, cell: (bill) => dayText(bill.docDate) },
   {
@@ -83,6 +63,12 @@ const filters: readonly Filter[] = [
     label: 'Aging',
     options: buckets.map(({ id, label }) => ({ value: id, label })),
   },
+  {
+    kind: 'choice',
+    id: 'basis',
+    label: 'Age counts from',
+    options: [{ value: 'invoice', label: 'Bill date' }],
+  },
   { kind: 'dates', id: 'dueFrom', to: 'dueTo', label: 'Due date' },
   { kind: 'text', id: 'vendorCode', label: 'Vendor' },
 ]
@@ -91,6 +77,8 @@ type ApBillsTableProps = { list: ListState; isOverdue?: boolean }
 
 /** The bills that were open on the day, the first due first: all of them, or the overdue ones. */
 export function ApBillsTable({ list, isOverdue = false }: ApBillsTableProps) {
+  const navigate = useNavigate()
+  const placeOf = ({ id }: ApBill) => ({ tab: 'bills', open: String(id) })
   return (
     <DataTable
       name={isOverdue ? 'ap-overdue' : 'ap-schedule'}
@@ -102,19 +90,9 @@ export function ApBillsTable({ list, isOverdue = false }: ApBillsTableProps) {
       columns={billColumns}
       filters={filters}
       codeOf={(bill) => bill.billNumber}
+      hrefOf={(bill) => '/ap-reports' + searchText(placeOf(bill))}
+      onOpen={(bill) => void navigate({ to: '/ap-reports', search: placeOf(bill) as never })}
       empty={<p className="text-muted">{isOverdue ? 'Nothing is overdue.' : 'No bill is open.'}</p>}
     />
-  )
-}
-
-/** Overdue in red, with an icon and the word, so that the colour is never alone. */
-function DueDate({ bill }: { bill: ApBill }) {
-  if (!bill.isOverdue) return dayText(bill.dueDate)
-  return (
-    <span className="inline-flex items-center gap-1 whitespace-nowrap text-danger">
-      <CircleAlert aria-hidden size={14} strokeWidth={2} className="shrink-0" />
-      {dayText(bill.dueDate)}
-      <span className="text-caption">overdue</span>
-    </span>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { counted } from '#platform/ui/counted.ts'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { FigureCard } from '#platform/ui/FigureCard.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import type { ApSummary } from './contract.ts'
@@ -39,7 +40,7 @@ export function ApCards({ list, summary }: ApCardsProps) {
         formula={formulas.overdue}
         asOf={summary?.asOf}
         rows={rows({ tab: 'overdue' })}
-        sub={summary && `${formatDecimal(summary.overdueAmount)} in all`}
+        sub={summary && overdueText(summary)}
         byOrders={{
           text: `${(orders?.overdueCount ?? 0).toLocaleString('en-US')} late`,
           ...rows({ 'f.overdue': 'true' }),
@@ -51,7 +52,7 @@ export function ApCards({ list, summary }: ApCardsProps) {
         formula={formulas.daysToPay}
         asOf={summary?.asOf}
         rows={rows({ tab: 'documents', 'f.figure': 'daysToPay' })}
-        sub={summary && `${summary.daysPayableOutstanding ?? 'n/a'} days outstanding`}
+        sub={summary && outstandingText(summary)}
       />
       <FigureCard
         title="Monthly Payment Volume"
@@ -59,10 +60,22 @@ export function ApCards({ list, summary }: ApCardsProps) {
         formula={formulas.volume}
         asOf={summary?.asOf}
         rows={rows({ tab: 'documents', 'f.figure': 'volume' })}
-        sub={summary && 'released in the month'}
+        sub={summary && volumeText(summary)}
       />
     </div>
   )
+}
+
+function overdueText({ overdueCount, overdueAmount }: ApSummary): string {
+  return overdueCount === 0 ? 'Nothing overdue' : `${formatDecimal(overdueAmount)} in all`
+}
+
+function outstandingText({ daysPayableOutstanding: all }: ApSummary): string {
+  return `${all === null ? 'n/a days' : counted(all, 'day')} outstanding`
+}
+
+function volumeText({ monthlyPaymentVolume }: ApSummary): string {
+  return `${cents(monthlyPaymentVolume) === 0 ? 'Nothing ' : ''}released in the month`
 }
 
 type PartsProps = {
@@ -99,6 +112,5 @@ function wayOf({ to, search }: Way) {
 }
 
 function days(count: number | null): string {
-  if (count === null) return 'n/a'
-  return count === 1 ? '1 day' : `${count.toLocaleString('en-US')} days`
+  return count === null ? 'n/a' : counted(count, 'day')
 }

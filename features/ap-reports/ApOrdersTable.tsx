@@ -1,5 +1,6 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { CircleAlert } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { OverdueDate } from '#platform/ui/OverdueDate.tsx'
+import { VendorLink, vendorText } from '#features/vendors/VendorLink.tsx'
 import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
@@ -23,8 +24,8 @@ const columns: readonly Column<ApOrder>[] = [
     header: 'Vendor',
     width: 240,
     phone: 'line',
-    text: (order) => `Vendor #${order.vendorId} · ${order.vendorName}`,
-    cell: (order) => <VendorLink order={order} />,
+    text: vendorText,
+    cell: (order) => <VendorLink of={order} />,
   },
   {
     id: 'totalAmount',
@@ -53,7 +54,7 @@ const columns: readonly Column<ApOrder>[] = [
     header: 'Expected Date',
     width: 165,
     phone: 'date',
-    cell: (order) => <ExpectedDate order={order} />,
+    cell: (order) => <OverdueDate text={dayText(order.expectedDate)} isOverdue={order.isOverdue} />,
   },
 ]
 
@@ -107,29 +108,5 @@ export function ApOrdersTable({ list }: { list: ListState }) {
         empty={<p className="text-muted">There are no purchase orders yet.</p>}
       />
     </div>
-  )
-}
-
-/** Overdue in red, with an icon and the word, so that the colour is never alone. */
-function ExpectedDate({ order }: { order: ApOrder }) {
-  if (!order.isOverdue) return dayText(order.expectedDate)
-  return (
-    <span className="inline-flex items-center gap-1 whitespace-nowrap text-danger">
-      <CircleAlert aria-hidden size={14} strokeWidth={2} className="shrink-0" />
-      {dayText(order.expectedDate)}
-      <span className="text-caption">overdue</span>
-    </span>
-  )
-}
-
-function VendorLink({ order }: { order: ApOrder }) {
-  return (
-    <Link
-      to="/vendors"
-      search={{ open: order.vendorCode } as never}
-      className="font-medium no-underline hover:underline"
-    >
-      {`Vendor #${order.vendorId} · ${order.vendorName}`}
-    </Link>
   )
 }

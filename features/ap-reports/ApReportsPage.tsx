@@ -1,13 +1,11 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { BillsTable } from '#features/payables/BillsTable.tsx'
-import { CreditsTable } from '#features/payables/CreditsTable.tsx'
-import { PaymentsTable } from '#features/vendor-payments/PaymentsTable.tsx'
 import { tabChange } from '#features/views/rules.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { DayField } from '#platform/ui/DayField.tsx'
 import { late } from '#platform/ui/Late.tsx'
+import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { PrintButton } from '#platform/ui/PrintButton.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
@@ -16,16 +14,33 @@ import { type Beside, BesideContext, blankPaper } from '#platform/ui/table/besid
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { ApBillsTable } from './ApBillsTable.tsx'
-import { MonthsTable } from './MonthsTable.tsx'
 import { AgingTab } from './AgingTab.tsx'
 import { ApCards } from './ApCards.tsx'
 import { ApOrdersTable } from './ApOrdersTable.tsx'
-import { PerformanceTable } from './PerformanceTable.tsx'
 import { type ApSummary, readApSummary } from './contract.ts'
 
+// What the first tab does not show is loaded with its own tab.
+const waiting = <Skeleton className="h-60" />
+const BillsToPay = late(
+  async () => (await import('#features/vendor-payments/BillsToPay.tsx')).BillsToPay,
+  waiting,
+)
+const CreditsTable = late(
+  async () => (await import('#features/payables/CreditsTable.tsx')).CreditsTable,
+  waiting,
+)
+const PaymentsTable = late(
+  async () => (await import('#features/vendor-payments/PaymentsTable.tsx')).PaymentsTable,
+  waiting,
+)
 const DocumentsTable = late(
   async () => (await import('./DocumentsTable.tsx')).DocumentsTable,
-  <Skeleton className="h-60" />,
+  waiting,
+)
+const MonthsTable = late(async () => (await import('./MonthsTable.tsx')).MonthsTable, waiting)
+const PerformanceTable = late(
+  async () => (await import('./PerformanceTable.tsx')).PerformanceTable,
+  waiting,
 )
 
 /** The payable reports: four figures, what they are made of, and how vendors keep their dates. */
@@ -43,7 +58,8 @@ export function ApReportsPage() {
       <PageContent>
         <PaperHead summary={read.data} />
         <AsOf list={list} summary={read.data} paper={paper} />
-        {read.error ? (
+        <NotRenewed read={read} />
+        {read.error && !read.data ? (
           <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
             {read.error.message}
           </Alert>
@@ -79,7 +95,7 @@ function tabsOf(list: ListState, read: ComponentProps<typeof AgingTab>['read']) 
       label: 'Bills',
       render: () => (
         <AsOfToday list={list}>
-          <BillsTable list={withoutDay(list)} />
+          <BillsToPay list={withoutDay(list)} />
         </AsOfToday>
       ),
     },

@@ -1,4 +1,5 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
+import { VendorLink, vendorText } from '#features/vendors/VendorLink.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -39,16 +40,8 @@ const columns: readonly Column<ApDocument>[] = [
     header: 'Vendor',
     width: 230,
     phone: 'line',
-    text: (row) => `Vendor #${row.vendorId} · ${row.vendorName}`,
-    cell: (row) => (
-      <Link
-        to="/vendors"
-        search={{ open: row.vendorCode } as never}
-        className="font-medium no-underline hover:underline"
-      >
-        {`Vendor #${row.vendorId} · ${row.vendorName}`}
-      </Link>
-    ),
+    text: vendorText,
+    cell: (row) => <VendorLink of={row} />,
   },
   { id: 'day', header: 'Date', width: 110, phone: 'date', cell: ({ day }) => dayText(day) },
   { id: 'dueDate', header: 'Due', width: 110, cell: ({ dueDate }) => dayText(dueDate) },

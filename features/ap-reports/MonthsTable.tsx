@@ -1,7 +1,9 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useFilters } from '#platform/ui/list-query.ts'
 import { MonthsCard } from '#platform/ui/table/MonthsCard.tsx'
+import { MonthsFilter } from '#platform/ui/table/MonthsFilter.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type ApMonth, listApMonths } from './contract.ts'
@@ -15,25 +17,28 @@ const columns = [
   { id: 'largest', header: 'Largest Payment', align: 'right' },
 ] as const
 
-/** What was billed and paid in each of the twelve months up to the day. */
+/** What was billed and paid in each month of a period, by default in the twelve up to the day. */
 export function MonthsTable({ list }: { list: ListState }) {
-  const asOf = list.search['f.asOf']
-  const read = useRead(listApMonths, { query: asOf ? { asOf } : {} })
+  const { asOf, from, to } = useFilters(list.search)
+  const read = useRead(listApMonths, { query: { asOf, from, to } })
   return (
-    <Loaded read={read} skeleton={<Skeleton className="h-60" />}>
-      {(months) => (
-        <MonthsCard
-          title="Monthly Payment Summary"
-          columns={columns}
-          from={{ endpoint: listApMonths, read }}
-          months={months}
-          fileName="monthly-payment-summary"
-          className="min-w-140"
-        >
-          {(month) => <Row key={month.id} month={month} />}
-        </MonthsCard>
-      )}
-    </Loaded>
+    <>
+      <MonthsFilter list={list} />
+      <Loaded read={read} skeleton={<Skeleton className="h-60" />}>
+        {(months) => (
+          <MonthsCard
+            title="Monthly Payment Summary"
+            columns={columns}
+            from={{ endpoint: listApMonths, read }}
+            months={months}
+            fileName="monthly-payment-summary"
+            className="min-w-140"
+          >
+            {(month) => <Row key={month.id} month={month} />}
+          </MonthsCard>
+        )}
+      </Loaded>
+    </>
   )
 }
 

@@ -2,12 +2,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type VendorPerformance, listVendorPerformance } from './contract.ts'
 
 const count = (units: number) => units.toLocaleString('en-US')
-const days = (text: string | null) => (text === null ? '-' : `${text} days`)
+const days = (text: string | null) =>
+  text === null ? '-' : `${text} ${Number(text) === 1 ? 'day' : 'days'}`
 
 const number = { align: 'right', width: 110 } as const
 
@@ -57,7 +59,12 @@ export const performanceColumns: readonly Column<VendorPerformance>[] = [
   },
 ]
 
-/** How vendors kept their expected dates in the year up to the day, the least punctual first. */
+const filters: readonly Filter[] = [{ kind: 'dates', id: 'from', to: 'to', label: 'Received' }]
+
+/**
+ * How vendors kept their expected dates in a period, by default in the year up to the day, the
+ * least punctual first.
+ */
 export function PerformanceTable({ list }: { list: ListState }) {
   const navigate = useNavigate()
   return (
@@ -68,6 +75,7 @@ export function PerformanceTable({ list }: { list: ListState }) {
       list={list}
       usualSort="onTimePercent"
       columns={performanceColumns}
+      filters={filters}
       codeOf={(vendor) => vendor.vendorCode}
       hrefOf={(vendor) => '/vendors' + searchText({ open: vendor.vendorCode, tab: 'performance' })}
       onOpen={(vendor) =>

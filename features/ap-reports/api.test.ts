@@ -139,6 +139,12 @@ test('vendors are measured by what arrived by its expected date', async () => {
     },
   ])
   expect((await get('ap-vendors?asOf=2025-01-01')).json()).toEqual([])
+  const received = async (days: string) =>
+    (await get(`ap-vendors?${days}`)).json<{ orders: number }[]>().map(({ orders }) => orders)
+  expect(await received('from=2026-03-02&to=2026-03-02')).toEqual([3])
+  expect(await received('from=2026-03-02&to=2026-12-31')).toEqual([3])
+  expect(await received('to=2026-03-01')).toEqual([])
+  expect(await received('from=2026-03-03')).toEqual([])
 })
 
 test('the list of vendors measures deliveries as the report does, whenever they came', async () => {

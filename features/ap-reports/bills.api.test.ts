@@ -110,4 +110,15 @@ test('days to pay are weighted by amount, and an earlier day is answered as it w
     paid: '5000.00',
     largest: '2000.00',
   })
+  const spring = (await get('ap-months?from=2026-02-10&to=2026-03-05')).json<ApMonth[]>()
+  expect(spring.map(({ month, paid }) => [month, paid])).toEqual([
+    ['2026-03', '5000.00'],
+    ['2026-02', '0.00'],
+  ])
+  expect((await get('ap-months?from=2026-04-01&to=2026-04-30')).json()).toEqual([])
+  const turned = await get('ap-months?from=2026-03-05&to=2026-03-04')
+  expect([turned.statusCode, turned.json<{ detail: string }>().detail]).toEqual([
+    422,
+    'to: Must not be before the first day',
+  ])
 })

@@ -12,13 +12,25 @@ const billWasPosted = 'b.posted_on <= $1::date and (b.voided_on is null or b.voi
 export const paymentWasPosted =
   'p.posted_on <= $1::date and (p.voided_on is null or p.voided_on > $1::date)'
 
-/** Those bills with what was open of them, the settled ones among them. */
+/**
+ * The bills that can have been open at the end of the day: those that are open now, and those to
+ * which something was applied, or that were taken back, later. Indexes find them.
+ */
+const billMayBeOpen = `b.id in (
+        select n.id from vendor_bills n
+        where n.status = 'posted' and n.settled_amount < n.total_amount
+        union all
+        select a.bill_id from payable_applications a where a.applied_on > $1::date
+        union all
+        select n.id from vendor_bills n where n.voided_on > $1::date)`
+
+/** Those bills with what was open of them. */
 export const billsAt = `
       select b.id, b.bill_number, b.vendor_id, b.doc_date, b.due_date, b.discount_date,
              b.total_amount, (b.total_amount - ${appliedToBill})::numeric(12, 2)
                as open_amount
       from vendor_bills b
-      where b.posted_on is not null and ${billWasPosted}`
+      where b.posted_on is not null and ${billWasPosted} and ${billMayBeOpen}`
 
 const billsThen = `(
     select d.*, $1::date - (case $2::text when 'invoice' then d.doc_date else d.due_date end)
@@ -104,6 +116,7 @@ const billList: Omit<ListSpec, 'values'> = {
     dueFrom: { sql: 'o.due_date', type: 'date', compare: '>=' },
     dueTo: { sql: 'o.due_date', type: 'date', compare: '<=' },
   },
+  countUpTo: 10_000,
 }
 
 /** Bills that were open on a day, the first due first. */
@@ -111,8 +124,8 @@ export function openBillsOn(date: Day, basis: 'due' | 'invoice'): ListSpec {
   return { ...billList, values: [date, basis] }
 }
 
-/** What was billed and paid in each of the twelve months up to a day. */
-export const monthsUpTo = {
+/** What was billed and paid in the months from `$2` to `$3`, up to the day `$1`. */
+export const readMonths = {
   name: '',
   text: `select to_char(m.starts, 'YYYY-MM') as month, extract(year from m.starts)::int * 100
                   + extract(month from m.starts)::int as id,
@@ -124,8 +137,7 @@ export const monthsUpTo = {
          from (
            select starts::date as starts,
                   least((starts + interval '1 month')::date - 1, $1::date) as ends
-           from generate_series(date_trunc('month', $1::date) - interval '11 months',
-                                date_trunc('month', $1::date), interval '1 month') as starts
+           from generate_series($2::timestamp, $3::timestamp, interval '1 month') as starts
          ) m
          left join vendor_payments p
            on p.posted_on between m.starts and m.ends and ${paymentWasPosted}

@@ -6,6 +6,8 @@ import { bucketIds, documentKinds, figures } from './rules.ts'
 
 /** The day the figures are for; today where it is left out. */
 const asOf = z.optional(dayField)
+/** What lies after `asOf` is not looked at. */
+const period = { from: z.optional(dayField), to: z.optional(dayField) }
 
 /** Whether ages count from the due day or from the day of the bill. */
 const basis = z.optional(z.enum(['due', 'invoice']))
@@ -202,12 +204,12 @@ export type ApMonth = z.infer<typeof apMonth>
 export const listApMonths = endpoint('GET', '/api/reports/ap-months', {
   permission: 'reports.payables',
   isDerived: true,
-  query: z.object({ asOf }),
+  query: z.object({ asOf, ...period }),
   returns: z.array(apMonth),
-  summary: 'What was billed and paid in each of the twelve months up to a day',
+  summary: 'What was billed and paid in each month of a period, or of the twelve up to a day',
 })
 
-/** How a vendor delivered in the year up to the day. Null where there is nothing to divide by. */
+/** How a vendor delivered in some days. Null where there is nothing to divide by. */
 export const vendorPerformance = z.object({
   id: z.int(),
   vendorCode: z.string(),
@@ -223,7 +225,7 @@ export const vendorPerformance = z.object({
 })
 export type VendorPerformance = z.infer<typeof vendorPerformance>
 
-const vendorPerformanceQuery = z.object({ ...listQuery, asOf })
+const vendorPerformanceQuery = z.object({ ...listQuery, asOf, ...period })
 export type VendorPerformanceQuery = z.output<typeof vendorPerformanceQuery>
 
 export const listVendorPerformance = endpoint('GET', '/api/reports/ap-vendors', {
@@ -231,7 +233,7 @@ export const listVendorPerformance = endpoint('GET', '/api/reports/ap-vendors', 
   isDerived: true,
   query: vendorPerformanceQuery,
   returns: z.array(vendorPerformance),
-  summary: 'How vendors kept their expected dates in the year up to a day',
+  summary: 'How vendors kept their expected dates in a period, or in the year up to a day',
 })
 
 /** An order of which something arrived: when, how much, and at which prices it was billed. */

@@ -77,6 +77,7 @@ const documents: Omit<ListSpec, 'from' | 'values'> = {
       within: 'o.vendor_id = any(array(select v.id from vendors v where %))',
     },
   },
+  countUpTo: 10_000,
 }
 
 /** What is summed of the documents, and by what. */

@@ -1,6 +1,7 @@
 import { currentSettings } from '#features/settings/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { addDays, type Day, monthSpan, today } from '#platform/kernel/days.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
+import type { QueryOf } from '#platform/kernel/endpoint.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
 import { readSums } from '#platform/server/list-sums.ts'
 import { readList } from '#platform/server/list.ts'
@@ -16,6 +17,7 @@ import type {
   ApSummary,
   VendorPerformance,
   VendorPerformanceQuery,
+  listApMonths,
 } from './contract.ts'
 import * as bills from './bills.ts'
 import { documentsOf, summed } from './documents.ts'
@@ -91,10 +93,14 @@ export async function apBills(ctx: Context, { asOf, basis, bucket, ...query }: A
   return readList<ApBill>(ctx.db, list, { ...query, ...within })
 }
 
-/** What was billed and paid in each of the twelve months up to a day, the latest first. */
-export async function apMonths(ctx: Context, { asOf }: { asOf?: Day | undefined }) {
+/**
+ * What was billed and paid in each month of a period, by default in the twelve up to a day, the
+ * latest first. Refuses a turned period and one of more than five years.
+ */
+export async function apMonths(ctx: Context, { asOf, ...period }: QueryOf<typeof listApMonths>) {
   const { day } = await momentOf(ctx, asOf)
-  return rows<ApMonth>(ctx.db, bills.monthsUpTo, [day])
+  const { first, last } = monthSpan(day, period)
+  return rows<ApMonth>(ctx.db, bills.readMonths, [day, first, last])
 }
 
 /** Purchase orders as they stood on a day; a bucket holds those outstanding for that long. */
@@ -118,10 +124,13 @@ export async function apDocumentSums(ctx: Context, query: ApDocumentSumsQuery) {
   return readSums(ctx.db, list, summed, asked)
 }
 
-/** How vendors delivered in the year up to a day. */
-export async function vendorPerformance(ctx: Context, { asOf, ...query }: VendorPerformanceQuery) {
+/** How vendors delivered in a period, by default in the year up to a day. */
+export async function vendorPerformance(ctx: Context, query: VendorPerformanceQuery) {
+  const { asOf, from, to, ...asked } = query
   const at = await momentOf(ctx, asOf)
-  return readList<VendorPerformance>(ctx.db, store.performanceOn(at), query)
+  const last = to !== undefined && to < at.day ? to : at.day
+  const list = store.performanceOn(at, { first: from ?? addDays(last, -364), last })
+  return readList<VendorPerformance>(ctx.db, list, asked)
 }
 
 async function momentOf(ctx: Context, asOf: Day | undefined): Promise<store.AsOf> {

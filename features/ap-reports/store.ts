@@ -120,14 +120,14 @@ const deliveries = `(
     from purchase_orders p
     join vendors v on v.id = p.vendor_id
     cross join lateral (
-      select a.action, (a.at at time zone $2::text)::date as day,
+      select a.action, (a.at at time zone $1::text)::date as day,
              case when a.action = 'receive' and p.expected_date is not null
-               then (a.at at time zone $2::text)::date <= p.expected_date end as is_on_time
+               then (a.at at time zone $1::text)::date <= p.expected_date end as is_on_time
       from audit_log a
       where a.entity = 'purchase_order' and a.entity_id = p.id and a.to_status = 'received'
       order by a.id desc limit 1
     ) d
-    where p.status = 'received' and d.day <= $1::date and d.day > $1::date - 365
+    where p.status = 'received' and d.day between $2::date and $3::date
     group by v.id
   ) o`
 
@@ -157,7 +157,7 @@ const performance: Omit<ListSpec, 'values'> = {
   filters: {},
 }
 
-/** How vendors delivered in the year up to a day. */
-export function performanceOn({ day, zone }: AsOf): ListSpec {
-  return { ...performance, values: [day, zone] }
+/** How vendors delivered in some days. */
+export function performanceOn({ zone }: AsOf, days: { first: Day; last: Day }): ListSpec {
+  return { ...performance, values: [zone, days.first, days.last] }
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { counted } from '#platform/ui/counted.ts'
 import { type Day, addDays } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { FigureCard } from '#platform/ui/FigureCard.tsx'
@@ -62,7 +63,7 @@ function Overdue({ rows, summary }: CardProps) {
       rows={rows({ tab: 'collections' })}
       sub={
         <Link to={invoices.to} search={invoices.search as never}>
-          {`${formatDecimal(overdueAmount)} past due on ${plural(overdueInvoiceCount, 'invoice')}`}
+          {overdueText(overdueAmount, overdueInvoiceCount)}
         </Link>
       }
       byOrders={{
@@ -73,13 +74,18 @@ function Overdue({ rows, summary }: CardProps) {
   )
 }
 
+function overdueText(amount: string, invoices: number): string {
+  if (invoices === 0) return 'Nothing overdue'
+  return `${formatDecimal(amount)} past due on ${counted(invoices, 'invoice')}`
+}
+
 function CollectionPeriod({ rows, summary }: CardProps) {
   const days = summary?.averageCollectionPeriod
   const sold = rows({ tab: 'documents', 'f.figure': 'sales' })
   return (
     <FigureCard
       title="Average Collection Period"
-      value={days === null ? 'n/a' : days !== undefined ? plural(days, 'day') : undefined}
+      value={days === null ? 'n/a' : days !== undefined ? counted(days, 'day') : undefined}
       formula={formulas.collectionPeriod}
       asOf={summary?.asOf}
       rows={sold}
@@ -130,8 +136,4 @@ function dueParts({ asOf, collected }: ArSummary, rows: Rows) {
       ...rows({ tab: 'documents', 'f.figure': 'monthSales' }),
     },
   ]
-}
-
-function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }

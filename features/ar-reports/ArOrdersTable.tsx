@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { CircleAlert } from 'lucide-react'
+import { OverdueDate } from '#platform/ui/OverdueDate.tsx'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
@@ -53,7 +53,7 @@ const columns: readonly Column<ArOrder>[] = [
     header: 'Ship Date',
     width: 165,
     phone: 'date',
-    cell: (order) => <ShipDate order={order} />,
+    cell: (order) => <OverdueDate text={dayText(order.shipDate)} isOverdue={order.isOverdue} />,
   },
 ]
 
@@ -115,18 +115,6 @@ export function ArOrdersTable({ list, isOverdue = false }: ArOrdersTableProps) {
         }
       />
     </div>
-  )
-}
-
-/** Overdue in red, with an icon and the word, so that the colour is never alone. */
-function ShipDate({ order }: { order: ArOrder }) {
-  if (!order.isOverdue) return dayText(order.shipDate)
-  return (
-    <span className="inline-flex items-center gap-1 whitespace-nowrap text-danger">
-      <CircleAlert aria-hidden size={14} strokeWidth={2} className="shrink-0" />
-      {dayText(order.shipDate)}
-      <span className="text-caption">overdue</span>
-    </span>
   )
 }
 

@@ -215,3 +215,25 @@ test('it is accessible in both themes, and fits 360 px', async ({ page, given })
   expect(width).toBeLessThanOrEqual(360)
   await expectAccessible(page)
 })
+
+test('the aging counts from the invoice date where that is chosen, and so do its rows', async ({
+  page,
+  given,
+}) => {
+  const { customer } = await givenReceivables(given)
+  await page.goto('/ar-reports?tab=aging')
+  await expect(rowOf(page, customer.customerCode)).toBeVisible()
+  const basis = page.getByLabel('Age counts from')
+  await expect(basis).toHaveValue('due')
+  await basis.selectOption('Invoice date')
+  await expect(page).toHaveURL(/f\.basis=invoice/)
+  const heading = page.getByRole('heading', { name: 'Receivables by age, from the invoice date' })
+  await expect(heading).toBeVisible()
+  await expect(rowOf(page, customer.customerCode)).toBeVisible()
+  await page.reload()
+  await expect(basis).toHaveValue('invoice')
+  await rowOf(page, customer.customerCode).getByRole('link', { name: '$20.00' }).click()
+  await expect(page).toHaveURL(/f\.basis=invoice/)
+  await expect(page).toHaveURL(/tab=invoices/)
+  await expect(rowOf(page, customer.customerCode)).toContainText('$20.00')
+})

@@ -6,6 +6,7 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { DayField } from '#platform/ui/DayField.tsx'
+import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { PrintButton } from '#platform/ui/PrintButton.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
@@ -32,7 +33,8 @@ export function ArReportsPage() {
       <PageContent>
         <PaperHead summary={read.data} />
         <AsOf list={list} summary={read.data} paper={paper} />
-        {read.error ? (
+        <NotRenewed read={read} />
+        {read.error && !read.data ? (
           <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
             {read.error.message}
           </Alert>

@@ -55,9 +55,9 @@ export const creditColumns: readonly Column<CreditUse>[] = [
     phone: 'amount',
     text: share,
     cell: (row) => (
-      <span className={clsx(row.availableCredit.startsWith('-') && 'font-semibold text-danger')}>
+      <span className={clsx(row.isOver && 'font-semibold text-danger')}>
         {share(row)}
-        {row.availableCredit.startsWith('-') && <span className="text-caption"> over limit</span>}
+        {row.isOver && <span className="text-caption"> over limit</span>}
       </span>
     ),
   },

@@ -25,7 +25,7 @@ const RefundDialog = late(
 export function OpenDocument({ list }: { list: ListState }) {
   const { open, new: made } = list.search
   // The tab is the report's own and stays.
-  const close = () => list.change({ open: undefined, part: undefined, new: undefined })
+  const close = () => list.closePart({ open: undefined, part: undefined, new: undefined })
   const shown = { list, code: open ?? '', onClose: close }
   if (made === 'payment') return <RecordPayment onClose={close} />
   if (made === 'dunning') return <DunningRun onClose={close} />

@@ -1,27 +1,42 @@
 import type { ComponentProps } from 'react'
-import { CreditMemosTable } from '#features/receivables/CreditMemosTable.tsx'
-import { InvoicesTable } from '#features/receivables/InvoicesTable.tsx'
-import { PaymentsTable } from '#features/receivables/PaymentsTable.tsx'
-import { RefundsTable } from '#features/receivables/RefundsTable.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { AgingTab } from './AgingTab.tsx'
 import { ArOrdersTable } from './ArOrdersTable.tsx'
-import { CollectionsTable } from './CollectionsTable.tsx'
-import { CreditTable } from './CreditTable.tsx'
-import { TrendsTab } from './TrendsTab.tsx'
 
-// It sends letters, and the forms of that are most of its code.
-const RemindersTable = late(
-  async () => (await import('#features/dunning/RemindersTable.tsx')).RemindersTable,
-  <Skeleton className="h-60" />,
+// What the first tab does not show is loaded with its own tab.
+const waiting = <Skeleton className="h-60" />
+const InvoicesTable = late(
+  async () => (await import('#features/receivables/InvoicesTable.tsx')).InvoicesTable,
+  waiting,
 )
-
+const PaymentsTable = late(
+  async () => (await import('#features/receivables/PaymentsTable.tsx')).PaymentsTable,
+  waiting,
+)
+const CreditMemosTable = late(
+  async () => (await import('#features/receivables/CreditMemosTable.tsx')).CreditMemosTable,
+  waiting,
+)
+const RefundsTable = late(
+  async () => (await import('#features/receivables/RefundsTable.tsx')).RefundsTable,
+  waiting,
+)
 const DocumentsTable = late(
   async () => (await import('./DocumentsTable.tsx')).DocumentsTable,
-  <Skeleton className="h-60" />,
+  waiting,
 )
+const RemindersTable = late(
+  async () => (await import('#features/dunning/RemindersTable.tsx')).RemindersTable,
+  waiting,
+)
+const CollectionsTable = late(
+  async () => (await import('./CollectionsTable.tsx')).CollectionsTable,
+  waiting,
+)
+const TrendsTab = late(async () => (await import('./TrendsTab.tsx')).TrendsTab, waiting)
+const CreditTable = late(async () => (await import('./CreditTable.tsx')).CreditTable, waiting)
 
 type SummaryRead = ComponentProps<typeof AgingTab>['read']
 

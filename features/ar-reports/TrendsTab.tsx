@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import { counted } from '#platform/ui/counted.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useFilters } from '#platform/ui/list-query.ts'
 import { MonthsCard } from '#platform/ui/table/MonthsCard.tsx'
+import { MonthsFilter } from '#platform/ui/table/MonthsFilter.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type ArMonth, listArMonths } from './contract.ts'
@@ -21,30 +24,36 @@ const hint =
   'Collection period: what was owed at the end of the month ÷ net credit sales of the 90 days ' +
   'before × 90. Days to pay: from the invoice to its payment, weighted by the amount.'
 
-/** How customers paid in each of the twelve months up to the day, and the documents behind it. */
+/**
+ * How customers paid in each month of a period, by default in the twelve up to the day, and the
+ * documents behind it.
+ */
 export function TrendsTab({ list }: { list: ListState }) {
-  const asOf = list.search['f.asOf']
-  const read = useRead(listArMonths, { query: asOf ? { asOf } : {} })
+  const { asOf, from, to } = useFilters(list.search)
+  const read = useRead(listArMonths, { query: { asOf, from, to } })
   return (
-    <Loaded read={read} skeleton={<Skeleton className="h-60" />}>
-      {(months) => (
-        <MonthsCard
-          title="Payment Trends"
-          hint={hint}
-          columns={columns}
-          from={{ endpoint: listArMonths, read }}
-          months={months}
-          fileName="payment-trends"
-          className="min-w-170"
-        >
-          {(month) => <Row key={month.id} month={month} asOf={asOf} />}
-        </MonthsCard>
-      )}
-    </Loaded>
+    <>
+      <MonthsFilter list={list} />
+      <Loaded read={read} skeleton={<Skeleton className="h-60" />}>
+        {(months) => (
+          <MonthsCard
+            title="Payment Trends"
+            hint={hint}
+            columns={columns}
+            from={{ endpoint: listArMonths, read }}
+            months={months}
+            fileName="payment-trends"
+            className="min-w-170"
+          >
+            {(month) => <Row key={month.id} month={month} asOf={asOf} />}
+          </MonthsCard>
+        )}
+      </Loaded>
+    </>
   )
 }
 
-export const daysText = (count: number | null) => (count === null ? 'n/a' : `${count} days`)
+export const daysText = (count: number | null) => (count === null ? 'n/a' : counted(count, 'day'))
 export const shareText = (share: string | null) => (share === null ? 'n/a' : `${share}%`)
 
 function Row({ month, asOf }: { month: ArMonth; asOf: string | undefined }) {

@@ -3,7 +3,7 @@ import { type Context, rows } from '#platform/server/db.ts'
 import { readSums, type Summed } from '#platform/server/list-sums.ts'
 import { readList, type ListSpec } from '#platform/server/list.ts'
 import type { ArDocument, ArDocumentQuery, ArDocumentSumsQuery } from './contract.ts'
-import { creditDocumentsThen, openThen, readSales } from './documents.ts'
+import { creditDocumentsThen, invoiceMayBeOpen, openThen, readSales } from './documents.ts'
 import { type Figure, isOnCredit } from './rules.ts'
 import type { AsOf } from './store.ts'
 
@@ -37,7 +37,7 @@ const balanceNow = listed(`
     from refunds f where f.status = 'prepared' and $1::date is not null`)
 const balanceThen = listed(`
     select ${invoice}, ${openThen} as amount from invoices i
-    where i.doc_date <= $1::date and $2::text is not null
+    where i.doc_date <= $1::date and ${invoiceMayBeOpen} and $2::text is not null
     union all
     select c.kind, c.id, c.number, c.customer_id, c.day, null::date, -c.amount
     from (${creditDocumentsThen}) c`)

@@ -76,7 +76,12 @@ export type ArSummary = z.infer<typeof arSummary>
 export const readArSummary = endpoint('GET', '/api/reports/ar-summary', {
   permission: 'reports.receivables',
   isDerived: true,
-  query: z.object({ asOf, basis: z.optional(z.enum(agingBases)) }),
+  query: z.object({
+    asOf,
+    basis: z.optional(z.enum(agingBases)),
+    /** Of whom alone the ages by customer are told; the other figures stay those of all. */
+    customerId: z.optional(z.coerce.number().check(z.int(), z.positive())),
+  }),
   returns: arSummary,
   summary: 'What customers owe on a day, how much of it is past due, and since when',
 })
@@ -176,6 +181,8 @@ export const creditUse = z.object({
   exposure: z.string(),
   availableCredit: z.string(),
   utilisation: z.nullable(z.string()),
+  /** Whether a limit bounds their credit, and more is used. */
+  isOver: z.boolean(),
 })
 export type CreditUse = z.infer<typeof creditUse>
 
@@ -242,7 +249,7 @@ export type ArMonth = z.infer<typeof arMonth>
 export const listArMonths = endpoint('GET', '/api/reports/ar-months', {
   permission: 'reports.receivables',
   isDerived: true,
-  query: z.object({ asOf }),
+  query: z.object({ asOf, from: z.optional(dayField), to: z.optional(dayField) }),
   returns: z.array(arMonth),
-  summary: 'How customers paid in each of the twelve months up to a day',
+  summary: 'How customers paid in each month of a period, or of the twelve up to a day',
 })

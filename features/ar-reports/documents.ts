@@ -10,12 +10,36 @@ export const openThen = `(i.total - coalesce((
     where a.invoice_id = i.id and a.applied_on <= $1::date
       and (a.reversed_on is null or a.reversed_on > $1::date)), 0))`
 
+/**
+ * The invoices that can have been open at the end of the day: those that are open now, and those to
+ * which something was applied later. Indexes find them, however many were settled before.
+ */
+export const invoiceMayBeOpen = `i.id in (
+    select n.id from invoices n where n.open_amount > 0
+    union all
+    select a.invoice_id from receivable_applications a where a.applied_on > $1::date)`
+
 const invoicesThen = `
   select i.customer_id, i.doc_date, i.due_date, ${openThen} as amount
-  from invoices i where i.doc_date <= $1::date`
+  from invoices i where i.doc_date <= $1::date and ${invoiceMayBeOpen}`
 const invoicesNow = `
   select i.customer_id, i.doc_date, i.due_date, i.open_amount as amount
   from invoices i where i.open_amount > 0`
+
+/** The same of money and credits, which refunds take from as well. */
+const sourceMayBeOpen = (source: string, table: string) => `(
+    select n.id from ${table} n where n.open_amount > 0
+    union all
+    select a.${source} from receivable_applications a
+    where a.applied_on > $1::date and a.${source} is not null
+    union all
+    select f.${source} from refunds f where f.status = 'prepared' and f.${source} is not null
+    union all
+    select f.${source} from refunds f where f.released_on > $1::date and f.${source} is not null`
+const paymentMayBeOpen = `p.id in ${sourceMayBeOpen('payment_id', 'customer_payments')}
+    union all
+    select n.id from customer_payments n where n.voided_on > $1::date)`
+const memoMayBeOpen = `m.id in ${sourceMayBeOpen('credit_memo_id', 'credit_memos')})`
 
 /** Money and credits that were applied to nothing and not given back by the end of the day. */
 export const creditDocumentsThen = `
@@ -28,6 +52,7 @@ export const creditDocumentsThen = `
                 where f.payment_id = p.id and f.released_on <= $1::date), 0) as amount
   from customer_payments p
   where p.received_on <= $1::date and (p.voided_on is null or p.voided_on > $1::date)
+    and ${paymentMayBeOpen}
   union all
   select 'memo', m.id, m.credit_memo_number, m.customer_id, m.doc_date, m.total
     - coalesce((select sum(a.amount) from receivable_applications a
@@ -35,7 +60,7 @@ export const creditDocumentsThen = `
                   and (a.reversed_on is null or a.reversed_on > $1::date)), 0)
     - coalesce((select sum(f.amount) from refunds f
                 where f.credit_memo_id = m.id and f.released_on <= $1::date), 0)
-  from credit_memos m where m.doc_date <= $1::date`
+  from credit_memos m where m.doc_date <= $1::date and ${memoMayBeOpen}`
 const creditsThen = `select customer_id, amount from (${creditDocumentsThen}) d`
 const creditsNow = `
   select p.customer_id, p.open_amount as amount from customer_payments p where p.open_amount > 0

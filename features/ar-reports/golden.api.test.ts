@@ -73,6 +73,22 @@ test('the figures of the day come out to the cent, by due date and by invoice da
   })
 })
 
+test.each([
+  ['', 'days31to60', []],
+  ['', 'days0to30', ['500.00', '250.00']],
+  ['&basis=due', 'days61to90', ['600.00', '100.00']],
+  ['&basis=invoice', 'notDue', []],
+  ['&basis=invoice', 'days0to30', ['2000.00']],
+  ['&basis=invoice', 'days31to60', ['500.00', '250.00']],
+  ['&basis=invoice', 'days61to90', []],
+  ['&basis=invoice', 'over90', ['600.00', '100.00', '75.00']],
+])('the invoices of a bucket are those of its figure: %s %s', async (basis, bucket, amounts) => {
+  const found = await desk.get<{ openAmount: string }[]>(
+    `invoices?bucket=${bucket}${basis}&sort=-openAmount`,
+  )
+  expect(found.map(({ openAmount }) => openAmount)).toEqual(amounts)
+})
+
 test('a year later the same day gives the same figures, whatever was settled since', async () => {
   const [invoice] = await desk.get<{ id: number }[]>('invoices?sort=id')
   prizm.clock.now = new Date('2026-05-20T15:00:00Z')
@@ -119,6 +135,8 @@ test('the months say how customers paid, and keep saying it', async () => {
     daysToPay: 50,
     onTimeShare: '0.00',
   })
+  const ofTwo = await desk.get<ArMonth[]>('reports/ar-months?from=2026-03-31&to=2026-04-01')
+  expect(ofTwo).toEqual([april, march])
   prizm.clock.now = new Date('2026-05-20T15:00:00Z')
   await again()
   const [first] = await desk.get<{ id: number }[]>('invoices?sort=id')

@@ -86,5 +86,5 @@ test.each([
   ['100.0', '0.00', '80 % or more'],
   ['100.0', '-0.01', 'Over the limit'],
 ])('of a limit that is used to %s %%, %s left, is said: %s', (utilisation, left, words) => {
-  expect(creditUseOf({ utilisation, availableCredit: left })).toBe(words)
+  expect(creditUseOf({ utilisation, isOver: left.startsWith('-') })).toBe(words)
 })

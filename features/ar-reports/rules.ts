@@ -134,13 +134,13 @@ export const creditUses = [
   'No limit set',
 ] as const
 
-type CreditUse = { availableCredit: string; utilisation: string | null }
+type CreditUse = { isOver: boolean; utilisation: string | null }
 
 /** How much of a credit limit is used, in words; the last cent of it is not over it. */
-export function creditUseOf({ availableCredit, utilisation }: CreditUse) {
+export function creditUseOf({ isOver, utilisation }: CreditUse) {
   const [over, most, much, some, unlimited] = creditUses
   if (utilisation === null) return unlimited
-  if (availableCredit.startsWith('-')) return over
+  if (isOver) return over
   const share = Number(utilisation)
   if (share >= 80) return most
   return share >= 50 ? much : some

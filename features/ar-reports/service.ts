@@ -34,10 +34,15 @@ import { collectionListThen, creditListThen } from './then.ts'
 
 type Numbers = (typeof agingColumns)[number] | 'pastDue'
 type FiguresRow = Omit<CustomerFigures, 'aging' | 'pastDue'> & Record<Numbers, string>
-type SummaryQuery = { asOf?: Day | undefined; basis?: ArSummary['basis'] | undefined }
+type SummaryQuery = {
+  asOf?: Day | undefined
+  basis?: ArSummary['basis'] | undefined
+  customerId?: number | undefined
+}
 
 /** The cards of the receivable reports as of a day, and what is owed by age and customer. */
-export async function arSummary(ctx: Context, { asOf, basis = 'due' }: SummaryQuery) {
+export async function arSummary(ctx: Context, query: SummaryQuery) {
+  const { asOf, basis = 'due', customerId } = query
   const at = await momentOf(ctx, asOf)
   const found = await onOneConnection(ctx, async ({ db }) => {
     const [owed, orders, sales, moved] = await Promise.all([
@@ -71,9 +76,11 @@ export async function arSummary(ctx: Context, { asOf, basis = 'due' }: SummaryQu
     },
     orderBasis: found.orders,
     aging: inWords(figures.aging),
-    agingByCustomer: figures.byCustomer.map(({ id, customerCode, customerName, aging }) => {
-      return { id, customerCode, customerName, ...inWords(aging) }
-    }),
+    agingByCustomer: figures.byCustomer
+      .filter(({ id }) => customerId === undefined || id === customerId)
+      .map(({ id, customerCode, customerName, aging }) => {
+        return { id, customerCode, customerName, ...inWords(aging) }
+      }),
   } satisfies ArSummary
 }
 

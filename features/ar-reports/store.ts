@@ -1,3 +1,4 @@
+import { boundByLimit } from '#features/customers/exposure.ts'
 import type { BucketId } from '#features/receivables/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import type { Filter } from '#platform/server/list-filter.ts'
@@ -170,13 +171,17 @@ export const readTerms = {
 
 const exposure = '(c.current_balance + c.open_order_amount)'
 
+/** A limit that bounds their credit, and is passed. */
+const isOver = `${exposure} > c.credit_limit and ${boundByLimit}`
+
 /** Customers by the share of their credit that is used; none to use, but used, comes first. */
 export const creditList: ListSpec = {
   columns: `c.id, c.customer_code as "customerCode", c.name as "customerName",
     c.credit_limit as "creditLimit", c.current_balance as "currentBalance",
     c.open_order_amount as "openOrderAmount", ${exposure} as exposure,
     c.credit_limit - ${exposure} as "availableCredit",
-    round(100 * ${exposure} / nullif(c.credit_limit, 0), 1)::text as utilisation`,
+    round(100 * ${exposure} / nullif(c.credit_limit, 0), 1)::text as utilisation,
+    (${isOver}) as "isOver"`,
   from: 'customers c',
   where: `c.deleted_at is null and (c.credit_limit <> 0 or ${exposure} <> 0)`,
   id: 'c.id',
@@ -195,5 +200,5 @@ export const creditList: ListSpec = {
   },
   defaultSort: '-utilisation',
   search: ['c.customer_code', 'c.name'],
-  filters: { credit: { when: 'over', holds: `${exposure} > c.credit_limit` } },
+  filters: { credit: { when: 'over', holds: isOver } },
 }

@@ -1,5 +1,5 @@
 import type { ListSpec } from '#platform/server/list.ts'
-import { collectionList, openThen } from './documents.ts'
+import { collectionList, invoiceMayBeOpen, openThen } from './documents.ts'
 import { end, fieldThen } from './history-sql.ts'
 import { creditList } from './store.ts'
 
@@ -51,7 +51,7 @@ const owedThen = `coalesce((
 export const creditListThen: ListSpec = {
   ...creditList,
   from: `(
-    select k.id, k.customer_code, k.name, null::timestamptz as deleted_at,
+    select k.id, k.customer_code, k.name, k.payment_terms, null::timestamptz as deleted_at,
            coalesce(${limitThen}::numeric, 0)::numeric(12, 2) as credit_limit,
            ${owedThen}::numeric(14, 2) as current_balance,
            ${onOrderThen}::numeric(14, 2) as open_order_amount
@@ -78,7 +78,8 @@ export const collectionListThen: ListSpec = {
                select max(n.level) from dunning_lines n
                join dunning_letters w on w.id = n.letter_id
                where n.invoice_id = i.id and w.letter_on <= $1::date), 0) as level
-      from invoices i where i.doc_date <= $1::date and i.due_date < $1::date
+      from invoices i
+      where i.doc_date <= $1::date and i.due_date < $1::date and ${invoiceMayBeOpen}
     ) t
     where t.amount > 0
     group by t.customer_id

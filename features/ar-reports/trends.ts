@@ -1,16 +1,17 @@
 import { currentSettings } from '#features/settings/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { monthSpan, today } from '#platform/kernel/days.ts'
+import type { QueryOf } from '#platform/kernel/endpoint.ts'
 import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
-import type { ArMonth } from './contract.ts'
+import type { ArMonth, listArMonths } from './contract.ts'
 import { isOnCredit, periodOf, shareOf } from './rules.ts'
 
-// The twelve months up to a day `$1`, point in time: what was taken back later counts until then.
+// The months from `$2` to `$3` up to a day `$1`, point in time: what was taken back later counts
+// until then.
 
 const months = `(
     select starts::date as starts, least((starts + interval '1 month')::date - 1, $1::date) as ends
-    from generate_series(date_trunc('month', $1::date) - interval '11 months',
-                         date_trunc('month', $1::date), interval '1 month') as starts
+    from generate_series($2::timestamp, $3::timestamp, interval '1 month') as starts
   )`
 
 const readMonths = {
@@ -62,17 +63,21 @@ type MonthRow = Omit<ArMonth, 'collectionPeriod' | 'daysToPay' | 'onTimeShare' |
 }
 type Sales = { starts: string; terms: string; sales: string }
 
-/** How customers paid in each of the twelve months up to a day, the latest month first. */
+/**
+ * How customers paid in each month of a period, by default in the twelve up to a day, the latest
+ * first. Refuses a turned period and one of more than five years.
+ */
 export async function arMonths(
   ctx: Context,
-  { asOf }: { asOf?: Day | undefined },
+  { asOf, ...period }: QueryOf<typeof listArMonths>,
 ): Promise<ArMonth[]> {
   const { businessTimeZone } = await currentSettings(ctx)
   const date = asOf ?? today(ctx.now, businessTimeZone)
+  const { first, last } = monthSpan(date, period)
   const found = await onOneConnection(ctx, async ({ db }) => {
     const [monthly, sales] = await Promise.all([
-      rows<MonthRow>(db, readMonths, [date]),
-      rows<Sales>(db, readSales, [date]),
+      rows<MonthRow>(db, readMonths, [date, first, last]),
+      rows<Sales>(db, readSales, [date, first, last]),
     ])
     return { monthly, sales }
   })

@@ -1,38 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Context, rows } from '#platform/server/db.ts'
 import type { Change } from './contract.ts'
+import { type Act, type Look, lookFor, nextLook, overlap, type Seen } from './look-out.ts'
 
-const lookEveryMs = 2000
 const looksPerHeartbeat = 8
-/** So many rows back a look begins: acts are committed in another order than they are numbered. */
-const overlap = 200
-
-type Act = { id: number; entity: Change['entity']; actorId: number | null }
 
 const readNewest = {
   name: 'read_newest_act',
   text: 'select coalesce(max(id), 0) as id from audit_log',
 }
 
-const readActs = {
-  name: 'read_acts_since',
-  text: `select id, case when action like 'comment%' then 'comment' else entity end as entity,
-           actor_id as "actorId" from audit_log
-         where id > $1 order by id desc limit 1000`,
-}
-
-const readUnread = {
-  name: 'read_unread_news',
-  text: `select count(*)::int as count, max(created_at) as latest from notifications
-         where user_id = $1 and read_at is null`,
-}
-
-/** What changes without an act of anybody, such as the exchange with the warehouse. */
-export type Look = {
-  entity: Change['entity']
-  /** How it stands: any text, another one after every change. */
-  standing: (ctx: Context) => Promise<string>
-}
+const nothing: Seen = { acts: [], standings: new Map() }
 
 type Listening = {
   looks: readonly Look[]
@@ -45,76 +22,57 @@ type Listening = {
 
 /**
  * What people other than the caller change, as events, and for who listens what the caller is told:
- * one look every two seconds, a comment now and then so that nobody in between cuts the line. It
- * ends when the program stops, when the caller goes or signs out, and after one look for who does
- * not listen.
+ * one look every two seconds, which all who listen share, and a comment now and then so that nobody
+ * in between cuts the line. It ends when the program stops, when the caller goes or signs out, and
+ * after one look for who does not listen.
  */
 export async function* changesFor(
   ctx: Context,
   { looks, since = 0, isStream, stopping, isSignedIn }: Listening,
 ): AsyncGenerator<string> {
+  const userId = ctx.user?.id ?? 0
   const [newest] = await rows<{ id: number }>(ctx.db, readNewest)
   let last = Math.min(since || Infinity, newest?.id ?? 0)
-  const seen = new Set<number>()
-  const tellNews = isStream ? await newsFor(ctx, since > 0) : () => []
-  if (since === 0) for (const { id } of await actsAfter(ctx, last)) seen.add(id)
-  const standings = new Map<Look, string>()
-  if (isStream) await movedOf(ctx, looks, standings)
+  const heard = isStream ? looks : []
+  const now = () => lookFor(ctx, [{ userId, last }], heard)
+  const first = isStream || since === 0 ? await now() : nothing
+  const seen = new Set(since === 0 ? first.acts.map(({ id }) => id) : [])
+  const movedIn = movesFor(userId, first, since > 0)
   yield `retry: 5000\nevent: ready\nid: ${last}\ndata: []\n\n`
-  for (let look = 1; !stopping.aborted && (await isSignedIn()); look++) {
-    const fresh = (await actsAfter(ctx, last)).filter(({ id }) => !seen.has(id) && id > since)
+  let found: Seen | undefined = await now()
+  for (let look = 1; found && !stopping.aborted && (await isSignedIn()); look++) {
+    const from = Math.max(since, last - overlap)
+    const fresh = found.acts.filter(({ id }) => id > from && !seen.has(id))
     for (const { id } of fresh) seen.add(id)
     last = Math.max(last, ...fresh.map(({ id }) => id))
     for (const id of seen) if (id <= last - overlap) seen.delete(id)
-    const moved = isStream ? await movedOf(ctx, looks, standings) : []
-    const news = await tellNews()
-    const changes = [...countsOf(fresh, ctx.user?.id), ...moved, ...news]
+    const changes = [...countsOf(fresh, ctx.user?.id), ...movedIn(found)]
     // What the first look finds happened before: while the caller did not listen.
     const kind = look === 1 && since > 0 ? 'event: missed\n' : ''
     if (changes.length > 0) yield `${kind}id: ${last}\ndata: ${JSON.stringify(changes)}\n\n`
     else if (look % looksPerHeartbeat === 0) yield ': still here\n\n'
     if (!isStream) return
-    await pause(lookEveryMs, undefined, { signal: stopping }).catch(() => undefined)
+    found = await nextLook(ctx, { userId, last, looks, stopping })
   }
-}
-
-/** What stands otherwise than at the last look, which is replaced by this one. */
-async function movedOf(
-  ctx: Context,
-  looks: readonly Look[],
-  standings: Map<Look, string>,
-): Promise<Change[]> {
-  const moved: Change[] = []
-  for (const look of looks) {
-    const standing = await look.standing(ctx)
-    if (standings.has(look) && standings.get(look) !== standing) {
-      moved.push({ entity: look.entity, count: 1 })
-    }
-    standings.set(look, standing)
-  }
-  return moved
 }
 
 /**
- * Tells how much the caller has not read, whenever that has changed: more of it, or read elsewhere.
- * Who comes back is told at once where there is something: it may have come meanwhile.
+ * Tells what stands otherwise for a user than at the look before. Who comes back is told at once of
+ * what is open.
  */
-async function newsFor(ctx: Context, isBack: boolean): Promise<() => Promise<Change[]>> {
-  const look = async () => {
-    const [unread] = await rows<{ count: number }>(ctx.db, readUnread, [ctx.user?.id ?? null])
-    return { count: unread?.count ?? 0, state: JSON.stringify(unread) }
+function movesFor(userId: number, first: Seen, isBack: boolean): (seen: Seen) => Change[] {
+  const known = new Map<Look, string>()
+  for (const [look, standings] of first.standings) {
+    const { state = '', isOpen = false } = standings.get(userId) ?? {}
+    if (!isBack || !isOpen) known.set(look, state)
   }
-  let known = isBack ? undefined : (await look()).state
-  return async () => {
-    const { count, state } = await look()
-    const isNews = known === undefined ? count > 0 : state !== known
-    known = state
-    return isNews ? [{ entity: 'notification', count }] : []
-  }
-}
-
-function actsAfter(ctx: Context, last: number): Promise<Act[]> {
-  return rows<Act>(ctx.db, readActs, [Math.max(0, last - overlap)])
+  return (seen) =>
+    [...seen.standings].flatMap(([look, standings]) => {
+      const standing = standings.get(userId)
+      if (!standing || known.get(look) === standing.state) return []
+      known.set(look, standing.state)
+      return [{ entity: look.entity, count: standing.count }]
+    })
 }
 
 /** How many records of each kind others changed, the most first. */

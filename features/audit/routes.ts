@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '#platform/server/db.ts'
 import { type Route, route } from '#platform/server/route.ts'
-import { changesFor, type Look } from './changes.ts'
+import { changesFor } from './changes.ts'
 import type { AuditedEntity } from './contract.ts'
 import * as contract from './contract.ts'
+import type { Look } from './look-out.ts'
 import { activityOf, type HiddenFields } from './service.ts'
 
 type Guards = {

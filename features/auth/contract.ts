@@ -100,6 +100,7 @@ export const changePassword = endpoint('POST', '/api/user/password', {
 
 /** One place where the user is signed in. */
 export const session = z.object({
+  id: z.int(),
   createdAt: z.string(),
   lastSeenAt: z.string(),
   address: z.nullable(z.string()),
@@ -116,6 +117,10 @@ export const listSessions = endpoint('GET', '/api/user/sessions', {
 export const endOtherSessions = endpoint('DELETE', '/api/user/sessions', {
   permission: 'profile.own',
   summary: 'Ends every session of the signed-in user but this one',
+})
+export const endOwnSession = endpoint('DELETE', '/api/user/sessions/:id', {
+  permission: 'profile.own',
+  summary: 'Ends another session of the signed-in user',
 })
 export const endSessions = endpoint('DELETE', '/api/users/:id/sessions', {
   permission: 'users.manage',

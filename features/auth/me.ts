@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, send } from '#platform/web/send.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { type User, currentUser } from './contract.ts'
-import { type Permission, may } from './rules.ts'
+import { type Permission, isForAdministrators, may } from './rules.ts'
 
 const meKey = [currentUser.path]
 
@@ -23,10 +23,15 @@ export function useMay(): (permission: Permission) => boolean {
 /** Why a control is not for somebody. */
 export const notYourRole = 'Your role may not do this'
 
+const onlyAdministrators = 'Only an administrator may do this'
+
 /** Why an action is not offered to the signed-in user; undefined where it is. */
 export function useWhyNot(): (permission: Permission) => string | undefined {
   const mayI = useMay()
-  return (permission) => (mayI(permission) ? undefined : notYourRole)
+  return (permission) => {
+    if (mayI(permission)) return undefined
+    return isForAdministrators(permission) ? onlyAdministrators : notYourRole
+  }
 }
 
 /** Sets who is signed in. Nobody, or somebody else, drops everything that was read before. */

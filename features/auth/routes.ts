@@ -70,6 +70,10 @@ export function authRoutes(signUp: service.SignUp): Route[] {
       forget(request, ctx, ctx.user?.id)
       return service.endOtherSessions(ctx, callerOf(request))
     }),
+    route(contract.endOwnSession, (ctx, { id, request }) => {
+      forget(request, ctx, ctx.user?.id)
+      return service.endOwnSession(ctx, id, callerOf(request))
+    }),
     ...accountRoutes,
   ]
 }

@@ -19,12 +19,23 @@ test('only administrators manage users and settings', () => {
   }
 })
 
+test('what administrators alone may is told apart from what some roles may', () => {
+  expect(rules.isForAdministrators('wms.manage')).toBe(true)
+  expect(rules.isForAdministrators('ledger.close')).toBe(true)
+  expect(rules.isForAdministrators('ledger.softClose')).toBe(false)
+})
+
 test('a viewer and an unknown role change nothing', () => {
   const writes = Object.keys(rules.permissions).filter(
     (name) => !/^reports\.|^search\.|\.(read|own)$/.test(name) && name !== 'skus.cost',
   ) as rules.Permission[]
   expect(writes.filter((name) => rules.may({ role: 'viewer' }, name))).toEqual([])
   expect(writes.filter((name) => rules.may({ role: 'root' }, name))).toEqual([])
+})
+
+test('the roles with a permission are named in words', () => {
+  expect(rules.rolesWith('settings.manage')).toBe('admin')
+  expect(rules.rolesWith('documents.send')).toBe('admin, manager, sales, purchasing and finance')
 })
 
 test('what is not in the matrix is denied, inherited names included', () => {

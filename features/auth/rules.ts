@@ -127,7 +127,7 @@ export const permissions = {
   'vendors.import': managers,
   'skus.import': managers,
   'orders.import': ['admin', 'manager', 'sales'],
-  'edi.read': ['admin', 'manager', 'sales', 'finance', 'viewer', 'user'],
+  'edi.read': ['admin', 'manager', 'sales', 'purchasing', 'warehouse', 'finance'],
   'edi.mend': ['admin', 'manager', 'sales'],
   'edi.manage': ['admin'],
 
@@ -138,6 +138,7 @@ export const permissions = {
   'search.all': everyone,
   'health.read': everyone,
   'health.note': ['admin'],
+  'health.check': ['admin'],
   'notifications.own': everyone,
   'views.own': everyone,
 } as const satisfies Record<string, readonly Role[]>
@@ -148,6 +149,18 @@ export type Permission = keyof typeof permissions
 export function may(user: { role: string }, permission: Permission): boolean {
   if (!Object.hasOwn(permissions, permission)) return false
   return (permissions[permission] as readonly string[]).includes(user.role)
+}
+
+/** The roles that hold a permission, in words: `admin, manager and sales`. */
+export function rolesWith(permission: Permission): string {
+  const all: readonly string[] = permissions[permission]
+  const before = all.slice(0, -1).join(', ')
+  return [before, all.at(-1)].filter(Boolean).join(' and ')
+}
+
+/** Whether administrators alone hold a permission. */
+export function isForAdministrators(permission: Permission): boolean {
+  return permissions[permission].every((role) => role === 'admin')
 }
 
 /** Refuses a user without the permission; the program itself, which is no user, may. */

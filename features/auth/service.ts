@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { record } from '#features/audit/service.ts'
-import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
 import { addAccount, findAccount, hasAccounts, setPassword, type Account } from './accounts.ts'
 import type {
@@ -14,7 +14,7 @@ import type {
 import { countAttempt, forgive } from './limits.ts'
 import { fitsPassword, hashPassword, refuseWeak } from './passwords.ts'
 import { folded, signInLimits, signUpLimits } from './rules.ts'
-import { type Caller, endSession, endSessionsOf, startSession } from './sessions.ts'
+import { type Caller, endSession, endSessionById, endSessionsOf, startSession } from './sessions.ts'
 
 /** How accounts are made here: by anybody, by anybody and let in, or by administrators only. */
 export type SignUp = SignInFacts['signUp']
@@ -160,6 +160,16 @@ export function endOtherSessions(ctx: Context, caller: Caller): Promise<void> {
     if (userId === undefined) return
     await endSessionsOf(inner, userId, caller.token)
     await record(inner, [{ entity: 'user', entityId: userId, action: 'end-other-sessions' }])
+  })
+}
+
+/** Ends one of the other sessions of the signed-in user; somebody else's is not there. */
+export function endOwnSession(ctx: Context, id: number, { token = '' }: Caller): Promise<void> {
+  const userId = ctx.user?.id ?? 0
+  return inTransaction(ctx, async (inner) => {
+    const isEnded = await endSessionById(inner, id, { userId, token })
+    if (!isEnded) throw missing('That session')
+    await record(inner, [{ entity: 'user', entityId: userId, action: 'end-session' }])
   })
 }
 

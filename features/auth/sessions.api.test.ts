@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startProgram } from '#app/program.ts'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { readConfig } from '#platform/server/config.ts'
+import type { Session } from './contract.ts'
+import { storeTokensBy } from './sessions.ts'
 import { cookieOf, countsOf, givenPassword } from './testing.ts'
 
 let prizm: TestApp
@@ -42,6 +44,20 @@ test('a session is 256 random bits in a cookie, and only their hash is stored', 
   const stored = await run(`select encode(token_sha256, 'hex') as hash, user_id from sessions`)
   const hash = createHash('sha256').update(token).digest('hex')
   expect(stored.rows).toEqual([{ hash, user_id: 1 }])
+})
+
+test('a session is stored by the secret of the settings, and dead under another', async () => {
+  await prizm.given.user({ username: 'bo' })
+  const { SESSION_SECRET } = readConfig({ SESSION_SECRET: 'of this house' })
+  storeTokensBy(SESSION_SECRET)
+  const as = cookieOf(await login('bo'))
+  const stored = await run(`select encode(token_sha256, 'hex') as hash from sessions`)
+  const hash = createHmac('sha256', 'of this house').update(as.slice(4)).digest('hex')
+  expect(stored.rows).toEqual([{ hash }])
+  expect(await statusAs(as)).toBe(200)
+  storeTokensBy(undefined)
+  wait(1000)
+  expect(await statusAs(as)).toBe(401)
 })
 
 test('behind TLS the cookie is __Host-sid and Secure, and a plain one is nothing', async () => {
@@ -221,4 +237,22 @@ test('users end their other sessions and stay signed in here', async () => {
   expect((await prizm.call('DELETE', '/api/user/sessions', { as: here })).statusCode).toBe(204)
   const now = await Promise.all([here, there, stranger].map(statusAs))
   expect(now).toEqual([200, 401, 200])
+})
+
+test('users end one of their sessions; this one and those of others are not there', async () => {
+  const user = await prizm.given.user()
+  const [here, there] = [await prizm.given.session(user), await prizm.given.session(user)]
+  const stranger = await prizm.signIn('sales')
+  const own = (await prizm.call('GET', '/api/user/sessions', { as: here })).json<Session[]>()
+  const others = await prizm.call('GET', '/api/user/sessions', { as: stranger })
+  const end = async (id: number | undefined, as = here) =>
+    (await prizm.call('DELETE', `/api/user/sessions/${id}`, { as })).statusCode
+  expect(await end(own.find(({ isCurrent }) => isCurrent)?.id)).toBe(404)
+  expect(await end(others.json<Session[]>()[0]?.id)).toBe(404)
+  const other = own.find(({ isCurrent }) => !isCurrent)?.id
+  expect(await end(other)).toBe(204)
+  expect(await end(other)).toBe(404)
+  expect(await Promise.all([here, there, stranger].map(statusAs))).toEqual([200, 401, 200])
+  const acts = await run(`select action from audit_log where entity = 'user' order by id`)
+  expect(acts.rows).toEqual([{ action: 'end-session' }])
 })

@@ -13,9 +13,15 @@ const isUnseen = `s.last_seen_at < now() - interval '${sessionLife.seenEverySeco
 /** What a request tells about its sender: where it is from and the token in its cookie. */
 export type Caller = { address: string; userAgent?: string | undefined; token?: string | undefined }
 
-/** The only form of a token that is stored; with `SESSION_SECRET` it cannot be made without it. */
+let secret: string | undefined
+
+/** By which secret (`SESSION_SECRET`) this program stores tokens; said once, at its start. */
+export function storeTokensBy(given: string | undefined): void {
+  secret = given
+}
+
+/** The only form of a token that is stored; with a secret it cannot be made without it. */
 export function hashOf(token: string): Buffer {
-  const secret = process.env['SESSION_SECRET']
   const hash = secret ? createHmac('sha256', secret) : createHash('sha256')
   return hash.update(token).digest()
 }
@@ -69,9 +75,37 @@ const see = {
   text: `update sessions s set last_seen_at = now() where token_sha256 = $1 and ${isUnseen}`,
 }
 
-/** True for the token of a living session. To ask is not to use it: it ages all the same. */
+const findAlive = {
+  name: 'find_living_sessions',
+  text: `select encode(s.token_sha256, 'hex') as hash
+         from sessions s join users u on u.id = s.user_id
+         where s.token_sha256 = any($1::bytea[]) and u.is_active and ${isAlive}`,
+}
+
+type Question = { hashes: Buffer[]; alive: Promise<ReadonlySet<string>> }
+const questions = new WeakMap<object, Question>()
+
+/**
+ * True for the token of a living session. To ask is not to use it: it ages all the same. Those who
+ * ask at the same moment, such as all who listen to changes, are one question to the database.
+ */
 export async function isAliveSession(db: Db, tokenHash: Buffer): Promise<boolean> {
-  return (await rows(db, find, [tokenHash])).length > 0
+  const question = questions.get(db.$client) ?? open(db)
+  question.hashes.push(tokenHash)
+  return (await question.alive).has(tokenHash.toString('hex'))
+}
+
+function open(db: Db): Question {
+  const hashes: Buffer[] = []
+  const ask = async () => {
+    await Promise.resolve()
+    questions.delete(db.$client)
+    const found = await rows<{ hash: string }>(db, findAlive, [hashes])
+    return new Set(found.map(({ hash }) => hash))
+  }
+  const question = { hashes, alive: ask() }
+  questions.set(db.$client, question)
+  return question
 }
 
 /** Whose living session a token is. That it was used is written down once a minute. */
@@ -98,6 +132,21 @@ export async function endSession(ctx: Context, token: string): Promise<number | 
   return ended?.userId
 }
 
+const endOther = {
+  name: 'end_own_session',
+  text: `delete from sessions where id = $1 and user_id = $2 and token_sha256 <> $3
+         returning id`,
+}
+
+/** Ends a session of a user by its id, but for the one of `token`. Answers whether it was there. */
+export async function endSessionById(
+  ctx: Context,
+  id: number,
+  { userId, token }: { userId: number; token: string },
+): Promise<boolean> {
+  return (await rows(ctx.db, endOther, [id, userId, hashOf(token)])).length > 0
+}
+
 const endAll = {
   name: 'end_sessions_of_user',
   text: `delete from sessions where user_id = $1 and token_sha256 is distinct from $2`,
@@ -114,7 +163,7 @@ export async function endSessionsOf(
 
 const list = {
   name: 'sessions_of_user',
-  text: `select s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.address,
+  text: `select s.id, s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.address,
            s.user_agent as "userAgent",
            s.token_sha256 is not distinct from $2 as "isCurrent"
          from sessions s

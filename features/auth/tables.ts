@@ -49,6 +49,8 @@ export const sessions = pgTable(
   'sessions',
   {
     tokenSha256: bytes('token_sha256').primaryKey(),
+    /** Names a session to its user without telling its token. */
+    id: integer('id').notNull().generatedAlwaysAsIdentity().unique('session_id_taken'),
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

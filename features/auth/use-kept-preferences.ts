@@ -6,11 +6,19 @@ import type { Me } from './me.ts'
 
 /** The preferences of who is signed in come along to whichever browser they sit at. */
 export function useKeptPreferences({ id, preferences = {} }: Me): void {
-  const take = useEffectEvent(() =>
-    adoptPreferences(preferences as Partial<Preferences>, (body) => {
-      // What does not arrive is kept by this browser all the same.
-      send(changePreferences, { body }).catch(() => undefined)
-    }),
-  )
+  const take = useEffectEvent(() => {
+    let unsent: Partial<Preferences> = {}
+    adoptPreferences(preferences as Partial<Preferences>, (patch) => {
+      const body = { ...unsent, ...patch }
+      unsent = body
+      // What does not arrive is kept by this browser, and sent with the next change.
+      send(changePreferences, { body }).then(
+        () => {
+          if (unsent === body) unsent = {}
+        },
+        () => undefined,
+      )
+    })
+  })
   useEffect(() => take(), [id])
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
@@ -9,9 +10,12 @@ import { useWrite } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type EdiDocument, listEdiDocuments, settleEdiDocument } from './contract.ts'
-import { InterchangeDialog } from './InterchangeDialog.tsx'
 import { documentStates } from './rules.ts'
 import { documentWords, momentText, setName } from './words.ts'
+
+const InterchangeDialog = late(
+  async () => (await import('./InterchangeDialog.tsx')).InterchangeDialog,
+)
 
 const columns: readonly Column<EdiDocument>[] = [
   {
@@ -156,7 +160,7 @@ export function DocumentsTable({ list }: { list: ListState }) {
         }
       />
       {shown > 0 && (
-        <InterchangeDialog id={shown} onClose={() => list.change({ open: undefined })} />
+        <InterchangeDialog id={shown} onClose={() => list.closePart({ open: undefined })} />
       )}
     </>
   )

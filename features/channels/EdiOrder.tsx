@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
+import type { OrderChoice } from '#features/order-entry/choices.ts'
+import { OrderChoiceSelect } from '#features/order-entry/OrderChoiceSelect.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 import type { EdiLine, EdiTaken } from './contract.ts'
-import type { OrderChoice } from './rules.ts'
 import type { EdiImportState } from './use-edi-import.ts'
 import { documentWords, lineWords, setName } from './words.ts'
 
@@ -35,7 +36,12 @@ export function EdiOrder({ current, order }: EdiOrderProps) {
           </Link>
         )}
         {!isDone && place !== null && (
-          <Choice order={order} choice={choice} onChoose={(next) => current.choose(place, next)} />
+          <OrderChoiceSelect
+            label={`What becomes of ${reference ?? 'the order'}`}
+            choice={choice}
+            isHeld={state === 'held'}
+            onChoose={(next) => current.choose(place, next)}
+          />
         )}
       </p>
       {reason && <p className="text-table text-muted">{reason}</p>}
@@ -57,29 +63,6 @@ function asChosen(line: EdiLine, choice: OrderChoice): EdiLine {
   if (choice === 'leave') return { ...line, code: 'IR' }
   const isPromised = line.code === 'IA' || line.code === 'IB'
   return choice === 'hold' && isPromised ? { ...line, code: 'IH' } : line
-}
-
-type ChoiceProps = {
-  order: TakenOrder
-  choice: OrderChoice
-  onChoose: (choice: OrderChoice) => void
-}
-
-/** What the rules keep on hold cannot be accepted here: it is released where orders are. */
-function Choice({ order: { reference, state }, choice, onChoose }: ChoiceProps) {
-  const isHeld = state === 'held'
-  return (
-    <select
-      aria-label={`What becomes of ${reference ?? 'the order'}`}
-      className="control ml-auto h-8 w-auto"
-      value={choice}
-      onChange={({ target }) => onChoose(target.value as OrderChoice)}
-    >
-      <option value="accept">{isHeld ? 'Hold' : 'Accept'}</option>
-      {!isHeld && <option value="hold">Hold</option>}
-      <option value="leave">Leave out</option>
-    </select>
-  )
 }
 
 const heads = ['Line', 'SKU', 'Quantity', 'Price', 'Answer'] as const

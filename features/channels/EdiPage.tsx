@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useMay } from '#features/auth/me.ts'
 import { tabChange } from '#features/views/rules.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
@@ -7,6 +8,8 @@ import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { DocumentsTable } from './DocumentsTable.tsx'
 import { InterchangesTable } from './InterchangesTable.tsx'
 import { PartnersTable } from './PartnersTable.tsx'
+
+const linkLook = 'inline-flex min-h-6 items-center text-inherit underline'
 
 /** What is exchanged with partners in X12, and what of it waits for a person. */
 export function EdiPage() {
@@ -26,7 +29,15 @@ export function EdiPage() {
             }
           />
         ) : (
-          <Alert tone="info" title="Your role does not see the files of partners">
+          <Alert
+            tone="info"
+            title="Your role does not see the files of partners"
+            actions={
+              <Link to="/help" search={{ tab: 'orders' } as never} hash="edi" className={linkLook}>
+                What EDI does
+              </Link>
+            }
+          >
             An administrator can change that.
           </Alert>
         )}

@@ -5,23 +5,23 @@ import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { useOffer } from '#platform/ui/offers.ts'
 import { useRead } from '#platform/web/api.ts'
 import { downloadEdiInterchange, type EdiInterchange, readEdiInterchange } from './contract.ts'
 import { Answers } from './EdiOutcome.tsx'
 import { interchangeWords, momentText } from './words.ts'
+
+const none: readonly never[] = []
 
 type InterchangeDialogProps = { id: number; onClose: () => void }
 
 /** One file of X12 as it stands, how it went, and the answers to it. */
 export function InterchangeDialog({ id, onClose }: InterchangeDialogProps) {
   const { data, error } = useRead(readEdiInterchange, { params: { id } })
+  const title = data ? `Interchange ${data.controlNumber}` : 'Interchange'
+  useOffer(data && { of: 'record', says: title, items: none })
   return (
-    <Dialog
-      title={data ? `Interchange ${data.controlNumber}` : 'Interchange'}
-      size="details"
-      place="Details"
-      onClose={onClose}
-    >
+    <Dialog title={title} size="details" place="Details" onClose={onClose}>
       <DialogBody>
         {error && <Alert>{error.message}</Alert>}
         {!data && !error && <Skeleton className="h-64" />}

@@ -1,12 +1,16 @@
+import { late } from '#platform/ui/Late.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type EdiInterchange, listEdiInterchanges } from './contract.ts'
-import { InterchangeDialog } from './InterchangeDialog.tsx'
 import { interchangeStates } from './rules.ts'
 import { interchangeWords, momentText } from './words.ts'
+
+const InterchangeDialog = late(
+  async () => (await import('./InterchangeDialog.tsx')).InterchangeDialog,
+)
 
 const columns: readonly Column<EdiInterchange>[] = [
   {
@@ -96,7 +100,7 @@ export function InterchangesTable({ list }: { list: ListState }) {
         empty={<p className="text-muted">No file came or left yet.</p>}
       />
       {shown > 0 && (
-        <InterchangeDialog id={shown} onClose={() => list.change({ open: undefined })} />
+        <InterchangeDialog id={shown} onClose={() => list.closePart({ open: undefined })} />
       )}
     </>
   )

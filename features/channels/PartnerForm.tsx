@@ -3,6 +3,7 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { shown } from '#platform/ui/form/form-parts.ts'
 import { useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
 import {
   createEdiPartner,
   type EdiPartner,
@@ -55,7 +56,7 @@ export function PartnerForm({ customer, partner, onClose }: PartnerFormProps) {
           ? change.run({ params: { id: partner.id }, body, idempotencyKey, ifMatch })
           : creation.run({ body, idempotencyKey })
       }
-      {...(partner && { version: partner.version })}
+      {...(partner && { version: partner.version, reread: () => rereadOf(partner, customer) })}
     >
       <FormSection title="Partner">
         <TextField name="name" label="Name *" />
@@ -82,6 +83,14 @@ export function PartnerForm({ customer, partner, onClose }: PartnerFormProps) {
       </FormSection>
     </FormDialog>
   )
+}
+
+/** The same partner as it is now. */
+async function rereadOf({ id }: EdiPartner, customer: { id: number; name: string }) {
+  const query = { customerId: String(customer.id), limit: 200 }
+  const fresh = (await send(listEdiPartners, { query })).find((each) => each.id === id)
+  if (!fresh) throw new Error('it is gone')
+  return { values: valuesOf(fresh, customer), version: fresh.version }
 }
 
 function valuesOf(partner: EdiPartner | undefined, customer: { id: number; name: string }) {

@@ -2,9 +2,11 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useMay, useWhyNot } from '#features/auth/me.ts'
 import { Button } from '#platform/ui/Button.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { useLocalList } from '#platform/web/list-search.ts'
-import { PartnerForm } from './PartnerForm.tsx'
 import { PartnersTable } from './PartnersTable.tsx'
+
+const PartnerForm = late(async () => (await import('./PartnerForm.tsx')).PartnerForm)
 
 /** How X12 is exchanged with one customer. */
 export function PartnersTab({ customer }: { customer: { id: number; name: string } }) {
@@ -21,7 +23,7 @@ export function PartnersTab({ customer }: { customer: { id: number; name: string
         list={list}
         fixed={{ customerId: String(customer.id) }}
         primary={
-          <Button icon={Plus} disabled={whyNot !== undefined} onClick={() => setIsNew(true)}>
+          <Button icon={Plus} whyNot={whyNot} onClick={() => setIsNew(true)}>
             New EDI partner
           </Button>
         }

@@ -1,12 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
+import { late } from '#platform/ui/Late.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type EdiPartner, listEdiPartners } from './contract.ts'
-import { PartnerForm } from './PartnerForm.tsx'
 import { momentText } from './words.ts'
+
+const PartnerForm = late(async () => (await import('./PartnerForm.tsx')).PartnerForm)
 
 const columns: readonly Column<EdiPartner>[] = [
   { id: 'name', header: 'Partner', width: 200, cell: ({ name }) => name },
@@ -85,6 +87,7 @@ export function PartnersTable({ list, fixed, primary }: PartnersTableProps) {
         hrefOf={() => ''}
         {...(mayManage && { onOpen: open })}
         {...(primary !== undefined && { primary })}
+        {...(!mayManage && { tools: <OnlyRead /> })}
         empty={
           <p className="text-muted">
             Nobody yet. An administrator begins the exchange with a customer on the customer’s tab
@@ -101,4 +104,8 @@ export function PartnersTable({ list, fixed, primary }: PartnersTableProps) {
       )}
     </>
   )
+}
+
+function OnlyRead() {
+  return <p className="text-table text-muted">Only an administrator changes a partner.</p>
 }

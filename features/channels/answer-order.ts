@@ -1,3 +1,4 @@
+import { heldByNote } from '#features/order-entry/choices.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { type AnsweredLine, type AskedLine, type AskedOrder } from './purchase-order.ts'
 import { isSamePrice, type OrderAnswer } from './purchase-order.ts'
@@ -47,7 +48,7 @@ export function holdOf(wishes: Wishes): Hold | null {
   const { order, lines, unknownSku, mayBeShort, heldBy } = wishes
   const items = itemsOf(order, lines)
   const holds: [Hold['reason'], string][] = []
-  if (heldBy) holds.push(['manual', `Put on hold by ${heldBy} when the file was taken`])
+  if (heldBy) holds.push(['manual', heldByNote(heldBy)])
   if (order.holdReason === 'credit') holds.push(['credit', 'Refused for credit'])
   for (const [index, found] of lines.entries()) {
     const item = items[index]

@@ -172,9 +172,23 @@ describe('who may', () => {
   test('a role that imports no orders hands in no file', async () => {
     const answer = await edi.hand(good, { by: await edi.prizm.signIn('warehouse') })
     expect(answer.json()).toMatchObject({ status: 403, code: 'forbidden' })
-    const viewer = await edi.prizm.signIn('warehouse')
-    const list = await edi.prizm.call('GET', '/api/edi/interchanges', { as: viewer })
-    expect(list.statusCode).toBe(403)
+  })
+
+  test.each([
+    ['admin', 200],
+    ['manager', 200],
+    ['sales', 200],
+    ['purchasing', 200],
+    ['warehouse', 200],
+    ['finance', 200],
+    ['viewer', 403],
+    ['user', 403],
+  ] as const)('the files, their sets and the partners answer %s with %i', async (role, status) => {
+    const as = await edi.prizm.signIn(role)
+    for (const what of ['interchanges', 'documents', 'partners']) {
+      const answer = await edi.prizm.call('GET', `/api/edi/${what}`, { as })
+      expect(answer.statusCode, what).toBe(status)
+    }
   })
 
   test('a file of somebody else is kept and told, and nobody is answered', async () => {

@@ -138,3 +138,42 @@ test('the same file is not decided again; what was left out may be ordered anew'
   expect(again.orders).toMatchObject([{ state: 'taken', place: '1.1' }])
   expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045', hold: null }])
 })
+
+test('a wish to hold an order that was refused is kept until the order is taken', async () => {
+  await edi.query('update skus set is_active = false')
+  const first = await edi.take(sample('850'), { query: '?hold=1.1' })
+  expect(first.orders).toMatchObject([
+    { state: 'refused', reason: 'No line of it can be delivered' },
+  ])
+  const again = await edi.take(anew(sample('850'), 102))
+  expect(again.orders).toMatchObject([{ state: 'refused' }])
+  await edi.query('update skus set is_active = true')
+  // Whoever hands it in now: it is not forgotten who wanted it on hold.
+  const taken = await edi.take(anew(sample('850'), 103), { by: edi.admin })
+  const held = `Put on hold by ${me} when the file was taken`
+  expect(taken.orders).toMatchObject([{ state: 'held', reason: held }])
+  expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045', hold: 'manual' }])
+  expect(
+    await edi.query(
+      'select hold_wished_by as by from edi_documents where hold_wished_by is not null',
+    ),
+  ).toEqual([])
+})
+
+test('a wish to hold an order is over when a person leaves it out', async () => {
+  await edi.query('update skus set is_active = false')
+  await edi.take(sample('850'), { query: '?hold=1.1' })
+  await edi.query('update skus set is_active = true')
+  await edi.take(anew(sample('850'), 102), { query: '?leave=1.1' })
+  const taken = await edi.take(anew(sample('850'), 103))
+  expect(taken.orders).toMatchObject([{ state: 'taken' }])
+})
+
+test('a wish to hold an order is kept when its set was wrong at first', async () => {
+  const wrong = sample('850').replace('SE*14*0001', 'SE*13*0001')
+  const first = await edi.take(wrong, { query: '?hold=1.1' })
+  expect(first.orders).toMatchObject([{ state: 'rejected', reference: 'CPO-10045' }])
+  const taken = await edi.take(anew(sample('850'), 102))
+  expect(taken.orders).toMatchObject([{ state: 'held' }])
+  expect(await edi.orders()).toMatchObject([{ hold: 'manual' }])
+})

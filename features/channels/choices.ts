@@ -1,5 +1,5 @@
+import type { OrderChoice } from '#features/order-entry/choices.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
-import type { OrderChoice } from './rules.ts'
 import type { Cut } from './x12.ts'
 
 /** What a person chose for orders of a file, by their places; any other is simply accepted. */

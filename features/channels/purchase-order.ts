@@ -1,3 +1,4 @@
+import { foldAddress } from '#features/customers/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { isDecimal } from '#platform/kernel/money.ts'
 import { dayOfText, type LineCode } from './rules.ts'
@@ -72,13 +73,14 @@ function addressOf(head: readonly Segment[]): string | null {
   const end = rest.findIndex(([id]) => !['N2', 'N3', 'N4', 'REF', 'PER'].includes(id ?? ''))
   const own = end < 0 ? rest : rest.slice(0, end)
   const lines = [head[start]?.[2] ?? '']
+  let place = { city: '', state: '', zipCode: '', country: '' }
   for (const [id, ...values] of own) {
     if (id === 'N2' || id === 'N3') lines.push(...values)
     if (id !== 'N4') continue
     const [city = '', state = '', zip = '', country = ''] = values
-    lines.push([city, `${state} ${zip}`.trim()].filter(Boolean).join(', '), country)
+    place = { city, state, zipCode: zip, country }
   }
-  return lines.filter(Boolean).join('\n').slice(0, 500) || null
+  return foldAddress({ ...place, street: lines.join('\n') })
 }
 
 /** Our own number of an item goes before its barcode, and that before what they call it. */

@@ -39,9 +39,6 @@ export const documentStates = [
 ] as const
 export type DocumentState = (typeof documentStates)[number]
 
-/** What a person wants of a new order: what the rules say, to keep it on hold, or none of it. */
-export type OrderChoice = 'accept' | 'hold' | 'leave'
-
 /** The answer to one line of an order, by the codes of ACK01 that we give. */
 export const lineCodes = ['IA', 'IB', 'IH', 'IP', 'IR'] as const
 export type LineCode = (typeof lineCodes)[number]
@@ -121,6 +118,13 @@ export function unitCodeOf(unit: string): string {
 export function fileNameOf({ partner, what, control }: FileFacts): string {
   const who = partner.replaceAll(/[^A-Za-z0-9]+/g, '') || 'partner'
   return `${who}-${what}-${String(control).padStart(9, '0')}.edi`
+}
+
+/** A name under which a file of X12 is saved: as it came, with the ending that says what it is. */
+export function savedNameOf(fileName: string): string {
+  if (/\.edi$/i.test(fileName)) return fileName
+  const bare = fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '').trim()
+  return `${bare || 'interchange'}.edi`
 }
 
 type FileFacts = { partner: string; what: string; control: number }

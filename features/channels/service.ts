@@ -5,6 +5,7 @@ import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { readList, readOne } from '#platform/server/list.ts'
 import type { Download } from '#platform/server/route.ts'
 import type { EdiDocument, EdiFile, EdiInterchange } from './contract.ts'
+import { savedNameOf } from './rules.ts'
 import * as store from './store.ts'
 import { answersTo } from './take.ts'
 
@@ -37,7 +38,7 @@ export async function downloadInterchange(ctx: Context, id: number): Promise<Dow
     yield found?.raw ?? ''
   }
   const mediaType = 'application/edi-x12'
-  return { fileName: found.fileName, mediaType, pieces: pieces() }
+  return { fileName: savedNameOf(found.fileName), mediaType, pieces: pieces() }
 }
 
 /** Says that a person has seen to what a set asked. Refused where nobody needs to. */

@@ -147,9 +147,23 @@ export const addDocument = {
   name: 'add_edi_document',
   text: `insert into edi_documents
            (interchange_id, set_id, group_control, set_control, sha256, reference, state, reason,
-            needs_person, sales_order_id, tells, body)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb)
+            needs_person, sales_order_id, tells, body, hold_wished_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13)
          returning id`,
+}
+
+/** Takes the wishes to hold orders of a partner, by their numbers: the last for each. */
+export const takeHoldWishes = {
+  name: 'take_edi_hold_wishes',
+  text: `with taken as (
+           update edi_documents d set hold_wished_by = null
+           from edi_documents w join edi_interchanges i on i.id = w.interchange_id
+           where d.id = w.id and w.hold_wished_by is not null
+             and lower(w.reference) = any($2::text[])
+             and i.partner_id = $1 and i.direction = 'in'
+           returning d.id, lower(w.reference) as reference, w.hold_wished_by as by
+         )
+         select distinct on (reference) reference, by from taken order by reference, id desc`,
 }
 
 export const findSame = {

@@ -141,6 +141,8 @@ export const ediDocuments = pgTable(
     settledAt: moment('settled_at'),
     settledBy: integer('settled_by').references(() => users.id),
     note: text('note'),
+    /** Who wants the order on hold that could not be taken yet; taken later, it is kept so. */
+    holdWishedBy: text('hold_wished_by'),
     salesOrderId: integer('sales_order_id').references(() => salesOrders.id),
     /** What it tells of, such as `invoice 12`: each is told once. */
     tells: text('tells'),
@@ -154,6 +156,9 @@ export const ediDocuments = pgTable(
     index('edi_documents_by_settler').on(t.settledBy),
     index('edi_documents_by_set').on(t.setId, t.id),
     index('edi_documents_same').on(t.sha256),
+    index('edi_documents_to_hold')
+      .on(sql`lower(reference)`)
+      .where(sql`hold_wished_by is not null`),
     index('edi_documents_open')
       .on(t.id)
       .where(sql`needs_person and settled_at is null`),

@@ -1,3 +1,4 @@
+import type { OrderChoice } from '#features/order-entry/choices.ts'
 import { place, lockAll, type Rules } from '#features/order-entry/service.ts'
 import type { OrderDraft } from '#features/order-entry/contract.ts'
 import { cancelOrder } from '#features/sales-orders/give-up.ts'
@@ -7,7 +8,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows } from '#platform/server/db.ts'
 import { type AnswerFacts, answerOf, type FoundLine, holdOf } from './answer-order.ts'
 import { type AskedOrder, namesInOrder, type OrderAnswer, unitsOf } from './purchase-order.ts'
-import type { DocumentState, OrderChoice } from './rules.ts'
+import type { DocumentState } from './rules.ts'
 import type { Partner } from './write-out.ts'
 
 /** What became of an order, and what is said to it; without an answer nothing is said. */
@@ -30,7 +31,11 @@ export type Placing = {
 }
 
 /** An order and what a person wants of it. */
-type WantedOrder = AskedOrder & { choice: OrderChoice }
+type WantedOrder = AskedOrder & {
+  choice: OrderChoice
+  /** Who wants it on hold, whatever the rules say. */
+  heldBy: string | undefined
+}
 type Step = { asked: WantedOrder; lines: FoundLine[]; fate?: OrderFate }
 
 /**
@@ -140,7 +145,7 @@ async function placeAll(
       continue
     }
     const mayBeShort = locked.facts.customers.get(partner.customerId ?? 0)?.allowBackorder ?? false
-    const heldBy = step.asked.choice === 'hold' ? user.username : undefined
+    const { heldBy } = step.asked
     step.fate = await fateOf(ctx, outcome.order, { facts, partner, mayBeShort, heldBy })
   }
 }

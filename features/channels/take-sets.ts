@@ -1,10 +1,11 @@
 import { record } from '#features/audit/service.ts'
 import { notify } from '#features/notifications/service.ts'
+import type { OrderChoice } from '#features/order-entry/choices.ts'
 import { type Context, rows } from '#platform/server/db.ts'
 import { type Choices, placeOf } from './choices.ts'
 import type { EdiFile, EdiLine, EdiTaken } from './contract.ts'
 import { type OrderAnswer, readPurchaseOrder, writeAnswer } from './purchase-order.ts'
-import type { DocumentState, OrderChoice } from './rules.ts'
+import type { DocumentState } from './rules.ts'
 import * as store from './store.ts'
 import { noteAcknowledgement } from './take-answers.ts'
 import { type OrderFate, type Placing, takeOrders } from './take-orders.ts'
@@ -32,6 +33,8 @@ type Work = {
   group: JudgedGroup
   place: string
   choice: OrderChoice
+  /** Who wants it on hold, now or when it came before and could not be taken. */
+  heldBy?: string | undefined
   sha256: string
   isBad: boolean
   isSame: boolean
@@ -54,12 +57,13 @@ export async function takeSets(
       works.push(await workOf(ctx, partner, { set, group, place, choice }))
     }
   }
+  await wishHolds(ctx, partner, works)
   const isOrder = ({ set, isBad, isSame }: Work) => set.id === '850' && !isBad && !isSame
   const fates = new Map<Work, OrderFate>()
   const ordered = works.filter(isOrder)
   if (ordered.length > 0 && placing) {
-    const asked = ordered.map(({ set, choice }) => {
-      return { ...readPurchaseOrder(set.segments), choice }
+    const asked = ordered.map(({ set, choice, heldBy }) => {
+      return { ...readPurchaseOrder(set.segments), choice, heldBy }
     })
     const decided = await takeOrders(ctx, partner, asked, placing)
     ordered.forEach((work, index) => fates.set(work, decided[index] as OrderFate))
@@ -88,6 +92,28 @@ async function workOf(
   const isSame = !isBad && (await rows(ctx.db, store.findSame, same)).length > 0
   return { ...work, sha256, isBad, isSame }
 }
+
+type Wish = { reference: string; by: string }
+
+/**
+ * Notes who wants which new order on hold: who hands it in, or who wanted it when it came before
+ * and could not be taken. A person who leaves it out now has thought better of it.
+ */
+async function wishHolds(ctx: Context, partner: Partner, works: readonly Work[]): Promise<void> {
+  const isNew = ({ set, isSame }: Work) => set.id === '850' && !isSame && purposeOf(set) === '00'
+  const orders = works.filter(isNew)
+  const keyOf = ({ set }: Work) => referenceOf(set)?.toLowerCase() ?? ''
+  const wished = [partner.id, orders.map(keyOf)]
+  const found = orders.length > 0 ? await rows<Wish>(ctx.db, store.takeHoldWishes, wished) : []
+  const before = new Map(found.map(({ reference, by }) => [reference, by]))
+  for (const work of orders) {
+    const { choice } = work
+    if (choice === 'hold') work.heldBy = ctx.user?.username
+    else if (choice === 'accept') work.heldBy = before.get(keyOf(work))
+  }
+}
+
+const purposeOf = ({ segments }: JudgedSet) => segments.find(([id]) => id === 'BEG')?.[1]
 
 type Fate = Pick<OrderFate, 'state' | 'reason' | 'needsPerson'>
 
@@ -139,6 +165,7 @@ async function keepSet(
     order?.id ?? null,
     null,
     JSON.stringify(set.segments),
+    fate.state === 'refused' || fate.state === 'rejected' ? (work.heldBy ?? null) : null,
   ])
   if (decided?.isLeftOut) {
     const act = { entity: 'edi_document', entityId: added?.id ?? 0, action: 'reject' } as const

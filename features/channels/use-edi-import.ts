@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { OrderChoice } from '#features/order-entry/choices.ts'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import { refresh } from '#platform/web/api.ts'
 import { type ApiError, send } from '#platform/web/send.ts'
 import { type EdiTaken, listEdiDocuments, listEdiInterchanges, takeEdi } from './contract.ts'
-import type { OrderChoice } from './rules.ts'
 
 type Call = { text: string; query: { dryRun: 'true' | 'false'; hold?: string; leave?: string } }
 /** What is wanted of new orders, by their places in the file; any other is accepted. */

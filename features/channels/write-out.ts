@@ -71,6 +71,7 @@ export async function writeOut(
       salesOrderId ?? null,
       tells ?? null,
       JSON.stringify(set.segments),
+      null,
     ])
   }
   return { id, ...fileOf(partner, what, control, written.text), replaced: written.replaced }

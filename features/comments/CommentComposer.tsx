@@ -72,7 +72,7 @@ function useComment({ entity, id, input }: CommentProps) {
     setText(next)
     keepUnsent(record, next)
   }
-  useUnsaved(text.trim() !== '', () => type(''))
+  useUnsaved(text.trim() !== '', () => type(''), true)
   const refuse = (sentence: string) => {
     setError(sentence)
     input.current?.focus()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Cents, cents } from '#platform/kernel/money.ts'
-import { assessCredit, type CreditFacts, isPrepaid } from './rules.ts'
+import { assessCredit, type CreditFacts } from './rules.ts'
 
 const facts: CreditFacts = {
   creditLimit: cents('1000.00'),
@@ -54,18 +54,6 @@ test('a credit balance adds to what is available', () => {
   })
 })
 
-test.each([
-  ['prepaid', true],
-  ['CIA', true],
-  [' cash in advance ', true],
-  ['cwo', true],
-  ['net-30', false],
-  ['due on receipt', false],
-  ['', false],
-])('terms %j are prepaid: %s', (terms, expected) => {
-  expect(isPrepaid(terms)).toBe(expected)
-})
-
 const rule = { days: 60, percent: 10 }
 const late = (daysLate: number, open: string, overdueRule = rule) =>
   assessCredit({ ...facts, overdue: { daysLate, amount: cents(open) }, overdueRule }, amount('1'))
@@ -81,4 +69,20 @@ test('who is too late, or late with too much, buys nothing more', () => {
 test('each part of the overdue rule is switched off by 0', () => {
   expect(late(400, '100.00', { days: 0, percent: 10 }).approved).toBe(true)
   expect(late(60, '900.00', { days: 60, percent: 0 }).approved).toBe(true)
+})
+
+test('of a limit of 0 nothing may be overdue; where 0 is no limit there is no share of it', () => {
+  const overdue = { daysLate: 1, amount: amount('0.01') }
+  const prepaid = { ...facts, paymentTerms: 'prepaid', creditLimit: amount('0') }
+  const asked = { ...prepaid, overdue, overdueRule: rule }
+  expect(assessCredit(asked, amount('1')).message).toBe(
+    'Overdue invoices come to $0.01, and this customer has no credit limit',
+  )
+  expect(assessCredit({ ...asked, zeroMeans: 'unlimited' }, amount('1')).approved).toBe(true)
+})
+
+test('who has money with us that settles nothing yet is late with no amount', () => {
+  const overdue = { daysLate: 1, amount: amount('500.00') }
+  const paid = { ...facts, currentBalance: amount('-20.00'), overdue, overdueRule: rule }
+  expect(assessCredit(paid, amount('1')).approved).toBe(true)
 })

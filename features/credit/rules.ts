@@ -1,3 +1,4 @@
+import { creditBoundOf } from '#features/customers/rules.ts'
 import { type Cents, formatMoney } from '#platform/kernel/money.ts'
 
 /** What the credit decision looks at. All amounts in cents. */
@@ -33,6 +34,9 @@ export type OverdueRule = { days: number; percent: number }
 
 export type CreditDecision = { approved: boolean; availableCredit: Cents; message?: string }
 
+/** How many days it counts that somebody let an order through above the credit. */
+export const overrideDays = 7
+
 /**
  * Whether an order of `total` may be taken (docs/rules.md, Credit): available = limit −
  * (balance + open orders); prepaid customers need no limit; a customer on credit hold buys nothing.
@@ -45,8 +49,7 @@ export function assessCredit(facts: CreditFacts, total: Cents): CreditDecision {
   }
   const late = whyTooLate(facts)
   if (late) return { approved: false, availableCredit, message: late }
-  const isUnlimited = creditLimit === 0 && facts.zeroMeans === 'unlimited'
-  if (isUnlimited || isPrepaid(facts.paymentTerms) || total <= availableCredit) {
+  if (creditBoundOf(facts) !== 'limit' || total <= availableCredit) {
     return { approved: true, availableCredit }
   }
   const over = formatMoney((total - availableCredit) as Cents)
@@ -61,22 +64,24 @@ export function assessCredit(facts: CreditFacts, total: Cents): CreditDecision {
   return { approved: false, availableCredit, message }
 }
 
-/** Why a customer is too late with their payments to buy more; undefined where they are not. */
-function whyTooLate({ overdue, overdueRule, creditLimit }: CreditFacts): string | undefined {
+/**
+ * Why a customer is too late with their payments to buy more; undefined where they are not. Of a
+ * limit of 0 no share may be overdue; where there is no limit there is no share of it either. What
+ * is overdue is no more than what they owe in all: money with us may wait to be applied.
+ */
+function whyTooLate(facts: CreditFacts): string | undefined {
+  const { overdue, overdueRule, creditLimit } = facts
   if (!overdue || !overdueRule) return undefined
   const { days, percent } = overdueRule
   if (days > 0 && overdue.daysLate > days) {
-    return `Oldest overdue invoice is ${overdue.daysLate} days late`
+    const { daysLate } = overdue
+    return `Oldest overdue invoice is ${daysLate} ${daysLate === 1 ? 'day' : 'days'} late`
   }
+  const hasNoLimit = creditLimit === 0 && facts.zeroMeans === 'unlimited'
   const most = Math.round((creditLimit * percent) / 100) as Cents
-  if (percent === 0 || creditLimit === 0 || overdue.amount <= most) return undefined
-  const late = formatMoney(overdue.amount)
-  return `Overdue invoices come to ${late}, more than ${percent} % of the credit limit`
-}
-
-const prepaidTerms = new Set(['prepaid', 'cia', 'cash in advance', 'cwo'])
-
-/** True for payment terms that ask for the money first (docs/rules.md, Credit). */
-export function isPrepaid(paymentTerms: string): boolean {
-  return prepaidTerms.has(paymentTerms.trim().toLowerCase())
+  const amount = Math.min(overdue.amount, facts.currentBalance) as Cents
+  if (percent === 0 || hasNoLimit || amount <= most) return undefined
+  const late = `Overdue invoices come to ${formatMoney(amount)}`
+  if (creditLimit === 0) return `${late}, and this customer has no credit limit`
+  return `${late}, more than ${percent} % of the credit limit`
 }

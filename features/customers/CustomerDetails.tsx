@@ -64,6 +64,7 @@ export function CustomerDetails({ list, code, moreTabs }: CustomerDetailsProps) 
         subtitle={record?.name}
         badge={record && <StatusBadge status={record.isActive ? 'Active' : 'Inactive'} />}
         position={found.position}
+        renewal={found.renewal}
         onEdit={may('customers.edit') ? edit : undefined}
         {...(record && {
           actions: {

@@ -1,4 +1,7 @@
+import { useFormContext, useWatch } from 'react-hook-form'
 import { useMay } from '#features/auth/me.ts'
+import { cents } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
 import {
   MoneyField,
   SelectField,
@@ -20,6 +23,7 @@ import {
   readCustomer,
   updateCustomer,
 } from './contract.ts'
+import { termsNotice } from './rules.ts'
 import { customerReads } from './use-customer-writes.ts'
 
 type CustomerFormProps = {
@@ -75,9 +79,16 @@ export function CustomerForm({ customer, begun, onClose }: CustomerFormProps) {
         <MoneyField name="creditLimit" label="Credit Limit" hint="0 means no credit" />
         <TextField name="paymentTerms" label="Payment Terms" suggestions={usualTerms} length={24} />
         <SelectField name="priceLevel" label="Price Level" options={priceLevelOptions} />
-        <TextAreaField name="billingAddress" label="Billing Address" wide rows={2} />
+        <TextAreaField
+          name="billingAddress"
+          label="Billing Address"
+          hint="The address above where it is empty"
+          wide
+          rows={2}
+        />
         <SwitchField name="taxExempt" label="Tax exempt" />
         <TextField name="taxExemptNumber" label="Tax Exempt Number" length={24} />
+        {customer && <TermsNotice customer={customer} />}
       </FormSection>
       <FormSection title="Orders">
         <SwitchField
@@ -95,6 +106,29 @@ export function CustomerForm({ customer, begun, onClose }: CustomerFormProps) {
         />
       </FormSection>
     </FormDialog>
+  )
+}
+
+/** Before other terms are saved: what they do to what is open, where anything is. */
+function TermsNotice({ customer }: { customer: Customer }) {
+  const { control } = useFormContext<Values>()
+  const [creditLimit, paymentTerms, priceLevel, taxExempt] = useWatch({
+    control,
+    name: ['creditLimit', 'paymentTerms', 'priceLevel', 'taxExempt'],
+  })
+  const isOpen = cents(customer.openOrderAmount) !== 0 || cents(customer.currentBalance) !== 0
+  const sentences = termsNotice(customer, { creditLimit, paymentTerms, priceLevel, taxExempt })
+  if (!isOpen || sentences.length === 0) return null
+  return (
+    <div className="md:col-span-2">
+      <Alert tone="warning" title="This customer has open orders or owes something">
+        <ul>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </Alert>
+    </div>
   )
 }
 

@@ -1,11 +1,14 @@
 import { type Cents, cents, formatDecimal, formatMoney, sum } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
+import { addressesOf } from './rules.ts'
 import type { Customer } from './contract.ts'
+import { useCreditBound } from './use-credit-bound.ts'
+
+const sameAddress = 'Same as the address'
 
 /** What is known of a customer: credit first, then how to reach them and what they agreed. */
 export function CustomerOverview({ customer }: { customer: Customer }) {
-  const place = [customer.city, customer.state, customer.zipCode].filter(Boolean).join(', ')
-  const address = [customer.address, place, customer.country].filter(Boolean).join('\n')
+  const { shipping: address } = addressesOf(customer)
   return (
     <div className="grid gap-6">
       <CreditBar customer={customer} />
@@ -19,7 +22,7 @@ export function CustomerOverview({ customer }: { customer: Customer }) {
           },
           { name: 'Contact', value: <Contact customer={customer} /> },
           { name: 'Address', value: address },
-          { name: 'Billing Address', value: customer.billingAddress },
+          { name: 'Billing Address', value: customer.billingAddress ?? (address && sameAddress) },
           { name: 'Website', value: customer.website },
           { name: 'Payment Terms', value: customer.paymentTerms },
           { name: 'Price Level', value: customer.priceLevel },
@@ -62,6 +65,8 @@ function taxText(customer: Customer): string {
 function CreditBar({ customer }: { customer: Customer }) {
   const limit = cents(customer.creditLimit)
   const used = sum([cents(customer.currentBalance), cents(customer.openOrderAmount)])
+  const bound = useCreditBound(customer)
+  if (bound !== 'limit') return <Unbounded customer={customer} bound={bound} />
   const isOver = used > limit
   const share = shareOf(used, limit)
   return (
@@ -75,9 +80,7 @@ function CreditBar({ customer }: { customer: Customer }) {
         </span>{' '}
         <span className="text-muted">available</span>
         {isOver && <span className="ml-2 font-semibold text-danger">over the limit</span>}
-        {customer.creditStatus === 'blocked' && (
-          <span className="ml-2 font-semibold text-danger">blocked</span>
-        )}
+        <Blocked customer={customer} />
       </p>
       <div
         role="img"
@@ -85,7 +88,7 @@ function CreditBar({ customer }: { customer: Customer }) {
         className="mt-2 h-2 overflow-hidden rounded-full bg-surface-2 forced-colors:border"
       >
         <div
-          className={`h-full ${isOver ? 'bg-danger' : 'bg-accent'}`}
+          className={`chart-mark h-full ${isOver ? 'bg-danger' : 'bg-accent'}`}
           style={{ width: `${Math.min(share, 100)}%` }}
         />
       </div>
@@ -96,6 +99,30 @@ function CreditBar({ customer }: { customer: Customer }) {
       </dl>
     </section>
   )
+}
+
+/** Of a customer whom no limit bounds: why, and what they owe and have on order. */
+function Unbounded({ customer, bound }: { customer: Customer; bound: 'none' | 'prepaid' }) {
+  return (
+    <section aria-labelledby="credit" className="card p-4">
+      <h3 id="credit" className="text-card">
+        Credit
+      </h3>
+      <p className="mt-1">
+        {bound === 'prepaid' ? 'Pays before the goods leave' : 'No credit limit'}
+        <Blocked customer={customer} />
+      </p>
+      <dl className="text-table numbers mt-2 flex flex-wrap gap-x-6 gap-y-1 text-muted">
+        <Amount name="Balance" amount={formatDecimal(customer.currentBalance)} />
+        <Amount name="Open orders" amount={formatDecimal(customer.openOrderAmount)} />
+      </dl>
+    </section>
+  )
+}
+
+function Blocked({ customer }: { customer: Customer }) {
+  if (customer.creditStatus !== 'blocked') return null
+  return <span className="ml-2 font-semibold text-danger">blocked</span>
 }
 
 function Amount({ name, amount }: { name: string; amount: string }) {

@@ -1,3 +1,4 @@
+import { OnlyFor } from '#features/auth/OnlyFor.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { RecentlyDeleted } from '#platform/ui/RecentlyDeleted.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
@@ -37,7 +38,11 @@ export function CustomersPage({ moreTabs }: CustomersPageProps) {
         <CustomersTable list={list} />
       </PageContent>
       {open && <CustomerDetails list={list} code={open} moreTabs={moreTabs} />}
-      {adds && <CustomerForm key={`new ${adds}`} begun={begunText(adds)} onClose={list.close} />}
+      {adds && (
+        <OnlyFor permission="customers.edit" title="Create New Customer" onClose={list.close}>
+          <CustomerForm key={`new ${adds}`} begun={begunText(adds)} onClose={list.close} />
+        </OnlyFor>
+      )}
       {edited.record && (
         <CustomerForm key={edited.record.id} customer={edited.record} onClose={list.close} />
       )}
@@ -49,7 +54,7 @@ export function CustomersPage({ moreTabs }: CustomersPageProps) {
           undoing={undoCustomerImport}
           refreshes={customerReads}
           sample="/samples/customers-clean.csv"
-          onClose={() => list.change({ view: undefined })}
+          onClose={() => list.closePart({ view: undefined })}
         />
       )}
       {view === 'deleted' && (
@@ -58,7 +63,7 @@ export function CustomersPage({ moreTabs }: CustomersPageProps) {
           endpoint={listDeletedCustomers}
           codeOf={codeOf}
           onRestore={(customer) => void restore(customer)}
-          onClose={() => list.change({ view: undefined })}
+          onClose={() => list.closePart({ view: undefined })}
         />
       )}
     </>

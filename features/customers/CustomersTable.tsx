@@ -27,7 +27,8 @@ export const codeOf = (customer: { customerCode: string }) => customer.customerC
 const lastOrderText = ({ lastOrderDate }: Customer) =>
   lastOrderDate === null ? '' : formatDay(lastOrderDate as Day)
 
-const columns: readonly Column<Customer>[] = [
+/** The columns of the list of customers. */
+export const columns: readonly Column<Customer>[] = [
   { id: 'customerCode', header: 'Customer Code', width: 140, cell: codeOf },
   { id: 'name', header: 'Name', width: 180, phone: 'line', cell: (customer) => customer.name },
   {
@@ -68,7 +69,6 @@ const columns: readonly Column<Customer>[] = [
     header: 'Last Order',
     width: 120,
     isOptional: true,
-    text: lastOrderText,
     cell: lastOrderText,
   },
   {

@@ -41,13 +41,19 @@ test('a repeated call with the same key answers the same record with the same ET
   expect(again.headers['idempotency-replayed']).toBe('true')
 })
 
-test('available credit is the limit without what is owed and on order', async () => {
+test('available credit is the limit less what is owed and on order', async () => {
   const amounts = { creditLimit: '100.00', currentBalance: '40.50', openOrderAmount: '70.00' }
   const { id } = await prizm.given.customer(amounts)
   const answer = await prizm.call('GET', `/api/customers/${id}`, { as })
   expect(answer.json()).toMatchObject({ ...amounts, availableCredit: '-10.50' })
-  const over = await prizm.call('GET', '/api/customers?credit=over', { as })
-  expect(over.json()).toEqual([answer.json()])
+  await prizm.given.customer({ ...amounts, paymentTerms: 'Prepaid' })
+  const unbounded = { ...amounts, creditLimit: '0.00' }
+  const { id: other } = await prizm.given.customer(unbounded)
+  const over = () => prizm.call('GET', '/api/customers?credit=over&sort=id', { as })
+  expect((await over()).json()).toMatchObject([answer.json(), { id: other }])
+  const set = `insert into settings (name, value) values ('creditZeroMeans', '"unlimited"')`
+  await prizm.database.pool.query(set)
+  expect((await over()).json()).toEqual([answer.json()])
 })
 
 test('amounts are decimal text or numbers of two decimals, and nothing else', async () => {
@@ -229,4 +235,21 @@ test('the same call with the same key makes one customer', async () => {
   expect(first.json()).toEqual(second.json())
   const listed = await prizm.call('GET', '/api/customers', { as })
   expect(listed.json()).toHaveLength(1)
+})
+
+test('the filters by city and state pay no regard to capitals and accents', async () => {
+  const { customer } = prizm.given
+  await customer({ customerCode: 'C-M', city: 'Málaga', state: 'Andalucía' })
+  await customer({ customerCode: 'C-W', city: 'Washington, D.C.' })
+  await customer({ customerCode: 'C-N' })
+  const found = async (query: object) => {
+    const asked = new URLSearchParams({ ...query })
+    const answer = await prizm.call('GET', `/api/customers?${asked}`, { as })
+    return answer.json<{ customerCode: string }[]>().map((each) => each.customerCode)
+  }
+  expect(await found({ city: 'malaga' })).toEqual(['C-M'])
+  expect(await found({ state: 'ANDALUCIA' })).toEqual(['C-M'])
+  expect(await found({ city: 'washington, d.c.' })).toEqual(['C-W'])
+  expect(await found({ city: 'MALAGA,Reno' })).toEqual(['C-M'])
+  expect(await found({ city: 'mala' })).toEqual([])
 })

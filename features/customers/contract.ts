@@ -9,6 +9,7 @@ import {
 } from '#platform/kernel/bulk.ts'
 import { endpoint, exportQuery, listQuery } from '#platform/kernel/endpoint.ts'
 import { code, email, optionalEmail, optionalText, price, text } from '#platform/kernel/fields.ts'
+import { addressField } from './rules.ts'
 
 export const priceLevels = ['standard', 'tier1', 'tier2', 'tier3'] as const
 
@@ -18,12 +19,12 @@ export const customerForm = z.object({
   name: text(200),
   email: email(),
   phone: optionalText(50),
-  address: optionalText(500),
+  address: addressField,
   city: optionalText(100),
   state: optionalText(100),
   zipCode: optionalText(20),
   country: optionalText(100),
-  billingAddress: optionalText(500),
+  billingAddress: addressField,
   website: optionalText(200),
   notes: optionalText(5000),
   contactName: optionalText(200),

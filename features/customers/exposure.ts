@@ -1,5 +1,16 @@
 import { type Cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, send } from '#platform/server/db.ts'
+import { prepaidTerms } from './rules.ts'
+
+/**
+ * As SQL, whether a limit bounds the credit of the customers `c`, as `creditBoundOf` says. Reads
+ * the setting by itself: lists are filtered by it.
+ */
+export const boundByLimit = `(lower(btrim(c.payment_terms)) not in (${[...prepaidTerms]
+  .map((terms) => `'${terms}'`)
+  .join(', ')})
+  and (c.credit_limit <> 0 or not exists (select from settings
+       where name = 'creditZeroMeans' and value = '"unlimited"'::jsonb)))`
 
 const addOpenOrderAmounts = {
   name: 'add_open_order_amounts',

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { cents } from '#platform/kernel/money.ts'
 import type { CustomerForm } from './contract.ts'
-import { checkExemption, defaultTerms, isTermsTouched } from './rules.ts'
+import {
+  checkExemption,
+  creditBoundOf,
+  defaultTerms,
+  isPrepaid,
+  isTermsTouched,
+  termsNotice,
+} from './rules.ts'
 
 const form = (fields: Partial<CustomerForm> = {}): CustomerForm => ({
   customerCode: 'C-1',
@@ -44,4 +52,47 @@ test('a tax-exempt customer needs the number that proves it', () => {
   expect(() => checkExemption({ taxExempt: true })).toThrow('Required for a tax-exempt customer')
   expect(() => checkExemption({ taxExempt: true, taxExemptNumber: 'TX-1' })).not.toThrow()
   expect(() => checkExemption({ taxExempt: false })).not.toThrow()
+})
+
+test.each<[string, Partial<Parameters<typeof termsNotice>[1]>, RegExp[]]>([
+  ['the same terms', {}, []],
+  ['the same limit in other words', { creditLimit: '0' }, []],
+  ['no limit where there was none', { creditLimit: '' }, []],
+  ['a limit that is not typed to its end', { creditLimit: '-' }, []],
+  ['another limit', { creditLimit: '10' }, [/^The credit limit counts at once/]],
+  ['other payment terms', { paymentTerms: 'Net 60' }, [/Invoices keep their terms and due dates/]],
+  ['other prices', { priceLevel: 'tier1' }, [/Open orders keep theirs/]],
+  ['an exemption', { taxExempt: true }, [/Open orders and invoices keep their tax/]],
+  [
+    'more than one of them',
+    { creditLimit: '10', priceLevel: 'tier1' },
+    [/credit limit/, /new prices/],
+  ],
+])('what %s would change of open documents is said', (_, fields, sentences) => {
+  const found = termsNotice(defaultTerms, { ...defaultTerms, ...fields })
+  expect(found).toEqual(sentences.map((sentence) => expect.stringMatching(sentence)))
+})
+
+test.each([
+  ['prepaid', true],
+  ['CIA', true],
+  [' cash in advance ', true],
+  ['cwo', true],
+  ['net-30', false],
+  ['due on receipt', false],
+  ['', false],
+])('terms %j are prepaid: %s', (terms, expected) => {
+  expect(isPrepaid(terms)).toBe(expected)
+})
+
+test.each([
+  ['net-30', '100.00', 'none', 'limit'],
+  ['net-30', '0', 'none', 'limit'],
+  ['net-30', '0', 'unlimited', 'none'],
+  ['net-30', '100.00', 'unlimited', 'limit'],
+  ['prepaid', '100.00', 'none', 'prepaid'],
+  ['CIA', '0', 'unlimited', 'prepaid'],
+] as const)('terms %s, a limit of %s, 0 means %s: bound by %s', (terms, limit, means, bound) => {
+  const told = { paymentTerms: terms, creditLimit: cents(limit), zeroMeans: means }
+  expect(creditBoundOf(told)).toBe(bound)
 })

@@ -1,5 +1,7 @@
+import { plain } from '#platform/server/list-filter.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 import type { Reference } from '#platform/server/references.ts'
+import { boundByLimit } from './exposure.ts'
 
 /** Customers as the calls answer them; deleted ones are not there. */
 export const customerList: ListSpec = {
@@ -44,10 +46,13 @@ export const customerList: ListSpec = {
     email: { sql: 'c.email', type: 'text' },
     paymentTerms: { sql: 'c.payment_terms', type: 'text' },
     isActive: { sql: 'c.is_active', type: 'boolean' },
-    city: { sql: 'c.city', type: 'text' },
-    state: { sql: 'c.state', type: 'text' },
+    city: { sql: plain('c.city'), type: 'text', isPlain: true },
+    state: { sql: plain('c.state'), type: 'text', isPlain: true },
     priceLevel: { sql: 'c.price_level', type: 'text' },
-    credit: { when: 'over', holds: 'c.current_balance + c.open_order_amount > c.credit_limit' },
+    credit: {
+      when: 'over',
+      holds: `c.current_balance + c.open_order_amount > c.credit_limit and ${boundByLimit}`,
+    },
   },
 }
 

@@ -12,7 +12,12 @@ import {
   updateCustomer,
 } from './contract.ts'
 
-export const customerReads = [listCustomers, readCustomer, listDeletedCustomers] as const
+export const customerReads = [
+  listCustomers,
+  readCustomer,
+  listDeletedCustomers,
+  readActivity,
+] as const
 
 /** What a list or a details dialog does to customers: each with its toast and its way back. */
 export function useCustomerWrites() {
@@ -36,7 +41,7 @@ export function useCustomerWrites() {
     deactivate: (customer) => void setActive(customer, false),
   })
   const creditStatus = useWrite(changeCreditStatus, {
-    refreshes: [...customerReads, readActivity],
+    refreshes: customerReads,
     success: ({ customerCode, creditStatus: now }) => ({
       title: 'Success',
       text: `The credit of ${customerCode} is ${now === 'blocked' ? 'blocked' : 'clear again'}`,

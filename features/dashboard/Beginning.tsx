@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { Spinner } from '#platform/ui/Spinner.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { refresh, useRead, useWrite } from '#platform/web/api.ts'
 import { Step } from './Step.tsx'
 import { type FirstSteps, beginBusiness, readFirstSteps } from './contract.ts'
 import { hasBegun } from './first-steps-rules.ts'
+
+const LoadDialog = late(async () => (await import('./LoadDemoDialog.tsx')).LoadDemoDialog)
 
 const everyMs = 1000
 
@@ -18,6 +20,13 @@ export function Beginning({ facts }: { facts: FirstSteps }) {
     refreshes: [readFirstSteps],
     failure: 'Failed to begin',
   })
+  const client = useQueryClient()
+  const seen = facts.beginning
+  const startEmpty = async () => {
+    const isDone = await begin.isDone({ body: { with: 'empty', seen } })
+    // Somebody else may have begun meanwhile.
+    if (!isDone) await refresh(client, [readFirstSteps])
+  }
   const isLoading = facts.beginning === 'wanted'
   if (isLoading) return <Loading />
   const hasOwn = facts.hasCustomers || facts.hasVendors || facts.hasSkus
@@ -34,7 +43,7 @@ export function Beginning({ facts }: { facts: FirstSteps }) {
             size="small"
             isBusy={begin.isPending}
             whyNot={facts.beginning === 'empty' ? 'It was started empty' : undefined}
-            onClick={() => void begin.tryRun({ body: { with: 'empty' } })}
+            onClick={() => void startEmpty()}
           >
             Start empty
           </Button>
@@ -45,7 +54,7 @@ export function Beginning({ facts }: { facts: FirstSteps }) {
           <Alert title="The demo data was not loaded">{facts.failure}</Alert>
         </li>
       )}
-      {asks && <LoadDialog onClose={() => setAsks(false)} />}
+      {asks && <LoadDialog seen={seen} onClose={() => setAsks(false)} />}
     </>
   )
 }
@@ -61,47 +70,5 @@ function Loading() {
       <Spinner size={16} />
       <span role="status">{`Loading the demo data${part} …`}</span>
     </li>
-  )
-}
-
-/** What the demo data brings, and that it stays, before it comes. */
-function LoadDialog({ onClose }: { onClose: () => void }) {
-  const begin = useWrite(beginBusiness, { refreshes: [readFirstSteps] })
-  const load = async () => {
-    if (await begin.isDone({ body: { with: 'demo' } })) onClose()
-  }
-  return (
-    <Dialog
-      size="small"
-      title="Load demo data"
-      description="A year of a made-up business, to try everything with."
-      onClose={onClose}
-    >
-      <DialogBody>
-        <ul className="text-body grid list-disc gap-2 pl-5">
-          <li>
-            Customers, vendors, SKUs, orders, returns, invoices and bills are loaded, all or
-            nothing. It takes about a minute; others may have to wait meanwhile.
-          </li>
-          <li>It cannot be taken out again: real work belongs in a database of its own.</li>
-          <li>
-            Its seven accounts begin with <strong>demo-</strong> and are switched off. Switch one on
-            and give it a password under Manage users.
-          </li>
-          <li>Customers who pay late keep their credit: both rules about that are set to 0.</li>
-        </ul>
-        {begin.error && (
-          <div className="mt-4">
-            <Alert>{begin.error.sentence}</Alert>
-          </div>
-        )}
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" isBusy={begin.isPending} onClick={() => void load()}>
-          Load it now
-        </Button>
-      </DialogFooter>
-    </Dialog>
   )
 }

@@ -111,6 +111,30 @@ test('DA-6 quick actions open what they name', async ({ page }) => {
   }
 })
 
+test('DA-6 who may not begin something is told so, there and at its address', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('purchasing')
+  await page.goto('/')
+  const actions = page.getByRole('region', { name: 'Quick Actions' })
+  const order = actions.getByRole('button', { name: 'Create Sales Order' })
+  await expect(order).toContainText('Your role may not do this')
+  await expect(order).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(page)
+  await actions.getByRole('link', { name: 'Process Return' }).click()
+  await expect(page).toHaveURL(/returns\?new=rtv/)
+  await page.goto('/sales-orders?new=1')
+  const dialog = page.getByRole('dialog', { name: 'Create Sales Order' })
+  await expect(dialog).toContainText(
+    'Your role may not do this. It is for admin, manager, sales and user.',
+  )
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Back to the list' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(/sales-orders$/)
+})
+
 test('DA-6 a report is made on the screen and as a file', async ({ page, given }) => {
   const { customer } = await givenOrder(given)
   await page.goto('/')

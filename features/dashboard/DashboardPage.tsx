@@ -40,6 +40,9 @@ const followed = [
   'setting',
 ] as const
 
+const loadFailed = "Couldn't load the figures, showing zeros."
+const renewFailed = "Couldn't read the figures again, showing those from before."
+
 type DashboardPageProps = {
   /** The dialog of the reports, which more rooms than this one have. */
   renderReport: (props: {
@@ -65,6 +68,7 @@ export function DashboardPage({ renderReport }: DashboardPageProps) {
   const show = (id: string | undefined) =>
     void navigate({ to: '/', search: (id ? { report: id } : {}) as never })
   const failure = stats.error ?? trends.error
+  const isShown = stats.data !== undefined && trends.data !== undefined
   // The sums over records are read again with any list.
   const refetch = () => refresh(client, [listSalesOrders, readSettings])
   useShortcut('reload', () => void refetch())
@@ -79,7 +83,7 @@ export function DashboardPage({ renderReport }: DashboardPageProps) {
       <PageContent>
         {failure && (
           <Alert actions={<Button onClick={() => void refetch()}>Try again</Button>}>
-            {`Couldn't load the figures, showing zeros. ${failure.sentence}`}
+            {`${isShown ? renewFailed : loadFailed} ${failure.sentence}`}
           </Alert>
         )}
         {may('settings.manage') && <FirstSteps />}

@@ -49,6 +49,7 @@ function Stages({ stages, all }: { stages: readonly Stage[]; all: number }) {
         {stages.map(({ status, orders }) => (
           <span
             key={status}
+            className="chart-mark"
             style={{ width: `${(100 * orders) / all}%`, background: colours[status] }}
           />
         ))}

@@ -4,6 +4,7 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
+import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { useList } from '#platform/web/api.ts'
@@ -39,6 +40,7 @@ export function useRecentOrders() {
 
 /** The five orders that came last. */
 export function RecentOrders({ read }: { read: ReturnType<typeof useRecentOrders> }) {
+  const isUnread = read.error !== null && !read.data
   return (
     <section aria-labelledby="recent-orders" className="card min-w-0">
       <div className="flex items-center justify-between gap-2 px-4 py-3">
@@ -52,14 +54,19 @@ export function RecentOrders({ read }: { read: ReturnType<typeof useRecentOrders
           View All
         </Link>
       </div>
-      {read.error && (
+      {read.error && read.data && (
+        <div className="px-4 pb-4">
+          <NotRenewed read={read} />
+        </div>
+      )}
+      {isUnread && (
         <div className="px-4 pb-4">
           <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
-            {read.error.message}
+            {read.error?.message}
           </Alert>
         </div>
       )}
-      {!read.error && (
+      {!isUnread && (
         <div className="overflow-x-auto">
           <table className="text-table w-full max-sm:text-caption">
             <thead>

@@ -3,6 +3,7 @@ import { type LucideIcon, ClipboardCheck, Pencil, TriangleAlert, Wrench } from '
 import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
 import type { readSettings } from '#features/settings/contract.ts'
+import { counted } from '#platform/ui/counted.ts'
 import { Alert as Message } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
@@ -113,8 +114,4 @@ function alertsOf({ lowStockSkus, pendingApprovals }: DashboardStats): Alert[] {
     search: { 'f.status': 'submitted' },
   }
   return [...(lowStockSkus > 0 ? [low] : []), ...(pendingApprovals > 0 ? [waiting] : [])]
-}
-
-function counted(count: number, thing: string): string {
-  return `${count.toLocaleString('en-US')} ${thing}${count === 1 ? '' : 's'}`
 }

@@ -1,3 +1,4 @@
+import { counted } from '#platform/ui/counted.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { LateChartTable } from '#platform/ui/TableToggle.tsx'
@@ -104,7 +105,11 @@ function Axis({ top, unit }: { top: number; unit: string }) {
 function Key({ colour, text }: { colour: string; text: string }) {
   return (
     <span className="flex items-center gap-1.5">
-      <span aria-hidden className="size-2.5 rounded-full" style={{ background: colour }} />
+      <span
+        aria-hidden
+        className="chart-mark size-2.5 rounded-full"
+        style={{ background: colour }}
+      />
       {text}
     </span>
   )
@@ -136,7 +141,8 @@ function summaryOf(weeks: readonly Week[]): string {
 }
 
 function tipOf(week: Week): string {
-  return `Week from ${dayText(week.from)}: ${week.orders} orders, ${formatDecimal(week.revenue)}`
+  const orders = counted(week.orders, 'order')
+  return `Week from ${dayText(week.from)}: ${orders}, ${formatDecimal(week.revenue)}`
 }
 
 // The wire's days are checked by the server; the kernel prints them.

@@ -1,4 +1,4 @@
-import { demoLock, stepLock } from './rules.ts'
+import { choiceLock, demoLock, stepLock } from './rules.ts'
 
 /** What an administrator has set up; `$1` is who asks. One row. */
 export const readFacts = {
@@ -54,6 +54,12 @@ export const readWhyNot = {
                         where username_folded = any ($1) or email_folded = any ($2))
              then 'An account has a name or e-mail that a demo account would have'
          end as "whyNot"`,
+}
+
+/** Who chooses at the same moment in another browser waits, and sees what was chosen. */
+export const takeTurn = {
+  name: 'take_turn_to_begin',
+  text: `select pg_advisory_xact_lock(${choiceLock})`,
 }
 
 export const wish = {

@@ -40,6 +40,14 @@ async function steps(): Promise<FirstSteps> {
 const begin = (choice: 'demo' | 'empty', who = as) =>
   prizm.call('POST', `${path}/beginning`, { as: who, body: { with: choice } })
 
+/** What two browsers choose that both saw nothing chosen yet. */
+async function chooseAtOnce(one: 'demo' | 'empty', other: 'demo' | 'empty') {
+  const colleague = await prizm.signIn('admin')
+  const choose = (choice: string, who: string) =>
+    prizm.call('POST', `${path}/beginning`, { as: who, body: { with: choice, seen: 'open' } })
+  return Promise.all([choose(one, as), choose(other, colleague)])
+}
+
 const change = (body: object) => prizm.call('PUT', '/api/settings', { as, body })
 
 function worker(): Context {
@@ -112,6 +120,35 @@ describe('the first steps', () => {
   test('begin empty, and with the demo data all the same', async () => {
     expect((await begin('empty')).json<FirstSteps>().beginning).toBe('empty')
     expect((await begin('demo')).json<FirstSteps>().beginning).toBe('wanted')
+  })
+
+  test('are begun once: of two who choose otherwise at once one is told so', async () => {
+    const answers = await chooseAtOnce('empty', 'demo')
+    const won = answers.find(({ statusCode }) => statusCode === 200)?.json<FirstSteps>()
+    const lost = answers.find(({ statusCode }) => statusCode === 409)?.json()
+    expect(lost).toMatchObject(
+      won?.beginning === 'empty'
+        ? {
+            code: 'begun-meanwhile',
+            detail: 'Somebody else has just started empty. Choose again if you still want this',
+          }
+        : { code: 'demo-loading', detail: 'The demo data is being loaded' },
+    )
+    expect(await count('beginnings')).toBe(1)
+    expect((await steps()).beginning).toBe(won?.beginning)
+  })
+
+  test('are begun empty by two at once, and both are content', async () => {
+    const answers = await chooseAtOnce('empty', 'empty')
+    expect(answers.map((answer) => answer.json<FirstSteps>().beginning)).toEqual(['empty', 'empty'])
+    expect(await count('beginnings')).toBe(1)
+  })
+
+  test('do not begin empty when the demo data is there', async () => {
+    await prizm.database.pool.query(
+      `insert into beginnings (state, user_id) select 'loaded', min(id) from users`,
+    )
+    expect(await refusal('empty')).toBe('The demo data is loaded already')
   })
 
   test.each(['manager', 'sales', 'finance', 'viewer', 'user'] as const)(

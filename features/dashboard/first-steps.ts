@@ -3,7 +3,7 @@ import { demoNames } from '#features/auth/demo-names.ts'
 import { readConnection, type WmsConfig } from '#features/wms-integration/connection.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import type { FirstSteps } from './contract.ts'
+import type { BeginForm, FirstSteps } from './contract.ts'
 import * as store from './first-steps-store.ts'
 import { demoAccountOf, demoSteps, mostAttempts } from './rules.ts'
 
@@ -36,17 +36,23 @@ export function hideFirstSteps(
   })
 }
 
+type Choice = { form: BeginForm; config: WmsConfig }
+
 /**
  * Begins empty, or wishes for the demo data, which the worker loads. Refuses the demo data to a
- * business that has records, and while it is loaded.
+ * business that has records, and while it is loaded; and a choice by who saw another beginning than
+ * there is by now: of two who choose at once the first has it.
  */
-export function beginBusiness(
-  ctx: Context,
-  { choice, config }: { choice: 'empty' | 'demo'; config: WmsConfig },
-): Promise<FirstSteps> {
+export function beginBusiness(ctx: Context, { form, config }: Choice): Promise<FirstSteps> {
+  const { with: choice, seen } = form
   return inTransaction(ctx, async (inner) => {
-    const { beginning } = await readFirstSteps(inner, config)
+    await rows(inner.db, store.takeTurn)
+    const facts = await readFirstSteps(inner, config)
+    const { beginning } = facts
     if (beginning === 'wanted') throw isLoading()
+    if (beginning === choice) return facts
+    if (beginning === 'loaded') throw isLoaded()
+    if (seen !== undefined && seen !== beginning) throw hasMoved(beginning)
     if (choice === 'demo') await refuseWhere(inner)
     const state = choice === 'demo' ? 'wanted' : 'empty'
     const made = await rows(inner.db, store.wish, [state, ctx.user?.id])
@@ -61,6 +67,18 @@ async function refuseWhere(ctx: Context): Promise<void> {
   const emails = accounts.map(({ email }) => email)
   const [found] = await rows<{ whyNot: string | null }>(ctx.db, store.readWhyNot, [names, emails])
   if (found?.whyNot) throw new Refusal('refused', 'business-not-empty', found.whyNot)
+}
+
+function isLoaded(): Refusal {
+  return new Refusal('refused', 'business-not-empty', 'The demo data is loaded already')
+}
+
+function hasMoved(beginning: FirstSteps['beginning']): Refusal {
+  const what =
+    beginning === 'empty'
+      ? 'Somebody else has just started empty'
+      : 'Somebody else has just tried to load the demo data, and it failed'
+  return new Refusal('conflict', 'begun-meanwhile', `${what}. Choose again if you still want this`)
 }
 
 function isLoading(): Refusal {

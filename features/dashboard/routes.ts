@@ -16,6 +16,6 @@ export const dashboardRoutes = (config: WmsConfig): Route[] => [
     firstSteps.hideFirstSteps(ctx, { ...body, config }),
   ),
   route(contract.beginBusiness, (ctx, { body }) =>
-    firstSteps.beginBusiness(ctx, { choice: body.with, config }),
+    firstSteps.beginBusiness(ctx, { form: body, config }),
   ),
 ]

@@ -70,6 +70,8 @@ export const demoSteps = 5
 /** Advisory locks: who holds the first loads; so many of the second kind, so many parts begun. */
 export const demoLock = 727_273
 export const stepLock = 727_277
+/** Held while it is chosen with what the business begins. */
+export const choiceLock = 727_279
 /** A load that was broken off so often is given up. */
 export const mostAttempts = 3
 

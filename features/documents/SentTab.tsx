@@ -4,6 +4,7 @@ import { useWhyNot } from '#features/auth/me.ts'
 import { pathOf } from '#platform/kernel/endpoint.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
+import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
@@ -32,7 +33,7 @@ export function SentList({ name, id }: Of) {
   const known = useRead(endpoint, { params: { id } })
   const isWaiting = known.data?.some(({ status }) => status === 'queued') ?? false
   if (known.isPending) return <Skeleton className="h-24" />
-  if (known.error) {
+  if (known.error && !known.data) {
     return (
       <Alert actions={<Button onClick={() => void known.refetch()}>Try again</Button>}>
         {known.error.message}
@@ -44,6 +45,7 @@ export function SentList({ name, id }: Of) {
   }
   return (
     <>
+      <NotRenewed read={known} />
       {isWaiting && <LookAgain name={name} id={id} />}
       <ol className="grid gap-4">
         {known.data.map((sending) => (

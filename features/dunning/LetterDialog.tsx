@@ -5,6 +5,7 @@ import { PaperSheet } from '#features/documents/PaperSheet.tsx'
 import { PaperTools } from '#features/documents/PaperTools.tsx'
 import { sentTab } from '#features/documents/SentTab.tsx'
 import { type DocumentProps, useDocument } from '#features/receivables/use-document.ts'
+import { counted } from '#platform/ui/counted.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
@@ -41,6 +42,7 @@ export function LetterDialog({ list, code, onClose }: DocumentProps) {
         subtitle={letter && `${letter.customerCode} · ${letter.customerName}`}
         badge={letter && <span className="text-muted">{levelNames[letter.level]}</span>}
         position={found.position}
+        renewal={found.renewal}
         actions={{
           label: `Actions for ${code}`,
           items: copyItems('reminder', code),
@@ -90,7 +92,7 @@ function Overview({ letter }: { letter: LetterDetails }) {
         {lines.map(({ invoiceId, invoiceNumber, dueDate, daysLate, openAmount, level }) => (
           <li key={invoiceId} className="flex flex-wrap gap-x-4 border-b border-line pb-2">
             {to(invoiceNumber)}
-            <span>{`due ${day(dueDate)}, ${daysLate} days late`}</span>
+            <span>{`due ${day(dueDate)}, ${counted(daysLate, 'day')} late`}</span>
             <span className="text-muted">{levelNames[level]}</span>
             <span className="ml-auto font-medium">{formatDecimal(openAmount)}</span>
           </li>

@@ -34,6 +34,7 @@ export const dunningLetters = pgTable(
   (t) => [
     uniqueIndex('dunning_letter_number_taken').on(t.letterNumber),
     index('dunning_letters_of_customer').on(t.customerId, t.letterOn),
+    index('dunning_letters_by_total').on(t.total, t.id),
     uniqueIndex('dunning_fee_of_one_letter').on(t.feeInvoiceId),
     check('dunning_letter_level_known', sql`level between 1 and 3`),
     check('dunning_letter_total_positive', sql`total > 0 and fee >= 0`),

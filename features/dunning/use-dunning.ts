@@ -1,3 +1,4 @@
+import { readActivity } from '#features/audit/contract.ts'
 import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
 import { useWrite } from '#platform/web/api.ts'
@@ -13,6 +14,7 @@ export function useSendReminders() {
       readInvoice,
       listCustomers,
       readCustomer,
+      readActivity,
     ],
     success: ({ length }) => ({
       title: 'Success',

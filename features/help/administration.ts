@@ -22,6 +22,8 @@ export const administration: HelpTab = {
             'API availability',
             'Memory, uptime and environment',
             'Performance: the last checks of each endpoint as bars, with p50 and p95',
+            'Data Checks, for administrators: whether every rule of the data holds, looked ' +
+              'through every night',
           ],
         },
       ],
@@ -48,7 +50,9 @@ export const administration: HelpTab = {
             },
             {
               symptom: 'Authentication errors',
-              check: 'Verify user sessions: a session ends after 30 minutes without use',
+              check:
+                'Verify user sessions: a session ends after 30 minutes without use. Your ' +
+                'sessions in the menu of your name lists yours',
               link: { label: 'Sign in again', to: '/auth' },
             },
             {
@@ -126,7 +130,8 @@ export const administration: HelpTab = {
               'where there are records, and cannot be taken out again',
             'Its seven accounts begin with demo- and are switched off: Manage users switches one ' +
               'on and gives it a password',
-            'Company details, tax and shipping are business rules',
+            'Company details, tax and shipping are business rules; places may have a tax rate ' +
+              'of their own',
             'Customers, vendors and SKUs are imported from CSV and XLSX files',
           ],
         },

@@ -1,10 +1,17 @@
 import { tabChange } from '#features/views/rules.ts'
+import { late } from '#platform/ui/Late.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
 import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { JournalTable } from './JournalTable.tsx'
-import { PeriodsTab } from './PeriodsTab.tsx'
-import { TrialBalanceTab } from './TrialBalanceTab.tsx'
+
+const waiting = <Skeleton className="h-60" />
+const PeriodsTab = late(async () => (await import('./PeriodsTab.tsx')).PeriodsTab, waiting)
+const TrialBalanceTab = late(
+  async () => (await import('./TrialBalanceTab.tsx')).TrialBalanceTab,
+  waiting,
+)
 
 /** The books: what was posted, what the accounts have taken, and which months are closed. */
 export function JournalPage() {

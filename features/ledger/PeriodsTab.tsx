@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { readActivity } from '#features/audit/contract.ts'
-import { notYourRole, useMay } from '#features/auth/me.ts'
+import { useWhyNot } from '#features/auth/me.ts'
+import { counted } from '#platform/ui/counted.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
@@ -56,7 +57,7 @@ const success = ({ id, status }: Period) => ({
 type MonthProps = { period: Period; onClose: () => void; onReopen: () => void }
 
 function Month({ period, onClose, onReopen }: MonthProps) {
-  const may = useMay()
+  const whyNot = useWhyNot()
   const { id, status, entries, debit, version } = period
   const softClose = useWrite(softClosePeriod, { refreshes, success, failure })
   const name = periodName(id)
@@ -67,19 +68,19 @@ function Month({ period, onClose, onReopen }: MonthProps) {
       <span className="numbers w-20 font-semibold">{name}</span>
       <StatusBadge status={statusWords[status]} />
       <span className="numbers text-table min-w-40 flex-1 text-muted">
-        {`${entries.toLocaleString()} entries · ${formatDecimal(debit)}`}
+        {`${counted(entries, 'entry', 'entries')} · ${formatDecimal(debit)}`}
       </span>
       {/* One button, which keeps the focus when it has begun the closing and can end it. */}
       {status !== 'closed' && (
         <Button
-          whyNot={may(isOpen ? 'ledger.softClose' : 'ledger.close') ? undefined : notYourRole}
+          whyNot={whyNot(isOpen ? 'ledger.softClose' : 'ledger.close')}
           onClick={isOpen ? () => void softClose.tryRun(request) : onClose}
         >
           {isOpen ? `Begin closing ${name}` : `Close ${name}`}
         </Button>
       )}
       {!isOpen && (
-        <Button whyNot={may('ledger.close') ? undefined : notYourRole} onClick={onReopen}>
+        <Button whyNot={whyNot('ledger.close')} onClick={onReopen}>
           {`Reopen ${name}`}
         </Button>
       )}

@@ -115,6 +115,34 @@ describe('news', () => {
     expect(await list(as, '?isRead=false')).toHaveLength(1)
   })
 
+  test('are kept to the latest 500 of each user, and to so many characters', async () => {
+    const [ana, ben] = [await prizm.given.user(), await prizm.given.user()]
+    await rowsOf(
+      `insert into notifications (user_id, kind, key, title, text, created_at)
+       select ${ana.id}, 'system', 'k' || n, 't', 't', now() - make_interval(mins => n)
+       from generate_series(1, 510) n`,
+    )
+    await rowsOf(
+      `insert into notifications (user_id, kind, key, title, text, created_at)
+       values (${ana.id}, 'lowStock', 'low-stock', 't', 't', now() - interval '1 year')`,
+    )
+    await tell({ ...news, userIds: [ben.id], title: 'a'.repeat(300), text: 'b'.repeat(2000) })
+    await dropOldNotifications(contextNow())
+    expect(
+      await rowsOf(
+        `select user_id as id, count(*)::int as count,
+                max(length(title)) as title, max(length(text)) as text
+         from notifications group by user_id order by user_id`,
+      ),
+    ).toEqual([
+      { id: ana.id, count: 501, title: 1, text: 1 },
+      { id: ben.id, count: 1, title: 200, text: 1000 },
+    ])
+    expect(await rowsOf(`select key from notifications where key in ('k500', 'k501')`)).toEqual([
+      { key: 'k500' },
+    ])
+  })
+
   test('that were read long ago are thrown away', async () => {
     const user = await prizm.given.user()
     await tell({ ...news, userIds: [user.id] }, { ...news, key: 'unread', userIds: [user.id] })

@@ -62,8 +62,9 @@ export function readNotification(ctx: Context, id: number): Promise<Notification
 export function readAllNotifications(ctx: Context): Promise<{ count: number }> {
   return inTransaction(ctx, async (inner) => {
     const now = inner.now.toISOString()
-    const marked = await rows(inner.db, store.markAllRead, [ownerOf(inner), now])
-    return { count: marked.length }
+    const values = [ownerOf(inner), now]
+    const [marked] = await rows<{ count: number }>(inner.db, store.markAllRead, values)
+    return { count: marked?.count ?? 0 }
   })
 }
 
@@ -115,11 +116,14 @@ export function tellStates(ctx: Context): Promise<void> {
 }
 
 const keptDays = 90
+/** So many of each user are kept, so that who never reads them has no end of them. */
+const mostKept = 500
 
-/** Throws away what was read long ago. */
+/** Throws away what was read long ago, and of each user all but the latest. */
 export async function dropOldNotifications(ctx: Context): Promise<void> {
   const before = new Date(ctx.now.getTime() - keptDays * 86_400_000)
   await rows(ctx.db, store.dropOld, [before.toISOString()])
+  await rows(ctx.db, store.dropBeyond, [mostKept, Object.values(standingKeys)])
 }
 
 function listOf(ctx: Context) {

@@ -20,11 +20,16 @@ export const notificationList: ListSpec = {
   },
 }
 
+/** So many characters of what is told are kept; the record that it is of has the rest. */
+const mostTitle = 200
+const mostText = 1000
+
 /** Tells users by id or role; who was told under this key already, or does not want it, is not. */
 export const addNews = {
   name: 'add_notifications',
   text: `insert into notifications (user_id, kind, key, title, text, link, created_at)
-         select u.id, n.kind, n.key, n.title, n.text, n.link, $8::timestamptz
+         select u.id, n.kind, n.key, left(n.title, ${mostTitle}), left(n.text, ${mostText}), n.link,
+                $8::timestamptz
          from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
                      $6::text[], $7::text[]) as n (kind, key, title, text, link, ids, roles)
          join users u on u.is_active
@@ -96,8 +101,19 @@ export const markRead = {
 
 export const markAllRead = {
   name: 'mark_notifications_read',
-  text: `update notifications set read_at = $2
-         where user_id = $1 and read_at is null returning id`,
+  text: `with marked as (
+           update notifications set read_at = $2
+           where user_id = $1 and read_at is null returning id
+         )
+         select count(*)::int as count from marked`,
+}
+
+export const countUnread = {
+  name: 'count_unread_notifications',
+  text: `select user_id as "userId", count(*)::int as count, max(created_at) as latest
+         from notifications
+         where user_id = any($1::int[]) and read_at is null
+         group by user_id`,
 }
 
 export const readMuted = {
@@ -126,4 +142,21 @@ export const readMutedNews = {
 export const dropOld = {
   name: 'drop_old_notifications',
   text: 'delete from notifications where read_at < $1',
+}
+
+/**
+ * Of who was told more than `$1` the latest are kept, read or not. What stands as long as a state
+ * lasts, by its keys `$2`, is taken back when that is over.
+ */
+export const dropBeyond = {
+  name: 'drop_notifications_beyond',
+  text: `delete from notifications
+         where id in (
+           select n.id
+           from (select user_id from notifications group by user_id having count(*) > $1) u
+           cross join lateral (
+             select id from notifications
+             where user_id = u.user_id and key <> all ($2::text[])
+             order by created_at desc, id desc offset $1
+           ) n)`,
 }

@@ -30,7 +30,7 @@ export function CreditCheck({ validation, isAlert, children }: CreditCheckProps)
         className="mt-2 h-2 overflow-hidden rounded-full bg-surface-2 forced-colors:border"
       >
         <div
-          className={`h-full ${credit.approved ? 'bg-accent' : 'bg-danger'}`}
+          className={`chart-mark h-full ${credit.approved ? 'bg-accent' : 'bg-danger'}`}
           style={{ width: `${Math.min(100, share)}%` }}
         />
       </div>

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, CircleCheck, FileUp, Save } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMay } from '#features/auth/me.ts'
-import { PaperSheet } from '#features/documents/PaperSheet.tsx'
 import { orderConfirmation } from '#features/sales-orders/papers.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -16,11 +15,15 @@ import { useRead } from '#platform/web/api.ts'
 import { listOrderDrafts, type SavedDraft } from './contract.ts'
 import type { DeskStore } from './desk-store.ts'
 import { emptyDesk, isTouched } from './desk.ts'
+import { keepAgain, tellDiscarded } from './discard.ts'
 import { readKeptDesk } from './draft-form.ts'
 import { type DraftKeeper, dropDraft } from './draft-keeper.ts'
 import { focusCustomer } from './focus.ts'
 import { saveDraftNow } from './save-draft.ts'
 
+const PrintPapers = late(
+  async () => (await import('#features/documents/PrintPapers.tsx')).PrintPapers,
+)
 const OrderImportDialog = late(async () => (await import('./OrderImport.tsx')).OrderImportDialog)
 
 type DeskBarProps = {
@@ -79,11 +82,6 @@ function ImportOrders() {
 
 function LastOrder({ order, onRepeat }: { order: SalesOrderDetails; onRepeat: () => void }) {
   const [isPrinting, setIsPrinting] = useState(false)
-  const print = () => {
-    flushSync(() => setIsPrinting(true))
-    window.print()
-    setIsPrinting(false)
-  }
   return (
     <p className="text-body numbers flex flex-wrap items-center gap-x-3 gap-y-1">
       <CircleCheck aria-hidden size={18} strokeWidth={1.75} className="text-success" />
@@ -99,16 +97,30 @@ function LastOrder({ order, onRepeat }: { order: SalesOrderDetails; onRepeat: ()
         >
           View
         </Link>
-        <Button kind="ghost" size="small" onClick={print}>
+        <Button kind="ghost" size="small" onClick={() => setIsPrinting(true)}>
           Print
         </Button>
         <Button kind="ghost" size="small" onClick={onRepeat}>
           Repeat
         </Button>
       </span>
-      {isPrinting && <PaperSheet papers={[orderConfirmation(order)]} />}
+      {isPrinting && (
+        <PrintPapers papers={[orderConfirmation(order)]} onDone={() => setIsPrinting(false)} />
+      )}
     </p>
   )
+}
+
+/** Whether the screen is still the one that asks. */
+function useIsShown() {
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return isShown
 }
 
 function DraftsMenu(props: { store: DeskStore; keeper: DraftKeeper; isUnfinished: boolean }) {
@@ -128,10 +140,19 @@ function DraftsMenu(props: { store: DeskStore; keeper: DraftKeeper; isUnfinished
     flushSync(() => keeper.continueAs(emptyDesk()))
     focusCustomer()
   }
+  const isShown = useIsShown()
   const discard = async () => {
+    const { desk } = store.read()
     flushSync(() => store.reset(emptyDesk()))
     await keeper.forget()
     focusCustomer()
+    // Where another order has begun meanwhile it is found under Drafts again.
+    tellDiscarded(desk, () => {
+      if (!isShown.current || isTouched(store.read().desk)) return keepAgain(client, desk)
+      flushSync(() => keeper.continueAs(desk))
+      focusCustomer()
+      return keeper.save()
+    })
   }
   const whyNot = isUnfinished ? undefined : 'There is nothing in it yet'
   const items = [

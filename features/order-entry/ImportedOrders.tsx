@@ -7,7 +7,7 @@ import { RowsTable } from '#platform/ui/import/RowsTable.tsx'
 import { download } from '#platform/ui/table/all-rows.ts'
 import type { ImportedOrder } from './contract.ts'
 import { fateWords, ImportedOrdersTable, labelOf } from './ImportedOrdersTable.tsx'
-import type { OrderImport } from './use-order-import.ts'
+import { isOpen, type OrderImport } from './use-order-import.ts'
 
 type ImportedOrdersProps = {
   current: OrderImport
@@ -54,20 +54,22 @@ export function ImportedOrders(props: ImportedOrdersProps) {
             Close
           </Button>
         ) : (
-          <Steps current={current} draft={draft} errors={errors} isMended={isMended} />
+          <Steps {...{ current, draft, orders, errors, isMended }} />
         )}
       </DialogFooter>
     </>
   )
 }
 
-type StepsProps = Pick<ImportedOrdersProps, 'current' | 'draft' | 'isMended'> & {
+type StepsProps = Omit<ImportedOrdersProps, 'onClose'> & {
   errors: ImportedOrder['errors']
 }
 
 /** The ways on from the check: back to the columns, a file of the errors, and the orders. */
-function Steps({ current, draft, errors, isMended }: StepsProps) {
-  const wanted = current.chosen.size
+function Steps({ current, draft, orders, errors, isMended }: StepsProps) {
+  const open = orders.filter(isOpen)
+  const wanted = open.filter((order) => current.choiceOf(order) !== 'leave').length
+  const nothing = open.length > 0 ? 'Every order is left out' : 'No order of it can be created'
   const save = () => {
     const text = fileOfErrors(draft, errors, labelOf)
     download(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'Orders-errors.csv')
@@ -88,7 +90,7 @@ function Steps({ current, draft, errors, isMended }: StepsProps) {
         <Button
           kind="primary"
           isBusy={current.isBusy}
-          disabled={wanted === 0}
+          whyNot={wanted === 0 ? nothing : undefined}
           onClick={() => void current.place()}
         >
           {wanted === 1 ? 'Create 1 order' : `Create ${wanted} orders`}
@@ -107,8 +109,8 @@ function AllHeld({ current, orders }: Pick<ImportedOrdersProps, 'current' | 'ord
     <label className="text-body flex min-h-9 items-center gap-2">
       <input
         type="checkbox"
-        checked={held.every((order) => current.chosen.has(order))}
-        onChange={({ target }) => current.choose(held, target.checked)}
+        checked={held.every((order) => current.choiceOf(order) !== 'leave')}
+        onChange={({ target }) => current.choose(held, target.checked ? 'accept' : 'leave')}
       />
       {`Keep ${count} refused for credit on hold, without stock or credit`}
     </label>

@@ -3,7 +3,8 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { type Draft, placeOf } from '#platform/ui/import/draft.ts'
 import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 import { type ImportedOrder, orderColumns } from './contract.ts'
-import type { OrderImport } from './use-order-import.ts'
+import { OrderChoiceSelect } from './OrderChoiceSelect.tsx'
+import { isOpen, type OrderImport } from './use-order-import.ts'
 
 const before = {
   create: 'Approved',
@@ -11,6 +12,7 @@ const before = {
   refused: 'Not enough stock',
   exists: 'There already',
   wrong: 'Has an error',
+  left: 'Left out',
 } as const
 const after = { ...before, create: 'Created', hold: 'On hold', refused: 'Refused' } as const
 
@@ -29,7 +31,7 @@ export function ImportedOrdersTable({ current, draft, orders }: TableProps) {
       <table className="text-table numbers w-full">
         <thead>
           <tr className="border-b border-line text-left text-muted">
-            {!isDone && <Head>Create</Head>}
+            {!isDone && <Head>Choice</Head>}
             <Head>Customer</Head>
             <Head isWide>Customer PO</Head>
             <Head isWide>Lines</Head>
@@ -55,7 +57,7 @@ export function ImportedOrdersTable({ current, draft, orders }: TableProps) {
                 {order.total === null ? '—' : formatDecimal(order.total)}
               </td>
               <td className="px-2 py-2">
-                <Outcome order={order} draft={draft} isDone={isDone} />
+                <Outcome current={current} order={order} draft={draft} />
               </td>
             </tr>
           ))}
@@ -78,30 +80,37 @@ function Head({ children, isWide }: { children: string; isWide?: boolean }) {
 
 type OrderProps = { draft: Draft; order: ImportedOrder }
 
-function Choice({ current, draft, order }: OrderProps & { current: OrderImport }) {
-  const { fate, rows } = order
-  const row = rowInFile(draft, rows[0] ?? 0)
-  const label =
-    fate === 'hold' ? `Keep the order of row ${row} on hold` : `Create the order of row ${row}`
+type ChoiceProps = OrderProps & { current: OrderImport }
+
+/** What is wanted of an order, as of one that came by EDI; nothing where none would be made. */
+function Choice({ current, draft, order }: ChoiceProps) {
+  if (!isOpen(order)) return <span className="text-muted">—</span>
   return (
-    <input
-      type="checkbox"
-      aria-label={label}
-      checked={current.chosen.has(order)}
-      disabled={fate !== 'create' && fate !== 'hold'}
-      onChange={({ target }) => current.choose([order], target.checked)}
+    <OrderChoiceSelect
+      label={`What becomes of the order of row ${rowInFile(draft, order.rows[0] ?? 0)}`}
+      choice={current.choiceOf(order)}
+      isHeld={order.fate === 'hold'}
+      onChoose={(choice) => current.choose([order], choice)}
     />
   )
 }
 
-function Outcome({ order, draft, isDone }: OrderProps & { isDone: boolean }) {
+/** What somebody chose, where that is not what the check says. */
+function plannedWord(current: OrderImport, order: ImportedOrder): string | undefined {
+  if (current.step === 'done' || !isOpen(order)) return undefined
+  const choice = current.choiceOf(order)
+  if (choice === 'leave') return 'Would be left out'
+  return choice === 'hold' ? 'Would be kept on hold' : undefined
+}
+
+function Outcome({ current, order, draft }: ChoiceProps) {
   const { fate, says, orderNumber, errors, warnings } = order
   const isBad = fate === 'wrong' || fate === 'refused'
   const lines = [...errors, ...warnings].toSorted((one, other) => one.row - other.row)
   return (
     <>
       <span className={isBad ? 'font-medium text-danger' : 'font-medium'}>
-        {fateWords(isDone)[fate]}
+        {plannedWord(current, order) ?? fateWords(current.step === 'done')[fate]}
       </span>
       {orderNumber && (
         <Link

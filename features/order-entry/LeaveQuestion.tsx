@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { isTouched } from './desk.ts'
+import { keepAgain, tellDiscarded } from './discard.ts'
 import type { DeskStore } from './desk-store.ts'
 import type { DraftKeeper } from './draft-keeper.ts'
 import { focusCustomer } from './focus.ts'
@@ -11,6 +13,7 @@ type LeaveQuestionProps = { store: DeskStore; keeper: DraftKeeper }
 
 /** Asks, in the page, what shall become of an unfinished order when somebody goes elsewhere. */
 export function LeaveQuestion({ store, keeper }: LeaveQuestionProps) {
+  const client = useQueryClient()
   const box = useRef<HTMLDivElement>(null)
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
@@ -27,6 +30,13 @@ export function LeaveQuestion({ store, keeper }: LeaveQuestionProps) {
     return () => document.removeEventListener('keydown', stayOnEscape)
   }, [reset])
   if (blocker.status !== 'blocked') return null
+  const { proceed } = blocker
+  const discard = async () => {
+    const { desk } = store.read()
+    await keeper.forget()
+    tellDiscarded(desk, () => keepAgain(client, desk))
+    proceed()
+  }
   const stay = () => {
     blocker.reset()
     focusCustomer()
@@ -45,7 +55,7 @@ export function LeaveQuestion({ store, keeper }: LeaveQuestionProps) {
           >
             Save as draft
           </Button>
-          <Button size="small" onClick={() => void keeper.forget().then(blocker.proceed)}>
+          <Button size="small" onClick={() => void discard()}>
             Discard
           </Button>
           <Button size="small" kind="ghost" onClick={stay}>

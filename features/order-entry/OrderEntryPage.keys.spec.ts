@@ -172,9 +172,9 @@ test('the printed confirmation of the last order', async ({ page, given }) => {
     window.print = () => (seen.printed = document.querySelector('.print-sheet')?.textContent ?? '')
   })
   await page.getByRole('button', { name: 'Print', exact: true }).click()
-  const printed = await page.evaluate(() => (window as unknown as { printed: string }).printed)
-  expect(printed).toContain('Order Confirmation')
-  expect(printed).toContain('Hex bolt')
+  const printed = () => page.evaluate(() => (window as unknown as { printed?: string }).printed)
+  await expect.poll(printed).toContain('Order Confirmation')
+  expect(await printed()).toContain('Hex bolt')
 })
 
 test('roles that may not enter orders are told so', async ({ page, signIn }) => {

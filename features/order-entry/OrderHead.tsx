@@ -1,5 +1,7 @@
 import type { KeyboardEvent } from 'react'
+import { maxAddress } from '#features/customers/rules.ts'
 import { type Customer, readCustomer } from '#features/customers/contract.ts'
+import { useCreditText } from '#features/customers/use-credit-bound.ts'
 import { orderSources } from '#features/sales-orders/contract.ts'
 import {
   type ShippingMethod,
@@ -7,11 +9,16 @@ import {
   shippingMethods,
 } from '#features/sales-orders/rules.ts'
 import { sourceNames } from '#features/sales-orders/source-names.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
 import { Combobox } from '#platform/ui/Combobox.tsx'
 import { Field } from '#platform/ui/Field.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { type Desk, type OrderSource, type Problems, withCustomer } from './desk.ts'
+import {
+  type ChosenCustomer,
+  type Desk,
+  type OrderSource,
+  type Problems,
+  withCustomer,
+} from './desk.ts'
 import type { DeskState, DeskStore } from './desk-store.ts'
 import { EarlierOrder } from './EarlierOrder.tsx'
 import { findCustomers } from './find-choices.ts'
@@ -66,14 +73,14 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
         <Area
           id={fieldIds.shipping}
           label="Shipping address"
-          max={500}
+          max={maxAddress}
           value={desk.shippingAddress}
           onType={(shippingAddress) => set({ shippingAddress })}
         />
         <Area
           id={fieldIds.billing}
           label="Billing address"
-          max={500}
+          max={maxAddress}
           value={desk.billingAddress}
           onType={(billingAddress) => set({ billingAddress })}
         />
@@ -168,14 +175,7 @@ function CustomerField({ store, desk, problems, lookups }: CustomerFieldProps) {
             onWait={lookups.wait}
             onAccept={() => goOn('customer', store)}
             placeholder="Type a code or a name"
-            render={({ text, customer }) => (
-              <span className="min-w-0">
-                <span className="block truncate">{text}</span>
-                <span className="text-caption block font-normal text-muted">
-                  {[customer.city, creditText(customer)].filter(Boolean).join(' · ')}
-                </span>
-              </span>
-            )}
+            render={(found) => <CustomerChoice found={found} />}
           />
         )}
       </Field>
@@ -187,24 +187,32 @@ function CustomerField({ store, desk, problems, lookups }: CustomerFieldProps) {
   )
 }
 
+/** A customer in the list: who, where, and what they may still buy. */
+function CustomerChoice({ found: { text, customer } }: { found: ChosenCustomer }) {
+  const credit = useCreditText(customer)
+  return (
+    <span className="min-w-0">
+      <span className="block truncate">{text}</span>
+      <span className="text-caption block font-normal text-muted">
+        {[customer.city, credit.text].filter(Boolean).join(' · ')}
+      </span>
+    </span>
+  )
+}
+
 /** Tier, terms and credit, as they are now. */
 function CustomerMeta({ customer }: { customer: Customer }) {
   const { data = customer } = useRead(readCustomer, { params: { id: customer.id } })
+  const credit = useCreditText(data)
   const isBlocked = data.creditStatus === 'blocked'
   return (
     <p className="text-table numbers text-muted">
       {`${data.priceLevel} · ${data.paymentTerms} · `}
-      <span className={data.availableCredit.startsWith('-') ? 'text-danger' : 'text-ink'}>
-        {creditText(data)}
-      </span>
+      <span className={credit.isOver ? 'text-danger' : 'text-ink'}>{credit.text}</span>
       {data.taxExempt && ' · tax exempt'}
       {isBlocked && <span className="font-semibold text-danger"> · credit blocked</span>}
     </p>
   )
-}
-
-function creditText({ availableCredit }: Customer): string {
-  return `${formatDecimal(availableCredit)} available`
 }
 
 type AreaProps = {

@@ -21,11 +21,11 @@ test('orders of a file are shown with their checks and the wanted ones created',
   await expect(dialog.getByText('2 orders: 1 approved, 1 not enough stock.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Create 1 order' }).click()
-  await expect(dialog.getByText('1 order: 1 created.')).toBeVisible()
+  await expect(dialog.getByText('2 orders: 1 created, 1 refused.')).toBeVisible()
   await expect(dialog.getByRole('link', { name: /^SO-/ })).toBeVisible()
 })
 
-test('foreign columns are matched, rows mended on the spot, credit held by the order', async ({
+test('foreign columns are matched, rows mended on the spot, each order chosen about', async ({
   page,
   signIn,
   given,
@@ -73,10 +73,22 @@ test('foreign columns are matched, rows mended on the spot, credit held by the o
   await expect(dialog.getByText('3 orders: 2 approved, 1 refused for credit.')).toBeVisible()
   const price = 'Row 2, Unit Price: The price is $10.00, not $9.00'
   await expect(dialog.getByText(price)).toBeVisible()
-  await dialog.getByLabel('Keep the order of row 5 on hold').check()
-  await dialog.getByRole('button', { name: 'Create 3 orders' }).click()
-  await expect(dialog.getByText('3 orders: 2 created, 1 on hold.')).toBeVisible()
+  await expect(dialog.getByLabel('What becomes of the order of row 5')).toHaveValue('accept')
+  const all = dialog.getByLabel('Keep the order refused for credit on hold')
+  await expect(all).toBeChecked()
+  await all.uncheck()
+  await expect(dialog.getByText('Would be left out')).toBeVisible()
+  await all.check()
+  await dialog.getByLabel('What becomes of the order of row 2').selectOption('Hold')
+  await expect(dialog.getByText('Would be kept on hold')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('What becomes of the order of row 6').selectOption('Leave out')
+  await dialog.getByRole('button', { name: 'Create 2 orders' }).click()
+  await expect(dialog.getByText('3 orders: 2 on hold, 1 left out.')).toBeVisible()
   const list = await page.request.get('/api/sales-orders?sort=id')
-  const made = ((await list.json()) as { customerPO: string }[]).slice(-3)
-  expect(made.map(({ customerPO }) => customerPO)).toEqual(['A-1', 'A-3', 'A-2'])
+  const made = ((await list.json()) as { customerPO: string; holdReason: string }[]).slice(-2)
+  expect(made.map(({ customerPO, holdReason }) => [customerPO, holdReason])).toEqual([
+    ['A-1', 'manual'],
+    ['A-2', 'credit'],
+  ])
 })

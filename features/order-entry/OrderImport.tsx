@@ -10,7 +10,7 @@ const options = { nouns: 'Orders', columns: orderColumns, sample: '/samples/orde
 const says: Record<OrderImportStep, string> = {
   file: 'Rows of one customer and one customer PO are one order. Importing a file again is safe.',
   columns: 'Which field each column of the file fills.',
-  orders: 'What would become of each order. Mend rows here, or leave out orders with errors.',
+  orders: 'What would become of each order. Mend rows here, and hold or leave out orders.',
   done: 'What became of the orders.',
 }
 

@@ -32,7 +32,9 @@ const shortLook = clsx(
 export function StockCheck({ validation, decided, store, desk }: StockCheckProps) {
   const whyNot = useWhyNot()('orders.backorder')
   const { stockStatus } = validation.stock
-  const isShort = stockStatus.some((line) => line.shortfall > 0)
+  const missing = stockStatus.reduce((total, line) => total + line.shortfall, 0)
+  // Approved although it is short: this customer takes back orders.
+  const isAgreed = missing > 0 && validation.orderApproved
   const split = () => {
     flushSync(() => store.edit((before) => ({ ...before, backorder: true })))
     focusOn(fieldIds.validate)
@@ -49,7 +51,7 @@ export function StockCheck({ validation, decided, store, desk }: StockCheckProps
           The order will wait on hold until somebody has looked at its stock and releases it.
         </p>
       )}
-      {isShort && !desk.backorder && (
+      {missing > 0 && !desk.backorder && !isAgreed && (
         <div className="mt-2">
           <Button
             size="small"
@@ -60,13 +62,18 @@ export function StockCheck({ validation, decided, store, desk }: StockCheckProps
             Split backorder
           </Button>
           <p id="order-split-hint" className="text-caption mt-1 font-normal text-muted">
-            {whyNot ?? 'Ships what is there; the rest follows when it is in stock'}
+            {whyNot ?? `Ships what is there; ${follows(missing)} once in stock`}
           </p>
         </div>
       )}
+      {isAgreed && !desk.backorder && (
+        <p className="text-table mt-2 text-muted">
+          {`${backordered(missing)} This customer takes back orders.`}
+        </p>
+      )}
       {desk.backorder && (
         <p className="text-table mt-2 flex items-center gap-2 text-muted">
-          What is missing will be backordered.
+          {missing > 0 ? backordered(missing) : 'Nothing of it is missing now.'}
           <Button
             size="small"
             kind="ghost"
@@ -78,6 +85,17 @@ export function StockCheck({ validation, decided, store, desk }: StockCheckProps
       )}
     </PanelSection>
   )
+}
+
+/** How many units come later. */
+function follows(units: number): string {
+  return units === 1 ? '1 unit follows' : `${count(units)} units follow`
+}
+
+/** How many units are not there, and what happens to them. */
+function backordered(units: number): string {
+  if (units === 1) return '1 unit will be backordered: it ships by itself once in stock.'
+  return `${count(units)} units will be backordered: they ship by themselves once in stock.`
 }
 
 type StockRowProps = { line: StockLine; decided: Desk; store: DeskStore; desk: Desk }

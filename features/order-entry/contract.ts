@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { addressField } from '#features/customers/rules.ts'
 import {
   maxLines,
   orderSources,
@@ -28,9 +29,9 @@ export const orderDraft = z.object({
   customerId: id('Please select a customer'),
   customerPO: optionalText(50),
   orderSource: z.optional(z.enum(orderSources)),
-  shippingAddress: optionalText(500),
+  shippingAddress: addressField,
   shippingMethod: shippingMethodField,
-  billingAddress: optionalText(500),
+  billingAddress: addressField,
   /** The day the goods should leave. */
   shipDate: z.optional(z.nullable(dayField)),
   notes: optionalText(5000),
@@ -113,7 +114,7 @@ export const createOrder = endpoint('POST', '/api/orders/create', {
   body: orderDraft,
   returns: z.object({ order: salesOrderDetails }),
   status: 201,
-  summary: 'Decides again under locks and creates the order, or refuses and writes nothing',
+  summary: 'Decides again under locks and creates the order; by an API key it may be kept on hold',
 })
 
 const savedDraft = z.object({
@@ -152,7 +153,7 @@ export const orderRow = z.object({
   quantity: units(1, 'Quantity must be at least 1'),
   /** What the customer expects to pay for a unit; only compared, the price list decides. */
   unitPrice: z.optional(price),
-  shippingAddress: optionalText(500),
+  shippingAddress: addressField,
   shippingMethod: shippingMethodField,
   notes: optionalText(5000),
 })
@@ -172,8 +173,11 @@ export const orderColumns = [
 /** The most orders of one file. */
 export const maxImportedOrders = 500
 
-/** What becomes of an order of a file. One that was refused for credit may be kept on hold. */
-export const orderFates = ['create', 'hold', 'refused', 'exists', 'wrong'] as const
+/**
+ * What becomes of an order of a file. One that is refused for credit may be kept on hold, and a
+ * person may hold any, or leave it out.
+ */
+export const orderFates = ['create', 'hold', 'refused', 'exists', 'wrong', 'left'] as const
 
 const importedOrder = z.object({
   /** The rows it stands in, as a spreadsheet counts them. */
@@ -192,10 +196,24 @@ const importedOrder = z.object({
 })
 export type ImportedOrder = z.infer<typeof importedOrder>
 
+/** Rows in which orders begin, as a spreadsheet counts them: `2,7`. */
+const beginnings = z
+  .string()
+  .check(
+    z.maxLength(4000),
+    z.regex(/^\d{1,7}(,\d{1,7})*$/, 'Must be rows in which orders begin, such as 2,7'),
+  )
+
 const importOrdersQuery = z.object({
   dryRun: z.optional(z.enum(['true', 'false'])),
-  /** Whether orders that are refused for credit are left out, or kept without stock or credit. */
+  /**
+   * Whether orders that are refused for credit are refused, or kept without stock or credit; unsaid
+   * a program's are kept.
+   */
   refused: z.optional(z.enum(['skip', 'hold'])),
+  /** Orders to keep on hold, and those to leave out; any other is accepted. */
+  hold: z.optional(beginnings),
+  leave: z.optional(beginnings),
 })
 export type ImportOrders = z.output<typeof importOrdersQuery>
 
@@ -205,5 +223,5 @@ export const importOrders = endpoint('POST', '/api/orders/import', {
   body: csvBody,
   takes: 'text/csv',
   returns: z.object({ orders: z.array(importedOrder), ignored: z.array(z.string()) }),
-  summary: 'Places the orders of a CSV file, each by the decision of Order Entry; may only check',
+  summary: 'Places, holds or leaves out the orders of a CSV file, each decided as in Order Entry',
 })

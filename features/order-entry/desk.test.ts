@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { addressesOf } from '#features/customers/rules.ts'
 import type { Customer } from '#features/customers/contract.ts'
 import {
   type ChosenSku,
   type Desk,
-  addressesOf,
   emptyDesk,
   isIncomplete,
   isTouched,

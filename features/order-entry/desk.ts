@@ -1,3 +1,4 @@
+import { addressesOf } from '#features/customers/rules.ts'
 import type { Customer } from '#features/customers/contract.ts'
 import type { ShippingMethod } from '#features/sales-orders/rules.ts'
 import type { OrderDraft } from './contract.ts'
@@ -121,8 +122,8 @@ export function isTouched(desk: Desk): boolean {
  */
 export function withCustomer(desk: Desk, customer: ChosenCustomer | undefined): Desk {
   if (!customer) return { ...desk, customer }
-  const before = addressesOf(desk.customer?.customer)
-  const now = addressesOf(customer.customer)
+  const before = broughtBy(desk.customer?.customer)
+  const now = broughtBy(customer.customer)
   const pick = (typed: string, old: string, next: string) =>
     typed.trim() === '' || typed === old ? next : typed
   return {
@@ -133,14 +134,10 @@ export function withCustomer(desk: Desk, customer: ChosenCustomer | undefined): 
   }
 }
 
-/** Where a customer's goods and invoices go, as an address is written on paper. */
-export function addressesOf(customer: Customer | undefined): { shipping: string; billing: string } {
-  if (!customer) return { shipping: '', billing: '' }
-  const { address, city, state, zipCode, country } = customer
-  const region = [state, zipCode].filter(Boolean).join(' ')
-  const place = [city, region].filter(Boolean).join(', ')
-  const shipping = [address, place, country].filter(Boolean).join('\n')
-  return { shipping, billing: customer.billingAddress ?? shipping }
+/** What a customer brings into the fields of addresses. */
+function broughtBy(customer: Customer | undefined): { shipping: string; billing: string } {
+  const { shipping, billing } = customer ? addressesOf(customer) : { shipping: null, billing: null }
+  return { shipping: shipping ?? '', billing: billing ?? '' }
 }
 
 /** What is asked of validation and preview: the items that are complete. */

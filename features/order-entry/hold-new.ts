@@ -1,8 +1,10 @@
-import { isPrepaid } from '#features/credit/rules.ts'
+import { isPrepaid } from '#features/customers/rules.ts'
+import { notify } from '#features/notifications/service.ts'
 import { noteHolds } from '#features/sales-orders/hold.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { unpaidOf } from '#features/sales-orders/prepaid.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { type Actor, type Context, rows } from '#platform/server/db.ts'
 import type { Facts } from './store.ts'
 
 const findEarlier = {
@@ -14,6 +16,32 @@ const findEarlier = {
            on o.customer_id = t.customer_id and lower(o.customer_po) = lower(t.po)
          where o.status <> 'cancelled'
          group by 1, 2`,
+}
+
+/** Whether a program hands an order in, by an API key: nobody is there to mend what is refused. */
+export function isUnattended(user: Actor | undefined): boolean {
+  return user?.scopes !== undefined
+}
+
+/**
+ * Tells those who decide on credit of orders that programs handed in and that are kept on hold for
+ * it: nobody else would look.
+ */
+export async function tellHeldForCredit(
+  ctx: Context,
+  orders: readonly SalesOrderDetails[],
+): Promise<void> {
+  const news = orders
+    .filter(({ holdReason }) => holdReason === 'credit')
+    .map(({ id, orderNumber, customerName, customerCode, totalAmount, createdByName }) => ({
+      roles: ['finance', 'manager', 'admin'] as const,
+      kind: 'credit' as const,
+      key: `order-held-for-credit:${id}`,
+      title: `${orderNumber} is on hold for credit`,
+      text: `${customerName} (${customerCode}), ${formatDecimal(totalAmount)}, by ${createdByName}`,
+      link: `/sales-orders?open=${encodeURIComponent(orderNumber)}`,
+    }))
+  if (news.length > 0) await notify(ctx, news)
 }
 
 type Looked = { facts: Facts; isHolding: boolean }
@@ -58,11 +86,8 @@ async function holdRepeated(
 }
 
 /** Writes why orders are on hold, once they are written themselves. */
-export async function tellRepeated(
-  ctx: Context,
-  orders: readonly SalesOrderDetails[],
-): Promise<void> {
-  const noted = orders.filter(({ holdReason }) => holdReason === 'duplicate')
+export async function tellHolds(ctx: Context, orders: readonly SalesOrderDetails[]): Promise<void> {
+  const noted = orders.filter(({ holdNote }) => holdNote !== null)
   if (noted.length > 0) await noteHolds(ctx, noted)
 }
 

@@ -164,6 +164,60 @@ test('refused for credit and kept: no stock, no credit, until a release takes bo
   expect(await broken()).toEqual([])
 })
 
+test('a person holds an order of a file, or leaves it out, one by one', async () => {
+  const text = `${head}\nRICH,P-1,BOLT,1,\nRICH,P-2,BOLT,1,\nRICH,P-3,BOLT,1,\nPOOR,P-4,BOLT,4,\n`
+  const query = '?hold=2&leave=3&refused=hold'
+  expect(fates(await importFile(text, `${query}&dryRun=true`)).map(([, fate]) => fate)).toEqual([
+    'hold',
+    'left',
+    'create',
+    'hold',
+  ])
+  const { orders } = await importFile(text, query)
+  expect(orders.map(({ fate, orderNumber }) => [fate, orderNumber !== null])).toEqual([
+    ['hold', true],
+    ['left', false],
+    ['create', true],
+    ['hold', true],
+  ])
+  const held = {
+    holdNote: expect.stringMatching(/^Put on hold by [\w-]+ when the file was taken$/),
+  }
+  expect(await listed()).toMatchObject([
+    { customerPO: 'P-1', holdReason: 'manual', ...held },
+    { customerPO: 'P-3', holdReason: null },
+    { customerPO: 'P-4', holdReason: 'credit' },
+  ])
+  expect(await stockOf('BOLT')).toMatchObject({ reserved: 2 })
+  expect(await broken()).toEqual([])
+})
+
+test.each([
+  ['hold=4', 'hold', 'No order of this file begins in row 4'],
+  ['hold=2&leave=2', 'leave', 'The order of row 2 is named twice'],
+  ['leave=two', 'leave', 'Must be rows in which orders begin, such as 2,7'],
+])('a choice that fits no order is refused, and nothing is made: %s', async (query, path, says) => {
+  const text = `${head}\nRICH,P-1,BOLT,1,\nRICH,P-2,BOLT,1,\nRICH,P-1,NUT,1,\n`
+  const refused = await importFile(text, `?${query}`)
+  expect(refused).toMatchObject({ code: 'invalid', errors: [{ path, message: says }] })
+  expect(await listed()).toEqual([])
+})
+
+test('a file that a program hands in keeps on hold what is refused for credit', async () => {
+  const form = { name: 'shop', scopes: ['orders'] }
+  const by = await prizm.signIn('admin')
+  const { key } = (await prizm.call('POST', '/api/api-keys', { as: by, body: form })).json()
+  const send = (query: string) =>
+    prizm.app.inject({
+      method: 'POST',
+      url: `/api/orders/import${query}`,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+      payload: `${head}\nPOOR,P-2,BOLT,4,\n`,
+    })
+  expect((await send('?refused=skip')).json().orders).toMatchObject([{ fate: 'refused' }])
+  expect((await send('')).json().orders).toMatchObject([{ fate: 'hold' }])
+})
+
 test('the sample file of orders is made of the samples of customers and SKUs', async () => {
   const sample = (name: string) => readFileSync(join(projectRoot, 'app/public/samples', name))
   for (const [room, name] of [

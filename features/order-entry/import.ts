@@ -14,13 +14,20 @@ import {
   orderRow,
   type OrderValidation,
 } from './contract.ts'
+import { heldByNote, type OrderChoice } from './choices.ts'
+import { type Choices, choicesOf } from './import-choices.ts'
 import { placeOrders, validateOrders } from './service.ts'
 
 /** An order as the file tells it: rows of one customer under one number of theirs. */
 type Group = { code: string; po: string | null; rows: { number: number; form: OrderRow }[] }
 type Told = { group: Group; errors: RowError[] }
 /** An order that can be decided, or what is known of it already. */
-type Step = { told: Told; asked?: Asked<OrderDraft>; known?: Partial<ImportedOrder> }
+type Step = {
+  told: Told
+  choice: OrderChoice
+  asked?: Asked<OrderDraft>
+  known?: Partial<ImportedOrder>
+}
 type Known = { customerId: number | undefined; skuIds: ReadonlyMap<string, number> }
 
 const inOneTransaction = 64
@@ -28,7 +35,8 @@ const inOneTransaction = 64
 /**
  * Places the orders of a file, each by the decision of Order Entry and under a key of its own: an
  * order that is there already, or comes again in another file, is not made twice. An order with an
- * error in a row, or that is refused, leaves the others alone. A dry run only says what would be.
+ * error in a row, or that is refused, leaves the others alone. A person may have an order kept on
+ * hold, or left out. A dry run only says what would be.
  */
 export async function importOrders(
   ctx: Context,
@@ -40,16 +48,22 @@ export async function importOrders(
   if (told.length > maxImportedOrders) {
     throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)
   }
-  const steps = await stepsOf(ctx, told)
+  const choices = choicesOf(new Set(told.map(beginOf)), query)
+  const steps = await stepsOf(ctx, told, choices)
   const asked = steps.flatMap((step) => step.asked ?? [])
   const isDry = query.dryRun === 'true'
+  const held = new Set(steps.map((step) => (step.choice === 'hold' ? step.asked : undefined)))
+  const note = heldByNote(ctx.user?.username ?? 'system')
+  const terms = {
+    mayHold: query.refused === undefined ? undefined : query.refused === 'hold',
+    heldBy: (each: Asked<OrderDraft>) => (held.has(each) ? note : undefined),
+  }
   const outcomes = new Map<Asked<OrderDraft>, Sent | Refusal>()
   for (let at = 0; at < asked.length; at += inOneTransaction) {
     const some = asked.slice(at, at + inOneTransaction)
-    const mayHold = query.refused === 'hold'
     const decided = isDry
       ? validateOrders(ctx, some)
-      : placeOrders({ ...ctx, channel: 'csv' }, some, { mayHold })
+      : placeOrders({ ...ctx, channel: 'csv' }, some, terms)
     // One transaction after the other: each sees what the one before took.
     // oxlint-disable-next-line no-await-in-loop
     const answers = await decided
@@ -79,6 +93,11 @@ function grouped(fileRows: FileRows): Told[] {
   return [...groups.values()]
 }
 
+/** The row in which an order begins. */
+function beginOf({ group }: Told): number {
+  return group.rows[0]?.number ?? 0
+}
+
 function plain({ group }: Told): ImportedOrder {
   return {
     rows: group.rows.map(({ number }) => number),
@@ -95,7 +114,7 @@ function plain({ group }: Told): ImportedOrder {
 }
 
 /** What each order asks for, its codes found; or why nobody can decide it. */
-async function stepsOf(ctx: Context, all: readonly Told[]): Promise<Step[]> {
+async function stepsOf(ctx: Context, all: readonly Told[], choices: Choices): Promise<Step[]> {
   const codes = soundCells(all, 'customerCode')
   const skus = soundCells(all, 'sku')
   const [customerIds, skuIds] = [
@@ -105,15 +124,18 @@ async function stepsOf(ctx: Context, all: readonly Told[]): Promise<Step[]> {
   const before = await ordersBefore(ctx, all.filter(isSound), customerIds)
   return all.map((told) => {
     const { group } = told
+    const choice = choices.get(beginOf(told)) ?? 'accept'
     const customerId = customerIds.get(group.code)
     const errors = errorsOf(told, { customerId, skuIds })
-    if (errors.length > 0) return { told, known: wrongIn(errors) }
+    if (errors.length > 0) return { told, choice, known: wrongIn(errors) }
     const earlier = group.po && before.get(`${customerId} ${group.po.toLowerCase()}`)
-    if (earlier) return { told, known: { fate: 'exists', orderNumber: earlier } }
+    if (earlier) return { told, choice, known: { fate: 'exists', orderNumber: earlier } }
+    if (choice === 'leave') return { told, choice, known: { fate: 'left' } }
     if (group.rows.length > maxLines) {
-      return { told, known: wrong(`An order has at most ${maxLines} lines`) }
+      return { told, choice, known: wrong(`An order has at most ${maxLines} lines`) }
     }
-    return { told, asked: askedFor(ctx, group, { customerId: customerId as number, skuIds }) }
+    const known = { customerId: customerId as number, skuIds }
+    return { told, choice, asked: askedFor(ctx, group, known) }
   })
 }
 
@@ -141,7 +163,7 @@ function errorsOf(told: Told, known: Known): RowError[] {
     if (known.skuIds.has(form.sku) || isWrong(told, row, 'sku')) return []
     return [{ row, field: 'sku', message: `There is no SKU ${form.sku}` }]
   })
-  const row = lines[0]?.number ?? 0
+  const row = beginOf(told)
   const isKnown = known.customerId !== undefined || isWrong(told, row, 'customerCode')
   const message = 'This customer does not exist'
   const stranger = isKnown ? [] : [{ row, field: 'customerCode', message }]
@@ -186,7 +208,7 @@ function askedFor(
 }
 
 /** What a validation says of an order that was not placed. */
-function checked({ told, asked }: Step, outcome: Sent | Refusal): Partial<ImportedOrder> {
+function checked({ told, choice, asked }: Step, outcome: Sent | Refusal): Partial<ImportedOrder> {
   if (outcome instanceof Refusal) return wrong(outcome.message)
   const validation = JSON.parse(outcome.body) as OrderValidation
   const { orderApproved, credit, pricing, stock } = validation
@@ -198,7 +220,7 @@ function checked({ told, asked }: Step, outcome: Sent | Refusal): Partial<Import
     return [{ row, field: 'unitPrice', message }]
   })
   const seen = { total: pricing.total, warnings }
-  if (orderApproved) return { fate: 'create', ...seen }
+  if (orderApproved) return { fate: choice === 'hold' ? 'hold' : 'create', ...seen }
   if (!credit.approved) return { fate: 'hold', ...seen, says: credit.message ?? null }
   const short = stock.stockStatus.filter((line) => line.shortfall > 0)
   const errors = short.flatMap(({ skuId, available, shortfall }) => {

@@ -105,9 +105,13 @@ function choosingActs({ edit, read }: DeskStore, lookups: Lookups) {
     const made = read().desk.nextKey
     flushSync(() => edit((desk) => withScanned(desk, key, code)))
     focusLine(made, 'quantity')
-    lookups.findSku(code, (sku) => {
+    const hear = (sku: ChosenSku | undefined) => {
       if (sku) chooseSku(made, sku)
       else edit((desk) => withLine(desk, made, { isUnknown: true }))
+    }
+    lookups.findSku(code, hear, () => {
+      const text = `The server did not answer. Choose ${code} again`
+      notify({ title: 'SKU not looked up', text, tone: 'danger' })
     })
   }
 

@@ -17,8 +17,15 @@ export function makeLookups(client: QueryClient) {
     settled: async () => {
       while (open.size > 0) await Promise.allSettled(open)
     },
-    /** Finds a SKU by its exact code or barcode; the answer is undefined where there is none. */
-    findSku: (code: string, hear: (sku: ChosenSku | undefined) => void) => {
+    /**
+     * Finds a SKU by its exact code or barcode; the answer is undefined where there is none. `fail`
+     * is called where the server gave no answer.
+     */
+    findSku: (
+      code: string,
+      hear: (sku: ChosenSku | undefined) => void,
+      fail = () => hear(undefined),
+    ) => {
       const wanted = code.toLowerCase()
       const isIt = (known: string | null) => known?.toLowerCase() === wanted
       const found = client
@@ -27,8 +34,7 @@ export function makeLookups(client: QueryClient) {
           queryFn: ({ signal }) => findSkus(code, signal),
           staleTime: 30_000,
         })
-        .catch((): ChosenSku[] => [])
-        .then((skus) => hear(skus.find((sku) => isIt(sku.code) || isIt(sku.barcode))))
+        .then((skus) => hear(skus.find((sku) => isIt(sku.code) || isIt(sku.barcode))), fail)
       wait(found)
     },
   }

@@ -13,7 +13,8 @@ import { lockAll, place, readRules } from './service.ts'
 /**
  * Creates an order with lines under a number that was typed, priced on its order date and decided
  * as Order Entry decides, and takes it to the status asked for; a typed total is ignored. Refuses
- * what Order Entry refuses, and a number that is taken.
+ * what Order Entry refuses, and a number that is taken; a program's order that is to go on is
+ * refused for credit too, since on hold it would not.
  */
 export async function placeRecorded(
   ctx: Context,
@@ -31,7 +32,8 @@ export async function placeRecorded(
       const locked = await lockAll(inner, asked, date)
       const numbers = [form.orderNumber]
       const mayRepeat = (form.status ?? 'pending') !== 'pending'
-      const terms = { ...rules, date, ...locked, numbers, mayRepeat }
+      const mayHold = mayRepeat ? false : undefined
+      const terms = { ...rules, date, ...locked, numbers, mayRepeat, mayHold }
       const [placed] = await place(inner, asked, terms)
       if (!placed || placed instanceof Refusal) throw placed ?? new Error('No order was placed')
       const order = await lockOrder(inner, placed.order.id, { buyer: false })

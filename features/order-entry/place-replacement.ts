@@ -26,8 +26,8 @@ export async function placeReplacement(
   const { user, requestId } = ctx
   const asked = [{ body: draft, user, requestId, call: undefined }]
   const locked = await lockAll(ctx, asked, rules.date)
-  const given = { fixed: prices, isFree }
-  const [placed] = await place(ctx, asked, { ...rules, ...locked, numbers: [number], given })
+  const terms = { numbers: [number], mayHold: false, given: { fixed: prices, isFree } }
+  const [placed] = await place(ctx, asked, { ...rules, ...locked, ...terms })
   if (!placed || placed instanceof Refusal) throw placed ?? new Error('No order was placed')
   return placed.order
 }

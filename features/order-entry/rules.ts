@@ -1,4 +1,5 @@
 import { assessCredit, type CreditDecision, type CreditFacts } from '#features/credit/rules.ts'
+import type { addressesOf } from '#features/customers/rules.ts'
 import {
   type AgreedPrice,
   type Charges,
@@ -26,8 +27,7 @@ export type CustomerFacts = Omit<CreditFacts, 'zeroMeans' | 'overdueRule'> & {
   priceLevel: PriceLevel
   isActive: boolean
   allowBackorder: boolean
-  address: string | null
-  billingAddress: string | null
+  addresses: ReturnType<typeof addressesOf>
   country: string | null
   state: string | null
   isTaxExempt: boolean

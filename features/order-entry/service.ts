@@ -7,7 +7,7 @@ import { newOrderIds, type NewIds } from '#features/sales-orders/service.ts'
 import { currentSettings, currentTaxRates, type TaxRate } from '#features/settings/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { cents, decimal } from '#platform/kernel/money.ts'
+import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, onOneConnection } from '#platform/server/db.ts'
 import { answerOnce, type Asked, type Sent } from '#platform/server/idempotency.ts'
@@ -16,18 +16,17 @@ import { breaks } from '#platform/server/pg-errors.ts'
 import type { OrderDraft, OrderWish } from './contract.ts'
 import {
   assess,
-  type Decision,
   heldBack,
   type Given,
   guardZero,
   type OrderFacts,
   refusalOf,
-  type SkuFacts,
   taking,
   validationOf,
   withGiven,
 } from './rules.ts'
-import { holdNew, tellRepeated } from './hold-new.ts'
+import { holdNew, isUnattended, tellHeldForCredit, tellHolds } from './hold-new.ts'
+import { orderOf } from './made-order.ts'
 import { type Facts, readFacts } from './store.ts'
 import { typedPrices, writeOrders } from './write-orders.ts'
 
@@ -61,13 +60,13 @@ export async function validateOrders(
 /**
  * Creates some orders in one transaction: everything is decided again inside the locks, one after
  * the other, and order, lines, reservation, credit, history and message are written together or
- * not at all. Each gets its own answer or refusal. With `mayHold`, for channels that nobody
- * attends, an order that is refused for credit is kept on hold, without stock and without credit.
+ * not at all. Each gets its own answer or refusal. An order that is refused for credit is kept on
+ * hold, without stock and without credit, where `mayHold` says so, or unsaid for a program's.
  */
 export async function placeOrders(
   ctx: Context,
   asked: readonly Asked<OrderDraft>[],
-  { mayHold = false }: { mayHold?: boolean } = {},
+  terms: Pick<Terms, 'mayHold' | 'heldBy'> = {},
 ): Promise<(Sent | Refusal)[]> {
   const rules = await readRules(ctx)
   for (let attempt = 1; ; attempt++) {
@@ -75,7 +74,7 @@ export async function placeOrders(
     try {
       const ahead = (inner: Context) => lockAll(inner, asked, rules.date)
       return await answerOnce(ctx, { asked, status: 201, ahead }, (inner, fresh, locked) =>
-        place(inner, fresh, { ...rules, ...locked, numbers, mayHold }),
+        place(inner, fresh, { ...rules, ...locked, numbers, ...terms }),
       )
     } catch (error) {
       // Somebody typed a number of this block by hand: take others.
@@ -99,7 +98,9 @@ type Locked = { ids: NewIds; facts: Facts }
 /** What a channel that nobody attends may: keep on hold, and have backordered what is short. */
 type Terms = {
   numbers: string[]
-  mayHold?: boolean
+  mayHold?: boolean | undefined
+  /** Why a person wants an order kept on hold, whatever the rules say. */
+  heldBy?: (each: Asked<OrderDraft>) => string | undefined
   mayBackorder?: boolean
   /** True for what was agreed elsewhere: its customer PO may be on another order. */
   mayRepeat?: boolean
@@ -110,7 +111,7 @@ type Terms = {
 export async function place(
   ctx: Context,
   asked: readonly Asked<OrderDraft>[],
-  { ids, facts, mayHold, mayBackorder, mayRepeat, given, ...rules }: Rules & Locked & Terms,
+  { ids, facts, mayHold, mayBackorder, mayRepeat, given, heldBy, ...rules }: Rules & Locked & Terms,
 ): Promise<({ order: SalesOrderDetails } | Refusal)[]> {
   const outcomes = asked.map((each, index) =>
     orRefusal(() => {
@@ -118,12 +119,13 @@ export async function place(
       const wish = wishOf(each)
       const isEased = mayBackorder === true || wish.mayBackorder
       const decision = assess(own, { ...wish, mayBackorder: isEased })
-      const isHeld = mayHold === true && !decision.credit.approved
+      const isHeld = (mayHold ?? isUnattended(each.user)) && !decision.credit.approved
       if (!decision.approved && !isHeld) return refusalOf(own, decision)
       if (!given) guardZero(decision, each.user)
       if (!isHeld) keep(facts, taking(own, decision))
       const number = rules.numbers[index] as string
-      const made = { decision: isHeld ? heldBack(decision) : decision, isHeld, facts: own }
+      const decided = isHeld ? heldBack(decision) : decision
+      const made = { decision: decided, isHeld, facts: own, holdNote: heldBy?.(each) ?? null }
       const order = orderOf(each, { ...made, ids, index, number })
       return { order, each, changes: typedPrices(made.decision, own) }
     }),
@@ -140,7 +142,12 @@ export async function place(
       return { ...asHeld(order), requestId, channel, changes }
     }),
   )
-  if (isHolding) await tellRepeated(ctx, [...held.values()])
+  if (isHolding || heldBy) await tellHolds(ctx, [...held.values()])
+  const unattended = placed.filter(({ each }) => isUnattended(each.user))
+  await tellHeldForCredit(
+    ctx,
+    unattended.map(({ order }) => asHeld(order)),
+  )
   return outcomes.map((outcome) =>
     outcome instanceof Refusal ? outcome : { order: asHeld(outcome.order) },
   )
@@ -222,78 +229,5 @@ function orRefusal<R>(work: () => R): R | Refusal {
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error
-  }
-}
-
-type Made = { decision: Decision; isHeld: boolean; facts: OrderFacts } & {
-  ids: NewIds
-  index: number
-  number: string
-}
-
-function orderOf({ body, user }: Asked<OrderDraft>, made: Made): SalesOrderDetails {
-  const { decision, isHeld, facts, ids, index, number } = made
-  const holdReason = isHeld ? 'credit' : decision.stock.isHeldForAge ? 'stock' : null
-  const customer = facts.customer as NonNullable<OrderFacts['customer']>
-  const { totals } = decision
-  return {
-    id: ids.orders[index] as number,
-    orderNumber: number,
-    customerId: customer.id,
-    customerCode: customer.customerCode,
-    customerName: customer.name,
-    status: 'pending',
-    holdReason,
-    holdUntil: null,
-    cancelRequest: null,
-    holdNote: null,
-    displayStatus: holdReason ? 'on hold' : 'pending',
-    orderSource: body.orderSource ?? (user?.scopes ? 'api' : 'web'),
-    orderDate: facts.date,
-    shipDate: body.shipDate ?? null,
-    totalAmount: decimal(totals.total),
-    subtotal: decimal(totals.subtotal),
-    taxAmount: decimal(totals.taxAmount),
-    shippingAmount: decimal(totals.shippingAmount),
-    shippingAddress: body.shippingAddress ?? customer.address,
-    shippingMethod: body.shippingMethod ?? null,
-    billingAddress: body.billingAddress ?? customer.billingAddress ?? customer.address,
-    customerPO: body.customerPO ?? null,
-    notes: body.notes ?? null,
-    headerOnly: false,
-    shipmentCount: 0,
-    shippedAmount: '0.00',
-    revision: 0,
-    createdBy: user?.id ?? 0,
-    createdByName: user?.username ?? 'system',
-    createdAt: ids.at,
-    updatedAt: ids.at,
-    version: 1,
-    items: decision.lines.map((line, at) => itemOf(line, { facts, ids, at })),
-  }
-}
-
-function itemOf(
-  line: Decision['lines'][number],
-  { facts, ids, at }: { facts: OrderFacts; ids: NewIds; at: number },
-) {
-  const sku = facts.skus.get(line.skuId) as SkuFacts
-  return {
-    id: ids.items.shift() as number,
-    lineNo: at + 1,
-    skuId: line.skuId,
-    sku: sku.sku,
-    name: sku.name,
-    unitOfMeasure: sku.unitOfMeasure,
-    wmsLocation: sku.wmsLocation,
-    quantity: line.quantity,
-    unitPrice: decimal(line.unitPrice),
-    priceSource: line.priceSource,
-    totalPrice: decimal(line.totalPrice),
-    taxAmount: decimal(line.taxAmount),
-    qtyReserved: line.reserved,
-    qtyBackordered: line.backordered,
-    qtyShipped: 0,
-    qtyCancelled: 0,
   }
 }

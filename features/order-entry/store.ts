@@ -1,3 +1,4 @@
+import { addressesOf } from '#features/customers/rules.ts'
 import type { AgreedPrice } from '#features/pricing/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
@@ -5,8 +6,8 @@ import { type Db, rows, type Statement } from '#platform/server/db.ts'
 import type { CustomerFacts, SkuFacts } from './rules.ts'
 
 const customerText = `select id, customer_code, name, price_level, is_active, allow_backorder,
-    address, billing_address, country, state, tax_exempt, credit_limit, current_balance,
-    open_order_amount, credit_status, payment_terms
+    address, city, zip_code, billing_address, country, state, tax_exempt, credit_limit,
+    current_balance, open_order_amount, credit_status, payment_terms
   from customers where id = any($1::int[]) and deleted_at is null order by id`
 
 const skuText = `select id, sku, name, unit_of_measure, wms_location, is_active, price, tier1_price,
@@ -83,6 +84,8 @@ type CustomerRow = {
   is_active: boolean
   allow_backorder: boolean
   address: string | null
+  city: string | null
+  zip_code: string | null
   billing_address: string | null
   country: string | null
   state: string | null
@@ -102,8 +105,11 @@ function customerOf(row: CustomerRow): CustomerFacts {
     priceLevel: row.price_level,
     isActive: row.is_active,
     allowBackorder: row.allow_backorder,
-    address: row.address,
-    billingAddress: row.billing_address,
+    addresses: addressesOf({
+      ...row,
+      zipCode: row.zip_code,
+      billingAddress: row.billing_address,
+    }),
     country: row.country,
     state: row.state,
     isTaxExempt: row.tax_exempt,

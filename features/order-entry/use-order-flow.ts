@@ -89,6 +89,7 @@ function useOrderWrites() {
     success: ({ order }) => ({
       title: 'Order Created',
       text: `Order ${order.orderNumber} created successfully`,
+      ...backorderOf(order),
     }),
     failure: ({ message, code }) => ({
       title: 'Order Creation Failed',
@@ -99,6 +100,14 @@ function useOrderWrites() {
     }),
   })
   return { validation, creation }
+}
+
+/** How much of a new order comes later, as a second line. */
+function backorderOf({ items }: SalesOrderDetails): { detail?: string } {
+  const units = items.reduce((total, { qtyBackordered }) => total + qtyBackordered, 0)
+  if (units === 0) return {}
+  const detail = `${units.toLocaleString('en-US')} of its units are backordered until they come in`
+  return { detail: units === 1 ? '1 of its units is backordered until it comes in' : detail }
 }
 
 const notValidated = {

@@ -8,11 +8,11 @@ import {
   fileToSend,
   keepMatches,
   missingOf,
-  placeOf,
 } from '#platform/ui/import/draft.ts'
 import { textFrom } from '#platform/ui/import/use-import.ts'
 import { refresh } from '#platform/web/api.ts'
 import { type ApiError, send } from '#platform/web/send.ts'
+import type { OrderChoice } from './choices.ts'
 import { type ImportedOrder, type ImportOrders, importOrders, orderColumns } from './contract.ts'
 
 export type OrderImportStep = 'file' | 'columns' | 'orders' | 'done'
@@ -20,20 +20,29 @@ export type OrderImportStep = 'file' | 'columns' | 'orders' | 'done'
 /** The orders as the rows stood when they were checked; what was mended since is checked again. */
 type Checked = { orders: readonly ImportedOrder[]; draft: Draft }
 
-/** Orders of a file: what would become of each, which of them are wanted, and what became of it. */
+/** What is wanted of new orders, by the row each begins in; any other is accepted. */
+type Choices = ReadonlyMap<number, OrderChoice>
+
+/** The row in which an order begins, by which it is known from the check to the end. */
+export const beginOf = ({ rows: [first = 0] }: ImportedOrder): number => first
+
+/** Whether an order would be made, so that a person may choose about it. */
+export const isOpen = ({ fate }: ImportedOrder): boolean => fate === 'create' || fate === 'hold'
+
+/** Orders of a file: what would become of each, what is wanted of it, and what became of it. */
 export function useOrderImport() {
   const [step, setStep] = useState<OrderImportStep>('file')
   const [draft, setDraft] = useState<Draft>()
   const [checked, setChecked] = useState<Checked>()
   const [problem, setProblem] = useState<string>()
-  const [chosen, setChosen] = useState<ReadonlySet<ImportedOrder>>(new Set())
+  const [choices, setChoices] = useState<Choices>(new Map())
   const { run, error, isBusy } = useCalls()
   const check = async (asked: Draft) => {
     keepMatches(asked)
     const orders = await run(asked, { dryRun: 'true' })
     if (!orders) return
     setChecked({ orders, draft: asked })
-    setChosen(new Set(orders.filter(({ fate }) => fate === 'create')))
+    setChoices(new Map())
     setStep('orders')
   }
   const read = async (file: File | string) => {
@@ -49,24 +58,19 @@ export function useOrderImport() {
   }
   const place = async () => {
     if (!checked) return
-    const { draft: asked } = checked
-    const some = (fate: ImportedOrder['fate']) => [...chosen].filter((one) => one.fate === fate)
-    const created = await run(asked, { refused: 'skip' }, some('create'))
-    const held = created && (await run(asked, { refused: 'hold' }, some('hold')))
-    if (!held) return
-    setChecked({ orders: [...created, ...held], draft: asked })
+    const { draft: asked, orders } = checked
+    const made = await run(asked, { refused: 'hold', ...rowsOf(orders, choices) })
+    if (!made) return
+    const fates = new Map(made.map((order) => [beginOf(order), order]))
+    const told = orders.map((order) => (isOpen(order) && fates.get(beginOf(order))) || order)
+    setChecked({ orders: told, draft: asked })
     setStep('done')
   }
-  const choose = (orders: readonly ImportedOrder[], isWanted: boolean) => {
-    const next = new Set(chosen)
-    for (const order of orders) {
-      if (isWanted) next.add(order)
-      else next.delete(order)
-    }
-    setChosen(next)
-  }
+  const choiceOf = (order: ImportedOrder) => choices.get(beginOf(order)) ?? 'accept'
+  const choose = (orders: readonly ImportedOrder[], choice: OrderChoice) =>
+    setChoices(new Map([...choices, ...orders.map((order) => [beginOf(order), choice] as const)]))
   const steps = { step, setStep, read, check, place, problem, error, isBusy }
-  return { ...steps, draft, setDraft, checked, chosen, choose }
+  return { ...steps, draft, setDraft, checked, choiceOf, choose }
 }
 
 export type OrderImport = ReturnType<typeof useOrderImport>
@@ -77,19 +81,27 @@ function useCalls() {
   const sending = useMutation<{ orders: ImportedOrder[] }, ApiError, Call>({
     mutationFn: ({ text, query }) => send(importOrders, { body: text, query }),
   })
-  /** Sends the rows of some orders, or all; undefined where it failed, which `error` tells. */
-  const run = async (draft: Draft, query: ImportOrders, only?: readonly ImportedOrder[]) => {
-    if (only?.length === 0) return []
-    const text = fileToSend(draft, only && placesBeside(draft, only))
-    const answer = await sending.mutateAsync({ text, query }).catch(() => undefined)
+  /** Sends the rows; undefined where it failed, which `error` tells. */
+  const run = async (draft: Draft, query: ImportOrders) => {
+    const answer = await sending
+      .mutateAsync({ text: fileToSend(draft), query })
+      .catch(() => undefined)
     if (!query.dryRun) await refresh(client, [listSalesOrders])
     return answer?.orders
   }
   return { run, error: sending.error, isBusy: sending.isPending }
 }
 
-/** The rows of a file that belong to none of some orders. */
-function placesBeside({ file }: Draft, orders: readonly ImportedOrder[]): Set<number> {
-  const kept = new Set(orders.flatMap(({ rows }) => rows.map((row) => placeOf({ row }))))
-  return new Set(file.rows.map((_, place) => place).filter((place) => !kept.has(place)))
+/** What is not simply accepted, as the call takes it: what nobody could choose is left out. */
+function rowsOf(orders: readonly ImportedOrder[], choices: Choices) {
+  const at = (wanted: OrderChoice) =>
+    orders
+      .filter((order) => {
+        const choice = isOpen(order) ? choices.get(beginOf(order)) : 'leave'
+        return choice === wanted
+      })
+      .map(beginOf)
+      .join(',')
+  const [hold, leave] = [at('hold'), at('leave')]
+  return { ...(hold && { hold }), ...(leave && { leave }) }
 }

@@ -45,7 +45,7 @@ export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
   // Over the details of a vendor or an order the address says nothing of the bill.
   const path = list.hrefOf({}) === '' ? pathOf(id) : undefined
   const steps = useSteps(bill, { ask: setAsked, path })
-  if (read.error) {
+  if (read.error && !bill) {
     return <MissingRecord noun="bill" code="Bill" error={read.error} onClose={onClose} />
   }
   return (
@@ -55,6 +55,7 @@ export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
         subtitle={bill && `${bill.vendorCode} · ${bill.vendorName}`}
         badge={bill && <StatusBadge status={bill.standing} />}
         position={position}
+        renewal={read}
         onEdit={steps.mayEdit ? () => setEdited(true) : undefined}
         {...(bill && {
           actions: {

@@ -1,5 +1,7 @@
-import { Check, ReceiptText } from 'lucide-react'
+import { Check, HandCoins, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
+import { OverdueDate } from '#platform/ui/OverdueDate.tsx'
+import { VendorLink, vendorText } from '#features/vendors/VendorLink.tsx'
 import { useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
@@ -30,8 +32,8 @@ const columns: readonly Column<VendorBill>[] = [
     header: 'Vendor',
     width: 220,
     phone: 'line',
-    text: (bill) => `Vendor #${bill.vendorId} · ${bill.vendorName}`,
-    cell: (bill) => `Vendor #${bill.vendorId} · ${bill.vendorName}`,
+    text: vendorText,
+    cell: (bill) => <VendorLink of={bill} />,
   },
   {
     id: 'standing',
@@ -47,11 +49,7 @@ const columns: readonly Column<VendorBill>[] = [
     header: 'Due Date',
     width: 150,
     phone: 'date',
-    cell: (bill) => (
-      <span className={bill.isOverdue ? 'text-danger' : ''}>
-        {`${dayText(bill.dueDate)}${bill.isOverdue ? ' overdue' : ''}`}
-      </span>
-    ),
+    cell: (bill) => <OverdueDate text={dayText(bill.dueDate)} isOverdue={bill.isOverdue} />,
   },
   {
     id: 'totalAmount',
@@ -95,16 +93,23 @@ const views: readonly BuiltInView[] = [
   { label: 'Paid', filters: { standing: 'paid' } },
 ]
 
-type BillsTableProps = { list: ListState; vendorId?: number; purchaseOrderId?: number }
+type BillsTableProps = {
+  list: ListState
+  vendorId?: number
+  purchaseOrderId?: number
+  /** Begins payments of selected bills, where the list of all has them. */
+  onPrepare?: (bills: readonly VendorBill[]) => void
+}
 
 /** The bills of all vendors, of one or of one order; a row opens one, the button enters one. */
-export function BillsTable({ list, vendorId, purchaseOrderId }: BillsTableProps) {
+export function BillsTable(props: BillsTableProps) {
+  const { list, vendorId, purchaseOrderId, onPrepare } = props
   const may = useMay()
   const open = Number(list.search.open)
   const isAll = vendorId === undefined && purchaseOrderId === undefined
   const [isNew, setNew] = useState(false)
   const [released, setReleased] = useState<readonly VendorBill[]>()
-  const bulk = useBillBulk(setReleased)
+  const bulk = useBillBulk(setReleased, onPrepare)
   const billable = useRead(readBillable, {
     params: { id: purchaseOrderId ?? 0 },
     enabled: purchaseOrderId !== undefined,
@@ -112,7 +117,7 @@ export function BillsTable({ list, vendorId, purchaseOrderId }: BillsTableProps)
   // A form that opens sooner would stay empty.
   const isReady = purchaseOrderId === undefined || !billable.isPending
   // A bill's number is its vendor's and not ours: the address takes its id. The tab stays.
-  const close = () => list.change({ open: undefined, part: undefined })
+  const close = () => list.closePart({ open: undefined, part: undefined })
   const fixed = {
     ...(vendorId !== undefined && { vendorId }),
     ...(purchaseOrderId !== undefined && { purchaseOrderId }),
@@ -150,11 +155,17 @@ export function BillsTable({ list, vendorId, purchaseOrderId }: BillsTableProps)
   )
 }
 
+type Ask = (bills: readonly VendorBill[]) => void
+
 /** What this user may do with many bills at once; a release asks for its reason. */
-function useBillBulk(
-  ask: (bills: readonly VendorBill[]) => void,
-): readonly BulkAction<VendorBill>[] {
+function useBillBulk(release: Ask, prepare?: Ask): readonly BulkAction<VendorBill>[] {
   const may = useMay()
-  if (!may('payables.release')) return []
-  return [{ label: 'Release…', icon: Check, shortcut: 'approveSelected', run: ask }]
+  const many: BulkAction<VendorBill>[] = []
+  if (may('payables.release')) {
+    many.push({ label: 'Release…', icon: Check, shortcut: 'approveSelected', run: release })
+  }
+  if (prepare && may('payables.pay')) {
+    many.push({ label: 'Prepare payment…', icon: HandCoins, run: prepare })
+  }
+  return many
 }

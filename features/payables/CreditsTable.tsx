@@ -1,6 +1,7 @@
 import { BookOpen, HandCoins, ReceiptText, Undo2 } from 'lucide-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { VendorLink, vendorText } from '#features/vendors/VendorLink.tsx'
 import { useMay, useWhyNot } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
@@ -32,8 +33,8 @@ const columns: readonly Column<VendorCredit>[] = [
     header: 'Vendor',
     width: 220,
     phone: 'line',
-    text: ({ vendorId, vendorName }) => `Vendor #${vendorId} · ${vendorName}`,
-    cell: ({ vendorId, vendorName }) => `Vendor #${vendorId} · ${vendorName}`,
+    text: vendorText,
+    cell: (credit) => <VendorLink of={credit} />,
   },
   {
     id: 'reason',

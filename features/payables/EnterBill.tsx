@@ -28,7 +28,13 @@ import {
   valuesFor,
   valuesOf,
 } from './bill-values.ts'
-import { type Billable, type VendorBillDetails, readBillable, vendorBillForm } from './contract.ts'
+import {
+  type Billable,
+  type VendorBillDetails,
+  readBillable,
+  readVendorBill,
+  vendorBillForm,
+} from './contract.ts'
 import { useBillWrites } from './use-bill-writes.ts'
 
 type EnterBillProps = {
@@ -56,7 +62,13 @@ export function EnterBill({ bill, billable, onClose }: EnterBillProps) {
           ? update.run({ params: { id: bill.id }, body, idempotencyKey, ifMatch })
           : create.run({ body, idempotencyKey })
       }
-      {...(bill && { version: bill.version })}
+      {...(bill && {
+        version: bill.version,
+        reread: async () => {
+          const fresh = await send(readVendorBill, { params: { id: bill.id } })
+          return { values: valuesOf(fresh), version: fresh.version }
+        },
+      })}
     >
       <FormSection title="Details">
         <OrderField />

@@ -9,7 +9,7 @@ import { type Cents, cents, zero } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
-import { guardVersion } from '#platform/server/versions.ts'
+import { changedSince, guardVersion } from '#platform/server/versions.ts'
 import * as sql from './bill-sql.ts'
 import type { VendorBillDetails } from './contract.ts'
 import { readMatched } from './read-matched.ts'
@@ -113,14 +113,22 @@ async function act(
   const date = today(ctx.now, settings.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
-    const [keys] = await rows<{ orderIds: number[] }>(inner.db, sql.readBillKeys, [id])
-    if (!keys) throw missing('That bill')
-    await rows(inner.db, sql.lockOrders, [keys.orderIds, []])
+    const orderIds = await ordersOf(inner, id)
+    await rows(inner.db, sql.lockOrders, [orderIds, []])
     const bill = await lockBill(inner, id)
     guardVersion(bill, ifMatch)
+    const now = await ordersOf(inner, id)
+    if (now.some((each) => !orderIds.includes(each))) throw changedSince(bill)
     await work(inner, bill, { settings, date })
     return readVendorBill(inner, id)
   })
+}
+
+/** The orders that the lines of a bill are for. A draft may be changed until the bill is locked. */
+async function ordersOf(ctx: Context, id: number): Promise<number[]> {
+  const [keys] = await rows<{ orderIds: number[] }>(ctx.db, sql.readBillKeys, [id])
+  if (!keys) throw missing('That bill')
+  return keys.orderIds
 }
 
 /** Decides about a draft: blocked with what was found, or posted. The orders are locked. */

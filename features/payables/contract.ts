@@ -144,6 +144,7 @@ export type Billable = z.infer<typeof billable>
 export const readBillable = endpoint('GET', '/api/purchase-orders/:id/billable', {
   permission: 'payables.read',
   returns: billable,
+  isDerived: true,
   summary: 'What of a purchase order was received and not billed',
 })
 

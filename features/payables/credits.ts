@@ -10,7 +10,7 @@ import { guardVersion } from '#platform/server/versions.ts'
 import type { ApplyForm, VendorCredit } from './contract.ts'
 import { type Applied, oldestFirst, type OpenBill } from './rules.ts'
 import { dayOf } from './service.ts'
-import { settle, unsettle } from './settle.ts'
+import { lockBillsToSettle, settle, unsettle } from './settle.ts'
 import * as store from './store.ts'
 
 const insertCredit = {
@@ -64,6 +64,13 @@ export async function openBillsOf(ctx: Context, vendorId: number): Promise<OpenB
   }))
 }
 
+/** Those bills under their locks, as they are by then. */
+async function lockOpenBills(ctx: Context, vendorId: number): Promise<OpenBill[]> {
+  const open = await openBillsOf(ctx, vendorId)
+  const ids = open.map(({ id }) => id)
+  return lockBillsToSettle(ctx, vendorId, ids)
+}
+
 type GoneBack = {
   returnId: number
   returnNumber: string
@@ -112,7 +119,7 @@ export function applyVendorCredit(
     const wanted = bills?.map(({ billId, amount }): Applied => {
       return { billId, amount: cents(amount), discount: zero }
     })
-    const applied = wanted ?? oldestFirst(await openBillsOf(inner, vendorId), left).applied
+    const applied = wanted ?? oldestFirst(await lockOpenBills(inner, vendorId), left).applied
     const total = sum(applied.map(({ amount }) => amount))
     if (total === 0) {
       const sentence = 'There is nothing that this credit could be applied to'

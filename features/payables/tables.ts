@@ -60,6 +60,9 @@ export const vendorBills = pgTable(
       .where(sql`status <> 'void'`),
     index('vendor_bills_by_status').on(t.status, t.id),
     index('vendor_bills_by_due').on(t.dueDate, t.id, t.status),
+    index('vendor_bills_voided')
+      .on(t.voidedOn)
+      .where(sql`voided_on is not null`),
     index('vendor_bills_open')
       .on(t.dueDate, t.id)
       .where(sql`status = 'posted' and settled_amount < total_amount`),
@@ -164,6 +167,8 @@ export const vendorCredits = pgTable(
     uniqueIndex('vendor_credit_of_return_once').on(t.returnId),
     uniqueIndex('vendor_credit_number_taken').on(t.vendorId, sql`lower(credit_number)`),
     index('vendor_credits_of_vendor').on(t.vendorId, t.id),
+    index('vendor_credits_by_amount').on(t.amount, t.id),
+    index('vendor_credits_number_start').on(sql`lower(credit_number) text_pattern_ops`),
     check(
       'vendor_credit_has_its_account',
       sql`(return_id is null) = (account is not null)

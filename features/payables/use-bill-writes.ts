@@ -1,4 +1,5 @@
 import { readActivity } from '#features/audit/contract.ts'
+import { maxSteps } from '#platform/kernel/bulk.ts'
 import { outcomeNotice } from '#platform/ui/outcome-notice.ts'
 import { useWrite } from '#platform/web/api.ts'
 import * as contract from './contract.ts'
@@ -45,6 +46,7 @@ export function useBillWrites() {
 export function useReleaseBills() {
   return useWrite(releaseVendorBills, {
     refreshes: billReads,
+    parts: { of: 'ids', most: maxSteps },
     success: (outcome) => outcomeNotice(outcome, 'released'),
     failure: 'Failed to release bills',
   })

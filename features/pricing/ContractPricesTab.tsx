@@ -1,17 +1,14 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useMay, useWhyNot } from '#features/auth/me.ts'
-import type { Day } from '#platform/kernel/days.ts'
-import { formatDay } from '#platform/kernel/days.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { useToday } from '#features/settings/today.ts'
 import { Button } from '#platform/ui/Button.tsx'
-import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { notify } from '#platform/ui/toast.ts'
 import { offerUndo } from '#platform/ui/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
+import { columnsFor } from './ContractPriceColumns.tsx'
 import { ContractPriceForm, type PriceParty } from './ContractPriceForm.tsx'
 import {
   type ContractPrice,
@@ -20,64 +17,12 @@ import {
   listContractPrices,
 } from './contract.ts'
 
-const dayText = (text: string | null) => (text ? formatDay(text as Day) : '')
 const codeOf = (price: ContractPrice) => `${price.customerCode} ${price.sku}`
-
-const shared: readonly Column<ContractPrice>[] = [
-  {
-    id: 'contractPrice',
-    header: 'Contract price',
-    width: 130,
-    align: 'right',
-    phone: 'amount',
-    cell: (price) => formatDecimal(price.contractPrice),
-  },
-  {
-    id: 'minimumQuantity',
-    header: 'From quantity',
-    width: 130,
-    align: 'right',
-    cell: (price) => price.minimumQuantity.toLocaleString('en-US'),
-  },
-  {
-    id: 'effectiveDate',
-    header: 'From',
-    width: 110,
-    phone: 'date',
-    cell: (price) => dayText(price.effectiveDate),
-  },
-  {
-    id: 'expirationDate',
-    header: 'To',
-    width: 110,
-    cell: (price) => dayText(price.expirationDate) || 'no end',
-  },
-  {
-    id: 'isActive',
-    header: 'Status',
-    width: 110,
-    phone: 'badge',
-    text: (price) => (price.isActive ? 'Active' : 'Inactive'),
-    cell: (price) => <StatusBadge status={price.isActive ? 'Active' : 'Inactive'} />,
-  },
-]
-
-const ofSku: Column<ContractPrice> = {
-  id: 'sku',
-  header: 'SKU',
-  width: 240,
-  cell: (price) => `${price.sku} - ${price.skuName}`,
-}
-const ofCustomer: Column<ContractPrice> = {
-  id: 'customerCode',
-  header: 'Customer',
-  width: 240,
-  cell: (price) => `${price.customerCode} - ${price.customerName}`,
-}
 
 /** The prices agreed with one customer, or for one SKU: list, add, change, delete. */
 export function ContractPricesTab({ customer, sku }: PriceParty) {
   const list = useLocalList()
+  const today = useToday()
   const may = useMay()
   const whyNot = useWhyNot()
   const [edited, setEdited] = useState<ContractPrice | 'new'>()
@@ -106,10 +51,10 @@ export function ContractPricesTab({ customer, sku }: PriceParty) {
         endpoint={listContractPrices}
         list={list}
         fixed={{ customerId: customer?.id, skuId: sku?.id }}
-        columns={[customer ? ofSku : ofCustomer, ...shared]}
+        columns={columnsFor(customer ? 'sku' : 'customer', today)}
         codeOf={codeOf}
         actionsOf={actionsOf}
-        onOpen={(price) => may('pricing.edit') && setEdited(price)}
+        {...(may('pricing.edit') && { onOpen: setEdited })}
         primary={
           may('pricing.edit') && (
             <Button kind="primary" icon={Plus} onClick={() => setEdited('new')}>

@@ -6,6 +6,7 @@ import {
   priceOf,
   type TaxRate,
   shippingOf,
+  standingOf,
   taxRateOf,
   totalsOf,
   whyNotManual,
@@ -218,4 +219,16 @@ describe('a price typed by hand', () => {
       sentence: 'Your role does not allow to change a price. A manager can',
     })
   })
+})
+
+test.each<[string, Partial<Parameters<typeof standingOf>[0]>, string]>([
+  ['between its days', {}, 'Active'],
+  ['on its last day', { expirationDate: '2026-03-02' }, 'Active'],
+  ['on its first day', { effectiveDate: '2026-03-02' }, 'Active'],
+  ['after its last day', { expirationDate: '2026-03-01' }, 'Expired'],
+  ['before its first day', { effectiveDate: '2026-03-03' }, 'Scheduled'],
+  ['switched off', { isActive: false, expirationDate: '2026-03-01' }, 'Inactive'],
+])('a contract price %s is shown as what it is', (_, fields, standing) => {
+  const price = { isActive: true, effectiveDate: '2026-01-01', expirationDate: null, ...fields }
+  expect(standingOf(price, day('2026-03-02'))).toBe(standing)
 })

@@ -24,6 +24,16 @@ export type AgreedPrice = {
   minimumQuantity: number
 }
 
+/** Whether a contract price may hold on a day: in words, as lists show it. */
+export function standingOf(
+  price: { isActive: boolean; effectiveDate: string; expirationDate: string | null },
+  today: Day,
+): 'Active' | 'Inactive' | 'Expired' | 'Scheduled' {
+  if (!price.isActive) return 'Inactive'
+  if (price.expirationDate !== null && price.expirationDate < today) return 'Expired'
+  return price.effectiveDate > today ? 'Scheduled' : 'Active'
+}
+
 /** The prices on a SKU; a tier price of 0.00 is a price, null is none. */
 export type ListedPrices = {
   price: Cents

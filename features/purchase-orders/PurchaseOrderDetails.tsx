@@ -65,6 +65,7 @@ export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDeta
         subtitle={record ? `${code} · ${record.vendorName}` : code}
         badge={record && <StatusBadge status={record.displayStatus} />}
         position={found.position}
+        renewal={found.renewal}
         onEdit={mayEdit ? edit : undefined}
         {...(record && {
           actions: {

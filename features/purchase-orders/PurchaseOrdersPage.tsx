@@ -1,3 +1,4 @@
+import { OnlyFor } from '#features/auth/OnlyFor.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
 import { late } from '#platform/ui/Late.tsx'
@@ -45,16 +46,24 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
         <PurchaseOrdersTable list={list} />
       </PageContent>
       {open && <PurchaseOrderDetails list={list} code={open} moreTabs={moreTabs} />}
-      {(adds === '1' || like.isMissing) && <PurchaseOrderForm key="new" onClose={list.close} />}
-      {of && <PurchaseOrderFor key={adds} of={of} onClose={list.close} />}
-      {like.record && (
-        <PurchaseOrderEdit
-          key={`like ${like.record.id}`}
-          id={like.record.id}
-          code={codeOf(like.record)}
-          isCopy
+      {adds && (
+        <OnlyFor
+          permission="purchaseOrders.create"
+          title="Create Purchase Order"
           onClose={list.close}
-        />
+        >
+          {(adds === '1' || like.isMissing) && <PurchaseOrderForm key="new" onClose={list.close} />}
+          {of && <PurchaseOrderFor key={adds} of={of} onClose={list.close} />}
+          {like.record && (
+            <PurchaseOrderEdit
+              key={`like ${like.record.id}`}
+              id={like.record.id}
+              code={codeOf(like.record)}
+              isCopy
+              onClose={list.close}
+            />
+          )}
+        </OnlyFor>
       )}
       {edited.record && (
         <PurchaseOrderEdit

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { Check, Plus, Printer, Send } from 'lucide-react'
+import { VendorLink } from '#features/vendors/VendorLink.tsx'
 import { notYourRole, useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -36,7 +36,7 @@ const columns: readonly Column<PurchaseOrder>[] = [
     width: 240,
     phone: 'line',
     text: (order) => `Vendor #${order.vendorId} · ${order.vendorName}`,
-    cell: (order) => <VendorLink order={order} />,
+    cell: (order) => <VendorLink of={order} />,
   },
   {
     id: 'status',
@@ -210,18 +210,6 @@ function usePurchaseBulk(
     ...(may('purchaseOrders.approve') ? [approve] : []),
     { label: 'Print', icon: Printer, shortcut: 'printSelected', run: (rows) => print(rows) },
   ]
-}
-
-function VendorLink({ order }: { order: PurchaseOrder }) {
-  return (
-    <Link
-      to="/vendors"
-      search={{ open: order.vendorCode } as never}
-      className="font-medium no-underline hover:underline"
-    >
-      {`Vendor #${order.vendorId} · ${order.vendorName}`}
-    </Link>
-  )
 }
 
 function capitalised(text: string): string {

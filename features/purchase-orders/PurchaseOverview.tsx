@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { VendorLink } from '#features/vendors/VendorLink.tsx'
 import { StatusSteps } from '#features/audit/StatusSteps.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
@@ -26,7 +26,7 @@ export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
           { name: 'Total Amount', value: formatDecimal(order.totalAmount) },
           { name: 'Order Date', value: dayText(order.orderDate) },
           ...(order.notes ? [{ name: 'Notes', value: order.notes }] : []),
-          { name: 'Vendor', value: <VendorLink order={order} /> },
+          { name: 'Vendor', value: <VendorLink of={order} /> },
           { name: 'Expected Date', value: <LateDate order={order} /> },
           {
             name: 'Created',
@@ -35,13 +35,5 @@ export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
         ]}
       />
     </div>
-  )
-}
-
-function VendorLink({ order }: { order: PurchaseOrder }) {
-  return (
-    <Link to="/vendors" search={{ open: order.vendorCode } as never}>
-      {`Vendor #${order.vendorId} · ${order.vendorName}`}
-    </Link>
   )
 }

@@ -1,5 +1,7 @@
-import { listStockMoves, listSkus, readSku } from '#features/skus/contract.ts'
+import { listStockMoves, listSkus, readSku, readSupply } from '#features/skus/contract.ts'
 import { readActivity } from '#features/audit/contract.ts'
+import { listVendors, readVendor } from '#features/vendors/contract.ts'
+import { maxBulk } from '#platform/kernel/bulk.ts'
 import { outcomeNotice } from '#platform/ui/outcome-notice.ts'
 import { offerUndo } from '#platform/ui/undo.ts'
 import type { Notice } from '#platform/ui/toast.ts'
@@ -8,7 +10,7 @@ import type { ApiError } from '#platform/web/send.ts'
 import * as contract from './contract.ts'
 import type { PurchaseVerb } from './rules.ts'
 
-/** What changes with a purchase order: its lists, its history and the stock of its SKUs. */
+/** What changes with a purchase order: its lists, its history, its vendor, its SKUs' stock. */
 export const purchaseReads = [
   contract.listPurchaseOrders,
   contract.readPurchaseOrder,
@@ -16,7 +18,10 @@ export const purchaseReads = [
   readActivity,
   listSkus,
   readSku,
+  readSupply,
   listStockMoves,
+  listVendors,
+  readVendor,
 ]
 
 const deeds: Record<PurchaseVerb, string> = {
@@ -84,6 +89,7 @@ function givenUpWords(verb: 'close' | 'cancel') {
 
 const manyWords = {
   refreshes: purchaseReads,
+  parts: { of: 'ids', most: maxBulk },
   failure: (
     error: ApiError,
     { body }: { body?: { action: PurchaseVerb } | undefined },

@@ -3,6 +3,7 @@ import { useFieldArray, useFormContext } from 'react-hook-form'
 import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
 import { listRequisitions } from '#features/requisitions/contract.ts'
 import { findActiveVendors } from '#features/vendors/find-vendors.ts'
+import { counted } from '#platform/ui/counted.ts'
 import type { Choice } from '#platform/ui/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { MoneyField, SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
@@ -135,7 +136,7 @@ function valuesOf(rows: readonly Proposal[]): Values {
 function whyOf({ position, reorderPoint, coverDays, minimumQuantity, expired }: Proposal): string {
   return [
     `${position.toLocaleString('en-US')} with what is coming, reorder at ${reorderPoint}`,
-    coverDays !== null && `lasts ${coverDays} days`,
+    coverDays !== null && `lasts ${counted(coverDays, 'day')}`,
     minimumQuantity > 1 && `at least ${minimumQuantity} at once`,
     expired && `certificate expired: ${expired}`,
   ]

@@ -1,3 +1,4 @@
+import { counted } from '#platform/ui/counted.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
@@ -65,7 +66,7 @@ function factsOf(proposal: Proposal) {
     { name: 'On drafts and submitted orders', value: count(drafted) },
     { name: 'On requisitions', value: count(requested) },
     { name: `Sold in ${usageDays} days`, value: count(used) },
-    { name: 'Lead time', value: `${count(leadDays)} days (${leadWords[leadFrom]})` },
+    { name: 'Lead time', value: `${counted(leadDays, 'day')} (${leadWords[leadFrom]})` },
     { name: 'Minimum stock', value: count(minimumStock) },
     { name: 'Minimum order quantity', value: count(minimumQuantity) },
     { name: 'To buy', value: count(quantity) },

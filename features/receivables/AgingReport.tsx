@@ -51,6 +51,8 @@ export type AgingWords = {
   partyPath: string
   /** The filter of the report by the code of a party. */
   codeFilter: string
+  /** The day of a document, from which ages may be counted instead: `Invoice date`. */
+  ownDay: string
   fileName: string
 }
 
@@ -68,19 +70,48 @@ type PartProps = { words: AgingWords; found: Found; rowsOf: RowsOf; from: CardRe
 
 /** Amounts by their age: as bars, and by customer or vendor with totals. */
 export function AgingReport({ words, list, found, from }: AgingReportProps) {
-  if (!found) return <Skeleton className="h-60" />
   const asOf = list.search['f.asOf']
+  const isOwnDay = list.search['f.basis'] === 'invoice'
   const rowsOf: RowsOf = (bucket, code) => ({
     'f.bucket': bucket,
     ...(words.rowsTab && { tab: words.rowsTab }),
     ...(code && { [words.codeFilter]: code }),
     ...(asOf && { 'f.asOf': asOf }),
+    ...(isOwnDay && { 'f.basis': 'invoice' }),
   })
+  const since = isOwnDay ? `, from the ${words.ownDay.toLowerCase()}` : ''
+  const named = { ...words, heading: `${words.heading}${since}` }
   return (
     <div className="grid gap-4">
-      <Bars words={words} found={found} rowsOf={rowsOf} />
-      <Matrix words={words} found={found} rowsOf={rowsOf} from={from} />
+      <Basis ownDay={words.ownDay} list={list} />
+      {found ? (
+        <>
+          <Bars words={named} found={found} rowsOf={rowsOf} />
+          <Matrix words={words} found={found} rowsOf={rowsOf} from={from} />
+        </>
+      ) : (
+        <Skeleton className="h-60" />
+      )}
     </div>
+  )
+}
+
+/** Whether ages count from the day something is due, or from its own; kept in the address. */
+function Basis({ ownDay, list }: { ownDay: string; list: ListState }) {
+  return (
+    <label className="no-print text-table flex items-center gap-2 justify-self-start">
+      Age counts from
+      <select
+        value={list.search['f.basis'] === 'invoice' ? 'invoice' : 'due'}
+        onChange={({ target }) =>
+          list.change({ 'f.basis': target.value === 'invoice' ? 'invoice' : undefined })
+        }
+        className="control h-8 w-auto"
+      >
+        <option value="due">Due date</option>
+        <option value="invoice">{ownDay}</option>
+      </select>
+    </label>
   )
 }
 
@@ -112,7 +143,7 @@ function Bars({ words, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
               <span className="text-table">{label}</span>
               <span aria-hidden className="h-4 rounded-control bg-surface-2">
                 <span
-                  className={`block h-full rounded-control ${colours[id]}`}
+                  className={`chart-mark block h-full rounded-control ${colours[id]}`}
                   style={{ width: `${(cents(aging[id]) / most) * 100}%` }}
                 />
               </span>

@@ -50,6 +50,7 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
         title={code}
         subtitle={memo && `${memo.customerCode} · ${memo.customerName}`}
         position={found.position}
+        renewal={found.renewal}
         {...(memo && {
           actions: {
             label: `Actions for ${code}`,

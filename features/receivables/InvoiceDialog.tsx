@@ -52,6 +52,7 @@ export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
         subtitle={invoice && `${invoice.customerCode} · ${invoice.customerName}`}
         badge={invoice && <StatusBadge status={stateNames[invoice.state]} />}
         position={found.position}
+        renewal={found.renewal}
         {...(invoice && {
           actions: {
             label: `Actions for ${code}`,

@@ -98,6 +98,12 @@ const filters: readonly Filter[] = [
     label: 'Aging',
     options: buckets.map(({ id, label }) => ({ value: id, label })),
   },
+  {
+    kind: 'choice',
+    id: 'basis',
+    label: 'Age counts from',
+    options: [{ value: 'invoice', label: 'Invoice date' }],
+  },
   { kind: 'flag', id: 'disputed', label: 'Disputed', value: 'true' },
   { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
   { kind: 'text', id: 'customerCode', label: 'Customer' },

@@ -48,6 +48,7 @@ export function PaymentDialog({ list, code, onClose }: DocumentProps) {
         subtitle={payment && `${payment.customerCode} · ${payment.customerName}`}
         badge={payment?.status === 'void' && <StatusBadge status="Void" />}
         position={found.position}
+        renewal={found.renewal}
         {...(payment && {
           actions: {
             label: `Actions for ${code}`,

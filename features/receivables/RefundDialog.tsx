@@ -47,6 +47,7 @@ export function RefundDialog({ list, code, onClose }: DocumentProps) {
         subtitle={refund && `${refund.customerCode} · ${refund.customerName}`}
         badge={refund && <StatusBadge status={refundNames[refund.status]} />}
         position={found.position}
+        renewal={found.renewal}
         {...(refund && {
           actions: {
             label: `Actions for ${code}`,

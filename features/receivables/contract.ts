@@ -92,8 +92,9 @@ export const invoiceQuery = z.object({
   state: z.optional(z.string()),
   /** The list as it was at the end of a day; today's where it is left out. */
   asOf: z.optional(dayField),
-  /** Open invoices of one bucket of the aging, by their due dates. */
+  /** Open invoices of one bucket of the aging, by their due dates, or by their own. */
   bucket: z.optional(z.enum(bucketIds)),
+  basis: z.optional(z.enum(['due', 'invoice'])),
   disputed: z.optional(z.enum(['true'])),
   from: z.optional(dayField),
   to: z.optional(dayField),

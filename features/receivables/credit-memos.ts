@@ -2,7 +2,7 @@ import { record } from '#features/audit/service.ts'
 import { addBalances } from '#features/customers/exposure.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Cents, cents, decimal, sum, zero } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
@@ -11,6 +11,7 @@ import type { WantedWire } from './contract.ts'
 import type { CreditMemoDetails, CreditMemoForm } from './credits.ts'
 import { type CreditedLine, guardCredited, linesToCredit, takeUnits } from './credited.ts'
 import { bookDay } from './payments.ts'
+import { guardLines, invoicesOf, linesOfReturn, type ReturnedLine, sumOf } from './returned.ts'
 import { readCreditMemo } from './service.ts'
 import { lockCustomer, lockInvoices, settle } from './settle.ts'
 
@@ -156,10 +157,6 @@ export async function createCreditMemo(
   })
 }
 
-function sumOf(lines: readonly CreditedLine[]): { goods: Cents; tax: Cents } {
-  return { goods: sum(lines.map(({ goods }) => goods)), tax: sum(lines.map(({ tax }) => tax)) }
-}
-
 const readOwner = {
   name: 'customer_of_invoice_to_credit',
   text: 'select customer_id as "customerId" from invoices where id = $1',
@@ -178,12 +175,7 @@ export type ReturnedGoods = {
   docDate: Day
   reason: string
   restockingFee: Cents
-  lines: readonly {
-    salesOrderItemId: number | null
-    skuId: number
-    quantity: number
-    unitPrice: Cents
-  }[]
+  lines: readonly ReturnedLine[]
 }
 
 /**
@@ -195,28 +187,10 @@ export async function creditReturn(
   ctx: Context,
   { lines: returned, ...goods }: ReturnedGoods,
 ): Promise<Made | undefined> {
-  const itemIds = returned.flatMap((line) => line.salesOrderItemId ?? [])
-  const open = await linesToCredit(ctx, { itemIds })
-  const lines = returned.flatMap((line, index): CreditedLine[] => {
-    const { salesOrderItemId, skuId, quantity, unitPrice } = line
-    const path = `items.${index}`
-    if (salesOrderItemId !== null) {
-      return takeUnits(open, { of: { salesOrderItemId }, quantity, path })
-    }
-    const amount = (unitPrice * quantity) as Cents
-    const alone = { invoiceId: null, invoiceLineId: null, tax: zero }
-    return [{ ...alone, skuId, quantity, unitPrice, goods: amount }]
-  })
-  const invoiceIds = [...new Set(lines.flatMap(({ invoiceId }) => invoiceId ?? []))].sort(
-    (a, b) => a - b,
-  )
+  const lines = await linesOfReturn(ctx, returned)
+  const invoiceIds = invoicesOf(lines)
   await lockInvoices(ctx, invoiceIds)
-  for (const id of invoiceIds) {
-    const own = sumOf(lines.filter(({ invoiceId }) => invoiceId === id))
-    // One invoice after the other, in the order of their locks.
-    // oxlint-disable-next-line no-await-in-loop
-    await guardCredited(ctx, id, own)
-  }
+  await guardLines(ctx, lines)
   const amounts = sumOf(lines)
   if (amounts.goods + amounts.tax === 0 && goods.restockingFee === 0) return undefined
   const invoiceId = invoiceIds.length === 1 ? (invoiceIds[0] ?? null) : null

@@ -66,10 +66,17 @@ export async function writeOffInvoice(
   })
 }
 
+/** What somebody gives up in a month is counted by one at a time, whatever the customer. */
+const takeTurn = {
+  name: 'write_off_take_turn',
+  text: 'select pg_advisory_xact_lock(727280, $1)',
+}
+
 type Limited = { id: number; amount: Cents; date: Day; limit: ReturnType<typeof writeOffLimit> }
 
 async function guardLimit(ctx: Context, { id, amount, date, limit }: Limited): Promise<void> {
   if (!limit) return
+  await rows(ctx.db, takeTurn, [ctx.user?.id ?? 0])
   const values = [id, ctx.user?.id ?? 0, date]
   const [before] = await rows<{ invoice: string; month: string }>(ctx.db, goneBefore, values)
   const refuse = (most: Cents, what: string) => {

@@ -33,12 +33,14 @@ async function dayOf(ctx: Context): Promise<Day> {
 }
 
 /** A page of invoices as they were on a day, or all of them where no limit is given. */
-export async function invoicePage(ctx: Context, { asOf, ...query }: InvoiceQuery) {
+export async function invoicePage(ctx: Context, { asOf, basis, ...query }: InvoiceQuery) {
   const date = await dayOf(ctx)
   const isPast = asOf !== undefined && asOf < date
   const then = { ...store.invoiceList, from: store.invoicesThen }
   const list = isPast ? then : store.invoiceList
-  return readList<Invoice>(ctx.db, { ...list, values: [asOf ?? date] }, query)
+  const byOwnDay = { ...list.filters, bucket: { each: store.bucketsByOwnDay } }
+  const filters = basis === 'invoice' ? byOwnDay : list.filters
+  return readList<Invoice>(ctx.db, { ...list, filters, values: [asOf ?? date] }, query)
 }
 
 /** One invoice with its lines and what settled it. */

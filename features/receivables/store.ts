@@ -48,6 +48,15 @@ const buckets = {
   over90: 'i.open_amount > 0 and i.due_date <= $1::date - 91',
 } satisfies Record<BucketId, string>
 
+/** The same by the invoices' own days: none of them is not due then. */
+export const bucketsByOwnDay = {
+  notDue: 'false',
+  days0to30: 'i.open_amount > 0 and i.doc_date > $1::date - 31',
+  days31to60: 'i.open_amount > 0 and i.doc_date > $1::date - 61 and i.doc_date <= $1::date - 31',
+  days61to90: 'i.open_amount > 0 and i.doc_date > $1::date - 91 and i.doc_date <= $1::date - 61',
+  over90: 'i.open_amount > 0 and i.doc_date <= $1::date - 91',
+} satisfies Record<BucketId, string>
+
 /** Invoices with what was open of them at the end of the day `$1`. */
 export const invoicesThen = `(
     select v.id, v.invoice_number, v.customer_id, v.sales_order_id, v.doc_date, v.payment_terms,

@@ -17,10 +17,7 @@ import { day, documentNumber, moment, money, rowId } from '#platform/server/colu
 const who = (name: string) => integer(name).references(() => users.id)
 const now = sql`now()`
 
-/**
- * What a customer was charged for a shipment. total = goods + tax + freight; the open amount is the
- * total less what was applied to it, kept with the applications that explain it.
- */
+/** What was charged: total = goods + tax + freight; open is what no application has settled. */
 export const invoices = pgTable(
   'invoices',
   {
@@ -142,6 +139,9 @@ export const customerPayments = pgTable(
     index('payments_open')
       .on(t.customerId)
       .where(sql`open_amount > 0`),
+    index('payments_voided')
+      .on(t.voidedOn)
+      .where(sql`voided_on is not null`),
     check('customer_payment_status_known', sql`status in ('posted', 'void')`),
     check('payment_method_known', sql`method in ('check', 'ach', 'wire', 'card', 'cash')`),
     check('payment_amount_positive', sql`amount > 0`),
@@ -182,6 +182,7 @@ export const creditMemos = pgTable(
     index('credit_memos_of_customer').on(t.customerId, t.docDate, t.id),
     index('credit_memos_of_invoice').on(t.invoiceId),
     index('credit_memos_by_day').on(t.docDate, t.id),
+    index('credit_memos_by_total').on(t.total, t.id),
     index('credit_memos_open')
       .on(t.customerId)
       .where(sql`open_amount > 0`),
@@ -284,8 +285,13 @@ export const refunds = pgTable(
   (t) => [
     uniqueIndex('refund_number_taken').on(t.refundNumber),
     index('refunds_of_customer').on(t.customerId, t.id),
+    index('refunds_by_amount').on(t.amount, t.id),
     index('refunds_of_payment').on(t.paymentId),
     index('refunds_of_credit_memo').on(t.creditMemoId),
+    index('refunds_by_release').on(t.releasedOn),
+    index('refunds_prepared')
+      .on(t.id)
+      .where(sql`status = 'prepared'`),
     check('refund_status_known', sql`status in ('prepared', 'released', 'cancelled')`),
     check('refund_amount_positive', sql`amount > 0`),
     check('refund_has_one_source', sql`num_nonnulls(payment_id, credit_memo_id) = 1`),

@@ -27,6 +27,8 @@ export function useDocument<L extends Endpoint, R extends Endpoint>(asked: Asked
     document: whole.data,
     position: found.position,
     isMissing: found.isMissing,
-    error: found.error ?? whole.error,
+    // What was read once stays.
+    error: whole.data ? null : (found.error ?? whole.error),
+    renewal: whole,
   }
 }

@@ -97,6 +97,30 @@ async function hold(page: Page, path: string) {
   return { release, count: () => count }
 }
 
+test('Ctrl+Enter makes a report, and closing gives up what is not made yet', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('finance')
+  const slow = await hold(page, '**/api/reports/stock-valuation')
+  await page.goto('/?report=stock-valuation')
+  await expect(button(page, 'Show on screen')).toBeVisible()
+  const given = page.waitForRequest('**/api/reports/stock-valuation')
+  const gone = page.waitForEvent('requestfailed', (each) => each.url().includes('stock-valuation'))
+  await page.keyboard.press('Control+Enter')
+  await given
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page)).toHaveCount(0)
+  await gone
+  slow.release()
+  await page.unroute('**/api/reports/stock-valuation')
+  await page.goto('/?report=stock-valuation')
+  await expect(button(page, 'Show on screen')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  const table = dialogOf(page).getByRole('table', { name: 'Stock valuation' })
+  await expect(table.or(dialogOf(page).getByText('There is nothing to report.'))).toBeVisible()
+})
+
 test('a slow report is left, told when it is ready, and handed over as it was made', async ({
   page,
   given,

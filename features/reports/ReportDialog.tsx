@@ -18,6 +18,8 @@ type ReportDialogProps = {
   onClose: () => void
 }
 
+const none = 'Your role may make none of the reports.'
+
 /** Makes a report on the screen, as a file or on paper, as it was made last. */
 export function ReportDialog(props: ReportDialogProps) {
   const { reports, id, left: leftId, today, onReport, onClose } = props
@@ -32,11 +34,23 @@ export function ReportDialog(props: ReportDialogProps) {
   const isNamed = reports.some((each) => each.id === id)
   const wanted = isNamed ? id : choice?.report
   const report = offered.find((each) => each.id === wanted) ?? offered[0]
-  if (!report) return null
+  if (!report) {
+    return (
+      <Dialog title="Generate Report" description={none} size="small" onClose={onClose}>
+        {null}
+      </Dialog>
+    )
+  }
   const isRead = (kept.data ?? kept.error) && (!isLeft || (left.data ?? left.error))
   const says = isNamed || isRead ? report.says : undefined
   return (
-    <Dialog title="Generate Report" description={says} size="details" onClose={onClose}>
+    <Dialog
+      title="Generate Report"
+      description={says}
+      size="details"
+      place="Forms"
+      onClose={onClose}
+    >
       {isRead ? (
         <ReportMaker
           offered={offered}

@@ -1,11 +1,12 @@
 import { Download, FileSpreadsheet, Printer } from 'lucide-react'
-import { type Ref, useMemo, useRef, useState } from 'react'
+import { type Ref, useEffect, useMemo, useRef, useState } from 'react'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
 import { periodOf } from '#platform/ui/periods.ts'
 import { PrintSheet } from '#platform/ui/PrintSheet.tsx'
+import { keysOf, useShortcut } from '#platform/ui/shortcuts.ts'
 import type { ApiError } from '#platform/web/send.ts'
 import {
   type Choice,
@@ -61,11 +62,12 @@ export function ReportMaker(props: ReportMakerProps) {
   const made = making.data?.report.id === report.id ? making.data : undefined
   const shown = made ?? opened
   const busy = making.isPending ? making.variables.use : undefined
+  const beginAborter = useAborter()
   const make = (use: ReportFormat) => {
     // What was left is handed over as it was made; on the screen it is made anew.
     const given = use === 'screen' ? undefined : opened
     if (left && !given) props.onReport(report.id)
-    making.mutate({ report, days, use, by: choice.by, given, aborter: new AbortController() })
+    making.mutate({ report, days, use, by: choice.by, given, aborter: beginAborter() })
   }
   const stop = () => {
     if (!making.isPending) return
@@ -107,6 +109,13 @@ export function ReportMaker(props: ReportMakerProps) {
       {paper && <Paper paper={paper} choice={choice} />}
     </>
   )
+}
+
+/** Each making has an aborter: who closes the dialog wants no file or paper of it later. */
+function useAborter() {
+  const last = useRef<AbortController>(undefined)
+  useEffect(() => () => last.current?.abort(), [])
+  return () => (last.current = new AbortController())
 }
 
 /** What is chosen: as one made the report last, or as the one that is opened was made. */
@@ -180,6 +189,7 @@ type UsesProps = {
 }
 
 function Uses({ busy, usual, onUse }: UsesProps) {
+  useShortcut('submit', () => onUse(usual), busy === undefined)
   const all = [
     { use: 'print', icon: Printer, label: 'Print' },
     { use: 'csv', icon: Download, label: 'Download CSV' },
@@ -194,6 +204,7 @@ function Uses({ busy, usual, onUse }: UsesProps) {
           icon={icon}
           kind={use === usual ? 'primary' : 'secondary'}
           isBusy={busy === use}
+          data-keys={use === usual ? keysOf('submit') : undefined}
           onClick={() => onUse(use)}
         >
           {label}

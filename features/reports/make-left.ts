@@ -2,13 +2,20 @@ import { demand, type Permission } from '#features/auth/rules.ts'
 import { notify } from '#features/notifications/service.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { wholeText } from '#platform/server/answers.ts'
-import { type Actor, type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type Actor, type Context, inTransaction, rows, slowlyOn } from '#platform/server/db.ts'
 import { asRefusal } from '#platform/server/problem.ts'
 import { parsePart } from '#platform/server/requests.ts'
 import type { Route } from '#platform/server/route.ts'
 import type { Job } from '#platform/server/worker.ts'
 import type { LeaveForm } from './contract.ts'
-import { keptDays, mostAttempts, mostCharacters, reportCalls, type ReportId } from './rules.ts'
+import {
+  keptDays,
+  mostAttempts,
+  mostCharacters,
+  renewEveryMs,
+  reportCalls,
+  type ReportId,
+} from './rules.ts'
 import * as store from './store.ts'
 
 type Asked = { report: ReportId; user: Actor; query?: LeaveForm['query'] }
@@ -32,21 +39,21 @@ export function reportJobs(routes: readonly Route[]): Job[] {
 }
 
 /**
- * Makes every report that somebody waits for, one after another; of several nodes each takes
- * another. Where the program ends meanwhile the report waits on, and is made after the next start.
+ * Makes every report that somebody waits for, one after another, each outside of a transaction; of
+ * several nodes each takes another. Where a node dies meanwhile its report waits on, and is begun
+ * anew by another node, or after the next start, when the lease is over.
  */
 export async function makeLeftReports(ctx: Context, routes: readonly Route[]): Promise<void> {
-  for (let last = 0; ;) {
-    const [next] = await rows<{ id: number }>(ctx.db, store.countAttempt)
-    // One that is still there was left waiting on purpose: its turn comes again.
-    if (!next || next.id === last) return
-    last = next.id
-    await makeOne(ctx, { id: next.id, routes })
+  for (;;) {
+    const [left] = await rows<Left>(ctx.db, store.claimNext)
+    if (!left) return
+    await makeOne(ctx, { left, routes })
   }
 }
 
 type Left = Pick<LeaveForm, 'choice' | 'query'> & {
   id: number
+  /** Which try this is. */
   attempts: number
   userId: number
   username: string
@@ -54,55 +61,49 @@ type Left = Pick<LeaveForm, 'choice' | 'query'> & {
   isActive: boolean
 }
 type Outcome = { answer: string; failure?: never } | { failure: string; answer?: never }
+type Making = { left: Left; routes: readonly Route[] }
 
-async function makeOne(
-  ctx: Context,
-  { id, routes }: { id: number; routes: readonly Route[] },
-): Promise<void> {
+async function makeOne(ctx: Context, making: Making): Promise<void> {
+  const stop = keepLease(ctx, making.left)
   try {
-    await inTransaction(ctx, async (inner) => {
-      const left = await lock(inner, id)
-      if (left) await settle(inner, left, await outcomeOf(inner, { left, routes }))
-    })
+    await settle(ctx, making.left, await outcomeOf(ctx, making))
   } catch (error) {
     const refusal = asRefusal(error)
     if (refusal?.code === 'database-unavailable') throw error
-    const failure = refusal?.message ?? 'Something went wrong'
-    await inTransaction(ctx, async (inner) => {
-      const left = await lock(inner, id)
-      if (left) await settle(inner, left, { failure })
-    })
+    await settle(ctx, making.left, { failure: refusal?.message ?? 'Something went wrong' })
     if (!refusal) throw error
+  } finally {
+    stop()
   }
 }
 
-async function lock(ctx: Context, id: number): Promise<Left | undefined> {
-  const [left] = await rows<Left>(ctx.db, store.lockLeft, [id])
-  return left
+/** Says now and then that the report is still being made; what cannot be said lets it go. */
+function keepLease(ctx: Context, { id, attempts }: Left): () => void {
+  const renew = () => {
+    rows(ctx.db, store.renewLease, [id, attempts]).catch(() => undefined)
+  }
+  const timer = setInterval(renew, renewEveryMs)
+  return () => clearInterval(timer)
 }
 
 /** Makes it as the user who left it, with what their role may see now. */
-async function outcomeOf(
-  ctx: Context,
-  { left, routes }: { left: Left; routes: readonly Route[] },
-): Promise<Outcome> {
+async function outcomeOf(ctx: Context, { left, routes }: Making): Promise<Outcome> {
   const { choice, query, attempts, userId, username, role, isActive } = left
   if (attempts > mostAttempts) return { failure: `It was broken off ${mostAttempts} times` }
   if (!isActive) return { failure: 'The account is not active' }
   const user = { id: userId, username, role }
   const call = callOf(routes, { report: choice.report, user, query })
-  await rows(ctx.db, store.allowTime)
   // Reports are asked by their query alone.
   const input = { id: 0, query: call.query, body: undefined, ifMatch: undefined } as never
-  return { answer: await wholeText(await call.handle({ ...ctx, user }, input), mostCharacters) }
+  const answer = await call.handle({ ...ctx, user, db: slowlyOn(ctx.db) }, input)
+  return { answer: await wholeText(answer, mostCharacters) }
 }
 
-/** Keeps what came of it, and tells who waits for it. */
-async function settle(ctx: Context, left: Left, outcome: Outcome): Promise<void> {
-  const { id, userId, choice } = left
+/** Keeps what came of it and tells who waits for it, unless another has begun it anew. */
+function settle(ctx: Context, left: Left, outcome: Outcome): Promise<void> {
+  const { id, attempts, userId, choice } = left
   const { answer = null, failure = null } = outcome
   const state = failure === null ? 'made' : 'failed'
-  await rows(ctx.db, store.settle, [id, state, answer, failure, ctx.now.toISOString()])
   const { title } = reportCalls[choice.report]
   const ready = `Open it to read, print or download it. It is kept for ${keptDays} days`
   const link = `/?report=${choice.report}&left=${id}`
@@ -110,7 +111,13 @@ async function settle(ctx: Context, left: Left, outcome: Outcome): Promise<void>
     title: failure === null ? `${title} is ready` : `${title} could not be made`,
     text: failure ?? ready,
   }
-  await notify(ctx, [{ kind: 'reports', userIds: [userId], key: `report:${id}`, link, ...words }])
+  return inTransaction(ctx, async (inner) => {
+    const values = [id, attempts, state, answer, failure, inner.now.toISOString()]
+    const mine = await rows(inner.db, store.settle, values)
+    if (mine.length === 0) return
+    const news = { kind: 'reports', userIds: [userId], key: `report:${id}`, link } as const
+    await notify(inner, [{ ...news, ...words }])
+  })
 }
 
 /** Throws away what was left long ago; its notification says how long it is kept. */

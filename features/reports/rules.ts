@@ -51,6 +51,9 @@ export const reportPeriods = [
 export const mostWaiting = 5
 /** A report whose making was broken off so often is given up. */
 export const mostAttempts = 3
+/** Who makes a report has it alone for so long, and says again and again that it is at it. */
+export const leaseSeconds = 60
+export const renewEveryMs = 20_000
 /** A report that was made in the background is kept so long. */
 export const keptDays = 7
 /** No more than this is kept of one report, in characters. */

@@ -1,3 +1,5 @@
+import { leaseSeconds } from './rules.ts'
+
 export const readChoice = {
   name: 'read_report_choice',
   text: 'select choice from report_choices where user_id = $1',
@@ -35,35 +37,38 @@ export const readLeft = {
          from left_reports where id = $1 and user_id = $2`,
 }
 
-/** Counts a try of the first that waits and that nobody is making; committed before it is made. */
-export const countAttempt = {
-  name: 'count_left_report_attempt',
-  text: `update left_reports set attempts = attempts + 1
-         where id = (select id from left_reports where state = 'waiting'
-                     order by id limit 1 for update skip locked)
-         returning id`,
+const lease = `now() + make_interval(secs => ${leaseSeconds})`
+
+/**
+ * Takes the first that waits and that nobody is making, and counts the try: its number is who may
+ * settle it. One whose maker died is free again when the lease is over.
+ */
+export const claimNext = {
+  name: 'claim_left_report',
+  text: `update left_reports l set attempts = l.attempts + 1, leased_until = ${lease}
+         from users u
+         where u.id = l.user_id
+           and l.id = (select id from left_reports
+                       where state = 'waiting' and (leased_until is null or leased_until < now())
+                       order by id limit 1 for update skip locked)
+         returning l.id, l.choice, l.query, l.attempts, u.id as "userId", u.username, u.role,
+                   u.is_active as "isActive"`,
 }
 
-/** Held while it is made: who dies lets it go, and the next one makes it. */
-export const lockLeft = {
-  name: 'lock_left_report',
-  text: `select l.id, l.choice, l.query, l.days, l.attempts, u.id as "userId", u.username, u.role,
-                u.is_active as "isActive"
-         from left_reports l join users u on u.id = l.user_id
-         where l.id = $1 and l.state = 'waiting'
-         for update of l skip locked`,
+/** Who is still at it keeps it; who lost it meanwhile does not get it back. */
+export const renewLease = {
+  name: 'renew_lease_of_left_report',
+  text: `update left_reports set leased_until = ${lease}
+         where id = $1 and state = 'waiting' and attempts = $2`,
 }
 
-/** What took too long for who waited may take two minutes here. */
-export const allowTime = {
-  name: 'allow_time_for_report',
-  text: `select set_config('statement_timeout', '120000', true)`,
-}
-
+/** What came of one try, unless another was begun after it. */
 export const settle = {
   name: 'settle_left_report',
-  text: `update left_reports set state = $2, answer = $3, failure = $4, done_at = $5
-         where id = $1 and state = 'waiting' returning id`,
+  text: `update left_reports
+         set state = $3, answer = $4, failure = $5, done_at = $6, leased_until = null
+         where id = $1 and state = 'waiting' and attempts = $2
+         returning id`,
 }
 
 export const dropOld = {

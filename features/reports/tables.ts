@@ -30,6 +30,8 @@ export const leftReports = pgTable(
     answer: text('answer'),
     /** How often the making was begun: one that is broken off each time is given up. */
     attempts: integer('attempts').notNull().default(0),
+    /** Until when who makes it has it alone; after that it was left, and another begins anew. */
+    leasedUntil: moment('leased_until'),
     createdAt: moment('created_at').notNull(),
     doneAt: moment('done_at'),
   },

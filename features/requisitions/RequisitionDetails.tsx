@@ -40,6 +40,7 @@ export function RequisitionDetails({ list, code }: { list: ListState; code: stri
         subtitle={record ? `${code} · ${record.reason}` : code}
         badge={record && <StatusBadge status={record.status} />}
         position={found.position}
+        renewal={found.renewal}
         onEdit={mayEdit ? edit : undefined}
         {...(record && {
           actions: {

@@ -1,3 +1,4 @@
+import { OnlyFor } from '#features/auth/OnlyFor.tsx'
 import { PurchasingNav } from '#features/purchase-orders/PurchasingNav.tsx'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
@@ -41,11 +42,19 @@ export function RequisitionsPage() {
         <RequisitionsTable list={list} />
       </PageContent>
       {open && <RequisitionDetails list={list} code={open} />}
-      {(adds === '1' || (isLike && isMissing)) && (
-        <RequisitionForm key="new" onClose={list.close} />
-      )}
-      {code !== undefined && record && (
-        <FormOf key={code} id={record.id} isLike={isLike} onClose={list.close} />
+      {(adds ?? edit) && (
+        <OnlyFor
+          permission="requisitions.create"
+          title={edit ? 'Edit Requisition' : 'Create Requisition'}
+          onClose={list.close}
+        >
+          {(adds === '1' || (isLike && isMissing)) && (
+            <RequisitionForm key="new" onClose={list.close} />
+          )}
+          {code !== undefined && record && (
+            <FormOf key={code} id={record.id} isLike={isLike} onClose={list.close} />
+          )}
+        </OnlyFor>
       )}
     </>
   )

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#platform/ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter, DiscardPrompt } from '#platform/ui/Dialog.tsx'
+import { useDiscarding, useGuard } from '#platform/ui/discarding.ts'
 import { WrongFields } from '#platform/ui/form/ErrorSummary.tsx'
 import { useShortcut } from '#platform/ui/shortcuts.ts'
 import { newIdempotencyKey, useRead, useWrite } from '#platform/web/api.ts'
@@ -21,14 +22,16 @@ type CreateReturnProps = { type: Kind; orderNumber?: string; onClose: () => void
 /** A new return in three steps: the order, the lines, a look at all of it. */
 export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) {
   const form = useRef<HTMLFormElement>(null)
-  const [asksToDiscard, setAsksToDiscard] = useState(false)
-  const state = useCreation({ type, orderNumber, onClose })
+  const { asks, ask, keep, leave, discard } = useDiscarding(onClose)
+  const state = useCreation({ type, orderNumber, onClose: leave })
   const { step, draft, order, read, isSaving, isDirty } = state
+  useGuard(isDirty && !isSaving, ask)
   useFirstField(form, step)
   const close = () => {
     if (isSaving) return
-    if (asksToDiscard || isDirty) setAsksToDiscard(!asksToDiscard)
-    else onClose()
+    if (asks) keep()
+    else if (isDirty) ask()
+    else leave()
   }
   useShortcut('submit', () => state.goOn())
   const submit = (event: FormEvent) => {
@@ -51,7 +54,7 @@ export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) 
             )}
             {step === 3 && (
               <ReviewStep
-                draft={draft}
+                draft={{ ...draft, order }}
                 party={
                   draft.isWithoutOrder ? (draft.party?.text ?? '') : (read.data?.partyName ?? '')
                 }
@@ -61,8 +64,8 @@ export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) 
             )}
           </fieldset>
         </DialogBody>
-        {asksToDiscard ? (
-          <DiscardPrompt onDiscard={onClose} onKeep={() => setAsksToDiscard(false)} />
+        {asks ? (
+          <DiscardPrompt onDiscard={discard} onKeep={keep} />
         ) : (
           <StepFooter state={state} name={name} onCancel={close} />
         )}

@@ -53,6 +53,7 @@ export function ReturnDetails({ list, code, moreTabs }: ReturnDetailsProps) {
           )
         }
         position={found.position}
+        renewal={found.renewal}
         {...(record && {
           actions: {
             label: `Actions for ${code}`,

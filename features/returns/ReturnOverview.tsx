@@ -1,4 +1,5 @@
 import { StatusSteps } from '#features/audit/StatusSteps.tsx'
+import { counted } from '#platform/ui/counted.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
@@ -44,7 +45,7 @@ export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
 /** What the return led to, and where it came from; how much waits for somebody. */
 function linksOf(goods: GoodsReturn) {
   const { sourceReturnNumber, replacementOrderNumber, toInspect, toVendor } = goods
-  const units = (count: number) => `${count.toLocaleString('en-US')} units`
+  const units = (count: number) => counted(count, 'unit')
   return [
     ...(sourceReturnNumber
       ? [{ name: 'Customer’s Return', value: <ReturnLink returnNumber={sourceReturnNumber} /> }]

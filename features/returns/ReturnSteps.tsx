@@ -21,13 +21,16 @@ import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { copyText } from '#platform/ui/copy.ts'
+import { late } from '#platform/ui/Late.tsx'
 import type { MenuItem } from '#platform/ui/Menu.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { AskedDialog, type Asking } from './ReturnActs.tsx'
+import type { Asking } from './ReturnActs.tsx'
 import { whyNotInspect, whyNotReplace, whyNotSend } from './arrivals.ts'
 import type { GoodsReturn } from './contract.ts'
 import { refusalOf, type ReturnVerb, whyNotStep } from './rules.ts'
 import { useReturnWrites } from './use-return-writes.ts'
+
+const AskedDialog = late(async () => (await import('./ReturnActs.tsx')).AskedDialog)
 
 type Asked = { verb: Asking; goods: GoodsReturn }
 type Shown = { verb: ReturnVerb; label: string; icon: LucideIcon; right: Permission }

@@ -161,6 +161,8 @@ test('RE-4 Create RMA: order by customer PO, lines, review, by keyboard alone', 
   await expect(dialog.getByText('Damaged · Scrap · Box was open')).toBeVisible()
   await expect(dialog.getByText('Credit Amount')).toBeVisible()
   await expect(dialog.getByText('$20.00').first()).toBeVisible()
+  await expect(dialog.getByText('$1.60', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('$21.60', { exact: true })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Create RMA' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expectToast(page, 'Success', 'Return created successfully')

@@ -1,3 +1,4 @@
+import { OnlyFor } from '#features/auth/OnlyFor.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
@@ -5,6 +6,7 @@ import { useUrlList } from '#platform/web/list-search.ts'
 import { ReturnsTable } from './ReturnsTable.tsx'
 import type { GoodsReturn } from './contract.ts'
 import { readWish } from './return-draft.ts'
+import { typeNames } from './words.ts'
 
 const ReturnDetails = late(async () => (await import('./ReturnDetails.tsx')).ReturnDetails)
 const CreateReturn = late(async () => (await import('./CreateReturn.tsx')).CreateReturn)
@@ -26,7 +28,15 @@ export function ReturnsPage({ moreTabs }: ReturnsPageProps) {
         <ReturnsTable list={list} />
       </PageContent>
       {open && <ReturnDetails list={list} code={open} moreTabs={moreTabs} />}
-      {wish && <CreateReturn key={adds} {...wish} onClose={list.close} />}
+      {wish && (
+        <OnlyFor
+          permission={wish.type === 'rma' ? 'returns.createRma' : 'returns.createRtv'}
+          title={`Create ${typeNames[wish.type]}`}
+          onClose={list.close}
+        >
+          <CreateReturn key={adds} {...wish} onClose={list.close} />
+        </OnlyFor>
+      )}
     </>
   )
 }

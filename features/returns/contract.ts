@@ -187,6 +187,7 @@ export const readReturnable = endpoint('GET', '/api/returns/returnable', {
   permission: 'returns.read',
   query: z.object({ salesOrderId: idParameter, purchaseOrderId: idParameter }),
   returns: returnable,
+  isDerived: true,
   summary: 'What of an order was moved, is in returns, and can still be returned',
 })
 

@@ -52,7 +52,8 @@ async function createOne(
   ])
 }
 
-function refusalOfRole({ user }: Context, { type }: ReturnForm): Refusal | undefined {
+/** Why the role of who asks makes no such returns; undefined where it does. */
+export function refusalOfRole({ user }: Context, { type }: ReturnForm): Refusal | undefined {
   const permission = type === 'rma' ? 'returns.createRma' : 'returns.createRtv'
   if (!user || may(user, permission)) return undefined
   const whose = type === 'rma' ? 'of customers' : 'to vendors'
@@ -65,17 +66,11 @@ async function make(
   { number, window }: { number: string; window: Window },
 ): Promise<ReturnDetails> {
   const { type } = form
-  const orderId = orderOf(form)
-  const origin = orderId && (await readOrigin(ctx, { type, id: orderId, lock: true }))
-  if (orderId && !origin) {
-    const path = type === 'rma' ? 'salesOrderId' : 'purchaseOrderId'
-    throw invalid([{ path, message: 'This order does not exist' }])
-  }
+  const origin = await originOf(ctx, form, { lock: true })
+  const orderId = origin?.orderId
   const isLate = origin ? guardOrigin(ctx, origin, window) : false
-  const partyId = await partyOf(ctx, form, origin || undefined)
-  const lines = origin
-    ? linesFrom(origin.lines.map(pricedLine), form.items, type)
-    : await freeLines(ctx, form)
+  const partyId = await partyOf(ctx, form, origin)
+  const lines = await linesWanted(ctx, form, origin)
   const id = await insertReturn(ctx, { form, number, orderId, partyId, lines })
   const act = { entity: 'return', entityId: id, action: 'create' } as const
   const amount = decimal(sum(lines.map(({ totalPrice }) => totalPrice)))
@@ -84,6 +79,31 @@ async function make(
   const { reason } = form
   await tellCreated(ctx, { id, number, type, reason, orderId: orderId ?? null, partyId })
   return readReturn(ctx, id)
+}
+
+/** The order that a form names, as it stands; undefined where it names none. */
+export async function originOf(
+  ctx: Context,
+  form: ReturnForm,
+  { lock }: { lock: boolean },
+): Promise<Origin | undefined> {
+  const { type } = form
+  const id = orderOf(form)
+  if (!id) return undefined
+  const origin = await readOrigin(ctx, { type, id, lock })
+  const path = type === 'rma' ? 'salesOrderId' : 'purchaseOrderId'
+  if (!origin) throw invalid([{ path, message: 'This order does not exist' }])
+  return origin
+}
+
+/** The lines that a form makes: at the prices of its order, or else at those of the day. */
+export async function linesWanted(
+  ctx: Context,
+  form: ReturnForm,
+  origin: Origin | undefined,
+): Promise<ReturnLine[]> {
+  if (!origin) return freeLines(ctx, form)
+  return linesFrom(origin.lines.map(pricedLine), form.items, form.type)
 }
 
 type Created = {

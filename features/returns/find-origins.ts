@@ -63,11 +63,12 @@ export async function findParties(
   signal?: AbortSignal,
 ): Promise<Choice[]> {
   const more = signal ? { signal } : {}
+  const query = { q, limit: atMost, sort: 'relevance' }
   if (type === 'rma') {
-    const found = await send(listCustomers, { query: { q, limit: atMost }, ...more })
+    const found = await send(listCustomers, { query, ...more })
     return found.map(({ id, customerCode, name }) => choiceOf(id, customerCode, name))
   }
-  const found = await send(listVendors, { query: { q, limit: atMost }, ...more })
+  const found = await send(listVendors, { query, ...more })
   return found.map(({ id, vendorCode, name }) => choiceOf(id, vendorCode, name))
 }
 

@@ -6,6 +6,8 @@ import { createReturns } from './create.ts'
 import { holdReturn, releaseReturn } from './hold.ts'
 import { approveReturns } from './many.ts'
 import * as many from './many-contract.ts'
+import * as preview from './preview-contract.ts'
+import { previewReturn } from './preview.ts'
 import { inspectReturn } from './receive.ts'
 import { replaceReturn } from './replace.ts'
 import { sendToVendor } from './send-to-vendor.ts'
@@ -16,6 +18,7 @@ export const returnRoutes: Route[] = [
   route(contract.readReturnable, (ctx, { query }) => returnableOf(ctx, query)),
   route(contract.readReturn, (ctx, { id }) => readReturn(ctx, id)),
   gathered(contract.createReturn, { max: 1, lanes: 2, run: createReturns }),
+  route(preview.previewReturn, (ctx, { body }) => previewReturn(ctx, body)),
   route(many.approveReturns, (ctx, { body }) => approveReturns(ctx, body.ids)),
   route(contract.approveReturn, (ctx, { id, ifMatch }) =>
     advance.approveReturn(ctx, id, { ifMatch }),

@@ -109,7 +109,8 @@ export function lateSentence(
   const { orderNumber, shipDate } = origin
   if (!shipDate || !isPastWindow(shipDate, date, windowDays)) return undefined
   const left = `${orderNumber} left on ${formatDay(shipDate, 'en-US')}`
-  return `${left}, more than ${windowDays} days ago. A manager can still take it back`
+  const window = `${windowDays} ${windowDays === 1 ? 'day' : 'days'}`
+  return `${left}, more than ${window} ago. A manager can still take it back`
 }
 
 /** What can be returned of an order: `salesOrderId` of customers, `purchaseOrderId` to vendors. */
@@ -142,6 +143,7 @@ export async function returnableOf(
   }
 }
 
-function mayReadCosts({ user }: Context): boolean {
+/** Whether who asks may read what goods cost. */
+export function mayReadCosts({ user }: Context): boolean {
   return !user || may(user, 'skus.cost')
 }

@@ -1,9 +1,10 @@
 import { readActivity } from '#features/audit/contract.ts'
+import { listCustomers, readCustomer } from '#features/customers/contract.ts'
 import { listVendorCredits } from '#features/payables/contract.ts'
 import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
-import { listCreditMemos } from '#features/receivables/credits.ts'
+import { listCreditMemos, readCreditMemo } from '#features/receivables/credits.ts'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
-import { listSkus, readSku } from '#features/skus/contract.ts'
+import { listSkus, listStockMoves, readSku } from '#features/skus/contract.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { offerUndo } from '#platform/ui/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
@@ -27,7 +28,7 @@ import {
   sendToVendor,
 } from './goods-contract.ts'
 
-/** What a return changes: itself, what is left of its order, and stock. */
+/** What a return changes: itself, what is left of its order, stock, and credit. */
 export const returnReads = [
   listReturns,
   readReturn,
@@ -35,7 +36,11 @@ export const returnReads = [
   readActivity,
   listSkus,
   readSku,
+  listStockMoves,
   listCreditMemos,
+  readCreditMemo,
+  listCustomers,
+  readCustomer,
   listVendorCredits,
   listInvoices,
   readInvoice,

@@ -100,9 +100,7 @@ function Line({ index, shipped, isFixed, mayPrice, costs, onRemove }: LineProps)
         onClick={onRemove}
       />
       {shipped > 0 && (
-        <p className="text-caption col-span-full font-normal text-muted">
-          {`${shipped.toLocaleString('en-US')} of this line have left and stay on it.`}
-        </p>
+        <p className="text-caption col-span-full font-normal text-muted">{leftWords(shipped)}</p>
       )}
     </div>
   )
@@ -144,4 +142,9 @@ function ManualPrice({ index, costs, hasLeft }: ManualPriceProps) {
       )}
     </CustomField>
   )
+}
+
+function leftWords(shipped: number): string {
+  if (shipped === 1) return '1 of this line has left and stays on it.'
+  return `${shipped.toLocaleString('en-US')} of this line have left and stay on it.`
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { CircleAlert } from 'lucide-react'
+import { OverdueDate } from '#platform/ui/OverdueDate.tsx'
 import { useToday } from '#features/settings/today.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -127,12 +127,6 @@ function CustomerLink({ order }: { order: SalesOrder }) {
 /** Late is told by a word and an icon, not by the colour alone. */
 function ShipDay({ order }: { order: SalesOrder }) {
   const today = useToday()
-  if (!isLate(order, today)) return dayText(order.shipDate)
-  return (
-    <span className="inline-flex items-center gap-1 font-medium text-danger">
-      <CircleAlert aria-hidden size={14} />
-      {dayText(order.shipDate)}
-      <span className="text-caption">late</span>
-    </span>
-  )
+  const isPast = isLate(order, today)
+  return <OverdueDate text={dayText(order.shipDate)} isOverdue={isPast} word="late" />
 }

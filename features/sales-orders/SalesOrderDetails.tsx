@@ -69,6 +69,7 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
         subtitle={record ? `${code} · ${record.customerName}` : code}
         badge={record && <StatusBadge status={record.displayStatus} />}
         position={found.position}
+        renewal={found.renewal}
         onEdit={edit?.whyNot === undefined ? edit?.run : undefined}
         {...(items && {
           actions: {

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { useMay } from '#features/auth/me.ts'
 import { DateField, MoneyField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
@@ -6,7 +7,13 @@ import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import { salesOrderChanges, updateSalesOrder } from './amend-contract.ts'
 import { readSalesOrder, type SalesOrder, type SalesOrderDetails } from './contract.ts'
-import { changeValues, isStarted, linesToWire, totalToWire } from './form-values.ts'
+import {
+  changeValues,
+  isStarted,
+  type LinesTotalProps,
+  linesToWire,
+  totalToWire,
+} from './form-values.ts'
 import { OrderDialog } from './OrderDialog.tsx'
 import { OrderFormLines } from './OrderFormLines.tsx'
 import { SalesOrderForm } from './SalesOrderForm.tsx'
@@ -17,16 +24,22 @@ type SalesOrderEditProps = {
   order: SalesOrder
   /** Whether a new order is made that is like this one. */
   isCopy?: boolean
+  LinesTotal: ComponentType<LinesTotalProps>
   onClose: () => void
 }
 
 /** The form for an order that is there: to change it while pending, or to make one like it. */
-export function SalesOrderEdit({ order, isCopy = false, onClose }: SalesOrderEditProps) {
+export function SalesOrderEdit({
+  order,
+  isCopy = false,
+  LinesTotal,
+  onClose,
+}: SalesOrderEditProps) {
   return (
     <OrderDialog order={order} title={order.orderNumber} onClose={onClose}>
       {(details) =>
         isCopy ? (
-          <SalesOrderForm like={details} onClose={onClose} />
+          <SalesOrderForm like={details} LinesTotal={LinesTotal} onClose={onClose} />
         ) : (
           <EditForm order={details} onClose={onClose} />
         )

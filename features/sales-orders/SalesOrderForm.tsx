@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { findActiveCustomers } from '#features/customers/find-customers.ts'
 import { useToday } from '#features/settings/today.ts'
@@ -18,7 +18,13 @@ import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { now } from '#platform/web/clock.ts'
 import { createSalesOrder, type SalesOrderDetails, salesOrderForm } from './contract.ts'
-import { type LineValues, newToWire, newValues } from './form-values.ts'
+import {
+  type LinesTotalProps,
+  linesWishOf,
+  newToWire,
+  newValues,
+  type OrderValues,
+} from './form-values.ts'
 import { OrderFormLines } from './OrderFormLines.tsx'
 import { salesOrderStatuses } from './rules.ts'
 import { ShippingMethodField } from './ShippingMethodField.tsx'
@@ -27,11 +33,12 @@ import { orderReads } from './use-order-steps.ts'
 type SalesOrderFormProps = {
   /** The order that a new one is like. */
   like?: SalesOrderDetails
+  LinesTotal: ComponentType<LinesTotalProps>
   onClose: () => void
 }
 
 /** An order recorded by its total, or with lines, which the server prices and checks. */
-export function SalesOrderForm({ like, onClose }: SalesOrderFormProps) {
+export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProps) {
   const [begun] = useState(now)
   const today = String(useToday())
   const creation = useWrite(createSalesOrder, {
@@ -61,7 +68,7 @@ export function SalesOrderForm({ like, onClose }: SalesOrderFormProps) {
           hint="Every step on the way there is taken and put on record"
           options={salesOrderStatuses.map((value) => ({ value, label: capitalised(value) }))}
         />
-        <Total />
+        <Total LinesTotal={LinesTotal} today={today} />
         <DateField name="orderDate" label="Order Date" hint="Today where it is empty" />
         <DateField name="shipDate" label="Ship Date" hint="The day it left, or is to leave" />
         <TextField name="customerPO" label="Customer PO" length={24} />
@@ -82,19 +89,26 @@ export function SalesOrderForm({ like, onClose }: SalesOrderFormProps) {
   )
 }
 
-/** The typed total; of lines the server computes it. */
-function Total() {
-  // The form's value of this field is always a list of lines.
-  const items = useWatch({ name: 'items' }) as LineValues[] | undefined
-  if (!items?.length) {
+type TotalProps = Pick<SalesOrderFormProps, 'LinesTotal'> & { today: string }
+
+/** The typed total; of lines it is the server's, told before they are saved where it can be. */
+function Total({ LinesTotal, today }: TotalProps) {
+  const values = useWatch<OrderValues>() as OrderValues
+  if (!values.items?.length) {
     return <MoneyField name="totalAmount" label="Total Amount" hint="Tax and shipping included" />
   }
   return (
-    <CustomField name="totalAmount" label="Total Amount" hint="Of the lines, with tax and shipping">
-      {(field) => (
-        <input {...field} value="Computed when saved" readOnly className="control text-muted" />
+    <LinesTotal wish={linesWishOf(values, today)}>
+      {(total = 'Computed when saved') => (
+        <CustomField
+          name="totalAmount"
+          label="Total Amount"
+          hint="Of the lines, with tax and shipping"
+        >
+          {(field) => <input {...field} value={total} readOnly className="control text-muted" />}
+        </CustomField>
       )}
-    </CustomField>
+    </LinesTotal>
   )
 }
 

@@ -94,6 +94,22 @@ test('SO-5 a number that is taken is refused in the form and in the toast', asyn
   await expect(dialog.getByLabel('Order Number *')).toHaveValue(order.orderNumber)
 })
 
+test('a link that goes elsewhere asks before what is typed is lost', async ({ page, signIn }) => {
+  await signIn('user')
+  await page.goto('/sales-orders?new=1')
+  const dialog = page.getByRole('dialog', { name: 'Create Sales Order' })
+  const orderEntry = dialog.getByRole('link', { name: 'Order Entry' })
+  await dialog.getByLabel('Notes').fill('Half a thought')
+  await orderEntry.click()
+  await expect(dialog.getByText('Discard changes?')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(orderEntry).toBeFocused()
+  await expect(dialog.getByLabel('Notes')).toHaveValue('Half a thought')
+  await orderEntry.press('Enter')
+  await dialog.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(page).toHaveURL(/\/order-entry/)
+})
+
 test('a form sent before its customer is found waits for the answer', async ({
   page,
   given,

@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react'
+import { OnlyFor } from '#features/auth/OnlyFor.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
 import { late } from '#platform/ui/Late.tsx'
@@ -5,6 +7,7 @@ import { useRecord } from '#platform/ui/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { listSalesOrders, type SalesOrder } from './contract.ts'
 import { codeOf, moreOf, usualSort } from './SalesOrderColumns.tsx'
+import type { LinesTotalProps } from './form-values.ts'
 import { SalesOrdersTable } from './SalesOrdersTable.tsx'
 
 const SalesOrderDetails = late(
@@ -16,10 +19,12 @@ const SalesOrderForm = late(async () => (await import('./SalesOrderForm.tsx')).S
 type SalesOrdersPageProps = {
   /** Tabs that rooms further on add to an order. */
   moreTabs: (order: SalesOrder) => readonly Tab[]
+  /** Tells the total of lines before they are saved, as rooms further on price them. */
+  LinesTotal: ComponentType<LinesTotalProps>
 }
 
 /** The sales orders: a list, and over it the one the address asks for. */
-export function SalesOrdersPage({ moreTabs }: SalesOrdersPageProps) {
+export function SalesOrdersPage({ moreTabs, LinesTotal }: SalesOrdersPageProps) {
   const list = useUrlList()
   const { open, edit, new: adds } = list.search
   const known = { endpoint: listSalesOrders, list, usualSort, fixed: moreOf(list), codeOf }
@@ -33,17 +38,29 @@ export function SalesOrdersPage({ moreTabs }: SalesOrdersPageProps) {
         <SalesOrdersTable list={list} />
       </PageContent>
       {open && <SalesOrderDetails list={list} code={open} moreTabs={moreTabs} />}
-      {(adds === '1' || like.isMissing) && <SalesOrderForm key="new" onClose={list.close} />}
-      {like.record && (
-        <SalesOrderEdit
-          key={`like ${like.record.id}`}
-          order={like.record}
-          isCopy
-          onClose={list.close}
-        />
+      {adds && (
+        <OnlyFor permission="orders.create" title="Create Sales Order" onClose={list.close}>
+          {(adds === '1' || like.isMissing) && (
+            <SalesOrderForm key="new" LinesTotal={LinesTotal} onClose={list.close} />
+          )}
+          {like.record && (
+            <SalesOrderEdit
+              key={`like ${like.record.id}`}
+              order={like.record}
+              isCopy
+              LinesTotal={LinesTotal}
+              onClose={list.close}
+            />
+          )}
+        </OnlyFor>
       )}
       {edited.record && (
-        <SalesOrderEdit key={edited.record.id} order={edited.record} onClose={list.close} />
+        <SalesOrderEdit
+          key={edited.record.id}
+          order={edited.record}
+          LinesTotal={LinesTotal}
+          onClose={list.close}
+        />
       )}
     </>
   )

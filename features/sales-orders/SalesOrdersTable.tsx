@@ -46,6 +46,11 @@ const filters: readonly Filter[] = [
   },
   { kind: 'text', id: 'customerCode', label: 'Customer' },
   { kind: 'dates', id: 'from', to: 'to', label: 'Order date' },
+  { kind: 'told', id: 'shipTo', label: 'To ship by' },
+  { kind: 'told', id: 'backordered', label: 'Back ordered' },
+  { kind: 'told', id: 'restSince', label: 'Rest open since' },
+  { kind: 'told', id: 'holdReason', label: 'On hold for' },
+  { kind: 'told', id: 'createdBy', label: 'Entered by user' },
 ]
 
 const sumGroups: readonly SumGroup[] = [

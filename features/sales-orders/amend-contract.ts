@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { addressField } from '#features/customers/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { id, optionalDay, optionalText, price } from '#platform/kernel/fields.ts'
 import {
@@ -17,9 +18,9 @@ export const salesOrderChanges = z.object({
   shipDate: optionalDay,
   totalAmount: z.optional(price),
   customerPO: optionalText(50),
-  shippingAddress: optionalText(500),
+  shippingAddress: addressField,
   shippingMethod: shippingMethodField,
-  billingAddress: optionalText(500),
+  billingAddress: addressField,
   notes: optionalText(5000),
   backorder: z.optional(z.boolean()),
   /** Why it is changed; stands in its history and with its revision. */

@@ -74,6 +74,22 @@ describe('an order', () => {
     await sound()
   })
 
+  test('that the warehouse was asked to give up gets its units, and stays asked', async () => {
+    const skuId = await given.item({ currentStock: 1 })
+    const { id } = await place(skuId, 3)
+    expect((await prizm.call('POST', `/api/sales-orders/${id}/process`, { as })).statusCode).toBe(
+      200,
+    )
+    await rowsOf(`update sales_orders
+                  set cancel_request = 'cancel', cancel_reason = 'Changed their mind'`)
+    await count(skuId, 5)
+    expect(await lines()).toEqual([{ reserved: 3, backordered: 0 }])
+    expect(
+      await rowsOf('select cancel_request as verb, cancel_reason as why from sales_orders'),
+    ).toEqual([{ verb: 'cancel', why: 'Changed their mind' }])
+    await sound()
+  })
+
   test('that was passed over has its turn when the job runs', async () => {
     const skuId = await given.item({ currentStock: 3 })
     const first = await place(skuId, 3)

@@ -1,19 +1,12 @@
 import { book } from '#features/skus/ledger.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { changeTo, tell } from './advance.ts'
-import type { LockedOrder } from './locks.ts'
+import { lockedColumns, type LockedOrder } from './locks.ts'
 import { type Filled, fillOldestFirst, type Waiting } from './shipping.ts'
 import { moveOf } from './ship.ts'
 
 /** How often backorders are looked through for units that came in unseen. */
 export const backordersEveryMs = 60_000
-
-const orderColumns = `o.id, o.order_number as "orderNumber", o.customer_id as "customerId",
-  o.status, o.hold_reason as "holdReason", o.order_date as "orderDate",
-  o.ship_date as "shipDate", o.total_amount as "totalAmount", o.subtotal,
-  o.tax_amount as "taxAmount", o.shipping_amount as "shippingAmount",
-  o.header_only as "headerOnly", o.shipment_count as "shipmentCount",
-  o.shipped_amount as "shippedAmount", o.created_by as "createdBy", o.version`
 
 const waits = `o.status in ('pending', 'processing') and exists (
     select from sales_order_items i
@@ -22,7 +15,7 @@ const waits = `o.status in ('pending', 'processing') and exists (
 // The SKUs are locked by now, orders come before them: nobody is waited for here.
 const lockWaiting = {
   name: 'lock_orders_that_wait',
-  text: `select ${orderColumns} from sales_orders o
+  text: `select ${lockedColumns} from sales_orders o
          where ${waits} order by o.order_date, o.id
          for no key update skip locked`,
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { addressField } from '#features/customers/rules.ts'
 import { endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
 import {
   code,
@@ -170,7 +171,7 @@ export const salesOrderForm = z.object({
   shipDate: optionalDay,
   totalAmount: z.optional(price),
   customerPO: optionalText(50),
-  shippingAddress: optionalText(500),
+  shippingAddress: addressField,
   shippingMethod: shippingMethodField,
   notes: optionalText(5000),
   items: z.optional(z.array(wantedItem).check(tooManyLines)),

@@ -1,6 +1,7 @@
 import { record } from '#features/audit/service.ts'
 import { may } from '#features/auth/rules.ts'
-import { assessCredit, creditRulesOf, isPrepaid } from '#features/credit/rules.ts'
+import { assessCredit, creditRulesOf } from '#features/credit/rules.ts'
+import { addressesOf, isPrepaid } from '#features/customers/rules.ts'
 import { addOpenOrders } from '#features/customers/exposure.ts'
 import { guardOpen } from '#features/ledger/service.ts'
 import { invoiceDay } from '#features/receivables/post-invoice.ts'
@@ -99,7 +100,8 @@ type Fresh = { buyer: Buyer; date: Day; holdReason: string | null }
 async function insert(ctx: Context, form: SalesOrderForm, fresh: Fresh): Promise<LockedOrder> {
   const { buyer, date, holdReason } = fresh
   const totalAmount = form.totalAmount ?? '0'
-  const { orderNumber, customerId, shippingAddress = buyer.address, notes } = form
+  const { orderNumber, customerId, notes } = form
+  const { shipping, billing } = addressesOf(buyer)
   const [made] = await refusing({ sales_order_number_taken: taken }, () =>
     ctx.db
       .insert(salesOrders)
@@ -111,10 +113,10 @@ async function insert(ctx: Context, form: SalesOrderForm, fresh: Fresh): Promise
         shipDate: form.shipDate ?? null,
         totalAmount,
         subtotal: totalAmount,
-        shippingAddress,
+        shippingAddress: form.shippingAddress ?? shipping,
         shippingMethod: form.shippingMethod ?? null,
         customerPO: form.customerPO ?? null,
-        billingAddress: buyer.billingAddress ?? buyer.address,
+        billingAddress: billing,
         notes: notes ?? null,
         headerOnly: true,
         createdBy: ctx.user?.id ?? 0,

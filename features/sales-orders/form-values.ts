@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Choice } from '#platform/ui/choices.ts'
@@ -99,6 +100,34 @@ export function newToWire(values: OrderValues): WireBodyOf<typeof createSalesOrd
     shippingAddress: shippingAddress || undefined,
     items: wanted(items),
   }
+}
+
+/** What lines are priced by: who buys them, how they travel, and what they are. */
+type LinesWish = {
+  customerId: number
+  shippingMethod: OrderValues['shippingMethod']
+  items: { skuId: number; quantity: number; manualPrice?: string }[]
+}
+
+/** What tells the total of lines before they are saved; undefined while nobody can say. */
+export type LinesTotalProps = {
+  wish: LinesWish | undefined
+  children: (total: string | undefined) => ReactNode
+}
+
+/**
+ * What the lines of a new order are priced by; undefined where they are not complete, and for an
+ * order of another day, whose prices are those of that day.
+ */
+export function linesWishOf(values: OrderValues, today: string): LinesWish | undefined {
+  const { customerId: customer, shippingMethod, orderDate, items } = values
+  const lines = wanted(items).map(({ manualPrice, ...line }) => {
+    return manualPrice ? { ...line, manualPrice } : line
+  })
+  const isWhole = lines.every(({ skuId, quantity }) => skuId > 0 && quantity > 0)
+  if (!customer || lines.length === 0 || !isWhole) return undefined
+  if (orderDate !== '' && orderDate !== today) return undefined
+  return { customerId: customer.id, shippingMethod, items: lines }
 }
 
 /** The change of an order with lines. */

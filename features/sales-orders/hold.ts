@@ -74,6 +74,12 @@ const readEnding = {
          where hold_until <= $1::date and hold_reason <> 'credit' order by id limit 500`,
 }
 
+const readDue = {
+  name: 'read_whether_hold_ends',
+  text: `select id from sales_orders
+         where id = $2 and hold_until <= $1::date and hold_reason <> 'credit'`,
+}
+
 /** Ends the holds whose day has come; what is refused now has its turn later. */
 export async function endHolds(ctx: Context): Promise<void> {
   const { businessTimeZone } = await currentSettings(ctx)
@@ -81,8 +87,17 @@ export async function endHolds(ctx: Context): Promise<void> {
   for (const { id } of await rows<{ id: number }>(ctx.db, readEnding, [date])) {
     // One order after the other: each is a transaction of its own.
     // oxlint-disable-next-line no-await-in-loop
-    await releaseOrder(ctx, id, { ifMatch: undefined }).catch((error: unknown) => {
+    await endHold(ctx, id, date).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
     })
   }
+}
+
+/** Ends a hold whose day has come. Another one may have taken its place since it was found. */
+function endHold(ctx: Context, id: number, date: Day): Promise<unknown> {
+  return inTransaction(ctx, async (inner) => {
+    await lockOrder(inner, id, { buyer: true })
+    const due = await rows(inner.db, readDue, [date, id])
+    return due.length === 0 ? undefined : releaseOrder(inner, id, { ifMatch: undefined })
+  })
 }

@@ -109,6 +109,28 @@ test('a hold until a day ends by itself on that day', async () => {
   await sound()
 })
 
+const isPostgres = process.env['TEST_DATABASE'] === 'postgres'
+
+test.runIf(isPostgres)('a hold that took the place of one that ends stays', async () => {
+  const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
+  await step(id, 'hold', { reason: 'manual', until: '2026-03-05' })
+  const { db, pool } = prizm.database
+  const other = await pool.connect()
+  await other.query('begin; select id from sales_orders for update')
+  const now = new Date('2026-03-05T15:00:00Z')
+  const ending = endHolds({ db, user: undefined, now, requestId: 'job', channel: 'system' })
+  const waits = `select pid from pg_stat_activity
+                 where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await rowsOf(waits)).length).toBe(1)
+  await other.query(`update sales_orders set hold_reason = 'address', hold_until = '2026-04-01';
+                     commit`)
+  other.release()
+  await ending
+  expect(await rowsOf('select hold_reason as reason from sales_orders')).toEqual([
+    { reason: 'address' },
+  ])
+})
+
 test('a clerk without the right does not hold', async () => {
   const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
   const clerk = await prizm.signIn('user')

@@ -106,6 +106,10 @@ type BuyerRow = {
   customerCode: string
   isActive: boolean
   address: string | null
+  city: string | null
+  state: string | null
+  zipCode: string | null
+  country: string | null
   billingAddress: string | null
   creditLimit: string
   currentBalance: string
@@ -121,7 +125,8 @@ export type Buyer = Omit<BuyerRow, 'creditLimit' | 'currentBalance' | 'openOrder
 
 const lockBuyerRow = {
   name: 'lock_buyer',
-  text: `select id, customer_code as "customerCode", is_active as "isActive", address,
+  text: `select id, customer_code as "customerCode", is_active as "isActive", address, city,
+                state, zip_code as "zipCode", country,
                 billing_address as "billingAddress", credit_limit as "creditLimit",
                 current_balance as "currentBalance", open_order_amount as "openOrderAmount",
                 credit_status as "creditStatus", payment_terms as "paymentTerms"

@@ -115,3 +115,29 @@ test('of many who let it through at once one does, and it counts once', async ()
   expect(await approvals()).toHaveLength(1)
   expect(await onOrder()).toBe('120.00')
 })
+
+test('it counts for 7 days; after them somebody lets the order through again', async () => {
+  const manager = await prizm.signIn('manager')
+  const step = (verb: string, body: object = {}) =>
+    prizm.call('POST', `/api/sales-orders/${orderId}/${verb}`, { as: manager, body })
+  expect((await override()).statusCode).toBe(200)
+  await later('6 days 23 hours')
+  expect((await step('process')).json()).toMatchObject({ status: 'processing' })
+  expect((await step('recall')).json()).toMatchObject({ status: 'pending' })
+  await later('2 hours')
+  const refused = await step('process')
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'credit-limit-exceeded'])
+  expect(refused.json().detail).toMatch(
+    /^It was let through above the credit more than 7 days ago, which counts no longer\. Put/,
+  )
+  expect((await step('hold', { reason: 'credit' })).statusCode).toBe(200)
+  expect((await override()).statusCode).toBe(200)
+  expect((await step('process')).json()).toMatchObject({ status: 'processing' })
+})
+
+/** Lets time go by for what is on record. */
+const later = (span: string) =>
+  prizm.database.pool.query(
+    `begin; set local session_replication_role = replica;
+     update audit_log set at = at - interval '${span}'; commit`,
+  )

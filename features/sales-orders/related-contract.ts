@@ -4,7 +4,7 @@ import { endpoint } from '#platform/kernel/endpoint.ts'
 
 export const readRelatedOfSale = endpoint('GET', '/api/sales-orders/:id/related', {
   permission: 'salesOrders.read',
-  isDerived: true,
   returns: z.array(related),
+  isDerived: true,
   summary: 'What belongs to an order: back orders, what brings them, invoices, credits, returns',
 })

@@ -27,6 +27,12 @@ const methodKnown = check(
   sql`shipping_method in ('standard', 'express', 'overnight', 'freight', 'pickup')`,
 )
 
+/** The reasons of a hold of `rules.ts`. */
+const holdKnown = check(
+  'sales_order_hold_known',
+  sql`hold_reason in ('credit', 'stock', 'price', 'address', 'duplicate', 'manual', 'payment')`,
+)
+
 /**
  * What a customer ordered. total = subtotal + tax + shipping; `headerOnly` has no lines. How much
  * has left, and in how many shipments, is counted here and explained by `shipments`.
@@ -109,6 +115,10 @@ export const salesOrders = pgTable(
     index('sales_orders_shipped_early')
       .on(t.orderDate, t.shipDate)
       .where(sql`ship_date < order_date`),
+    // Overdue ones are found and counted here; most on their way have no day to be shipped yet.
+    index('sales_orders_under_way')
+      .on(t.shipDate, t.id, ...filtered(t))
+      .where(sql`ship_date is not null and status in ('pending', 'processing', 'shipped')`),
     index('sales_orders_by_creation').on(t.createdAt, t.id, ...filtered(t)),
     index('sales_orders_on_hold')
       .on(t.holdReason, t.id)
@@ -117,10 +127,7 @@ export const salesOrders = pgTable(
       'sales_order_status_known',
       sql`status in ('pending', 'processing', 'shipped', 'delivered', 'cancelled')`,
     ),
-    check(
-      'sales_order_hold_known',
-      sql`hold_reason in ('credit', 'stock', 'price', 'address', 'duplicate', 'manual', 'payment')`,
-    ),
+    holdKnown,
     index('sales_orders_held_until')
       .on(t.holdUntil)
       .where(sql`hold_until is not null`),

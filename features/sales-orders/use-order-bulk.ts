@@ -1,5 +1,6 @@
 import { Play, Printer, Truck } from 'lucide-react'
 import { useMay } from '#features/auth/me.ts'
+import { maxSteps } from '#platform/kernel/bulk.ts'
 import { outcomeNotice } from '#platform/ui/outcome-notice.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { useWrite } from '#platform/web/api.ts'
@@ -7,6 +8,8 @@ import type { SalesOrder } from './contract.ts'
 import { changeSalesOrders } from './many-contract.ts'
 import type { OrderPaper } from './use-order-papers.ts'
 import { orderReads } from './use-order-steps.ts'
+
+const parts = { of: 'ids', most: maxSteps }
 
 type Print = (paper: OrderPaper, orders: readonly SalesOrder[]) => Promise<void>
 
@@ -16,6 +19,7 @@ export function useOrderBulk(print: Print): readonly BulkAction<SalesOrder>[] {
   const failure = 'Failed to update sales orders'
   const recall = useWrite(changeSalesOrders, {
     refreshes: orderReads,
+    parts,
     success: (outcome) => outcomeNotice(outcome, 'recalled'),
     failure,
   })
@@ -23,6 +27,7 @@ export function useOrderBulk(print: Print): readonly BulkAction<SalesOrder>[] {
     recall.tryRun({ body: { action: 'recall', ids: [...ids], reason: 'Undone' } })
   const many = useWrite(changeSalesOrders, {
     refreshes: orderReads,
+    parts,
     success: (outcome, { body }) =>
       body?.action === 'ship'
         ? outcomeNotice(outcome, 'shipped')

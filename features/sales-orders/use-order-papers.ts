@@ -2,7 +2,6 @@ import type { Paper } from '#features/documents/paper.ts'
 import { usePrintJob } from '#features/documents/use-print-job.ts'
 import { send } from '#platform/web/send.ts'
 import { listShipments, readSalesOrder, type SalesOrder } from './contract.ts'
-import { orderConfirmation, packingSlip, pickList } from './papers.ts'
 
 export type OrderPaper = 'order-confirmation' | 'packing-slip' | 'pick-list'
 
@@ -15,6 +14,7 @@ export function useOrderPapers() {
 }
 
 async function readOne(paper: OrderPaper, { id, shipmentCount }: SalesOrder): Promise<Paper> {
+  const { orderConfirmation, packingSlip, pickList } = await import('./papers.ts')
   const params = { id }
   if (paper === 'order-confirmation') {
     return orderConfirmation(await send(readSalesOrder, { params }))

@@ -14,7 +14,8 @@ import { useState } from 'react'
 import { readActivity } from '#features/audit/contract.ts'
 import { useMe, useWhyNot } from '#features/auth/me.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
-import { listSkus, readSku } from '#features/skus/contract.ts'
+import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
+import { listSkus, listStockMoves, readSku, readSupply } from '#features/skus/contract.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import type { MenuItem } from '#platform/ui/Menu.tsx'
 import { notify } from '#platform/ui/toast.ts'
@@ -36,7 +37,7 @@ import { useOrderItems } from './use-order-items.ts'
 import { useOrderPapers } from './use-order-papers.ts'
 import { type OrderVerb, whyNotCancel, whyNotCancelRest, whyNotHold, whyNotStep } from './rules.ts'
 
-/** What a step of an order changes: the order, its customer's credit, its SKUs' stock. */
+/** What a step of an order changes: it, its customer's credit, its SKUs' stock, its invoices. */
 export const orderReads = [
   listSalesOrders,
   listShipments,
@@ -47,6 +48,10 @@ export const orderReads = [
   readCustomer,
   listSkus,
   readSku,
+  readSupply,
+  listStockMoves,
+  listInvoices,
+  readInvoice,
 ] as const
 
 /** A step that asks for something first. */

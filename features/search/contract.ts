@@ -13,6 +13,10 @@ export const hitKinds = [
   'customer',
   'vendor',
   'sku',
+  'credit-memo',
+  'refund',
+  'letter',
+  'vendor-credit',
 ] as const
 export type HitKind = (typeof hitKinds)[number]
 
@@ -45,5 +49,5 @@ export const searchAll = endpoint('GET', '/api/search', {
   returns: z.array(hit),
   summary:
     'Records of every kind by number, customer PO, code, barcode, name, e-mail, phone or notes; ' +
-    'orders by amount (=1240.50, >1000)',
+    'orders, invoices, bills and credits by amount (=1240.50, >1000)',
 })

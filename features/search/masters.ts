@@ -80,6 +80,18 @@ export async function findMasters(
   return ids.length === 0 ? [] : readRanked(ctx, master, { q, most, ids })
 }
 
+/** More parties than these are nobody in particular: their documents are not what was meant. */
+const mostMeant = 200
+
+/** The ids of those whom a text names: who has every word of it. None where that is too many. */
+export async function meant(ctx: Context, { from }: Master, q: string): Promise<number[]> {
+  const ids = await idsOf(ctx, (add) => {
+    const holds = `${kept} and ${partsHold(q, add)}`
+    return `select m.id from ${from} where ${holds} limit ${mostMeant + 1}`
+  })
+  return ids.length > mostMeant ? [] : ids
+}
+
 /** Records of whose names a word is the asked one but for a letter, the latest first. */
 export async function findMisspelt(
   ctx: Context,

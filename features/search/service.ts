@@ -9,13 +9,14 @@ import {
   type Wanted,
 } from './documents.ts'
 import { findMasters, findMisspelt, masters } from './masters.ts'
+import { findByAmount, findCredits, type Parties, partiesOf } from './money.ts'
 import { amountAsked, type Found, numberAsked, places, ranked } from './rules.ts'
 import * as store from './store.ts'
 
 const usualLimit = 20
 const perKind = 8
 
-type Find = (ctx: Context, wanted: Wanted) => Promise<Found[]>
+type Find = (ctx: Context, wanted: Wanted & { parties: Parties }) => Promise<Found[]>
 
 /** Each kind the best first, ranked before it is cut. */
 const finds: Record<HitKind, Find> = {
@@ -31,6 +32,10 @@ const finds: Record<HitKind, Find> = {
   customer: (ctx, wanted) => findMasters(ctx, masters.customer, wanted),
   vendor: (ctx, wanted) => findMasters(ctx, masters.vendor, wanted),
   sku: (ctx, wanted) => findMasters(ctx, masters.sku, wanted),
+  'credit-memo': (ctx, wanted) => findCredits(ctx, 'credit-memo', wanted),
+  refund: (ctx, wanted) => findCredits(ctx, 'refund', wanted),
+  letter: (ctx, wanted) => findCredits(ctx, 'letter', wanted),
+  'vendor-credit': (ctx, wanted) => findCredits(ctx, 'vendor-credit', wanted),
 }
 
 /** What somebody must be allowed to see to find it; the rest everybody may. */
@@ -40,26 +45,29 @@ const needs: Partial<Record<HitKind, Permission>> = {
   payment: 'receivables.read',
   bill: 'payables.read',
   'vendor-payment': 'payables.read',
+  'credit-memo': 'receivables.read',
+  refund: 'receivables.read',
+  letter: 'receivables.read',
+  'vendor-credit': 'payables.read',
 }
 
 /**
  * Records of every kind that match a text: numbers, customer POs however they are written, codes,
- * barcodes, names, e-mail, places, phone digits, notes of orders; or orders by their amount.
+ * barcodes, names, e-mail, places, phone digits, notes of orders; or orders, invoices, bills and
+ * credits by their amount.
  */
 export async function search(ctx: Context, query: SearchQuery): Promise<Hit[]> {
   const { q, kinds, limit = usualLimit } = query
-  const amount = amountAsked(q)
-  if (amount) {
-    const { from, to, isUpwards } = amount
-    return rows<Hit>(ctx.db, isUpwards ? store.byAmountUp : store.byAmountDown, [from, to, limit])
-  }
   const wanted = kinds?.split(',') ?? hitKinds
   const mayFind = (kind: HitKind) => {
     const needed = needs[kind]
     return needed === undefined || (ctx.user !== undefined && may(ctx.user, needed))
   }
   const searched = hitKinds.filter((kind) => wanted.includes(kind) && mayFind(kind))
-  const lists = await Promise.all(searched.map((kind) => finds[kind](ctx, { q, most: perKind })))
+  const range = amountAsked(q)
+  if (range) return findByAmount(ctx, range, { kinds: searched, limit })
+  const asked = { q, most: perKind, parties: partiesOf(ctx, q) }
+  const lists = await Promise.all(searched.map((kind) => finds[kind](ctx, asked)))
   const found = lists.flat()
   const more = await findAlike(ctx, { q, searched, limit, found })
   return ranked([...found, ...more]).slice(0, limit)

@@ -27,7 +27,8 @@ export const bySqueezedPo = {
 /** A statement for documents numbered in `$1`, or beginning with one of so many: `$3` and on. */
 export type ByNumber = (starts: number) => string
 
-const numbered =
+/** A statement for documents whose number is in `$1` or begins as asked, `$2` of either. */
+export const numbered =
   (hits: string, number: string, id: string): ByNumber =>
   (starts) => {
     const begins = Array.from({ length: starts }, (_, at) => `${number} like $${at + 3}`)
@@ -39,20 +40,20 @@ const numbered =
        order by ${id} desc limit $2)`
   }
 
-export const salesOrdersByNumber = numbered(
-  `select 'sales-order' as kind, ${orderColumns}
-   from sales_orders o join customers c on c.id = o.customer_id`,
-  'o.order_number',
-  'o.id',
-)
+/** Sales orders as hits. */
+export const salesOrderHits = `select 'sales-order' as kind, ${orderColumns}
+   from sales_orders o join customers c on c.id = o.customer_id`
 
-export const purchaseOrdersByNumber = numbered(
-  `select 'purchase-order' as kind, o.id, o.order_number as code, v.name as title, o.status,
+export const salesOrdersByNumber = numbered(salesOrderHits, 'o.order_number', 'o.id')
+
+/** Purchase orders as hits. */
+export const purchaseOrderHits = `select 'purchase-order' as kind, o.id, o.order_number as code,
+          v.name as title,
+          case when o.cancel_request is null then o.status else 'cancel requested' end as status,
           o.total_amount as amount, o.order_date as date, null as why
-   from purchase_orders o join vendors v on v.id = o.vendor_id`,
-  'o.order_number',
-  'o.id',
-)
+   from purchase_orders o join vendors v on v.id = o.vendor_id`
+
+export const purchaseOrdersByNumber = numbered(purchaseOrderHits, 'o.order_number', 'o.id')
 
 export const returnsByNumber = numbered(
   `select 'return' as kind, r.id, r.return_number as code, coalesce(c.name, v.name) as title,
@@ -73,40 +74,6 @@ export const requisitionsByNumber = numbered(
   'r.requisition_number',
   'r.id',
 )
-
-const salesOrders = `select 'sales-order' as kind, ${orderColumns}
-  from sales_orders o
-  join customers c on c.id = o.customer_id
-  where o.total_amount between $1::numeric and $2::numeric`
-
-const purchaseOrders = `select 'purchase-order', o.id, o.order_number, v.name,
-    case when o.cancel_request is null then o.status else 'cancel requested' end,
-    o.total_amount, o.order_date, null
-  from purchase_orders o
-  join vendors v on v.id = o.vendor_id
-  where o.total_amount between $1::numeric and $2::numeric`
-
-/** Sales orders and purchase orders of some amounts, the least first. */
-export const byAmountUp = {
-  name: '',
-  text: `select * from (
-           (${salesOrders} order by o.total_amount, o.id limit $3)
-           union all
-           (${purchaseOrders} order by o.total_amount, o.id limit $3)) as found
-         order by amount, id
-         limit $3`,
-}
-
-/** The same, the greatest first. */
-export const byAmountDown = {
-  name: '',
-  text: `select * from (
-           (${salesOrders} order by o.total_amount desc, o.id desc limit $3)
-           union all
-           (${purchaseOrders} order by o.total_amount desc, o.id desc limit $3)) as found
-         order by amount desc, id desc
-         limit $3`,
-}
 
 /**
  * Orders that a parcel of went out under a tracking number that is `$1` or begins like `$2`. All
@@ -129,18 +96,19 @@ export const byTracking = {
          limit $3`,
 }
 
-export const invoicesByNumber = {
-  name: '',
-  text: `select 'invoice' as kind, i.id, i.invoice_number as code, c.name as title,
+/** Invoices as hits. */
+export const invoiceHits = `select 'invoice' as kind, i.id, i.invoice_number as code,
+                c.name as title,
                 case when i.open_amount = 0 then 'paid'
                      when i.open_amount < i.total then 'part-paid' else 'open' end as status,
                 i.total as amount, i.doc_date as date, o.order_number as why
          from invoices i
          join customers c on c.id = i.customer_id
-         left join sales_orders o on o.id = i.sales_order_id
-         where i.invoice_number = $1
-         order by i.id desc
-         limit $2`,
+         left join sales_orders o on o.id = i.sales_order_id`
+
+export const invoicesByNumber = {
+  name: '',
+  text: `${invoiceHits} where i.invoice_number = $1 order by i.id desc limit $2`,
 }
 
 export const paymentsByNumber = {
@@ -154,15 +122,16 @@ export const paymentsByNumber = {
          limit $2`,
 }
 
-export const billsByNumber = {
-  name: '',
-  text: `select 'bill' as kind, b.id, b.bill_number as code, v.name as title, b.status,
+/** Bills of vendors as hits. */
+export const billHits = `select 'bill' as kind, b.id, b.bill_number as code, v.name as title,
+                b.status,
                 b.total_amount as amount, b.doc_date as date, null as why
          from vendor_bills b
-         join vendors v on v.id = b.vendor_id
-         where lower(b.bill_number) = $1
-         order by b.id desc
-         limit $2`,
+         join vendors v on v.id = b.vendor_id`
+
+export const billsByNumber = {
+  name: '',
+  text: `${billHits} where lower(b.bill_number) = $1 order by b.id desc limit $2`,
 }
 
 export const vendorPaymentsByNumber = {
@@ -175,3 +144,38 @@ export const vendorPaymentsByNumber = {
          order by p.id desc
          limit $2`,
 }
+
+/** The hits of other statements, before their brackets. */
+export const hitsIn = 'select * from '
+
+/** Credit memos as hits. */
+export const creditMemoHits = `select 'credit-memo' as kind, k.id, k.credit_memo_number as code,
+                c.name as title,
+                case when k.open_amount = 0 then 'applied'
+                     when k.open_amount < k.total then 'part-applied' else 'open' end as status,
+                k.total as amount, k.doc_date as date, k.reason as why
+         from credit_memos k
+         join customers c on c.id = k.customer_id`
+
+/** Refunds as hits. */
+export const refundHits = `select 'refund' as kind, k.id, k.refund_number as code, c.name as title,
+                k.status, k.amount, (k.created_at at time zone 'utc')::date as date, k.reason as why
+         from refunds k
+         join customers c on c.id = k.customer_id`
+
+/** Reminders as hits, with what they asked for. */
+export const letterHits = `select 'letter' as kind, k.id, k.letter_number as code, c.name as title,
+                'reminder ' || k.level as status, k.total as amount, k.letter_on as date,
+                null as why
+         from dunning_letters k
+         join customers c on c.id = k.customer_id`
+
+/** Credits of vendors as hits. */
+export const vendorCreditHits = `select 'vendor-credit' as kind, k.id, k.credit_number as code,
+                v.name as title,
+                case when k.applied_amount = 0 then 'open'
+                     when k.applied_amount < k.amount then 'part-applied'
+                     else 'applied' end as status,
+                k.amount, k.posted_on as date, k.reason as why
+         from vendor_credits k
+         join vendors v on v.id = k.vendor_id`

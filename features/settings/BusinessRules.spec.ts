@@ -62,3 +62,32 @@ test('with four accounts it is recommended to refuse, with the way to the report
   await mode.selectOption('record')
   await expect(advice).toBeVisible()
 })
+
+test('an administrator gives a place a tax rate of its own, and deletes it', async ({
+  page,
+  signIn,
+}) => {
+  const { user } = await signIn()
+  const state = `State ${user.username}`
+  await page.goto('/help')
+  await page.getByRole('button', { name: user.username }).click()
+  await page.getByRole('menuitem', { name: 'Business rules' }).click()
+  const rates = page.getByRole('region', { name: 'Tax rates by place' })
+  await rates.getByRole('button', { name: 'Add tax rate' }).click()
+  const form = page.getByRole('dialog', { name: 'Add tax rate' })
+  await form.getByLabel('Country *', { exact: true }).fill('Utopia')
+  await form.getByLabel('State', { exact: true }).fill(state)
+  await form.getByLabel('Rate *', { exact: true }).fill('8')
+  await form.getByLabel('From *', { exact: true }).fill('2026-01-01')
+  await form.getByRole('button', { name: 'Add tax rate' }).click()
+  await expect(form.getByText('Must be a rate such as 0.0800').first()).toBeVisible()
+  await form.getByLabel('Rate *', { exact: true }).fill('0.0825')
+  await form.getByRole('button', { name: 'Add tax rate' }).click()
+  await expectToast(page, 'Success', 'Tax rate created successfully')
+  const row = rates.getByRole('listitem').filter({ hasText: state })
+  await expect(row).toContainText('8.25 %')
+  await expectAccessible(page)
+  await row.getByRole('button', { name: /^Delete/ }).click()
+  await expectToast(page, 'Success', 'Tax rate deleted successfully')
+  await expect(row).toHaveCount(0)
+})

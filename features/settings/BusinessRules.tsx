@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import * as z from 'zod/mini'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
 import { readActivity } from '#features/audit/contract.ts'
@@ -17,7 +17,9 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import { EnforceAdvice } from './EnforceAdvice.tsx'
-import { changeSettings, readSettings, settings } from './contract.ts'
+import { TaxRateForm } from './TaxRateForm.tsx'
+import { TaxRates } from './TaxRates.tsx'
+import { changeSettings, readSettings, settings, type TaxRateRecord } from './contract.ts'
 import {
   changedRules,
   ruleFields,
@@ -29,6 +31,8 @@ import {
 
 const form = z.partial(z.omit(settings, { maintenanceNotice: true }))
 
+const taxSection = ruleFields.taxDefaultRate.section
+
 /** The rules of the business, for administrators, and who changed which of them when. */
 export function BusinessRules({ onClose }: { onClose: () => void }) {
   const read = useRead(readSettings)
@@ -37,6 +41,7 @@ export function BusinessRules({ onClose }: { onClose: () => void }) {
     success: 'Business rules updated successfully',
     failure: 'Failed to update the business rules',
   })
+  const [edited, setEdited] = useState<{ rate: TaxRateRecord | undefined }>()
   const { data } = read
   if (!data) {
     return (
@@ -48,35 +53,47 @@ export function BusinessRules({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <FormDialog
-      title="Business rules"
-      description="They hold from the next decision on; orders that exist keep what was agreed."
-      schema={form}
-      values={typedRules(data)}
-      toWire={rulesToWire}
-      submitLabel="Save rules"
-      onClose={onClose}
-      onSave={(body, { idempotencyKey }) =>
-        write.run({ body: changedRules(data, body), idempotencyKey })
-      }
-    >
-      {sections().map(([title, names]) => (
-        <FormSection key={title} title={title}>
-          {names.map((name) => (
-            <Fragment key={name}>
-              <Rule name={name} />
-              {name === 'sodMode' && <EnforceAdvice />}
-            </Fragment>
-          ))}
-        </FormSection>
+    <>
+      <FormDialog
+        title="Business rules"
+        description="They hold from the next decision on; orders that exist keep what was agreed."
+        schema={form}
+        values={typedRules(data)}
+        toWire={rulesToWire}
+        submitLabel="Save rules"
+        onClose={onClose}
+        onSave={(body, { idempotencyKey }) =>
+          write.run({ body: changedRules(data, body), idempotencyKey })
+        }
+      >
+        {sections().map(([title, names]) => (
+          <Fragment key={title}>
+            <Section title={title} names={names} />
+            {title === taxSection && <TaxRates onEdit={(rate) => setEdited({ rate })} />}
+          </Fragment>
+        ))}
+        <section aria-labelledby="rules-history">
+          <h3 id="rules-history" className="text-card mb-3">
+            History
+          </h3>
+          <ActivityTab entity="setting" id={1} />
+        </section>
+      </FormDialog>
+      {edited && <TaxRateForm rate={edited.rate} onClose={() => setEdited(undefined)} />}
+    </>
+  )
+}
+
+function Section({ title, names }: { title: string; names: readonly RuleName[] }) {
+  return (
+    <FormSection title={title}>
+      {names.map((name) => (
+        <Fragment key={name}>
+          <Rule name={name} />
+          {name === 'sodMode' && <EnforceAdvice />}
+        </Fragment>
       ))}
-      <section aria-labelledby="rules-history">
-        <h3 id="rules-history" className="text-card mb-3">
-          History
-        </h3>
-        <ActivityTab entity="setting" id={1} />
-      </section>
-    </FormDialog>
+    </FormSection>
   )
 }
 

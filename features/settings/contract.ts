@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#platform/kernel/endpoint.ts'
-import { freeText, price, units } from '#platform/kernel/fields.ts'
+import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { dayField, freeText, price, text, units } from '#platform/kernel/fields.ts'
 
 const rate = z.string().check(
   z.regex(/^(?:0|0?\.\d{1,6}|0\.\d{1,6}|1(?:\.0{1,6})?)$/, {
@@ -129,4 +129,63 @@ export const readActiveAccounts = endpoint('GET', '/api/settings/active-accounts
   isDerived: true,
   returns: z.object({ activeAccounts: z.int() }),
   summary: 'How many accounts are active, by which separation of duties is recommended',
+})
+
+/** The sales tax of a place from a day on. Rates are shares; no state is the whole country. */
+export const taxRateForm = z.object({
+  country: text(100),
+  state: z.optional(freeText(100)),
+  rate,
+  effectiveDate: dayField,
+})
+export type TaxRateForm = z.output<typeof taxRateForm>
+
+export const taxRate = z.object({
+  id: z.int(),
+  country: z.string(),
+  state: z.string(),
+  rate: z.string(),
+  effectiveDate: z.string(),
+  /** True where orders were placed there while it was in force: it stays as it is. */
+  isUsed: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.int(),
+})
+export type TaxRateRecord = z.infer<typeof taxRate>
+
+export const taxRateQuery = z.object({
+  ...listQuery,
+  country: z.optional(z.string()),
+  state: z.optional(z.string()),
+})
+export type TaxRateQuery = z.output<typeof taxRateQuery>
+
+export const listTaxRates = endpoint('GET', '/api/tax-rates', {
+  permission: 'settings.read',
+  query: taxRateQuery,
+  returns: z.array(taxRate),
+  summary: 'The sales tax of places, each from a day on',
+})
+export const readTaxRate = endpoint('GET', '/api/tax-rates/:id', {
+  permission: 'settings.read',
+  returns: taxRate,
+  summary: 'One tax rate',
+})
+export const createTaxRate = endpoint('POST', '/api/tax-rates', {
+  permission: 'settings.manage',
+  body: taxRateForm,
+  returns: taxRate,
+  status: 201,
+  summary: 'Gives a place a rate from a day on, until its next one begins',
+})
+export const updateTaxRate = endpoint('PUT', '/api/tax-rates/:id', {
+  permission: 'settings.manage',
+  body: taxRateForm,
+  returns: taxRate,
+  summary: 'Changes a rate that no order was placed under yet',
+})
+export const deleteTaxRate = endpoint('DELETE', '/api/tax-rates/:id', {
+  permission: 'settings.manage',
+  summary: 'Deletes a rate that no order was placed under yet',
 })

@@ -108,7 +108,7 @@ export const ruleFields: Record<RuleName, RuleField> = {
     section: 'Credit',
     kind: 'amount',
     label: 'Managers let orders through above the credit, up to',
-    hint: 'Finance and administrators have no limit.',
+    hint: 'Of one order, beyond the limit of its customer. Finance and administrators: any.',
   },
   userMayEditTerms: {
     section: 'Credit',
@@ -120,7 +120,7 @@ export const ruleFields: Record<RuleName, RuleField> = {
     section: 'Controls',
     kind: 'choice',
     label: 'Separation of duties',
-    hint: 'Refusing is recommended from the fourth account on.',
+    hint: 'What one person does alone that two should. To refuse is best from four accounts on.',
     options: [
       { value: 'record', label: 'Put on record' },
       { value: 'enforce', label: 'Refuse' },
@@ -130,7 +130,7 @@ export const ruleFields: Record<RuleName, RuleField> = {
     section: 'Controls',
     kind: 'amount',
     label: 'Managers approve purchases up to',
-    hint: 'Administrators have no limit.',
+    hint: 'Of one purchase order; administrators have no limit.',
   },
   overReceiptPercent: {
     section: 'Controls',
@@ -188,13 +188,13 @@ export const ruleFields: Record<RuleName, RuleField> = {
     section: 'Controls',
     kind: 'amount',
     label: 'Finance writes off up to',
-    hint: 'Of one invoice, and 20 times as much in a month.',
+    hint: 'Of one invoice, and 20 times as much in a month. Above it a manager does.',
   },
   writeOffLimitManager: {
     section: 'Controls',
     kind: 'amount',
     label: 'Managers write off up to',
-    hint: 'Of one invoice, and 5 times as much in a month.',
+    hint: 'Of one invoice, and 5 times as much in a month. Administrators: any.',
   },
   refundLimit: {
     section: 'Controls',

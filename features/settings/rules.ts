@@ -70,3 +70,14 @@ export function recommendsEnforce(of: {
 }): boolean {
   return of.sodMode === 'record' && of.activeAccounts >= enforceFrom
 }
+
+/** A place with a tax rate of its own: `US, CA`, or `US` for the whole country. */
+export function placeOf({ country, state }: { country: string; state: string }): string {
+  return state === '' ? country : `${country}, ${state}`
+}
+
+/** A share as people read it: `0.082500` is `8.25 %`. */
+export function shareAsPercent(share: string): string {
+  const millionths = Math.round(Number(share) * 1_000_000)
+  return `${(millionths / 10_000).toLocaleString('en-US', { maximumFractionDigits: 4 })} %`
+}

@@ -4,7 +4,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { type Context, type Db, inTransaction, rows } from '#platform/server/db.ts'
 import { type Settings, settings as schema } from './contract.ts'
 import { defaultSettings } from './rules.ts'
-import { settingValues, taxRates } from './tables.ts'
+import { settingValues } from './tables.ts'
 
 /** Sales tax of a place from a day on; an empty state means the whole country. */
 export type TaxRate = { country: string; state: string; rate: string; effectiveDate: Day }
@@ -30,6 +30,11 @@ export async function currentTaxRates(ctx: Pick<Context, 'db' | 'now'>): Promise
   return (await fresh(ctx)).rates
 }
 
+/** What this node has kept of the rules is out of date: it reads them again. */
+export function forgetRules(): void {
+  changes += 1
+}
+
 /** Many who ask at once wait for one reading: a node has few connections and many requests. */
 function fresh(ctx: Pick<Context, 'db' | 'now'>): Promise<Rules> {
   const owner = ctx.db.$client
@@ -45,8 +50,13 @@ function fresh(ctx: Pick<Context, 'db' | 'now'>): Promise<Rules> {
 }
 
 async function readRules(db: Db): Promise<Rules> {
-  const [settings, rates] = await Promise.all([readSettingsFrom(db), db.select().from(taxRates)])
+  const [settings, rates] = await Promise.all([readSettingsFrom(db), rows<TaxRate>(db, readRates)])
   return { settings, rates }
+}
+
+const readRates = {
+  name: 'read_tax_rates',
+  text: 'select country, state, rate, effective_date as "effectiveDate" from tax_rates',
 }
 
 const readValues = { name: 'read_settings', text: 'select name, value from settings' }
@@ -62,7 +72,7 @@ async function readSettingsFrom(db: Db): Promise<Settings> {
 }
 
 /** The rules are one record to the history: who changed which of them, from what to what. */
-const theRules = { entity: 'setting', entityId: 1, action: 'update' } as const
+export const theRules = { entity: 'setting', entityId: 1, action: 'update' } as const
 
 /** Changes some rules and answers them all. Only what an administrator sent is stored. */
 export function changeSettings(ctx: Context, wanted: Partial<Settings>): Promise<Settings> {
@@ -82,7 +92,7 @@ export function changeSettings(ctx: Context, wanted: Partial<Settings>): Promise
           set: { value: sql`excluded.value`, updatedAt: sql`now()`, updatedBy: inner.user?.id },
         })
     }
-    changes += 1
+    forgetRules()
     const after = await readSettingsFrom(inner.db)
     const changed = changesBetween(before, after)
     if (Object.keys(changed).length > 0) await record(inner, [{ ...theRules, changes: changed }])

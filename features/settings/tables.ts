@@ -25,6 +25,10 @@ export const taxRates = pgTable(
     createdAt: moment('created_at')
       .notNull()
       .default(sql`now()`),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .default(sql`now()`),
+    version: integer('version').notNull().default(1),
   },
   () => [
     uniqueIndex('tax_rate_taken').on(sql`lower(country)`, sql`lower(state)`, sql`effective_date`),

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useMay, useMe } from '#features/auth/me.ts'
+import { readSettings } from '#features/settings/contract.ts'
+import { defaultSettings } from '#features/settings/rules.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { TextField } from '#platform/ui/form/Fields.tsx'
@@ -35,6 +37,8 @@ function Awaiting({ adjustment }: { adjustment: StockAdjustment }) {
   const approve = () => void approval.tryRun({ params: { id }, ifMatch: version })
   const isOwn = me?.id === askedById
   const mayApprove = may('skus.approveAdjust')
+  const { data: { sodMode } = defaultSettings } = useRead(readSettings)
+  const whyNot = isOwn && sodMode === 'enforce' ? 'You asked for it: somebody else approves' : ''
   const rejection = isOwn ? 'Take back' : 'Reject'
   return (
     <>
@@ -44,7 +48,7 @@ function Awaiting({ adjustment }: { adjustment: StockAdjustment }) {
         actions={
           <>
             {mayApprove && (
-              <Button size="small" onClick={approve}>
+              <Button size="small" onClick={approve} whyNot={whyNot}>
                 Approve
               </Button>
             )}

@@ -36,6 +36,7 @@ export function SkuDetails({ list, code, ...parts }: SkuDetailsProps) {
       subtitle={record?.name}
       badge={record && <StatusBadge status={statusOf(record)} />}
       position={found.position}
+      renewal={found.renewal}
       onEdit={may('skus.edit') ? edit : undefined}
       {...(record && {
         actions: {

@@ -83,7 +83,7 @@ export function SkuForm({ sku, begun, onClose }: SkuFormProps) {
         <TextField name="wmsLocation" label="Location" length={28} hint="Where it lies" />
       </FormSection>
       <PriceFields mayReadCost={may('skus.cost')} />
-      <StockFields before={sku?.currentStock ?? 0} mayAdjust={may('skus.adjust')} />
+      <StockFields mayAdjust={may('skus.adjust')} />
       <FormSection title="Status">
         <SwitchField name="isActive" label="Active" hint="Only active SKUs can be ordered" />
       </FormSection>

@@ -48,7 +48,7 @@ test('a typed stock is booked as an adjustment with its reason', async ({
   await page.getByRole('menuitem', { name: 'Adjust stock' }).click()
   const dialog = form(page, `Adjust stock of ${sku}`)
   await expect(dialog.getByLabel('Counted Stock *')).toHaveAccessibleDescription(
-    'The difference is booked as an adjustment',
+    'The difference is booked; a later count of the warehouse wins over it',
   )
   await dialog.getByLabel('Counted Stock *').fill('28')
   await dialog.getByLabel('Reason').fill('Two broken')

@@ -1,4 +1,5 @@
 import { type ReactNode } from 'react'
+import { OnlyFor } from '#features/auth/OnlyFor.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { RecentlyDeleted } from '#platform/ui/RecentlyDeleted.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
@@ -46,7 +47,11 @@ export function SkusPage(parts: SkuParts) {
         <SkusTable list={list} />
       </PageContent>
       {open && <SkuDetails list={list} code={open} {...parts} />}
-      {adds && <SkuForm key={`new ${adds}`} begun={begunText(adds)} onClose={list.close} />}
+      {adds && (
+        <OnlyFor permission="skus.edit" title="Create New SKU" onClose={list.close}>
+          <SkuForm key={`new ${adds}`} begun={begunText(adds)} onClose={list.close} />
+        </OnlyFor>
+      )}
       {edited.record && !counts && (
         <SkuForm key={edited.record.id} sku={edited.record} onClose={list.close} />
       )}
@@ -59,7 +64,7 @@ export function SkusPage(parts: SkuParts) {
           undoing={undoSkuImport}
           refreshes={skuReads}
           sample="/samples/skus.csv"
-          onClose={() => list.change({ view: undefined })}
+          onClose={() => list.closePart({ view: undefined })}
         />
       )}
       {view === 'deleted' && (
@@ -68,7 +73,7 @@ export function SkusPage(parts: SkuParts) {
           endpoint={listDeletedSkus}
           codeOf={codeOf}
           onRestore={(sku) => void restore(sku)}
-          onClose={() => list.change({ view: undefined })}
+          onClose={() => list.closePart({ view: undefined })}
         />
       )}
     </>

@@ -1,21 +1,18 @@
-import { useWatch } from 'react-hook-form'
+import { useFormState, useWatch } from 'react-hook-form'
 import { TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import type { SkuValues } from './SkuForm.tsx'
 
-type StockFieldsProps = {
-  /** What was on hand when the form opened. */
-  before: number
-  mayAdjust: boolean
-}
-
-const booked = 'A change is booked as an adjustment, with your name'
+const booked =
+  'A change is booked as an adjustment, with your name. A later count of the warehouse wins over it'
 const refused = 'Your role may not change stock'
 
 /** The counts of a SKU. A typed stock is no plain value: the difference becomes a movement. */
-export function StockFields({ before, mayAdjust }: StockFieldsProps) {
+export function StockFields({ mayAdjust }: { mayAdjust: boolean }) {
   const typed = useWatch<SkuValues, 'currentStock'>({ name: 'currentStock' })
-  const isChanged = typed.trim() !== '' && Number(typed) !== before
+  // What was on hand when the form was opened, or when somebody else was met in it.
+  const before = useFormState<SkuValues>().defaultValues?.currentStock
+  const isChanged = typed.trim() !== '' && Number(typed) !== Number(before)
   return (
     <FormSection title="Stock">
       <UnitsField name="minimumStock" label="Minimum Stock *" hint="At or below it is low" />

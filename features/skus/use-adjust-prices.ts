@@ -1,7 +1,7 @@
 import { notify } from '#platform/ui/toast.ts'
 import { offerUndo } from '#platform/ui/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
-import { type AdjustedPrices, type Sku, adjustPrices } from './contract.ts'
+import { type AdjustedPrices, type Sku, adjustPrices, maxPrices } from './contract.ts'
 import { repricingBack, repricingOf } from './reprice.ts'
 import { skuReads } from './use-sku-writes.ts'
 
@@ -9,6 +9,7 @@ import { skuReads } from './use-sku-writes.ts'
 export function useAdjustPrices(skus: readonly Sku[]) {
   const adjustment = useWrite(adjustPrices, {
     refreshes: skuReads,
+    parts: { of: 'prices', most: maxPrices },
     failure: 'Failed to adjust prices',
   })
   const takeBack = async (done: AdjustedPrices['done']) => {

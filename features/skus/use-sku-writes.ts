@@ -1,3 +1,4 @@
+import { readActivity } from '#features/audit/contract.ts'
 import { useRemoval } from '#platform/ui/use-removal.ts'
 import type { Notice } from '#platform/ui/toast.ts'
 import { useWrite } from '#platform/web/api.ts'
@@ -10,6 +11,7 @@ import {
   listSkus,
   listStockMoves,
   readSku,
+  readSupply,
   restoreSku,
   updateSku,
 } from './contract.ts'
@@ -18,10 +20,12 @@ import { deltaText } from './rules.ts'
 export const skuReads = [
   listSkus,
   readSku,
+  readSupply,
   listDeletedSkus,
   listSkuCategories,
   listStockMoves,
   listStockAdjustments,
+  readActivity,
 ] as const
 
 type Adjusting = { body?: { currentStock?: number | undefined } | undefined }

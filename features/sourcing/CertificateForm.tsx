@@ -3,6 +3,7 @@ import { DateField, TextField } from '#platform/ui/form/Fields.tsx'
 import { shown } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
 import {
   type Certificate,
   certificateForm,
@@ -45,7 +46,7 @@ export function CertificateForm({ vendorId, certificate, onClose }: CertificateF
           ? change.run({ params: { id: certificate.id }, body, idempotencyKey, ifMatch })
           : creation.run({ body, idempotencyKey })
       }
-      {...(certificate && { version: certificate.version })}
+      {...(certificate && { version: certificate.version, reread: () => rereadOf(certificate) })}
     >
       <div className="grid gap-4 md:grid-cols-2">
         <TextField name="name" label="Certificate *" suggestions={usual} />
@@ -62,6 +63,14 @@ export function CertificateForm({ vendorId, certificate, onClose }: CertificateF
       </div>
     </FormDialog>
   )
+}
+
+/** The same certificate as it is now. */
+async function rereadOf({ id, vendorId }: Certificate) {
+  const query = { vendorId: String(vendorId), limit: 200 }
+  const fresh = (await send(listCertificates, { query })).find((each) => each.id === id)
+  if (!fresh) throw new Error('it is gone')
+  return { values: valuesOf(vendorId, fresh), version: fresh.version }
 }
 
 const usual = ['ISO 9001', 'ISO 14001', 'Liability insurance', 'Food safety', 'Tax exemption']

@@ -1,14 +1,13 @@
-import { CircleAlert, CircleCheck, Clock, History, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useMay, useWhyNot } from '#features/auth/me.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Button } from '#platform/ui/Button.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { notify } from '#platform/ui/toast.ts'
 import { offerUndo } from '#platform/ui/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
+import { columns } from './CertificateColumns.tsx'
 import { CertificateForm } from './CertificateForm.tsx'
 import {
   type Certificate,
@@ -16,52 +15,6 @@ import {
   deleteCertificate,
   listCertificates,
 } from './contract.ts'
-import type { CertificateState } from './rules.ts'
-
-const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')
-
-const looks = {
-  valid: { icon: CircleCheck, word: 'Valid', colour: 'text-success-fg' },
-  expiring: { icon: Clock, word: 'Ends soon', colour: 'text-warning' },
-  expired: { icon: CircleAlert, word: 'Expired', colour: 'text-danger' },
-  renewed: { icon: History, word: 'Renewed', colour: 'text-muted' },
-} as const
-
-const columns: readonly Column<Certificate>[] = [
-  { id: 'name', header: 'Certificate', width: 200, cell: ({ name }) => name },
-  { id: 'number', header: 'Number', width: 140, sortable: false, cell: ({ number }) => number },
-  {
-    id: 'category',
-    header: 'For',
-    width: 160,
-    phone: 'line',
-    text: ({ category }) => category ?? 'All SKUs',
-    cell: ({ category }) => category ?? 'All SKUs',
-  },
-  {
-    id: 'validFrom',
-    header: 'From',
-    width: 110,
-    sortable: false,
-    cell: ({ validFrom }) => dayText(validFrom),
-  },
-  {
-    id: 'expiresOn',
-    header: 'Until',
-    width: 110,
-    phone: 'date',
-    cell: ({ expiresOn }) => dayText(expiresOn),
-  },
-  {
-    id: 'state',
-    header: 'State',
-    width: 120,
-    sortable: false,
-    phone: 'badge',
-    text: ({ state }) => looks[state].word,
-    cell: ({ state }) => <State state={state} />,
-  },
-]
 
 /** The certificates of a vendor: what they are for, and until when they hold. */
 export function CertificatesTab({ vendorId }: { vendorId: number }) {
@@ -98,7 +51,7 @@ export function CertificatesTab({ vendorId }: { vendorId: number }) {
         columns={columns}
         codeOf={({ name }) => name}
         actionsOf={actionsOf}
-        onOpen={(certificate) => mayEdit && setEdited(certificate)}
+        {...(mayEdit && { onOpen: setEdited })}
         primary={
           mayEdit && (
             <Button kind="primary" icon={Plus} onClick={() => setEdited('new')}>
@@ -120,16 +73,6 @@ export function CertificatesTab({ vendorId }: { vendorId: number }) {
         />
       )}
     </>
-  )
-}
-
-function State({ state }: { state: CertificateState }) {
-  const { icon: Icon, word, colour } = looks[state]
-  return (
-    <span className={`inline-flex items-center gap-1 whitespace-nowrap ${colour}`}>
-      <Icon aria-hidden size={14} strokeWidth={2} className="shrink-0" />
-      {word}
-    </span>
   )
 }
 

@@ -6,6 +6,7 @@ import { MoneyField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
 import { type Offer, createOffer, listOffers, offerForm, updateOffer } from './contract.ts'
 
 /** Whose offers are shown: of one vendor or of one SKU. The other side is chosen in the form. */
@@ -44,7 +45,7 @@ export function OfferForm({ vendor, sku, offer, onClose }: OfferFormProps) {
           ? change.run({ params: { id: offer.id }, body, idempotencyKey, ifMatch })
           : creation.run({ body, idempotencyKey })
       }
-      {...(offer && { version: offer.version })}
+      {...(offer && { version: offer.version, reread: () => rereadOffer(offer, { vendor, sku }) })}
     >
       <div className="grid gap-4 md:grid-cols-2">
         {vendor ? (
@@ -65,6 +66,14 @@ export function OfferForm({ vendor, sku, offer, onClose }: OfferFormProps) {
       </div>
     </FormDialog>
   )
+}
+
+/** The same line as it is now. */
+async function rereadOffer({ id, vendorId, skuId }: Offer, party: OfferParty) {
+  const query = { vendorId: String(vendorId), skuId: String(skuId), limit: 200 }
+  const fresh = (await send(listOffers, { query })).find((each) => each.id === id)
+  if (!fresh) throw new Error('it is gone')
+  return { values: valuesOf({ ...party, offer: fresh }), version: fresh.version }
 }
 
 function valuesOf({ vendor, sku, offer }: OfferParty & { offer: Offer | undefined }) {

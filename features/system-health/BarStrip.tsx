@@ -60,7 +60,10 @@ export function BarStrip({ name, bars, hours }: BarStripProps) {
             }}
             className="flex h-6 max-w-2 min-w-0 flex-1 items-end"
           >
-            <span aria-hidden className={clsx('w-full rounded-[1px]', looks[bar.status])} />
+            <span
+              aria-hidden
+              className={clsx('chart-mark w-full rounded-[1px]', looks[bar.status])}
+            />
           </button>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { useMay } from '#features/auth/me.ts'
+import { counted } from '#platform/ui/counted.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
@@ -38,7 +39,6 @@ function Card() {
 function Findings({ history }: { history: SealedHistory }) {
   const { sealCount, waiting, lastSealedAt, lastHash, lastCheck } = history
   const { status, sentence } = historyStateOf(lastCheck)
-  const count = (value: number) => value.toLocaleString('en-US')
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
@@ -46,12 +46,12 @@ function Findings({ history }: { history: SealedHistory }) {
         <span>{sentence}</span>
         {lastCheck && (
           <span className="numbers text-table text-muted">
-            {`${count(lastCheck.rowCount)} acts, checked ${momentOf(lastCheck.checkedAt)}`}
+            {`${counted(lastCheck.rowCount, 'act')}, checked ${momentOf(lastCheck.checkedAt)}`}
           </span>
         )}
       </p>
       <p className="text-table numbers text-muted">
-        {`${count(sealCount)} seals, ${count(waiting)} acts not sealed yet`}
+        {`${counted(sealCount, 'seal')}, ${counted(waiting, 'act')} not sealed yet`}
         {lastSealedAt && `; the last seal is of ${momentOf(lastSealedAt)}`}
       </p>
       {lastHash && (

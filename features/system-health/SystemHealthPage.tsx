@@ -9,6 +9,7 @@ import { Tooltip } from '#platform/ui/Tooltip.tsx'
 import { copyText } from '#platform/ui/copy.ts'
 import { keysOf, useShortcut } from '#platform/ui/shortcuts.ts'
 import { useRead } from '#platform/web/api.ts'
+import { DataChecksCard } from './DataChecks.tsx'
 import { DetailedTests } from './DetailedTests.tsx'
 import { EndpointList } from './EndpointList.tsx'
 import { HealthCards } from './HealthCards.tsx'
@@ -102,6 +103,7 @@ function Parts({ health: { basic, detailed, isCutOff } }: HealthProps) {
         <DatabaseStatistics health={detailed.data} isPending={detailed.isPending} />
       </div>
       <SealedHistoryCard />
+      <DataChecksCard />
       <Incidents key={range.incidents.hours} span={range.incidents} />
       <DetailedTests health={detailed.data} isPending={detailed.isPending} />
     </div>

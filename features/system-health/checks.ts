@@ -10,25 +10,38 @@ type Endpoint = Route['endpoint']
 type Fetch = Handle<Endpoint>
 
 /** A list of the program, or its figures, and the call that reads one record of that list. */
-export type Checked = { path: string; endpoint: Endpoint; handle: Fetch; readOne?: Fetch }
+export type Checked = {
+  path: string
+  endpoint: Endpoint
+  handle: Fetch
+  readOne?: Fetch
+  /** Reads whole tables: where it did well it is not tried again for a while. */
+  isCostly?: true
+}
 
-/** Reports read whole tables: trying them every half minute would cost more than it tells. */
-const costly = /^\/api\/(reports\/|dashboard\/trends)/
-const figures = '/api/dashboard/stats'
+/** Reports read whole tables; of them the summaries are tried, which the cards are made of. */
+const reports = /^\/api\/(reports\/|dashboard\/trends)/
+const summaries = ['/api/reports/ap-summary', '/api/reports/ar-summary']
+const figures = ['/api/dashboard/stats', ...summaries]
 
-/** The calls that are tried: every list that takes a limit, and the figures; none of health. */
+/**
+ * The calls that are tried: every list that takes a limit, and the figures of the dashboard and of
+ * the reports; none of health.
+ */
 export function checkedOf(routes: readonly Route[]): Checked[] {
   const gets = routes.filter(({ endpoint }) => endpoint.method === 'GET' && !endpoint.file)
   return gets.flatMap(({ endpoint, handle }) => {
     const { path } = endpoint
-    const isList = queryNames(endpoint).includes('limit') || path === figures
-    if (costly.test(path)) return []
+    const isList = queryNames(endpoint).includes('limit') || figures.includes(path)
+    const isCostly = summaries.includes(path)
+    if (reports.test(path) && !isCostly) return []
     if (!handle || !isList || path.includes(':') || endpoint.permission === 'open') return []
     // What wants to be told more than anybody could guess is not tried.
     const least = leastQuery(endpoint, new Date(0))
     if (endpoint.query && !endpoint.query.safeParse(least).success) return []
     const readOne = gets.find((other) => other.endpoint.path === `${path}/:id`)?.handle
-    return [{ path, endpoint, handle, ...(readOne && { readOne }) }]
+    const more = { ...(readOne && { readOne }), ...(isCostly && { isCostly }) }
+    return [{ path, endpoint, handle, ...more }]
   })
 }
 

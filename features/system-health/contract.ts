@@ -160,3 +160,29 @@ export const checkSealedHistory = endpoint('POST', '/api/health/sealed-history/c
   returns: sealedHistory,
   summary: 'Looks through the whole history of changes: nothing altered, missing or slipped in',
 })
+
+/** A rule of the data that does not hold: `count` is how many times, `says` what should be true. */
+export const brokenRule = z.object({ name: z.string(), says: z.string(), count: z.int() })
+export type BrokenRule = z.infer<typeof brokenRule>
+
+/** One look through every rule of the data; `tookMs` is in milliseconds. */
+export const dataCheck = z.object({
+  id: z.int(),
+  checkedAt: z.string(),
+  tookMs: z.int(),
+  ruleCount: z.int(),
+  broken: z.array(brokenRule),
+})
+export type DataCheck = z.infer<typeof dataCheck>
+
+export const listDataChecks = endpoint('GET', '/api/health/data-checks', {
+  permission: 'health.check',
+  returns: z.array(dataCheck),
+  summary: 'What the last 30 looks through the rules of the data found; the latest first',
+})
+export const checkData = endpoint('POST', '/api/health/data-checks', {
+  permission: 'health.check',
+  returns: dataCheck,
+  status: 201,
+  summary: 'Looks through every rule of the data now, and keeps what it found',
+})

@@ -1,6 +1,7 @@
 import { sealedHistory } from '#features/audit/seals.ts'
 import { type Route, route } from '#platform/server/route.ts'
 import * as contract from './contract.ts'
+import { checkData, listDataChecks } from './data-checks.ts'
 import { noteIncident } from './notes.ts'
 import { checkSealedHistory } from './sealed-history.ts'
 import * as service from './service.ts'
@@ -17,5 +18,7 @@ export function systemHealthRoutes(watched: readonly Route[]): Route[] {
     route(contract.noteIncident, (ctx, { body, ifMatch }) => noteIncident(ctx, body, ifMatch)),
     route(contract.readSealedHistory, (ctx) => sealedHistory(ctx)),
     route(contract.checkSealedHistory, (ctx) => checkSealedHistory(ctx)),
+    route(contract.listDataChecks, (ctx) => listDataChecks(ctx)),
+    route(contract.checkData, (ctx) => checkData(ctx)),
   ]
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import {
+  dataStateOf,
   historyStateOf,
   incidentsOf,
+  isDataCheckDue,
   overallOf,
   percentile,
   type Sample,
@@ -115,4 +117,24 @@ test('the history says in one sentence what the last look through it found', () 
     status: 'unhealthy',
     sentence: 'It was altered: Acts 1 to 3 were 3 and are 2, and 2 more',
   })
+})
+
+test.each([
+  [undefined, 'unknown', 'It was not checked yet'],
+  [{ broken: [], ruleCount: 37 }, 'healthy', 'All 37 rules hold'],
+  [{ broken: [1], ruleCount: 37 }, 'unhealthy', '1 of 37 rules does not hold'],
+  [{ broken: [1, 2], ruleCount: 37 }, 'unhealthy', '2 of 37 rules do not hold'],
+])('a look through the rules of the data that found %j is %s: %s', (found, status, sentence) => {
+  expect(dataStateOf(found)).toEqual({ status, sentence })
+})
+
+test.each([
+  [null, '2026-03-03T07:05:00Z', true],
+  // Two o'clock in New York is 7:00 in winter and 6:00 in summer.
+  ['2026-03-03T06:59:00Z', '2026-03-03T06:59:59Z', false],
+  ['2026-03-03T06:59:00Z', '2026-03-03T07:00:00Z', true],
+  ['2026-03-03T07:00:00Z', '2026-03-04T06:59:00Z', false],
+  ['2026-07-03T06:00:00Z', '2026-07-04T06:00:00Z', true],
+])('after a look at %s the next one is due at %s: %s', (last, now, isDue) => {
+  expect(isDataCheckDue(new Date(now), 'America/New_York', last)).toBe(isDue)
 })

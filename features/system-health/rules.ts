@@ -1,3 +1,5 @@
+import { type Day, today } from '#platform/kernel/days.ts'
+
 /** How a part of the program is doing; `unknown` where nobody could try it yet. */
 export const healthStates = ['healthy', 'degraded', 'unhealthy', 'unknown'] as const
 export type HealthState = (typeof healthStates)[number]
@@ -150,4 +152,33 @@ export function historyStateOf(check: { faultCount: number; firstFault: string |
   if (firstFault === null) return { status: 'healthy', sentence: 'Nothing was altered' }
   const more = faultCount > 1 ? `, and ${faultCount - 1} more` : ''
   return { status: 'unhealthy', sentence: `It was altered: ${firstFault}${more}` }
+}
+
+/** At this hour of the business's night every rule of the data is looked through. */
+const nightHour = 2
+
+/** The day whose night a check belongs to: what comes before two o'clock is of the day before. */
+function nightOf(moment: Date, timeZone: string): Day {
+  return today(new Date(moment.getTime() - nightHour * 3_600_000), timeZone)
+}
+
+/** True where no check was made since it was last two o'clock at night in this time zone. */
+export function isDataCheckDue(now: Date, timeZone: string, lastAt: string | null): boolean {
+  if (lastAt === null) return true
+  return nightOf(new Date(lastAt), timeZone) < nightOf(now, timeZone)
+}
+
+/** What the last look through the rules of the data says of them, in one sentence. */
+export function dataStateOf(check: { broken: readonly unknown[]; ruleCount: number } | undefined): {
+  status: HealthState
+  sentence: string
+} {
+  if (!check) return { status: 'unknown', sentence: 'It was not checked yet' }
+  const { broken, ruleCount } = check
+  if (broken.length === 0) return { status: 'healthy', sentence: `All ${ruleCount} rules hold` }
+  const verb = broken.length === 1 ? 'does' : 'do'
+  return {
+    status: 'unhealthy',
+    sentence: `${broken.length} of ${ruleCount} rules ${verb} not hold`,
+  }
 }

@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/tables.ts'
 import { moment, rowId } from '#platform/server/columns.ts'
 
@@ -45,5 +54,23 @@ export const incidentNotes = pgTable(
   (t) => [
     uniqueIndex('incident_noted_once').on(t.part, t.beganAt),
     index('incident_notes_of_author').on(t.authorId),
+  ],
+)
+
+/** What looking through every rule of the data found; `broken` lists the rules that do not hold. */
+export const dataChecks = pgTable(
+  'data_checks',
+  {
+    id: rowId(),
+    checkedAt: moment('checked_at')
+      .notNull()
+      .default(sql`now()`),
+    tookMs: integer('took_ms').notNull(),
+    ruleCount: integer('rule_count').notNull(),
+    broken: jsonb('broken').notNull(),
+  },
+  (t) => [
+    index('data_checks_at').on(t.checkedAt),
+    check('data_check_lists_broken', sql`jsonb_typeof(broken) = 'array'`),
   ],
 )

@@ -26,6 +26,8 @@ export type Watch = {
 const freshMs = 5000
 const freshTotalsMs = 30_000
 const probeFreshMs = 1000
+/** What reads whole tables and did well is not tried again for so long. */
+const keptMs = 300_000
 /** After so long the calls that were not tried yet are left for the next time. */
 const budgetMs = 6000
 
@@ -50,8 +52,9 @@ function makeWatch(routes: readonly Route[]): Watch {
   }
   const probing = once((ctx) => latest(probeFreshMs, () => tryDatabase(ctx)))
   const database = (ctx: Context, waitMs: number) => databaseHealth(probing(ctx), waitMs)
+  const kept: Kept = new Map()
   const trying = (all: boolean) =>
-    once((ctx) => latest(freshMs, () => tryCalls(ctx, checked(), { all, database })))
+    once((ctx) => latest(freshMs, () => tryCalls(ctx, checked(), { all, database, kept })))
   const tries = { some: trying(false), all: trying(true) }
   const counting = once((ctx) => latest(freshTotalsMs, () => countAll(ctx)))
   return {
@@ -106,7 +109,9 @@ async function countAll(ctx: Context): Promise<Totals | null> {
   return readTotals(apartFrom(ctx.db)).catch(() => null)
 }
 
-type Trying = { all: boolean; database: Watch['database'] }
+/** How the costly calls did well last, and when. */
+type Kept = Map<string, { at: number; tried: Record<string, Try> }>
+type Trying = { all: boolean; database: Watch['database']; kept: Kept }
 
 /**
  * Tries the calls one after another, so that health takes one connection at most. Where the
@@ -115,7 +120,7 @@ type Trying = { all: boolean; database: Watch['database'] }
 async function tryCalls(
   ctx: Context,
   checks: readonly Checked[],
-  { all, database }: Trying,
+  { all, database, kept }: Trying,
 ): Promise<Tried> {
   const own = apart(ctx)
   const tried = new Map<string, Record<string, Try>>()
@@ -127,9 +132,17 @@ async function tryCalls(
       tried.set(check.path, { list: status === 'unhealthy' ? noDatabase : notTried })
       continue
     }
+    const known = kept.get(check.path)
+    if (known && performance.now() - known.at < keptMs) {
+      tried.set(check.path, known.tried)
+      continue
+    }
     const list = await tryFirst(own, check)
     const others = all && !list.error ? await tryOthers(own, check, list.first) : {}
     tried.set(check.path, { list, ...others })
+    if (check.isCostly && list.status === 'healthy') {
+      kept.set(check.path, { at: performance.now(), tried: { list } })
+    }
     // What runs on after its time is up is waited for before the next call is tried.
     for (const { rest } of [list, ...Object.values(others)]) await rest
   }

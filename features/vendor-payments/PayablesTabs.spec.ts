@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import type { VendorBill } from '#features/payables/contract.ts'
-import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
+import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 
@@ -14,7 +14,7 @@ async function givenReceived(given: Given) {
   const vendor = await given.made<Vendor>('/api/vendors', body)
   const sku = { sku: given.code('PS'), name: 'Hex bolt', cost: '4.00', price: '10.00' }
   const item = await given.made<Sku>('/api/skus', sku)
-  const order = await given.made<PurchaseOrder>('/api/purchase-orders', {
+  const order = await given.made<PurchaseOrderDetails>('/api/purchase-orders', {
     orderNumber: given.code('PB'),
     vendorId: vendor.id,
     status: 'received',
@@ -61,6 +61,7 @@ test('a bill is entered from its order, and paid by two people', async ({
   await rowOf(page, vendor.name).getByRole('link').first().click()
   const details = page.getByRole('dialog', { name: /^Payment VP-/ })
   await expect(details).toContainText(number)
+  await expect(page).toHaveTitle(/^Payment VP-\d+ · Accounts Payable Reports · Prizm$/)
   await details.getByRole('tab', { name: 'Bills' }).click()
   await expect(page).toHaveURL(/tab=payments.*part=bills|part=bills.*tab=payments/)
   await expect(details.getByRole('list', { name: 'Bills' })).toContainText('$40.00 of $40.00')
@@ -69,6 +70,35 @@ test('a bill is entered from its order, and paid by two people', async ({
   await page.goto(`/vendors?open=${vendor.vendorCode}&tab=payables`)
   await expect(rowOf(page, number).first()).toContainText('Paid')
   await expectAccessible(page)
+})
+
+test('a selected bill is prepared for payment, and what was prepared is taken back', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const { vendor, order } = await givenReceived(given)
+  const line = { purchaseOrderItemId: order.items[0]?.id, quantity: 10, unitPrice: '4.00' }
+  const { billNumber } = await given.made<VendorBill>('/api/vendor-bills', {
+    billNumber: given.code('BP'),
+    vendorId: vendor.id,
+    docDate: '2026-01-15',
+    lines: [line],
+  })
+  await signIn('finance')
+  await page.goto(`/ap-reports?tab=bills&f.vendorCode=${vendor.vendorCode}`)
+  await page.getByRole('checkbox', { name: `Select ${billNumber}` }).check()
+  await page.getByRole('button', { name: 'Prepare payment…' }).click()
+  const form = page.getByRole('dialog', { name: 'Prepare Payment' })
+  await expect(form.getByRole('combobox', { name: 'Vendor *' })).toHaveValue(
+    `${vendor.vendorCode} - ${vendor.name}`,
+  )
+  await expect(form.getByLabel('Pay on bill 1')).toHaveValue('40.00')
+  await form.getByLabel('Pay Date *').fill('2026-02-10')
+  await form.getByRole('button', { name: 'Prepare Payment' }).click()
+  await expect(form).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(/VP-\d+ over \$40\.00 is void/).first()).toBeVisible()
 })
 
 test('a blocked bill says why by line and cent, and is released by somebody else', async ({

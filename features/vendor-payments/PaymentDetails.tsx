@@ -47,7 +47,7 @@ export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps
   // Over the details of a vendor the address says nothing of the payment.
   const path = list.hrefOf({}) === '' ? pathOf(id) : undefined
   const steps = useSteps(payment, { askToVoid: () => setVoiding(true), path })
-  if (read.error) {
+  if (read.error && !payment) {
     return <MissingRecord noun="payment" code="Payment" error={read.error} onClose={onClose} />
   }
   const label = payment && `Actions for payment ${payment.paymentNumber}`
@@ -58,6 +58,7 @@ export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps
         subtitle={payment && `${payment.vendorCode} · ${payment.vendorName}`}
         badge={payment && <StatusBadge status={payment.status} />}
         position={position}
+        renewal={read}
         {...(label && {
           actions: {
             label,

@@ -1,5 +1,6 @@
 import { Check, HandCoins } from 'lucide-react'
 import { useState } from 'react'
+import { VendorLink, vendorText } from '#features/vendors/VendorLink.tsx'
 import { useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
@@ -32,8 +33,8 @@ const columns: readonly Column<VendorPayment>[] = [
     header: 'Vendor',
     width: 220,
     phone: 'line',
-    text: (payment) => `Vendor #${payment.vendorId} · ${payment.vendorName}`,
-    cell: (payment) => `Vendor #${payment.vendorId} · ${payment.vendorName}`,
+    text: vendorText,
+    cell: (payment) => <VendorLink of={payment} />,
   },
   {
     id: 'status',
@@ -105,7 +106,7 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
   const [isNew, setNew] = useState(false)
   const bulk = usePaymentBulk()
   // The tab is the report's own and stays.
-  const close = () => list.change({ open: undefined, part: undefined })
+  const close = () => list.closePart({ open: undefined, part: undefined })
   const fixed = { ...(vendorId !== undefined && { vendorId }) }
   const prepare = may('payables.pay') ? () => setNew(true) : undefined
   return (

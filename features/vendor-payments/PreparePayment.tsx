@@ -1,8 +1,8 @@
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { listVendorBills } from '#features/payables/contract.ts'
+import { listVendorBills, type VendorBill } from '#features/payables/contract.ts'
 import { findVendors } from '#features/vendors/find-vendors.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
-import { cents, decimal, formatDecimal, sum, type Cents } from '#platform/kernel/money.ts'
+import { decimal, formatDecimal } from '#platform/kernel/money.ts'
 import type { Choice } from '#platform/ui/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { DateField, MoneyField, SelectField, TextField } from '#platform/ui/form/Fields.tsx'
@@ -11,7 +11,7 @@ import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { send } from '#platform/web/send.ts'
 import { prepareVendorPayment } from './contract.ts'
 import { methodNames } from './PaymentDetails.tsx'
-import { paymentMethods } from './rules.ts'
+import { leftToPay, paymentMethods } from './rules.ts'
 import { usePaymentWrites } from './use-payment-writes.ts'
 
 type BillValues = { billId: number; amount: string; discount: string; label: string }
@@ -34,19 +34,32 @@ const values: Values = {
   bills: [],
 }
 
+type PreparePaymentProps = {
+  /** Bills of one vendor that are to be paid; without them its open ones are filled in. */
+  bills?: readonly VendorBill[]
+  /** Which of several payments it is, such as `2 of 3`. */
+  place?: string | undefined
+  onSaved?: () => void
+  onClose: () => void
+}
+
 /** Prepares a payment: a vendor's open bills with what is paid on each, for others to release. */
-export function PreparePayment({ onClose }: { onClose: () => void }) {
+export function PreparePayment({ bills, place, onSaved, onClose }: PreparePaymentProps) {
   const { prepare } = usePaymentWrites()
   return (
     <FormDialog
-      title="Prepare Payment"
+      title={place ? `Prepare Payment ${place}` : 'Prepare Payment'}
       description="Nothing is paid until somebody else releases it."
       schema={prepareVendorPayment.body}
       values={values}
+      {...(bills && { begun: valuesOf(bills) })}
       toWire={toWire}
       submitLabel="Prepare Payment"
       onClose={onClose}
-      onSave={(body, { idempotencyKey }) => prepare.run({ body, idempotencyKey })}
+      onSave={async (body, { idempotencyKey }) => {
+        await prepare.run({ body, idempotencyKey })
+        onSaved?.()
+      }}
     >
       <FormSection title="Details">
         <VendorField />
@@ -61,23 +74,35 @@ export function PreparePayment({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** What is known of a payment whose bills were chosen already, all of one vendor. */
+function valuesOf(bills: readonly VendorBill[]): Partial<Values> {
+  const [first] = bills
+  if (!first) return {}
+  const { vendorId: id, vendorCode: code, vendorName } = first
+  return { vendor: { id, code, text: `${code} - ${vendorName}` }, bills: payable(bills) }
+}
+
+/** The bills of which something can still be paid, each with all of it. */
+function payable(bills: readonly VendorBill[]): BillValues[] {
+  return bills.flatMap((bill) => {
+    const left = leftToPay(bill)
+    if (left <= 0) return []
+    const due = `due ${formatDay(bill.dueDate as Day)}`
+    const open = `${formatDecimal(decimal(left))} open`
+    const { discountDate: day, discountAmount } = bill
+    const early = day && `${formatDecimal(discountAmount)} off until ${formatDay(day as Day)}`
+    const label = [bill.billNumber, due, open, early].filter(Boolean).join(' · ')
+    return [{ billId: bill.id, amount: decimal(left), discount: '0', label }]
+  })
+}
+
 /** Choosing a vendor fills in what is open of its bills, the first due first. */
 function VendorField() {
   const { setValue } = useFormContext<Values>()
   const fill = async (vendor: Choice) => {
     const query = { vendorId: vendor.id, open: 'true', sort: 'dueDate', limit: 200 } as const
     const found = await send(listVendorBills, { query })
-    const bills = found.map((bill): BillValues => {
-      const left = sum([cents(bill.openAmount), (0 - cents(bill.plannedAmount)) as Cents])
-      const due = `due ${formatDay(bill.dueDate as Day)}`
-      const open = `${formatDecimal(decimal(left))} open`
-      const { discountDate: day, discountAmount } = bill
-      const early = day && `${formatDecimal(discountAmount)} off until ${formatDay(day as Day)}`
-      const label = [bill.billNumber, due, open, early].filter(Boolean).join(' · ')
-      return { billId: bill.id, amount: decimal(left), discount: '0', label }
-    })
-    const payable = bills.filter(({ amount }) => cents(amount) > 0)
-    setValue('bills', payable, { shouldDirty: true })
+    setValue('bills', payable(found), { shouldDirty: true })
   }
   return (
     <ChoiceField

@@ -1,4 +1,5 @@
 import { may } from '#features/auth/rules.ts'
+import { type Cents, cents } from '#platform/kernel/money.ts'
 import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
 
 /** The life of a payment: prepared by one, released by another. */
@@ -13,6 +14,30 @@ export type PaymentStatus = (typeof vendorPaymentStatuses)[number]
 /** The status of a payment after a verb; refuses what the flow does not know. */
 export function nextPaymentStatus(status: PaymentStatus, verb: 'release' | 'void'): PaymentStatus {
   return advance(vendorPaymentFlow, status, verb)
+}
+
+type Payable = { id: number; vendorId: number; openAmount: string; plannedAmount: string }
+
+/** What of a bill is neither settled nor in a prepared payment already. */
+export function leftToPay({ openAmount, plannedAmount }: Payable): Cents {
+  return Math.max(0, cents(openAmount) - cents(plannedAmount)) as Cents
+}
+
+/** The bills that something is left to pay of, by vendor in the order of the list. */
+export function byVendor<Bill extends Payable & { standing: string }>(
+  bills: readonly Bill[],
+): Bill[][] {
+  const vendors = new Map<number, Bill[]>()
+  for (const bill of bills.filter(isPayable)) {
+    vendors.set(bill.vendorId, [...(vendors.get(bill.vendorId) ?? []), bill])
+  }
+  return [...vendors.values()]
+}
+
+const payable: readonly string[] = ['open', 'part-paid']
+
+function isPayable(bill: Payable & { standing: string }): boolean {
+  return payable.includes(bill.standing) && leftToPay(bill) > 0
 }
 
 export const paymentMethods = ['check', 'ach', 'wire', 'card'] as const

@@ -39,6 +39,7 @@ export function VendorDetails({ list, code, moreTabs }: VendorDetailsProps) {
       subtitle={record?.name}
       badge={record && <StatusBadge status={statusOf(record)} />}
       position={found.position}
+      renewal={found.renewal}
       onEdit={may('vendors.edit') || may('vendors.terms') ? edit : undefined}
       {...(record && {
         actions: {

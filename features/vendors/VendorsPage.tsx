@@ -1,3 +1,4 @@
+import { OnlyFor } from '#features/auth/OnlyFor.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { RecentlyDeleted } from '#platform/ui/RecentlyDeleted.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
@@ -40,7 +41,11 @@ export function VendorsPage({ moreTabs }: VendorsPageProps) {
         <VendorsTable list={list} />
       </PageContent>
       {open && <VendorDetails list={list} code={open} moreTabs={moreTabs} />}
-      {adds && <VendorForm key={`new ${adds}`} begun={begunText(adds)} onClose={list.close} />}
+      {adds && (
+        <OnlyFor permission="vendors.edit" title="Create New Vendor" onClose={list.close}>
+          <VendorForm key={`new ${adds}`} begun={begunText(adds)} onClose={list.close} />
+        </OnlyFor>
+      )}
       {edited.record && (
         <VendorForm key={edited.record.id} vendor={edited.record} onClose={list.close} />
       )}
@@ -52,7 +57,7 @@ export function VendorsPage({ moreTabs }: VendorsPageProps) {
           undoing={undoVendorImport}
           refreshes={vendorReads}
           sample="/samples/vendors.csv"
-          onClose={() => list.change({ view: undefined })}
+          onClose={() => list.closePart({ view: undefined })}
         />
       )}
       {view === 'deleted' && (
@@ -61,7 +66,7 @@ export function VendorsPage({ moreTabs }: VendorsPageProps) {
           endpoint={listDeletedVendors}
           codeOf={codeOf}
           onRestore={(vendor) => void restore(vendor)}
-          onClose={() => list.change({ view: undefined })}
+          onClose={() => list.closePart({ view: undefined })}
         />
       )}
     </>

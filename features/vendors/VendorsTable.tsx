@@ -22,7 +22,8 @@ import { useVendorWrites, vendorReads } from './use-vendor-writes.ts'
 export const usualSort = 'vendorCode'
 export const codeOf = (vendor: { vendorCode: string }) => vendor.vendorCode
 
-const columns: readonly Column<Vendor>[] = [
+/** The columns of the list of vendors. */
+export const columns: readonly Column<Vendor>[] = [
   { id: 'vendorCode', header: 'Vendor Code', width: 125, cell: codeOf },
   { id: 'name', header: 'Name', width: 180, phone: 'line', cell: (vendor) => vendor.name },
   {

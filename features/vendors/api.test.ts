@@ -114,3 +114,19 @@ test('vendors are filtered by city and state, and by more than one of them', asy
   expect(await found('city=Washington,%20D.C.')).toEqual(['V-W'])
   expect(await found('state=TX&city=Reno')).toEqual([])
 })
+
+test('capitals and accents make no difference to the filters by city and state', async () => {
+  const { vendor } = prizm.given
+  await vendor({ vendorCode: 'V-Q', city: 'Québec', state: 'QC' })
+  await vendor({ vendorCode: 'V-Z', city: 'ZÜRICH' })
+  await vendor({ vendorCode: 'V-A', city: 'Austin', state: 'TX' })
+  const found = async (city: string, state = '') => {
+    const query = new URLSearchParams({ city, state })
+    const answer = await prizm.call('GET', `/api/vendors?${query}`, { as })
+    return answer.json<{ vendorCode: string }[]>().map((each) => each.vendorCode)
+  }
+  expect(await found('quebec')).toEqual(['V-Q'])
+  expect(await found('QUE\u0301BEC', 'qc')).toEqual(['V-Q'])
+  expect(await found(' Zurich , aústin ')).toEqual(['V-A', 'V-Z'])
+  expect(await found('Quebe')).toEqual([])
+})

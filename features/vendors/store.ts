@@ -1,3 +1,4 @@
+import { plain } from '#platform/server/list-filter.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 import type { Reference } from '#platform/server/references.ts'
 
@@ -54,8 +55,8 @@ export const vendorList: ListSpec = {
     email: { sql: 'v.email', type: 'text' },
     paymentTerms: { sql: 'v.payment_terms', type: 'text' },
     isActive: { sql: 'v.is_active', type: 'boolean' },
-    city: { sql: 'v.city', type: 'text' },
-    state: { sql: 'v.state', type: 'text' },
+    city: { sql: plain('v.city'), type: 'text', isPlain: true },
+    state: { sql: plain('v.state'), type: 'text', isPlain: true },
   },
 }
 

@@ -1,3 +1,4 @@
+import { readActivity } from '#features/audit/contract.ts'
 import { useRemoval } from '#platform/ui/use-removal.ts'
 import { useWrite } from '#platform/web/api.ts'
 import {
@@ -10,7 +11,7 @@ import {
   updateVendor,
 } from './contract.ts'
 
-export const vendorReads = [listVendors, readVendor, listDeletedVendors] as const
+export const vendorReads = [listVendors, readVendor, listDeletedVendors, readActivity] as const
 
 /** What a list or a details dialog does to vendors: each with its toast and its way back. */
 export function useVendorWrites() {

@@ -107,6 +107,9 @@ test('a view is renamed, shared and deleted', async ({ page, signIn }) => {
   await page.getByRole('menuitem', { name: 'Delete view' }).click()
   await expectToast(page, 'Success', 'View deleted successfully')
   await expect(views(page).getByRole('button', { name: 'Little ones' })).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Success', 'The view is back')
+  await expect(views(page).getByRole('button', { name: 'Little ones' })).toBeVisible()
 })
 
 test('a list behind a tab has its own views, and keeps its tab and its day', async ({

@@ -1,5 +1,7 @@
+import { notify } from '#platform/ui/toast.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
 import { useRead, useWrite } from '#platform/web/api.ts'
-import { type SavedView, deleteView, listViews, updateView } from './contract.ts'
+import { type SavedView, createView, deleteView, listViews, updateView } from './contract.ts'
 import type { ViewSearch, ViewedList } from './rules.ts'
 
 type Change = { search?: ViewSearch; isDefault?: boolean }
@@ -15,17 +17,27 @@ export function useViews(list: ViewedList) {
     success: 'View updated successfully',
     failure: 'Failed to update view',
   })
-  const gone = useWrite(deleteView, {
+  const gone = useWrite(deleteView, { refreshes, failure: 'Failed to delete view' })
+  const again = useWrite(createView, {
     refreshes,
-    success: 'View deleted successfully',
-    failure: 'Failed to delete view',
+    success: 'The view is back',
+    failure: 'Failed to restore view',
   })
+  const remove = async ({ id, version, name, search, isShared, isDefault }: SavedView) => {
+    if (!(await gone.isDone({ params: { id }, ifMatch: version }))) return
+    const body = { list, name, search, isShared, isDefault }
+    notify({
+      title: 'Success',
+      text: 'View deleted successfully',
+      action: offerUndo(() => again.tryRun({ body })),
+    })
+  }
   return {
     all: read.data ?? none,
     isLoaded: read.isSuccess,
     isBusy: update.isPending || gone.isPending,
     change: ({ id, version }: SavedView, body: Change) =>
       update.tryRun({ params: { id }, body, ifMatch: version }),
-    remove: ({ id, version }: SavedView) => gone.tryRun({ params: { id }, ifMatch: version }),
+    remove,
   }
 }

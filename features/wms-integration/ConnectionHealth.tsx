@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useMay } from '#features/auth/me.ts'
+import { useMay, useWhyNot } from '#features/auth/me.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
@@ -14,14 +14,14 @@ const ConnectionDialog = late(async () => (await import('./ConnectionDialog.tsx'
 
 /** The three ways to the warehouse: calls, the schedule, and its webhooks; each can be tried. */
 export function ConnectionHealth({ connection }: { connection: WmsConnection | undefined }) {
-  const mayManage = useMay()('wms.manage')
+  const whyNot = useWhyNot()('wms.manage')
   const [isOpen, setIsOpen] = useState(false)
   return (
     <section aria-label="Connection Health" className="card p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-card">Connection Health</h2>
-        {mayManage && connection && (
-          <Button size="small" onClick={() => setIsOpen(true)}>
+        {connection && (
+          <Button size="small" whyNot={whyNot} onClick={() => setIsOpen(true)}>
             Change connection
           </Button>
         )}

@@ -1,6 +1,8 @@
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
+import { Button } from '#platform/ui/Button.tsx'
+import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { FlowPicture } from './FlowPicture.tsx'
 import { RunsTable } from './RunsTable.tsx'
@@ -14,7 +16,10 @@ import { momentText, readable } from './words.ts'
  */
 export function DataFlowTab({ list }: { list: ListState }) {
   const read = useRead(readWmsSamples)
-  if (read.error) return <Alert>{read.error.message}</Alert>
+  if (read.error && !read.data) {
+    const again = <Button onClick={() => void read.refetch()}>Try again</Button>
+    return <Alert actions={again}>{read.error.message}</Alert>
+  }
   const samples = new Map(read.data?.map((sample) => [sample.kind, sample]))
   const flow = (flows: readonly Flow[]) =>
     flows.map((each) => (
@@ -27,6 +32,7 @@ export function DataFlowTab({ list }: { list: ListState }) {
     ))
   return (
     <div className="flex flex-col gap-6">
+      <NotRenewed read={read} />
       <FlowPicture samples={read.data && samples} />
       <div className="grid gap-6 lg:grid-cols-2">
         <section aria-labelledby="wms-exported" className="flex min-w-0 flex-col gap-4">

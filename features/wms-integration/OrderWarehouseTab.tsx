@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
+import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { readWmsDocument } from './contract.ts'
@@ -93,7 +94,7 @@ type Kind = AskedKind
 function Exchange({ kind, id, children }: { kind: Kind; id: number; children: ReactNode }) {
   const read = useRead(readWmsDocument, { params: { id }, query: { kind } })
   if (read.isPending) return <Skeleton className="h-40" />
-  if (read.error) {
+  if (read.error && !read.data) {
     return (
       <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
         {read.error.message}
@@ -104,6 +105,7 @@ function Exchange({ kind, id, children }: { kind: Kind; id: number; children: Re
   if (!document) return <p className="text-muted">The warehouse was not told of it.</p>
   return (
     <div className="flex flex-col gap-4">
+      <NotRenewed read={read} />
       <p role="status" className="text-label">
         {sentenceOf(kind, document)}
       </p>

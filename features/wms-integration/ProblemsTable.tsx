@@ -1,11 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Check, ExternalLink, FileText, RefreshCw, X } from 'lucide-react'
+import { Check, ExternalLink, FileText, RefreshCw, RotateCcw, X } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import type { RowAction } from '#platform/ui/table/TableRow.tsx'
+import { offerUndo } from '#platform/ui/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import {
@@ -21,6 +23,7 @@ import {
 } from './contract.ts'
 import { standingText } from './rules.ts'
 import { MessagesDialog } from './MessagesDialog.tsx'
+import { reopenWmsProblem } from './ways-contract.ts'
 import { hashIn, momentText } from './words.ts'
 
 const columns: readonly Column<WmsProblem>[] = [
@@ -44,6 +47,7 @@ const columns: readonly Column<WmsProblem>[] = [
         <span className="text-label block">{problem.title}</span>
         <span className="block">{problem.reason}</span>
         {problem.proposal && <span className="block text-muted">{problem.proposal}</span>}
+        {problem.state !== 'open' && <span className="block text-muted">{endText(problem)}</span>}
       </span>
     ),
   },
@@ -71,6 +75,12 @@ const columns: readonly Column<WmsProblem>[] = [
   },
 ]
 
+/** How a problem ended, with the note of who dismissed it. */
+function endText({ state, endedAt, note }: WmsProblem): string {
+  const end = `${state === 'solved' ? 'Resolved' : 'Dismissed'} ${momentText(endedAt)}`
+  return note ? `${end}: ${note}` : end
+}
+
 const filters: readonly Filter[] = [
   {
     kind: 'choice',
@@ -81,46 +91,40 @@ const filters: readonly Filter[] = [
       { value: 'import', label: 'Import' },
     ],
   },
+  {
+    kind: 'choice',
+    id: 'state',
+    label: 'State',
+    options: [
+      { value: 'open', label: 'Open' },
+      { value: 'dismissed', label: 'Dismissed' },
+      { value: 'solved', label: 'Resolved' },
+    ],
+  },
 ]
 
 const refreshes = [listWmsProblems, readWmsStatus, listWmsRuns]
 
 type ProblemsTableProps = { list: ListState; status: WmsStatus | undefined }
 
-/** What went wrong and is not mended yet, with the ways to mend it. */
+/** What went wrong: where nobody asks otherwise what is open, with the ways to mend it. */
 export function ProblemsTable({ list, status }: ProblemsTableProps) {
   const may = useMay()
   const navigate = useNavigate()
   const [found, setFound] = useState<string>()
-  const { retry, retryAll, dismiss, confirm } = useMending()
+  const mending = useMending()
+  const { retryAll } = mending
   const open = ({ link }: WmsProblem) => {
     const [to = '/', search = ''] = (link ?? '').split('?')
     void navigate({ to, search: Object.fromEntries(new URLSearchParams(search)) as never })
   }
   const mayMend = may('wms.mend')
   const actionsOf = (problem: WmsProblem) => {
-    const params = { id: problem.id }
-    const take = {
-      label: 'Confirm count',
-      icon: Check,
-      isInline: true,
-      run: () => void confirm.tryRun({ params }),
-    }
-    const again = {
-      label: 'Retry',
-      icon: RefreshCw,
-      isInline: true,
-      run: () => void retry.tryRun({ params }),
-    }
-    const mend = [
-      ...(problem.kind === 'count' ? [take] : []),
-      ...(problem.canRetry ? [again] : []),
-      { label: 'Dismiss', icon: X, run: () => void dismiss.tryRun({ params, body: {} }) },
-    ]
     const hash = hashIn(problem.reason)
     const read = { label: 'Look at message', icon: FileText, run: () => setFound(hash) }
     const look = { label: 'Open record', icon: ExternalLink, run: () => open(problem) }
-    return [...(mayMend ? mend : []), ...(hash ? [read] : []), ...(problem.link ? [look] : [])]
+    const mend = mayMend ? mendingOf(problem, mending) : []
+    return [...mend, ...(hash ? [read] : []), ...(problem.link ? [look] : [])]
   }
   return (
     <>
@@ -129,7 +133,7 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
         title="Problems"
         endpoint={listWmsProblems}
         list={list}
-        fixed={{ state: 'open' }}
+        fixed={isState(list) ? {} : { state: 'open' }}
         columns={columns}
         filters={filters}
         codeOf={(problem) => problem.record}
@@ -152,6 +156,31 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
   )
 }
 
+/** How a problem is mended, or how one that was dismissed is opened again. */
+function mendingOf(problem: WmsProblem, mending: ReturnType<typeof useMending>): RowAction[] {
+  const { retry, dismiss, confirm, reopen } = mending
+  const { kind, state, canRetry } = problem
+  const params = { id: problem.id }
+  if (state !== 'open') {
+    const whyNot = state === 'solved' ? 'It is resolved; it opens when it comes back' : undefined
+    const run = () => void reopen.tryRun({ params })
+    return [{ label: 'Reopen', icon: RotateCcw, whyNot, run }]
+  }
+  const take = () => void confirm.tryRun({ params })
+  const again = () => void retry.tryRun({ params })
+  const end = () => void dismiss.tryRun({ params, body: {} })
+  return [
+    ...(kind === 'count'
+      ? [{ label: 'Confirm count', icon: Check, isInline: true, run: take }]
+      : []),
+    ...(canRetry ? [{ label: 'Retry', icon: RefreshCw, isInline: true, run: again }] : []),
+    { label: 'Dismiss', icon: X, run: end },
+  ]
+}
+
+/** Whether the reader asks for problems of some state; without it they are those that are open. */
+const isState = ({ search }: ListState) => search['f.state'] !== undefined
+
 /** Where no problem is open, all is well or the warehouse is away and everything waits. */
 function emptyText(status: WmsStatus | undefined): string {
   if (!status) return ''
@@ -172,9 +201,17 @@ function useMending() {
     success: ({ retried }) => ({ title: 'Success', text: `${retried} tried again` }),
     failure: 'Failed to try them again',
   })
+  const reopen = useWrite(reopenWmsProblem, {
+    refreshes,
+    success: 'Problem reopened',
+    failure: 'Failed to reopen the problem',
+  })
+  // A count that was given up does not come back: the next one is looked at.
+  const undo = ({ id, kind }: WmsProblem) =>
+    kind === 'count' ? {} : { action: offerUndo(() => reopen.tryRun({ params: { id } })) }
   const dismiss = useWrite(dismissWmsProblem, {
     refreshes,
-    success: 'Problem dismissed',
+    success: (problem) => ({ title: 'Success', text: 'Problem dismissed', ...undo(problem) }),
     failure: 'Failed to dismiss the problem',
   })
   const confirm = useWrite(confirmWmsProblem, {
@@ -182,5 +219,5 @@ function useMending() {
     success: 'The count is read anew and taken',
     failure: 'Failed to confirm the count',
   })
-  return { retry, retryAll, dismiss, confirm }
+  return { retry, retryAll, dismiss, confirm, reopen }
 }

@@ -180,6 +180,52 @@ test('a problem of a message that makes no sense leads to the message', async ({
   await expectAccessible(page)
 })
 
+test('a dismissed problem is found by its state and opened again', async ({ page, signIn }) => {
+  await signIn('manager')
+  const body = JSON.stringify({ type: 'goods.vanished', data: { what: 'A box of nails' } })
+  const headers = sign('S', { id: 'msg_dismissed', body }, new Date())
+  const options = { headers: { ...headers, 'content-type': 'application/json' }, data: body }
+  expect((await page.request.post('/api/wms/webhook', options)).status()).toBe(422)
+  await page.goto('/wms-integration')
+  await expect(page.getByRole('button', { name: 'Change connection' })).toHaveAttribute(
+    'title',
+    'Only an administrator may do this',
+  )
+  const row = page.getByRole('row').filter({ hasText: 'msg_dismissed' })
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Dismiss' }).click()
+  await expectToast(page, 'Success', 'Problem dismissed')
+  await expect(row).toHaveCount(0)
+  await page.goto('/wms-integration?f.state=dismissed')
+  await expect(row).toContainText('Dismissed ')
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Reopen' }).click()
+  await expectToast(page, 'Success', 'Problem reopened')
+  await page.goto('/wms-integration')
+  await expect(row).toBeVisible()
+})
+
+test('a sync that was begun elsewhere is seen, and what ran is told by the hour', async ({
+  page,
+  signIn,
+  warehouse,
+}) => {
+  await signIn('manager')
+  warehouse.faults.slowMs = 2000
+  const begun = await page.request.post('/api/wms/runs', { data: { job: 'full' } })
+  expect(begun.status()).toBe(201)
+  await page.goto('/wms-integration')
+  await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  warehouse.faults.slowMs = 0
+  const button = page.getByRole('button', { name: 'Full Sync' })
+  await expect(button).toBeEnabled({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Hour' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: /^\d+ runs?, / }).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('a difference of a count opens with what may have caused it', async ({
   page,
   signIn,

@@ -11,6 +11,7 @@ import { DataFlowTab } from './DataFlowTab.tsx'
 import { DriftTable } from './DriftTable.tsx'
 import { JobsTab } from './JobsTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
+import { RunsByHour } from './RunsByHour.tsx'
 import { StatusCards } from './StatusCards.tsx'
 import { cancelWmsRun, readWmsStatus, type WmsStatus } from './contract.ts'
 import { progressText, standingText } from './rules.ts'
@@ -23,8 +24,10 @@ const busyEveryMs = 1000
 export function WmsPage() {
   const list = useUrlList()
   const job = useJob('full')
-  // One's own sync is watched; what else happens is heard.
-  const read = useRead(readWmsStatus, job.isRunning ? { everyMs: busyEveryMs } : {})
+  // A run is watched, whoever began it; what else happens is heard.
+  const underWay = useRead(readWmsStatus).data?.run ?? undefined
+  const isWatched = underWay !== undefined || job.isRunning
+  const read = useRead(readWmsStatus, isWatched ? { everyMs: busyEveryMs } : {})
   useFollowing(['wms'], read)
   const status = read.data
   return (
@@ -44,6 +47,7 @@ export function WmsPage() {
           </Alert>
         )}
         <StatusCards types={status?.types} connection={status?.connection} />
+        <RunsByHour types={status?.types} />
         <Tabs
           label="WMS Integration"
           tabs={tabsOf(list, read)}
@@ -98,23 +102,25 @@ function tabsOf(list: ListState, { data: status, isPending }: StatusRead) {
 
 type SyncBarProps = { job: ReturnType<typeof useJob>; status: WmsStatus | undefined }
 
-/** The button, how far it is, and the way to end it. */
+/** The button, how far it is, and the way to end it. It is busy while any full sync is. */
 function SyncBar({ job, status }: SyncBarProps) {
   const mayRun = useMay()('wms.run')
-  const other = status?.run ?? undefined
-  const progress = (job.run?.state === 'running' ? job.run.progress : other?.progress) ?? undefined
-  const isBusy = job.isRunning
+  const seen = status?.run ?? undefined
+  // One's own run that has ended may be in what was read before.
+  const other = seen?.id === job.run?.id ? undefined : seen
+  const isBusy = job.isRunning || other?.job === 'full'
+  const run = job.run?.state === 'running' ? job.run : seen
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p role="status" className="text-body min-w-0 flex-1 basis-60 text-muted">
-        {isBusy && (progress ? progressText(progress) : 'Beginning …')}
+        {isBusy && (run?.progress ? progressText(run.progress) : 'Beginning …')}
         {!isBusy &&
           other &&
           `A run is under way: ${other.progress ? progressText(other.progress) : 'waiting'}`}
         {!isBusy && !other && sentenceOf(status)}
       </p>
-      {isBusy && <Button onClick={job.cancel}>Cancel</Button>}
-      {!isBusy && other && mayRun && <CancelOther id={other.id} />}
+      {job.isRunning && <Button onClick={job.cancel}>Cancel</Button>}
+      {!job.isRunning && other && mayRun && <CancelOther id={other.id} />}
       <Button
         kind="primary"
         icon={RefreshCw}

@@ -15,7 +15,8 @@ export function problemPage(ctx: Context, query: ListQuery) {
   return readList<WmsProblem>(ctx.db, problemList, query)
 }
 
-async function readProblem(ctx: Context, id: number): Promise<WmsProblem> {
+/** One problem. */
+export async function readProblem(ctx: Context, id: number): Promise<WmsProblem> {
   const problem = await readOne<WmsProblem>(ctx.db, problemList, { id })
   if (!problem) throw missing('That problem')
   return problem

@@ -5,7 +5,8 @@ import { confirmProblem, dismissProblem, problemPage, retryAll, retryProblem } f
 import { askForRun, cancelRun, readRun, runPage } from './runs.ts'
 import { readDocument, readDrift } from './drift.ts'
 import * as service from './service.ts'
-import { testWmsConnection } from './ways-contract.ts'
+import { reopenProblem } from './reopen.ts'
+import { reopenWmsProblem, testWmsConnection } from './ways-contract.ts'
 import { takeWebhook } from './webhook.ts'
 
 /** The calls of the exchange with the warehouse that this configuration points at. */
@@ -25,6 +26,7 @@ export function wmsRoutes(config: WmsConfig): Route[] {
     route(contract.retryWmsProblem, (ctx, { id }) => retryProblem(ctx, id)),
     route(contract.confirmWmsProblem, (ctx, { id }) => confirmProblem(ctx, id)),
     route(contract.dismissWmsProblem, (ctx, { id, body }) => dismissProblem(ctx, id, body)),
+    route(reopenWmsProblem, (ctx, { id }) => reopenProblem(ctx, id)),
     route(contract.readWmsDrift, (ctx, { id }) => readDrift(ctx, id)),
     route(contract.readWmsDocument, (ctx, { id, query }) => readDocument(ctx, query.kind, id)),
     route(contract.listWmsDrift, (ctx, { query }) => service.driftPage(ctx, query)),

@@ -79,14 +79,17 @@ export async function readMessage(ctx: Context, id: number): Promise<Whole> {
   return message
 }
 
-/** The body of a message as a file, named by its kind and number. */
+/** The body of a message as a file, named by its kind and number, and as what it is. */
 export async function downloadMessage(ctx: Context, id: number): Promise<Download> {
   const { body, kind } = await readMessage(ctx, id)
-  const fileName = `wms-${kind.replaceAll(/[^a-z]+/g, '-')}-${id}.json`
+  const isX12 = body.startsWith('ISA')
+  const ending = isX12 ? 'edi' : 'json'
+  const fileName = `wms-${kind.replaceAll(/[^a-z]+/g, '-')}-${id}.${ending}`
   async function* pieces(): AsyncGenerator<string> {
     yield body
   }
-  return { fileName, mediaType: 'application/json', pieces: pieces() }
+  const mediaType = isX12 ? 'application/edi-x12' : 'application/json'
+  return { fileName, mediaType, pieces: pieces() }
 }
 
 /** The last message of each kind, for a look at what is exchanged. */

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => beside.close())
 
-const standing = () => wmsLook.standing(beside.context())
+const standing = async () => (await wmsLook.standings(beside.context(), [1])).get(1)?.state
 
 test('the exchange stands as it did until something is exchanged, or a sync is begun', async () => {
   const before = await standing()

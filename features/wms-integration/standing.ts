@@ -1,4 +1,4 @@
-import type { Look } from '#features/audit/changes.ts'
+import type { Look } from '#features/audit/look-out.ts'
 import { rows } from '#platform/server/db.ts'
 
 const readStanding = {
@@ -14,8 +14,9 @@ const readStanding = {
 /** Tells whoever listens that the exchange with the warehouse went on, by whomever it was begun. */
 export const wmsLook: Look = {
   entity: 'wms',
-  standing: async ({ db }) => {
+  standings: async ({ db }, userIds) => {
     const [found] = await rows<{ standing: string }>(db, readStanding)
-    return found?.standing ?? ''
+    const same = { state: found?.standing ?? '', count: 1 }
+    return new Map(userIds.map((id) => [id, same]))
   },
 }

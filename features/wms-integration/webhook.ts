@@ -103,5 +103,8 @@ async function act(
   if (isWhole) await emptyOthers(ctx, count)
   await inTransaction(ctx, tellShortages)
   if (done.failed === 0) return { status: 'applied' }
-  return { status: 'partial', reason: `${done.failed} lines were not taken` }
+  return {
+    status: 'partial',
+    reason: `${done.failed} ${done.failed === 1 ? 'line was' : 'lines were'} not taken`,
+  }
 }

@@ -29,7 +29,7 @@ export function bulkForm<Filters extends z.ZodMiniType>(filters: Filters) {
 }
 
 /** The most records that take a step at once: each is decided for itself. */
-const maxSteps = 200
+export const maxSteps = 200
 
 /** The records that take a step at once. */
 export const stepIds = z

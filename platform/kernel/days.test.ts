@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, addMonths, day, daysBetween, formatDay, isDay, today, weekdayOf } from './days.ts'
+import {
+  addDays,
+  addMonths,
+  day,
+  daysBetween,
+  formatDay,
+  isDay,
+  monthSpan,
+  today,
+  weekdayOf,
+} from './days.ts'
 
 describe('a date that exists', () => {
   test.each(['2024-02-29', '2000-02-29', '2026-12-31', '1900-01-01', '2999-12-31', '2026-04-30'])(
@@ -118,4 +128,45 @@ describe('P25 the business day of a moment', () => {
 test('staff read a day in their own way, and never the day before', () => {
   expect(formatDay(day('2026-01-31'), 'en-US')).toBe('1/31/2026')
   expect(formatDay(day('2026-01-31'), 'de-DE')).toBe('31.1.2026')
+})
+
+describe('a report by months', () => {
+  const now = day('2026-03-15')
+
+  test('shows the twelve up to its day', () => {
+    expect(monthSpan(now, {})).toEqual({ first: '2025-04-01', last: '2026-03-01' })
+  })
+
+  test('of a period shows its months whole, none after the day', () => {
+    const span = monthSpan(now, { from: day('2025-11-20'), to: day('2026-01-05') })
+    expect(span).toEqual({ first: '2025-11-01', last: '2026-01-01' })
+    const open = monthSpan(now, { from: day('2026-02-28'), to: day('2026-12-31') })
+    expect(open).toEqual({ first: '2026-02-01', last: '2026-03-01' })
+    expect(monthSpan(now, { to: day('2025-06-30') })).toEqual({
+      first: '2024-07-01',
+      last: '2025-06-01',
+    })
+  })
+
+  test('of a period after the day has none', () => {
+    const { first, last } = monthSpan(now, { from: day('2026-04-01'), to: day('2026-04-30') })
+    expect(first > last).toBe(true)
+  })
+
+  test('of a turned period, or of more than five years, is refused', () => {
+    const refusal = (from: string, to: string) => {
+      try {
+        return monthSpan(now, { from: day(from), to: day(to) })
+      } catch (error) {
+        return error
+      }
+    }
+    expect(refusal('2026-02-02', '2026-02-01')).toMatchObject({
+      fields: [{ path: 'to', message: 'Must not be before the first day' }],
+    })
+    expect(refusal('2021-03-31', '2026-03-01')).toMatchObject({
+      fields: [{ path: 'from', message: 'At most 60 months are shown at once' }],
+    })
+    expect(refusal('2021-04-01', '2026-03-01')).toEqual({ first: '2021-04-01', last: '2026-03-01' })
+  })
 })

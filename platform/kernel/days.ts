@@ -1,3 +1,5 @@
+import { invalid } from './refusal.ts'
+
 /** A business date such as `2026-03-01`. Compare with `<`; never build a Date from it. */
 export type Day = string & { readonly __brand: 'Day' }
 
@@ -106,4 +108,31 @@ function formatter(zone: string): Intl.DateTimeFormat {
     formatters.set(zone, known)
   }
   return known
+}
+
+/** Reports by month show at most five years. */
+export const mostMonths = 60
+
+type Period = { from?: Day | undefined; to?: Day | undefined }
+
+/**
+ * The first days of the first and the last month that a report of a day shows: those of a period,
+ * whole, by default the twelve up to the day. None is after it: of a later period there are none,
+ * and the first comes after the last. Refuses a turned period, and one of more than `mostMonths`.
+ */
+export function monthSpan(day: Day, { from, to }: Period): { first: Day; last: Day } {
+  const last = startOfMonth(to !== undefined && to < day ? to : day)
+  const first = from === undefined ? addMonths(last, -11) : startOfMonth(from)
+  if (from !== undefined && to !== undefined && to < from) {
+    throw invalid([{ path: 'to', message: 'Must not be before the first day' }])
+  }
+  if (addMonths(first, mostMonths) <= last) {
+    throw invalid([{ path: 'from', message: `At most ${mostMonths} months are shown at once` }])
+  }
+  return { first, last }
+}
+
+/** The first day of the month of a day. */
+export function startOfMonth(day: Day): Day {
+  return `${day.slice(0, 7)}-01` as Day
 }

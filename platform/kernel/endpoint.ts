@@ -61,6 +61,11 @@ export function hasVersion({ returns }: Endpoint): boolean {
   return returns !== undefined && 'version' in shapeOf(returns)
 }
 
+/** Whether a call answers a list. */
+export function isList({ method, returns }: Endpoint): boolean {
+  return method === 'GET' && returns?._zod.def.type === 'array'
+}
+
 /** Whether a call has a query parameter of its own. */
 export function takesParameter({ query }: Endpoint, name: string): boolean {
   return query !== undefined && name in shapeOf(query)

@@ -1,5 +1,5 @@
-import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { openApiDocument } from './openapi.ts'
+import type { Described } from './openapi-answers.ts'
 
 type Operation = {
   summary?: string
@@ -10,8 +10,8 @@ type Operation = {
 }
 
 /** The calls as a page for people: made from the same document, without any script. */
-export function apiDocsPage(endpoints: readonly Endpoint[]): string {
-  const { paths } = openApiDocument(endpoints) as {
+export function apiDocsPage(routes: readonly Described[]): string {
+  const { paths } = openApiDocument(routes) as {
     paths: Record<string, Record<string, Operation>>
   }
   const calls = Object.entries(paths).flatMap(([path, operations]) =>

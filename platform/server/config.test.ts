@@ -20,6 +20,7 @@ test('an empty setting counts as unset', () => {
 test.each([
   [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535'],
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535'],
+  [{ SESSION_SECRET: '  ' }, 'SESSION_SECRET must be a text that is not blank'],
   [{ SIGN_UP: 'maybe' }, 'SIGN_UP must be open, approval or closed'],
   [{ DEMO_DATA: 'yes' }, 'DEMO_DATA must be auto, none or load'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent'],

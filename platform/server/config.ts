@@ -22,7 +22,7 @@ const environment = z.object({
   SEED: z._default(z.enum(['small', 'demo', 'large']), 'demo'),
   SIGN_UP: z._default(z.enum(['open', 'approval', 'closed']), 'open'),
   /** Makes what is stored of a session's token: another secret, or none, ends all sessions. */
-  SESSION_SECRET: z.optional(z.string()),
+  SESSION_SECRET: z.optional(z.string().check(z.regex(/\S/))),
   WMS_URL: wmsUrl,
   WMS_TOKEN: z.optional(z.string()),
   WMS_WEBHOOK_SECRET: z.optional(z.string()),
@@ -40,6 +40,7 @@ const meanings: Record<string, string> = {
   DEMO_DATA: 'auto, none or load',
   SEED: 'small, demo or large',
   SIGN_UP: 'open, approval or closed',
+  SESSION_SECRET: 'a text that is not blank',
   WMS_URL: 'an http, https or sftp address, tryton:https://…, or folder:name',
   SMTP_URL: 'an address such as smtp://host:587',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',

@@ -93,12 +93,15 @@ export async function openDatabase(
   poolsApart.set(pool, apart.db)
   const pulse = prepare(new pg.Pool({ ...settings, ...apartSettings, connectionString: url }))
   pulses.set(pool, pulse.db)
+  const slow = prepare(new pg.Pool({ ...settings, ...slowSettings, connectionString: url }))
+  slowPools.set(pool, slow.db)
   const standby = config.DATABASE_REPLICA_URL
   const replica = standby
     ? replicaOn(prepare(new pg.Pool({ ...settings, ...size, connectionString: standby })))
     : undefined
   const close = async () => {
-    await Promise.all([pool.end(), apart.pool.end(), pulse.pool.end(), replica?.close()])
+    const aside = [apart, pulse, slow].map((each) => each.pool.end())
+    await Promise.all([pool.end(), ...aside, replica?.close()])
   }
   return { ...prepare(pool), kind: 'postgres', ...(replica && { replica }), close }
 }
@@ -110,7 +113,14 @@ const apartSettings = {
   connectionTimeoutMillis: 10_000,
   options: sessionOptions,
 }
+/** What nobody waits for may take two minutes; its connection ends when it is idle. */
+const slowSettings = {
+  max: 1,
+  connectionTimeoutMillis: 10_000,
+  options: `${sessionOptions} -c statement_timeout=120000`,
+}
 const poolsApart = new WeakMap<object, Db>()
+const slowPools = new WeakMap<object, Db>()
 const pulses = new WeakMap<object, Db>()
 const pulse = { name: 'pulse', text: 'select 1' }
 
@@ -120,6 +130,11 @@ const pulse = { name: 'pulse', text: 'select 1' }
  */
 export function apartFrom(db: Db): Db {
   return poolsApart.get(db.$client) ?? db
+}
+
+/** One connection for work in the background, whose statements may take their time. */
+export function slowlyOn(db: Db): Db {
+  return slowPools.get(db.$client) ?? db
 }
 
 /**

@@ -12,6 +12,8 @@ export type Filter =
       orderedBy?: string
       /** Whether capitals make no difference; `sql` is in small letters then. */
       isFolded?: boolean
+      /** Whether accents make none either; `sql` is `plain` of the column then. */
+      isPlain?: boolean
       /** The condition around this one, `%` standing for it: for what lies in another table. */
       within?: string
     }
@@ -51,9 +53,10 @@ export function conditionOf(
 function holds(filter: Filter, given: string, add: (value: unknown) => string): string {
   if ('when' in filter) return given === filter.when ? filter.holds : 'true'
   if ('each' in filter) return anyOf(filter.each, given.split(','))
-  const { sql, type, compare = '=', within = '%', isFolded = false } = filter
-  const folded = isFolded ? given.toLowerCase() : given
-  const [first, ...further] = compare === '=' ? wanted(folded, type) : [folded]
+  const { sql, type, compare = '=', within = '%', isFolded = false, isPlain = false } = filter
+  const bare = isPlain ? given.trim().normalize('NFD').replace(accents, '') : given
+  const folded = isFolded || isPlain ? bare.toLowerCase() : bare
+  const [first, ...further] = compare === '=' ? wanted(folded, type, isPlain) : [folded]
   // Of one value an index has the rows in the order of its next column; of any of some it has not.
   const condition =
     further.length > 0
@@ -62,14 +65,22 @@ function holds(filter: Filter, given: string, add: (value: unknown) => string): 
   return within.replace('%', () => condition)
 }
 
+const accents = /[\u0300-\u036f]/g
+
+/** A column of text without capitals and accents, so that `Québec` and `quebec` are the same. */
+export function plain(column: string): string {
+  const bare = `regexp_replace(normalize(${column}, NFD), '[\\u0300-\\u036f]', '', 'g')`
+  return `lower(${bare} collate "und-x-icu")`
+}
+
 function anyOf(each: Record<string, string>, given: readonly string[]): string {
   const known = given.filter((value) => Object.hasOwn(each, value))
   return known.map((value) => `(${each[value]})`).join(' or ') || 'false'
 }
 
 /** `Austin,Reno` wants either; a text with a comma of its own is wanted as a whole too. */
-function wanted(given: string, type: string): string[] {
-  const parts = given.split(',')
+function wanted(given: string, type: string, isPlain: boolean): string[] {
+  const parts = given.split(',').map((part) => (isPlain ? part.trim() : part))
   return type === 'text' && parts.length > 1 ? [given, ...parts] : parts
 }
 

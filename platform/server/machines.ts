@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { apiDocsPage } from './api-docs.ts'
 import { openApiDocument } from './openapi.ts'
 import { sendRefusal } from './problem.ts'
+import type { Route } from './route.ts'
 import { contextOf } from './serve-route.ts'
 import type { ServerParts } from './serve.ts'
 
@@ -22,22 +22,19 @@ export async function serveMachines(app: FastifyInstance, parts: ServerParts): P
       .send(reason ?? 'ok')
   })
   serveMetrics(app, parts)
-  serveDescription(
-    app,
-    parts.routes.map((route) => route.endpoint),
-  )
+  serveDescription(app, parts.routes)
 }
 
 /** Made when first asked for, and kept: the document takes longer than the rest of the start. */
-function serveDescription(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+function serveDescription(app: FastifyInstance, routes: readonly Route[]): void {
   let document: string | undefined
   let page: string | undefined
   app.get('/api/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(endpoints))
+    document ??= JSON.stringify(openApiDocument(routes))
     return reply.type('application/json; charset=utf-8').send(document)
   })
   app.get('/api/docs', async (_request, reply) => {
-    page ??= apiDocsPage(endpoints)
+    page ??= apiDocsPage(routes)
     return reply.type('text/html; charset=utf-8').send(page)
   })
 }

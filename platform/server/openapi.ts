@@ -1,14 +1,17 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from '#platform/kernel/endpoint.ts'
+import { type Endpoint, isList, takesParameter } from '#platform/kernel/endpoint.ts'
+import { type Described, headersIn, headersOf, refusalsOf } from './openapi-answers.ts'
+import { listParameters } from './short-list.ts'
 
 type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 document of every call, made from the schemas that validate them. */
-export function openApiDocument(endpoints: readonly Endpoint[]): Json {
+export function openApiDocument(routes: readonly Described[]): Json {
   const paths: Record<string, Json> = {}
-  for (const endpoint of endpoints) {
+  for (const route of routes) {
+    const { endpoint } = route
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) }
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(route) }
   }
   return {
     openapi: '3.1.0',
@@ -29,45 +32,59 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
   }
 }
 
-function operationOf(endpoint: Endpoint): Json {
+function operationOf(route: Described): Json {
+  const { endpoint } = route
   const { body, returns, file, status, permission } = endpoint
   const isOpen = permission === 'open'
   return {
     summary: endpoint.summary,
     'x-permission': permission,
     security: isOpen ? [] : [{ session: [] }, { key: [] }],
-    parameters: parametersOf(endpoint),
+    parameters: parametersOf(route),
     ...(body && { requestBody: { required: true, content: bodyContent(endpoint, body) } }),
     responses: {
-      [status]: { description: 'Success', ...contentOf(returns, file) },
-      default: {
-        description: 'A problem document (RFC 9457)',
-        content: {
-          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-        },
+      [status]: {
+        description: 'Success',
+        ...headersOf(route),
+        ...contentOf(returns, file),
       },
+      ...refusalsOf(route),
     },
   }
 }
 
-function parametersOf(endpoint: Endpoint): Json[] {
+function parametersOf(route: Described): Json[] {
+  const { endpoint } = route
   const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   }))
-  const properties = endpoint.query ? (schemaOf(endpoint.query)['properties'] as Json) : {}
-  const inQuery = Object.entries(properties).map(([name, schema]) => ({
+  const inQuery = queryOf(endpoint)
+  return [...inPath, ...inQuery, ...headersIn(route)]
+}
+
+/** What a call asks by its address; a list also what every list takes. */
+function queryOf(endpoint: Endpoint): Json[] {
+  const own = endpoint.query ? parametersIn(endpoint.query) : []
+  if (!isList(endpoint)) return own
+  return [...own, ...parametersIn(listParameters).filter(({ name }) => !takes(endpoint, name))]
+}
+
+const takes = (endpoint: Endpoint, name: unknown) => takesParameter(endpoint, String(name))
+
+function parametersIn(query: z.ZodMiniType): Json[] {
+  const { properties = {}, required = [] } = schemaOf(query) as {
+    properties?: Json
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
+    ...(required.includes(name) && { required: true }),
     schema,
   }))
-  const header = (name: string) => ({ name, in: 'header', schema: { type: 'string' } })
-  const headers = endpoint.method === 'GET' ? [] : [header('Idempotency-Key')]
-  const isOfRecord = endpoint.path.includes(':id')
-  if (endpoint.method !== 'GET' && isOfRecord) headers.push(header('If-Match'))
-  return [...inPath, ...inQuery, ...headers]
 }
 
 function contentOf(returns: z.ZodMiniType | undefined, file: string | undefined): Json {

@@ -67,6 +67,8 @@ export type Route = {
   gathering?: Gathering<Endpoint>
   /** True for calls that keep no answer by key, since they keep books outside a transaction. */
   ignoresKey?: boolean
+  /** True for writes that are held to the version that If-Match names. */
+  heedsIfMatch: boolean
   /** True for calls whose sender signs the bytes: the body is left unread, as text. */
   isRaw?: boolean
   /** True for calls that only read, and much: a standby of the database may answer them. */
@@ -82,7 +84,12 @@ export function route<E extends Endpoint<EndpointOptions>>(
   options: Pick<Route, 'ignoresKey' | 'isRaw' | 'isReport' | 'isNobodys'> = {},
 ): Route {
   // The list of all routes forgets each one's own types; serving parses before it calls.
-  return { endpoint, handle, ...options } as unknown as Route
+  return { endpoint, handle, heedsIfMatch: heeds(handle), ...options } as unknown as Route
+}
+
+/** A handler that does not take the version from its input cannot hold a write to it. */
+function heeds(handle: { toString(): string }): boolean {
+  return handle.toString().includes('ifMatch')
 }
 
 /**
@@ -93,5 +100,5 @@ export function gathered<E extends Endpoint<EndpointOptions>>(
   endpoint: E,
   gathering: Gathering<E>,
 ): Route {
-  return { endpoint, gathering } as unknown as Route
+  return { endpoint, gathering, heedsIfMatch: false } as unknown as Route
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -8,6 +7,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import helmet from 'helmet'
 import type { Config } from './config.ts'
 import type { Actor, Context, Database } from './db.ts'
 import type { Log } from './log.ts'
@@ -69,7 +69,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   tellStop(app)
   readBodies(app)
   await app.register(cookie)
-  await app.register(helmet, headers)
+  sendSafely(app)
   answerErrors(app, parts.log)
   keepAnswersPrivate(app)
   logAnswers(app, parts.log)
@@ -108,21 +108,31 @@ const headers = {
   crossOriginResourcePolicy: { policy: 'same-origin' },
 } as const
 
+/** Not by `@fastify/helmet`, which makes them anew for each call. */
+function sendSafely(app: FastifyInstance): void {
+  const safely = helmet(headers)
+  app.addHook('onRequest', ({ raw }, reply, done) =>
+    safely(raw, reply.raw, (error) => done(error instanceof Error ? error : undefined)),
+  )
+}
+
 function keepAnswersPrivate(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    done()
   })
 }
 
 /** One line per answer: failures always, refusals at `info`, the rest at `debug`. */
 function logAnswers(app: FastifyInstance, log: Log): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status } = reply
     const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug'
     const route = request.routeOptions.url ?? 'none'
     const ms = Math.round(reply.elapsedTime)
     log[level]({ requestId: request.id, method: request.method, route, status, ms }, 'answered')
+    done()
   })
 }
 

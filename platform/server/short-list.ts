@@ -6,8 +6,9 @@ import { parsePart } from './requests.ts'
 import type { Page } from './route.ts'
 
 const { q, sort, limit, offset } = listQuery
-const asked = z.object({ q, sort, limit, offset })
-type Asked = z.output<typeof asked>
+/** What every list takes, of those that are read whole too. */
+export const listParameters = z.object({ q, sort, limit, offset })
+type Asked = z.output<typeof listParameters>
 
 /**
  * A list that is short by its nature, such as the shipments of one order, is read whole; what every
@@ -18,7 +19,7 @@ export function cutShort(endpoint: Endpoint, request: FastifyRequest, answer: un
   if (endpoint.method !== 'GET' || !Array.isArray(answer)) return answer
   const own = Object.entries(request.query as object)
   const general = Object.fromEntries(own.filter(([name]) => !takesParameter(endpoint, name)))
-  const wanted = parsePart(asked, general) as Asked
+  const wanted = parsePart(listParameters, general) as Asked
   const rows = sorted(answer.filter(matcherOf(wanted.q)), wanted.sort)
   const from = wanted.offset ?? 0
   const to = from + (wanted.limit ?? rows.length)

@@ -5,7 +5,11 @@ import { Refusal } from '#platform/kernel/refusal.ts'
  * the answer carries the record as it is now. No version given means no check was asked for.
  */
 export function guardVersion(current: { version: number }, ifMatch: number | undefined): void {
-  if (ifMatch === undefined || ifMatch === current.version) return
+  if (ifMatch !== undefined && ifMatch !== current.version) throw changedSince(current)
+}
+
+/** The refusal of a change to a record that somebody else changed meanwhile. */
+export function changedSince(current: { version: number }): Refusal {
   const sentence = 'Somebody else changed this since you opened it'
-  throw new Refusal('stale', 'stale', sentence, [], { current })
+  return new Refusal('stale', 'stale', sentence, [], { current })
 }

@@ -43,7 +43,9 @@ export function Button({ whyNot, ...props }: ButtonProps) {
       {...(whyNot && { 'aria-disabled': true, title: whyNot, onClick: undefined })}
     >
       {Icon && !isBusy && <Icon aria-hidden size={16} strokeWidth={1.75} />}
-      {Icon && isBusy && <Spinner size={16} />}
+      {Icon && isBusy && (
+        <Spinner size={16} instead={<Icon aria-hidden size={16} strokeWidth={1.75} />} />
+      )}
       {!Icon && isBusy ? <BusyOver>{children}</BusyOver> : children}
     </PlainButton>
   )
@@ -55,7 +57,7 @@ function BusyOver({ children }: { children: ReactNode }) {
       <span className="absolute inset-0 grid place-items-center">
         <Spinner size={16} />
       </span>
-      <span className="opacity-0">{children}</span>
+      <span className="until-late">{children}</span>
     </>
   )
 }

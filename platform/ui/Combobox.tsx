@@ -8,6 +8,7 @@ import {
   useImperativeHandle,
   useRef,
 } from 'react'
+import { Button } from './Button.tsx'
 import type { ControlProps } from './Field.tsx'
 import { Spinner } from './Spinner.tsx'
 import { type Choice, type Choices, type ChoicesProps, useChoices } from './choices.ts'
@@ -41,7 +42,7 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
   useImperativeHandle(ref, () => input.current as HTMLInputElement)
   const box = useChoices<C>(props)
   const active = box.isOpen && box.choices[box.active]
-  const isUnknown = box.isUnknown || props.isUnknown === true
+  const isUnknown = !box.isFailed && (box.isUnknown || props.isUnknown === true)
   return (
     <Popover.Root open={box.isOpen}>
       <Popover.Anchor asChild>
@@ -86,8 +87,29 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
           {props.noMatch ?? `No match for “${box.text}”`}
         </p>
       )}
+      {box.isFailed && (
+        <Failed
+          onAgain={() => {
+            input.current?.focus()
+            box.again()
+          }}
+        />
+      )}
       <ChoiceList {...props} listId={listId} box={box} input={input} />
     </Popover.Root>
+  )
+}
+
+/** The server said nothing of what matches: it is asked again by hand. */
+function Failed({ onAgain }: { onAgain: () => void }) {
+  return (
+    <p role="alert" className="text-table mt-1 flex flex-wrap items-center gap-x-2 text-danger">
+      The server did not answer.
+      {/* The input keeps the focus, so that its blur does not come first. */}
+      <Button size="small" onPointerDown={(event) => event.preventDefault()} onClick={onAgain}>
+        Try again
+      </Button>
+    </p>
   )
 }
 

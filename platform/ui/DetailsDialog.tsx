@@ -5,6 +5,7 @@ import { CopyLink } from './CopyLink.tsx'
 import { CommentAsked, useCommentKey } from './comment-key.ts'
 import { Dialog, DialogBody, DialogFooter } from './Dialog.tsx'
 import { Menu, type MenuItem } from './Menu.tsx'
+import { NotRenewed, type Renewal } from './NotRenewed.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { type Tab, Tabs } from './Tabs.tsx'
 import { copyLink } from './copy-link.ts'
@@ -38,6 +39,8 @@ type DetailsDialogProps = {
   onTab: (id: string) => void
   onClose: () => void
   isLoading?: boolean
+  /** What it was read with, for a word on it where it could not be read again. */
+  renewal?: Renewal
 }
 
 /** A record over its list: number, state, neighbours, tabs. Esc and Back close it. */
@@ -86,6 +89,11 @@ export function DetailsDialog(props: DetailsDialogProps) {
       }
     >
       <DialogBody>
+        {props.renewal?.error && !props.isLoading && (
+          <div className="mb-4">
+            <NotRenewed read={props.renewal} />
+          </div>
+        )}
         {props.isLoading ? (
           <DetailsSkeleton />
         ) : (

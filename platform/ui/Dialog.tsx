@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { Button } from './Button.tsx'
+import { useDiscarding } from './discarding.ts'
 import { IconButton } from './IconButton.tsx'
 import type { Place } from './shortcuts.ts'
 import { UnsavedContext, type Unsaved } from './unsaved.ts'
@@ -138,24 +139,18 @@ function useEscape(close: () => void) {
 
 /** Closes at once where nothing typed would be lost, and asks before it where something would. */
 function useQuestion(onClose: () => void) {
-  const [unsaved] = useState<Unsaved>(() => new Set())
-  const [asks, setAsks] = useState(false)
-  const before = useRef<Element>(null)
-  const keep = () => {
-    setAsks(false)
-    if (before.current instanceof HTMLElement) before.current.focus()
-  }
+  const [parts] = useState<Unsaved['parts']>(() => new Set())
+  const { asks, ask, keep, discard } = useDiscarding(onClose)
   const close = () => {
-    if (asks) return keep()
-    if (unsaved.size === 0) return onClose()
-    before.current = document.activeElement
-    setAsks(true)
+    if (asks) keep()
+    else if (parts.size > 0) ask()
+    else onClose()
   }
-  const discard = () => {
-    for (const each of unsaved) each.discard()
-    onClose()
+  const discardAll = () => {
+    for (const part of parts) part.discard()
+    discard()
   }
-  return { unsaved, asks, close, discard, keep }
+  return { unsaved: { parts, ask }, asks, close, discard: discardAll, keep }
 }
 
 type DiscardPromptProps = { onDiscard: () => void; onKeep: () => void }

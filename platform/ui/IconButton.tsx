@@ -11,18 +11,21 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'>
   label: string
   /** The shortcut that does the same; its keys stand in the tooltip. */
   shortcut?: ShortcutId | undefined
+  /** Why it cannot be pressed now; it keeps its place in the order of the keyboard. */
+  whyNot?: string | undefined
   iconSize?: number
   isBusy?: boolean
 }
 
 /** A button with only an icon, or a spinner while busy: its name is its label, and its tooltip. */
-export function IconButton(props: IconButtonProps) {
+export function IconButton({ whyNot, ...props }: IconButtonProps) {
   const { icon: Icon, label, shortcut, iconSize = 16, isBusy, className, ...rest } = props
   const size =
     'no-print inline-grid size-8 shrink-0 place-items-center rounded-control pointer-coarse:size-11'
   const tone =
     'text-muted pressable:hover:bg-hover pressable:hover:text-ink disabled:opacity-50 ' +
     'aria-disabled:opacity-50'
+  const icon = <Icon aria-hidden size={iconSize} strokeWidth={1.75} />
   return (
     <Tooltip label={label} keys={shortcut && keysOf(shortcut)}>
       <PlainButton
@@ -30,9 +33,9 @@ export function IconButton(props: IconButtonProps) {
         className={clsx(size, tone, className)}
         {...rest}
         {...(isBusy && { disabled: true, 'aria-busy': true })}
+        {...(whyNot && { 'aria-disabled': true, title: whyNot, onClick: undefined })}
       >
-        {isBusy && <Spinner size={iconSize} label="Loading" />}
-        {!isBusy && <Icon aria-hidden size={iconSize} strokeWidth={1.75} />}
+        {isBusy ? <Spinner size={iconSize} label="Loading" instead={icon} /> : icon}
       </PlainButton>
     </Tooltip>
   )

@@ -22,7 +22,7 @@ const remembered =
  */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  waiting: ReactNode = null,
+  waiting: ReactNode | ((props: Props) => ReactNode) = null,
 ): ComponentType<Props> {
   let Part: ComponentType<Props> | undefined
   return function Late(props: Props) {
@@ -50,7 +50,7 @@ export function late<Props extends object>(
       return () => removeEventListener('online', again)
     }, [isFailed])
     if (Part) return <Part {...props} />
-    if (!isFailed) return waiting
+    if (!isFailed) return typeof waiting === 'function' ? waiting(props) : waiting
     const isStubborn = failures > 1
     const ways = (
       <>

@@ -1,16 +1,11 @@
 import type { ReactNode } from 'react'
-import type { ApiError } from '#platform/web/send.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
+import { NotRenewed, type Renewal } from './NotRenewed.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
 type LoadedProps<Data> = {
-  read: {
-    data: Data | undefined
-    isPending: boolean
-    error: ApiError | null
-    refetch: () => Promise<unknown>
-  }
+  read: Renewal & { data: Data | undefined; isPending: boolean }
   /** What stands there while it waits; a box of the usual height where it is not said. */
   skeleton?: ReactNode
   /** The title of the alert, where the sentence alone does not say what failed. */
@@ -18,7 +13,10 @@ type LoadedProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** A part of a screen that reads for itself: what was read, a skeleton, or why there is nothing. */
+/**
+ * A part of a screen that reads for itself: what was read, a skeleton, or why there is nothing.
+ * What was read once stays where it cannot be read again.
+ */
 export function Loaded<Data>({ read, skeleton, title, children }: LoadedProps<Data>) {
   if (read.isPending) {
     return (
@@ -27,7 +25,7 @@ export function Loaded<Data>({ read, skeleton, title, children }: LoadedProps<Da
       </div>
     )
   }
-  if (read.error) {
+  if (read.error && read.data === undefined) {
     const again = <Button onClick={() => void read.refetch()}>Try again</Button>
     return (
       <Alert {...(title && { title })} actions={again}>
@@ -35,5 +33,14 @@ export function Loaded<Data>({ read, skeleton, title, children }: LoadedProps<Da
       </Alert>
     )
   }
-  return children(read.data as Data)
+  return (
+    <>
+      {read.error && (
+        <div className="mb-4">
+          <NotRenewed read={read} />
+        </div>
+      )}
+      {children(read.data as Data)}
+    </>
+  )
 }

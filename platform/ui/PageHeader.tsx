@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { type ReactNode, createContext, use, useEffect, useRef } from 'react'
+import { useOpenRecord } from './offers.ts'
 
 /** What the frame of the app puts at the right of every page's header: search and bell. */
 export const HeaderTools = createContext<{ before?: ReactNode; after?: ReactNode }>({})
@@ -7,7 +8,10 @@ export const HeaderTools = createContext<{ before?: ReactNode; after?: ReactNode
 type PageHeaderProps = {
   title: string
   subtitle?: string
-  /** The record on top of the page; it comes first in the title of the window. */
+  /**
+   * The record on top of the page; it comes first in the title of the window. Where the page does
+   * not know its name, the details that are open tell it.
+   */
   record?: string | undefined
 }
 
@@ -17,6 +21,7 @@ let isFirstPage = true
 export function PageHeader({ title, subtitle, record }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const tools = use(HeaderTools)
+  const [opened] = useOpenRecord()?.split(' · ') ?? []
   useEffect(() => {
     // A dialog opened by the address has taken the focus already.
     if (!isFirstPage && !document.querySelector('[role=dialog]')) heading.current?.focus()
@@ -29,7 +34,7 @@ export function PageHeader({ title, subtitle, record }: PageHeaderProps) {
         'px-3 md:px-4 lg:px-6',
       )}
     >
-      <title>{[record, title, 'Prizm'].filter(Boolean).join(' · ')}</title>
+      <title>{[record ?? opened, title, 'Prizm'].filter(Boolean).join(' · ')}</title>
       {tools.before}
       <div className="min-w-0 flex-1">
         {/* On a phone a long title has two lines, and is not cut. */}

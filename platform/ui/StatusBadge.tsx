@@ -23,6 +23,7 @@ const tones: Record<string, Tone> = {
   error: 'cancelled',
   draft: 'draft',
   inactive: 'draft',
+  expired: 'draft',
   unknown: 'draft',
   'not synced': 'draft',
   paid: 'success',

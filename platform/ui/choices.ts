@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { CancelledError, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
 /** Something a combobox offers. `code` is what people type exactly; `text` fills the input. */
@@ -31,6 +31,8 @@ type State<C> = {
   answered: string | undefined
   isWaiting: boolean
   isUnknown: boolean
+  /** The server did not say what matches: it is asked again by hand. */
+  isFailed: boolean
 }
 
 const debounceMs = 60
@@ -46,11 +48,8 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
   const taken = useRef<string>(undefined)
   const isTyped = value === undefined && state.text.trim() !== ''
 
-  const show = (text: string) =>
-    look(text, (choices) => {
-      const isOpen = choices.length > 0
-      change({ choices, answered: text, active: 0, isOpen, isWaiting: false })
-    })
+  const fail = () => change({ choices: [], isOpen: false, isWaiting: false, isFailed: true })
+  const show = (text: string) => look(text, (choices) => change(withChoices(text, choices)), fail)
   const type = (text: string) => {
     taken.current = undefined
     if (value) onChange(undefined)
@@ -59,14 +58,14 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
     show(text)
   }
   const take = (choice: C | undefined) => {
-    if (!choice) return change({ isWaiting: false, isUnknown: true })
+    if (!choice) return change({ isWaiting: false, isUnknown: true, isFailed: false })
     forget()
     setState(fresh(choice))
     onChange(choice)
   }
   const awaitAnswer = (text: string, pick: (found: C[]) => C | undefined) => {
-    change({ isWaiting: true, isOpen: false })
-    const end = findNow(text, (found) => take(pick(found)))
+    change({ isWaiting: true, isOpen: false, isFailed: false })
+    const end = findNow(text, (found) => take(pick(found)), fail)
     onWait?.(end)
   }
   /** Takes what was typed: at once where the answer is here, else as soon as it arrives. */
@@ -78,16 +77,20 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
     if (answered === text) return take(exact(choices, text) ?? choices[active])
     awaitAnswer(text, (found) => exact(found, text) ?? found[0])
   }
-  const open = () => {
-    if (state.choices.length > 0) change({ isOpen: true })
-    else show(isTyped ? state.text : '')
-  }
+  const asked = isTyped ? state.text : ''
+  const open = () => (state.choices.length > 0 ? change({ isOpen: true }) : show(asked))
   return {
     ...state,
     type,
     accept,
     open,
     close: () => change({ isOpen: false }),
+    /** Asks once more what the server did not answer. */
+    again: () => {
+      taken.current = undefined
+      change({ isWaiting: true, isFailed: false })
+      show(asked)
+    },
     move: (by: number) => {
       if (!state.isOpen) return open()
       const count = Math.max(1, state.choices.length)
@@ -95,7 +98,7 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
     },
     /** Leaving the field takes an exact code; any other text stays there and is marked. */
     leave: () => {
-      if (!isTyped) return change({ isOpen: false })
+      if (!isTyped || state.isFailed) return change({ isOpen: false })
       const { text, answered, choices } = state
       // This text was taken already: moving on leaves the field before that is drawn.
       if (taken.current === text) return
@@ -118,7 +121,7 @@ function useFinder<C extends Choice>({ name, search }: ChoicesProps<C>) {
     asked.current += 1
     return asked.current
   }
-  const findNow = (text: string, hear: (found: C[]) => void) => {
+  const findNow = (text: string, hear: (found: C[]) => void, fail: () => void) => {
     const ticket = forget()
     return client
       .fetchQuery({
@@ -126,18 +129,31 @@ function useFinder<C extends Choice>({ name, search }: ChoicesProps<C>) {
         queryFn: ({ signal }) => search(text.trim(), signal),
         staleTime: 30_000,
       })
-      .catch(() => [])
-      .then((found) => ticket === asked.current && hear(found))
+      .then(
+        (found) => ticket === asked.current && hear(found),
+        (error: unknown) => {
+          if (ticket !== asked.current) return
+          // What was given up by this program is no failure of the server.
+          if (error instanceof CancelledError) hear([])
+          else fail()
+        },
+      )
       .catch(() => undefined)
   }
-  const look = (text: string, hear: (found: C[]) => void) => {
+  const look = (text: string, hear: (found: C[]) => void, fail: () => void) => {
     forget()
     timer.current = setTimeout(
-      () => void findNow(text, (found) => hear(found.slice(0, maxChoices))),
+      () => void findNow(text, (found) => hear(found.slice(0, maxChoices)), fail),
       debounceMs,
     )
   }
   return { look, findNow, forget }
+}
+
+/** What the server answered to a text. */
+function withChoices<C extends Choice>(text: string, choices: C[]): Partial<State<C>> {
+  const isOpen = choices.length > 0
+  return { choices, answered: text, active: 0, isOpen, isWaiting: false, isFailed: false }
 }
 
 function exact<C extends Choice>(choices: readonly C[], text: string): C | undefined {
@@ -156,5 +172,6 @@ function fresh<C extends Choice>(value: C | undefined, typed = ''): State<C> {
     answered: undefined,
     isWaiting: false,
     isUnknown: false,
+    isFailed: false,
   }
 }

@@ -40,6 +40,12 @@ export function useOffered(): Offer | undefined {
   return isCovered ? undefined : entries.findLast(({ current }) => current)?.current
 }
 
+/** What the head of the record on top says, its name first; undefined where none is open. */
+export function useOpenRecord(): string | undefined {
+  const read = () => entries.findLast(({ current }) => current?.of === 'record')?.current?.says
+  return useSyncExternalStore(follow, read)
+}
+
 function follow(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

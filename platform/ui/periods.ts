@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day } from '#platform/kernel/days.ts'
+import { addDays, addMonths, type Day, startOfMonth } from '#platform/kernel/days.ts'
 
 /** The periods that reports and lists offer by name; any other is between two days. */
 export const periodNames = {
@@ -54,10 +54,6 @@ export function withDays(
     return [name, end && isPeriod(value) ? periodOf(value, today)[end] : value]
   })
   return Object.fromEntries(entries)
-}
-
-function startOfMonth(day: Day): Day {
-  return `${day.slice(0, 7)}-01` as Day
 }
 
 function months(from: Day, count: number): { from: Day; to: Day } {

@@ -26,7 +26,7 @@ const defaults: Preferences = {
 }
 
 let current = load()
-let keep: ((all: Preferences) => void) | undefined
+let keep: ((patch: Partial<Preferences>) => void) | undefined
 const listeners = new Set<() => void>()
 
 export function preferences(): Preferences {
@@ -38,17 +38,19 @@ export function usePreferences(): Preferences {
 }
 
 export function changePreferences(patch: Partial<Preferences>): void {
-  take({ ...current, ...patch })
-  keep?.(current)
+  // Another tab may have changed something else since: that stays.
+  take({ ...current, ...keptHere(), ...patch })
+  keep?.(patch)
 }
 
 /**
  * Takes what was kept elsewhere for the person who is here now, whatever somebody else left in this
- * browser; where nothing was, it stays as it is. `keeper` keeps what they change from now on.
+ * browser; where nothing was, it stays as it is. `keeper` keeps what they change from now on, and
+ * only that.
  */
 export function adoptPreferences(
   kept: Partial<Preferences>,
-  keeper: (all: Preferences) => void,
+  keeper: (patch: Partial<Preferences>) => void,
 ): void {
   keep = keeper
   if (Object.keys(kept).length > 0) take({ ...defaults, ...kept })
@@ -93,8 +95,13 @@ export function remember(key: string, value: unknown): void {
 }
 
 function load(): Preferences {
+  return { ...defaults, ...keptHere() }
+}
+
+/** What this browser remembers, of whichever tab. */
+function keptHere(): Partial<Preferences> {
   const kept = recall(storageKey)
-  return typeof kept === 'object' ? { ...defaults, ...kept } : defaults
+  return typeof kept === 'object' && kept !== null ? kept : {}
 }
 
 function subscribe(listener: () => void): () => void {

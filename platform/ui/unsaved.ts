@@ -1,13 +1,17 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
+import { type Ask, useGuard } from './discarding.ts'
 
-/** What is typed in a dialog and not sent, outside of its form. */
-export type Unsaved = Set<{ discard: () => void }>
+/** What is typed in a dialog and not sent, outside of its form, and who asks before it is lost. */
+export type Unsaved = { parts: Set<{ discard: () => void }>; ask: Ask }
 
-export const UnsavedContext = createContext<Unsaved>(new Set())
+export const UnsavedContext = createContext<Unsaved>({ parts: new Set(), ask: () => false })
 
-/** While `isDirty`, the dialog around asks before it closes; `discard` throws it away. */
-export function useUnsaved(isDirty: boolean, discard: () => void): void {
-  const unsaved = useContext(UnsavedContext)
+/**
+ * While `isDirty`, the dialog around asks before it closes; `discard` throws it away. What `isKept`
+ * waits for who comes back, so Back and links that go elsewhere need not ask.
+ */
+export function useUnsaved(isDirty: boolean, discard: () => void, isKept = false): void {
+  const { parts, ask } = useContext(UnsavedContext)
   const latest = useRef(discard)
   useEffect(() => {
     latest.current = discard
@@ -15,9 +19,10 @@ export function useUnsaved(isDirty: boolean, discard: () => void): void {
   useEffect(() => {
     if (!isDirty) return
     const entry = { discard: () => latest.current() }
-    unsaved.add(entry)
+    parts.add(entry)
     return () => {
-      unsaved.delete(entry)
+      parts.delete(entry)
     }
-  }, [isDirty, unsaved])
+  }, [isDirty, parts])
+  useGuard(isDirty && !isKept, ask)
 }

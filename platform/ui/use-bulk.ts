@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { BulkAction, BulkOutcome } from '#platform/kernel/bulk.ts'
+import { type BulkAction, type BulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
+import { inParts } from '#platform/web/in-parts.ts'
 import { ApiError, type Request, send } from '#platform/web/send.ts'
 import { notify } from './toast.ts'
 import { offerUndo } from './undo.ts'
@@ -19,17 +20,19 @@ const shownReasons = 3
 export type BulkChange = (action: BulkAction, rows: readonly { id: number }[]) => Promise<boolean>
 
 /**
- * Does one thing to many records in one call of the server: one toast says what became of them,
- * why some were kept, and takes it all back.
+ * Does one thing to many records, as many as one call of the server takes at once: one toast says
+ * what became of all of them, why some were kept, and takes it all back.
  */
 export function useBulk(endpoint: Endpoint, refreshes: readonly Endpoint[]): BulkChange {
   const client = useQueryClient()
-  const call = async (action: BulkAction, ids: readonly number[]) => {
-    const request: object = { body: { action, ids }, idempotencyKey: newIdempotencyKey() }
-    // Every bulk call takes and answers the forms of the kernel (`bulkForm`, `bulkOutcome`).
-    const answer = await send(endpoint, request as Request<Endpoint>)
+  const call = async (action: BulkAction, all: readonly number[]) => {
+    const outcome = await inParts(all, maxBulk, async (ids) => {
+      const request: object = { body: { action, ids }, idempotencyKey: newIdempotencyKey() }
+      // Every bulk call takes and answers the forms of the kernel (`bulkForm`, `bulkOutcome`).
+      return (await send(endpoint, request as Request<Endpoint>)) as unknown as BulkOutcome
+    })
     await refresh(client, refreshes)
-    return answer as unknown as BulkOutcome
+    return outcome
   }
   const takeBack = async (action: BulkAction, ids: readonly number[]) => {
     try {

@@ -4,6 +4,7 @@ import { type RowOf, useList } from '#platform/web/api.ts'
 import { type ListState, pageOf } from '#platform/web/list-search.ts'
 import { sendForList } from '#platform/web/send.ts'
 import type { Position } from './DetailsDialog.tsx'
+import type { Renewal } from './NotRenewed.tsx'
 import { useListQuery } from './list-query.ts'
 import { keptSize } from './table/layout.ts'
 
@@ -38,12 +39,17 @@ export function useRecord<E extends Endpoint>(props: LookedUp<E>) {
   const found = useList(endpoint, { query: lookUp, enabled: isElsewhere })
   const others = (found.data?.rows ?? []) as unknown as RowOf<E>[]
   const record = here.row ?? (isElsewhere ? others.find((row) => codeOf(row) === code) : undefined)
+  const isGiven = record !== undefined
+  /** What it was read with, for a word on it where that fails later. */
+  const renewal: Renewal = here.row ? here.read : found
   return {
     record,
     position: here.position,
-    isLoading: record === undefined && (here.isPending || found.isFetching),
-    isMissing: isElsewhere && record === undefined && found.isSuccess && !found.isFetching,
-    error: here.error ?? found.error,
+    isLoading: !isGiven && (here.isPending || found.isFetching),
+    isMissing: isElsewhere && !isGiven && found.isSuccess && !found.isFetching,
+    // What was read once stays.
+    error: isGiven || found.isFetching ? null : (here.error ?? found.error),
+    renewal,
     reread: () => client.invalidateQueries({ queryKey: [endpoint.path] }),
   }
 }
@@ -74,6 +80,7 @@ export function usePlace<E extends Endpoint>(props: OpenRecord<E>) {
     index < 0 ? undefined : { index: offset + index, total, goTo: (place) => void goTo(place) }
   return {
     row: rows[index],
+    read: here,
     position,
     isPending: isShown && here.isPending,
     error: isShown ? here.error : null,

@@ -5,9 +5,11 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import type { AnswerOf, Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { type Notice, notify } from '#platform/ui/toast.ts'
+import { inParts } from './in-parts.ts'
 import { ApiError, type ListPage, type Request, send, sendForList } from './send.ts'
 
 type ReadOptions<E> = {
@@ -83,7 +85,11 @@ type WriteOptions<E extends Endpoint> = {
   success?: string | ((answer: AnswerOf<E>, request: Request<E>) => Notice | undefined)
   /** The toast of failure: a text under the title `Error` (the reason is its second line). */
   failure?: string | ((error: ApiError, request: Request<E>) => Notice | undefined)
+  /** A list of the body that goes in parts of so many; the answers come as one (`bulkOutcome`). */
+  parts?: Parts
 }
+
+type Parts = { of: string; most: number }
 
 /**
  * A write and its toasts. `run` rejects with an ApiError, for forms that show it; `tryRun` answers
@@ -93,7 +99,10 @@ type WriteOptions<E extends Endpoint> = {
 export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<E> = {}) {
   const client = useQueryClient()
   const mutation = useMutation<AnswerOf<E>, ApiError, Request<E>>({
-    mutationFn: (request) => send(endpoint, { idempotencyKey: newIdempotencyKey(), ...request }),
+    mutationFn: (request) => {
+      const keyed = { idempotencyKey: newIdempotencyKey(), ...request }
+      return options.parts ? sendInParts(endpoint, keyed, options.parts) : send(endpoint, keyed)
+    },
     onSuccess: async (answer, request) => {
       notifyOf(successNotice(options.success, answer, request))
       await refresh(client, options.refreshes ?? [])
@@ -101,7 +110,20 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
     onError: (error, request) => notifyOf(failureNotice(options.failure, error, request)),
   })
   const run = mutation.mutateAsync
-  const tryRun = useCallback((request: Request<E>) => run(request).catch(() => undefined), [run])
+  const latest = useRef(options.refreshes)
+  useEffect(() => {
+    latest.current = options.refreshes
+  })
+  // Somebody was faster: what is shown is not what there is. A form meets them by itself.
+  const tryRun = useCallback(
+    (request: Request<E>) =>
+      run(request).catch((error: unknown) => {
+        const isLate = error instanceof ApiError && error.status === 412
+        if (isLate) void refresh(client, latest.current ?? [])
+        return undefined
+      }),
+    [run, client],
+  )
   const isDone = useCallback(
     (request: Request<E>) =>
       run(request).then(
@@ -111,6 +133,22 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
     [run],
   )
   return { run, tryRun, isDone, isPending: mutation.isPending, error: mutation.error }
+}
+
+/** The first part has the key of the whole, so that a form that is sent again is answered again. */
+async function sendInParts<E extends Endpoint>(
+  endpoint: E,
+  request: Request<E>,
+  { of, most }: Parts,
+): Promise<AnswerOf<E>> {
+  // Every call that is sent in parts takes a list of ids or of records, and answers an outcome.
+  const given = request.body as unknown as Record<string, readonly number[]>
+  const outcome = await inParts(given[of] ?? [], most, async (part, place) => {
+    const idempotencyKey = place === 0 ? request.idempotencyKey : newIdempotencyKey()
+    const asked: object = { ...request, idempotencyKey, body: { ...given, [of]: part } }
+    return (await send(endpoint, asked as Request<E>)) as unknown as BulkOutcome
+  })
+  return outcome as unknown as AnswerOf<E>
 }
 
 /** Reads the endpoints again wherever a screen shows them, and what sums over records with them. */
@@ -138,13 +176,16 @@ function successNotice<E extends Endpoint>(
   return success?.(answer, request)
 }
 
+const seenAgain = 'It is shown as it is now: look at it, then try again.'
+
 function failureNotice<E extends Endpoint>(
   failure: WriteOptions<E>['failure'],
   error: ApiError,
   request: Request<E>,
 ): Notice | undefined {
   if (typeof failure !== 'string') return failure?.(error, request)
-  const detail = error instanceof ApiError ? error.sentence : undefined
+  const sentence = error instanceof ApiError ? error.sentence : undefined
+  const detail = error.status === 412 ? `${sentence}. ${seenAgain}` : sentence
   return { title: 'Error', text: failure, tone: 'danger', ...(detail ? { detail } : {}) }
 }
 

@@ -58,6 +58,15 @@ export function begunText(adds: string): string | undefined {
   return adds === '1' ? undefined : adds
 }
 
+/** The day that a whole report is of: it is asked of the server as a filter, and is none. */
+const dayKey = 'f.asOf'
+
+/** The keys of what narrows a list down, which `Clear filters` takes away. */
+export function narrowingKeys(search: ListSearch): string[] {
+  const filters = Object.keys(search).filter((key) => isFilter(key) && key !== dayKey)
+  return search.q === undefined ? filters : [...filters, 'q']
+}
+
 /** Filters as the list call takes them: `f.status` becomes `status`. */
 export function filtersOf(search: ListSearch): Record<string, string> {
   const entries = Object.entries(search).filter(([key, value]) => isFilter(key) && value)
@@ -82,7 +91,11 @@ export type ListState = {
   hrefOf: (patch: Partial<ListSearch>) => string
   /** Closes what `open`, `edit` or `new` shows; Back then does not open it again. */
   close: () => void
+  /** Closes what other parts of the address show: `gone` is the change that takes them away. */
+  closePart: (gone: Partial<ListSearch>) => void
 }
+
+const shownOver = { open: undefined, tab: undefined, edit: undefined, new: undefined }
 
 /** The list state of a screen: its address. */
 export function useUrlList(): ListState {
@@ -103,13 +116,17 @@ export function useUrlList(): ListState {
     },
     [navigate, router],
   )
-  const close = useCallback(() => {
-    const state = router.history.location.state as { pushed?: boolean }
-    if (state.pushed) router.history.back()
-    else change({ open: undefined, tab: undefined, edit: undefined, new: undefined })
-  }, [change, router])
+  const closePart = useCallback(
+    (gone: Partial<ListSearch>) => {
+      const state = router.history.location.state as { pushed?: boolean }
+      if (state.pushed) router.history.back()
+      else change(gone)
+    },
+    [change, router],
+  )
+  const close = useCallback(() => closePart(shownOver), [closePart])
   const hrefOf = (patch: Partial<ListSearch>) => pathname + searchText({ ...search, ...patch })
-  return { search, change, hrefOf, close }
+  return { search, change, hrefOf, close, closePart }
 }
 
 /** The list state of a table inside a dialog: its own, forgotten when it closes. */
@@ -119,7 +136,7 @@ export function useLocalList(initial: ListSearch = {}): ListState {
     const change = (patch: Partial<ListSearch>) =>
       setSearch((before) => clean({ ...before, ...patch }))
     const close = () => change({ open: undefined, edit: undefined, new: undefined })
-    return { search, change, hrefOf: () => '', close }
+    return { search, change, hrefOf: () => '', close, closePart: change }
   }, [search])
 }
 

@@ -1,36 +1,33 @@
 import { useEffect, useRef } from 'react'
 import { Alert } from '../Alert.tsx'
 import { Button } from '../Button.tsx'
+import { type BothChanged, wordOf } from './merge.ts'
+
+export type Side = 'mine' | 'theirs'
 
 export type ConflictProps = {
-  rows: readonly { name: string; theirs: string; mine: string }[]
-  onTakeTheirs: () => void
-  onKeepMine: () => void
+  /** The fields both changed; all others are merged already. */
+  rows: readonly BothChanged[]
+  /** What was chosen so far, by the name of the field. */
+  chosen: Readonly<Record<string, Side>>
+  onChoose: (name: string, side: Side) => void
+  /** How often the form was sent meanwhile: each time this takes the focus. */
+  asked: number
   labels: ReadonlyMap<string, string>
 }
 
-/** Someone else saved the record first: what differs, and the choice. Nothing is lost silently. */
-export function Conflict({ rows, onTakeTheirs, onKeepMine, labels }: ConflictProps) {
+/** Someone else saved the record first: what both changed, and the choice. Nothing is lost. */
+export function Conflict({ rows, chosen, onChoose, asked, labels }: ConflictProps) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
+  useEffect(() => box.current?.focus(), [asked])
   return (
     <div className="mb-4">
       <Alert
         ref={box}
         tone="warning"
         title="Someone else changed this record while you were editing"
-        actions={
-          <>
-            <Button size="small" onClick={onTakeTheirs}>
-              Take theirs
-            </Button>
-            <Button size="small" onClick={onKeepMine}>
-              Keep mine
-            </Button>
-          </>
-        }
       >
-        <p>Nothing is saved yet. Choose what to go on with, then save again.</p>
+        <p>{sentenceOf(rows, chosen)}</p>
         {rows.length > 0 && (
           <table className="text-table mt-2 w-full text-left">
             <thead>
@@ -40,20 +37,67 @@ export function Conflict({ rows, onTakeTheirs, onKeepMine, labels }: ConflictPro
                 <th scope="col">Mine</th>
               </tr>
             </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.name} className="align-top">
-                  <th scope="row" className="pr-3 font-semibold">
-                    {(labels.get(row.name) ?? row.name).replace(' *', '')}
-                  </th>
-                  <td className="pr-3">{row.theirs || '(empty)'}</td>
-                  <td>{row.mine || '(empty)'}</td>
-                </tr>
-              ))}
-            </tbody>
+            {rows.map((row) => {
+              const { name } = row
+              const label = labels.get(name)?.replace(' *', '') ?? capital(name)
+              return (
+                <tbody key={name}>
+                  <tr className="align-top">
+                    <th scope="row" className="pr-3 font-semibold">
+                      {label}
+                    </th>
+                    <td className="pr-3">{wordOf(row.theirs) || '(empty)'}</td>
+                    <td>{wordOf(row.mine) || '(empty)'}</td>
+                  </tr>
+                  <tr>
+                    <td colSpan={3} className="pt-1 pb-2">
+                      <span className="flex flex-wrap gap-2">
+                        <SideButton {...{ name, label, chosen, onChoose }} side="mine" />
+                        <SideButton {...{ name, label, chosen, onChoose }} side="theirs" />
+                      </span>
+                    </td>
+                  </tr>
+                </tbody>
+              )
+            })}
           </table>
         )}
       </Alert>
     </div>
   )
+}
+
+type SideButtonProps = Pick<ConflictProps, 'chosen' | 'onChoose'> & {
+  name: string
+  label: string
+  side: Side
+}
+
+function SideButton({ name, label, side, chosen, onChoose }: SideButtonProps) {
+  const word = side === 'mine' ? 'Keep mine' : 'Take theirs'
+  const isChosen = chosen[name] === side
+  return (
+    <Button
+      size="small"
+      kind={isChosen ? 'primary' : 'secondary'}
+      aria-pressed={isChosen}
+      aria-label={`${word}: ${label}`}
+      onClick={() => onChoose(name, side)}
+    >
+      {word}
+    </Button>
+  )
+}
+
+function sentenceOf(rows: ConflictProps['rows'], chosen: ConflictProps['chosen']): string {
+  const begin = 'Nothing is saved yet.'
+  if (rows.length === 0) {
+    return `${begin} What they changed is in the form now, and what you typed stays. Save again.`
+  }
+  if (rows.every(({ name }) => chosen[name])) return `${begin} Save again with what you chose.`
+  return `${begin} Both of you changed what stands here: choose for each, then save again.`
+}
+
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useMemo, useState } from 'react'
 import { type DefaultValues, type FieldValues, FormProvider, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { Dialog, DialogBody, DiscardPrompt } from '../Dialog.tsx'
+import { useDiscarding, useGuard } from '../discarding.ts'
 import { useShortcut } from '../shortcuts.ts'
 import { Conflict } from './Conflict.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
@@ -45,20 +46,22 @@ export type FormDialogProps<Values extends FieldValues, Wire extends FieldValues
 export function FormDialog<Values extends FieldValues, Wire extends FieldValues>(
   props: FormDialogProps<Values, Wire>,
 ) {
-  const { title, onClose, submitLabel, another = false } = props
+  const { title, submitLabel, another = false } = props
   const form = useWireForm(props)
   const formId = useId()
   const [labels] = useState(() => new Map<string, string>())
   const [awaited] = useState(() => new Set<Promise<unknown>>())
   const parts = useMemo(() => ({ formId, labels, awaited }), [formId, labels, awaited])
-  const [asksToDiscard, setAsksToDiscard] = useState(false)
+  const { asks, ask, keep, leave, discard } = useDiscarding(props.onClose)
   const { isDirty } = form.formState
-  const saving = useSaving({ ...props, form, awaited })
+  const saving = useSaving({ ...props, onClose: leave, form, awaited })
   const { isSaving, submit } = saving
+  useGuard(isDirty && !isSaving, ask)
   const close = () => {
     if (isSaving) return
-    if (asksToDiscard || isDirty) setAsksToDiscard(!asksToDiscard)
-    else onClose()
+    if (asks) keep()
+    else if (isDirty) ask()
+    else leave()
   }
   useShortcut('submit', () => submit('close'))
   useShortcut('submitAndAdd', () => submit('another'), another)
@@ -88,8 +91,8 @@ export function FormDialog<Values extends FieldValues, Wire extends FieldValues>
               {saving.conflict && <Conflict {...saving.conflict} labels={labels} />}
               <fieldset disabled={isSaving}>{props.children}</fieldset>
             </DialogBody>
-            {asksToDiscard ? (
-              <DiscardPrompt onDiscard={onClose} onKeep={() => setAsksToDiscard(false)} />
+            {asks ? (
+              <DiscardPrompt onDiscard={discard} onKeep={keep} />
             ) : (
               <FormFooter {...{ submitLabel, isSaving, another, submit, onCancel: close }} />
             )}

@@ -1,13 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { newIdempotencyKey } from '#platform/web/api.ts'
 import { ApiError } from '#platform/web/send.ts'
-import type { ConflictProps } from './Conflict.tsx'
+import type { Side } from './Conflict.tsx'
 import type { FormDialogProps } from './FormDialog.tsx'
 import type { FormParts } from './form-parts.ts'
+import { type BothChanged, isSame, mergeOf } from './merge.ts'
 
 type Then = 'close' | 'another'
-type Theirs<Values> = { values: Values; version: number }
+
+/** The fields both changed, and what was chosen of each so far. */
+type Told = { rows: readonly BothChanged[]; chosen: Readonly<Record<string, Side>> }
 
 type SavingProps<Values extends FieldValues, Wire extends FieldValues> = Pick<
   FormDialogProps<Values, Wire>,
@@ -18,12 +22,11 @@ type SavingProps<Values extends FieldValues, Wire extends FieldValues> = Pick<
 export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
   props: SavingProps<Values, Wire>,
 ) {
-  const { form, awaited, onSave, onClose, reread } = props
+  const { form, awaited, onSave, onClose } = props
   const [isSaving, setIsSaving] = useState(false)
   const [attempts, setAttempts] = useState(0)
   const [failure, setFailure] = useState<ApiError>()
-  const [theirs, setTheirs] = useState<Theirs<Values>>()
-  const [version, setVersion] = useState(props.version)
+  const meeting = useMeeting(props)
   const key = useRef<string>(undefined)
   const inFlight = useRef(false)
 
@@ -35,7 +38,7 @@ export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
     setFailure(undefined)
     try {
       key.current ??= newIdempotencyKey()
-      await onSave(body, { idempotencyKey: key.current, ifMatch: version })
+      await onSave(body, { idempotencyKey: key.current, ifMatch: meeting.version() })
       key.current = undefined
       if (then === 'close') return onClose()
       form.reset((props.again?.() ?? props.values) as never)
@@ -51,11 +54,10 @@ export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
   async function explain(error: unknown) {
     const known = error instanceof ApiError ? error : new ApiError(0, String(error))
     if (known.code === 'idempotency-key-reused') key.current = undefined
-    if (known.status === 412 && reread) {
+    if (known.status === 412) {
       // Somebody saved first: a new attempt at the newer version is a new request.
       key.current = undefined
-      const fresh = await reread().catch(() => undefined)
-      if (fresh) return setTheirs(fresh)
+      if (await meeting.meet()) return
     }
     for (const field of known.fields) {
       form.setError(field.path as Path<Values>, { message: field.message })
@@ -67,22 +69,56 @@ export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
   const submit = (then: Then) => {
     const refuse = () => setAttempts((count) => count + 1)
     setFailure(undefined)
+    if (meeting.isOpen()) return
     const send = form.handleSubmit((body) => save(body, then), refuse)
     void (awaited.size > 0 ? allHere(awaited, setIsSaving).then(() => send()) : send())
   }
-  const settle = (merged: Values, from: Theirs<Values>) => {
-    form.reset(from.values as never)
+  return { isSaving, attempts, failure, submit, conflict: meeting.conflict }
+}
+
+/** Meeting somebody who changed the same record: what both did is merged, or asked about. */
+function useMeeting<Values extends FieldValues, Wire extends FieldValues>(
+  props: SavingProps<Values, Wire>,
+) {
+  const { form, reread } = props
+  const client = useQueryClient()
+  const [base, setBase] = useState({ values: props.values, version: props.version })
+  const [theirs, setTheirs] = useState<Values>()
+  const [told, setTold] = useState<Told>()
+  const [asked, setAsked] = useState(0)
+  const meet = async () => {
+    // An act that shows nothing of the record goes on with it as all that is shown is read again.
+    if (!reread) void client.invalidateQueries()
+    const fresh = await reread?.().catch(() => undefined)
+    if (!fresh) return false
+    const mine = form.getValues()
+    const { merged, both } = mergeOf({ before: base.values, mine, theirs: fresh.values })
+    form.reset(fresh.values as never)
     form.reset(merged as never, { keepDefaultValues: true })
-    setVersion(from.version)
-    setTheirs(undefined)
+    setBase(fresh)
+    setTheirs(fresh.values)
+    setTold({ rows: both, chosen: {} })
+    setAsked((count) => count + 1)
+    return true
   }
-  return {
-    isSaving,
-    attempts,
-    failure,
-    submit,
-    conflict: theirs && conflictOf({ before: props.values, form, theirs, settle }),
+  const choose = (name: string, side: Side) => {
+    const mine = told?.rows.find((row) => row.name === name)?.mine
+    const value = side === 'mine' ? mine : theirs?.[name]
+    form.setValue(name as Path<Values>, value as never, { shouldDirty: true })
+    setTold((now) => now && { ...now, chosen: { ...now.chosen, [name]: side } })
   }
+  /** The version that is sent: of an act on a record, as that is shown by now. */
+  const version = () => {
+    const isPlain = !reread && isSame(props.values, base.values)
+    return isPlain ? props.version : base.version
+  }
+  /** Whether something is still to be chosen; then the focus goes there. */
+  const isOpen = () => {
+    const isIt = told?.rows.some(({ name }) => !told.chosen[name]) ?? false
+    if (isIt) setAsked((count) => count + 1)
+    return isIt
+  }
+  return { meet, version, isOpen, conflict: told && { ...told, asked, onChoose: choose } }
 }
 
 /** Who types a code and sends at once means the record that is still being looked up. */
@@ -90,37 +126,6 @@ async function allHere(awaited: FormParts['awaited'], setIsBusy: (isBusy: boolea
   setIsBusy(true)
   while (awaited.size > 0) await Promise.all(awaited)
   setIsBusy(false)
-}
-
-type Parts<Values extends FieldValues, Wire extends FieldValues> = {
-  before: Values
-  form: UseFormReturn<Values, unknown, Wire>
-  theirs: Theirs<Values>
-  settle: (merged: Values, from: Theirs<Values>) => void
-}
-
-/** The fields both changed, and the two ways out. Mine wins only where I changed something. */
-function conflictOf<Values extends FieldValues, Wire extends FieldValues>(
-  parts: Parts<Values, Wire>,
-): Omit<ConflictProps, 'labels'> {
-  const { before, form, theirs, settle } = parts
-  const mine = form.getValues()
-  const names = Object.keys(theirs.values)
-  const isMine = (name: string) => String(mine[name]) !== String(before[name])
-  const differs = (name: string) => String(mine[name]) !== String(theirs.values[name])
-  const merged = { ...theirs.values } as Record<string, unknown>
-  for (const name of names.filter(isMine)) merged[name] = mine[name]
-  return {
-    rows: names
-      .filter((name) => differs(name) && String(before[name]) !== String(theirs.values[name]))
-      .map((name) => ({
-        name,
-        theirs: String(theirs.values[name] ?? ''),
-        mine: String((isMine(name) ? mine[name] : before[name]) ?? ''),
-      })),
-    onTakeTheirs: () => settle(theirs.values, theirs),
-    onKeepMine: () => settle(merged as Values, theirs),
-  }
 }
 
 function firstField(values: object): string {

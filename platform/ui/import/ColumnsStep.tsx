@@ -2,6 +2,7 @@ import type { ImportColumn } from '#platform/kernel/bulk.ts'
 import { Alert } from '../Alert.tsx'
 import { Button } from '../Button.tsx'
 import { DialogBody, DialogFooter } from '../Dialog.tsx'
+import { useUnsaved } from '../unsaved.ts'
 import { type Draft, matched, missingOf } from './draft.ts'
 import type { Import, ImportOptions } from './use-import.ts'
 
@@ -19,6 +20,8 @@ export function ColumnsStep(props: ColumnsStepProps) {
   const { options, current, draft, checkLabel = 'Check the rows' } = props
   const { columns } = options
   const { rows } = draft.file
+  // The file is asked for before it is thrown away.
+  useUnsaved(true, () => current.setStep('file'))
   const missing = missingOf(draft, columns)
   return (
     <>

@@ -6,6 +6,7 @@ import { Button } from '../Button.tsx'
 import { DialogBody, DialogFooter } from '../Dialog.tsx'
 import { Field } from '../Field.tsx'
 import { download } from '../table/all-rows.ts'
+import { useUnsaved } from '../unsaved.ts'
 import type { Import, ImportOptions } from './use-import.ts'
 
 type FileStepProps = {
@@ -17,6 +18,7 @@ type FileStepProps = {
 /** The first step: a file that is chosen, dropped or pasted. */
 export function FileStep({ options, current, onClose }: FileStepProps) {
   const [pasted, setPasted] = useState('')
+  useUnsaved(pasted.trim() !== '', () => setPasted(''))
   return (
     <>
       <DialogBody>

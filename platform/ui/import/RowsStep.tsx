@@ -6,6 +6,7 @@ import { Button } from '../Button.tsx'
 import { DialogBody, DialogFooter } from '../Dialog.tsx'
 import { Field } from '../Field.tsx'
 import { download } from '../table/all-rows.ts'
+import { useUnsaved } from '../unsaved.ts'
 import { type Draft, fileOfErrors } from './draft.ts'
 import { RowsTable } from './RowsTable.tsx'
 import type { Existing, Import, ImportOptions } from './use-import.ts'
@@ -21,6 +22,8 @@ type RowsStepProps = {
 export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
   const [isOnlyErrors, setIsOnlyErrors] = useState(true)
   const { bad, isBusy } = current
+  // What was matched and mended is asked for before it is thrown away.
+  useUnsaved(true, () => current.setStep('file'))
   const isMended = current.checked?.draft !== draft
   const labelOf = (name: string) =>
     options.columns.find((column) => column.name === name)?.label ?? name

@@ -1,9 +1,15 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
+import {
+  type Endpoint,
+  listQuery,
+  takesParameter,
+  type WireQueryOf,
+} from '#platform/kernel/endpoint.ts'
 import { type RowOf, useList, useReread } from '#platform/web/api.ts'
-import { type ListState, filtersOf, pageOf } from '#platform/web/list-search.ts'
-import { type ApiError, sendForList } from '#platform/web/send.ts'
+import { type ListState, narrowingKeys, pageOf } from '#platform/web/list-search.ts'
+import { sendForList } from '#platform/web/send.ts'
 import type { MenuItem } from '../Menu.tsx'
+import { NotRenewed, type Renewal } from '../NotRenewed.tsx'
 import { useListQuery } from '../list-query.ts'
 import { usePreferences } from '../preferences.ts'
 import { useShortcut } from '../shortcuts.ts'
@@ -17,8 +23,9 @@ import { Rows } from './Rows.tsx'
 import type { RowAction } from './TableRow.tsx'
 import { EmptyTable, TableError, TableSkeleton } from './TableStates.tsx'
 import { Toolbar, clearFilters } from './Toolbar.tsx'
-import { type Asked, allRows, download, type FileKind, fileOf, type Pages } from './all-rows.ts'
+import type { Asked, FileKind, Pages } from './all-rows.ts'
 import { type Column, useColumns } from './columns.ts'
+import { otherFilters } from './filter-words.ts'
 import { usePageSize, useWholeAddress } from './layout.ts'
 import { withExport } from './row-export.ts'
 import { useSelection } from './selection.ts'
@@ -88,7 +95,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
   const selected = async () =>
     selection.isAll ? collect<Row>(endpoint, { params, query }) : renewed(selection.rows, rows)
   const exporting = useExport({ name, columns: columns.shown })
-  const matching = () => allRows(endpoint, { params, query }) as AsyncIterable<Row[]>
+  const matching = () => matchingRows(endpoint, { params, query }) as AsyncIterable<Row[]>
   const exportShown = async (kind: FileKind) => {
     const isSome = selection.count > 0 || selection.isAll
     return exporting.run(isSome ? [await selected()] : matching(), kind)
@@ -104,6 +111,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
         list={list}
         placeholder={props.placeholder ?? 'Search...'}
         filters={filters}
+        others={otherFilters(filters, list.search, filterTaken(props))}
         all={all}
         columns={columns}
         isReading={read.isFetching && !read.isPending}
@@ -195,7 +203,7 @@ function CardHead({ id, title, tools, primary, isEmpty, onAdd }: CardHeadProps) 
 }
 
 type TableBodyProps<Row extends { id: number }> = Parameters<typeof Rows<Row>>[0] & {
-  read: { isPending: boolean; error: ApiError | null; refetch: () => Promise<unknown> }
+  read: Renewal & { isPending: boolean }
   empty: ReactNode
   primary?: ReactNode
   foot?: ReactNode
@@ -206,11 +214,18 @@ function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
   const { read, total, columns, list } = props
   const hasFoot = props.foot !== undefined
   if (read.isPending) return <TableSkeleton columns={columns.shown.length} hasFoot={hasFoot} />
-  if (read.error) return <TableError error={read.error} onRetry={() => void read.refetch()} />
+  if (read.error && read.data === undefined) {
+    return <TableError error={read.error} onRetry={() => void read.refetch()} />
+  }
   // A list that is a screen is never lower than while it waits: what stands under it stays.
   const isScreen = list.hrefOf({}) !== ''
   return (
     <div className={isScreen ? 'min-h-[calc(var(--row)*11)]' : ''}>
+      {read.error && (
+        <div className="border-t border-line p-4">
+          <NotRenewed read={read} />
+        </div>
+      )}
       <Rows {...props} />
       {total > 0 && props.foot}
       {total === 0 && (
@@ -226,8 +241,13 @@ function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
   )
 }
 
+/** Whether a call filters by what an address names; what is always sent is no choice of it. */
+function filterTaken({ endpoint, fixed = {} }: { endpoint: Endpoint; fixed?: object }) {
+  return (id: string) => takesParameter(endpoint, id) && !(id in listQuery) && !(id in fixed)
+}
+
 function isFiltered({ search }: ListState): boolean {
-  return search.q !== undefined || Object.keys(filtersOf(search)).length > 0
+  return narrowingKeys(search).length > 0
 }
 
 /** A page that no longer exists, after a delete or by an old address, becomes the last one. */
@@ -249,10 +269,16 @@ function renewed<Row extends { id: number }>(
   return selected.map((row) => shown.find(({ id }) => id === row.id) ?? row)
 }
 
+// What reads all rows and makes files is loaded when it is asked for.
+const loadRows = () => import('./all-rows.ts')
+
+async function* matchingRows(endpoint: Endpoint, asked: Asked) {
+  const { allRows } = await loadRows()
+  yield* allRows(endpoint, asked)
+}
+
 async function collect<Row>(endpoint: Endpoint, asked: Asked): Promise<Row[]> {
-  const rows: Row[] = []
-  for await (const page of allRows(endpoint, asked)) rows.push(...(page as Row[]))
-  return rows
+  return (await loadRows()).collect<Row>(endpoint, asked)
 }
 
 function useExport<Row extends object>(props: { name: string; columns: readonly Column<Row>[] }) {
@@ -260,6 +286,7 @@ function useExport<Row extends object>(props: { name: string; columns: readonly 
   const run = async (pages: Pages<Row>, kind: FileKind = 'csv') => {
     setIsBusy(true)
     try {
+      const { download, fileOf } = await loadRows()
       download(await fileOf(kind, props.columns, pages), `${props.name}.${kind}`)
     } catch (failure) {
       const text = 'The export failed'

@@ -8,13 +8,15 @@ import { DatesChip } from './DatesChip.tsx'
 
 /**
  * A promoted filter: a choice of values, a yes, a text, or days. Its id is the list's parameter;
- * days have a second one for the last day.
+ * days have a second one for the last day. `told` is not offered, only told where a link or a view
+ * has asked for it.
  */
 export type Filter = { id: string; label: string } & (
   | { kind: 'choice'; options: readonly { value: string; label: string }[]; several?: boolean }
   | { kind: 'flag'; value: string }
   | { kind: 'text' }
   | { kind: 'dates'; to: string }
+  | { kind: 'told' }
 )
 
 type ChipProps<Kind> = { filter: Filter & { kind: Kind }; list: ListState }
@@ -26,13 +28,16 @@ export function FilterChip({ filter, list }: { filter: Filter; list: ListState }
     const isOn = list.search[`f.${id}`] ?? list.search[`f.${to}`]
     return <DatesChip {...{ from: id, to, label, list }} className={isOn ? on : off} />
   }
+  if (filter.kind === 'told') return null
   if (filter.kind === 'flag') return <FlagChip filter={filter} list={list} />
   return <TextChip filter={filter} list={list} />
 }
 
 const shape = 'rounded-full border'
 const off = `${shape} border-line`
-const on = `${shape} border-accent bg-selected text-link`
+/** How a chip looks whose filter is on. */
+export const onLook = `${shape} border-accent bg-selected text-link`
+const on = onLook
 
 function ChoiceChip({ filter, list }: ChipProps<'choice'>) {
   const chosen = list.search[`f.${filter.id}`]?.split(',') ?? []

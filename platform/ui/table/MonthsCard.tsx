@@ -51,6 +51,9 @@ export function MonthsCard<Row extends object>(props: MonthsCardProps<Row>) {
           <tbody className="numbers">{months.map(children)}</tbody>
         </table>
       </ScrollRegion>
+      {months.length === 0 && (
+        <p className="text-body p-4 text-muted">No month of this period has begun.</p>
+      )}
     </section>
   )
 }

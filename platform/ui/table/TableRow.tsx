@@ -110,7 +110,7 @@ function ActionsCell({ code, actions, isMenuOpen, onMenu }: ActionsCellProps) {
             icon={action.icon}
             label={`${action.label} ${code}`}
             shortcut={action.shortcut}
-            disabled={action.whyNot !== undefined}
+            whyNot={action.whyNot}
             onClick={action.run}
             className="max-sm:hidden"
           />

@@ -1,19 +1,23 @@
 import { Download, FileSpreadsheet, RefreshCw, Rows3, Search, Table2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, narrowingKeys } from '#platform/web/list-search.ts'
 import { Button } from '../Button.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { Menu, type MenuItem } from '../Menu.tsx'
 import { changePreferences, usePreferences } from '../preferences.ts'
 import { keysOf, useShortcut } from '../shortcuts.ts'
 import { type Filter, FilterChip } from './FilterChip.tsx'
+import { OtherFilters } from './OtherFilters.tsx'
 import type { FileKind } from './all-rows.ts'
 import { type Column, type Columns, directionOf } from './columns.ts'
+import type { OtherFilter } from './filter-words.ts'
 
 type ToolbarProps<Row> = {
   list: ListState
   placeholder: string
   filters: readonly Filter[]
+  /** What the address filters by that none of them shows. */
+  others: readonly OtherFilter[]
   all: readonly Column<Row>[]
   columns: Columns<Row>
   isReading: boolean
@@ -25,10 +29,10 @@ type ToolbarProps<Row> = {
 
 /** The one row above a table: what it shows, and how. */
 export function Toolbar<Row>(props: ToolbarProps<Row>) {
-  const { list, filters, onRefresh, onExport } = props
+  const { list, filters, others, onRefresh, onExport } = props
   useShortcut('reload', onRefresh)
   useShortcut('exportRows', () => onExport('csv'))
-  const isFiltered = filters.some((filter) => isOn(filter, list))
+  const isFiltered = others.length > 0 || filters.some((filter) => isOn(filter, list))
   return (
     <div
       role="toolbar"
@@ -37,6 +41,7 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
     >
       <FilterBox list={list} placeholder={props.placeholder} />
       <FilterChips filters={filters} list={list} />
+      <OtherFilters others={others} list={list} />
       {isFiltered && (
         <Button kind="ghost" size="small" onClick={() => clearFilters(list)}>
           Clear filters
@@ -50,7 +55,9 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
 /** So many filters are always in sight; the others when they are asked for or one of them is on. */
 const promoted = 3
 
-function FilterChips({ filters, list }: Pick<ToolbarProps<unknown>, 'filters' | 'list'>) {
+function FilterChips(props: Pick<ToolbarProps<unknown>, 'filters' | 'list'>) {
+  const { list } = props
+  const filters = props.filters.filter(({ kind }) => kind !== 'told')
   const [showsAll, setShowsAll] = useState(false)
   const others = filters.slice(promoted)
   const isOtherOn = others.some((filter) => isOn(filter, list))
@@ -117,9 +124,8 @@ function Tools<Row>(props: ToolbarProps<Row>) {
 
 /** Shows everything again. */
 export function clearFilters(list: ListState): void {
-  const filters = Object.keys(list.search).filter((key) => key.startsWith('f.'))
-  const off = Object.fromEntries(filters.map((key) => [key, undefined]))
-  list.change({ ...off, q: undefined, page: undefined }, 'push')
+  const off = Object.fromEntries(narrowingKeys(list.search).map((key) => [key, undefined]))
+  list.change({ ...off, page: undefined }, 'push')
 }
 
 function FilterBox({ list, placeholder }: { list: ListState; placeholder: string }) {

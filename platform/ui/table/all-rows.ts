@@ -24,6 +24,13 @@ export async function* allRows<E extends Endpoint>(
   } while (cursor !== undefined)
 }
 
+/** Every row a list call matches, at once. */
+export async function collect<Row>(endpoint: Endpoint, asked: Asked): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const page of allRows(endpoint, asked)) rows.push(...(page as Row[]))
+  return rows
+}
+
 /** Rows a page at a time. */
 export type Pages<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
 

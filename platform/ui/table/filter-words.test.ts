@@ -3,7 +3,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { filtersOf, type ListSearch } from '#platform/web/list-search.ts'
 import { withDays } from '../periods.ts'
 import type { Filter } from './FilterChip.tsx'
-import { filterWords } from './filter-words.ts'
+import { filterWords, otherFilters } from './filter-words.ts'
 
 const filters: readonly Filter[] = [
   {
@@ -19,6 +19,7 @@ const filters: readonly Filter[] = [
   { kind: 'dates', id: 'from', to: 'to', label: 'Order date' },
   { kind: 'flag', id: 'pastDue', label: 'Past due', value: 'true' },
   { kind: 'text', id: 'customerCode', label: 'Customer' },
+  { kind: 'told', id: 'shipTo', label: 'To ship by' },
 ]
 
 test.each<[string, ListSearch, string[]]>([
@@ -38,6 +39,7 @@ test.each<[string, ListSearch, string[]]>([
     { 'f.customerCode': 'C-1', 'f.pastDue': 'true', q: 'bolt' },
     ['Past due', 'Customer: C-1', 'Search: bolt'],
   ],
+  ['one that is only told', { 'f.shipTo': '2026-03-02' }, ['To ship by: 3/2/2026']],
   ['one that has no chip', { 'f.receivedOn': '2026-03-02' }, ['Received on: 3/2/2026']],
   [
     'a period by its name and its days',
@@ -47,4 +49,52 @@ test.each<[string, ListSearch, string[]]>([
 ])('on paper a list is filtered by %s', (_, search, words) => {
   const days = withDays(filtersOf(search), '2026-03-15' as Day)
   expect(filterWords(filters, search, days)).toEqual(words)
+})
+
+test.each<[string, ListSearch, { id: string; words: string }[]]>([
+  ['nothing', {}, []],
+  ['what its chips show', { 'f.bucket': 'over90', 'f.to': '2026-03-31', 'f.pastDue': 'true' }, []],
+  ['the day of the report', { 'f.asOf': '2026-03-02' }, []],
+  ['what the call does not take', { 'f.colour': 'red' }, []],
+  ['a number', { 'f.customerId': '7' }, [{ id: 'customerId', words: 'Customer id: 7' }]],
+  [
+    'a day',
+    { 'f.createdFrom': '2026-03-02' },
+    [{ id: 'createdFrom', words: 'Created from: 3/2/2026' }],
+  ],
+  [
+    'a period',
+    { 'f.createdFrom': 'lastMonth' },
+    [{ id: 'createdFrom', words: 'Created from: Last month' }],
+  ],
+  [
+    'what has a name and no chip',
+    { 'f.shipTo': '2026-03-02' },
+    [{ id: 'shipTo', words: 'To ship by: 3/2/2026' }],
+  ],
+  ['a yes', { 'f.backordered': 'true' }, [{ id: 'backordered', words: 'Backordered' }]],
+  ['a no', { 'f.backordered': 'false' }, [{ id: 'backordered', words: 'Backordered: no' }]],
+  [
+    'a value that its chip does not know',
+    { 'f.bucket': 'notDue,gone' },
+    [{ id: 'bucket', words: 'Bucket: notDue, gone' }],
+  ],
+  ['a flag of another value', { 'f.pastDue': 'no' }, [{ id: 'pastDue', words: 'Past due: no' }]],
+])('beside its chips a list tells that it is filtered by %s', (_, search, others) => {
+  const taken = [
+    'bucket',
+    'from',
+    'to',
+    'pastDue',
+    'customerId',
+    'createdFrom',
+    'backordered',
+    'shipTo',
+  ]
+  expect(otherFilters(filters, search, (id) => taken.includes(id))).toEqual(others)
+})
+
+test('a choice whose options are not read yet is taken as shown', () => {
+  const choice: Filter = { kind: 'choice', id: 'category', label: 'Category', options: [] }
+  expect(otherFilters([choice], { 'f.category': 'Bolts' }, () => true)).toEqual([])
 })

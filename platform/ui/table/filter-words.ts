@@ -31,6 +31,44 @@ export function filterWords(
   return [...told, ...others, ...found].filter((words) => words !== '')
 }
 
+/** A filter that an address carries and no chip of the list shows: its parameter, and its words. */
+export type OtherFilter = { id: string; words: string }
+
+/**
+ * The filters of an address that none of a list's own chips shows, of those the call `takes`: a
+ * list is never filtered in silence. The day of a report is told by its head.
+ */
+export function otherFilters(
+  filters: readonly Filter[],
+  search: ListSearch,
+  takes: (id: string) => boolean,
+): OtherFilter[] {
+  return Object.entries(filtersOf(search))
+    .filter(([id]) => id !== 'asOf' && takes(id))
+    .filter(([id, value]) => !filters.some((filter) => shows(filter, id, value)))
+    .map(([id, value]) => {
+      const told = filters.find((filter) => filter.id === id && filter.kind === 'told')
+      return { id, words: toldWords(told?.label ?? plain(id), value) }
+    })
+}
+
+/** Whether a chip tells that its list is filtered by this value. */
+function shows(filter: Filter, id: string, value: string): boolean {
+  if (filter.kind === 'dates' && filter.to === id) return true
+  if (filter.id !== id) return false
+  if (filter.kind === 'flag') return filter.value === value
+  if (filter.kind !== 'choice') return filter.kind !== 'told'
+  const known = filter.options.map((option) => option.value)
+  // While the options are on their way nothing can be said of them.
+  return known.length === 0 || value.split(',').every((each) => known.includes(each))
+}
+
+function toldWords(label: string, value: string): string {
+  if (value === 'true') return label
+  if (value === 'false') return `${label}: no`
+  return `${label}: ${isPeriod(value) ? periodNames[value] : listed(value)}`
+}
+
 /** The period that both ends of a filter name. */
 export function periodIn(
   { id, to }: { id: string; to: string },
@@ -53,6 +91,8 @@ function wordsOf(filter: Filter, value: string, last: string): string {
       return spanWords(filter.label, dayOf(value), dayOf(last))
     case 'flag':
       return filter.label
+    case 'told':
+      return toldWords(filter.label, value)
     case 'text':
       return `${filter.label}: ${value}`
     case 'choice': {

@@ -1,0 +1,1 @@
+ALTER TABLE "left_reports" ADD COLUMN "leased_until" timestamptz;

@@ -1,0 +1,2 @@
+ALTER TABLE "edi_documents" ADD COLUMN "hold_wished_by" text;--> statement-breakpoint
+CREATE INDEX "edi_documents_to_hold" ON "edi_documents" USING btree (lower(reference)) WHERE hold_wished_by is not null;

@@ -1,0 +1,1 @@
+CREATE INDEX "sales_orders_under_way" ON "sales_orders" USING btree ("ship_date","id","status","order_source","customer_id","order_date") WHERE ship_date is not null and status in ('pending', 'processing', 'shipped');

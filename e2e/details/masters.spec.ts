@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectToast, test } from '../app.ts'
+
+// What holds of the lists and forms of customers, vendors and SKUs alike.
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+test('a filter that has no chip of its own is told, and taken off by a press', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('sales')
+  const one = await given.customer({ name: given.code('Filtered') })
+  const other = await given.customer({ name: given.code('Filtered') })
+  await page.goto(`/customers?q=Filtered&f.name=${one.name}`)
+  const chip = page.getByRole('button', { name: `Name: ${one.name} take this filter off` })
+  await expect(chip).toBeVisible()
+  await expect(page.getByRole('link', { name: other.customerCode })).toHaveCount(0)
+  await expectAccessible(page)
+  await chip.press('Enter')
+  await expect(page.getByRole('link', { name: other.customerCode })).toBeVisible()
+  await expect(chip).toHaveCount(0)
+  await expect(page.getByLabel('Filter this list')).toBeFocused()
+  await page.goBack()
+  await expect(chip).toBeVisible()
+})
+
+test('the icons of a row say why a role may not use them', async ({ page, signIn, given }) => {
+  await signIn('viewer')
+  const { customerCode } = await given.customer()
+  await page.goto(`/customers?q=${customerCode}`)
+  const edit = page.getByRole('button', { name: `Edit ${customerCode}` })
+  await expect(edit).toBeDisabled()
+  await expect(edit).toHaveAccessibleDescription('Your role may not do this')
+  await edit.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Edit Customer')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('rows that were pasted for an import are asked for before they are thrown away', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('manager')
+  await page.goto('/vendors?f.city=Nowhere')
+  await page.getByRole('main').getByRole('button', { name: 'Import CSV' }).first().click()
+  const rows = dialog(page, 'Import Vendors')
+  await rows.getByLabel('Or paste the rows').fill('Vendor Code,Company Name,Email')
+  await page.keyboard.press('Escape')
+  await expect(rows.getByText('Discard changes?')).toBeVisible()
+  await expectAccessible(page)
+  await rows.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(rows.getByLabel('Or paste the rows')).toHaveValue(/^Vendor Code/)
+  await page.keyboard.press('Escape')
+  await rows.getByRole('button', { name: 'Discard' }).click()
+  await expect(rows).toHaveCount(0)
+  await expect(page).toHaveURL(/\/vendors\?f\.city=Nowhere$/)
+})
+
+test('other terms say what they change of open documents, which the ages are told of', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const customer = await given.customer({ creditLimit: '500.00', paymentTerms: 'COD' })
+  await given.made('/api/sales-orders', {
+    orderNumber: given.code('SO'),
+    customerId: customer.id,
+    status: 'delivered',
+    orderDate: '2026-01-02',
+    shipDate: '2026-01-05',
+    totalAmount: '20.00',
+  })
+  await signIn('finance')
+  await page.goto(`/customers?open=${customer.customerCode}&tab=receivables`)
+  const ages = dialog(page, customer.customerCode).getByRole('region', { name: 'Aging' })
+  await expect(ages).toContainText('Total$20.00')
+  await expectAccessible(page)
+  await page.goto(`/customers?edit=${customer.customerCode}`)
+  const form = dialog(page, 'Edit Customer')
+  const notice = form.getByText('This customer has open orders or owes something')
+  await expect(form.getByLabel('Billing Address')).toHaveAccessibleDescription(
+    'The address above where it is empty',
+  )
+  await expect(notice).toHaveCount(0)
+  await form.getByLabel('Payment Terms').fill('Net 60')
+  await expect(notice).toBeVisible()
+  await expect(form.getByText('Invoices keep their terms and due dates.')).toBeVisible()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Update Customer' }).click()
+  await expectToast(page, 'Success', 'Customer updated successfully')
+})
+
+test('a price to come and one that is over are told from those that hold', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('manager')
+  const { id: customerId, customerCode } = await given.customer()
+  const priced = async (name: string, days: object) => {
+    const sku = given.code(name)
+    const body = { sku, name, cost: '1.00', price: '2.00' }
+    const { id: skuId } = await given.made<{ id: number }>('/api/skus', body)
+    await given.made('/api/contract-pricing', { customerId, skuId, contractPrice: '1.50', ...days })
+    return page.getByRole('row').filter({ hasText: sku })
+  }
+  const over = await priced('OV', { effectiveDate: '2020-01-01', expirationDate: '2020-12-31' })
+  const coming = await priced('CO', { effectiveDate: '2999-01-01' })
+  await page.goto(`/customers?open=${customerCode}&tab=prices`)
+  await expect(over).toContainText('Expired')
+  await expect(coming).toContainText('Scheduled')
+  await expectAccessible(page)
+})
+
+test('Back asks before what is typed is lost', async ({ page, signIn }) => {
+  await signIn('sales')
+  await page.goto('/customers')
+  await expect(page.getByRole('button', { name: 'Add Customer' })).toBeEnabled()
+  await page.keyboard.press('n')
+  const form = dialog(page, 'Create New Customer')
+  const typed = form.getByLabel('Company Name *')
+  const question = form.getByText('Discard changes?')
+  await typed.fill('Typed')
+  await page.goBack()
+  await expect(question).toBeVisible()
+  await form.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(typed).toHaveValue('Typed')
+  await expect(page).toHaveURL('/customers?new=1')
+  await page.goBack()
+  await expect(question).toBeVisible()
+  await form.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(form).toBeHidden()
+  await expect(page).toHaveURL('/customers')
+})

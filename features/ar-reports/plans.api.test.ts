@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, testDatabase } from '#app/testing.ts'
+import { owedThen } from './documents.ts'
+
+// What is asked of a past day is found by indexes: it costs what was settled since, not all that
+// was ever charged.
+
+const onPostgres = test.runIf(process.env['TEST_DATABASE'] === 'postgres')
+
+/** 5,000 invoices of last year, paid last year but for five, and 5,000 payments. */
+const past = `
+  insert into invoices (customer_id, doc_date, payment_terms, due_date, goods, tax, freight, total,
+                        open_amount)
+  select 1, date '2025-01-01' + n % 300, 'net-30', date '2025-02-01' + n % 300, 10, 0, 0, 10,
+         case when n <= 5 then 10 else 0 end
+  from generate_series(1, 5000) n;
+  insert into customer_payments (customer_id, received_on, method, amount, open_amount)
+  select 1, date '2025-01-01' + n % 300, 'ach', 10, case when n <= 5 then 10 else 0 end
+  from generate_series(1, 5000) n;
+  insert into receivable_applications (kind, invoice_id, payment_id, amount, applied_on)
+  select 'payment', n, n, 10, date '2025-01-01' + n % 300 from generate_series(6, 5000) n;`
+
+beforeAll(async () => {
+  const prizm = await startTestApp()
+  await prizm.given.customer()
+  if (process.env['TEST_DATABASE'] !== 'postgres') return
+  await prizm.database.pool.query(
+    `begin; set local session_replication_role = replica; ${past} commit;
+     analyze invoices; analyze customer_payments; analyze receivable_applications`,
+  )
+})
+afterAll(async () => {
+  await startTestApp()
+})
+
+onPostgres('what customers owed on a past day is read by indexes', async () => {
+  const { pool } = await testDatabase()
+  const client = await pool.connect()
+  await client.query('set plan_cache_mode = force_custom_plan')
+  const days = ['2026-03-01', 'due']
+  const plan = await client.query(`explain ${owedThen.text}`, days)
+  const found = await client.query(owedThen.text, days)
+  await client.query('reset plan_cache_mode')
+  client.release()
+  const lines = plan.rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')
+  const whole = /Seq Scan on (invoices|customer_payments|receivable_applications)/
+  expect(lines).not.toMatch(whole)
+  expect(found.rows).toMatchObject([{ over90: '50.00', openInvoices: 5, unapplied: '-50.00' }])
+})

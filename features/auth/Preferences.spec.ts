@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#e2e/app.ts'
+
+/** What an act makes the server keep. */
+async function kept(page: Page, act: () => Promise<void>) {
+  const answer = page.waitForResponse('**/api/user/preferences')
+  await act()
+  expect((await answer).ok()).toBe(true)
+}
+
+test('two tabs that change different preferences keep what both changed', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  const { user } = await signIn('sales')
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto('/customers')
+    await expect(tab.getByRole('button', { name: 'Density' })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Density' }).click()
+  await kept(page, () => page.getByRole('menuitemcheckbox', { name: 'Compact' }).click())
+  await other.getByRole('button', { name: user.username }).click()
+  await other.getByRole('menuitem', { name: 'Preferences' }).click()
+  const dialog = other.getByRole('dialog', { name: 'Preferences' })
+  await kept(other, () => dialog.getByRole('radio', { name: 'Dark', exact: true }).check())
+  const me = (await (await page.request.get('/api/user')).json()) as { preferences: object }
+  expect(me.preferences).toEqual({ density: 'compact', theme: 'dark' })
+  await other.reload()
+  await expect(other.getByRole('button', { name: 'Density' })).toBeVisible()
+  const here = await other.evaluate(() => localStorage.getItem('prizm.preferences') ?? '')
+  expect(JSON.parse(here)).toMatchObject({ density: 'compact', theme: 'dark' })
+  await other.close()
+})

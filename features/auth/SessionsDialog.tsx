@@ -1,0 +1,87 @@
+import { LogOut } from 'lucide-react'
+import { Button } from '#platform/ui/Button.tsx'
+import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
+import { useRead, useWrite } from '#platform/web/api.ts'
+import { endOtherSessions, endOwnSession, listSessions, type Session } from './contract.ts'
+import { deviceOf } from './devices.ts'
+
+/** Where the signed-in user is signed in, and the way to end what should not be. */
+export function SessionsDialog({ onClose }: { onClose: () => void }) {
+  const read = useRead(listSessions)
+  const refreshes = [listSessions]
+  const one = useWrite(endOwnSession, {
+    refreshes,
+    success: 'The session was ended',
+    failure: 'Failed to end the session',
+  })
+  const others = useWrite(endOtherSessions, {
+    refreshes,
+    success: 'All other sessions were ended',
+    failure: 'Failed to end the other sessions',
+  })
+  const count = (read.data ?? []).filter(({ isCurrent }) => !isCurrent).length
+  return (
+    <Dialog
+      title="Your sessions"
+      description="Where you are signed in. End what you do not know, and change your password."
+      onClose={onClose}
+    >
+      <DialogBody>
+        <Loaded read={read}>
+          {(sessions) => (
+            <ul>
+              {sessions.map((session) => (
+                <Row
+                  key={session.id}
+                  session={session}
+                  onEnd={() => void one.tryRun({ params: { id: session.id } })}
+                />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+        <div className="mt-4 flex justify-end">
+          <Button
+            icon={LogOut}
+            isBusy={others.isPending}
+            whyNot={count > 0 ? undefined : 'There is no other session'}
+            onClick={() => void others.tryRun({})}
+          >
+            End all others
+          </Button>
+        </div>
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const momentOf = (moment: string) => format.format(Date.parse(moment))
+
+function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { createdAt, lastSeenAt, address, userAgent, isCurrent } = session
+  const device = deviceOf(userAgent)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line py-3 not-first:border-t">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="text-label break-words">
+          {address ? `${device} at ${address}` : device}
+          {isCurrent && <span className="font-normal text-muted"> · this session</span>}
+        </p>
+        <p className="text-table numbers text-muted">
+          {`Begun ${momentOf(createdAt)}, last used ${momentOf(lastSeenAt)}`}
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button
+          size="small"
+          aria-label={`End the session of ${device}, begun ${momentOf(createdAt)}`}
+          onClick={onEnd}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,85 @@
+import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
+import { begin, desk, fillOrder, take } from '#e2e/order-desk.ts'
+
+test.setTimeout(180_000)
+
+test.beforeEach(async ({ signIn }) => {
+  await signIn('sales')
+})
+
+test('a server that fails is no empty answer: it is said so, and asked again', async ({
+  page,
+  given,
+}) => {
+  const { customer } = await begin(page, given)
+  const form = desk(page)
+  const failed = page.getByText('The server did not answer.')
+  await page.route('**/api/customers?*', (route) => route.fulfill({ status: 500, body: '' }))
+  await form.customer.fill(customer.customerCode)
+  await expect(failed).toBeVisible()
+  await expect(page.getByText('No match for')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(failed).toBeVisible()
+  await page.unroute('**/api/customers?*')
+  await form.customer.press('Tab')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const found = page.getByRole('listbox', { name: 'Choices' }).getByRole('option')
+  await expect(found).toHaveCount(1)
+  await expect(failed).toHaveCount(0)
+  await expect(form.customer).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(form.customer).toHaveValue(/Northwind/)
+})
+
+test('a discarded order comes back: on the form, or under Drafts from elsewhere', async ({
+  page,
+  given,
+}) => {
+  const { form, item } = await fillOrder(page, given)
+  await form.po.fill('BACK-1')
+  await page.getByRole('button', { name: /^Drafts/ }).click()
+  await page.getByRole('menuitem', { name: 'Discard this order' }).click()
+  await expect(form.customer).toHaveValue('')
+  await expectToast(page, 'Order discarded', 'Northwind Supplies · PO BACK-1 · 1 line')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(form.po).toHaveValue('BACK-1')
+  await expect(form.sku(1)).toHaveValue(new RegExp(item.sku))
+  await page.getByRole('link', { name: 'Customers' }).first().click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page).toHaveURL(/customers/)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expectToast(page, 'Order brought back', 'You find it under Drafts, from anywhere')
+  await page.goto('/order-entry')
+  await page.getByRole('button', { name: 'Drafts 1' }).click()
+  await page.getByRole('menuitem', { name: /BACK-1/ }).click()
+  await expect(form.po).toHaveValue('BACK-1')
+})
+
+test('back orders say how many, and what happens to them', async ({ page, given }) => {
+  const { form } = await fillOrder(page, given, '9', { stock: 4 })
+  const stock = form.part('Stock Check')
+  await form.validate.click()
+  await expect(stock).toContainText('Ships what is there; 5 units follow once in stock')
+  await page.getByRole('button', { name: 'Split backorder' }).click()
+  const later = '5 units will be backordered: they ship by themselves once in stock.'
+  await expect(stock).toContainText(later)
+  await form.validate.click()
+  await expect(form.panel.getByText('Approved')).toBeVisible()
+  await expect(stock).toContainText(later)
+  await form.create.click()
+  await expectToastDetail(page, '5 of its units are backordered until they come in')
+})
+
+test('who pays before is told so, in the place of what is available', async ({ page, given }) => {
+  const { item } = await begin(page, given)
+  const form = desk(page)
+  const terms = { paymentTerms: 'Prepaid', creditLimit: '0.00' }
+  const { customerCode } = await given.customer(terms)
+  await take(form.customer, customerCode)
+  await expect(page.getByText('Prepaid · pays before delivery')).toBeVisible()
+  await take(form.sku(1), item.sku)
+  await form.validate.click()
+  await expect(form.create).toBeEnabled()
+})

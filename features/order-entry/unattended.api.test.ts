@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+
+// A limit of 5.00, and an order over more: a person is told no, a program's order waits on hold.
+
+let prizm: TestApp
+let headers: Record<string, string>
+let customerId: number
+let skuId: number
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  const manager = await prizm.given.user({ role: 'manager' })
+  const form = { name: 'web shop', scopes: ['orders'], userId: manager.id }
+  const as = await prizm.signIn('admin')
+  const made = await prizm.call('POST', '/api/api-keys', { as, body: form })
+  headers = { authorization: `Bearer ${made.json().key}` }
+  const place = { city: 'Reno', state: 'NV', zipCode: '89502', country: 'US' }
+  const buyer = { creditLimit: '5.00', address: '500 Dock Rd', ...place }
+  customerId = (await prizm.given.customer(buyer)).id
+  skuId = (await prizm.given.sku({ price: '10.00', currentStock: 5 })).id
+})
+afterEach(async () => {
+  expect(await brokenInvariants()).toEqual([])
+  await prizm.close()
+})
+
+const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
+const orders = () => rowsOf('select id from sales_orders')
+const wish = (quantity = 2) => ({ customerId, items: [{ skuId, quantity }] })
+const byKey = (path: string, body: object) => prizm.call('POST', path, { headers, body })
+const held = { status: 'pending', holdReason: 'credit', displayStatus: 'on hold' }
+
+test('an order by key that the credit does not cover is kept on hold, without stock', async () => {
+  const made = await byKey('/api/orders/create', wish())
+  expect(made.statusCode, made.body).toBe(201)
+  const { orderNumber } = made.json().order
+  expect(made.json().order).toMatchObject({ ...held, orderSource: 'api' })
+  expect(await rowsOf('select distinct kind, title, link from notifications')).toEqual([
+    {
+      kind: 'credit',
+      title: `${orderNumber} is on hold for credit`,
+      link: `/sales-orders?open=${orderNumber}`,
+    },
+  ])
+  expect(await rowsOf('select reserved from skus')).toEqual([{ reserved: 0 }])
+  expect(await rowsOf('select open_order_amount as open from customers')).toEqual([
+    { open: '0.00' },
+  ])
+})
+
+test('a person in a browser is refused, and nothing is written', async () => {
+  const as = await prizm.signIn('sales')
+  const body = { ...wish(), orderSource: 'api' }
+  const refused = await prizm.call('POST', '/api/orders/create', { as, body })
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'credit-limit-exceeded'])
+  expect(refused.json().detail).toMatch(/^Credit limit exceeded by \$/)
+  expect(await orders()).toEqual([])
+})
+
+test('what is short is refused by key too, where credit covers it', async () => {
+  await prizm.database.pool.query('update customers set credit_limit = 1000')
+  const refused = await byKey('/api/orders/create', wish(6))
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'insufficient-stock'])
+  expect(await orders()).toEqual([])
+})
+
+test('of orders that come together each is held or refused for itself', async () => {
+  const as = await prizm.signIn('sales')
+  const both = await Promise.all([
+    byKey('/api/orders/create', wish()),
+    prizm.call('POST', '/api/orders/create', { as, body: wish() }),
+  ])
+  expect(both.map(({ statusCode }) => statusCode)).toEqual([201, 409])
+})
+
+test('a recorded order with lines is held where it stays pending, else refused', async () => {
+  const body = { ...wish(), orderNumber: 'X-1', status: 'processing' }
+  const refused = await byKey('/api/sales-orders', body)
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'credit-limit-exceeded'])
+  const made = await byKey('/api/sales-orders', { ...body, status: 'pending' })
+  expect(made.json<SalesOrderDetails>()).toMatchObject({ ...held, orderNumber: 'X-1' })
+})
+
+test('an order without addresses has those of its customer, whole, on either way', async () => {
+  const whole = '500 Dock Rd\nReno, NV 89502\nUS'
+  const addresses = { shippingAddress: whole, billingAddress: whole }
+  const made = await byKey('/api/orders/create', wish())
+  expect(made.json().order).toMatchObject(addresses)
+  const body = { orderNumber: 'X-2', customerId, totalAmount: '1.00' }
+  expect((await byKey('/api/sales-orders', body)).json()).toMatchObject(addresses)
+  const typed = { ...wish(), shippingAddress: ' Dock 4\r\n\r\n1 Quay ' }
+  expect((await byKey('/api/orders/create', typed)).json().order).toMatchObject({
+    shippingAddress: 'Dock 4\n1 Quay',
+    billingAddress: whole,
+  })
+})

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { receivablesDesk } from './testing.ts'
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof receivablesDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await receivablesDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+test('what somebody gives up at once of many customers is within the month’s limit', async () => {
+  // A manager gives up five times as much in a month as of one invoice.
+  await desk.set({ writeOffLimitManager: '10.00' })
+  const invoices: number[] = []
+  for (let each = 0; each < 6; each++) {
+    invoices.push(await desk.charged(await desk.customer(), { total: '100.00' }))
+  }
+  const gone = { amount: '10.00', reason: 'Closed down' }
+  const answers = await Promise.all(
+    invoices.map((id) => desk.post(`invoices/${id}/write-off`, gone, 'manager')),
+  )
+  const codes = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
+  expect(codes).toEqual([200, 200, 200, 200, 200, 403])
+  expect(answers.find(({ statusCode }) => statusCode === 403)?.json().detail).toBe(
+    'Your role gives up at most $50.00 in a month',
+  )
+  const [sum] = await desk.query('select sum(amount) as sum from receivable_applications')
+  expect(sum).toEqual({ sum: '50.00' })
+})

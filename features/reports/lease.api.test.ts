@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { rooms } from '#app/rooms.ts'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { Context } from '#platform/server/db.ts'
+import type { Route } from '#platform/server/route.ts'
+import { makeLeftReports } from './make-left.ts'
+
+const routes = rooms({ SIGN_UP: 'open' })
+
+let prizm: TestApp
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  as = await prizm.signIn('finance')
+  const choice = { report: 'sales-by-customer', by: '', format: 'screen', period: 'thisMonth' }
+  const query = { from: '2026-03-01', to: '2026-03-02' }
+  const days = { ...query, asOf: '2026-03-02' }
+  const body = { choice: { ...choice, custom: null }, days, query }
+  const answer = await prizm.call('POST', '/api/reports/left', { as, body })
+  expect(answer.statusCode, answer.body).toBe(201)
+})
+afterEach(() => prizm.close())
+
+/** A node's turn: another node is another call of it. */
+function work(on: readonly Route[] = routes): Promise<void> {
+  const { db } = prizm.database
+  const ctx = { db, user: undefined, now: prizm.clock.now, requestId: 'w', channel: 'worker' }
+  return makeLeftReports(ctx, on)
+}
+
+const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
+const stands = () => rowsOf('select state, attempts, answer from left_reports')
+const told = () => rowsOf(`select title from notifications where kind = 'reports'`)
+const ready = [{ title: 'Sales by customer is ready' }]
+const leaseEnds = (when: string) =>
+  rowsOf(`update left_reports set leased_until = now() ${when} interval '1 second'`)
+
+function gate<Value>() {
+  let open: (value: Value) => void = () => {}
+  const passed = new Promise<Value>((resolve) => {
+    open = resolve
+  })
+  return { open, passed }
+}
+
+/** A node whose report is begun and not done until it may be. */
+function slowNode(answer: unknown[]) {
+  const begun = gate<Context>()
+  const may = gate<true>()
+  const handle = async (ctx: Context) => {
+    begun.open(ctx)
+    await may.passed
+    return answer
+  }
+  const slow = routes.map((each) =>
+    each.endpoint.path === '/api/reports/sales-by-customer' ? { ...each, handle } : each,
+  )
+  const done = work(slow as Route[])
+  return { begun: begun.passed, finish: () => may.open(true), done }
+}
+
+test('is begun anew by another node when its maker is dead, and not before', async () => {
+  await rowsOf('update left_reports set attempts = 1')
+  await leaseEnds('+ 60 *')
+  await work()
+  expect(await stands()).toEqual([{ state: 'waiting', attempts: 1, answer: null }])
+  await leaseEnds('-')
+  await work()
+  expect(await stands()).toEqual([{ state: 'made', attempts: 2, answer: '[]' }])
+  expect(await told()).toEqual(ready)
+})
+
+test('is given up when its makers died three times, and its user is told', async () => {
+  await rowsOf('update left_reports set attempts = 3')
+  await leaseEnds('-')
+  await work()
+  expect(await rowsOf('select state, failure from left_reports')).toEqual([
+    { state: 'failed', failure: 'It was broken off 3 times' },
+  ])
+})
+
+test('is made by one node at a time, outside of a transaction', async () => {
+  const node = slowNode([{ id: 1 }])
+  const { sent } = await node.begun
+  expect(sent).toBeUndefined()
+  await work()
+  expect(await stands()).toEqual([{ state: 'waiting', attempts: 1, answer: null }])
+  node.finish()
+  await node.done
+  expect(await stands()).toEqual([{ state: 'made', attempts: 1, answer: '[{"id":1}]' }])
+  expect(await told()).toEqual(ready)
+})
+
+test('that was lost to another node is not settled twice', async () => {
+  const node = slowNode([{ id: 1 }])
+  await node.begun
+  await leaseEnds('-')
+  await work()
+  node.finish()
+  await node.done
+  expect(await stands()).toEqual([{ state: 'made', attempts: 2, answer: '[]' }])
+  expect(await told()).toEqual(ready)
+})

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { CreditMemo } from '#features/receivables/credits.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { returnsDesk } from './testing.ts'
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof returnsDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await returnsDesk(prizm)
+})
+afterEach(async () => {
+  expect(await desk.broken()).toEqual([])
+  await prizm.close()
+})
+
+const preview = async (fields: object, as = desk.people['sales'] ?? '') => {
+  const body = { type: 'rma', reason: 'Too many', ...fields }
+  const answer = await prizm.call('POST', '/api/returns/preview', { as, body })
+  return { status: answer.statusCode, body: answer.json<object>() }
+}
+
+const of = (order: SalesOrderDetails, quantity: number) => ({
+  originalOrderId: order.id,
+  items: [{ originalItemId: order.items[0]?.id, quantity, disposition: 'restock' }],
+})
+
+test('the credit of a return is foretold as it is issued, tax and all', async () => {
+  const order = await desk.shipped(7)
+  const { status, body } = await preview(of(order, 3))
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { goods: '30.00', tax: '2.40', restockingFee: '0.00', total: '32.40' },
+  })
+  expect(await desk.query('select id from returns')).toEqual([])
+  const rma = await desk.made(of(order, 3))
+  await desk.act(rma.id, 'approve')
+  await desk.act(rma.id, 'receive', 'warehouse')
+  expect((await desk.act(rma.id, 'complete', 'finance')).statusCode).toBe(200)
+  const url = `/api/credit-memos?returnId=${rma.id}`
+  const memos = await prizm.call('GET', url, { as: desk.people['finance'] ?? '' })
+  expect(memos.json<CreditMemo[]>()).toMatchObject([body])
+  // The rest of the tax is that of the units that are left.
+  expect((await preview(of(order, 4))).body).toMatchObject({ tax: '3.20', total: '43.20' })
+})
+
+test('goods of no order are foretold at the price of the day, without tax', async () => {
+  const [customerId, skuId] = [await desk.given.buyer(), await desk.given.item()]
+  const { body } = await preview({ customerId, items: [{ skuId, quantity: 2 }] })
+  expect(body).toEqual({ goods: '20.00', tax: '0.00', restockingFee: '0.00', total: '20.00' })
+})
+
+test('goods for a vendor are foretold at their cost, to those who read costs', async () => {
+  const skuId = await desk.given.item()
+  await desk.query("update skus set cost = '4.00'")
+  const wish = { type: 'rtv', vendorId: 1, items: [{ skuId, quantity: 2 }] }
+  const read = await preview(wish, desk.people['manager'])
+  expect(read.body).toEqual({ goods: '8.00', tax: '0.00', restockingFee: '0.00', total: '8.00' })
+  expect((await preview(wish, desk.people['sales'])).status).toBe(403)
+})
+
+test('what could not be returned is not foretold either', async () => {
+  const order = await desk.shipped(2)
+  expect(await preview(of(order, 3))).toMatchObject({ status: 409 })
+  const viewer = await prizm.signIn('viewer')
+  expect((await preview(of(order, 1), viewer)).status).toBe(403)
+  const nothing = { originalOrderId: 999, items: [{ originalItemId: 1, quantity: 1 }] }
+  expect(await preview(nothing)).toMatchObject({
+    status: 422,
+    body: { errors: [{ path: 'salesOrderId', message: 'This order does not exist' }] },
+  })
+})

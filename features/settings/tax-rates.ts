@@ -1,0 +1,156 @@
+import { record } from '#features/audit/service.ts'
+import { Refusal, missing } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type ListSpec, readList, readOne } from '#platform/server/list.ts'
+import { refusing } from '#platform/server/pg-errors.ts'
+import { guardVersion } from '#platform/server/versions.ts'
+import type { TaxRateForm, TaxRateQuery, TaxRateRecord } from './contract.ts'
+import { placeOf, shareAsPercent } from './rules.ts'
+import { forgetRules, theRules } from './service.ts'
+
+/** Orders of taxed customers there, from its day on and before the next rate of the same place. */
+const isUsed = `exists (
+  select from sales_orders o join customers c on c.id = o.customer_id
+  where o.order_date >= t.effective_date
+    and lower(trim(c.country)) = lower(t.country)
+    and (t.state = '' or lower(trim(c.state)) = lower(t.state))
+    and not c.tax_exempt
+    and not exists (
+      select from tax_rates n
+      where lower(n.country) = lower(t.country) and lower(n.state) = lower(t.state)
+        and n.effective_date > t.effective_date and n.effective_date <= o.order_date))`
+
+const taxRateList: ListSpec = {
+  columns: `t.id, t.country, t.state, t.rate, t.effective_date as "effectiveDate",
+    ${isUsed} as "isUsed", t.created_at as "createdAt", t.updated_at as "updatedAt", t.version`,
+  from: 'tax_rates t',
+  where: 'true',
+  id: 't.id',
+  sorts: {
+    id: { sql: 't.id' },
+    country: { sql: 't.country collate "und-x-icu"' },
+    state: { sql: 't.state collate "und-x-icu"' },
+    rate: { sql: 't.rate' },
+    effectiveDate: { sql: 't.effective_date' },
+    createdAt: { sql: 't.created_at' },
+    updatedAt: { sql: 't.updated_at' },
+  },
+  defaultSort: 'country,state,-effectiveDate',
+  search: ['t.country', 't.state'],
+  filters: {
+    country: { sql: 't.country', type: 'text' },
+    state: { sql: 't.state', type: 'text' },
+  },
+}
+
+/** A page of tax rates. */
+export function taxRatePage(ctx: Context, query: TaxRateQuery) {
+  return readList<TaxRateRecord>(ctx.db, taxRateList, query)
+}
+
+/** One tax rate. */
+export function readTaxRate(ctx: Context, id: number): Promise<TaxRateRecord> {
+  return find(ctx, { id })
+}
+
+const add = {
+  name: 'add_tax_rate',
+  text: `insert into tax_rates (country, state, rate, effective_date)
+         values ($1, $2, $3, $4) returning id`,
+}
+
+/** Gives a place a rate from a day on. Refuses a second one of the same place and day. */
+export function createTaxRate(ctx: Context, form: TaxRateForm): Promise<TaxRateRecord> {
+  return inTransaction(ctx, async (inner) => {
+    const made = await refusing({ tax_rate_taken: taken }, () =>
+      rows<{ id: number }>(inner.db, add, valuesOf(form)),
+    )
+    const after = await find(inner, { id: made[0]?.id ?? 0 })
+    await changed(inner, undefined, after)
+    return after
+  })
+}
+
+const change = {
+  name: 'change_tax_rate',
+  text: `update tax_rates
+         set country = $2, state = $3, rate = $4, effective_date = $5,
+             updated_at = now(), version = version + 1
+         where id = $1`,
+}
+
+/** Changes a rate. Refuses one that orders were placed under: what they were taxed by stays. */
+export function updateTaxRate(
+  ctx: Context,
+  id: number,
+  { form, ifMatch }: { form: TaxRateForm; ifMatch: number | undefined },
+): Promise<TaxRateRecord> {
+  return inTransaction(ctx, async (inner) => {
+    const before = await findUnused(inner, id, ifMatch)
+    await refusing({ tax_rate_taken: taken }, () => rows(inner.db, change, [id, ...valuesOf(form)]))
+    const after = await find(inner, { id })
+    await changed(inner, before, after)
+    return after
+  })
+}
+
+const remove = { name: 'delete_tax_rate', text: 'delete from tax_rates where id = $1' }
+
+/** Deletes a rate. Refuses one that orders were placed under. */
+export function deleteTaxRate(
+  ctx: Context,
+  id: number,
+  ifMatch: number | undefined,
+): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    const before = await findUnused(inner, id, ifMatch)
+    await rows(inner.db, remove, [id])
+    await changed(inner, before, undefined)
+  })
+}
+
+function valuesOf({ country, state = '', rate, effectiveDate }: TaxRateForm) {
+  return [country, state, rate, effectiveDate]
+}
+
+async function findUnused(
+  ctx: Context,
+  id: number,
+  ifMatch: number | undefined,
+): Promise<TaxRateRecord> {
+  const found = await find(ctx, { id, lock: true })
+  guardVersion(found, ifMatch)
+  if (!found.isUsed) return found
+  const sentence = 'Orders were placed under this rate, so it stays. Add one that begins later'
+  throw new Refusal('refused', 'tax-rate-used', sentence)
+}
+
+async function find(ctx: Context, which: { id: number; lock?: boolean }): Promise<TaxRateRecord> {
+  const found = await readOne<TaxRateRecord>(ctx.db, taxRateList, which)
+  if (!found) throw missing('That tax rate')
+  return found
+}
+
+function taken(): Refusal {
+  const sentence = 'This place has a rate from that day on already'
+  return new Refusal('conflict', 'tax-rate-taken', sentence, [
+    { path: 'effectiveDate', message: sentence },
+  ])
+}
+
+/** A line in the history of the rules: `US, CA: 8.25 % from 2026-01-01`. */
+function changed(
+  ctx: Context,
+  before: TaxRateRecord | undefined,
+  after: TaxRateRecord | undefined,
+): Promise<void> {
+  forgetRules()
+  const [from, to] = [saidOf(before), saidOf(after)]
+  if (from === to) return Promise.resolve()
+  return record(ctx, [{ ...theRules, changes: { taxRate: { from, to } } }])
+}
+
+function saidOf(taxRate: TaxRateRecord | undefined): string | null {
+  if (!taxRate) return null
+  return `${placeOf(taxRate)}: ${shareAsPercent(taxRate.rate)} from ${taxRate.effectiveDate}`
+}

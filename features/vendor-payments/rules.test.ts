@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { byVendor, leftToPay } from './rules.ts'
+
+const bill = (id: number, vendorId: number, fields: object = {}) => ({
+  id,
+  vendorId,
+  standing: 'open',
+  openAmount: '40.00',
+  plannedAmount: '0.00',
+  ...fields,
+})
+
+test('what other payments have prepared is not paid again', () => {
+  expect(leftToPay(bill(1, 1, { plannedAmount: '15.00' }))).toBe(2500)
+  expect(leftToPay(bill(1, 1, { plannedAmount: '40.00' }))).toBe(0)
+})
+
+test('each vendor of the selected bills is paid on its own, in the order of the list', () => {
+  const bills = [bill(1, 7), bill(2, 3), bill(3, 7, { standing: 'part-paid' })]
+  const paid = byVendor(bills).map((of) => of.map(({ id }) => id))
+  expect(paid).toEqual([[1, 3], [2]])
+})
+
+test('drafts, blocked, paid and prepared bills are left out', () => {
+  const bills = [
+    bill(1, 1, { standing: 'draft' }),
+    bill(2, 1, { standing: 'blocked' }),
+    bill(3, 1, { standing: 'paid', openAmount: '0.00' }),
+    bill(4, 1, { plannedAmount: '40.00' }),
+  ]
+  expect(byVendor(bills)).toEqual([])
+})

@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router'
+
+type VendorLinkProps = { of: { vendorId: number; vendorCode: string; vendorName: string } }
+
+/** Whose order, bill or payment it is: leads to the vendor. */
+export function VendorLink({ of }: VendorLinkProps) {
+  return (
+    <Link
+      to="/vendors"
+      search={{ open: of.vendorCode } as never}
+      className="font-medium no-underline hover:underline"
+    >
+      {vendorText(of)}
+    </Link>
+  )
+}
+
+/** The same in words, for files and phones. */
+export function vendorText({ vendorId, vendorName }: VendorLinkProps['of']): string {
+  return `Vendor #${vendorId} · ${vendorName}`
+}

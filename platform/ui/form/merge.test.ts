@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { isSame, mergeOf, wordOf } from './merge.ts'
+
+const before = { name: 'Acme', city: 'Boise', phone: '1', isActive: true }
+
+test('what only one of two people changed is merged without a question', () => {
+  const mine = { ...before, city: 'Denver' }
+  const theirs = { ...before, phone: '2', isActive: false }
+  expect(mergeOf({ before, mine, theirs })).toEqual({
+    merged: { name: 'Acme', city: 'Denver', phone: '2', isActive: false },
+    both: [],
+  })
+})
+
+test('a field that both changed is asked about, and stays as it was typed until then', () => {
+  const mine = { ...before, city: 'Denver' }
+  const theirs = { ...before, city: 'Austin' }
+  expect(mergeOf({ before, mine, theirs })).toEqual({
+    merged: { ...before, city: 'Denver' },
+    both: [{ name: 'city', theirs: 'Austin', mine: 'Denver' }],
+  })
+})
+
+test('a field that both changed to the same is nothing to ask about', () => {
+  const changed = { ...before, city: 'Denver' }
+  expect(mergeOf({ before, mine: changed, theirs: { ...changed } })).toEqual({
+    merged: changed,
+    both: [],
+  })
+})
+
+test('a field that both emptied or changed is told by its value, an emptied one too', () => {
+  const mine = { ...before, city: '' }
+  const theirs = { ...before, city: 'Austin' }
+  expect(mergeOf({ before, mine, theirs }).both).toEqual([
+    { name: 'city', theirs: 'Austin', mine: '' },
+  ])
+})
+
+test('lines are merged as a whole, and asked about where both changed them', () => {
+  const sku = { id: 7, code: 'S-7', text: 'S-7 - Bolt' }
+  const lines = [{ skuId: sku, quantity: '1' }]
+  const more = [{ skuId: sku, quantity: '2' }]
+  const other = [{ skuId: { ...sku, id: 8 }, quantity: '1' }]
+  const mine = { items: more }
+  expect(mergeOf({ before: { items: lines }, mine, theirs: { items: lines } })).toEqual({
+    merged: mine,
+    both: [],
+  })
+  expect(mergeOf({ before: { items: lines }, mine, theirs: { items: other } }).both).toEqual([
+    { name: 'items', theirs: other, mine: more },
+  ])
+})
+
+test.each([
+  ['', undefined, true],
+  [null, '', true],
+  ['1', 1, true],
+  ['1', '2', false],
+  [{ id: 7, code: 'a' }, { id: 7, code: 'a', barcode: '4' }, true],
+  [{ id: 7 }, { id: 8 }, false],
+  [undefined, { id: 8 }, false],
+  [[{ quantity: '1' }], [{ quantity: '1' }, { quantity: '1' }], false],
+])('%j and %j are the same to a reader: %s', (one, other, isIt) => {
+  expect(isSame(one, other)).toBe(isIt)
+})
+
+test.each([
+  [true, 'Yes'],
+  [false, 'No'],
+  ['Austin', 'Austin'],
+  [null, ''],
+  [{ id: 7, text: 'S-7 - Bolt' }, 'S-7 - Bolt'],
+  [[{}], '1 line'],
+  [[{}, {}], '2 lines'],
+])('%j reads %s', (value, word) => {
+  expect(wordOf(value)).toBe(word)
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { failedInPlaywright, failedInVitest } from './failed-tests.mjs'
+
+test('failed tests of Vitest are named with the first words of why', () => {
+  const report = {
+    testResults: [
+      {
+        name: '/x/a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'holds', failureMessages: [] },
+          {
+            status: 'failed',
+            fullName: 'breaks',
+            failureMessages: ['\u001B[31mno\u001B[39m\nat x'],
+          },
+        ],
+      },
+      { name: '/x/b.test.ts', status: 'failed', message: 'did not load', assertionResults: [] },
+      { name: '/x/c.test.ts', status: 'passed', message: '', assertionResults: [] },
+    ],
+  }
+  expect(failedInVitest(report)).toEqual([
+    '/x/a.test.ts › breaks: no at x',
+    '/x/b.test.ts › the file: did not load',
+  ])
+})
+
+test('failed tests of Playwright are named, and not those that passed when tried again', () => {
+  const spec = (title: string, status: string) => ({
+    title,
+    file: 'e2e/a.spec.ts',
+    line: 7,
+    tests: [{ status, results: [{ error: { message: `${title} fails` } }, {}] }],
+  })
+  const report = {
+    errors: [{ message: 'cannot start' }],
+    suites: [
+      {
+        specs: [spec('first', 'unexpected'), spec('second', 'flaky')],
+        suites: [{ specs: [spec('third', 'unexpected')] }],
+      },
+    ],
+  }
+  expect(failedInPlaywright(report)).toEqual([
+    'e2e/a.spec.ts:7 › first: first fails',
+    'e2e/a.spec.ts:7 › third: third fails',
+    'Playwright › run: cannot start',
+  ])
+})
+
+test('a report that was not written names nothing', () => {
+  expect([failedInVitest(undefined), failedInPlaywright(undefined)]).toEqual([[], []])
+})
