@@ -71,13 +71,8 @@ function useRenewal(updatedAt: number): () => void {
     latest.current = updatedAt
   })
   useEffect(() => {
-    const look = () => {
-      const isOld = latest.current > 0 && Date.now() - latest.current > freshMs
-      if (isOld && !document.hidden) void refresh(client, [listNotifications])
-    }
-    look()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    const isOld = latest.current > 0 && Date.now() - latest.current > freshMs
+    if (isOld) void refresh(client, [listNotifications])
   }, [client, pathname])
   return () => void refresh(client, [listNotifications])
 }

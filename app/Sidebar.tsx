@@ -99,11 +99,13 @@ function Inside({ user, isRail, onDrawer, onKeySheet, onTour }: SidebarProps) {
             disabled={isBusy}
             onClick={() => void signOut()}
             className={clsx(
-              'grid size-10 shrink-0 place-items-center rounded-control text-sidebar-muted',
-              'hover:bg-sidebar-active hover:text-sidebar-text',
+              'text-table flex h-10 shrink-0 items-center justify-center gap-1.5 rounded-control',
+              'text-sidebar-muted hover:bg-sidebar-active hover:text-sidebar-text',
+              isRail ? 'w-10' : 'px-2',
             )}
           >
             <LogOut aria-hidden size={18} strokeWidth={1.75} />
+            {!isRail && 'Logout'}
           </button>
         </Tooltip>
       </div>

@@ -76,11 +76,13 @@ function notBlackOnWhite(): string[] {
 
 /** What a scanner reads from the bars on the sheet. */
 export async function scannedOn(page: Page): Promise<string> {
+  await page.emulateMedia({ media: 'print' })
   const drawn = await page.locator('.print-sheet svg').evaluate((svg) => {
     const bars = [...svg.querySelectorAll('rect')].map((bar) => {
       return { x: bar.x.baseVal.value, width: bar.width.baseVal.value }
     })
     return { bars, total: (svg as SVGSVGElement).viewBox.baseVal.width }
   })
+  await page.emulateMedia({ media: null })
   return scanned(drawn.bars, drawn.total)
 }

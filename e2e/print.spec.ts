@@ -50,7 +50,9 @@ async function givenSold(given: Given, lines: number): Promise<SalesOrder> {
 /** Opens a record in its dialog and waits until its paper is ready. */
 async function open(page: Page, path: string, number: string): Promise<void> {
   await page.goto(`${path}?open=${number}`)
+  await page.emulateMedia({ media: 'print' })
   await expect(page.locator('.print-sheet figcaption')).toHaveText(number)
+  await page.emulateMedia({ media: null })
 }
 
 for (const lines of sizes) {
@@ -160,7 +162,9 @@ for (const lines of sizes) {
     for (const dollars of amounts) await givenOwed(given, customer.id, dollars)
     await signIn('finance')
     await page.goto(`/customers?open=${customer.customerCode}&tab=receivables`)
+    await page.emulateMedia({ media: 'print' })
     await expect(page.locator('.print-sheet')).toContainText('Balance before')
+    await page.emulateMedia({ media: null })
     const pages = await printed(page)
     const numbers = pages.join(' ').match(/INV-\d+ \$[\d,.]+/g) ?? []
     expect(numbers.map((text) => text.split(' ')[1])).toEqual(amounts.map(said))

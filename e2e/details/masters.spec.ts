@@ -81,7 +81,7 @@ test('other terms say what they change of open documents, which the ages are tol
   await page.goto(`/customers?edit=${customer.customerCode}`)
   const form = dialog(page, 'Edit Customer')
   const notice = form.getByText('This customer has open orders or owes something')
-  await expect(form.getByLabel('Billing Address')).toHaveAccessibleDescription(
+  await expect(form.getByLabel('Bill To')).toHaveAccessibleDescription(
     'The address above where it is empty',
   )
   await expect(notice).toHaveCount(0)

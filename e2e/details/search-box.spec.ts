@@ -98,7 +98,7 @@ test('a code goes into the code of the form, and the next one begins empty', asy
   await expect(form.getByLabel('Vendor Code *')).toHaveValue(code)
   await form.getByLabel('Company Name *').fill('Zephyr')
   await form.getByLabel('Email *').fill('office@zephyr.example')
-  await form.getByRole('button', { name: 'Create Vendor and add another' }).click()
+  await form.getByRole('button', { name: 'Save and add another' }).click()
   await expect(form.getByLabel('Company Name *')).toHaveValue('')
   await expect(form.getByLabel('Vendor Code *')).toHaveValue('')
   const answer = await page.request.get(`/api/vendors?q=${code}`)

@@ -1,3 +1,4 @@
+import { IdAndName } from '#platform/ui/IdAndName.tsx'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { OverdueDate } from '#platform/ui/OverdueDate.tsx'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
@@ -125,7 +126,7 @@ function CustomerLink({ order }: { order: ArOrder }) {
       search={{ open: order.customerCode } as never}
       className="font-medium no-underline hover:underline"
     >
-      {`Customer #${order.customerId} · ${order.customerName}`}
+      <IdAndName id={`Customer #${order.customerId}`} name={order.customerName} />
     </Link>
   )
 }

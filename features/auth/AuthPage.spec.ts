@@ -102,7 +102,7 @@ test('SH-2 the sidebar shows who is signed in; logout leads back here', async ({
   await page.goto('/customers')
   await expect(page.getByRole('button', { name: user.username })).toContainText('finance')
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL(/\/auth/)
+  await expect(page).toHaveURL('/auth')
   await page.goto('/customers')
   await expect(page).toHaveURL(/\/auth/)
 })

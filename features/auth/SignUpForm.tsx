@@ -36,7 +36,7 @@ export function SignUpForm({ isFirst, needsApproval, onDone }: SignUpFormProps) 
     const typed = textsOf(form)
     const [username = '', email = '', password = ''] = names.map((name) => typed[name])
     try {
-      onDone(await write.run({ body: { username, email, password } }))
+      onDone(await write.run({ body: { username, email, password, role: 'user' } }))
     } catch (error) {
       if (isWaiting(error)) return setWaiting(username)
       if (error instanceof ApiError) show(error.fields)

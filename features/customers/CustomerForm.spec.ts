@@ -16,8 +16,8 @@ test('website, notes, back orders and contact are typed on the form, read on the
     ['Website', 'https://acme.example'],
     ['Contact', 'Ada Byron'],
     ['Contact Role', 'Buyer'],
-    ['Contact Email', 'ada@acme.example'],
-    ['Contact Phone', '555-0142'],
+    ['Contact E-mail', 'ada@acme.example'],
+    ['Contact Number', '555-0142'],
     ['Notes', 'Rings twice'],
   ] as const) {
     await edit.getByLabel(label, { exact: true }).fill(text)

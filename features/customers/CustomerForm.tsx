@@ -81,7 +81,7 @@ export function CustomerForm({ customer, begun, onClose }: CustomerFormProps) {
         <SelectField name="priceLevel" label="Price Level" options={priceLevelOptions} />
         <TextAreaField
           name="billingAddress"
-          label="Billing Address"
+          label="Bill To"
           hint="The address above where it is empty"
           wide
           rows={2}
@@ -153,8 +153,8 @@ function WhoTheyAre() {
       <FormSection title="Contact">
         <TextField name="contactName" label="Contact" />
         <TextField name="contactRole" label="Contact Role" length={24} />
-        <TextField name="contactEmail" label="Contact Email" type="email" />
-        <TextField name="contactPhone" label="Contact Phone" type="tel" length={20} />
+        <TextField name="contactEmail" label="Contact E-mail" type="email" />
+        <TextField name="contactPhone" label="Contact Number" type="tel" length={20} />
       </FormSection>
     </>
   )
@@ -176,7 +176,7 @@ function valuesOf(customer?: Customer) {
     contactRole: shown(customer?.contactRole),
     contactEmail: shown(customer?.contactEmail),
     contactPhone: shown(customer?.contactPhone),
-    creditLimit: customer?.creditLimit ?? '0.00',
+    creditLimit: customer?.creditLimit ?? '0',
     paymentTerms: customer?.paymentTerms ?? 'net-30',
     priceLevel: customer?.priceLevel ?? ('standard' as const),
     billingAddress: shown(customer?.billingAddress),

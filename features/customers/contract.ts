@@ -8,7 +8,14 @@ import {
   importQuery,
 } from '#platform/kernel/bulk.ts'
 import { endpoint, exportQuery, listQuery } from '#platform/kernel/endpoint.ts'
-import { code, email, optionalEmail, optionalText, price, text } from '#platform/kernel/fields.ts'
+import {
+  code,
+  email,
+  optionalEmail,
+  optionalText,
+  priceOrUnsaid,
+  text,
+} from '#platform/kernel/fields.ts'
 import { addressField } from './rules.ts'
 
 export const priceLevels = ['standard', 'tier1', 'tier2', 'tier3'] as const
@@ -31,7 +38,7 @@ export const customerForm = z.object({
   contactRole: optionalText(100),
   contactEmail: optionalEmail(),
   contactPhone: optionalText(50),
-  creditLimit: z.optional(price),
+  creditLimit: priceOrUnsaid,
   paymentTerms: optionalText(50),
   priceLevel: z.optional(z.enum(priceLevels)),
   taxExempt: z.optional(z.boolean()),

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { LinkButton } from '#platform/ui/LinkButton.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import type { DashboardStats } from './contract.ts'
 
@@ -18,7 +18,9 @@ export function MasterData(props: { stats: DashboardStats | undefined; isPending
       <div className="grid gap-4 sm:grid-cols-3">
         {tiles.map(({ title, path, figure }) => (
           <div key={path} className="card p-4">
-            <h3 className="text-table text-muted">{title}</h3>
+            <h3 id={`tile-${figure}`} className="text-table text-muted">
+              {title}
+            </h3>
             {props.isPending ? (
               <Skeleton className="mt-1 h-9 w-24" />
             ) : (
@@ -26,13 +28,14 @@ export function MasterData(props: { stats: DashboardStats | undefined; isPending
                 {(props.stats?.[figure] ?? 0).toLocaleString('en-US')}
               </p>
             )}
-            <Link
+            <LinkButton
               to={path}
               search={{ 'f.isActive': 'true' } as never}
+              aria-describedby={`tile-${figure}`}
               className="mt-2 inline-flex min-h-6 items-center"
             >
-              <span className="sr-only">{`${title}: `}</span>Manage →
-            </Link>
+              Manage →
+            </LinkButton>
           </div>
         ))}
       </div>

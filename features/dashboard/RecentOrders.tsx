@@ -4,6 +4,7 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
+import { LinkButton } from '#platform/ui/LinkButton.tsx'
 import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
@@ -47,12 +48,12 @@ export function RecentOrders({ read }: { read: ReturnType<typeof useRecentOrders
         <h2 id="recent-orders" className="text-card">
           Recent Orders
         </h2>
-        <Link
+        <LinkButton
           to="/sales-orders"
           className="text-table inline-flex min-h-8 items-center font-medium"
         >
           View All
-        </Link>
+        </LinkButton>
       </div>
       {read.error && read.data && (
         <div className="px-4 pb-4">
@@ -112,12 +113,12 @@ function Row({ order }: { order: SalesOrder }) {
           className="line-clamp-2 wrap-anywhere xl:block xl:truncate"
           title={order.customerName}
         >
-          {`Customer #${order.customerId}`}
+          <span>{`Customer #${order.customerId}`}</span>
           <span className="text-muted">{` · ${order.customerName}`}</span>
         </span>
       </td>
-      <td className={cellLook}>
-        <StatusBadge status={order.displayStatus} />
+      <td className={`${cellLook} xl:[&_.badge]:flex-nowrap`}>
+        <StatusBadge status={order.status} also={order.displayStatus} />
       </td>
       <td className={`${cellLook} ${amountLook} whitespace-nowrap`}>
         {formatDecimal(order.totalAmount)}

@@ -1,5 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { type LucideIcon, DollarSign, Hourglass, Package, ShoppingCart } from 'lucide-react'
+import {
+  type LucideIcon,
+  DollarSign,
+  Hourglass,
+  Minus,
+  Package,
+  ShoppingCart,
+  TrendingDown,
+  TrendingUp,
+  TriangleAlert,
+} from 'lucide-react'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
@@ -18,11 +28,12 @@ type Card = {
   search?: Record<string, string>
 }
 
-const tones: Record<Tone, string> = {
-  positive: 'text-success',
-  negative: 'text-danger',
-  warning: 'text-warning',
-  neutral: 'text-muted',
+/** The type of a change sets its colour and its icon. */
+const tones: Record<Tone, { colour: string; icon: LucideIcon }> = {
+  positive: { colour: 'text-success', icon: TrendingUp },
+  negative: { colour: 'text-danger', icon: TrendingDown },
+  warning: { colour: 'text-warning', icon: TriangleAlert },
+  neutral: { colour: 'text-muted', icon: Minus },
 }
 
 type StatCardsProps = {
@@ -124,7 +135,7 @@ function StatCard({ title, icon: Icon, value, hint, to, search }: Card) {
         {value}
       </strong>
       <span className="text-table numbers flex min-h-5 items-center gap-x-1.5">
-        <span className={hint && tones[hint.tone]}>{hint?.text}</span>
+        {hint && <Change {...hint} />}
         {hint?.days && <Sparkline days={hint.days} />}
         {hint?.days && <span className="truncate text-muted">vs prev 30d</span>}
         {hint?.explains && <span className="sr-only">{` (${hint.explains})`}</span>}
@@ -132,6 +143,16 @@ function StatCard({ title, icon: Icon, value, hint, to, search }: Card) {
     </Link>
   )
   return hint?.explains ? <Tooltip label={hint.explains}>{link}</Tooltip> : link
+}
+
+function Change({ text, tone }: Hint) {
+  const { colour, icon: Icon } = tones[tone]
+  return (
+    <>
+      <Icon aria-hidden size={14} strokeWidth={1.75} className={`${colour} max-sm:hidden`} />
+      <span className={colour}>{text}</span>
+    </>
+  )
 }
 
 /** Some days as bars; the narrowest screens have no room for them. */

@@ -6,11 +6,17 @@ import { useRead } from '#platform/web/api.ts'
 import { Barcode } from './Barcode.tsx'
 import { type Company, endOf, headOf, named, type Paper, type PaperLabel } from './paper.ts'
 
+type PaperSheetProps = {
+  papers: readonly Paper[]
+  /** They are there to be printed now. */
+  isJob?: boolean
+}
+
 /** Documents on paper, each on pages of its own: what their PDFs say, printed by the browser. */
-export function PaperSheet({ papers }: { papers: readonly Paper[] }) {
+export function PaperSheet({ papers, isJob = false }: PaperSheetProps) {
   const { data: company = defaultSettings } = useRead(readSettings)
   return (
-    <PrintSheet>
+    <PrintSheet isJob={isJob}>
       {papers.map((paper, place) => (
         <article
           key={`${place} ${paper.number}`}

@@ -11,5 +11,5 @@ export function PrintPapers({ papers, onDone }: { papers: readonly Paper[]; onDo
     window.print()
     return () => window.removeEventListener('afterprint', end)
   }, [])
-  return <PaperSheet papers={papers} />
+  return <PaperSheet papers={papers} isJob />
 }

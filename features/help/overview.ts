@@ -1,9 +1,17 @@
 import { orderSources } from '#features/sales-orders/contract.ts'
-import { sourceNames } from '#features/sales-orders/source-names.ts'
 import { namedKeys } from '#platform/ui/shortcuts.ts'
 import type { HelpTab } from './rules.ts'
 
-const sources = orderSources.map((source) => sourceNames[source]).join(', ')
+/** The channels as the overview names them. */
+const channels: Record<(typeof orderSources)[number], string> = {
+  web: 'web',
+  phone: 'phone',
+  csv: 'CSV import',
+  edi: 'EDI',
+  api: 'API',
+  mobile: 'mobile app',
+}
+const sources = orderSources.map((source) => channels[source]).join(', ')
 
 /** What the program is for, how one moves about in it, and its words. */
 export const overview: HelpTab = {
@@ -22,7 +30,7 @@ export const overview: HelpTab = {
             'Customer, vendor and SKU master data.',
             'A pricing engine: contract price, then price level, then standard price.',
             'Real-time credit-limit checks, which approve or reject automatically.',
-            'Stock checks against what the WMS reports.',
+            'Stock checks against the WMS, by what it reports.',
             'Returns handling: RMA (customer returns) and RTV (returns to vendors).',
             'Accounts payable and accounts receivable reports.',
           ],

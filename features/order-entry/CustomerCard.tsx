@@ -99,7 +99,7 @@ function LastOrders({ orders }: { orders: readonly SalesOrder[] }) {
           >
             {order.orderNumber}
           </Link>
-          <StatusBadge status={order.displayStatus} />
+          <StatusBadge status={order.status} also={order.displayStatus} />
           <span className="text-caption ml-auto font-normal text-muted">
             {formatDay(order.orderDate as Day)}
           </span>

@@ -63,7 +63,7 @@ export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDeta
       <DetailsDialog
         title="Purchase Order Details"
         subtitle={record ? `${code} · ${record.vendorName}` : code}
-        badge={record && <StatusBadge status={record.displayStatus} />}
+        badge={record && <StatusBadge status={record.status} also={record.displayStatus} />}
         position={found.position}
         renewal={found.renewal}
         onEdit={mayEdit ? edit : undefined}

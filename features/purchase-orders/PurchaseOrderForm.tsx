@@ -1,3 +1,4 @@
+import { useMe } from '#features/auth/me.ts'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useToday } from '#features/settings/today.ts'
@@ -50,6 +51,7 @@ const statuses = purchaseOrderStatuses.map((value) => ({
 /** A new purchase order, or a draft that is edited. Without lines a total is typed. */
 export function PurchaseOrderForm({ order, onClose, ...begun }: PurchaseOrderFormProps) {
   const [opened] = useState(now)
+  const { data: me } = useMe()
   const at = { now: opened, today: String(useToday()) }
   const creation = useWrite(createPurchaseOrder, {
     refreshes: purchaseReads,
@@ -82,7 +84,7 @@ export function PurchaseOrderForm({ order, onClose, ...begun }: PurchaseOrderFor
       onSave={({ status, ...body }, { idempotencyKey, ifMatch }) =>
         order
           ? change.run({ params: { id: order.id }, body, idempotencyKey, ifMatch })
-          : creation.run({ body: { ...body, status }, idempotencyKey })
+          : creation.run({ body: { ...body, status, createdBy: me?.id }, idempotencyKey })
       }
       {...editing}
     >

@@ -1,3 +1,4 @@
+import { IdAndName } from '#platform/ui/IdAndName.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
@@ -19,7 +20,7 @@ const vendor: Column<PurchaseOrder> = {
   width: 220,
   phone: 'line',
   text: (order) => `Vendor #${order.vendorId} · ${order.vendorName}`,
-  cell: (order) => `Vendor #${order.vendorId} · ${order.vendorName}`,
+  cell: (order) => <IdAndName id={`Vendor #${order.vendorId}`} name={order.vendorName} />,
 }
 
 const columns: readonly Column<PurchaseOrder>[] = [

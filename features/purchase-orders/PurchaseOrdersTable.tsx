@@ -44,7 +44,7 @@ const columns: readonly Column<PurchaseOrder>[] = [
     width: 125,
     phone: 'badge',
     text: (order) => order.displayStatus,
-    cell: (order) => <StatusBadge status={order.displayStatus} />,
+    cell: (order) => <StatusBadge status={order.status} also={order.displayStatus} />,
   },
   {
     id: 'totalAmount',

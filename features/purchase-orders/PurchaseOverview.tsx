@@ -21,7 +21,10 @@ export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
       <Facts
         items={[
           { name: 'Order Number', value: order.orderNumber },
-          { name: 'Status', value: <StatusBadge status={order.displayStatus} /> },
+          {
+            name: 'Status',
+            value: <StatusBadge status={order.status} also={order.displayStatus} />,
+          },
           ...(order.cancelRequest ? [{ name: 'Asked of the warehouse', value: asked }] : []),
           { name: 'Total Amount', value: formatDecimal(order.totalAmount) },
           { name: 'Order Date', value: dayText(order.orderDate) },

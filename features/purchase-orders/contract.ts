@@ -10,6 +10,7 @@ import {
   optionalDay,
   optionalText,
   price,
+  priceOrUnsaid,
   text,
   units,
 } from '#platform/kernel/fields.ts'
@@ -36,7 +37,7 @@ const fields = {
   vendorId: id('Please select a vendor'),
   orderDate: dayOrUnsaid,
   expectedDate: optionalDay,
-  totalAmount: z.optional(price),
+  totalAmount: priceOrUnsaid,
   notes: optionalText(5000),
   items: z.optional(lines),
 }
@@ -45,6 +46,8 @@ const fields = {
 export const purchaseOrderForm = z.object({
   ...fields,
   status: z.optional(z.enum(purchaseOrderStatuses)),
+  /** Part of the specification's payload; who is signed in is written, whatever it says. */
+  createdBy: z.optional(z.unknown()),
 })
 export type PurchaseOrderForm = z.output<typeof purchaseOrderForm>
 

@@ -216,7 +216,7 @@ function Uses({ busy, usual, onUse }: UsesProps) {
 
 function Paper({ paper, choice }: { paper: Shown; choice: Choice }) {
   return (
-    <PrintSheet>
+    <PrintSheet isJob>
       <h1>{paper.report.title}</h1>
       <p>{timeOf(paper)}</p>
       <ReportTable {...paper} by={groupOf(paper.report, choice)} />

@@ -17,10 +17,10 @@ export function OpenReturns({ customerId }: { customerId: number }) {
     <>
       <h3 className="text-label mt-2 mb-1">Open returns</h3>
       <ul className="divide-y divide-line">
-        {returns.map(({ id, returnNumber, displayStatus, reason }) => (
+        {returns.map(({ id, returnNumber, status, displayStatus, reason }) => (
           <li key={id} className="text-table flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1">
             <ReturnLink returnNumber={returnNumber} />
-            <StatusBadge status={displayStatus} />
+            <StatusBadge status={status} also={displayStatus} />
             <span className="ml-auto min-w-0 truncate text-muted">{reason}</span>
           </li>
         ))}

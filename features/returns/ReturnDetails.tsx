@@ -48,7 +48,7 @@ export function ReturnDetails({ list, code, moreTabs }: ReturnDetailsProps) {
           record && (
             <>
               <TypeBadge type={record.type} />
-              <StatusBadge status={record.displayStatus} />
+              <StatusBadge status={record.status} also={record.displayStatus} />
             </>
           )
         }

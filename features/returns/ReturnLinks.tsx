@@ -1,3 +1,4 @@
+import { IdAndName } from '#platform/ui/IdAndName.tsx'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
@@ -30,7 +31,7 @@ export function PartyLink({ goods, isFact = false }: { goods: GoodsReturn; isFac
       search={{ open: goods.partyCode } as never}
       className={isFact ? '' : 'font-medium no-underline hover:underline'}
     >
-      {`${code} · ${name}`}
+      <IdAndName id={code} name={name} />
     </Link>
   )
 }

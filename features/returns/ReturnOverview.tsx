@@ -25,7 +25,10 @@ export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
         items={[
           { name: 'Return Number', value: goods.returnNumber },
           { name: 'Type', value: typeNames[goods.type] },
-          { name: 'Status', value: <StatusBadge status={goods.displayStatus} /> },
+          {
+            name: 'Status',
+            value: <StatusBadge status={goods.status} also={goods.displayStatus} />,
+          },
           ...(goods.cancelRequest ? [{ name: 'Asked of the warehouse', value: asked }] : []),
           ...(goods.holdReason ? [{ name: 'On hold because', value: goods.holdReason }] : []),
           { name: 'Total Amount', value: formatDecimal(goods.totalAmount) },

@@ -172,6 +172,7 @@ test('RE-4 Create RMA: order by customer PO, lines, review, by keyboard alone', 
   await page.getByRole('tab', { name: 'Lines' }).click()
   const line = page.getByRole('dialog').getByRole('row').filter({ hasText: item.sku })
   await expect(line).toContainText('Box was open')
+  await page.emulateMedia({ media: 'print' })
   await expect(page.locator('.print-sheet')).toContainText('Box was open')
 })
 
@@ -265,8 +266,8 @@ test('a customer’s returns stand with the customer, and on paper is the return
   await page.goto(`/returns?open=${goods.returnNumber}`)
   await expect(details(page).getByText('Original Order')).toBeVisible()
   const sheet = page.locator('.print-sheet')
-  await expect(sheet).toContainText('Hex bolt')
   await page.emulateMedia({ media: 'print' })
+  await expect(sheet).toContainText('Hex bolt')
   await expect(sheet.getByRole('heading', { name: 'Return Form' })).toBeVisible()
   await expect(sheet.getByRole('img', { name: `Barcode ${goods.returnNumber}` })).toBeVisible()
   const label = sheet.getByRole('region', { name: 'Address label' })

@@ -15,7 +15,7 @@ const columns: readonly Column<GoodsReturn>[] = [
     width: 130,
     phone: 'badge',
     text: ({ displayStatus }) => displayStatus,
-    cell: ({ displayStatus }) => <StatusBadge status={displayStatus} />,
+    cell: (goods) => <StatusBadge status={goods.status} also={goods.displayStatus} />,
   },
   {
     id: 'reason',

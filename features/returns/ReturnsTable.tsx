@@ -52,7 +52,7 @@ const columns: readonly Column<GoodsReturn>[] = [
     width: 115,
     phone: 'badge',
     text: ({ displayStatus }) => displayStatus,
-    cell: ({ displayStatus }) => <StatusBadge status={displayStatus} />,
+    cell: (goods) => <StatusBadge status={goods.status} also={goods.displayStatus} />,
   },
   {
     id: 'reason',

@@ -1,3 +1,4 @@
+import { IdAndName } from '#platform/ui/IdAndName.tsx'
 import { Link } from '@tanstack/react-router'
 import { StatusSteps } from '#features/audit/StatusSteps.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
@@ -21,7 +22,10 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
       <Facts
         items={[
           { name: 'Order Number', value: order.orderNumber },
-          { name: 'Status', value: <StatusBadge status={order.displayStatus} /> },
+          {
+            name: 'Status',
+            value: <StatusBadge status={order.status} also={order.displayStatus} />,
+          },
           { name: 'Total Amount', value: formatDecimal(order.totalAmount) },
           { name: 'Order Date', value: dayText(order.orderDate) },
           ...ifPresent('Hold', holdText(order)),
@@ -67,7 +71,7 @@ function methodText({ shippingMethod }: SalesOrder): string | null {
 function CustomerLink({ order }: { order: SalesOrder }) {
   return (
     <Link to="/customers" search={{ open: order.customerCode } as never}>
-      {`Customer #${order.customerId} · ${order.customerName}`}
+      <IdAndName id={`Customer #${order.customerId}`} name={order.customerName} />
     </Link>
   )
 }

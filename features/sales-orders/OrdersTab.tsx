@@ -1,3 +1,4 @@
+import { IdAndName } from '#platform/ui/IdAndName.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { type SalesOrder, listSalesOrders } from './contract.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
@@ -21,7 +22,7 @@ const customer: Column<SalesOrder> = {
   header: 'Customer',
   width: 220,
   text: (order) => `Customer #${order.customerId} · ${order.customerName}`,
-  cell: (order) => `Customer #${order.customerId} · ${order.customerName}`,
+  cell: (order) => <IdAndName id={`Customer #${order.customerId}`} name={order.customerName} />,
 }
 
 const columns: readonly Column<SalesOrder>[] = [
@@ -31,7 +32,7 @@ const columns: readonly Column<SalesOrder>[] = [
     width: 130,
     phone: 'badge',
     text: (order) => order.displayStatus,
-    cell: (order) => <StatusBadge status={order.displayStatus} />,
+    cell: (order) => <StatusBadge status={order.status} also={order.displayStatus} />,
   },
   { id: 'customerPO', header: 'Customer PO', phone: 'line', cell: (order) => order.customerPO },
   {

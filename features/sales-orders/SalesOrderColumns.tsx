@@ -1,3 +1,4 @@
+import { IdAndName } from '#platform/ui/IdAndName.tsx'
 import { Link } from '@tanstack/react-router'
 import { OverdueDate } from '#platform/ui/OverdueDate.tsx'
 import { useToday } from '#features/settings/today.ts'
@@ -32,7 +33,7 @@ export const columns: readonly Column<SalesOrder>[] = [
     width: 125,
     phone: 'badge',
     text: (order) => order.displayStatus,
-    cell: (order) => <StatusBadge status={order.displayStatus} />,
+    cell: (order) => <StatusBadge status={order.status} also={order.displayStatus} />,
   },
   {
     id: 'totalAmount',
@@ -119,7 +120,7 @@ function CustomerLink({ order }: { order: SalesOrder }) {
       search={{ open: order.customerCode } as never}
       className="font-medium no-underline hover:underline"
     >
-      {`Customer #${order.customerId} · ${order.customerName}`}
+      <IdAndName id={`Customer #${order.customerId}`} name={order.customerName} />
     </Link>
   )
 }

@@ -67,7 +67,7 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
       <DetailsDialog
         title="Sales Order Details"
         subtitle={record ? `${code} · ${record.customerName}` : code}
-        badge={record && <StatusBadge status={record.displayStatus} />}
+        badge={record && <StatusBadge status={record.status} also={record.displayStatus} />}
         position={found.position}
         renewal={found.renewal}
         onEdit={edit?.whyNot === undefined ? edit?.run : undefined}

@@ -1,3 +1,4 @@
+import { useMe } from '#features/auth/me.ts'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -41,6 +42,7 @@ type SalesOrderFormProps = {
 export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProps) {
   const [begun] = useState(now)
   const today = String(useToday())
+  const { data: me } = useMe()
   const creation = useWrite(createSalesOrder, {
     refreshes: orderReads,
     success: 'Sales order created successfully',
@@ -51,7 +53,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
       title="Create Sales Order"
       schema={salesOrderForm}
       values={newValues({ now: begun, today }, like)}
-      toWire={newToWire}
+      toWire={(values) => ({ ...newToWire(values), createdBy: me?.id })}
       submitLabel="Create Sales Order"
       onClose={onClose}
       another
@@ -71,7 +73,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
         <Total LinesTotal={LinesTotal} today={today} />
         <DateField name="orderDate" label="Order Date" hint="Today where it is empty" />
         <DateField name="shipDate" label="Ship Date" hint="The day it left, or is to leave" />
-        <TextField name="customerPO" label="Customer PO" length={24} />
+        <TextField name="customerPO" label="PO Number" hint="The customer’s own" length={24} />
         <TextAreaField
           name="shippingAddress"
           label="Shipping Address"

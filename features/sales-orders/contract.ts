@@ -8,6 +8,7 @@ import {
   optionalDay,
   optionalText,
   price,
+  priceOrUnsaid,
   text,
   units,
 } from '#platform/kernel/fields.ts'
@@ -169,12 +170,14 @@ export const salesOrderForm = z.object({
   status: z.optional(z.enum(salesOrderStatuses)),
   orderDate: optionalDay,
   shipDate: optionalDay,
-  totalAmount: z.optional(price),
+  totalAmount: priceOrUnsaid,
   customerPO: optionalText(50),
   shippingAddress: addressField,
   shippingMethod: shippingMethodField,
   notes: optionalText(5000),
   items: z.optional(z.array(wantedItem).check(tooManyLines)),
+  /** Part of the specification's payload; who is signed in is written, whatever it says. */
+  createdBy: z.optional(z.unknown()),
 })
 export type SalesOrderForm = z.output<typeof salesOrderForm>
 

@@ -1,3 +1,4 @@
+import { IdAndName } from '#platform/ui/IdAndName.tsx'
 import { Link } from '@tanstack/react-router'
 
 type VendorLinkProps = { of: { vendorId: number; vendorCode: string; vendorName: string } }
@@ -10,7 +11,7 @@ export function VendorLink({ of }: VendorLinkProps) {
       search={{ open: of.vendorCode } as never}
       className="font-medium no-underline hover:underline"
     >
-      {vendorText(of)}
+      <IdAndName id={`Vendor #${of.vendorId}`} name={of.vendorName} />
     </Link>
   )
 }

@@ -66,7 +66,7 @@ function Figures({ type, connection }: FiguresProps) {
   const next = connection?.nextRunAt ?? null
   return (
     <>
-      <p className="text-figure numbers">{recordsProcessed.toLocaleString('en-US')}</p>
+      <p className="text-figure numbers">{recordsProcessed}</p>
       <p className="text-table min-h-10 text-muted sm:min-h-5">
         {`Last sync ${momentText(lastSync).replace('Never', 'never')}`}
         {durationMs !== null && lastSync !== null && (

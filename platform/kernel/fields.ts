@@ -96,10 +96,18 @@ export function id(message = 'Invalid input') {
 /** What is said of text that is no day. */
 export const notADay = 'Must be a date such as 2026-03-01'
 
-/** A business day in wire form. */
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/
+
+/** A business day in wire form. Of an ISO moment it is the day that is written there. */
 export const dayField = z.pipe(
-  z.string({ error: requiredOrInvalid }).check(z.refine(isDay, { error: notADay })),
-  z.transform((value: string) => value as Day),
+  z.pipe(
+    z.string({ error: requiredOrInvalid }),
+    z.transform((value: string) => (moment.test(value) ? value.slice(0, 10) : value)),
+  ),
+  z.pipe(
+    z.string().check(z.refine(isDay, { error: notADay })),
+    z.transform((value: string) => value as Day),
+  ),
 )
 
 /** A day that may be left out; null, and the text of an emptied field, are none. */
@@ -110,13 +118,13 @@ export const optionalDay = z.optional(
   ),
 )
 
+const unsaid = z.transform((value: unknown) => (value === '' || value === null ? undefined : value))
+
 /** A day that null, and the text of an emptied field, say nothing of: it is as without them. */
-export const dayOrUnsaid = z.optional(
-  z.pipe(
-    z.transform((value: unknown) => (value === '' || value === null ? undefined : value)),
-    z.optional(dayField),
-  ),
-)
+export const dayOrUnsaid = z.optional(z.pipe(unsaid, z.optional(dayField)))
+
+/** An amount that is not negative, of which null and an emptied field say nothing either. */
+export const priceOrUnsaid = z.optional(z.pipe(unsaid, z.optional(price)))
 
 function requiredOrInvalid(issue: { input?: unknown }): string {
   return issue.input === undefined || issue.input === null ? 'Required' : 'Invalid input'

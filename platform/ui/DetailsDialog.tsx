@@ -60,12 +60,8 @@ export function DetailsDialog(props: DetailsDialogProps) {
       place="Details"
       onClose={onClose}
       description={subtitle ?? (props.isLoading && <Skeleton className="h-5 w-48 max-w-full" />)}
-      title={
-        <span className="numbers flex flex-wrap items-center gap-2">
-          {title}
-          {badge}
-        </span>
-      }
+      title={<span className="numbers">{title}</span>}
+      beside={badge}
       tools={
         <div className="no-print flex items-center">
           {position && <Neighbours {...position} />}

@@ -17,6 +17,8 @@ import { UnsavedContext, type Unsaved } from './unsaved.ts'
 
 type DialogProps = {
   title: ReactNode
+  /** On the line of the title, and no part of the dialog's name. */
+  beside?: ReactNode
   /** One sentence under the title; also read out when the dialog opens. */
   description?: ReactNode
   size?: 'small' | 'form' | 'details'
@@ -84,7 +86,10 @@ export function Dialog(props: DialogProps) {
           >
             {/* On a phone the tools stand under the title, which has the width then. */}
             <div className={headLook}>
-              <Radix.Title className="text-page wrap-anywhere">{title}</Radix.Title>
+              <div className="flex flex-wrap items-center gap-x-2">
+                <Radix.Title className="text-page wrap-anywhere">{title}</Radix.Title>
+                {props.beside}
+              </div>
               {description && (
                 <Radix.Description className="text-table wrap-anywhere text-muted">
                   {description}

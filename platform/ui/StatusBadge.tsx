@@ -45,20 +45,30 @@ export function toneOf(status: string): Tone {
   return tones[status.toLowerCase()] ?? 'pending'
 }
 
+type StatusBadgeProps = {
+  status: string
+  /** What stands in its way, such as a hold: it gives the badge its style. */
+  also?: string | undefined
+}
+
 /** A status as icon and word, so that its colour is never alone. */
-export function StatusBadge({ status }: { status: string }) {
-  const { icon: Icon, colours } = looks[toneOf(status)]
+export function StatusBadge({ status, also }: StatusBadgeProps) {
+  const more = also === status ? undefined : also
+  const tone = toneOf(more ?? status)
+  const { icon: Icon, colours } = looks[tone]
   return (
     <span
-      data-tone={toneOf(status)}
+      data-tone={tone}
       className={clsx(
         'badge text-caption inline-flex items-center gap-1 rounded-control px-2 py-0.5',
         'whitespace-nowrap',
+        more && 'flex-wrap',
         colours,
       )}
     >
       <Icon aria-hidden size={12} strokeWidth={2} />
-      {capitalised(status)}
+      <span>{capitalised(status)}</span>
+      {more && <span>{`· ${capitalised(more)}`}</span>}
     </span>
   )
 }

@@ -29,7 +29,7 @@ export type FormDialogProps<Values extends FieldValues, Wire extends FieldValues
   /** Sends the body; a rejection is shown in the form. */
   onSave: (body: Wire, attempt: Attempt) => Promise<unknown>
   onClose: () => void
-  /** Offers `… and add another`. */
+  /** Offers `Save and add another`. */
   another?: boolean
   /** What another one begins with, where that is not what this one did. */
   again?: () => Values

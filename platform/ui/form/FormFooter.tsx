@@ -25,7 +25,7 @@ export function FormFooter(props: FormFooterProps) {
             className="max-sm:order-first max-sm:w-full"
             onClick={() => submit('another')}
           >
-            {`${submitLabel} and add another`}
+            Save and add another
           </Button>
         </Tooltip>
       )}
