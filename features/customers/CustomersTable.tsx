@@ -151,7 +151,7 @@ export function CustomersTable({ list }: { list: ListState }) {
         }
         primary={
           <>
-            {may('customers.import') && <ImportButton list={list} />}
+            <ImportButton list={list} whyNot={whyNot('customers.import')} />
             <Tooltip label="Add Customer" keys={keysOf('add')}>
               <Button
                 kind="primary"

@@ -1,4 +1,4 @@
-import { plain } from '#platform/server/list-filter.ts'
+import { activeWords, plain } from '#platform/server/list-filter.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 import type { Reference } from '#platform/server/references.ts'
 import { boundByLimit } from './exposure.ts'
@@ -40,6 +40,7 @@ export const customerList: ListSpec = {
   },
   defaultSort: 'customerCode',
   search: [{ partOf: 'c.search_text' }],
+  words: activeWords,
   filters: {
     customerCode: { sql: 'c.customer_code', type: 'text' },
     name: { sql: 'c.name', type: 'text' },

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown, CircleCheck, FileUp, Save } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useMay } from '#features/auth/me.ts'
+import { useWhyNot } from '#features/auth/me.ts'
 import { orderConfirmation } from '#features/sales-orders/papers.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -69,10 +69,10 @@ export function DeskBar(props: DeskBarProps) {
 /** Orders from a file, beside the one that is typed. */
 function ImportOrders() {
   const [isOpen, setIsOpen] = useState(false)
-  if (!useMay()('orders.import')) return null
+  const whyNot = useWhyNot()('orders.import')
   return (
     <>
-      <Button size="small" icon={FileUp} onClick={() => setIsOpen(true)}>
+      <Button size="small" icon={FileUp} whyNot={whyNot} onClick={() => setIsOpen(true)}>
         Import orders
       </Button>
       {isOpen && <OrderImportDialog onClose={() => setIsOpen(false)} />}

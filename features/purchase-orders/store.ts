@@ -1,7 +1,8 @@
 import type { Day } from '#platform/kernel/days.ts'
-import type { Filter } from '#platform/server/list-filter.ts'
+import { type Filter, wordsFor } from '#platform/server/list-filter.ts'
 import type { Summed } from '#platform/server/list-sums.ts'
 import type { ListSpec } from '#platform/server/list.ts'
+import { purchaseOrderStatuses } from './rules.ts'
 
 const columns = `o.id, o.order_number as "orderNumber", o.vendor_id as "vendorId",
   v.vendor_code as "vendorCode", v.name as "vendorName", o.status,
@@ -56,6 +57,7 @@ const list: Omit<ListSpec, 'values'> = {
     { endOf: 'o.order_number' },
     { wordOf: 'o.notes' },
   ],
+  words: wordsFor('status', purchaseOrderStatuses),
   filters: {
     status,
     vendorId: { sql: 'o.vendor_id', type: 'int', orderedBy: 'o.id' },

@@ -1,5 +1,7 @@
-import type { Filter } from '#platform/server/list-filter.ts'
+import { type Filter, wordsFor } from '#platform/server/list-filter.ts'
 import type { ListSpec } from '#platform/server/list.ts'
+import { returnTypes } from './contract.ts'
+import { returnStatuses } from './rules.ts'
 
 /** Units of the lines that a query finds: meant for a vendor, less those in returns to one. */
 const toVendorOf = (lines: string) => `((
@@ -94,6 +96,7 @@ export const list: ListSpec = {
     { endOf: 'r.return_number' },
     { wordOf: 'r.reason' },
   ],
+  words: { ...wordsFor('status', returnStatuses), ...wordsFor('type', returnTypes) },
   filters: {
     status,
     type,

@@ -54,6 +54,16 @@ describe.each(Object.keys(list.sorts).flatMap((name) => [name, `-${name}`]))('by
   )
 })
 
+test('the name of a status finds the orders that have it, in any case', async () => {
+  const pending = await ids({ status: 'pending' })
+  expect(pending.length).toBeGreaterThan(0)
+  expect(await ids({ q: ' Pending ' })).toEqual(pending)
+  expect((await page({ q: 'pending' })).total).toBe((await page({ status: 'pending' })).total)
+  const sums = (query: object) => readSums(database.db, list, summed, { ...query, by: 'status' })
+  expect(await sums({ q: 'pending' })).toEqual(await sums({ status: 'pending' }))
+  expect(await ids({ q: 'pending', status: 'shipped' })).toEqual([])
+})
+
 test('totals are exact by status and source, else at least as many as were counted', async () => {
   expect((await page({})).total).toBe(130)
   expect(await page({ status: 'pending', limit: 1 })).toMatchObject({ total: 5 })

@@ -1,7 +1,8 @@
-import type { Filter } from '#platform/server/list-filter.ts'
+import { type Filter, wordsFor } from '#platform/server/list-filter.ts'
 import type { Summed } from '#platform/server/list-sums.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 import type { SalesOrderDetails, SalesOrderItem } from './contract.ts'
+import { salesOrderStatuses } from './rules.ts'
 
 const columns = `o.id, o.order_number as "orderNumber", o.customer_id as "customerId",
   c.customer_code as "customerCode", c.name as "customerName", o.status,
@@ -63,6 +64,7 @@ export const list: ListSpec = {
     { lowerStartOf: 'o.customer_po' },
     { wordOf: 'o.notes' },
   ],
+  words: wordsFor('status', salesOrderStatuses),
   filters: {
     status,
     orderSource,

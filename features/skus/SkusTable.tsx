@@ -35,6 +35,7 @@ const views: readonly BuiltInView[] = [
 /** The list of SKUs, and what can be done with one or many of them. */
 export function SkusTable({ list }: { list: ListState }) {
   const may = useMay()
+  const whyNot = useWhyNot()
   const actionsOf = useSkuActions(list)
   const filters = useFilters()
   const [repriced, setRepriced] = useState<Repricing>()
@@ -61,7 +62,7 @@ export function SkusTable({ list }: { list: ListState }) {
         }
         primary={
           <>
-            {may('skus.import') && <ImportButton list={list} />}
+            <ImportButton list={list} whyNot={whyNot('skus.import')} />
             <Tooltip label="Add SKU" keys={keysOf('add')}>
               <Button
                 kind="primary"

@@ -1,3 +1,4 @@
+import { activeWords } from '#platform/server/list-filter.ts'
 import type { Context } from '#platform/server/db.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 import type { SortField } from '#platform/server/list-order.ts'
@@ -43,6 +44,7 @@ const withoutCost: ListSpec = {
   sorts,
   defaultSort: 'sku',
   search: [{ partOf: 's.search_text' }],
+  words: activeWords,
   filters: {
     sku: { sql: 's.sku', type: 'text' },
     name: { sql: 's.name', type: 'text' },

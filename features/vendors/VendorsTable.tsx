@@ -151,7 +151,7 @@ export function VendorsTable({ list }: { list: ListState }) {
         }
         primary={
           <>
-            {may('vendors.import') && <ImportButton list={list} />}
+            <ImportButton list={list} whyNot={whyNot('vendors.import')} />
             <Tooltip label="Add Vendor" keys={keysOf('add')}>
               <Button
                 kind="primary"

@@ -1,4 +1,4 @@
-import { plain } from '#platform/server/list-filter.ts'
+import { activeWords, plain } from '#platform/server/list-filter.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 import type { Reference } from '#platform/server/references.ts'
 
@@ -49,6 +49,7 @@ export const vendorList: ListSpec = {
   },
   defaultSort: 'vendorCode',
   search: [{ partOf: 'v.search_text' }],
+  words: activeWords,
   filters: {
     vendorCode: { sql: 'v.vendor_code', type: 'text' },
     name: { sql: 'v.name', type: 'text' },

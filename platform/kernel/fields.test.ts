@@ -154,3 +154,25 @@ test('a day exists', () => {
   expect(read(fields.dayField, '2026-02-29')).toEqual(refused('Must be a date such as 2026-03-01'))
   expect(read(fields.dayField, undefined)).toEqual(refused('Required'))
 })
+
+test('of a moment the day is taken that is written in it', () => {
+  for (const moment of ['2026-03-01T23:59:59.999Z', '2026-03-01T00:30-05:00', '2026-03-01T10:00']) {
+    expect(read(fields.dayField, moment)).toBe('2026-03-01')
+  }
+  for (const text of [
+    '2026-02-29T10:00:00Z',
+    '2026-03-01T',
+    '2026-03-01T1000',
+    '2026-03-01 10:00',
+  ]) {
+    expect(read(fields.dayField, text)).toEqual(refused('Must be a date such as 2026-03-01'))
+  }
+})
+
+test('an amount that is emptied says nothing', () => {
+  for (const value of ['', null, undefined]) {
+    expect(read(fields.priceOrUnsaid, value)).toBeUndefined()
+  }
+  expect(read(fields.priceOrUnsaid, '12.50')).toBe('12.50')
+  expect(read(fields.priceOrUnsaid, '-1')).toEqual(refused('Must not be negative'))
+})

@@ -50,6 +50,26 @@ export function conditionOf(
   return { where: conditions.map((condition) => `(${condition})`).join(' and '), values }
 }
 
+/** A query whose `q` is the name of a status, or of another word of the list, as its filter. */
+export function namedIn<Query extends ListQuery & Record<string, unknown>>(
+  { words = {} }: { words?: Record<string, Record<string, string>> },
+  query: Query,
+): Query {
+  const word = query.q?.trim().toLowerCase() ?? ''
+  const named = Object.hasOwn(words, word) ? words[word] : undefined
+  const isFree = (name: string) => query[name] === undefined || query[name] === ''
+  if (!named || !Object.keys(named).every(isFree)) return query
+  return { ...query, q: undefined, ...named }
+}
+
+/** The words of a column that has few values, each asking for its own. */
+export function wordsFor(name: string, values: readonly string[]) {
+  return Object.fromEntries(values.map((value) => [value, { [name]: value }]))
+}
+
+/** `active` and `inactive`, as the badges of records say it. */
+export const activeWords = { active: { isActive: 'true' }, inactive: { isActive: 'false' } }
+
 function holds(filter: Filter, given: string, add: (value: unknown) => string): string {
   if ('when' in filter) return given === filter.when ? filter.holds : 'true'
   if ('each' in filter) return anyOf(filter.each, given.split(','))

@@ -1,6 +1,6 @@
 import type { ListQuery, ListSums } from '#platform/kernel/endpoint.ts'
 import { type Db, rows } from './db.ts'
-import { conditionOf } from './list-filter.ts'
+import { conditionOf, namedIn } from './list-filter.ts'
 import { findAmong } from './list-search.ts'
 import type { ListSpec } from './list.ts'
 
@@ -19,8 +19,9 @@ export async function readSums(
   db: Db,
   spec: ListSpec,
   { amount, groups }: Summed,
-  { by, ...query }: Asked,
+  { by, ...wanted }: Asked,
 ): Promise<ListSums> {
+  const query = namedIn(spec, wanted)
   const { where, values } = conditionOf(spec, query, await findAmong(db, spec.search, query.q))
   const sums = `count(*) as count, coalesce(sum(${amount}), 0)::text as amount`
   const all = `select ${sums} from ${spec.from} where ${where}`

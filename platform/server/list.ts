@@ -1,6 +1,6 @@
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { type Db, rows } from './db.ts'
-import { conditionOf, type Filter, filtersIn } from './list-filter.ts'
+import { conditionOf, type Filter, filtersIn, namedIn } from './list-filter.ts'
 import {
   after,
   type Condition,
@@ -28,6 +28,8 @@ export type ListSpec = Shape & {
   /** Where every word of `q` is looked for. */
   search: readonly Search[]
   filters: Record<string, Filter>
+  /** What a `q` of one of these words asks for: a status by its name, which no column says. */
+  words?: Record<string, Record<string, string>>
   /** Where the total is kept: the sum of a column, for queries by these filters alone. */
   totals?: { from: string; sum: string; filters: Record<string, Filter> }
   /**
@@ -51,8 +53,9 @@ const fewRows = 10_000
 export async function readList<Row extends object>(
   db: Db,
   spec: ListSpec,
-  query: Query,
+  wanted: Query,
 ): Promise<Page<Row> | Stream<Row>> {
+  const query = namedIn(spec, wanted)
   const { limit, cursor, offset = 0 } = query
   if (limit === undefined) return { stream: await readWhole<Row>(db, spec, query) }
   const orders = ordersOf(spec, query.sort ?? spec.defaultSort)
@@ -73,8 +76,9 @@ export async function readList<Row extends object>(
 export async function readWhole<Row extends object>(
   db: Db,
   spec: ListSpec,
-  query: Query,
+  wanted: Query,
 ): Promise<AsyncIterable<Row[]>> {
+  const query = namedIn(spec, wanted)
   const orders = ordersOf(spec, query.sort ?? spec.defaultSort)
   const condition = conditionOf(spec, query, await findAmong(db, spec.search, query.q))
   const asked = { ...condition, orders, limit: streamChunk }
