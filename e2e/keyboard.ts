@@ -5,6 +5,15 @@ import { givenSku } from './order-desk.ts'
 
 // What journeys by keyboard alone have in common.
 
+/** `G` and a letter. Where a machine stalls for a second between the two, they are pressed again. */
+export async function goBy(page: Page, letter: string, path: string): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press(letter)
+    await expect(page).toHaveURL(({ pathname }) => pathname === path, { timeout: 3000 })
+  }).toPass()
+}
+
 /** Somebody who has nothing but a keyboard. */
 export class Hands {
   readonly page: Page

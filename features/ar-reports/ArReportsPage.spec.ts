@@ -1,3 +1,4 @@
+import { goBy } from '#e2e/keyboard.ts'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { type Given, expect, expectAccessible, test } from '#e2e/app.ts'
@@ -40,8 +41,7 @@ test('AR-1 AR-2 the title, and four cards with their formulas', async ({ page, g
   await givenReceivables(given)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Accounts Receivable' })).toBeVisible()
-  await page.keyboard.press('g')
-  await page.keyboard.press('i')
+  await goBy(page, 'i', '/ar-reports')
   const title = page.getByRole('heading', { name: 'Accounts Receivable Reports', level: 1 })
   await expect(title).toBeVisible()
   await expect(page.getByText('Sales Order and Customer Payment Analytics')).toBeVisible()

@@ -34,8 +34,12 @@ test('AU-4 an account is made with username, e-mail and password', async ({ page
   await page.getByLabel('Password', { exact: true }).fill('long enough 1')
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page.getByText('Invalid input', { exact: true })).toBeVisible()
-  await page.getByLabel('Email').fill(`${username}@example.com`)
+  const email = `${username}@example.com`
+  await page.getByLabel('Email').fill(email)
+  const sent = page.waitForRequest('**/api/register')
   await page.getByRole('button', { name: 'Create Account' }).click()
+  const body: unknown = (await sent).postDataJSON()
+  expect(body).toEqual({ username, email, password: 'long enough 1', role: 'user' })
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('button', { name: username })).toContainText('user')
 })

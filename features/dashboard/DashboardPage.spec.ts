@@ -95,7 +95,7 @@ test('DA-5 the five orders that came last, and the way to all', async ({ page, g
   await row.getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`open=${order.orderNumber}`))
   await page.goBack()
-  await recent.getByRole('link', { name: 'View All' }).click()
+  await recent.getByRole('button', { name: 'View All' }).click()
   await expect(page).toHaveURL(/sales-orders$/)
 })
 
@@ -227,9 +227,11 @@ test('DA-7 DA-8 alerts and tiles count what is there', async ({ page, given }) =
     ['Active Customers', 'customers'],
     ['Active Vendors', 'vendors'],
     ['Active SKUs', 'skus'],
-  ]) {
-    const link = tiles.getByRole('link', { name: `${title}: Manage →` })
-    await expect(link).toHaveAttribute('href', `/${path}?f.isActive=true`)
+  ] as const) {
+    const manage = tiles
+      .getByRole('button', { name: 'Manage →', exact: true })
+      .and(tiles.locator(`[href="/${path}?f.isActive=true"]`))
+    await expect(manage).toHaveAccessibleDescription(title)
   }
   await alerts.getByRole('link', { name: /Low Stock Alert/ }).click()
   await expect(page).toHaveURL(/skus\?f\.stock=low&f\.isActive=true/)

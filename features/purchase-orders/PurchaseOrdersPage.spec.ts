@@ -1,3 +1,4 @@
+import type { User } from '#features/auth/contract.ts'
 import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { type Day, formatDay, today } from '#platform/kernel/days.ts'
@@ -89,7 +90,10 @@ test('PO-4 PO-5 N creates an order with a typed total', async ({ page, given }) 
   await page.getByRole('option', { name: new RegExp(vendor.name) }).click()
   await dialog.getByLabel('Total Amount').fill('120.5')
   await dialog.getByLabel('Notes').fill('Ring first')
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
   await page.keyboard.press('Control+Enter')
+  const { id } = (await (await page.request.get('/api/user')).json()) as User
+  expect((await sent).postDataJSON()).toMatchObject({ createdBy: id })
   await expectToast(page, 'Success', 'Purchase order created successfully')
   await expect(dialog).toHaveCount(0)
   await expect(rowOf(page, code)).toContainText('$120.50')

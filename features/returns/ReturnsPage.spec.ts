@@ -1,3 +1,4 @@
+import { goBy } from '#e2e/keyboard.ts'
 import type { Page } from '@playwright/test'
 import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
@@ -54,9 +55,7 @@ test('RE-1 RE-2 the list: titles, columns, type, party and reason', async ({
   const { goods, customer } = await givenReturn(given)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Returns (RMA/RTV)' })).toBeVisible()
-  await page.keyboard.press('g')
-  await page.keyboard.press('r')
-  await expect(page).toHaveURL(/\/returns/)
+  await goBy(page, 'r', '/returns')
   await expect(page.getByRole('heading', { name: 'Returns', level: 1 })).toBeVisible()
   await expect(page.getByText('Handle RMA and RTV processing')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Returns (RMA/RTV)' })).toHaveAttribute(

@@ -73,9 +73,8 @@ test('an order of who pays before says what it waits for, and the payment releas
   await expect(page.getByText(/^PAY-\d+ of \$25\.80 recorded$/)).toBeVisible()
   await expect(async () => {
     await page.goto(`/sales-orders?q=${order.orderNumber}`)
-    await expect(page.getByRole('row').filter({ hasText: order.orderNumber })).toContainText(
-      'Pending',
-      { timeout: 2000 },
-    )
+    const row = page.getByRole('row').filter({ hasText: order.orderNumber })
+    await expect(row).toContainText('Pending', { timeout: 5000 })
+    await expect(row).not.toContainText('On hold', { timeout: 500 })
   }).toPass({ timeout: 30_000 })
 })
