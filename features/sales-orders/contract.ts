@@ -268,7 +268,6 @@ export const cancelSalesOrder = endpoint('POST', '/api/sales-orders/:id/cancel',
 })
 export const cancelRestForm = z.object({ items: countedUnits, reason: text(500) })
 export type CancelRestForm = z.output<typeof cancelRestForm>
-
 export const cancelRestOfOrder = endpoint('POST', '/api/sales-orders/:id/cancel-rest', {
   permission: 'salesOrders.cancel',
   body: cancelRestForm,
@@ -288,7 +287,6 @@ export const holdForm = z.object({
   note: optionalText(500),
 })
 export type HoldForm = z.output<typeof holdForm>
-
 export const holdSalesOrder = endpoint('POST', '/api/sales-orders/:id/hold', {
   permission: 'salesOrders.hold',
   body: holdForm,
