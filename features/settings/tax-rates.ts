@@ -8,19 +8,32 @@ import type { TaxRateForm, TaxRateQuery, TaxRateRecord } from './contract.ts'
 import { placeOf, shareAsPercent } from './rules.ts'
 import { forgetRules, theRules } from './service.ts'
 
-/** Orders of taxed customers there, from its day on and before the next rate of the same place. */
+/**
+ * Orders that were placed under a rate as it is now: of taxed customers there, from its day on and
+ * since it was last changed, but those that another row as it is now taxed: a later one of the
+ * place, or of a country one of the customer's state. An order is dated by the day it is placed, so
+ * none is looked for that is dated after a later row began and was known, in any time zone.
+ */
 const isUsed = `exists (
   select from sales_orders o join customers c on c.id = o.customer_id
-  where o.order_date >= t.effective_date
+  where o.order_date >= t.effective_date and o.created_at >= t.updated_at
+    and o.order_date < coalesce((
+      select min(greatest(n.effective_date, n.updated_at::date + 2)) from tax_rates n
+      where lower(n.country) = lower(t.country) and lower(n.state) = lower(t.state)
+        and n.effective_date > t.effective_date), 'infinity')
+    and not o.header_only
+    and not c.tax_exempt
     and lower(trim(c.country)) = lower(t.country)
     and (t.state = '' or lower(trim(c.state)) = lower(t.state))
-    and not c.tax_exempt
     and not exists (
       select from tax_rates n
-      where lower(n.country) = lower(t.country) and lower(n.state) = lower(t.state)
-        and n.effective_date > t.effective_date and n.effective_date <= o.order_date))`
+      where lower(n.country) = lower(t.country)
+        and n.effective_date <= o.order_date and n.updated_at <= o.created_at
+        and (lower(n.state) = lower(t.state) and n.effective_date > t.effective_date
+          or t.state = '' and n.state <> '' and lower(n.state) = lower(trim(c.state)))))`
 
-const taxRateList: ListSpec = {
+/** The rates of places, and whether orders were placed under them as they are. */
+export const taxRateList: ListSpec = {
   columns: `t.id, t.country, t.state, t.rate, t.effective_date as "effectiveDate",
     ${isUsed} as "isUsed", t.created_at as "createdAt", t.updated_at as "updatedAt", t.version`,
   from: 'tax_rates t',
