@@ -43,6 +43,24 @@ const used = async () => (await rates()).filter(({ isUsed }) => isUsed).map(({ i
 const rows = async () =>
   (await prizm.database.pool.query('select id, rate from tax_rates order by id')).rows as object[]
 
+/** Begins what waits for a lock that somebody else holds, does something, and lets it go on. */
+async function whileLocked<R>(lock: string, begin: () => Promise<R>, between: () => Promise<void>) {
+  const holder = await prizm.database.pool.connect()
+  await holder.query('begin')
+  await holder.query(lock)
+  const begun = begin()
+  const waits = `select pid from pg_stat_activity
+                 where datname = current_database() and wait_event_type = 'Lock'`
+  const waiting = async () => (await prizm.database.pool.query(waits)).rows.length
+  await expect.poll(waiting).toBe(1)
+  await between()
+  await holder.query('commit')
+  holder.release()
+  return begun
+}
+
+const onPostgres = test.runIf(process.env['TEST_DATABASE'] === 'postgres')
+
 describe('tax rates', () => {
   test('of a place hold from their day on, and elsewhere the default rate does', async () => {
     expect(await taxIn()).toBe('0.80')
@@ -137,6 +155,24 @@ describe('tax rates', () => {
     expect(await used()).toEqual([country.id, state.id])
     expect((await prizm.call('DELETE', `${url}/${country.id}`, { as: admin })).statusCode).toBe(409)
     expect(await rows()).toHaveLength(2)
+  })
+
+  onPostgres('that an order came in under while they wait for their turn stay', async () => {
+    const { id } = await made()
+    const remove = () => prizm.call('DELETE', `${url}/${id}`, { as: admin })
+    const lock = `select id from tax_rates where id = ${id} for update`
+    const refused = await whileLocked(lock, remove, () => orderIn('NV'))
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({ code: 'tax-rate-used' })
+    expect(await rows()).toEqual([{ id, rate: '0.082500' }])
+  })
+
+  onPostgres('hold at once on the node that took them, whoever read meanwhile', async () => {
+    const lock = 'lock table audit_log in share mode'
+    const answer = await whileLocked(lock, add, async () => expect(await taxIn()).toBe('0.80'))
+    expect(answer.statusCode).toBe(201)
+    expect(await taxIn()).toBe('0.83')
+    expect(await rows()).toHaveLength(1)
   })
 
   test('of one place do not begin twice on one day', async () => {
