@@ -28,13 +28,16 @@ afterAll(async () => {
   await startTestApp()
 })
 
-test.runIf(isPostgres)('a rate with a later one asks for the orders of its time alone', async () => {
-  const { pool } = await testDatabase()
-  const text = `select ${taxRateList.columns} from ${taxRateList.from} where t.id = 1`
-  const plan = await pool.query(`explain (analyze, timing off) ${text}`)
-  const lines = plan.rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')
-  expect(lines).not.toMatch(/Seq Scan on sales_orders/)
-  expect(lines).toMatch(/Index Cond: .*order_date >= .*order_date < /)
-  const found = await pool.query(text)
-  expect(found.rows).toMatchObject([{ isUsed: false }])
-})
+test.runIf(isPostgres)(
+  'a rate with a later one asks for the orders of its time alone',
+  async () => {
+    const { pool } = await testDatabase()
+    const text = `select ${taxRateList.columns} from ${taxRateList.from} where t.id = 1`
+    const plan = await pool.query(`explain (analyze, timing off) ${text}`)
+    const lines = plan.rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')
+    expect(lines).not.toMatch(/Seq Scan on sales_orders/)
+    expect(lines).toMatch(/Index Cond: .*order_date >= .*order_date < /)
+    const found = await pool.query(text)
+    expect(found.rows).toMatchObject([{ isUsed: false }])
+  },
+)
