@@ -146,6 +146,15 @@ describe('the rules of the data', () => {
     expect(await query('select id from data_checks')).toHaveLength(2)
   })
 
+  test('are looked through anew whatever key the call has, since it keeps none', async () => {
+    const headers = { 'idempotency-key': 'the-same-key-again' }
+    const again = () => prizm.call('POST', url, { as: admin, headers })
+    const answers = [await again(), await again()]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+    expect(answers.map((answer) => answer.json<DataCheck>().id)).toEqual([1, 2])
+    expect(await query('select id from data_checks order by id')).toEqual([{ id: 1 }, { id: 2 }])
+  })
+
   test('are looked through at night by one of two nodes', async () => {
     await Promise.all([checkDataNightly(ctx(), anHour), checkDataNightly(ctx(), anHour)])
     await checkDataNightly(ctx(), anHour)
