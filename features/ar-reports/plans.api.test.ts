@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, testDatabase } from '#app/testing.ts'
-import { owedThen } from './documents.ts'
+import { owedByOne, owedThen } from './documents.ts'
 
 // What is asked of a past day is found by indexes: it costs what was settled since, not all that
 // was ever charged.
@@ -33,17 +33,28 @@ afterAll(async () => {
   await startTestApp()
 })
 
-onPostgres('what customers owed on a past day is read by indexes', async () => {
+/** How the database finds it, and what it finds. */
+async function planned(text: string, values: readonly unknown[]) {
   const { pool } = await testDatabase()
   const client = await pool.connect()
   await client.query('set plan_cache_mode = force_custom_plan')
-  const days = ['2026-03-01', 'due']
-  const plan = await client.query(`explain ${owedThen.text}`, days)
-  const found = await client.query(owedThen.text, days)
+  const plan = await client.query(`explain (analyze, timing off) ${text}`, [...values])
+  const found = await client.query<Record<string, unknown>>(text, [...values])
   await client.query('reset plan_cache_mode')
   client.release()
-  const lines = plan.rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')
+  const lines = plan.rows.map((row: Record<string, string>) => row['QUERY PLAN'] ?? '')
+  return { lines, rows: found.rows }
+}
+
+onPostgres('what customers owed on a past day is read by indexes', async () => {
+  const { lines, rows } = await planned(owedThen.text, ['2026-03-01', 'due'])
   const whole = /Seq Scan on (invoices|customer_payments|receivable_applications)/
-  expect(lines).not.toMatch(whole)
-  expect(found.rows).toMatchObject([{ over90: '50.00', openInvoices: 5, unapplied: '-50.00' }])
+  expect(lines.join('\n')).not.toMatch(whole)
+  expect(rows).toMatchObject([{ over90: '50.00', openInvoices: 5, unapplied: '-50.00' }])
+})
+
+onPostgres('what one customer owes is read by indexes', async () => {
+  const { lines, rows } = await planned(owedByOne.text, ['2026-03-01', 'due', 1])
+  expect(lines.join('\n')).not.toMatch(/Seq Scan on (invoices|customer_payments)/)
+  expect(rows).toMatchObject([{ over90: '50.00', openInvoices: 5, unapplied: '-50.00' }])
 })
