@@ -154,7 +154,7 @@ export const taxRate = z.object({
 })
 export type TaxRateRecord = z.infer<typeof taxRate>
 
-export const taxRateQuery = z.object({
+const taxRateQuery = z.object({
   ...listQuery,
   country: z.optional(z.string()),
   state: z.optional(z.string()),

@@ -165,7 +165,7 @@ export const checkSealedHistory = endpoint('POST', '/api/health/sealed-history/c
  * A rule of the data that does not hold: `says` is what should be true, `count` how many times it
  * is not, and null where the rule could not be checked.
  */
-export const brokenRule = z.object({
+const brokenRule = z.object({
   name: z.string(),
   says: z.string(),
   count: z.nullable(z.int()),
@@ -173,7 +173,7 @@ export const brokenRule = z.object({
 export type BrokenRule = z.infer<typeof brokenRule>
 
 /** One look through every rule of the data; `tookMs` is in milliseconds. */
-export const dataCheck = z.object({
+const dataCheck = z.object({
   id: z.int(),
   checkedAt: z.string(),
   tookMs: z.int(),
