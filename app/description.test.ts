@@ -133,6 +133,7 @@ test('each write is described with Idempotency-Key, but for those that keep none
   expect(without.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
     'POST /api/api-keys',
     'POST /api/edi/interchanges',
+    'POST /api/health/data-checks',
     'POST /api/login',
     'POST /api/logout',
     'POST /api/orders/import',

@@ -3,7 +3,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { readArSummary } from './contract.ts'
+import { readCustomerAging } from './contract.ts'
 
 const columns = [
   ...buckets,
@@ -13,7 +13,7 @@ const columns = [
 
 /** What one customer owes by age: the row that the report has of them. */
 export function CustomerAging({ customerId }: { customerId: number }) {
-  const read = useRead(readArSummary, { query: { customerId } })
+  const read = useRead(readCustomerAging, { params: { id: customerId } })
   if (read.error) {
     return (
       <Alert
@@ -24,9 +24,8 @@ export function CustomerAging({ customerId }: { customerId: number }) {
       </Alert>
     )
   }
-  const [own] = read.data?.agingByCustomer ?? []
   const text = (id: (typeof columns)[number]['id']) =>
-    read.data ? formatDecimal(own?.[id] ?? '0.00') : '…'
+    read.data ? formatDecimal(read.data[id]) : '…'
   return (
     <section aria-label="Aging" aria-busy={read.isPending} className="no-print card p-4">
       <dl className="text-table grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4 lg:grid-cols-7">

@@ -76,14 +76,16 @@ export type ArSummary = z.infer<typeof arSummary>
 export const readArSummary = endpoint('GET', '/api/reports/ar-summary', {
   permission: 'reports.receivables',
   isDerived: true,
-  query: z.object({
-    asOf,
-    basis: z.optional(z.enum(agingBases)),
-    /** Of whom alone the ages by customer are told; the other figures stay those of all. */
-    customerId: z.optional(z.coerce.number().check(z.int(), z.positive())),
-  }),
+  query: z.object({ asOf, basis: z.optional(z.enum(agingBases)) }),
   returns: arSummary,
   summary: 'What customers owe on a day, how much of it is past due, and since when',
+})
+
+export const readCustomerAging = endpoint('GET', '/api/reports/ar-aging/:id', {
+  permission: 'reports.receivables',
+  isDerived: true,
+  returns: z.object(aging),
+  summary: 'What one customer owes today, by the days since it was due',
 })
 
 /** A sales order as the report shows it: its status as of the day. */

@@ -25,6 +25,7 @@ const invoicesThen = `
 const invoicesNow = `
   select i.customer_id, i.doc_date, i.due_date, i.open_amount as amount
   from invoices i where i.open_amount > 0`
+const invoicesOfOne = `${invoicesNow} and i.customer_id = $3`
 
 /** The same of money and credits, which refunds take from as well. */
 const sourceMayBeOpen = (source: string, table: string) => `(
@@ -68,6 +69,7 @@ const creditsNow = `
   select m.customer_id, m.open_amount from credit_memos m where m.open_amount > 0
   union all
   select f.customer_id, f.amount from refunds f where f.status = 'prepared'`
+const creditsOfOne = `select customer_id, amount from (${creditsNow}) n where customer_id = $3`
 
 const figuresOf = (invoices: string, credits: string) => `(
   with open_invoices as (
@@ -105,11 +107,15 @@ const figuresOf = (invoices: string, credits: string) => `(
   ) f`
 
 const figuresNow = figuresOf(invoicesNow, creditsNow)
+const figuresOfOne = figuresOf(invoicesOfOne, creditsOfOne)
 const figuresThen = figuresOf(invoicesThen, creditsThen)
 
 /** What each customer owes by age, now and at the end of an earlier day. */
 export const owedNow: Statement = { name: '', text: `select * from ${figuresNow}` }
 export const owedThen: Statement = { name: '', text: `select * from ${figuresThen}` }
+
+/** What one customer `$3` owes by age now; no row where that is nothing. */
+export const owedByOne: Statement = { name: '', text: `select * from ${figuresOfOne}` }
 
 /**
  * What was sold on each kind of terms in the 90 days and in the month up to a day `$1`: the month

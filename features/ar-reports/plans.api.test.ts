@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, testDatabase } from '#app/testing.ts'
-import { owedThen } from './documents.ts'
+import { owedByOne, owedThen } from './documents.ts'
+import { readMonths } from './trends.ts'
 
 // What is asked of a past day is found by indexes: it costs what was settled since, not all that
 // was ever charged.
@@ -18,7 +19,11 @@ const past = `
   select 1, date '2025-01-01' + n % 300, 'ach', 10, case when n <= 5 then 10 else 0 end
   from generate_series(1, 5000) n;
   insert into receivable_applications (kind, invoice_id, payment_id, amount, applied_on)
-  select 'payment', n, n, 10, date '2025-01-01' + n % 300 from generate_series(6, 5000) n;`
+  select 'payment', n, n, 10, date '2025-01-01' + n % 300 from generate_series(6, 5000) n;
+  insert into journal_entries (source, source_id, posted_on, period_id, memo)
+  select 'invoice', n, date '2020-12-31' + n * 700, 1, 'Planted' from generate_series(0, 2) n;
+  insert into journal_lines (entry_id, account, debit, credit, customer_id)
+  select id, '1100', 10, 0, 1 from journal_entries where memo = 'Planted';`
 
 beforeAll(async () => {
   const prizm = await startTestApp()
@@ -33,17 +38,41 @@ afterAll(async () => {
   await startTestApp()
 })
 
-onPostgres('what customers owed on a past day is read by indexes', async () => {
+/** How the database finds it, and what it finds. */
+async function planned(text: string, values: readonly unknown[]) {
   const { pool } = await testDatabase()
   const client = await pool.connect()
   await client.query('set plan_cache_mode = force_custom_plan')
-  const days = ['2026-03-01', 'due']
-  const plan = await client.query(`explain ${owedThen.text}`, days)
-  const found = await client.query(owedThen.text, days)
+  const plan = await client.query(`explain (analyze, timing off) ${text}`, [...values])
+  const found = await client.query<Record<string, unknown>>(text, [...values])
   await client.query('reset plan_cache_mode')
   client.release()
-  const lines = plan.rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')
+  const lines = plan.rows.map((row: Record<string, string>) => row['QUERY PLAN'] ?? '')
+  return { lines, rows: found.rows }
+}
+
+onPostgres('what customers owed on a past day is read by indexes', async () => {
+  const { lines, rows } = await planned(owedThen.text, ['2026-03-01', 'due'])
   const whole = /Seq Scan on (invoices|customer_payments|receivable_applications)/
-  expect(lines).not.toMatch(whole)
-  expect(found.rows).toMatchObject([{ over90: '50.00', openInvoices: 5, unapplied: '-50.00' }])
+  expect(lines.join('\n')).not.toMatch(whole)
+  expect(rows).toMatchObject([{ over90: '50.00', openInvoices: 5, unapplied: '-50.00' }])
+})
+
+onPostgres('what one customer owes is read by indexes', async () => {
+  const { lines, rows } = await planned(owedByOne.text, ['2026-03-01', 'due', 1])
+  expect(lines.join('\n')).not.toMatch(/Seq Scan on (invoices|customer_payments)/)
+  expect(rows).toMatchObject([{ over90: '50.00', openInvoices: 5, unapplied: '-50.00' }])
+})
+
+onPostgres('the balances of sixty months do not read the journal sixty times', async () => {
+  const { lines, rows } = await planned(readMonths.text, ['2026-03-01', '2021-04-01', '2026-03-01'])
+  const reads = lines.filter((line) => /on journal_(entries|lines)/.test(line))
+  expect(reads.length).toBeGreaterThan(0)
+  expect(reads.filter((line) => line.includes('loops=60'))).toEqual([])
+  expect(rows).toHaveLength(60)
+  const balances = rows.map(({ balance }) => balance)
+  // The entries are of the last day of 2020, the 1st of December 2022 and the 31st of October 2024.
+  expect(balances.indexOf('20.00')).toBe(18)
+  expect(balances.lastIndexOf('20.00')).toBe(39)
+  expect(new Set(balances)).toEqual(new Set(['30.00', '20.00', '10.00']))
 })

@@ -7,6 +7,9 @@ export const arReportRoutes: Route[] = [
   route(contract.readArSummary, (ctx, { query }) => service.arSummary(ctx, query), {
     isReport: true,
   }),
+  route(contract.readCustomerAging, (ctx, { id }) => service.readCustomerAging(ctx, id), {
+    isReport: true,
+  }),
   route(contract.listArOrders, (ctx, { query }) => service.arOrders(ctx, query), {
     isReport: true,
   }),

@@ -17,7 +17,14 @@ import type {
   CreditUse,
   CreditUseQuery,
 } from './contract.ts'
-import { collectionList, owedNow, owedThen, readCreditsAndCash, readSales } from './documents.ts'
+import {
+  collectionList,
+  owedByOne,
+  owedNow,
+  owedThen,
+  readCreditsAndCash,
+  readSales,
+} from './documents.ts'
 import {
   type Aging,
   agingColumns,
@@ -34,15 +41,11 @@ import { collectionListThen, creditListThen } from './then.ts'
 
 type Numbers = (typeof agingColumns)[number] | 'pastDue'
 type FiguresRow = Omit<CustomerFigures, 'aging' | 'pastDue'> & Record<Numbers, string>
-type SummaryQuery = {
-  asOf?: Day | undefined
-  basis?: ArSummary['basis'] | undefined
-  customerId?: number | undefined
-}
+type SummaryQuery = { asOf?: Day | undefined; basis?: ArSummary['basis'] | undefined }
 
 /** The cards of the receivable reports as of a day, and what is owed by age and customer. */
 export async function arSummary(ctx: Context, query: SummaryQuery) {
-  const { asOf, basis = 'due', customerId } = query
+  const { asOf, basis = 'due' } = query
   const at = await momentOf(ctx, asOf)
   const found = await onOneConnection(ctx, async ({ db }) => {
     const [owed, orders, sales, moved] = await Promise.all([
@@ -76,12 +79,17 @@ export async function arSummary(ctx: Context, query: SummaryQuery) {
     },
     orderBasis: found.orders,
     aging: inWords(figures.aging),
-    agingByCustomer: figures.byCustomer
-      .filter(({ id }) => customerId === undefined || id === customerId)
-      .map(({ id, customerCode, customerName, aging }) => {
-        return { id, customerCode, customerName, ...inWords(aging) }
-      }),
+    agingByCustomer: figures.byCustomer.map(({ id, customerCode, customerName, aging }) => {
+      return { id, customerCode, customerName, ...inWords(aging) }
+    }),
   } satisfies ArSummary
+}
+
+/** What one customer owes today by age, as the report has it; 0.00 where that is nothing. */
+export async function readCustomerAging(ctx: Context, id: number): Promise<ArSummary['aging']> {
+  const { day } = await momentOf(ctx, undefined)
+  const owed = await rows<FiguresRow>(ctx.db, owedByOne, [day, 'due', id])
+  return inWords(figuresOf(owed.map(customerOf)).aging)
 }
 
 type Sales = { terms: string; quarter: string; month: string }

@@ -14,7 +14,11 @@ const months = `(
     from generate_series($2::timestamp, $3::timestamp, interval '1 month') as starts
   )`
 
-const readMonths = {
+/**
+ * What was invoiced, received and settled in each month, and the balance at its end: the journal is
+ * summed once before the first month and once by month, and added up from month to month.
+ */
+export const readMonths = {
   name: '',
   text: `select m.starts::text as starts, m.ends::text as ends,
                 extract(year from m.starts)::int * 100
@@ -24,14 +28,24 @@ const readMonths = {
                 (select coalesce(sum(p.amount), 0)::text from customer_payments p
                  where p.received_on between m.starts and m.ends
                    and (p.voided_on is null or p.voided_on > $1::date)) as received,
-                (select coalesce(sum(l.debit - l.credit), 0)::text
-                 from journal_entries e join journal_lines l on l.entry_id = e.id
-                 where l.account = '1100' and e.posted_on <= m.ends) as balance,
+                (b.amount + sum(coalesce(j.amount, 0)) over (order by m.starts))::text as balance,
                 (select coalesce(sum(k.total), 0)::text from credit_memos k
                  where k.doc_date > m.ends - 90 and k.doc_date <= m.ends) as credited,
                 coalesce(s.amount, 0)::text as settled, coalesce(s.on_time, 0)::text as "onTime",
                 coalesce(s.weighted, 0)::text as weighted
          from ${months} m
+         cross join (
+           select coalesce(sum(l.debit - l.credit), 0) as amount
+           from journal_entries e join journal_lines l on l.entry_id = e.id
+           where l.account = '1100' and e.posted_on < $2::timestamp and e.posted_on <= $1::date
+         ) b
+         left join (
+           select date_trunc('month', e.posted_on)::date as starts,
+                  sum(l.debit - l.credit) as amount
+           from journal_entries e join journal_lines l on l.entry_id = e.id
+           where l.account = '1100' and e.posted_on >= $2::timestamp and e.posted_on <= $1::date
+           group by 1
+         ) j on j.starts = m.starts
          left join lateral (
            select sum(a.amount) as amount,
                   sum(a.amount) filter (where p.received_on <= i.due_date) as on_time,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { hashOf, isAliveSession } from '#features/auth/sessions.ts'
 import type { Context } from '#platform/server/db.ts'
+import { sharing } from '#platform/server/patience.ts'
 import { type Look, nextLook } from './look-out.ts'
 
 let prizm: TestApp
@@ -57,4 +58,16 @@ test('all who ask at once whether their session lives are answered each for itse
     isAliveSession(prizm.database.db, hashOf(token)),
   )
   expect(await Promise.all(alive)).toEqual([false, true, false])
+})
+
+test('who has waited too long does not end the look of the others', async () => {
+  const { look } = noted()
+  const { signal: stopping } = new AbortController()
+  const listen = (userId: number) => nextLook(ctx(), { userId, last: 0, looks: [look], stopping })
+  const patience = { isOver: false }
+  const first = sharing([patience], () => listen(1))
+  const second = listen(2)
+  patience.isOver = true
+  const [, seen] = await Promise.all([first, second])
+  expect(seen?.standings.get(look)?.get(2)).toEqual({ state: 'of 2', count: 2 })
 })

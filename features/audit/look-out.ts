@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Context, rows } from '#platform/server/db.ts'
 import type { Change } from './contract.ts'
 
@@ -66,6 +67,9 @@ type Waiting = Asking & {
 }
 type LookOut = { waiting: Waiting[]; timer: NodeJS.Timeout | undefined }
 
+/** A look is for all who wait: the patience of who asked first is none of its business. */
+const outsideOfRequests = AsyncLocalStorage.snapshot()
+
 /** One for each running program, which its signal to stop stands for. */
 const lookOuts = new WeakMap<AbortSignal, LookOut>()
 
@@ -79,7 +83,9 @@ export function nextLook(
 ): Promise<Seen | undefined> {
   if (stopping.aborted) return Promise.resolve(undefined)
   const lookOut = lookOuts.get(stopping) ?? begin(stopping)
-  lookOut.timer ??= setTimeout(() => void look(ctx, lookOut, looks), lookEveryMs)
+  lookOut.timer ??= outsideOfRequests(() =>
+    setTimeout(() => void look(ctx, lookOut, looks), lookEveryMs),
+  )
   return new Promise((resolve, reject) => {
     lookOut.waiting.push({ userId, last, resolve, reject })
   })

@@ -169,6 +169,32 @@ test('a wish to hold an order is over when a person leaves it out', async () => 
   expect(taken.orders).toMatchObject([{ state: 'taken' }])
 })
 
+const wishes = () =>
+  edi.query('select hold_wished_by from edi_documents where hold_wished_by is not null')
+
+test('a wish to hold an order is over when somebody has seen to it', async () => {
+  await edi.query('update skus set is_active = false')
+  await edi.take(sample('850'), { query: '?hold=1.1' })
+  expect(await wishes()).toEqual([{ hold_wished_by: me }])
+  const [refused] = await edi.query<{ id: number }>(
+    'select id from edi_documents where needs_person',
+  )
+  const url = `/api/edi/documents/${refused?.id}/settle`
+  const settled = await edi.prizm.call('POST', url, { as: edi.as, body: { note: 'Told them' } })
+  expect(settled.statusCode).toBe(200)
+  expect(await wishes()).toEqual([])
+  await edi.query('update skus set is_active = true')
+  expect((await edi.take(anew(sample('850'), 102))).orders).toMatchObject([{ state: 'taken' }])
+  expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045', hold: null }])
+})
+
+test('a wish to hold an order that is known already is for nothing, and not kept', async () => {
+  await edi.take(sample('850'))
+  const again = await edi.take(anew(sample('850'), 102), { query: '?hold=1.1' })
+  expect(again.orders).toMatchObject([{ state: 'refused' }])
+  expect(await wishes()).toEqual([])
+})
+
 test('a wish to hold an order is kept when its set was wrong at first', async () => {
   const wrong = sample('850').replace('SE*14*0001', 'SE*13*0001')
   const first = await edi.take(wrong, { query: '?hold=1.1' })

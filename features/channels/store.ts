@@ -184,6 +184,6 @@ export const sendAgain = {
 export const settle = {
   name: 'settle_edi_document',
   text: `update edi_documents
-         set settled_at = now(), settled_by = $2, note = $3
+         set settled_at = now(), settled_by = $2, note = $3, hold_wished_by = null
          where id = $1 and needs_person and settled_at is null returning id`,
 }

@@ -18,6 +18,8 @@ export type OrderFate = {
   needsPerson: boolean
   /** A person did not want it. */
   isLeftOut?: boolean
+  /** It has come before: what is wished of it is wished of an order that is there. */
+  isKnown?: boolean
   order: SalesOrderDetails | null
   answer: OrderAnswer | null
 }
@@ -70,7 +72,7 @@ export async function takeOrders(
     if (order.purpose === '00') seen.add(key)
     const facts = { asked: order, lines, today }
     if (order.purpose !== '00') step.fate = await otherPurpose(ctx, facts, before)
-    else if (before || isTwice) step.fate = refused(facts, knownSentence(order, before))
+    else if (before || isTwice) step.fate = knownFate(facts, before)
     else if (order.choice === 'leave') step.fate = leftOut(facts, placing.user)
     else if (!lines.some(isGood)) step.fate = refused(facts, 'No line of it can be delivered')
     else if (lines.length > maxLines) step.fate = refused(facts, `It has over ${maxLines} lines`)
@@ -84,6 +86,13 @@ const isGood = ({ sku, units }: FoundLine) => sku !== undefined && units !== und
 function knownSentence({ number }: AskedOrder, before: Before | undefined): string {
   const ours = before ? `: it is ${before.orderNumber}` : ' twice in this file'
   return `${number} has come before${ours}`
+}
+
+function knownFate(
+  facts: AnswerFacts & { asked: AskedOrder },
+  before: Before | undefined,
+): OrderFate {
+  return { ...refused(facts, knownSentence(facts.asked, before)), isKnown: true }
 }
 
 function refused(facts: AnswerFacts, reason: string): OrderFate {

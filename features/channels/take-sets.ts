@@ -152,6 +152,7 @@ async function keepSet(
   const fate = decided ?? (await fateOf(ctx, partner, work))
   const reference = referenceOf(set)
   const order = decided?.order ?? null
+  const mayComeAgain = fate.state === 'rejected' || (fate.state === 'refused' && !decided?.isKnown)
   const [added] = await rows<{ id: number }>(ctx.db, store.addDocument, [
     interchangeId,
     set.id.slice(0, 3),
@@ -165,7 +166,7 @@ async function keepSet(
     order?.id ?? null,
     null,
     JSON.stringify(set.segments),
-    fate.state === 'refused' || fate.state === 'rejected' ? (work.heldBy ?? null) : null,
+    mayComeAgain ? (work.heldBy ?? null) : null,
   ])
   if (decided?.isLeftOut) {
     const act = { entity: 'edi_document', entityId: added?.id ?? 0, action: 'reject' } as const

@@ -86,3 +86,15 @@ test('who has money with us that settles nothing yet is late with no amount', ()
   const paid = { ...facts, currentBalance: amount('-20.00'), overdue, overdueRule: rule }
   expect(assessCredit(paid, amount('1')).approved).toBe(true)
 })
+
+test('who owes nothing in all is not late, however old an invoice is', () => {
+  const overdue = { daysLate: 400, amount: amount('500.00') }
+  const owing = (balance: string) =>
+    assessCredit(
+      { ...facts, currentBalance: cents(balance), overdue, overdueRule: rule },
+      amount('1'),
+    ).message
+  expect(owing('0.00')).toBeUndefined()
+  expect(owing('-20.00')).toBeUndefined()
+  expect(owing('0.01')).toBe('Oldest overdue invoice is 400 days late')
+})

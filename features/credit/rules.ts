@@ -67,11 +67,12 @@ export function assessCredit(facts: CreditFacts, total: Cents): CreditDecision {
 /**
  * Why a customer is too late with their payments to buy more; undefined where they are not. Of a
  * limit of 0 no share may be overdue; where there is no limit there is no share of it either. What
- * is overdue is no more than what they owe in all: money with us may wait to be applied.
+ * is overdue is no more than what they owe in all: money with us may wait to be applied, and who
+ * owes nothing is late with nothing.
  */
 function whyTooLate(facts: CreditFacts): string | undefined {
   const { overdue, overdueRule, creditLimit } = facts
-  if (!overdue || !overdueRule) return undefined
+  if (!overdue || !overdueRule || facts.currentBalance <= 0) return undefined
   const { days, percent } = overdueRule
   if (days > 0 && overdue.daysLate > days) {
     const { daysLate } = overdue

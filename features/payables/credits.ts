@@ -10,7 +10,7 @@ import { guardVersion } from '#platform/server/versions.ts'
 import type { ApplyForm, VendorCredit } from './contract.ts'
 import { type Applied, oldestFirst, type OpenBill } from './rules.ts'
 import { dayOf } from './service.ts'
-import { lockBillsToSettle, settle, unsettle } from './settle.ts'
+import { lockPostedBills, settle, unsettle } from './settle.ts'
 import * as store from './store.ts'
 
 const insertCredit = {
@@ -64,11 +64,11 @@ export async function openBillsOf(ctx: Context, vendorId: number): Promise<OpenB
   }))
 }
 
-/** Those bills under their locks, as they are by then. */
+/** Those bills under their locks, as they are by then; without those that are void by then. */
 async function lockOpenBills(ctx: Context, vendorId: number): Promise<OpenBill[]> {
   const open = await openBillsOf(ctx, vendorId)
   const ids = open.map(({ id }) => id)
-  return lockBillsToSettle(ctx, vendorId, ids)
+  return lockPostedBills(ctx, ids)
 }
 
 type GoneBack = {

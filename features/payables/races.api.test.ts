@@ -62,3 +62,29 @@ test.runIf(isPostgres)(
     expect((await desk.billAct(draft.id, 'post')).json()).toMatchObject({ status: 'posted' })
   },
 )
+
+test.runIf(isPostgres)(
+  'a credit that is applied while a bill is voided settles the others',
+  async () => {
+    const [first, second] = [await desk.posted(), await desk.posted()]
+    const note = { creditNumber: 'CN-1', amount: '60.00', account: 'priceVariance', reason: 'Dear' }
+    const body = { vendorId: desk.vendorId, ...note }
+    const credit = (await desk.post('/api/vendor-credits', desk.finance, body)).json().id as number
+    const holder = await prizm.database.pool.connect()
+    await holder.query('begin')
+    await holder.query('select id from vendor_bills where id = $1 for update', [first.id])
+    const applying = desk.post(`/api/vendor-credits/${credit}/apply`, desk.finance, {})
+    const waits = `select pid from pg_stat_activity
+                 where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await desk.query(waits)).length).toBe(1)
+    expect((await desk.billAct(second.id, 'void')).json()).toMatchObject({ status: 'void' })
+    await holder.query('commit')
+    holder.release()
+    const applied = await applying
+    expect(applied.json(), applied.body).toMatchObject({ appliedAmount: '40.00' })
+    expect(await desk.query('select bill_id, amount from payable_applications')).toEqual([
+      { bill_id: first.id, amount: '40.00' },
+    ])
+    expect(await desk.bill(second.id)).toMatchObject({ status: 'void' })
+  },
+)

@@ -66,9 +66,7 @@ export async function lockBillsToSettle(
   vendorId: number,
   ids: readonly number[],
 ): Promise<BillToSettle[]> {
-  type Row = Omit<BillToSettle, 'total' | 'settled' | 'planned'>
-  const found = await rows<Row>(ctx.db, lockBills, [ids])
-  const planned = await rows<{ billId: number; amount: string }>(ctx.db, readPlanned, [ids])
+  const found = await lockAll(ctx, ids)
   ids.forEach((id, index) => {
     const bill = found.find((each) => each.id === id)
     const refuse = (message: string) => invalid([{ path: `bills.${index}.billId`, message }])
@@ -78,6 +76,21 @@ export async function lockBillsToSettle(
     const sentence = `Bill ${bill.billNumber} is ${bill.status}, so nothing can be paid on it`
     throw new Refusal('refused', 'bill-not-posted', sentence)
   })
+  return found
+}
+
+/** Locks those of some bills that are posted by then; others had better be left out. */
+export async function lockPostedBills(
+  ctx: Context,
+  ids: readonly number[],
+): Promise<BillToSettle[]> {
+  return (await lockAll(ctx, ids)).filter(({ status }) => status === 'posted')
+}
+
+async function lockAll(ctx: Context, ids: readonly number[]): Promise<BillToSettle[]> {
+  type Row = Omit<BillToSettle, 'total' | 'settled' | 'planned'>
+  const found = await rows<Row>(ctx.db, lockBills, [ids])
+  const planned = await rows<{ billId: number; amount: string }>(ctx.db, readPlanned, [ids])
   return found.map((bill) => ({
     ...bill,
     total: cents(bill.totalAmount),

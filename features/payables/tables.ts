@@ -199,6 +199,7 @@ export const payableApplications = pgTable(
     uniqueIndex('payable_application_once')
       .on(t.source, t.sourceId, t.billId)
       .where(sql`reversed_on is null`),
+    index('payable_applications_of_source').on(t.source, t.sourceId),
     index('payable_applications_of_bill').on(t.billId),
     index('payable_applications_by_day').on(t.appliedOn),
     check('payable_application_source_known', sql`source in ('payment', 'credit')`),

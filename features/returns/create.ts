@@ -24,8 +24,7 @@ export async function createReturns(
   ctx: Context,
   asked: readonly Asked<ReturnForm>[],
 ): Promise<(Sent | Refusal)[]> {
-  const { businessTimeZone, returnWindowDays } = await currentSettings(ctx)
-  const window = { date: today(ctx.now, businessTimeZone), windowDays: returnWindowDays }
+  const window = await windowNow(ctx)
   const answers: (Sent | Refusal)[] = []
   for (const each of asked) {
     // One return at a time: each has its own transaction.
@@ -36,6 +35,12 @@ export async function createReturns(
 }
 
 type Window = { date: Day; windowDays: number }
+
+/** The day, and for how many days after its shipment an order comes back. */
+export async function windowNow(ctx: Context): Promise<Window> {
+  const { businessTimeZone, returnWindowDays } = await currentSettings(ctx)
+  return { date: today(ctx.now, businessTimeZone), windowDays: returnWindowDays }
+}
 
 async function createOne(
   ctx: Context,
@@ -143,7 +148,7 @@ function orderOf({ type, originalOrderId, salesOrderId, purchaseOrderId }: Retur
 }
 
 /** Refuses an order nothing can be returned of; true where it is late and a manager takes it. */
-function guardOrigin({ user }: Context, origin: Origin, window: Window): boolean {
+export function guardOrigin({ user }: Context, origin: Origin, window: Window): boolean {
   const whyNot = whyNotReturnable(origin)
   if (whyNot) throw new Refusal('refused', 'not-returnable', whyNot)
   const late = lateSentence(origin, window)
@@ -157,8 +162,8 @@ function pricedLine(line: Origin['lines'][number]) {
   return { ...line, unitPrice: cents(line.unitPrice) }
 }
 
-/** Whose goods they are: the order's party, else the one that was named. */
-async function partyOf(
+/** Whose goods they are: the order's party, else the one that was named. Refuses one unknown. */
+export async function partyOf(
   ctx: Context,
   form: ReturnForm,
   origin: Origin | undefined,

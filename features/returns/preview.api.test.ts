@@ -55,7 +55,8 @@ test('goods of no order are foretold at the price of the day, without tax', asyn
 test('goods for a vendor are foretold at their cost, to those who read costs', async () => {
   const skuId = await desk.given.item()
   await desk.query("update skus set cost = '4.00'")
-  const wish = { type: 'rtv', vendorId: 1, items: [{ skuId, quantity: 2 }] }
+  const { id: vendorId } = await prizm.given.vendor()
+  const wish = { type: 'rtv', vendorId, items: [{ skuId, quantity: 2 }] }
   const read = await preview(wish, desk.people['manager'])
   expect(read.body).toEqual({ goods: '8.00', tax: '0.00', restockingFee: '0.00', total: '8.00' })
   expect((await preview(wish, desk.people['sales'])).status).toBe(403)
@@ -71,4 +72,29 @@ test('what could not be returned is not foretold either', async () => {
     status: 422,
     body: { errors: [{ path: 'salesOrderId', message: 'This order does not exist' }] },
   })
+})
+
+test('what making would refuse is not foretold: too early, too late, or for nobody', async () => {
+  const order = await desk.shipped(2)
+  await desk.query("update sales_orders set status = 'pending'")
+  expect(await preview(of(order, 1))).toMatchObject({
+    status: 409,
+    body: { code: 'not-returnable' },
+  })
+  await desk.query("update sales_orders set status = 'shipped'")
+  const skuId = order.items[0]?.skuId
+  const items = [{ skuId, quantity: 1 }]
+  for (const [customerId, message] of [
+    [undefined, 'Please select a customer'],
+    [77, 'This customer does not exist'],
+  ] as const) {
+    const { status, body } = await preview({ customerId, items })
+    expect([status, body]).toMatchObject([422, { errors: [{ path: 'customerId', message }] }])
+  }
+  prizm.clock.now = new Date('2026-04-15T15:00:00Z')
+  const late = await preview(of(order, 1), await prizm.signIn('sales'))
+  expect(late).toMatchObject({ status: 409, body: { code: 'return-window-over' } })
+  const manager = await preview(of(order, 1), await prizm.signIn('manager'))
+  expect(manager).toMatchObject({ status: 200, body: { goods: '10.00' } })
+  expect(await desk.query('select id from returns')).toEqual([])
 })

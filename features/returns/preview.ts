@@ -3,7 +3,7 @@ import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection } from '#platform/server/db.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import type { ReturnForm } from './contract.ts'
-import { linesWanted, originOf, refusalOfRole } from './create.ts'
+import { guardOrigin, linesWanted, originOf, partyOf, refusalOfRole, windowNow } from './create.ts'
 import type { previewReturn as endpoint } from './preview-contract.ts'
 import type { ReturnLine } from './rules.ts'
 import { mayReadCosts } from './service.ts'
@@ -12,11 +12,17 @@ import { mayReadCosts } from './service.ts'
  * What a return would be credited with, were its goods here now: a customer's as they were charged,
  * a vendor's at their price. It writes nothing, and refuses what making or crediting it would.
  */
-export function previewReturn(ctx: Context, form: ReturnForm): Promise<AnswerOf<typeof endpoint>> {
+export async function previewReturn(
+  ctx: Context,
+  form: ReturnForm,
+): Promise<AnswerOf<typeof endpoint>> {
+  const window = await windowNow(ctx)
   return onOneConnection(ctx, async (inner) => {
     const whyNot = refusalOfRole(inner, form)
     if (whyNot) throw whyNot
     const origin = await originOf(inner, form, { lock: false })
+    if (origin) guardOrigin(inner, origin, window)
+    await partyOf(inner, form, origin)
     const lines = await linesWanted(inner, form, origin)
     if (form.type === 'rtv' && !mayReadCosts(inner)) {
       return { goods: null, tax: null, restockingFee: null, total: null }

@@ -146,7 +146,7 @@ export const taxRate = z.object({
   state: z.string(),
   rate: z.string(),
   effectiveDate: z.string(),
-  /** True where orders were placed there while it was in force: it stays as it is. */
+  /** True where orders were placed under it as it is: it stays so. */
   isUsed: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -154,7 +154,7 @@ export const taxRate = z.object({
 })
 export type TaxRateRecord = z.infer<typeof taxRate>
 
-export const taxRateQuery = z.object({
+const taxRateQuery = z.object({
   ...listQuery,
   country: z.optional(z.string()),
   state: z.optional(z.string()),

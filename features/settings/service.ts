@@ -30,9 +30,18 @@ export async function currentTaxRates(ctx: Pick<Context, 'db' | 'now'>): Promise
   return (await fresh(ctx)).rates
 }
 
-/** What this node has kept of the rules is out of date: it reads them again. */
-export function forgetRules(): void {
+/**
+ * Changes rules in one transaction, after which what this node has kept of them is out of date:
+ * what somebody read meanwhile is what held before. Where the transaction was open already, its
+ * commit comes later, and what is read until then is kept for its second.
+ */
+export async function changingRules<R>(
+  ctx: Context,
+  work: (inner: Context) => Promise<R>,
+): Promise<R> {
+  const result = await inTransaction(ctx, work)
   changes += 1
+  return result
 }
 
 /** Many who ask at once wait for one reading: a node has few connections and many requests. */
@@ -76,7 +85,7 @@ export const theRules = { entity: 'setting', entityId: 1, action: 'update' } as 
 
 /** Changes some rules and answers them all. Only what an administrator sent is stored. */
 export function changeSettings(ctx: Context, wanted: Partial<Settings>): Promise<Settings> {
-  return inTransaction(ctx, async (inner) => {
+  return changingRules(ctx, async (inner) => {
     const before = await readSettingsFrom(inner.db)
     const values = Object.entries(wanted).map(([name, value]) => ({
       name,
@@ -92,7 +101,6 @@ export function changeSettings(ctx: Context, wanted: Partial<Settings>): Promise
           set: { value: sql`excluded.value`, updatedAt: sql`now()`, updatedBy: inner.user?.id },
         })
     }
-    forgetRules()
     const after = await readSettingsFrom(inner.db)
     const changed = changesBetween(before, after)
     if (Object.keys(changed).length > 0) await record(inner, [{ ...theRules, changes: changed }])

@@ -31,17 +31,35 @@ async function taxIn(state = 'nv') {
   return answer.json<{ pricing: { taxAmount: string } }>().pricing.taxAmount
 }
 
-async function orderInNevada() {
-  const customer = await prizm.given.customer({
-    country: 'US',
-    state: 'NV',
-    creditLimit: '1000.00',
-  })
+async function orderIn(state: string) {
+  const customer = await prizm.given.customer({ country: 'US', state, creditLimit: '1000.00' })
   const sku = await prizm.given.sku({ currentStock: 5 })
   const body = { customerId: customer.id, items: [{ skuId: sku.id, quantity: 1 }] }
   const answer = await prizm.call('POST', '/api/orders/create', { as: admin, body })
   expect(answer.statusCode).toBeLessThan(300)
 }
+
+const used = async () => (await rates()).filter(({ isUsed }) => isUsed).map(({ id }) => id)
+const rows = async () =>
+  (await prizm.database.pool.query('select id, rate from tax_rates order by id')).rows as object[]
+
+/** Begins what waits for a lock that somebody else holds, does something, and lets it go on. */
+async function whileLocked<R>(lock: string, begin: () => Promise<R>, between: () => Promise<void>) {
+  const holder = await prizm.database.pool.connect()
+  await holder.query('begin')
+  await holder.query(lock)
+  const begun = begin()
+  const waits = `select pid from pg_stat_activity
+                 where datname = current_database() and wait_event_type = 'Lock'`
+  const waiting = async () => (await prizm.database.pool.query(waits)).rows.length
+  await expect.poll(waiting).toBe(1)
+  await between()
+  await holder.query('commit')
+  holder.release()
+  return begun
+}
+
+const onPostgres = test.runIf(process.env['TEST_DATABASE'] === 'postgres')
 
 describe('tax rates', () => {
   test('of a place hold from their day on, and elsewhere the default rate does', async () => {
@@ -83,13 +101,13 @@ describe('tax rates', () => {
   })
 
   test('that orders were placed under stay as they are; the next one does not', async () => {
-    const used = await made()
+    const held = await made()
     const next = await made({ effectiveDate: '2026-07-01' })
     const other = await made({ state: 'CA' })
-    await orderInNevada()
-    expect((await rates()).filter(({ isUsed }) => isUsed).map(({ id }) => id)).toEqual([used.id])
+    await orderIn('NV')
+    expect(await used()).toEqual([held.id])
     const sentence = 'Orders were placed under this rate, so it stays. Add one that begins later'
-    const at = `${url}/${used.id}`
+    const at = `${url}/${held.id}`
     for (const [method, body] of [
       ['PUT', { ...nevada, rate: '0.05' }],
       ['DELETE', undefined],
@@ -101,6 +119,60 @@ describe('tax rates', () => {
     for (const { id } of [next, other]) {
       expect((await prizm.call('DELETE', `${url}/${id}`, { as: admin })).statusCode).toBe(204)
     }
+  })
+
+  test('are still corrected where the orders of the day were placed before them', async () => {
+    await orderIn('NV')
+    const { id } = await made({ rate: '0.8', effectiveDate: '2026-03-02' })
+    expect(await used()).toEqual([])
+    const body = { ...nevada, rate: '0.08', effectiveDate: '2026-03-02' }
+    const set = await prizm.call('PUT', `${url}/${id}`, { as: admin, body })
+    expect(set.statusCode).toBe(200)
+    expect(await rows()).toEqual([{ id, rate: '0.080000' }])
+    await orderIn('NV')
+    expect(await used()).toEqual([id])
+    expect((await prizm.call('DELETE', `${url}/${id}`, { as: admin })).statusCode).toBe(409)
+    expect(await rows()).toEqual([{ id, rate: '0.080000' }])
+  })
+
+  test('that orders were placed under stay, though a later one is dated before these', async () => {
+    const held = await made()
+    await orderIn('NV')
+    const later = await made({ effectiveDate: '2026-02-01' })
+    expect(await used()).toEqual([held.id])
+    expect((await prizm.call('DELETE', `${url}/${held.id}`, { as: admin })).statusCode).toBe(409)
+    await orderIn('NV')
+    expect(await used()).toEqual([later.id, held.id])
+    expect(await rows()).toHaveLength(2)
+  })
+
+  test('of a country are not used by orders that the rate of a state taxed', async () => {
+    const country = await made({ state: '' })
+    const state = await made()
+    await orderIn('NV')
+    expect(await used()).toEqual([state.id])
+    await orderIn('CA')
+    expect(await used()).toEqual([country.id, state.id])
+    expect((await prizm.call('DELETE', `${url}/${country.id}`, { as: admin })).statusCode).toBe(409)
+    expect(await rows()).toHaveLength(2)
+  })
+
+  onPostgres('that an order came in under while they wait for their turn stay', async () => {
+    const { id } = await made()
+    const remove = () => prizm.call('DELETE', `${url}/${id}`, { as: admin })
+    const lock = `select id from tax_rates where id = ${id} for update`
+    const refused = await whileLocked(lock, remove, () => orderIn('NV'))
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({ code: 'tax-rate-used' })
+    expect(await rows()).toEqual([{ id, rate: '0.082500' }])
+  })
+
+  onPostgres('hold at once on the node that took them, whoever read meanwhile', async () => {
+    const lock = 'lock table audit_log in share mode'
+    const answer = await whileLocked(lock, add, async () => expect(await taxIn()).toBe('0.80'))
+    expect(answer.statusCode).toBe(201)
+    expect(await taxIn()).toBe('0.83')
+    expect(await rows()).toHaveLength(1)
   })
 
   test('of one place do not begin twice on one day', async () => {

@@ -1,26 +1,39 @@
 import { record } from '#features/audit/service.ts'
 import { Refusal, missing } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/db.ts'
 import { type ListSpec, readList, readOne } from '#platform/server/list.ts'
 import { refusing } from '#platform/server/pg-errors.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { TaxRateForm, TaxRateQuery, TaxRateRecord } from './contract.ts'
 import { placeOf, shareAsPercent } from './rules.ts'
-import { forgetRules, theRules } from './service.ts'
+import { changingRules, theRules } from './service.ts'
 
-/** Orders of taxed customers there, from its day on and before the next rate of the same place. */
+/**
+ * Orders that were placed under a rate as it is now: of taxed customers there, from its day on and
+ * since it was last changed, but those that another row as it is now taxed: a later one of the
+ * place, or of a country one of the customer's state. An order is dated by the day it is placed, so
+ * none is looked for that is dated after a later row began and was known, in any time zone.
+ */
 const isUsed = `exists (
   select from sales_orders o join customers c on c.id = o.customer_id
-  where o.order_date >= t.effective_date
+  where o.order_date >= t.effective_date and o.created_at >= t.updated_at
+    and o.order_date < coalesce((
+      select min(greatest(n.effective_date, n.updated_at::date + 2)) from tax_rates n
+      where lower(n.country) = lower(t.country) and lower(n.state) = lower(t.state)
+        and n.effective_date > t.effective_date), 'infinity')
+    and not o.header_only
+    and not c.tax_exempt
     and lower(trim(c.country)) = lower(t.country)
     and (t.state = '' or lower(trim(c.state)) = lower(t.state))
-    and not c.tax_exempt
     and not exists (
       select from tax_rates n
-      where lower(n.country) = lower(t.country) and lower(n.state) = lower(t.state)
-        and n.effective_date > t.effective_date and n.effective_date <= o.order_date))`
+      where lower(n.country) = lower(t.country)
+        and n.effective_date <= o.order_date and n.updated_at <= o.created_at
+        and (lower(n.state) = lower(t.state) and n.effective_date > t.effective_date
+          or t.state = '' and n.state <> '' and lower(n.state) = lower(trim(c.state)))))`
 
-const taxRateList: ListSpec = {
+/** The rates of places, and whether orders were placed under them as they are. */
+export const taxRateList: ListSpec = {
   columns: `t.id, t.country, t.state, t.rate, t.effective_date as "effectiveDate",
     ${isUsed} as "isUsed", t.created_at as "createdAt", t.updated_at as "updatedAt", t.version`,
   from: 'tax_rates t',
@@ -61,7 +74,7 @@ const add = {
 
 /** Gives a place a rate from a day on. Refuses a second one of the same place and day. */
 export function createTaxRate(ctx: Context, form: TaxRateForm): Promise<TaxRateRecord> {
-  return inTransaction(ctx, async (inner) => {
+  return changingRules(ctx, async (inner) => {
     const made = await refusing({ tax_rate_taken: taken }, () =>
       rows<{ id: number }>(inner.db, add, valuesOf(form)),
     )
@@ -85,7 +98,7 @@ export function updateTaxRate(
   id: number,
   { form, ifMatch }: { form: TaxRateForm; ifMatch: number | undefined },
 ): Promise<TaxRateRecord> {
-  return inTransaction(ctx, async (inner) => {
+  return changingRules(ctx, async (inner) => {
     const before = await findUnused(inner, id, ifMatch)
     await refusing({ tax_rate_taken: taken }, () => rows(inner.db, change, [id, ...valuesOf(form)]))
     const after = await find(inner, { id })
@@ -102,7 +115,7 @@ export function deleteTaxRate(
   id: number,
   ifMatch: number | undefined,
 ): Promise<void> {
-  return inTransaction(ctx, async (inner) => {
+  return changingRules(ctx, async (inner) => {
     const before = await findUnused(inner, id, ifMatch)
     await rows(inner.db, remove, [id])
     await changed(inner, before, undefined)
@@ -113,19 +126,23 @@ function valuesOf({ country, state = '', rate, effectiveDate }: TaxRateForm) {
   return [country, state, rate, effectiveDate]
 }
 
+const lock = { name: 'lock_tax_rate', text: 'select id from tax_rates where id = $1 for update' }
+
+/** The rate under its lock; whether it is used is asked after it, in a statement of its own. */
 async function findUnused(
   ctx: Context,
   id: number,
   ifMatch: number | undefined,
 ): Promise<TaxRateRecord> {
-  const found = await find(ctx, { id, lock: true })
+  await rows(ctx.db, lock, [id])
+  const found = await find(ctx, { id })
   guardVersion(found, ifMatch)
   if (!found.isUsed) return found
   const sentence = 'Orders were placed under this rate, so it stays. Add one that begins later'
   throw new Refusal('refused', 'tax-rate-used', sentence)
 }
 
-async function find(ctx: Context, which: { id: number; lock?: boolean }): Promise<TaxRateRecord> {
+async function find(ctx: Context, which: { id: number }): Promise<TaxRateRecord> {
   const found = await readOne<TaxRateRecord>(ctx.db, taxRateList, which)
   if (!found) throw missing('That tax rate')
   return found
@@ -144,7 +161,6 @@ function changed(
   before: TaxRateRecord | undefined,
   after: TaxRateRecord | undefined,
 ): Promise<void> {
-  forgetRules()
   const [from, to] = [saidOf(before), saidOf(after)]
   if (from === to) return Promise.resolve()
   return record(ctx, [{ ...theRules, changes: { taxRate: { from, to } } }])

@@ -21,14 +21,17 @@ test('an administrator checks the data now, and sees which rules do not hold', a
   await page.route('**/api/health/data-checks', async (route) => {
     const response = await route.fetch()
     const [latest] = (await response.json()) as DataCheck[]
-    await route.fulfill({ response, json: [{ ...latest, ruleCount: 37, broken: [broken] }] })
+    const rules = [broken, { ...broken, name: 'inv_03', says: 'Another one.', count: null }]
+    await route.fulfill({ response, json: [{ ...latest, ruleCount: 37, broken: rules }] })
   })
   await page.reload()
-  await expect(card.getByText('1 of 37 rules does not hold')).toBeVisible()
-  await expect(card.getByRole('list', { name: 'Broken rules' })).toHaveText(
+  const sentence = '1 of 37 rules does not hold, 1 could not be checked'
+  await expect(card.getByText(sentence)).toBeVisible()
+  await expect(card.getByRole('list', { name: 'Broken rules' }).getByRole('listitem')).toHaveText([
     'Stock counters are the open lines and the movements. Not so 1,200 times ' +
       '(inv_02_stock_counters)',
-  )
+    'Another one. It could not be checked (inv_03)',
+  ])
   await expectAccessible(page)
 })
 

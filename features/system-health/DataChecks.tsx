@@ -56,7 +56,7 @@ function Findings({ check }: { check: DataCheck | undefined }) {
         <ul aria-label="Broken rules" className="text-table flex list-disc flex-col gap-1 pl-5">
           {check.broken.map(({ name, says, count }) => (
             <li key={name} className="break-words">
-              {`${says} Not so ${count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`} `}
+              {`${says} ${foundOf(count)} `}
               <code className="text-muted">{`(${name})`}</code>
             </li>
           ))}
@@ -64,4 +64,9 @@ function Findings({ check }: { check: DataCheck | undefined }) {
       )}
     </>
   )
+}
+
+function foundOf(count: number | null): string {
+  if (count === null) return 'It could not be checked'
+  return `Not so ${count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`}`
 }

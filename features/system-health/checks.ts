@@ -15,7 +15,7 @@ export type Checked = {
   endpoint: Endpoint
   handle: Fetch
   readOne?: Fetch
-  /** Reads whole tables: where it did well it is not tried again for a while. */
+  /** Reads whole tables: where it did not fail it is not tried again for a while. */
   isCostly?: true
 }
 

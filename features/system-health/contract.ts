@@ -161,12 +161,19 @@ export const checkSealedHistory = endpoint('POST', '/api/health/sealed-history/c
   summary: 'Looks through the whole history of changes: nothing altered, missing or slipped in',
 })
 
-/** A rule of the data that does not hold: `count` is how many times, `says` what should be true. */
-export const brokenRule = z.object({ name: z.string(), says: z.string(), count: z.int() })
+/**
+ * A rule of the data that does not hold: `says` is what should be true, `count` how many times it
+ * is not, and null where the rule could not be checked.
+ */
+const brokenRule = z.object({
+  name: z.string(),
+  says: z.string(),
+  count: z.nullable(z.int()),
+})
 export type BrokenRule = z.infer<typeof brokenRule>
 
 /** One look through every rule of the data; `tookMs` is in milliseconds. */
-export const dataCheck = z.object({
+const dataCheck = z.object({
   id: z.int(),
   checkedAt: z.string(),
   tookMs: z.int(),
@@ -184,5 +191,5 @@ export const checkData = endpoint('POST', '/api/health/data-checks', {
   permission: 'health.check',
   returns: dataCheck,
   status: 201,
-  summary: 'Looks through every rule of the data now, and keeps what it found',
+  summary: 'Looks through every rule of the data now, and keeps what it found; one look at a time',
 })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { Context } from '#platform/server/db.ts'
 import type { DataCheck } from './contract.ts'
@@ -37,6 +37,15 @@ const reserveForNobody = async () => {
   const sku = await prizm.given.sku()
   await query(`update skus set reserved = reserved + 1 where id = ${sku.id}`)
 }
+/** A rule that the database cannot look at. */
+const plantFailing = () =>
+  query(`create view inv_99_planted as
+         select g from generate_series(1, 1) g where 1 / (g - 1) = 1;
+         comment on view inv_99_planted is 'Planted to fail.'`)
+const failing = { name: 'inv_99_planted', says: 'Planted to fail.', count: null }
+
+afterEach(() => query('drop view if exists inv_99_planted'))
+
 const repair = () => query('update skus set reserved = 0')
 
 const reservedWrongly = {
@@ -96,6 +105,72 @@ describe('the rules of the data', () => {
       { checked_at: '2026-03-03T07:05:00.000Z' },
       { checked_at: '2026-03-04T07:00:00.000Z' },
     ])
+  })
+
+  test('that fail are named, and hide nothing of the others', async () => {
+    await plantFailing()
+    await reserveForNobody()
+    const { id, broken } = await check()
+    expect(broken).toContainEqual(reservedWrongly)
+    expect(broken).toContainEqual(failing)
+    expect(await query('select id, broken from data_checks')).toEqual([{ id, broken }])
+    await check()
+    expect(await told()).toEqual([
+      expect.objectContaining({ title: 'A rule of the data is broken' }),
+      {
+        title: 'A rule of the data could not be checked',
+        text: 'Should be true: Planted to fail.',
+        link: '/system-health',
+      },
+    ])
+  })
+
+  test('are looked through at night once, though one of them fails', async () => {
+    await plantFailing()
+    prizm.clock.now = new Date('2026-03-03T07:05:00Z')
+    await checkDataNightly(ctx(), anHour)
+    prizm.clock.now = new Date('2026-03-03T07:15:00Z')
+    await checkDataNightly(ctx(), anHour)
+    expect(await query('select broken from data_checks')).toEqual([{ broken: [failing] }])
+  })
+
+  test('are looked through by one at a time: who comes second is told so', async () => {
+    const answers = await Promise.all([1, 2].map(() => prizm.call('POST', url, { as: admin })))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201, 409]))
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
+      code: 'data-check-under-way',
+      detail: 'The data is being checked already. What is found is shown here',
+    })
+    expect(await query('select id from data_checks')).toHaveLength(1)
+    await check()
+    expect(await query('select id from data_checks')).toHaveLength(2)
+  })
+
+  test('are looked through anew whatever key the call has, since it keeps none', async () => {
+    const headers = { 'idempotency-key': 'the-same-key-again' }
+    const again = () => prizm.call('POST', url, { as: admin, headers })
+    const answers = [await again(), await again()]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+    expect(answers.map((answer) => answer.json<DataCheck>().id)).toEqual([1, 2])
+    expect(await query('select id from data_checks order by id')).toEqual([{ id: 1 }, { id: 2 }])
+  })
+
+  test('are looked through at night by one of two nodes', async () => {
+    await Promise.all([checkDataNightly(ctx(), anHour), checkDataNightly(ctx(), anHour)])
+    await checkDataNightly(ctx(), anHour)
+    expect(await query('select id from data_checks')).toHaveLength(1)
+    expect(await query('select id from data_check_turns')).toEqual([])
+  })
+
+  test('are looked through again where whose turn it was is gone', async () => {
+    const turn = (until: string) =>
+      query(`insert into data_check_turns (id, leased_until) values (1, now() + '${until}')`)
+    await turn('4 minutes')
+    expect((await prizm.call('POST', url, { as: admin })).statusCode).toBe(409)
+    await query('delete from data_check_turns')
+    await turn('-1 second')
+    await check()
+    expect(await query('select id from data_checks')).toHaveLength(1)
   })
 
   test('are left alone by a program that was just started', async () => {

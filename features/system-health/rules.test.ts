@@ -119,11 +119,19 @@ test('the history says in one sentence what the last look through it found', () 
   })
 })
 
+const times = (count: number | null) => ({ count })
+
 test.each([
   [undefined, 'unknown', 'It was not checked yet'],
   [{ broken: [], ruleCount: 37 }, 'healthy', 'All 37 rules hold'],
-  [{ broken: [1], ruleCount: 37 }, 'unhealthy', '1 of 37 rules does not hold'],
-  [{ broken: [1, 2], ruleCount: 37 }, 'unhealthy', '2 of 37 rules do not hold'],
+  [{ broken: [times(1)], ruleCount: 37 }, 'unhealthy', '1 of 37 rules does not hold'],
+  [{ broken: [times(1), times(2)], ruleCount: 37 }, 'unhealthy', '2 of 37 rules do not hold'],
+  [{ broken: [times(null)], ruleCount: 37 }, 'degraded', '1 of 37 rules could not be checked'],
+  [
+    { broken: [times(1), times(null)], ruleCount: 37 },
+    'unhealthy',
+    '1 of 37 rules does not hold, 1 could not be checked',
+  ],
 ])('a look through the rules of the data that found %j is %s: %s', (found, status, sentence) => {
   expect(dataStateOf(found)).toEqual({ status, sentence })
 })

@@ -169,16 +169,19 @@ export function isDataCheckDue(now: Date, timeZone: string, lastAt: string | nul
 }
 
 /** What the last look through the rules of the data says of them, in one sentence. */
-export function dataStateOf(check: { broken: readonly unknown[]; ruleCount: number } | undefined): {
-  status: HealthState
-  sentence: string
-} {
+export function dataStateOf(
+  check: { broken: readonly { count: number | null }[]; ruleCount: number } | undefined,
+): { status: HealthState; sentence: string } {
   if (!check) return { status: 'unknown', sentence: 'It was not checked yet' }
   const { broken, ruleCount } = check
   if (broken.length === 0) return { status: 'healthy', sentence: `All ${ruleCount} rules hold` }
-  const verb = broken.length === 1 ? 'does' : 'do'
-  return {
-    status: 'unhealthy',
-    sentence: `${broken.length} of ${ruleCount} rules ${verb} not hold`,
+  const unchecked = broken.filter(({ count }) => count === null).length
+  const known = broken.length - unchecked
+  if (known === 0) {
+    const sentence = `${unchecked} of ${ruleCount} rules could not be checked`
+    return { status: 'degraded', sentence }
   }
+  const verb = known === 1 ? 'does' : 'do'
+  const more = unchecked === 0 ? '' : `, ${unchecked} could not be checked`
+  return { status: 'unhealthy', sentence: `${known} of ${ruleCount} rules ${verb} not hold${more}` }
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import type { Context } from '#platform/server/db.ts'
+import { type Context, rows } from '#platform/server/db.ts'
 import { route } from '#platform/server/route.ts'
 import type { Health } from './contract.ts'
 import { watchOver } from './watch.ts'
@@ -20,7 +20,7 @@ const contextNow = (): Context => {
 }
 
 /** A program of one summary that behaves like this. */
-function watchOf(look: () => Promise<{ looks: number }>) {
+function watchOf(look: (ctx: Context) => Promise<{ looks: number }>) {
   const summary = endpoint('GET', summaryPath, {
     permission: 'health.read',
     returns: z.object({ looks: z.int() }),
@@ -42,6 +42,22 @@ test('a summary that did well is not tried again for a while', async () => {
     const tried = await watch.calls(contextNow(), { all, waitMs: 5000 })
     expect(tried.get(summaryPath)).toMatchObject({
       list: { status: 'healthy', result: 'Answered', error: null },
+    })
+  }
+  expect(looks).toBe(1)
+})
+
+test('a summary that is slow is degraded, and not tried again for a while either', async () => {
+  let looks = 0
+  const slowly = { name: '', text: 'select pg_sleep(1.1)' }
+  const watch = watchOf(async ({ db }) => {
+    await rows(db, slowly)
+    return { looks: (looks += 1) }
+  })
+  for (const all of [false, true]) {
+    const tried = await watch.calls(contextNow(), { all, waitMs: 5000 })
+    expect(tried.get(summaryPath)).toMatchObject({
+      list: { status: 'degraded', result: 'Answered', error: null },
     })
   }
   expect(looks).toBe(1)

@@ -57,7 +57,10 @@ export const incidentNotes = pgTable(
   ],
 )
 
-/** What looking through every rule of the data found; `broken` lists the rules that do not hold. */
+/**
+ * What looking through every rule of the data found; `broken` lists the rules that do not hold, and
+ * those that could not be looked at.
+ */
 export const dataChecks = pgTable(
   'data_checks',
   {
@@ -73,4 +76,14 @@ export const dataChecks = pgTable(
     index('data_checks_at').on(t.checkedAt),
     check('data_check_lists_broken', sql`jsonb_typeof(broken) = 'array'`),
   ],
+)
+
+/** Whose turn it is to look through the rules of the data: one row, while somebody looks. */
+export const dataCheckTurns = pgTable(
+  'data_check_turns',
+  {
+    id: integer('id').primaryKey(),
+    leasedUntil: moment('leased_until').notNull(),
+  },
+  () => [check('data_check_turn_is_one', sql`id = 1`)],
 )

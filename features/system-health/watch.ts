@@ -26,7 +26,7 @@ export type Watch = {
 const freshMs = 5000
 const freshTotalsMs = 30_000
 const probeFreshMs = 1000
-/** What reads whole tables and did well is not tried again for so long. */
+/** What reads whole tables and did not fail is not tried again for so long. */
 const keptMs = 300_000
 /** After so long the calls that were not tried yet are left for the next time. */
 const budgetMs = 6000
@@ -109,7 +109,7 @@ async function countAll(ctx: Context): Promise<Totals | null> {
   return readTotals(apartFrom(ctx.db)).catch(() => null)
 }
 
-/** How the costly calls did well last, and when. */
+/** How the costly calls did last, where they did not fail, and when. */
 type Kept = Map<string, { at: number; tried: Record<string, Try> }>
 type Trying = { all: boolean; database: Watch['database']; kept: Kept }
 
@@ -140,7 +140,7 @@ async function tryCalls(
     const list = await tryFirst(own, check)
     const others = all && !list.error ? await tryOthers(own, check, list.first) : {}
     tried.set(check.path, { list, ...others })
-    if (check.isCostly && list.status === 'healthy') {
+    if (check.isCostly && list.status !== 'unhealthy') {
       kept.set(check.path, { at: performance.now(), tried: { list } })
     }
     // What runs on after its time is up is waited for before the next call is tried.

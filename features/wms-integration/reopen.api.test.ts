@@ -85,3 +85,66 @@ test('what was overtaken, given up or told again is not reopened', async () => {
   await told('short', 'short:1')
   expect(await why(short?.id)).toEqual([409, 'The same problem is open again already'])
 })
+
+test.each([
+  ['waiting', 'The document waits to be sent already'],
+  ['sent', 'The document was sent meanwhile, so there is nothing to try again'],
+])('what is about a document that is %s is not reopened', async (state, sentence) => {
+  const problem = await refusedCustomer()
+  await act(problem?.id, 'dismiss')
+  await beside.query(`update wms_exports set state = '${state}'`)
+  expect(await act(problem?.id, 'reopen')).toMatchObject({
+    status: 409,
+    body: { detail: sentence },
+  })
+  expect(await exportStates()).toEqual([{ state }])
+  expect(await beside.problems()).toEqual([])
+})
+
+test.each([
+  ['parked', 'What came in is tried again already'],
+  ['partial', 'What came in was taken meanwhile, so there is nothing to try again'],
+])('what is about news that are %s is not reopened', async (state, sentence) => {
+  const [made] = await beside.query<{ id: number }>(
+    `insert into wms_imports (kind, external_id, state, data)
+     values ('receipt.posted', 'R-1', 'failed', '{}') returning id`,
+  )
+  const words = { record: 'R-1', title: 'R-1 was not taken', reason: 'No such order' }
+  const where = { kind: 'import', dataType: 'purchase_orders', direction: 'import' } as const
+  await raise(beside.context(), { ...where, ...words, key: 'import:1', importId: made?.id ?? 0 })
+  const [problem] = await beside.problems()
+  await act(problem?.id, 'dismiss')
+  await beside.query(`update wms_imports set state = '${state}'`)
+  expect(await act(problem?.id, 'reopen')).toMatchObject({
+    status: 409,
+    body: { detail: sentence },
+  })
+  expect(await beside.query('select state from wms_imports')).toEqual([{ state }])
+  expect(await beside.problems()).toEqual([])
+})
+
+test.runIf(process.env['TEST_DATABASE'] === 'postgres')(
+  'what is overtaken while its turn is awaited is not reopened',
+  async () => {
+    const problem = await refusedCustomer()
+    await act(problem?.id, 'dismiss')
+    const holder = await beside.prizm.database.pool.connect()
+    await holder.query('begin')
+    await holder.query('select id from wms_exports for update')
+    const reopening = act(problem?.id, 'reopen')
+    const waits = `select pid from pg_stat_activity
+                   where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await beside.query(waits)).length).toBe(1)
+    await holder.query(
+      `insert into wms_exports (kind, record_id, code, version, action, payload, state)
+       select kind, record_id, code, version + 1, action, payload, 'sent' from wms_exports`,
+    )
+    await holder.query('commit')
+    holder.release()
+    expect(await reopening).toMatchObject({
+      status: 409,
+      body: { detail: 'A later version of the document has taken its place' },
+    })
+    expect(await exportStates()).toEqual([{ state: 'dismissed' }, { state: 'sent' }])
+  },
+)

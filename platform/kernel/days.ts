@@ -111,7 +111,7 @@ function formatter(zone: string): Intl.DateTimeFormat {
 }
 
 /** Reports by month show at most five years. */
-export const mostMonths = 60
+const mostMonths = 60
 
 type Period = { from?: Day | undefined; to?: Day | undefined }
 

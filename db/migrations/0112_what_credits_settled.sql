@@ -1,0 +1,1 @@
+CREATE INDEX "payable_applications_of_source" ON "payable_applications" USING btree ("source","source_id");
