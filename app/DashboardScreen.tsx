@@ -12,7 +12,10 @@ const Sessions = late(
 export function DashboardScreen() {
   const { sessions } = readDashboardSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const closeSessions = () => void navigate({ to: '/', search: {} as never })
+  const closeSessions = () => {
+    const without = ({ sessions: _, ...rest }: object & { sessions?: unknown }) => rest
+    void navigate({ to: '/', search: without as never, replace: true })
+  }
   return (
     <>
       <DashboardPage renderReport={(props) => <NamedReports {...props} />} />

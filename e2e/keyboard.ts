@@ -5,7 +5,7 @@ import { givenSku } from './order-desk.ts'
 
 // What journeys by keyboard alone have in common.
 
-/** `G` and a letter. Where a machine stalls for a second between the two, they are pressed again. */
+/** `G` and a letter; where a machine stalls for a second between them, they are pressed again. */
 export async function goBy(page: Page, letter: string, path: string): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('g')

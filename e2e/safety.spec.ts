@@ -217,3 +217,64 @@ test('a part that cannot be loaded says so, keeps the page, and comes later', as
   await expect(part).toBeVisible()
   await expect(failure).toHaveCount(0)
 })
+
+test('while a form is saved Back waits for it, and is no second step afterwards', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('admin')
+  const code = given.code('C')
+  await page.goto('/help')
+  await page.getByRole('link', { name: 'Customers' }).first().click()
+  await page.getByRole('button', { name: 'Add Customer' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Customer' })
+  await dialog.getByLabel('Customer Code *').fill(code)
+  await dialog.getByLabel('Company Name *').fill('Slow')
+  await dialog.getByLabel('Email *').fill('slow@example.com')
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route('**/api/customers', async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest((request) => request.method() === 'POST')
+  await dialog.getByRole('button', { name: 'Create Customer', exact: true }).click()
+  await asked
+  await page.evaluate(() => history.back())
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByText('Discard changes?')).toHaveCount(0)
+  await expect(page).toHaveURL(/customers\?new=1/)
+  goOn()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(/customers$/)
+  expect(await countOf(page, `/api/customers?q=${code}`)).toBe(1)
+})
+
+test('Keep mine keeps what was typed since, and Keep editing begins in the form again', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('admin')
+  const { id, customerCode, name, email } = await given.customer({ city: 'Boise' })
+  await page.goto(`/customers?edit=${customerCode}`)
+  const dialog = page.getByRole('dialog')
+  const city = dialog.getByRole('textbox', { name: 'City' })
+  await city.fill('Denver')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.locator('input:focus')).toHaveCount(1)
+  await given.changed(`/api/customers/${id}`, { customerCode, name, email, city: 'Austin' })
+  await dialog.getByRole('button', { name: 'Update Customer' }).click()
+  await expect(dialog.getByRole('row', { name: 'City Austin Denver' })).toBeVisible()
+  await city.fill('Dallas')
+  await dialog.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(city).toHaveValue('Dallas')
+  await dialog.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(city).toHaveValue('Austin')
+  await dialog.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(city).toHaveValue('Dallas')
+})

@@ -37,6 +37,7 @@ export function AgingTab({ list, read: byDueDate }: AgingTabProps) {
       list={list}
       found={summary && parties && { ...summary, parties }}
       from={{ endpoint: readApSummary, read }}
+      own={enabled ? byOwnDay : undefined}
     />
   )
 }

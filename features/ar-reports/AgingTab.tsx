@@ -39,6 +39,7 @@ export function AgingTab({ list, read: byDueDate }: AgingTabProps) {
       list={list}
       found={summary && parties && { ...summary, parties }}
       from={{ endpoint: readArSummary, read }}
+      own={enabled ? byOwnDay : undefined}
     />
   )
 }

@@ -9,14 +9,8 @@ import { deviceOf } from './devices.ts'
 /** Where the signed-in user is signed in, and the way to end what should not be. */
 export function SessionsDialog({ onClose }: { onClose: () => void }) {
   const read = useRead(listSessions)
-  const refreshes = [listSessions]
-  const one = useWrite(endOwnSession, {
-    refreshes,
-    success: 'The session was ended',
-    failure: 'Failed to end the session',
-  })
   const others = useWrite(endOtherSessions, {
-    refreshes,
+    refreshes: [listSessions],
     success: 'All other sessions were ended',
     failure: 'Failed to end the other sessions',
   })
@@ -32,11 +26,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
           {(sessions) => (
             <ul>
               {sessions.map((session) => (
-                <Row
-                  key={session.id}
-                  session={session}
-                  onEnd={() => void one.tryRun({ params: { id: session.id } })}
-                />
+                <Row key={session.id} session={session} />
               ))}
             </ul>
           )}
@@ -59,7 +49,12 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const momentOf = (moment: string) => format.format(Date.parse(moment))
 
-function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
+function Row({ session }: { session: Session }) {
+  const end = useWrite(endOwnSession, {
+    refreshes: [listSessions],
+    success: 'The session was ended',
+    failure: 'Failed to end the session',
+  })
   const { createdAt, lastSeenAt, address, userAgent, isCurrent } = session
   const device = deviceOf(userAgent)
   return (
@@ -77,7 +72,8 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
         <Button
           size="small"
           aria-label={`End the session of ${device}, begun ${momentOf(createdAt)}`}
-          onClick={onEnd}
+          isBusy={end.isPending}
+          onClick={() => void end.tryRun({ params: { id: session.id } })}
         >
           End
         </Button>

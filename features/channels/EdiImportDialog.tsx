@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
 import { Field } from '#platform/ui/Field.tsx'
 import { FileDrop } from '#platform/ui/import/FileStep.tsx'
+import { UnsavedContext, useUnsaved } from '#platform/ui/unsaved.ts'
 import { EdiOutcome } from './EdiOutcome.tsx'
 import { type EdiImportState, useEdiImport } from './use-edi-import.ts'
 
@@ -46,16 +47,18 @@ export function EdiImportDialog({ onClose }: { onClose: () => void }) {
           <Footer current={current} onClose={onClose} />
         </>
       ) : (
-        <FileStep current={current} onClose={onClose} />
+        <FileStep current={current} />
       )}
     </Dialog>
   )
 }
 
-type StepProps = { current: EdiImportState; onClose: () => void }
+type FooterProps = { current: EdiImportState; onClose: () => void }
 
-function Footer({ current, onClose }: StepProps) {
+function Footer({ current, onClose }: FooterProps) {
   const { isDone, isBusy, take, back } = current
+  // What was decided of its orders is asked for before it is thrown away.
+  useUnsaved(!isDone, back)
   if (isDone) {
     return (
       <DialogFooter>
@@ -75,8 +78,10 @@ function Footer({ current, onClose }: StepProps) {
   )
 }
 
-function FileStep({ current, onClose }: StepProps) {
+function FileStep({ current }: { current: EdiImportState }) {
   const [pasted, setPasted] = useState('')
+  const { close } = useContext(UnsavedContext)
+  useUnsaved(pasted.trim() !== '', () => setPasted(''))
   return (
     <>
       <DialogBody>
@@ -106,7 +111,7 @@ function FileStep({ current, onClose }: StepProps) {
         </div>
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={close}>Cancel</Button>
         <Button
           kind="primary"
           isBusy={current.isBusy}

@@ -65,8 +65,12 @@ export function DashboardPage({ renderReport }: DashboardPageProps) {
   const may = useMay()
   const { report, left } = readDashboardSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const show = (id: string | undefined) =>
-    void navigate({ to: '/', search: (id ? { report: id } : {}) as never })
+  const show = (id: string) => void navigate({ to: '/', search: { report: id } as never })
+  // Back does not open again what was closed.
+  const close = () => {
+    const without = ({ report: _, left: __, ...rest }: Record<string, unknown>) => rest
+    void navigate({ to: '/', search: without as never, replace: true })
+  }
   const failure = stats.error ?? trends.error
   const isShown = stats.data !== undefined && trends.data !== undefined
   // The sums over records are read again with any list.
@@ -103,8 +107,7 @@ export function DashboardPage({ renderReport }: DashboardPageProps) {
         </div>
         <MasterData stats={stats.data} isPending={stats.isPending} />
       </PageContent>
-      {report &&
-        renderReport({ id: report, left, today, onReport: show, onClose: () => show(undefined) })}
+      {report && renderReport({ id: report, left, today, onReport: show, onClose: close })}
     </>
   )
 }

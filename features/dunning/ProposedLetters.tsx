@@ -1,5 +1,6 @@
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { counted } from '#platform/ui/counted.ts'
 import type { ProposedLetter } from './contract.ts'
 import { levelNames } from './rules.ts'
 
@@ -76,6 +77,7 @@ type InvoiceTickProps = Pick<OneLetterProps, 'left' | 'onSet'> & {
 
 function InvoiceTick({ invoice, left, onSet }: InvoiceTickProps) {
   const { invoiceId, invoiceNumber, dueDate, daysLate, openAmount, level } = invoice
+  const days = counted(daysLate, 'day')
   return (
     <label className="numbers flex flex-wrap items-center gap-x-3">
       <input
@@ -85,7 +87,7 @@ function InvoiceTick({ invoice, left, onSet }: InvoiceTickProps) {
       />
       <span className="font-medium">{invoiceNumber}</span>
       <span className="text-muted">
-        {`due ${formatDay(dueDate as Day)}, ${daysLate} days late · ${levelNames[level]}`}
+        {`due ${formatDay(dueDate as Day)}, ${days} late · ${levelNames[level]}`}
       </span>
       <span className="ml-auto">{formatDecimal(openAmount)}</span>
     </label>

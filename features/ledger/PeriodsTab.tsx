@@ -18,8 +18,11 @@ const statusWords = { open: 'open', soft_closed: 'closing', closed: 'closed' } a
 /** The months of the books, newest first, and the step each can take. */
 export function PeriodsTab() {
   const read = useRead(listPeriods, {})
-  const [reopening, setReopening] = useState<Period>()
-  const [closing, setClosing] = useState<Period>()
+  const [asked, setAsked] = useState<{ verb: 'close' | 'reopen'; id: Period['id'] }>()
+  const ask = (verb: 'close' | 'reopen', { id }: Period) => setAsked({ verb, id })
+  // As it is now, and not as it was when it was asked for.
+  const period = asked && read.data?.find(({ id }) => id === asked.id)
+  const end = () => setAsked(undefined)
   return (
     <section aria-label="Periods" className="card p-4">
       <p className="pb-3 text-muted">
@@ -30,19 +33,19 @@ export function PeriodsTab() {
         {(periods) => (
           <ul>
             {periods.length === 0 && <li className="text-muted">Nothing was posted yet.</li>}
-            {periods.map((period) => (
+            {periods.map((each) => (
               <Month
-                key={period.id}
-                period={period}
-                onClose={() => setClosing(period)}
-                onReopen={() => setReopening(period)}
+                key={each.id}
+                period={each}
+                onClose={() => ask('close', each)}
+                onReopen={() => ask('reopen', each)}
               />
             ))}
           </ul>
         )}
       </Loaded>
-      {closing && <ClosePeriod period={closing} onClose={() => setClosing(undefined)} />}
-      {reopening && <Reopen period={reopening} onClose={() => setReopening(undefined)} />}
+      {period && asked.verb === 'close' && <ClosePeriod period={period} onClose={end} />}
+      {period && asked.verb === 'reopen' && <Reopen period={period} onClose={end} />}
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '#platform/ui/Button.tsx'
 import { DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
 import { type Draft, fileOfErrors, placeOf } from '#platform/ui/import/draft.ts'
 import { RowsTable } from '#platform/ui/import/RowsTable.tsx'
+import { useUnsaved } from '#platform/ui/unsaved.ts'
 import { download } from '#platform/ui/table/all-rows.ts'
 import type { ImportedOrder } from './contract.ts'
 import { fateWords, ImportedOrdersTable, labelOf } from './ImportedOrdersTable.tsx'
@@ -22,6 +23,8 @@ type ImportedOrdersProps = {
 export function ImportedOrders(props: ImportedOrdersProps) {
   const { current, draft, orders, isMended, onClose } = props
   const isDone = current.step === 'done'
+  // What was chosen and mended is asked for before it is thrown away.
+  useUnsaved(!isDone, () => current.setStep('file'))
   const errors = orders.flatMap((order) => order.errors)
   const isMending = !isDone && errors.length > 0
   return (

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
-import { begin, desk, fillOrder, take } from '#e2e/order-desk.ts'
+import { begin, desk, fillOrder, givenSku, take } from '#e2e/order-desk.ts'
 
 test.setTimeout(180_000)
 
@@ -82,4 +82,26 @@ test('who pays before is told so, in the place of what is available', async ({ p
   await take(form.sku(1), item.sku)
   await form.validate.click()
   await expect(form.create).toBeEnabled()
+})
+
+test('a scanned code that the server gave no answer to says so, and is looked up again', async ({
+  page,
+  given,
+}) => {
+  const { form } = await fillOrder(page, given)
+  const { sku: other } = await givenSku(given, { name: 'Wing nut' })
+  await page.route('**/api/skus?*', (route) => route.fulfill({ status: 500, body: '' }))
+  await form.quantity(1).fill(other)
+  await form.quantity(1).press('Enter')
+  const told = `The server did not answer. Look ${other} up again in its line`
+  await expectToast(page, 'SKU not looked up', told)
+  await expect(form.sku(2)).toHaveValue(other)
+  await expect(form.sku(2)).toHaveAttribute('aria-invalid', 'true')
+  const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/skus?*')
+  await again.click()
+  await expect(form.sku(2)).toHaveValue(/Wing nut/)
+  await expect(again).toHaveCount(0)
 })

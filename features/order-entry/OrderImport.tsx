@@ -26,7 +26,7 @@ export function OrderImportDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       closesOutside={step === 'file' || step === 'done'}
     >
-      {step === 'file' && <FileStep options={options} current={current} onClose={onClose} />}
+      {step === 'file' && <FileStep options={options} current={current} />}
       {step === 'columns' && draft && (
         <ColumnsStep
           options={options}

@@ -102,6 +102,7 @@ function SkuInput(props: OrderLineProps & { error: string | undefined }) {
         value={line.sku}
         typed={line.text}
         isUnknown={line.isUnknown}
+        {...(line.isFailed && { onAgain: () => acts.lookUpAgain(key, line.text) })}
         onText={(text) => acts.typeSku(key, text)}
         onChange={(sku) => acts.chooseSku(key, sku)}
         search={findSkus}

@@ -36,6 +36,8 @@ export type Line = {
   isScanned: boolean
   /** Nothing was found for the text. */
   isUnknown: boolean
+  /** The server gave no answer to a scanned code. */
+  isFailed?: boolean
   /** That the same SKU stands on another line is meant so. */
   isTwinFine: boolean
   isMade: boolean

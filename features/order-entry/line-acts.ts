@@ -33,7 +33,7 @@ export function makeLineActs(store: DeskStore, lookups: Lookups) {
 function typingActs(store: DeskStore, lookups: Lookups) {
   const { edit } = store
   const lineOf = (key: number) => store.read().desk.lines.find((line) => line.key === key)
-  const { chooseSku, scan } = choosingActs(store, lookups)
+  const { chooseSku, scan, lookUpAgain } = choosingActs(store, lookups)
 
   /** Enter on a quantity: on to the next line. What is no quantity stays, and is marked. */
   const leaveQuantity = (key: number, times: readonly number[], before: string) => {
@@ -72,10 +72,11 @@ function typingActs(store: DeskStore, lookups: Lookups) {
 
   return {
     chooseSku,
+    lookUpAgain,
     leaveQuantity,
     settleQuantity,
     typeSku: (key: number, text: string) =>
-      edit((desk) => withLine(desk, key, { text, isUnknown: false })),
+      edit((desk) => withLine(desk, key, { text, isUnknown: false, isFailed: false })),
     typeQuantity: (key: number, quantity: string) =>
       edit((desk) => withLine(desk, key, { quantity, isOdd: false })),
     /** Enter on a SKU: on to its quantity. On the ghost line the order is finished. */
@@ -105,17 +106,28 @@ function choosingActs({ edit, read }: DeskStore, lookups: Lookups) {
     const made = read().desk.nextKey
     flushSync(() => edit((desk) => withScanned(desk, key, code)))
     focusLine(made, 'quantity')
+    lookUp(made, code)
+  }
+
+  const lookUp = (key: number, code: string) => {
     const hear = (sku: ChosenSku | undefined) => {
-      if (sku) chooseSku(made, sku)
-      else edit((desk) => withLine(desk, made, { isUnknown: true }))
+      if (sku) chooseSku(key, sku)
+      else edit((desk) => withLine(desk, key, { isUnknown: true }))
     }
     lookups.findSku(code, hear, () => {
-      const text = `The server did not answer. Choose ${code} again`
+      edit((desk) => withLine(desk, key, { isFailed: true }))
+      const text = `The server did not answer. Look ${code} up again in its line`
       notify({ title: 'SKU not looked up', text, tone: 'danger' })
     })
   }
 
-  return { chooseSku, scan }
+  /** Asks once more for a scanned code that the server gave no answer to. */
+  const lookUpAgain = (key: number, code: string) => {
+    edit((desk) => withLine(desk, key, { isFailed: false }))
+    lookUp(key, code)
+  }
+
+  return { chooseSku, scan, lookUpAgain }
 }
 
 /** What is typed over the price of the list. */

@@ -42,13 +42,14 @@ export function useOrderImport() {
     const orders = await run(asked, { dryRun: 'true' })
     if (!orders) return
     setChecked({ orders, draft: asked })
-    setChoices(new Map())
+    setChoices((before) => stillOpen(before, orders))
     setStep('orders')
   }
   const read = async (file: File | string) => {
     try {
       const found = draftOf(readCsv(await textFrom(file)), orderColumns)
       setDraft(found)
+      setChoices(new Map())
       setProblem(undefined)
       if (missingOf(found, orderColumns).length > 0) setStep('columns')
       else await check(found)
@@ -90,6 +91,12 @@ function useCalls() {
     return answer?.orders
   }
   return { run, error: sending.error, isBusy: sending.isPending }
+}
+
+/** What was chosen of orders that are still to be chosen about after another check. */
+function stillOpen(choices: Choices, orders: readonly ImportedOrder[]): Choices {
+  const open = new Set(orders.filter(isOpen).map(beginOf))
+  return new Map([...choices].filter(([begin]) => open.has(begin)))
 }
 
 /** What is not simply accepted, as the call takes it: what nobody could choose is left out. */

@@ -5,7 +5,7 @@ import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { MoneyField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { useFresh, useWrite } from '#platform/web/api.ts'
 import {
   type VendorBill,
   type VendorCredit,
@@ -20,7 +20,7 @@ type ApplyCreditProps = { credit: VendorCredit; onClose: () => void }
 export function ApplyCredit({ credit, onClose }: ApplyCreditProps) {
   const { vendorId, creditNumber } = credit
   const query = { vendorId: String(vendorId), open: 'true' as const, sort: 'dueDate', limit: 100 }
-  const { data, error } = useRead(listVendorBills, { query })
+  const { data, error } = useFresh(listVendorBills, { query })
   if (data && data.length > 0) return <ApplyForm credit={credit} bills={data} onClose={onClose} />
   return (
     <Dialog title={`Apply ${creditNumber}`} onClose={onClose}>

@@ -145,6 +145,8 @@ test('views are filters of the address, and late orders say so', async ({ page, 
   for (const name of ['All', 'Awaiting approval', 'Due this week', 'Overdue', 'Drafts']) {
     await expect(views.getByRole('button', { name, exact: true })).toBeVisible()
   }
+  await views.getByRole('button', { name: 'Due this week' }).click()
+  await expect(page.getByRole('button', { name: 'Due: this week' })).toBeVisible()
   await views.getByRole('button', { name: 'Overdue' }).click()
   await expect(page).toHaveURL(/f\.late=true/)
   await expect(rowOf(page, order.orderNumber)).toBeVisible()

@@ -120,6 +120,7 @@ const filters: readonly Filter[] = [
   { kind: 'text', id: 'vendorCode', label: 'Vendor' },
   { kind: 'dates', id: 'expectedFrom', to: 'expectedTo', label: 'Expected date' },
   { kind: 'flag', id: 'late', label: 'Late', value: 'true' },
+  { kind: 'told', id: 'due', label: 'Due', words: { week: 'this week' } },
 ]
 
 /** The lists that are asked for every day. */

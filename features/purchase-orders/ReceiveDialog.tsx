@@ -1,11 +1,13 @@
 import { clsx } from 'clsx'
 import { useEffect } from 'react'
+import { useFieldArray, useFormContext } from 'react-hook-form'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { rereadBy } from '#platform/ui/form/saving.ts'
 import { useFresh } from '#platform/web/api.ts'
 import {
   type PurchaseOrder,
@@ -20,8 +22,8 @@ type ReceiveDialogProps = { order: PurchaseOrder; onClose: () => void }
 
 /** Counts what arrived: everything that is open, unless somebody counted less. */
 export function ReceiveDialog({ order, onClose }: ReceiveDialogProps) {
-  const { data, error } = useFresh(readPurchaseOrder, { params: { id: order.id } })
-  if (data) return <ReceiptForm order={data} onClose={onClose} />
+  const { data, error, again } = useFresh(readPurchaseOrder, { params: { id: order.id } })
+  if (data) return <ReceiptForm order={data} again={again} onClose={onClose} />
   return (
     <Dialog title={`Receive ${order.orderNumber}`} onClose={onClose}>
       <DialogBody>
@@ -33,24 +35,27 @@ export function ReceiveDialog({ order, onClose }: ReceiveDialogProps) {
 
 type Values = { deliveryNote: string; items: { itemId: number; quantity: string }[] }
 
-function ReceiptForm({ order, onClose }: { order: PurchaseOrderDetails; onClose: () => void }) {
+type ReceiptFormProps = {
+  order: PurchaseOrderDetails
+  /** Reads it once more. */
+  again: () => Promise<PurchaseOrderDetails>
+  onClose: () => void
+}
+
+function ReceiptForm({ order, again, onClose }: ReceiptFormProps) {
   const { receive } = useStepWrites()
   const { id, version, orderNumber } = order
-  const open = order.items.filter(({ qtyOpen }) => qtyOpen > 0)
-  const values = {
-    deliveryNote: '',
-    items: open.map((item) => ({ itemId: item.id, quantity: String(item.qtyOpen) })),
-  }
   return (
     <FormDialog
       title={`Receive ${orderNumber}`}
       description={`From ${order.vendorName}`}
       schema={receivePurchaseOrder.body}
-      values={values}
+      values={valuesOf(order)}
       toWire={order.headerOnly ? nothingCounted : toWire}
       submitLabel="Book receipt"
       onClose={onClose}
       version={version}
+      reread={rereadBy(again, valuesOf)}
       onSave={(body, { idempotencyKey, ifMatch }) =>
         receive.run({ params: { id }, body, idempotencyKey, ifMatch })
       }
@@ -61,37 +66,53 @@ function ReceiptForm({ order, onClose }: { order: PurchaseOrderDetails; onClose:
       {order.headerOnly ? (
         <p>This order has no lines to count. It becomes received as a whole.</p>
       ) : (
-        <Lines open={open} />
+        <Lines items={order.items} />
       )}
     </FormDialog>
   )
 }
 
-function Lines({ open }: { open: readonly PurchaseOrderItem[] }) {
+function valuesOf({ items }: PurchaseOrderDetails): Values {
+  const open = items.filter(({ qtyOpen }) => qtyOpen > 0)
+  return {
+    deliveryNote: '',
+    items: open.map((item) => ({ itemId: item.id, quantity: String(item.qtyOpen) })),
+  }
+}
+
+function Lines({ items }: { items: readonly PurchaseOrderItem[] }) {
   const { labels } = useFormParts()
+  const { control } = useFormContext<Values>()
+  const { fields } = useFieldArray({ control, name: 'items' })
   useEffect(() => {
     labels.set('items', 'Quantities')
   }, [labels])
   return (
     <ul className="grid gap-4">
-      {open.map((item, index) => (
-        <li
-          key={item.id}
-          className={clsx(
-            'grid items-end gap-x-4 gap-y-2 border-b border-line pb-4 sm:grid-cols-[1fr_auto]',
-          )}
-        >
-          <p className="min-w-0">
-            <span className="numbers font-medium">{item.sku}</span>
-            <span className="block text-muted">{item.name}</span>
-            <span className="text-caption numbers block font-normal text-muted">
-              {`${count(item.qtyOpen)} of ${count(item.quantity)} ${item.unitOfMeasure} open`}
-            </span>
-          </p>
-          <UnitsField name={`items.${index}.quantity`} label={`Received ${item.sku}`} min={0} />
-        </li>
-      ))}
+      {fields.map(({ id, itemId }, index) => {
+        const item = items.find((each) => each.id === itemId)
+        return item && <Line key={id} item={item} index={index} />
+      })}
     </ul>
+  )
+}
+
+function Line({ item, index }: { item: PurchaseOrderItem; index: number }) {
+  return (
+    <li
+      className={clsx(
+        'grid items-end gap-x-4 gap-y-2 border-b border-line pb-4 sm:grid-cols-[1fr_auto]',
+      )}
+    >
+      <p className="min-w-0">
+        <span className="numbers font-medium">{item.sku}</span>
+        <span className="block text-muted">{item.name}</span>
+        <span className="text-caption numbers block font-normal text-muted">
+          {`${count(item.qtyOpen)} of ${count(item.quantity)} ${item.unitOfMeasure} open`}
+        </span>
+      </p>
+      <UnitsField name={`items.${index}.quantity`} label={`Received ${item.sku}`} min={0} />
+    </li>
   )
 }
 

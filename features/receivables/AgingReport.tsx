@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import type { ReportGroup } from '#platform/ui/report.ts'
+import { Loaded } from '#platform/ui/Loaded.tsx'
+import type { Renewal } from '#platform/ui/NotRenewed.tsx'
 import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
@@ -62,6 +64,8 @@ type AgingReportProps = {
   /** Undefined while it is read. */
   found: { asOf: string; aging: Amounts; parties: readonly PartyAging[] } | undefined
   from: CardRead
+  /** What is read for this report alone; of what the whole screen shows that tells what failed. */
+  own: (Renewal & { isPending: boolean }) | undefined
 }
 type Found = NonNullable<AgingReportProps['found']>
 /** What the list of orders is asked for. */
@@ -69,7 +73,7 @@ type RowsOf = (bucket: BucketId, code?: string) => Record<string, string>
 type PartProps = { words: AgingWords; found: Found; rowsOf: RowsOf; from: CardRead }
 
 /** Amounts by their age: as bars, and by customer or vendor with totals. */
-export function AgingReport({ words, list, found, from }: AgingReportProps) {
+export function AgingReport({ words, list, found, from, own }: AgingReportProps) {
   const asOf = list.search['f.asOf']
   const isOwnDay = list.search['f.basis'] === 'invoice'
   const rowsOf: RowsOf = (bucket, code) => ({
@@ -81,16 +85,24 @@ export function AgingReport({ words, list, found, from }: AgingReportProps) {
   })
   const since = isOwnDay ? `, from the ${words.ownDay.toLowerCase()}` : ''
   const named = { ...words, heading: `${words.heading}${since}` }
+  const skeleton = <Skeleton className="h-60" />
+  const body = found ? (
+    <div className="grid gap-4">
+      <Bars words={named} found={found} rowsOf={rowsOf} />
+      <Matrix words={words} found={found} rowsOf={rowsOf} from={from} />
+    </div>
+  ) : (
+    skeleton
+  )
   return (
     <div className="grid gap-4">
       <Basis ownDay={words.ownDay} list={list} />
-      {found ? (
-        <>
-          <Bars words={named} found={found} rowsOf={rowsOf} />
-          <Matrix words={words} found={found} rowsOf={rowsOf} from={from} />
-        </>
+      {own ? (
+        <Loaded read={own} skeleton={skeleton}>
+          {() => body}
+        </Loaded>
       ) : (
-        <Skeleton className="h-60" />
+        body
       )}
     </div>
   )

@@ -6,7 +6,7 @@ import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { MoneyField } from '#platform/ui/form/Fields.tsx'
 import { type Attempt, FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useFresh } from '#platform/web/api.ts'
 import { applyForm, type Offer, offerApplications } from './contract.ts'
 
 /** What is applied: a payment or a credit memo, and how much of it is open. */
@@ -32,7 +32,7 @@ type ApplyDialogProps = {
 export function ApplyDialog(props: ApplyDialogProps) {
   const { customerId, openAmount: amount, number, kind, reference, receivedOn } = props.source
   const query = { customerId, amount, kind, receivedOn, ...(reference && { reference }) }
-  const { data, error } = useRead(offerApplications, { query })
+  const { data, error } = useFresh(offerApplications, { query })
   if (data) return <ApplyForm {...props} offer={data} />
   return (
     <Dialog title={`Apply ${number}`} onClose={props.onClose}>

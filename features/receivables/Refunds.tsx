@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
+import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { MoneyField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
@@ -14,12 +15,14 @@ type Source = { paymentId: number } | { creditMemoId: number }
 
 /** The refunds of a payment or a credit memo; nothing where there are none. */
 export function RefundsOf({ source }: { source: Source }) {
-  const { data, error } = useRead(listRefunds, { query: source })
-  if (error) return <Alert>{error.message}</Alert>
+  const read = useRead(listRefunds, { query: source })
+  const { data, error } = read
+  if (error && !data) return <Alert>{error.message}</Alert>
   if (!data || data.length === 0) return null
   return (
     <section aria-label="Refunds">
       <h3 className="text-card mb-2">Refunds</h3>
+      <NotRenewed read={read} />
       <ul className="text-table grid gap-2">
         {data.map(({ id, refundNumber, amount, status, reason }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1">

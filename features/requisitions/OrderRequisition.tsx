@@ -10,6 +10,7 @@ import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { rereadBy } from '#platform/ui/form/saving.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useFresh } from '#platform/web/api.ts'
@@ -26,8 +27,8 @@ type OrderRequisitionProps = { requisition: Requisition; onClose: () => void }
 
 /** What a buyer makes of an approved requisition: from whom, how many, at which price. */
 export function OrderRequisition({ requisition, onClose }: OrderRequisitionProps) {
-  const { data, error } = useFresh(readRequisition, { params: { id: requisition.id } })
-  if (data) return <OrderForm requisition={data} onClose={onClose} />
+  const { data, error, again } = useFresh(readRequisition, { params: { id: requisition.id } })
+  if (data) return <OrderForm requisition={data} again={again} onClose={onClose} />
   return (
     <Dialog title={`Order ${requisition.requisitionNumber}`} onClose={onClose}>
       <DialogBody>
@@ -51,9 +52,14 @@ type LineValues = {
 }
 type Values = { lines: LineValues[] }
 
-type OrderFormProps = { requisition: RequisitionDetails; onClose: () => void }
+type OrderFormProps = {
+  requisition: RequisitionDetails
+  /** Reads it once more. */
+  again: () => Promise<RequisitionDetails>
+  onClose: () => void
+}
 
-function OrderForm({ requisition, onClose }: OrderFormProps) {
+function OrderForm({ requisition, again, onClose }: OrderFormProps) {
   const { order } = useRequisitionWrites()
   const { id, version, requisitionNumber, reason } = requisition
   return (
@@ -66,6 +72,7 @@ function OrderForm({ requisition, onClose }: OrderFormProps) {
       submitLabel="Make purchase orders"
       onClose={onClose}
       version={version}
+      reread={rereadBy(again, valuesOf)}
       onSave={(body, { idempotencyKey, ifMatch }) =>
         order.run({ params: { id }, body, idempotencyKey, ifMatch })
       }

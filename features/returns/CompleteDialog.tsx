@@ -1,7 +1,6 @@
 import { MoneyField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { send } from '#platform/web/send.ts'
-import { completeForm, type GoodsReturn, readReturn } from './contract.ts'
+import { completeForm, type GoodsReturn } from './contract.ts'
 import { useReturnWrites } from './use-return-writes.ts'
 
 type CompleteDialogProps = { goods: GoodsReturn; onClose: () => void }
@@ -27,10 +26,6 @@ export function CompleteDialog({ goods, onClose }: CompleteDialogProps) {
       submitLabel="Complete return"
       onClose={onClose}
       version={version}
-      reread={async () => {
-        const fresh = await send(readReturn, { params: { id } })
-        return { values, version: fresh.version }
-      }}
       onSave={(body, attempt) => complete.run({ params: { id }, body, ...attempt })}
     >
       {!isReplaced && (

@@ -25,7 +25,7 @@ export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) 
   const { asks, ask, keep, leave, discard } = useDiscarding(onClose)
   const state = useCreation({ type, orderNumber, onClose: leave })
   const { step, draft, order, read, isSaving, isDirty } = state
-  useGuard(isDirty && !isSaving, ask)
+  useGuard(isDirty, ask, isSaving)
   useFirstField(form, step)
   const close = () => {
     if (isSaving) return

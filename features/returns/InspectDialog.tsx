@@ -1,14 +1,15 @@
+import { useFieldArray, useFormContext } from 'react-hook-form'
 import { SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { rereadBy } from '#platform/ui/form/saving.ts'
 import { wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { LineHead } from './LineHead.tsx'
+import type { ReadDialogProps } from './read-dialog.ts'
 import type { ReturnDetails, ReturnReceiptItem } from './contract.ts'
 import { inspectForm } from './goods-contract.ts'
 import type { Condition, Disposition } from './rules.ts'
 import { useReturnWrites } from './use-return-writes.ts'
 import { conditionNames, dispositionNames, optionsOf, verdictNames } from './words.ts'
-
-type InspectDialogProps = { goods: ReturnDetails; onClose: () => void }
 
 type Values = {
   items: {
@@ -20,54 +21,74 @@ type Values = {
 }
 
 /** Decides on goods that arrived and wait: for inspection, or for a return to a vendor. */
-export function InspectDialog({ goods, onClose }: InspectDialogProps) {
+export function InspectDialog({ goods, again, onClose }: ReadDialogProps) {
   const { inspect } = useReturnWrites()
   const { id, version, returnNumber } = goods
-  const held = heldOf(goods)
-  const values: Values = {
-    items: held.map((item) => ({
+  return (
+    <FormDialog
+      title={`Inspect ${returnNumber}`}
+      description="What is restocked is on hand at once. Lines without a decision go on waiting."
+      schema={inspectForm}
+      values={valuesOf(goods)}
+      toWire={toWire}
+      submitLabel="Book inspection"
+      onClose={onClose}
+      version={version}
+      reread={rereadBy(again, valuesOf)}
+      onSave={(body, attempt) => inspect.run({ params: { id }, body, ...attempt })}
+    >
+      <Lines held={heldOf(goods)} />
+    </FormDialog>
+  )
+}
+
+type Held = ReturnType<typeof heldOf>[number]
+
+function valuesOf(goods: ReturnDetails): Values {
+  return {
+    items: heldOf(goods).map((item) => ({
       receiptItemId: item.id,
       quantity: String(item.quantity),
       condition: item.condition ?? '',
       disposition: '',
     })),
   }
+}
+
+function Lines({ held }: { held: readonly Held[] }) {
+  const { control } = useFormContext<Values>()
+  const { fields } = useFieldArray({ control, name: 'items' })
   return (
-    <FormDialog
-      title={`Inspect ${returnNumber}`}
-      description="What is restocked is on hand at once. Lines without a decision go on waiting."
-      schema={inspectForm}
-      values={values}
-      toWire={toWire}
-      submitLabel="Book inspection"
-      onClose={onClose}
-      version={version}
-      onSave={(body, attempt) => inspect.run({ params: { id }, body, ...attempt })}
-    >
-      <ul className="grid gap-4">
-        {held.map((item, index) => (
-          <li key={item.id} className="grid gap-3 border-b border-line pb-4">
-            <LineHead line={item}>
-              {`${item.quantity.toLocaleString('en-US')} ${item.unitOfMeasure} · ` +
-                `${item.receiptNumber} · ${verdictNames[item.disposition].toLowerCase()}`}
-            </LineHead>
-            <div className="grid items-start gap-3 sm:grid-cols-[10rem_1fr_1fr]">
-              <UnitsField name={`items.${index}.quantity`} label={`Quantity ${item.sku}`} min={0} />
-              <SelectField
-                name={`items.${index}.condition`}
-                label={`Condition ${item.sku}`}
-                options={[{ value: '', label: 'Not said' }, ...optionsOf(conditionNames)]}
-              />
-              <SelectField
-                name={`items.${index}.disposition`}
-                label={`Decision ${item.sku}`}
-                options={[{ value: '', label: 'Not decided yet' }, ...optionsOf(dispositionNames)]}
-              />
-            </div>
-          </li>
-        ))}
-      </ul>
-    </FormDialog>
+    <ul className="grid gap-4">
+      {fields.map(({ id, receiptItemId }, index) => {
+        const item = held.find((each) => each.id === receiptItemId)
+        return item && <Line key={id} item={item} index={index} />
+      })}
+    </ul>
+  )
+}
+
+function Line({ item, index }: { item: Held; index: number }) {
+  return (
+    <li className="grid gap-3 border-b border-line pb-4">
+      <LineHead line={item}>
+        {`${item.quantity.toLocaleString('en-US')} ${item.unitOfMeasure} · ` +
+          `${item.receiptNumber} · ${verdictNames[item.disposition].toLowerCase()}`}
+      </LineHead>
+      <div className="grid items-start gap-3 sm:grid-cols-[10rem_1fr_1fr]">
+        <UnitsField name={`items.${index}.quantity`} label={`Quantity ${item.sku}`} min={0} />
+        <SelectField
+          name={`items.${index}.condition`}
+          label={`Condition ${item.sku}`}
+          options={[{ value: '', label: 'Not said' }, ...optionsOf(conditionNames)]}
+        />
+        <SelectField
+          name={`items.${index}.disposition`}
+          label={`Decision ${item.sku}`}
+          options={[{ value: '', label: 'Not decided yet' }, ...optionsOf(dispositionNames)]}
+        />
+      </div>
+    </li>
   )
 }
 

@@ -1,7 +1,6 @@
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { send } from '#platform/web/send.ts'
-import { type GoodsReturn, readReturn, reasonForm } from './contract.ts'
+import { type GoodsReturn, reasonForm } from './contract.ts'
 import { useReturnWrites } from './use-return-writes.ts'
 
 type ReasonDialogProps = {
@@ -59,10 +58,6 @@ export function ReasonDialog({ verb, goods, onClose }: ReasonDialogProps) {
       submitLabel={button}
       onClose={onClose}
       version={version}
-      reread={async () => {
-        const fresh = await send(readReturn, { params: { id } })
-        return { values, version: fresh.version }
-      }}
       onSave={(body, attempt) => writes[verb].run({ params: { id }, body, ...attempt })}
     >
       <TextAreaField name="reason" label="Reason *" rows={3} />

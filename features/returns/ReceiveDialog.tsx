@@ -4,26 +4,45 @@ import { Button } from '#platform/ui/Button.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { rereadBy } from '#platform/ui/form/saving.ts'
 import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { LineHead } from './LineHead.tsx'
+import type { ReadDialogProps } from './read-dialog.ts'
 import type { ReturnDetails, ReturnItem } from './contract.ts'
 import { receiveForm } from './goods-contract.ts'
 import type { Condition, Verdict } from './rules.ts'
 import { useReturnWrites } from './use-return-writes.ts'
 import { conditionNames, optionsOf, verdictNames } from './words.ts'
 
-type ReceiveDialogProps = { goods: ReturnDetails; onClose: () => void }
-
 type Values = {
   items: { itemId: number; quantity: string; condition: Condition | ''; disposition: Verdict }[]
 }
 
 /** Counts what arrived, and says what happens to it: all that is open, unless less came. */
-export function ReceiveDialog({ goods, onClose }: ReceiveDialogProps) {
+export function ReceiveDialog({ goods, again, onClose }: ReadDialogProps) {
   const { receive } = useReturnWrites()
   const { id, version, returnNumber, partyName } = goods
-  const open = goods.items.filter(({ qtyOpen }) => qtyOpen > 0)
-  const values: Values = {
+  return (
+    <FormDialog
+      title={`Receive ${returnNumber}`}
+      description={`From ${partyName}. Count what came: the rest can come later.`}
+      schema={receiveForm}
+      values={valuesOf(goods)}
+      toWire={toWire}
+      submitLabel="Book receipt"
+      onClose={onClose}
+      version={version}
+      reread={rereadBy(again, valuesOf)}
+      onSave={(body, attempt) => receive.run({ params: { id }, body, ...attempt })}
+    >
+      <Lines items={goods.items} />
+    </FormDialog>
+  )
+}
+
+function valuesOf({ items }: ReturnDetails): Values {
+  const open = items.filter(({ qtyOpen }) => qtyOpen > 0)
+  return {
     items: open.map((item) => ({
       itemId: item.id,
       quantity: String(item.qtyOpen),
@@ -31,27 +50,12 @@ export function ReceiveDialog({ goods, onClose }: ReceiveDialogProps) {
       disposition: item.disposition ?? 'restock',
     })),
   }
-  return (
-    <FormDialog
-      title={`Receive ${returnNumber}`}
-      description={`From ${partyName}. Count what came: the rest can come later.`}
-      schema={receiveForm}
-      values={values}
-      toWire={toWire}
-      submitLabel="Book receipt"
-      onClose={onClose}
-      version={version}
-      onSave={(body, attempt) => receive.run({ params: { id }, body, ...attempt })}
-    >
-      <Lines open={open} />
-    </FormDialog>
-  )
 }
 
 const count = (units: number) => units.toLocaleString('en-US')
 
 /** The lines to come; the units of one may go several ways, each a part with its own count. */
-function Lines({ open }: { open: readonly ReturnItem[] }) {
+function Lines({ items }: { items: readonly ReturnItem[] }) {
   const { control } = useFormContext<Values>()
   const { fields, insert, remove } = useFieldArray({ control, name: 'items' })
   const { formId } = useFormParts()
@@ -61,9 +65,10 @@ function Lines({ open }: { open: readonly ReturnItem[] }) {
     insert(behind + 1, part, { shouldFocus: false })
     setTimeout(() => document.getElementById(`${formId}-items.${behind + 1}.quantity`)?.focus())
   }
+  const isHere = ({ id }: ReturnItem) => fields.some(({ itemId }) => itemId === id)
   return (
     <ul className="grid gap-4">
-      {open.map((item) => {
+      {items.filter(isHere).map((item) => {
         const parts = fields.flatMap(({ id, itemId }, index) => {
           return itemId === item.id ? [{ id, index }] : []
         })

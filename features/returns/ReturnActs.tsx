@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useFresh } from '#platform/web/api.ts'
-import { type GoodsReturn, readReturn, type ReturnDetails } from './contract.ts'
+import type { ReadDialogProps } from './read-dialog.ts'
+import { type GoodsReturn, readReturn } from './contract.ts'
 
 const ReasonDialog = late(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
 const ReceiveDialog = late(async () => (await import('./ReceiveDialog.tsx')).ReceiveDialog)
@@ -15,50 +16,35 @@ const SendToVendorDialog = late(
   async () => (await import('./SendToVendorDialog.tsx')).SendToVendorDialog,
 )
 
+type ReasonVerb = 'reject' | 'cancel' | 'close' | 'hold' | 'release'
+type ReadVerb = 'receive' | 'inspect' | 'replace' | 'sendToVendor'
+
 /** The acts that ask something first. */
-export type Asking =
-  | 'reject'
-  | 'cancel'
-  | 'close'
-  | 'hold'
-  | 'release'
-  | 'receive'
-  | 'inspect'
-  | 'replace'
-  | 'sendToVendor'
-  | 'complete'
+export type Asking = ReasonVerb | ReadVerb | 'complete'
+
+const onRead: Partial<Record<Asking, ComponentType<ReadDialogProps>>> = {
+  receive: ReceiveDialog,
+  inspect: InspectDialog,
+  replace: ReplaceDialog,
+  sendToVendor: SendToVendorDialog,
+}
 
 type AskedDialogProps = { verb: Asking; goods: GoodsReturn; onClose: () => void }
 
 /** What an act asks before it is done. */
 export function AskedDialog({ verb, goods, onClose }: AskedDialogProps) {
   if (verb === 'complete') return <CompleteDialog goods={goods} onClose={onClose} />
-  if (verb === 'replace') return <ReplaceDialog goods={goods} onClose={onClose} />
-  if (verb === 'receive' || verb === 'inspect' || verb === 'sendToVendor') {
-    const dialogOf = (read: ReturnDetails) => {
-      if (verb === 'receive') return <ReceiveDialog goods={read} onClose={onClose} />
-      if (verb === 'inspect') return <InspectDialog goods={read} onClose={onClose} />
-      return <SendToVendorDialog goods={read} onClose={onClose} />
-    }
-    return (
-      <WithLines goods={goods} onClose={onClose}>
-        {dialogOf}
-      </WithLines>
-    )
-  }
-  return <ReasonDialog verb={verb} goods={goods} onClose={onClose} />
+  const ReadDialog = onRead[verb]
+  if (ReadDialog) return <OnRead goods={goods} onClose={onClose} dialog={ReadDialog} />
+  return <ReasonDialog verb={verb as ReasonVerb} goods={goods} onClose={onClose} />
 }
 
-type WithLinesProps = {
-  goods: GoodsReturn
-  onClose: () => void
-  children: (read: ReturnDetails) => ReactNode
-}
+type OnReadProps = Omit<AskedDialogProps, 'verb'> & { dialog: ComponentType<ReadDialogProps> }
 
-/** A dialog on the lines of a return, which the list does not have. */
-function WithLines({ goods, onClose, children }: WithLinesProps) {
-  const { data, error } = useFresh(readReturn, { params: { id: goods.id } })
-  if (data) return children(data)
+/** A dialog on a return as it is now, with its lines, which the list does not have. */
+function OnRead({ goods, onClose, dialog: ReadDialog }: OnReadProps) {
+  const { data, error, again } = useFresh(readReturn, { params: { id: goods.id } })
+  if (data) return <ReadDialog goods={data} again={again} onClose={onClose} />
   return (
     <Dialog title={goods.returnNumber} onClose={onClose}>
       <DialogBody>

@@ -1,15 +1,21 @@
 import { TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { rereadBy } from '#platform/ui/form/saving.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { CountedLines, countedUnits, type CountedValues } from './CountedLines.tsx'
 import { cancelRestForm, cancelRestOfOrder, type SalesOrderDetails } from './contract.ts'
 import { openUnits } from './shipping.ts'
 import { orderReads } from './use-order-steps.ts'
 
-type CancelRestProps = { order: SalesOrderDetails; onClose: () => void }
+type CancelRestProps = {
+  order: SalesOrderDetails
+  /** Reads it once more. */
+  again: () => Promise<SalesOrderDetails>
+  onClose: () => void
+}
 
 /** Counts what will not be shipped: of an order that has left in part, all that is open. */
-export function CancelRestDialog({ order, onClose }: CancelRestProps) {
+export function CancelRestDialog({ order, again, onClose }: CancelRestProps) {
   const cancel = useWrite(cancelRestOfOrder, {
     refreshes: orderReads,
     success: ({ orderNumber, status }) => ({
@@ -21,31 +27,24 @@ export function CancelRestDialog({ order, onClose }: CancelRestProps) {
     }),
     failure: 'Failed to update sales order',
   })
-  const { id, version, orderNumber, shipmentCount } = order
-  const open = order.items.filter((item) => openUnits(item) > 0)
-  const values = {
-    items: open.map((item) => ({
-      itemId: item.id,
-      quantity: String(shipmentCount > 0 ? openUnits(item) : item.qtyBackordered),
-    })),
-    reason: '',
-  }
+  const { id, version, orderNumber } = order
   return (
     <FormDialog
       title={`Cancel units of ${orderNumber}`}
       description="Their stock and credit are free again, and the order costs less by their price."
       schema={cancelRestForm}
-      values={values}
+      values={valuesOf(order)}
       toWire={toWire}
       submitLabel="Cancel units"
       onClose={onClose}
       version={version}
+      reread={rereadBy(again, valuesOf)}
       onSave={(body, { idempotencyKey, ifMatch }) =>
         cancel.run({ params: { id }, body, idempotencyKey, ifMatch })
       }
     >
       <div className="grid gap-4">
-        <CountedLines items={open} verb="Cancelled" />
+        <CountedLines items={order.items} verb="Cancelled" />
         <TextField
           name="reason"
           label="Reason *"
@@ -55,6 +54,17 @@ export function CancelRestDialog({ order, onClose }: CancelRestProps) {
       </div>
     </FormDialog>
   )
+}
+
+function valuesOf({ items, shipmentCount }: SalesOrderDetails) {
+  const open = items.filter((item) => openUnits(item) > 0)
+  return {
+    items: open.map((item) => ({
+      itemId: item.id,
+      quantity: String(shipmentCount > 0 ? openUnits(item) : item.qtyBackordered),
+    })),
+    reason: '',
+  }
 }
 
 function toWire(values: CountedValues & { reason: string }) {

@@ -9,13 +9,13 @@ type OrderDialogProps = {
   order: SalesOrder
   title: string
   onClose: () => void
-  children: (order: SalesOrderDetails) => ReactNode
+  children: (order: SalesOrderDetails, again: () => Promise<SalesOrderDetails>) => ReactNode
 }
 
 /** A dialog about an order's lines: it waits until they are there. */
 export function OrderDialog({ order, title, onClose, children }: OrderDialogProps) {
-  const { data, error } = useFresh(readSalesOrder, { params: { id: order.id } })
-  if (data) return children(data)
+  const { data, error, again } = useFresh(readSalesOrder, { params: { id: order.id } })
+  if (data) return children(data, again)
   return (
     <Dialog title={title} onClose={onClose}>
       <DialogBody>

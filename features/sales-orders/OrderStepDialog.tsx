@@ -1,7 +1,6 @@
 import { TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
 import { CancelRestDialog } from './CancelRestDialog.tsx'
 import { HoldDialog } from './HoldDialog.tsx'
 import { OverrideDialog } from './OverrideDialog.tsx'
@@ -10,7 +9,6 @@ import { ShipDialog } from './ShipDialog.tsx'
 import {
   cancelForm,
   cancelSalesOrder,
-  readSalesOrder,
   recallForm,
   recallSalesOrder,
   type SalesOrder,
@@ -25,7 +23,7 @@ export function OrderStepDialog({ asked, onClose }: { asked: AskedStep; onClose:
   if (verb === 'ship') {
     return (
       <OrderDialog order={order} title={`Ship ${order.orderNumber}`} onClose={onClose}>
-        {(details) => <ShipDialog order={details} onClose={onClose} />}
+        {(details, again) => <ShipDialog order={details} again={again} onClose={onClose} />}
       </OrderDialog>
     )
   }
@@ -34,7 +32,7 @@ export function OrderStepDialog({ asked, onClose }: { asked: AskedStep; onClose:
   if (verb === 'cancel-rest') {
     return (
       <OrderDialog order={order} title={`Cancel units of ${order.orderNumber}`} onClose={onClose}>
-        {(details) => <CancelRestDialog order={details} onClose={onClose} />}
+        {(details, again) => <CancelRestDialog order={details} again={again} onClose={onClose} />}
       </OrderDialog>
     )
   }
@@ -43,15 +41,6 @@ export function OrderStepDialog({ asked, onClose }: { asked: AskedStep; onClose:
 }
 
 const failure = 'Failed to update sales order'
-
-/** The version that is decided on, and how to read it again when someone else was faster. */
-function versionOf<Values>({ id, version }: SalesOrder, values: Values) {
-  const reread = async () => {
-    const fresh = await send(readSalesOrder, { params: { id } })
-    return { values, version: fresh.version }
-  }
-  return { version, reread }
-}
 
 const askedText = (orderNumber: string) =>
   `The warehouse was asked to give ${orderNumber} up. Its answer is awaited`
@@ -82,7 +71,7 @@ function CancelOrder({ order, onClose }: StepProps) {
       submitLabel="Cancel order"
       onClose={onClose}
       onSave={(body, attempt) => cancel.run({ params: { id: order.id }, body, ...attempt })}
-      {...versionOf(order, noReason)}
+      version={order.version}
     >
       <TextField
         name="reason"
@@ -113,7 +102,7 @@ function RecallOrder({ order, onClose }: StepProps) {
       submitLabel="Recall order"
       onClose={onClose}
       onSave={(body, attempt) => recall.run({ params: { id: order.id }, body, ...attempt })}
-      {...versionOf(order, noReason)}
+      version={order.version}
     >
       <TextAreaField name="reason" label="Reason" rows={2} />
     </FormDialog>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
 test.setTimeout(120_000)
@@ -133,4 +133,44 @@ test('selected orders are started at once, and their packing slips are one job',
   await expect(sheet.getByText('Order Confirmation')).toHaveCount(1)
   await expect(sheet).toContainText(order.orderNumber)
   await expect(sheet).toContainText('Hex bolt')
+})
+
+test('a step that somebody was faster with is taken at the next press, as it is now', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { order, item: sku } = await givenOrder(given)
+  await page.goto(`/sales-orders?q=${order.orderNumber}`)
+  const ask = async (name: RegExp) => {
+    await page.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
+    await item(page, name).click()
+  }
+  await ask(/^Put on hold/)
+  const hold = page.getByRole('dialog', { name: `Hold ${order.orderNumber}` })
+  await hold.getByLabel('Note').fill('Call first')
+  await given.made(`/api/sales-orders/${order.id}/process`, {})
+  await hold.getByRole('button', { name: 'Put on hold' }).click()
+  await expect(hold.getByText('Somebody else changed this since you opened it')).toBeVisible()
+  await hold.getByRole('button', { name: 'Put on hold' }).click()
+  await expectToast(page, 'Success', `${order.orderNumber} is on hold`)
+  await given.made(`/api/sales-orders/${order.id}/release`, {})
+  await page.reload()
+  await ask(/^Mark shipped/)
+  const ship = page.getByRole('dialog', { name: `Ship ${order.orderNumber}` })
+  const units = ship.getByLabel(`Shipped ${sku.sku}`)
+  await expect(units).toHaveValue('3')
+  await ship.getByLabel('Carrier').fill('Own truck')
+  const read = await page.request.get(`/api/sales-orders/${order.id}`)
+  const [line] = ((await read.json()) as SalesOrderDetails).items
+  const part = { items: [{ itemId: line?.id, quantity: 1 }] }
+  await given.made(`/api/sales-orders/${order.id}/ship`, part)
+  await ship.getByRole('button', { name: 'Mark shipped' }).click()
+  await expect(ship.getByText('Someone else changed this record')).toBeVisible()
+  await expect(ship.getByText('2 of 3 EA open')).toBeVisible()
+  await expect(units).toHaveValue('2')
+  await expect(ship.getByLabel('Carrier')).toHaveValue('Own truck')
+  await ship.getByRole('button', { name: 'Mark shipped' }).click()
+  await expectToast(page, 'Success', `${order.orderNumber} is shipped`)
 })

@@ -102,6 +102,7 @@ test('a link that goes elsewhere asks before what is typed is lost', async ({ pa
   await dialog.getByLabel('Notes').fill('Half a thought')
   await orderEntry.click()
   await expect(dialog.getByText('Discard changes?')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Keep editing' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(orderEntry).toBeFocused()
   await expect(dialog.getByLabel('Notes')).toHaveValue('Half a thought')

@@ -1,6 +1,7 @@
 import { useToday } from '#features/settings/today.ts'
 import { DateField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { rereadBy } from '#platform/ui/form/saving.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { CountedLines, countedUnits, type CountedValues } from './CountedLines.tsx'
 import { type SalesOrderDetails, shipForm, shipSalesOrder } from './contract.ts'
@@ -11,8 +12,15 @@ type Values = CountedValues & { shipDate: string; carrier: string; trackingNumbe
 
 const carriers = ['UPS Ground', 'FedEx Ground', 'USPS Priority Mail', 'DHL Express', 'Own truck']
 
+type ShipProps = {
+  order: SalesOrderDetails
+  /** Reads it once more. */
+  again: () => Promise<SalesOrderDetails>
+  onClose: () => void
+}
+
 /** Counts what leaves: everything that is reserved, unless somebody counted less. */
-export function ShipDialog({ order, onClose }: { order: SalesOrderDetails; onClose: () => void }) {
+export function ShipDialog({ order, again, onClose }: ShipProps) {
   const ship = useWrite(shipSalesOrder, {
     refreshes: orderReads,
     success: ({ orderNumber, status }) => ({
@@ -23,12 +31,15 @@ export function ShipDialog({ order, onClose }: { order: SalesOrderDetails; onClo
     failure: 'Failed to update sales order',
   })
   const { id, version, orderNumber, headerOnly } = order
-  const open = order.items.filter((item) => openUnits(item) > 0)
-  const values: Values = {
-    items: open.map((item) => ({ itemId: item.id, quantity: String(item.qtyReserved) })),
-    shipDate: String(useToday()),
-    carrier: '',
-    trackingNumber: '',
+  const shipDate = String(useToday())
+  const valuesOf = ({ items }: SalesOrderDetails): Values => {
+    const open = items.filter((item) => openUnits(item) > 0)
+    return {
+      items: open.map((item) => ({ itemId: item.id, quantity: String(item.qtyReserved) })),
+      shipDate,
+      carrier: '',
+      trackingNumber: '',
+    }
   }
   return (
     <FormDialog
@@ -39,17 +50,18 @@ export function ShipDialog({ order, onClose }: { order: SalesOrderDetails; onClo
           : 'What is counted leaves the stock. There is no way back.'
       }
       schema={shipForm}
-      values={values}
+      values={valuesOf(order)}
       toWire={headerOnly ? wholeToWire : toWire}
       submitLabel="Mark shipped"
       onClose={onClose}
       version={version}
+      reread={rereadBy(again, valuesOf)}
       onSave={(body, { idempotencyKey, ifMatch }) =>
         ship.run({ params: { id }, body, idempotencyKey, ifMatch })
       }
     >
       <div className="grid gap-4">
-        {!headerOnly && <CountedLines items={open} verb="Shipped" />}
+        {!headerOnly && <CountedLines items={order.items} verb="Shipped" />}
         <DateField name="shipDate" label="Ship Date" hint="The day the goods left" />
         <TextField name="carrier" label="Carrier" suggestions={carriers} />
         <TextField name="trackingNumber" label="Tracking Number" />

@@ -1,11 +1,14 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
 import { readActivity } from '#features/audit/contract.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { notify } from '#platform/ui/toast.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
 import { useRead, useWrite } from '#platform/web/api.ts'
-import { deleteTaxRate, listTaxRates, type TaxRateRecord } from './contract.ts'
+import { createTaxRate, deleteTaxRate, listTaxRates, type TaxRateRecord } from './contract.ts'
 import { placeOf, shareAsPercent } from './rules.ts'
 
 type TaxRatesProps = {
@@ -16,11 +19,7 @@ type TaxRatesProps = {
 /** The places with a rate of their own. A rate that orders were placed under stays as it is. */
 export function TaxRates({ onEdit }: TaxRatesProps) {
   const read = useRead(listTaxRates, { query: { limit: 500 } })
-  const removal = useWrite(deleteTaxRate, {
-    refreshes: [listTaxRates, readActivity],
-    success: 'Tax rate deleted successfully',
-    failure: 'Failed to delete tax rate',
-  })
+  const remove = useRemoval()
   return (
     <section aria-labelledby="tax-rates" className="mb-6">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
@@ -45,9 +44,7 @@ export function TaxRates({ onEdit }: TaxRatesProps) {
                   key={rate.id}
                   rate={rate}
                   onEdit={() => onEdit(rate)}
-                  onDelete={() =>
-                    void removal.tryRun({ params: { id: rate.id }, ifMatch: rate.version })
-                  }
+                  onDelete={() => void remove(rate)}
                 />
               ))}
             </ul>
@@ -56,6 +53,32 @@ export function TaxRates({ onEdit }: TaxRatesProps) {
       </Loaded>
     </section>
   )
+}
+
+/** Deletes a rate at once, one after the other; Undo enters it anew. */
+function useRemoval(): (rate: TaxRateRecord) => Promise<void> {
+  const refreshes = [listTaxRates, readActivity]
+  const again = useWrite(createTaxRate, {
+    refreshes,
+    success: 'The tax rate is back',
+    failure: 'Failed to restore tax rate',
+  })
+  const removal = useWrite(deleteTaxRate, { refreshes, failure: 'Failed to delete tax rate' })
+  const isRunning = useRef(false)
+  return async ({ id, version, country, state, rate, effectiveDate }) => {
+    // A second press before the screen has changed is the same press.
+    if (isRunning.current) return
+    isRunning.current = true
+    const isDone = await removal.isDone({ params: { id }, ifMatch: version })
+    isRunning.current = false
+    if (!isDone) return
+    const body = { country, state, rate, effectiveDate }
+    notify({
+      title: 'Success',
+      text: 'Tax rate deleted successfully',
+      action: offerUndo(() => again.tryRun({ body })),
+    })
+  }
 }
 
 type RateProps = { rate: TaxRateRecord; onEdit: () => void; onDelete: () => void }

@@ -1,10 +1,10 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
+import { counted } from '#platform/ui/counted.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import type { Offer } from './contract.ts'
 
 const number = { align: 'right', width: 110 } as const
-const orDash = (value: number | null, word = '') =>
-  value === null ? '-' : `${value.toLocaleString('en-US')}${word}`
+const orDash = (value: number | null) => (value === null ? '-' : value.toLocaleString('en-US'))
 
 const ofSku: Column<Offer> = {
   id: 'sku',
@@ -34,7 +34,7 @@ const shared: readonly Column<Offer>[] = [
     header: 'Lead time',
     ...number,
     phone: 'date',
-    cell: ({ leadTimeDays }) => orDash(leadTimeDays, ' days'),
+    cell: ({ leadTimeDays }) => (leadTimeDays === null ? '-' : counted(leadTimeDays, 'day')),
   },
   {
     id: 'minimumQuantity',

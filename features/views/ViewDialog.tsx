@@ -2,12 +2,26 @@ import * as z from 'zod/mini'
 import { SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
+import { ApiError, send } from '#platform/web/send.ts'
 import { type SavedView, createView, listViews, updateView, viewForm } from './contract.ts'
 import type { ViewSearch, ViewedList } from './rules.ts'
 
 const form = z.pick(viewForm, { name: true, isShared: true, isDefault: true })
 type Form = { name: string; isShared: boolean; isDefault: boolean }
 const asTyped = (values: Form) => values
+
+const valuesOf = (view?: SavedView): Form => ({
+  name: view?.name ?? '',
+  isShared: view?.isShared ?? false,
+  isDefault: view?.isDefault ?? false,
+})
+
+async function rereadOf({ id, list }: SavedView) {
+  const views = await send(listViews, { query: { list } })
+  const fresh = views.find((each) => each.id === id)
+  if (!fresh) throw new ApiError(404, 'The view is gone')
+  return { values: valuesOf(fresh), version: fresh.version }
+}
 
 type ViewDialogProps = {
   list: ViewedList
@@ -31,21 +45,16 @@ export function ViewDialog({ list, search, view, onSaved, onClose }: ViewDialogP
     success: 'View updated successfully',
     failure: 'Failed to update view',
   })
-  const values: Form = {
-    name: view?.name ?? '',
-    isShared: view?.isShared ?? false,
-    isDefault: view?.isDefault ?? false,
-  }
   return (
     <FormDialog
       title={view ? 'Rename or share the view' : 'Save view'}
       description="Filters, search, order, columns and page size are kept."
       schema={form}
-      values={values}
+      values={valuesOf(view)}
       toWire={asTyped}
       submitLabel={view ? 'Update View' : 'Create View'}
       onClose={onClose}
-      {...(view && { version: view.version })}
+      {...(view && { version: view.version, reread: () => rereadOf(view) })}
       onSave={async (body, { idempotencyKey, ifMatch }) => {
         const saved = view
           ? await update.run({ params: { id: view.id }, body, idempotencyKey, ifMatch })

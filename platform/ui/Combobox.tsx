@@ -25,6 +25,8 @@ type ComboboxProps<C extends Choice> = Partial<ControlProps> &
     onAccept?: () => void
     /** Its text is known to match nothing, whoever found out. */
     isUnknown?: boolean
+    /** Asks once more what its text means, where whoever asked got no answer. */
+    onAgain?: () => void
     /** Said under the input where nothing matches. */
     noMatch?: string
     ref?: Ref<HTMLInputElement>
@@ -43,6 +45,7 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
   const box = useChoices<C>(props)
   const active = box.isOpen && box.choices[box.active]
   const isUnknown = !box.isFailed && (box.isUnknown || props.isUnknown === true)
+  const isUnasked = !box.isFailed && props.onAgain !== undefined
   return (
     <Popover.Root open={box.isOpen}>
       <Popover.Anchor asChild>
@@ -53,7 +56,7 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
             role="combobox"
             aria-label={props['aria-label']}
             aria-describedby={props['aria-describedby']}
-            aria-invalid={props['aria-invalid'] ?? (isUnknown || undefined)}
+            aria-invalid={props['aria-invalid'] ?? (isUnknown || isUnasked || undefined)}
             aria-expanded={box.isOpen}
             aria-controls={box.isOpen ? listId : undefined}
             aria-autocomplete="list"
@@ -87,11 +90,12 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
           {props.noMatch ?? `No match for “${box.text}”`}
         </p>
       )}
-      {box.isFailed && (
+      {(box.isFailed || isUnasked) && (
         <Failed
           onAgain={() => {
             input.current?.focus()
-            box.again()
+            if (isUnasked) props.onAgain?.()
+            else box.again()
           }}
         />
       )}

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { Button } from './Button.tsx'
-import { useDiscarding } from './discarding.ts'
+import { firstFieldIn, useDiscarding } from './discarding.ts'
 import { IconButton } from './IconButton.tsx'
 import type { Place } from './shortcuts.ts'
 import { UnsavedContext, type Unsaved } from './unsaved.ts'
@@ -61,7 +61,8 @@ export function Dialog(props: DialogProps) {
           onEscapeKeyDown={onEscapeKeyDown}
           onKeyDown={onKeyDown}
           onInteractOutside={(event) => {
-            if (!closesOutside || isToast(event.target)) event.preventDefault()
+            const isDirty = unsaved.parts.size > 0
+            if (!closesOutside || isDirty || isToast(event.target)) event.preventDefault()
           }}
           onOpenAutoFocus={(event) => {
             openers.set(event.currentTarget as Element, opener)
@@ -155,7 +156,7 @@ function useQuestion(onClose: () => void) {
     for (const part of parts) part.discard()
     discard()
   }
-  return { unsaved: { parts, ask }, asks, close, discard: discardAll, keep }
+  return { unsaved: { parts, ask, close }, asks, close, discard: discardAll, keep }
 }
 
 type DiscardPromptProps = { onDiscard: () => void; onKeep: () => void }
@@ -203,8 +204,7 @@ function focusFirst(event: Event): void {
   const dialog = event.currentTarget
   if (!(dialog instanceof HTMLElement)) return
   event.preventDefault()
-  const fields = 'form :is(input, select, textarea):enabled'
-  const first = dialog.querySelector<HTMLElement>(fields) ?? dialog
+  const first = firstFieldIn(dialog) ?? dialog
   first.focus()
 }
 

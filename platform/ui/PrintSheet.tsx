@@ -17,7 +17,7 @@ export function PrintSheet({ children, isJob = false }: PrintSheetProps) {
   return createPortal(<div className="print-sheet">{children}</div>, document.body)
 }
 
-/** Whether the browser makes paper of the page. It does not wait, so what is for it is drawn at once. */
+/** Whether the browser makes paper of the page. It does not wait, so paper is drawn at once. */
 function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(() => matchMedia('print').matches)
   useEffect(() => {

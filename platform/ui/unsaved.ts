@@ -1,10 +1,17 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
 import { type Ask, useGuard } from './discarding.ts'
 
-/** What is typed in a dialog and not sent, outside of its form, and who asks before it is lost. */
-export type Unsaved = { parts: Set<{ discard: () => void }>; ask: Ask }
+/**
+ * What is typed in a dialog and not sent, outside of its form, and who asks before it is lost.
+ * `close` closes the dialog as its × does.
+ */
+export type Unsaved = { parts: Set<{ discard: () => void }>; ask: Ask; close: () => void }
 
-export const UnsavedContext = createContext<Unsaved>({ parts: new Set(), ask: () => false })
+export const UnsavedContext = createContext<Unsaved>({
+  parts: new Set(),
+  ask: () => false,
+  close: () => undefined,
+})
 
 /**
  * While `isDirty`, the dialog around asks before it closes; `discard` throws it away. What `isKept`

@@ -46,10 +46,17 @@ export function useRead<E extends Endpoint>(endpoint: E, options: ReadOptions<E>
  * would be refused, and without changing under the hands of who types.
  */
 export function useFresh<E extends Endpoint>(endpoint: E, options: ReadOptions<E> = {}) {
-  const { data, error, isFetching } = useRead(endpoint, options)
+  const { data, error, isFetching, refetch } = useRead(endpoint, options)
   const [fresh, setFresh] = useState<{ data: AnswerOf<E> }>()
   if (!fresh && data !== undefined && !isFetching) setFresh({ data })
-  return { data: fresh?.data, error }
+  /** Reads it once more, where somebody else was faster. */
+  const again = async () => {
+    const read = await refetch({ throwOnError: true })
+    const now = read.data as AnswerOf<E>
+    setFresh({ data: now })
+    return now
+  }
+  return { data: fresh?.data, error, again }
 }
 
 /** Reads one page of a list; the page before stays visible until the next one is there. */
@@ -115,22 +122,25 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
     latest.current = options.refreshes
   })
   // Somebody was faster: what is shown is not what there is. A form meets them by itself.
-  const tryRun = useCallback(
-    (request: Request<E>) =>
-      run(request).catch((error: unknown) => {
-        const isLate = error instanceof ApiError && error.status === 412
-        if (isLate) void refresh(client, latest.current ?? [])
-        return undefined
-      }),
-    [run, client],
+  const showLate = useCallback(
+    (error: unknown): undefined => {
+      const isLate = error instanceof ApiError && error.status === 412
+      if (isLate) void refresh(client, latest.current ?? [])
+      return undefined
+    },
+    [client],
   )
+  const tryRun = useCallback((request: Request<E>) => run(request).catch(showLate), [run, showLate])
   const isDone = useCallback(
     (request: Request<E>) =>
       run(request).then(
         () => true,
-        () => false,
+        (error: unknown) => {
+          showLate(error)
+          return false
+        },
       ),
-    [run],
+    [run, showLate],
   )
   return { run, tryRun, isDone, isPending: mutation.isPending, error: mutation.error }
 }

@@ -46,8 +46,8 @@ export function Conflict({ rows, chosen, onChoose, asked, labels }: ConflictProp
                     <th scope="row" className="pr-3 font-semibold">
                       {label}
                     </th>
-                    <td className="pr-3">{wordOf(row.theirs) || '(empty)'}</td>
-                    <td>{wordOf(row.mine) || '(empty)'}</td>
+                    <td className="pr-3 whitespace-pre-line">{wordOf(row.theirs) || '(empty)'}</td>
+                    <td className="whitespace-pre-line">{wordOf(row.mine) || '(empty)'}</td>
                   </tr>
                   <tr>
                     <td colSpan={3} className="pt-1 pb-2">

@@ -56,7 +56,7 @@ export function FormDialog<Values extends FieldValues, Wire extends FieldValues>
   const { isDirty } = form.formState
   const saving = useSaving({ ...props, onClose: leave, form, awaited })
   const { isSaving, submit } = saving
-  useGuard(isDirty && !isSaving, ask)
+  useGuard(isDirty, ask, isSaving)
   const close = () => {
     if (isSaving) return
     if (asks) keep()

@@ -73,6 +73,16 @@ test.each([
   [{ id: 7, text: 'S-7 - Bolt' }, 'S-7 - Bolt'],
   [[{}], '1 line'],
   [[{}, {}], '2 lines'],
+  [[], ''],
+  [
+    [
+      { skuId: { id: 7, text: 'S-7 - Bolt' }, quantity: '2', unitPrice: '1.50' },
+      { skuId: { id: 8, text: 'S-8 - Nut' }, quantity: '1', unitPrice: '' },
+    ],
+    'S-7 - Bolt × 2 at 1.50\nS-8 - Nut × 1',
+  ],
+  [[{ description: 'Freight', quantity: '1' }], 'Freight × 1'],
+  [[{ itemId: 3, quantity: '4' }], '4'],
 ])('%j reads %s', (value, word) => {
   expect(wordOf(value)).toBe(word)
 })

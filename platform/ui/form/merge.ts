@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts'
+
 /** A field that both changed since it was read, each to something else. */
 export type BothChanged = { name: string; theirs: unknown; mine: unknown }
 
@@ -36,11 +38,25 @@ export function isSame(one: unknown, other: unknown): boolean {
   )
 }
 
-/** A value of a field in words: yes or no, the text of a choice, how many lines. */
+/** A value of a field in words: yes or no, the text of a choice, each line on one of its own. */
 export function wordOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (Array.isArray(value)) return value.length === 1 ? '1 line' : `${value.length} lines`
+  if (Array.isArray(value)) return linesWord(value)
   return isObject(value) ? plain(value['text']) : plain(value)
+}
+
+/** What each line is of and how many, `S-7 - Bolt × 2 at 1.50`; their count where one is silent. */
+function linesWord(lines: readonly unknown[]): string {
+  const words = lines.map((line) => (isObject(line) ? lineWord(line) : plain(line)))
+  return words.includes('') ? counted(lines.length, 'line') : words.join('\n')
+}
+
+function lineWord(line: Record<string, unknown>): string {
+  const choice = Object.values(line).find((value) => isObject(value) && 'text' in value)
+  const name = plain(line['description']) || wordOf(choice)
+  const [, price = ''] = Object.entries(line).find(([key]) => key.endsWith('Price')) ?? []
+  const amounts = `${plain(line['quantity'])}${price ? ` at ${plain(price)}` : ''}`
+  return [name, amounts].filter(Boolean).join(' × ')
 }
 
 /** What is no object as a field shows it. */
@@ -49,6 +65,7 @@ function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+/** Whether a value is an object, whose parts can be read. */
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }

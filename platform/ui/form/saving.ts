@@ -6,7 +6,7 @@ import { ApiError } from '#platform/web/send.ts'
 import type { Side } from './Conflict.tsx'
 import type { FormDialogProps } from './FormDialog.tsx'
 import type { FormParts } from './form-parts.ts'
-import { type BothChanged, isSame, mergeOf } from './merge.ts'
+import { type BothChanged, isObject, isSame, mergeOf } from './merge.ts'
 
 type Then = 'close' | 'another'
 
@@ -57,7 +57,7 @@ export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
     if (known.status === 412) {
       // Somebody saved first: a new attempt at the newer version is a new request.
       key.current = undefined
-      if (await meeting.meet()) return
+      if (await meeting.meet(known)) return
     }
     for (const field of known.fields) {
       form.setError(field.path as Path<Values>, { message: field.message })
@@ -76,6 +76,17 @@ export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
   return { isSaving, attempts, failure, submit, conflict: meeting.conflict }
 }
 
+/** How a form on a record that was read before it opened reads it again: as its values of it. */
+export function rereadBy<Read extends { version: number }, Values>(
+  again: () => Promise<Read>,
+  valuesOf: (read: Read) => Values,
+) {
+  return async () => {
+    const fresh = await again()
+    return { values: valuesOf(fresh), version: fresh.version }
+  }
+}
+
 /** Meeting somebody who changed the same record: what both did is merged, or asked about. */
 function useMeeting<Values extends FieldValues, Wire extends FieldValues>(
   props: SavingProps<Values, Wire>,
@@ -86,11 +97,15 @@ function useMeeting<Values extends FieldValues, Wire extends FieldValues>(
   const [theirs, setTheirs] = useState<Values>()
   const [told, setTold] = useState<Told>()
   const [asked, setAsked] = useState(0)
-  const meet = async () => {
-    // An act that shows nothing of the record goes on with it as all that is shown is read again.
-    if (!reread) void client.invalidateQueries()
+  const meet = async (refusal: ApiError) => {
     const fresh = await reread?.().catch(() => undefined)
-    if (!fresh) return false
+    if (!fresh) {
+      // An act that shows nothing of the record goes on with it as all that is shown is read again.
+      const met = reread ? undefined : versionIn(refusal)
+      if (met !== undefined) setBase(({ values }) => ({ values, version: met }))
+      void client.invalidateQueries()
+      return false
+    }
     const mine = form.getValues()
     const { merged, both } = mergeOf({ before: base.values, mine, theirs: fresh.values })
     form.reset(fresh.values as never)
@@ -102,15 +117,20 @@ function useMeeting<Values extends FieldValues, Wire extends FieldValues>(
     return true
   }
   const choose = (name: string, side: Side) => {
-    const mine = told?.rows.find((row) => row.name === name)?.mine
-    const value = side === 'mine' ? mine : theirs?.[name]
-    form.setValue(name as Path<Values>, value as never, { shouldDirty: true })
-    setTold((now) => now && { ...now, chosen: { ...now.chosen, [name]: side } })
+    const path = name as Path<Values>
+    // What is mine is what stands in the field by now, unless theirs took its place.
+    const kept = told?.chosen[name] === 'theirs' ? mineOf(told, name) : form.getValues(path)
+    const value = side === 'mine' ? kept : theirs?.[name]
+    form.setValue(path, value as never, { shouldDirty: true })
+    const rowOf = (row: BothChanged) => (row.name === name ? { ...row, mine: kept } : row)
+    setTold((now) => now && { rows: now.rows.map(rowOf), chosen: { ...now.chosen, [name]: side } })
   }
-  /** The version that is sent: of an act on a record, as that is shown by now. */
+  /** The version that is sent: of an act on a record, as that is shown or was met by now. */
   const version = () => {
     const isPlain = !reread && isSame(props.values, base.values)
-    return isPlain ? props.version : base.version
+    const { version: shown } = props
+    if (!isPlain || shown === undefined) return base.version
+    return Math.max(shown, base.version ?? shown)
   }
   /** Whether something is still to be chosen; then the focus goes there. */
   const isOpen = () => {
@@ -126,6 +146,17 @@ async function allHere(awaited: FormParts['awaited'], setIsBusy: (isBusy: boolea
   setIsBusy(true)
   while (awaited.size > 0) await Promise.all(awaited)
   setIsBusy(false)
+}
+
+/** The version of the record as it is now, which the refusal of an older one carries. */
+function versionIn({ extras }: ApiError): number | undefined {
+  const { current } = extras
+  const version = isObject(current) ? current['version'] : undefined
+  return typeof version === 'number' ? version : undefined
+}
+
+function mineOf({ rows }: Told, name: string): unknown {
+  return rows.find((row) => row.name === name)?.mine
 }
 
 function firstField(values: object): string {

@@ -1,6 +1,7 @@
 import type { ImportColumn } from '#platform/kernel/bulk.ts'
 import { Alert } from '../Alert.tsx'
 import { Button } from '../Button.tsx'
+import { counted } from '../counted.ts'
 import { DialogBody, DialogFooter } from '../Dialog.tsx'
 import { useUnsaved } from '../unsaved.ts'
 import { type Draft, matched, missingOf } from './draft.ts'
@@ -29,7 +30,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
         <div className="grid gap-4">
           {current.error && <Alert>{current.error.message}</Alert>}
           <p className="text-body" role="status">
-            {`${rows.length.toLocaleString('en-US')} rows. `}
+            {`${counted(rows.length, 'row')}. `}
             {missing.length > 0
               ? `Still without a column: ${missing.map(({ label }) => label).join(', ')}.`
               : 'Every required field has its column.'}

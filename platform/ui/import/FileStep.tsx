@@ -1,22 +1,22 @@
 import { FileUp } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useContext, useId, useRef, useState } from 'react'
 import { csvLine } from '#platform/kernel/csv.ts'
 import { Alert } from '../Alert.tsx'
 import { Button } from '../Button.tsx'
 import { DialogBody, DialogFooter } from '../Dialog.tsx'
 import { Field } from '../Field.tsx'
 import { download } from '../table/all-rows.ts'
-import { useUnsaved } from '../unsaved.ts'
+import { UnsavedContext, useUnsaved } from '../unsaved.ts'
 import type { Import, ImportOptions } from './use-import.ts'
 
 type FileStepProps = {
   options: Pick<ImportOptions, 'columns' | 'nouns' | 'sample'>
   current: Pick<Import, 'problem' | 'read' | 'isBusy'>
-  onClose: () => void
 }
 
 /** The first step: a file that is chosen, dropped or pasted. */
-export function FileStep({ options, current, onClose }: FileStepProps) {
+export function FileStep({ options, current }: FileStepProps) {
+  const { close } = useContext(UnsavedContext)
   const [pasted, setPasted] = useState('')
   useUnsaved(pasted.trim() !== '', () => setPasted(''))
   return (
@@ -40,7 +40,7 @@ export function FileStep({ options, current, onClose }: FileStepProps) {
         </div>
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={close}>Cancel</Button>
         <Button
           kind="primary"
           isBusy={current.isBusy}

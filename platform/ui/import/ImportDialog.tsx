@@ -29,7 +29,7 @@ export function ImportDialog({ onClose, ...options }: ImportDialogProps) {
       onClose={onClose}
       closesOutside={step === 'file' || step === 'done'}
     >
-      {step === 'file' && <FileStep options={options} current={current} onClose={onClose} />}
+      {step === 'file' && <FileStep options={options} current={current} />}
       {step === 'columns' && draft && (
         <ColumnsStep options={options} current={current} draft={draft} />
       )}

@@ -4,6 +4,7 @@ import type { ImportOutcome } from '#platform/kernel/bulk.ts'
 import { Alert } from '../Alert.tsx'
 import { Button } from '../Button.tsx'
 import { DialogBody, DialogFooter } from '../Dialog.tsx'
+import { counted } from '../counted.ts'
 import { Field } from '../Field.tsx'
 import { download } from '../table/all-rows.ts'
 import { useUnsaved } from '../unsaved.ts'
@@ -123,14 +124,16 @@ function Counts({ outcome, bad, isMended }: CountsProps) {
   ]
   return (
     <p role="status" className="text-body">
-      {isMended ? 'Changed since the check.' : `${count(outcome.rows)} rows: ${parts.join(', ')}.`}
+      {isMended
+        ? 'Changed since the check.'
+        : `${counted(outcome.rows, 'row')}: ${parts.join(', ')}.`}
     </p>
   )
 }
 
 function importLabel(rows: number, hasErrors: boolean): string {
   if (rows === 0) return 'Nothing to import'
-  return hasErrors ? `Import the other ${count(rows)}` : `Import ${count(rows)} rows`
+  return hasErrors ? `Import the other ${count(rows)}` : `Import ${counted(rows, 'row')}`
 }
 
 function count(value: number): string {

@@ -9,14 +9,14 @@ import { DatesChip } from './DatesChip.tsx'
 /**
  * A promoted filter: a choice of values, a yes, a text, or days. Its id is the list's parameter;
  * days have a second one for the last day. `told` is not offered, only told where a link or a view
- * has asked for it.
+ * has asked for it; `words` are those of its values.
  */
 export type Filter = { id: string; label: string } & (
   | { kind: 'choice'; options: readonly { value: string; label: string }[]; several?: boolean }
   | { kind: 'flag'; value: string }
   | { kind: 'text' }
   | { kind: 'dates'; to: string }
-  | { kind: 'told' }
+  | { kind: 'told'; words?: Readonly<Record<string, string>> }
 )
 
 type ChipProps<Kind> = { filter: Filter & { kind: Kind }; list: ListState }

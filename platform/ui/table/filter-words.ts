@@ -48,7 +48,7 @@ export function otherFilters(
     .filter(([id, value]) => !filters.some((filter) => shows(filter, id, value)))
     .map(([id, value]) => {
       const told = filters.find((filter) => filter.id === id && filter.kind === 'told')
-      return { id, words: toldWords(told?.label ?? plain(id), value) }
+      return { id, words: told ? wordsOf(told, value, '') : toldWords(plain(id), value) }
     })
 }
 
@@ -92,7 +92,7 @@ function wordsOf(filter: Filter, value: string, last: string): string {
     case 'flag':
       return filter.label
     case 'told':
-      return toldWords(filter.label, value)
+      return toldWords(filter.label, filter.words?.[value] ?? value)
     case 'text':
       return `${filter.label}: ${value}`
     case 'choice': {
