@@ -61,7 +61,7 @@ test('amounts are decimal text or numbers of two decimals, and nothing else', as
     const answer = await create({ customerCode: `C-${index}`, creditLimit: good })
     expect([good, answer.statusCode]).toEqual([good, 201])
   }
-  for (const bad of ['1e3', '1,000', '12.345', '-1', '10000000000', '', 'NaN', 0.005, true, {}]) {
+  for (const bad of ['1e3', '1,000', '12.345', '-1', '10000000000', 'NaN', 0.005, true, {}]) {
     const answer = await create({ customerCode: 'C-bad', creditLimit: bad })
     expect([bad, answer.statusCode, answer.json().errors[0].path]).toEqual([
       bad,
@@ -69,6 +69,20 @@ test('amounts are decimal text or numbers of two decimals, and nothing else', as
       'creditLimit',
     ])
   }
+})
+
+test('an emptied credit limit says nothing: 0 for a new customer, kept of another', async () => {
+  const made = await create({ customerCode: 'C-none', creditLimit: '' })
+  expect(made.json()).toMatchObject({ creditLimit: '0.00' })
+  const { id } = await prizm.given.customer({ creditLimit: '500.00' })
+  const body = {
+    customerCode: 'C-kept',
+    name: 'Kept',
+    email: 'kept@example.com',
+    creditLimit: null,
+  }
+  const changed = await prizm.call('PUT', `/api/customers/${id}`, { as, body })
+  expect(changed.json()).toMatchObject({ customerCode: 'C-kept', creditLimit: '500.00' })
 })
 
 test('the last order of a customer is the last that stands, and lists sort by it', async () => {

@@ -37,7 +37,7 @@ export type Line = {
   /** Nothing was found for the text. */
   isUnknown: boolean
   /** The server gave no answer to a scanned code. */
-  isFailed?: boolean
+  isFailed?: boolean | undefined
   /** That the same SKU stands on another line is meant so. */
   isTwinFine: boolean
   isMade: boolean

@@ -76,7 +76,7 @@ function typingActs(store: DeskStore, lookups: Lookups) {
     leaveQuantity,
     settleQuantity,
     typeSku: (key: number, text: string) =>
-      edit((desk) => withLine(desk, key, { text, isUnknown: false, isFailed: false })),
+      edit((desk) => withLine(desk, key, { text, isUnknown: false, isFailed: undefined })),
     typeQuantity: (key: number, quantity: string) =>
       edit((desk) => withLine(desk, key, { quantity, isOdd: false })),
     /** Enter on a SKU: on to its quantity. On the ghost line the order is finished. */
@@ -123,7 +123,7 @@ function choosingActs({ edit, read }: DeskStore, lookups: Lookups) {
 
   /** Asks once more for a scanned code that the server gave no answer to. */
   const lookUpAgain = (key: number, code: string) => {
-    edit((desk) => withLine(desk, key, { isFailed: false }))
+    edit((desk) => withLine(desk, key, { isFailed: undefined }))
     lookUp(key, code)
   }
 

@@ -13,7 +13,7 @@ export function withLine(desk: Desk, key: number, patch: Partial<Line>): Desk {
 
 /** Chooses a line's SKU, or takes it away; a line once chosen stays an item. */
 export function withSku(desk: Desk, key: number, sku: ChosenSku | undefined): Desk {
-  const made = sku ? { isMade: true, isUnknown: false, isFailed: false, text: '' } : {}
+  const made = sku ? { isMade: true, isUnknown: false, isFailed: undefined, text: '' } : {}
   const before = desk.lines.find((line) => line.key === key)?.sku
   // A typed price was that of the SKU before.
   const price = before && before.id !== sku?.id ? { price: '' } : {}

@@ -154,7 +154,7 @@ test('the price of a customer who became inactive can still be ended', async () 
 test('days that do not exist or end before they begin are refused', async () => {
   for (const days of [
     { effectiveDate: '2026-02-29' },
-    { effectiveDate: '2026-03-02T00:00:00Z' },
+    { effectiveDate: '2026-02-29T00:00:00Z' },
     { effectiveDate: '2026-03-02', expirationDate: '2026-03-01' },
     { expirationDate: '2026-03-01' },
   ]) {
