@@ -11,6 +11,7 @@ import { PrintButton } from '#platform/ui/PrintButton.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { Tabs } from '#platform/ui/Tabs.tsx'
 import { type Beside, BesideContext, blankPaper } from '#platform/ui/table/beside.ts'
+import { useBusinessDay } from '#platform/ui/today.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { ApBillsTable } from './ApBillsTable.tsx'
@@ -160,11 +161,13 @@ type HeadProps = { list: ListState; summary: ApSummary | undefined }
 
 function AsOf({ list, summary, paper }: HeadProps & Pick<Beside, 'paper'>) {
   const asOf = list.search['f.asOf']
+  // What is typed before the figures are here is not taken back by their day.
+  const today = useBusinessDay()
   const change = (day: string | undefined) =>
     list.change({ 'f.asOf': day || undefined, page: undefined })
   return (
     <div className="no-print flex flex-wrap items-end justify-end gap-2">
-      <DayField label="As of" value={asOf ?? summary?.asOf ?? ''} onPick={change} />
+      <DayField label="As of" value={asOf ?? summary?.asOf ?? today} onPick={change} />
       {asOf && <Button onClick={() => change(undefined)}>Today</Button>}
       <PrintButton paper={paper} />
     </div>
