@@ -83,6 +83,7 @@ const unversioned = [
   'DELETE /api/user/sessions/:id',
   'DELETE /api/users/:id/sessions',
   'POST /api/comments/:id/restore',
+  'POST /api/contract-pricing/import/:id/undo',
   'POST /api/credit-memos/:id/sendings',
   'POST /api/customers/:id/restore',
   'POST /api/customers/:id/statement/sendings',

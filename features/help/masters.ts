@@ -89,7 +89,8 @@ export const masters: HelpTab = {
           ],
         },
         'Contract prices are kept in the record of the customer and of the SKU, on the tab ' +
-          'Contract prices.',
+          'Contract prices. A price list comes in there by Import CSV: where you let it update ' +
+          'what is there, a price without a last day ends the day before one that follows it.',
       ],
       tryIt: { label: 'Open the customers', to: '/customers' },
     },
@@ -98,7 +99,7 @@ export const masters: HelpTab = {
       title: 'Sample files',
       blocks: [
         'Plain CSV with the names of the fields in the first row: what a file for this program ' +
-          'looks like. Import CSV on the three lists takes them: it matches the columns, checks ' +
+          'looks like. Import CSV on the lists takes them: it matches the columns, checks ' +
           'every row, lets you mend what is wrong, and can be undone.',
         {
           files: [
@@ -106,6 +107,14 @@ export const masters: HelpTab = {
             { name: 'customers-errors.csv', says: 'five customers, each with one mistake' },
             { name: 'vendors.csv', says: 'five vendors' },
             { name: 'skus.csv', says: 'eight SKUs with tier prices and stock' },
+            {
+              name: 'contract-prices-of-customer.csv',
+              says: 'a price list of one customer: the tab Contract prices of SAMPLE-C01',
+            },
+            {
+              name: 'contract-prices-of-sku.csv',
+              says: 'what two customers pay for one SKU: the same tab of SAMPLE-S01',
+            },
             { name: 'orders-multi.csv', says: 'three orders of two of the customers' },
             { name: '850-good.edi', says: 'an order in X12, for Import EDI in Order Entry' },
             { name: '850-unknown-sku.edi', says: 'one of which a SKU is not known' },

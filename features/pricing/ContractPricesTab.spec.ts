@@ -51,3 +51,31 @@ test('a dialog over a tab that came late has the focus, and keeps what is typed'
   await page.keyboard.type('1.75')
   await expect(dialog.getByLabel('Contract Price *')).toHaveValue('1.75')
 })
+
+test('a price list of the customer comes in by a file and goes out again', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn()
+  const { customerCode: code } = await given.customer()
+  const sku = given.code('S')
+  await given.made('/api/skus', { sku, name: 'Hex bolt', cost: '1.00', price: '2.00' })
+  await page.goto(`/customers?open=${code}&tab=prices`)
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Import CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import Contract prices' })
+  await dialog
+    .getByLabel('Or paste the rows')
+    .fill(`SKU,Contract Price,From\n${sku},1.75,\n${sku},nothing,\n`)
+  await dialog.getByRole('button', { name: 'Use the pasted rows' }).click()
+  await dialog.getByRole('button', { name: 'Check the rows' }).click()
+  await expect(dialog.getByText('2 rows: 1 new, 0 to update, 1 with errors.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Import the other 1' }).click()
+  await expect(dialog.getByText('Import done')).toBeVisible()
+  const row = page.getByRole('row', { includeHidden: true }).filter({ hasText: sku })
+  await expect(row).toContainText('$1.75')
+  await dialog.getByRole('button', { name: 'Undo import' }).click()
+  await expectToast(page, 'Import undone', 'Contract prices are as they were before the import')
+  await expect(row).toHaveCount(0)
+})

@@ -1,8 +1,9 @@
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useMay, useWhyNot } from '#features/auth/me.ts'
 import { useToday } from '#features/settings/today.ts'
 import { Button } from '#platform/ui/Button.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { notify } from '#platform/ui/toast.ts'
 import { offerUndo } from '#platform/ui/undo.ts'
@@ -14,8 +15,15 @@ import {
   type ContractPrice,
   createContractPrice,
   deleteContractPrice,
+  importContractPrices,
   listContractPrices,
+  priceColumns,
+  undoContractPriceImport,
 } from './contract.ts'
+
+const ImportDialog = late(
+  async () => (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
+)
 
 const codeOf = (price: ContractPrice) => `${price.customerCode} ${price.sku}`
 
@@ -26,6 +34,7 @@ export function ContractPricesTab({ customer, sku }: PriceParty) {
   const may = useMay()
   const whyNot = useWhyNot()
   const [edited, setEdited] = useState<ContractPrice | 'new'>()
+  const [isImporting, setIsImporting] = useState(false)
   const remove = useRemoval()
   const actionsOf = (price: ContractPrice) => [
     {
@@ -57,9 +66,14 @@ export function ContractPricesTab({ customer, sku }: PriceParty) {
         {...(may('pricing.edit') && { onOpen: setEdited })}
         primary={
           may('pricing.edit') && (
-            <Button kind="primary" icon={Plus} onClick={() => setEdited('new')}>
-              Add Contract Price
-            </Button>
+            <>
+              <Button icon={FileUp} onClick={() => setIsImporting(true)}>
+                Import CSV
+              </Button>
+              <Button kind="primary" icon={Plus} onClick={() => setEdited('new')}>
+                Add Contract Price
+              </Button>
+            </>
           )
         }
         empty={<p className="text-muted">No price is agreed; price level and list price apply.</p>}
@@ -72,7 +86,28 @@ export function ContractPricesTab({ customer, sku }: PriceParty) {
           onClose={() => setEdited(undefined)}
         />
       )}
+      {isImporting && (
+        <PricesImport customer={customer} sku={sku} onClose={() => setIsImporting(false)} />
+      )}
     </>
+  )
+}
+
+/** A price list from a file: of this customer or of this SKU. */
+function PricesImport({ customer, sku, onClose }: PriceParty & { onClose: () => void }) {
+  const fixed = { customerId: customer?.id, skuId: sku?.id }
+  return (
+    <ImportDialog
+      nouns="Contract prices"
+      columns={priceColumns(fixed)}
+      importing={importContractPrices}
+      undoing={undoContractPriceImport}
+      refreshes={[listContractPrices]}
+      fixed={fixed}
+      updating="A price without a last day ends the day before one that follows it."
+      sample={`/samples/contract-prices-of-${customer ? 'customer' : 'sku'}.csv`}
+      onClose={onClose}
+    />
   )
 }
 

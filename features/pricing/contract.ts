@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
+import {
+  bulkOutcome,
+  csvBody,
+  type ImportColumn,
+  importOutcome,
+  importQuery,
+} from '#platform/kernel/bulk.ts'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, id, price, units } from '#platform/kernel/fields.ts'
+import { code, dayField, id, price, units } from '#platform/kernel/fields.ts'
 
 export const contractPriceForm = z.object({
   customerId: id('Please select a customer'),
@@ -73,4 +80,55 @@ export const updateContractPrice = endpoint('PUT', '/api/contract-pricing/:id', 
 export const deleteContractPrice = endpoint('DELETE', '/api/contract-pricing/:id', {
   permission: 'pricing.edit',
   summary: 'Deletes a contract price; orders already placed keep theirs',
+})
+
+/** The columns of a file of contract prices; the party whose list it is need not stand in it. */
+export function priceColumns(given: {
+  customerId?: number | undefined
+  skuId?: number | undefined
+}): ImportColumn[] {
+  return [
+    { name: 'customerCode', label: 'Customer Code', ...(!given.customerId && required) },
+    { name: 'sku', label: 'SKU', ...(!given.skuId && required) },
+    { name: 'contractPrice', label: 'Contract Price', kind: 'amount', ...required },
+    { name: 'minimumQuantity', label: 'Minimum Quantity', kind: 'count' },
+    { name: 'effectiveDate', label: 'Effective Date', kind: 'day' },
+    { name: 'expirationDate', label: 'Expiration Date', kind: 'day' },
+    { name: 'isActive', label: 'Active', kind: 'flag' },
+  ]
+}
+const required = { isRequired: true } as const
+
+/** A row of a file of contract prices; what is left out stays, or is as in a new price. */
+export const priceRow = z.object({
+  customerCode: z.optional(code()),
+  sku: z.optional(code()),
+  contractPrice: price,
+  minimumQuantity: z.optional(units(1)),
+  effectiveDate: z.optional(dayField),
+  expirationDate: z.optional(dayField),
+  isActive: z.optional(z.boolean()),
+})
+export type PriceRow = z.output<typeof priceRow>
+
+export const importPricesQuery = z.extend(importQuery, {
+  customerId: idParameter,
+  skuId: idParameter,
+})
+export type ImportPrices = z.output<typeof importPricesQuery>
+
+export const importContractPrices = endpoint('POST', '/api/contract-pricing/import', {
+  permission: 'pricing.edit',
+  query: importPricesQuery,
+  body: csvBody,
+  takes: 'text/csv',
+  returns: importOutcome,
+  summary:
+    'Agrees and changes prices by a CSV file, all of its rows or none; may only check it. ' +
+    'With existing=update a price without a last day ends the day before the one that follows it',
+})
+export const undoContractPriceImport = endpoint('POST', '/api/contract-pricing/import/:id/undo', {
+  permission: 'pricing.edit',
+  returns: bulkOutcome,
+  summary: 'Takes an import of contract prices back; those changed since are kept',
 })

@@ -1,5 +1,7 @@
 import { type Route, route } from '#platform/server/route.ts'
 import * as contract from './contract.ts'
+import { importContractPrices } from './import.ts'
+import { undoContractPriceImport } from './import-undo.ts'
 import * as service from './service.ts'
 
 export const pricingRoutes: Route[] = [
@@ -12,4 +14,8 @@ export const pricingRoutes: Route[] = [
   route(contract.deleteContractPrice, (ctx, { id, ifMatch }) =>
     service.deleteContractPrice(ctx, id, ifMatch),
   ),
+  route(contract.importContractPrices, (ctx, { query, body }) =>
+    importContractPrices(ctx, query, body),
+  ),
+  route(contract.undoContractPriceImport, (ctx, { id }) => undoContractPriceImport(ctx, id)),
 ]

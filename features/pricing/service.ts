@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { type AuditEntry, changesBetween, record } from '#features/audit/service.ts'
+import { record } from '#features/audit/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { missing } from '#platform/kernel/refusal.ts'
@@ -7,6 +7,7 @@ import { type Context, inTransaction } from '#platform/server/db.ts'
 import { readList, readOne } from '#platform/server/list.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { ContractPrice, ContractPriceForm, ContractPriceQuery } from './contract.ts'
+import { acts } from './acts.ts'
 import { checkDays, checkParties, refusingOverlap, type Terms, termsOf } from './agreement.ts'
 import { contractPriceList } from './store.ts'
 import { contractPricing } from './tables.ts'
@@ -97,7 +98,8 @@ function given(form: ContractPriceForm) {
   return Object.fromEntries(said) as Pick<Terms, 'customerId' | 'skuId' | 'contractPrice'>
 }
 
-async function dayOf(ctx: Context): Promise<Day> {
+/** The business day. */
+export async function dayOf(ctx: Context): Promise<Day> {
   return today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
 }
 
@@ -105,38 +107,4 @@ async function find(ctx: Context, which: { id: number; lock?: boolean }): Promis
   const price = await readOne<ContractPrice>(ctx.db, contractPriceList(await dayOf(ctx)), which)
   if (!price) throw missing('That contract price')
   return price
-}
-
-/** The act on the price itself, and on the records of its customer and its SKU. */
-function acts(
-  verb: 'created' | 'changed' | 'deleted',
-  { before, after }: { before?: ContractPrice; after?: ContractPrice },
-): AuditEntry[] {
-  const prices = [before, after].filter((price) => price !== undefined)
-  const changes = changesBetween(shown(before), shown(after))
-  if (Object.keys(changes).length === 0) return []
-  const action = `contract_price_${verb}`
-  const own = { created: 'create', changed: 'update', deleted: 'delete' }[verb]
-  const on = (entity: AuditEntry['entity'], ids: number[]) =>
-    [...new Set(ids)].map((entityId) => ({ entity, entityId, action, changes }))
-  return [
-    { entity: 'contract_price', entityId: prices[0]?.id ?? 0, action: own, changes },
-    ...on(
-      'customer',
-      prices.map((price) => price.customerId),
-    ),
-    ...on(
-      'sku',
-      prices.map((price) => price.skuId),
-    ),
-  ]
-}
-
-/** What a person reads of a price in its history; null where there was none. */
-function shown(price: ContractPrice | undefined): object {
-  const { customerCode = null, sku = null, contractPrice = null } = price ?? {}
-  const { effectiveDate = null, expirationDate = null } = price ?? {}
-  const { minimumQuantity = null, isActive = null } = price ?? {}
-  const parties = { customerCode, sku }
-  return { ...parties, contractPrice, effectiveDate, expirationDate, minimumQuantity, isActive }
 }

@@ -5,7 +5,7 @@ import type { Tab } from '#platform/ui/Tabs.tsx'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { ReturnsTable } from './ReturnsTable.tsx'
 import type { GoodsReturn } from './contract.ts'
-import { readWish } from './return-draft.ts'
+import { readWish } from './wish.ts'
 import { typeNames } from './words.ts'
 
 const ReturnDetails = late(async () => (await import('./ReturnDetails.tsx')).ReturnDetails)

@@ -7,11 +7,11 @@ import {
   linesOf,
   mixed,
   problemsOf,
-  readWish,
   totalOf,
   withCondition,
   wrongFields,
 } from './return-draft.ts'
+import { readWish } from './wish.ts'
 
 const item = {
   originalItemId: 7,

@@ -4,18 +4,6 @@ import type { Choice } from '#platform/ui/choices.ts'
 import type { Returnable, createReturn } from './contract.ts'
 import { type Condition, type Disposition, type ReturnType, usualDisposition } from './rules.ts'
 
-/** A return that somebody asks to make: of which kind, and of which order where they know it. */
-export type ReturnWish = { type: ReturnType; orderNumber?: string }
-
-/** What the address asks for: `rma`, `rtv`, or `rma:SO-1042`. */
-export function readWish(text: string | undefined): ReturnWish | undefined {
-  if (!text) return undefined
-  const [kind = '', ...number] = text.split(':')
-  const type = kind === 'rtv' ? 'rtv' : 'rma'
-  const orderNumber = number.join(':')
-  return { type, ...(orderNumber && { orderNumber }) }
-}
-
 /** A line on the form: what is typed stays text until it is sent. */
 export type DraftLine = {
   key: string

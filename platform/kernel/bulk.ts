@@ -47,8 +47,8 @@ export type BulkOutcome = z.infer<typeof bulkOutcome>
 export type ImportColumn = {
   name: string
   label: string
-  /** Text unless said: an amount, a whole number, yes or no, or one word of a list. */
-  kind?: 'amount' | 'count' | 'flag' | 'choice'
+  /** Text unless said: an amount, a whole number, yes or no, one word of a list, or a day. */
+  kind?: 'amount' | 'count' | 'flag' | 'choice' | 'day'
   isRequired?: true
 }
 

@@ -70,9 +70,16 @@ function valueOf(text: string, { kind }: ImportColumn): unknown {
   if (kind === 'count') return /^-?\d{1,10}$/.test(text) ? Number(text) : undefined
   if (kind === 'flag') return flags.get(text.toLowerCase())
   if (kind === 'choice') return text.toLowerCase()
+  if (kind === 'day') return dayOf(text)
   if (kind !== 'amount') return text
   // As a spreadsheet may show it: $1,234.50
   return text.replace(/^(-?)\$/, '$1').replace(/,(?=\d{3}(?:,|\.|$))/g, '')
+}
+
+/** `2027-01-31` as it is, and `1/31/2027` as spreadsheets of the United States write it. */
+function dayOf(text: string): string {
+  const [, month = '', day = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
+  return year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 const flags = new Map<string, boolean>([

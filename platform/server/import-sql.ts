@@ -117,7 +117,7 @@ const addImport = {
 /** Keeps what an import did to each record, as the versions it left, and answers its id. */
 export async function rememberImport(
   ctx: Context,
-  { table }: Records,
+  { table }: Pick<Records, 'table'>,
   done: readonly { id: number; before: Values | null }[],
 ): Promise<number> {
   const name = getTableName(table)

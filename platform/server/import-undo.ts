@@ -68,7 +68,12 @@ const findImport = {
   text: `select id from imports where id = $1 and table_name = $2`,
 }
 
-async function claimUndo(db: Db, { table }: Importing, id: number): Promise<void> {
+/** Marks an import of a table as undone, or refuses: an import is undone once. */
+export async function claimUndo(
+  db: Db,
+  { table }: Pick<Importing, 'table'>,
+  id: number,
+): Promise<void> {
   const which = [id, getTableName(table)]
   if ((await rows(db, claimStatement, which)).length > 0) return
   if ((await rows(db, findImport, which)).length === 0) throw missing('That import')

@@ -86,7 +86,8 @@ function stepOf(row: FileRow, before: Found | undefined, { file }: Importing): S
   return { row: { ...row, form }, before, changes }
 }
 
-function refuseErrors(errors: readonly RowError[]): void {
+/** Refuses a file of which rows have errors: all are brought in, or none. */
+export function refuseErrors(errors: readonly RowError[]): void {
   if (errors.length === 0) return
   const count = new Set(errors.map(({ row }) => row)).size
   const subject = count === 1 ? '1 row has' : `${count.toLocaleString('en-US')} rows have`

@@ -41,7 +41,7 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
           {current.error && <Alert>{current.error.message}</Alert>}
           <Counts outcome={outcome} bad={bad.size} isMended={isMended} />
           <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-            <ExistingChoice current={current} />
+            <ExistingChoice current={current} hint={options.updating} />
             {hasErrors && (
               <label className="text-body flex h-9 items-center gap-2">
                 <input
@@ -91,9 +91,12 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
 }
 
 /** What is done with records that the file names and that are there. */
-function ExistingChoice({ current }: { current: Import }) {
+function ExistingChoice({ current, hint }: { current: Import; hint: string | undefined }) {
   return (
-    <Field label="Records that are there already">
+    <Field
+      label="Records that are there already"
+      hint={current.existing === 'update' ? hint : undefined}
+    >
       {(control) => (
         <select
           {...control}

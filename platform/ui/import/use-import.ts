@@ -17,6 +17,10 @@ export type ImportOptions = {
   importing: Endpoint
   undoing: Endpoint
   refreshes: readonly Endpoint[]
+  /** What the call is always told beside the file, such as whose records it brings. */
+  fixed?: object
+  /** What else happens where records that are there are updated. */
+  updating?: string
   /** A file to try: its address. */
   sample: string
 }
@@ -90,12 +94,12 @@ export type Import = ReturnType<typeof useImport>
 type Call = { text: string; query: object; key?: string }
 
 /** The calls of an import. Every import takes and answers the forms of the kernel. */
-function useCalls({ nouns, importing, undoing, refreshes }: ImportOptions) {
+function useCalls({ nouns, importing, undoing, refreshes, fixed }: ImportOptions) {
   const client = useQueryClient()
   const [isUndone, setIsUndone] = useState(false)
   const sending = useMutation<ImportOutcome, ApiError, Call>({
     mutationFn: async ({ text, query, key }) => {
-      const request: object = { body: text, query, idempotencyKey: key }
+      const request: object = { body: text, query: { ...query, ...fixed }, idempotencyKey: key }
       return (await send(importing, request as Request<Endpoint>)) as unknown as ImportOutcome
     },
     onSuccess: (_, { key }) => (key ? refresh(client, refreshes) : undefined),

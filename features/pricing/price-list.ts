@@ -1,0 +1,173 @@
+import { addDays, type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import type { Terms } from './agreement.ts'
+
+/** A row of a file whose customer and SKU are known: what it says of the terms. */
+export type PriceLine = Pick<Terms, 'customerId' | 'skuId' | 'contractPrice'> &
+  Partial<Pick<Terms, 'minimumQuantity' | 'effectiveDate' | 'expirationDate' | 'isActive'>> & {
+    /** Its place in the file. */
+    row: number
+    /** Why no new price can be agreed with these two, such as `C-1042 is inactive`. */
+    whyNotNew?: { field: string; message: string } | undefined
+  }
+
+/**
+ * A price as it would stand: on record before where it has an id; `row` means it, and leaves it as
+ * it is where `isLeft`; `endedBy` is the row of the price that follows it.
+ */
+export type Standing = {
+  terms: Terms
+  id?: number
+  before?: Terms
+  row?: number
+  isLeft?: true
+  endedBy?: number
+}
+
+type RowError = { row: number; field: string; message: string }
+
+/**
+ * What the rows of a file would do to the prices on record. A row means the price of its customer,
+ * SKU and quantity that begins on its day or, where it names none, the one that holds today; there
+ * being none it agrees one. `isUpdate` changes what is there, and ends a price without a last day
+ * on the day before a later one begins; otherwise what is there stays. Two that hold at once are an
+ * error of the later row.
+ */
+export function planPrices(
+  lines: readonly PriceLine[],
+  onRecord: readonly (Terms & { id: number })[],
+  { isUpdate, today }: { isUpdate: boolean; today: Day },
+): { standing: Standing[]; errors: RowError[] } {
+  const byKey = new Map<string, Standing[]>()
+  const of = (terms: Key) => {
+    const key = `${terms.customerId} ${terms.skuId} ${terms.minimumQuantity ?? 1}`
+    const found = byKey.get(key) ?? []
+    byKey.set(key, found)
+    return found
+  }
+  for (const { id, ...terms } of onRecord) of(terms).push({ id, terms, before: terms })
+  const wrong = lines.flatMap((line) => place(line, of(line), { isUpdate, today }) ?? [])
+  const all = [...byKey.values()]
+  return { standing: all.flat(), errors: [...wrong, ...all.flatMap(clashesIn)] }
+}
+
+type Key = { customerId: number; skuId: number; minimumQuantity?: number | undefined }
+type How = { isUpdate: boolean; today: Day }
+
+/** Puts a row among the prices of its customer, SKU and quantity, or says why it cannot be. */
+function place(line: PriceLine, standing: Standing[], how: How): RowError | undefined {
+  const found = meantBy(line, standing, how.today)
+  if (found?.row !== undefined) {
+    return errorOf(line, 'sku', `Stands in row ${found.row} already`)
+  }
+  if (found && !how.isUpdate) {
+    Object.assign(found, { row: line.row, isLeft: true })
+    return
+  }
+  if (!found && line.whyNotNew) return errorOf(line, line.whyNotNew.field, line.whyNotNew.message)
+  const terms = found ? changedBy(line, found.terms) : newFrom(line, how.today)
+  if (terms.expirationDate !== null && terms.expirationDate < terms.effectiveDate) {
+    return errorOf(line, 'expirationDate', 'Must not be before the effective date')
+  }
+  if (found) {
+    Object.assign(found, { terms, row: line.row })
+    return
+  }
+  if (how.isUpdate && terms.isActive) endBefore(terms.effectiveDate, standing, line.row)
+  standing.push({ terms, row: line.row })
+}
+
+function meantBy(line: PriceLine, standing: readonly Standing[], today: Day) {
+  const { effectiveDate } = line
+  const starting = standing.find(({ terms }) => terms.effectiveDate === (effectiveDate ?? today))
+  if (effectiveDate !== undefined) return starting
+  return standing.find(({ terms }) => isHolding(terms, today)) ?? starting
+}
+
+function isHolding({ isActive, effectiveDate, expirationDate }: Terms, day: Day): boolean {
+  return isActive && effectiveDate <= day && (expirationDate === null || expirationDate >= day)
+}
+
+function changedBy(line: PriceLine, terms: Terms): Terms {
+  const { contractPrice, expirationDate = terms.expirationDate, isActive = terms.isActive } = line
+  return { ...terms, contractPrice, expirationDate, isActive }
+}
+
+function newFrom(line: PriceLine, today: Day): Terms {
+  const { customerId, skuId, contractPrice } = line
+  const { minimumQuantity = 1, effectiveDate = today } = line
+  const { expirationDate = null, isActive = true } = line
+  const parties = { customerId, skuId, contractPrice, minimumQuantity }
+  return { ...parties, effectiveDate, expirationDate, isActive }
+}
+
+/** Ends the price that would hold for ever, where one of the file follows it. */
+function endBefore(day: Day, standing: readonly Standing[], row: number): void {
+  const open = standing.find(
+    ({ terms }) => terms.isActive && terms.expirationDate === null && terms.effectiveDate < day,
+  )
+  if (!open) return
+  open.terms = { ...open.terms, expirationDate: addDays(day, -1) }
+  open.endedBy = row
+}
+
+/** Prices of one customer, SKU and quantity that would hold at once. */
+function clashesIn(standing: readonly Standing[]): RowError[] {
+  const active = standing
+    .filter(({ terms }) => terms.isActive)
+    .toSorted((one, other) => (one.terms.effectiveDate < other.terms.effectiveDate ? -1 : 1))
+  return active.flatMap((later, at) => {
+    const earlier = active[at - 1]
+    const end = earlier?.terms.expirationDate
+    if (!earlier || (end && end < later.terms.effectiveDate)) return []
+    const [row, other] =
+      saidBy(later) >= saidBy(earlier) ? [saidBy(later), earlier] : [saidBy(earlier), later]
+    return [{ row, field: 'effectiveDate', message: `Overlaps ${inWords(other.terms)}` }]
+  })
+}
+
+/** A price that one would hold at once with, among those that stand by their ids. */
+export function firstClash(
+  terms: Terms,
+  id: number,
+  standing: ReadonlyMap<number, Terms>,
+): Terms | undefined {
+  return [...standing].find(([other, each]) => other !== id && isAtOnce(terms, each))?.[1]
+}
+
+function isAtOnce(one: Terms, other: Terms): boolean {
+  const isSameKey =
+    one.customerId === other.customerId &&
+    one.skuId === other.skuId &&
+    one.minimumQuantity === other.minimumQuantity
+  const begins = (earlier: Terms, later: Terms) =>
+    later.expirationDate === null || earlier.effectiveDate <= later.expirationDate
+  return isSameKey && one.isActive && other.isActive && begins(one, other) && begins(other, one)
+}
+
+/** The row that makes or changes a price; 0 where it is as it was. */
+function saidBy({ row, isLeft }: Standing): number {
+  return isLeft ? 0 : (row ?? 0)
+}
+
+function inWords({ contractPrice, effectiveDate, expirationDate }: Terms): string {
+  const start = `the price of ${formatDecimal(contractPrice)} from ${usDay(effectiveDate)}`
+  return expirationDate ? `${start} to ${usDay(expirationDate)}` : `${start} on`
+}
+
+function usDay(day: Day): string {
+  return formatDay(day, 'en-US')
+}
+
+/** Whether two terms of one price are the same. */
+export function isSame(one: Terms, other: Terms): boolean {
+  return (
+    one.contractPrice === other.contractPrice &&
+    one.expirationDate === other.expirationDate &&
+    one.isActive === other.isActive
+  )
+}
+
+function errorOf({ row }: PriceLine, field: string, message: string): RowError {
+  return { row, field, message }
+}
