@@ -115,6 +115,7 @@ export const masters: HelpTab = {
               name: 'contract-prices-of-sku.csv',
               says: 'what two customers pay for one SKU: the same tab of SAMPLE-S01',
             },
+            { name: 'purchase-orders.csv', says: 'two purchase orders to two of the vendors' },
             { name: 'orders-multi.csv', says: 'three orders of two of the customers' },
             { name: '850-good.edi', says: 'an order in X12, for Import EDI in Order Entry' },
             { name: '850-unknown-sku.edi', says: 'one of which a SKU is not known' },

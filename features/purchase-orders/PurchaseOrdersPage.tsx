@@ -19,6 +19,7 @@ const PurchaseOrderEdit = late(
 const PurchaseOrderDetails = late(
   async () => (await import('./PurchaseOrderDetails.tsx')).PurchaseOrderDetails,
 )
+const PurchaseImport = late(async () => (await import('./PurchaseImport.tsx')).PurchaseImport)
 
 type PurchaseOrdersPageProps = {
   /** The tabs of rooms that purchase orders know nothing of, such as their bills. */
@@ -28,7 +29,7 @@ type PurchaseOrdersPageProps = {
 /** The purchase orders: a list, and over it what the address asks for. */
 export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
   const list = useUrlList()
-  const { open, edit, new: adds } = list.search
+  const { open, edit, new: adds, view } = list.search
   const known = { endpoint: listPurchaseOrders, list, usualSort, fixed: moreOf(list), codeOf }
   const edited = useRecord({ ...known, code: edit })
   const of = beginningAsked(adds)
@@ -63,6 +64,15 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
               onClose={list.close}
             />
           )}
+        </OnlyFor>
+      )}
+      {view === 'import' && (
+        <OnlyFor
+          permission="purchaseOrders.create"
+          title="Import Purchase orders"
+          onClose={() => list.closePart({ view: undefined })}
+        >
+          <PurchaseImport onClose={() => list.closePart({ view: undefined })} />
         </OnlyFor>
       )}
       {edited.record && (

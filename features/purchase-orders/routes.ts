@@ -1,6 +1,9 @@
 import { type Route, route } from '#platform/server/route.ts'
 import * as acts from './acts.ts'
 import * as contract from './contract.ts'
+import { createPurchaseOrder } from './create.ts'
+import * as importing from './import-contract.ts'
+import { importPurchaseOrders, undoPurchaseImport } from './import.ts'
 import { receiptsOf } from './receipts.ts'
 import { readRelatedOfPurchase } from './related-contract.ts'
 import { relatedOfPurchase } from './related.ts'
@@ -13,7 +16,11 @@ export const purchaseOrderRoutes: Route[] = [
   route(contract.readPurchaseOrder, (ctx, { id }) => service.readPurchaseOrder(ctx, id)),
   route(contract.listReceipts, (ctx, { id }) => receiptsOf(ctx, id)),
   route(readRelatedOfPurchase, (ctx, { id }) => relatedOfPurchase(ctx, id)),
-  route(contract.createPurchaseOrder, (ctx, { body }) => service.createPurchaseOrder(ctx, body)),
+  route(contract.createPurchaseOrder, (ctx, { body }) => createPurchaseOrder(ctx, body)),
+  route(importing.importPurchaseOrders, (ctx, { query, body }) =>
+    importPurchaseOrders(ctx, query, body),
+  ),
+  route(importing.undoPurchaseImport, (ctx, { id }) => undoPurchaseImport(ctx, id)),
   route(contract.updatePurchaseOrder, (ctx, { id, body, ifMatch }) =>
     service.updatePurchaseOrder(ctx, id, { form: body, ifMatch }),
   ),

@@ -1,4 +1,4 @@
-import { createPurchaseOrder } from '#features/purchase-orders/service.ts'
+import { createPurchaseOrder } from '#features/purchase-orders/create.ts'
 import { createRequisition } from '#features/requisitions/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { currentSettings } from '#features/settings/service.ts'

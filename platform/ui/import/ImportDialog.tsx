@@ -37,18 +37,24 @@ export function ImportDialog({ onClose, ...options }: ImportDialogProps) {
         <RowsStep options={options} current={current} draft={draft} outcome={checked.outcome} />
       )}
       {step === 'done' && checked && (
-        <DoneStep current={current} outcome={checked.outcome} onClose={onClose} />
+        <DoneStep {...{ current, onClose }} makes={options.makes} outcome={checked.outcome} />
       )}
     </Dialog>
   )
 }
 
-type DoneStepProps = { current: Import; outcome: ImportOutcome; onClose: () => void }
+type DoneStepProps = {
+  current: Import
+  outcome: ImportOutcome
+  makes: string | undefined
+  onClose: () => void
+}
 
 /** What became of the rows, and the way back. */
-function DoneStep({ current, outcome, onClose }: DoneStepProps) {
+function DoneStep({ current, outcome, makes, onClose }: DoneStepProps) {
   const { importId, created, updated, skipped, unchanged } = outcome
-  const facts = { Created: created, Updated: updated, Left: skipped + unchanged }
+  const left = { Left: skipped + unchanged }
+  const facts = { Created: created, ...(!makes && { Updated: updated }), ...left }
   return (
     <>
       <DialogBody>

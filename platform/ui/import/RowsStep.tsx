@@ -39,9 +39,9 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
       <DialogBody>
         <div className="grid gap-4">
           {current.error && <Alert>{current.error.message}</Alert>}
-          <Counts outcome={outcome} bad={bad.size} isMended={isMended} />
+          <Counts {...{ outcome, isMended }} bad={bad.size} makes={options.makes} />
           <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-            <ExistingChoice current={current} hint={options.updating} />
+            {!options.makes && <ExistingChoice current={current} hint={options.updating} />}
             {hasErrors && (
               <label className="text-body flex h-9 items-center gap-2">
                 <input
@@ -82,7 +82,7 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
             disabled={writable === 0}
             onClick={() => void current.write(draft)}
           >
-            {importLabel(writable, hasErrors)}
+            {importLabel(writable, hasErrors, options.makes)}
           </Button>
         )}
       </DialogFooter>
@@ -113,17 +113,22 @@ function ExistingChoice({ current, hint }: { current: Import; hint: string | und
   )
 }
 
-type CountsProps = { outcome: ImportOutcome; bad: number; isMended: boolean }
+type CountsProps = {
+  outcome: ImportOutcome
+  bad: number
+  isMended: boolean
+  makes: string | undefined
+}
 
 /** What the rows would do, in one sentence. */
-function Counts({ outcome, bad, isMended }: CountsProps) {
+function Counts({ outcome, bad, isMended, makes }: CountsProps) {
   const { created, updated, skipped, unchanged } = outcome
   const parts = [
-    `${count(created)} new`,
-    `${count(updated)} to update`,
+    makes ? counted(created, `new ${makes}`) : `${count(created)} new`,
+    ...(makes ? [] : [`${count(updated)} to update`]),
     ...(skipped > 0 ? [`${count(skipped)} there already`] : []),
     ...(unchanged > 0 ? [`${count(unchanged)} without a change`] : []),
-    `${count(bad)} with errors`,
+    makes ? `${counted(bad, 'row')} with errors` : `${count(bad)} with errors`,
   ]
   return (
     <p role="status" className="text-body">
@@ -134,9 +139,9 @@ function Counts({ outcome, bad, isMended }: CountsProps) {
   )
 }
 
-function importLabel(rows: number, hasErrors: boolean): string {
-  if (rows === 0) return 'Nothing to import'
-  return hasErrors ? `Import the other ${count(rows)}` : `Import ${counted(rows, 'row')}`
+function importLabel(writable: number, hasErrors: boolean, noun = 'row'): string {
+  if (writable === 0) return 'Nothing to import'
+  return hasErrors ? `Import the other ${count(writable)}` : `Import ${counted(writable, noun)}`
 }
 
 function count(value: number): string {

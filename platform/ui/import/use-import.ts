@@ -21,6 +21,10 @@ export type ImportOptions = {
   fixed?: object
   /** What else happens where records that are there are updated. */
   updating?: string
+  /** What an import only makes, as one of them is called, where it leaves what is there alone. */
+  makes?: string
+  /** What an undo leaves; that they are as before, unless said. */
+  undone?: string
   /** A file to try: its address. */
   sample: string
 }
@@ -33,7 +37,7 @@ type Checked = { outcome: ImportOutcome; draft: Draft }
 
 /** One import from the file to its undo: where it is, and what may be done now. */
 export function useImport(options: ImportOptions) {
-  const { columns } = options
+  const { columns, makes } = options
   const [step, setStep] = useState<Step>('file')
   const [draft, setDraft] = useState<Draft>()
   const [existing, setExisting] = useState<Existing>('skip')
@@ -51,7 +55,7 @@ export function useImport(options: ImportOptions) {
     )
   const check = async (asked: Draft, how: Existing = existing) => {
     keepMatches(asked)
-    const query = { existing: how, dryRun: 'true' }
+    const query = { ...(!makes && { existing: how }), dryRun: 'true' }
     const outcome = await calls.run({ text: fileToSend(asked), query })
     if (!outcome) return
     setChecked({ outcome, draft: asked })
@@ -60,7 +64,11 @@ export function useImport(options: ImportOptions) {
   const bad = new Set(checked?.outcome.errors.map(placeOf))
   const write = async (asked: Draft) => {
     const text = fileToSend(asked, bad)
-    const outcome = await calls.run({ text, query: { existing }, key: newIdempotencyKey() })
+    const outcome = await calls.run({
+      text,
+      query: makes ? {} : { existing },
+      key: newIdempotencyKey(),
+    })
     if (!outcome) return
     setChecked({ outcome, draft: asked })
     setStep('done')
@@ -94,7 +102,7 @@ export type Import = ReturnType<typeof useImport>
 type Call = { text: string; query: object; key?: string }
 
 /** The calls of an import. Every import takes and answers the forms of the kernel. */
-function useCalls({ nouns, importing, undoing, refreshes, fixed }: ImportOptions) {
+function useCalls({ nouns, importing, undoing, refreshes, fixed, undone }: ImportOptions) {
   const client = useQueryClient()
   const [isUndone, setIsUndone] = useState(false)
   const sending = useMutation<ImportOutcome, ApiError, Call>({
@@ -111,7 +119,7 @@ function useCalls({ nouns, importing, undoing, refreshes, fixed }: ImportOptions
       await refresh(client, refreshes)
       setIsUndone(true)
       const kept = answer.kept.slice(0, 3).map(({ reason }) => reason)
-      const text = `${nouns} are as they were before the import`
+      const text = undone ?? `${nouns} are as they were before the import`
       const some = `${answer.kept.length.toLocaleString('en-US')} were kept`
       notify({
         title: 'Import undone',

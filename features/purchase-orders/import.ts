@@ -1,0 +1,215 @@
+import { currentSettings } from '#features/settings/service.ts'
+import type { BulkOutcome, ImportOutcome } from '#platform/kernel/bulk.ts'
+import { today } from '#platform/kernel/days.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows, type Statement } from '#platform/server/db.ts'
+import { type FileRow, readRecords, type RowError } from '#platform/server/import-file.ts'
+import { rememberImport } from '#platform/server/import-sql.ts'
+import { refuseErrors } from '#platform/server/import.ts'
+import { claimUndo } from '#platform/server/import-undo.ts'
+import { maxLines, type PurchaseOrderForm } from './contract.ts'
+import { makeDraft, priceDraft } from './create.ts'
+import {
+  maxImportedOrders,
+  purchaseColumns,
+  type PurchaseRow,
+  purchaseRow,
+} from './import-contract.ts'
+import * as store from './import-store.ts'
+import type { OnDay } from './lines.ts'
+import { decide, lockOrders, take } from './steps.ts'
+import { purchaseOrders } from './tables.ts'
+
+type PurchaseFileRow = Omit<FileRow, 'form'> & { form: PurchaseRow }
+/** The rows of one order number. */
+type Group = { number: string; rows: PurchaseFileRow[] }
+type Ids = ReadonlyMap<string, number>
+type Draft = { group: Group; form: PurchaseOrderForm }
+
+/**
+ * Makes the purchase orders of a CSV file as drafts, a row for each line: rows of one order number
+ * are one order. All of them in one transaction or, where a row has an error, none; an order whose
+ * number is there already is left as it is. A dry run answers the same and writes nothing.
+ */
+export async function importPurchaseOrders(
+  ctx: Context,
+  query: { dryRun?: 'true' | 'false' | undefined },
+  text: string,
+): Promise<ImportOutcome> {
+  const file = { columns: purchaseColumns, form: purchaseRow }
+  const { rows: found, ignored } = readRecords(text, file)
+  const groups = grouped(found as unknown as PurchaseFileRow[])
+  if (groups.length > maxImportedOrders) {
+    throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)
+  }
+  const settings = await currentSettings(ctx)
+  const rules = { ...settings, date: today(ctx.now, settings.businessTimeZone) }
+  return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
+    const taken = await takenOf(inner, groups)
+    const wanted = groups.filter(({ number }) => !taken.has(number))
+    const { drafts, errors } = await draftsOf(inner, wanted, rules)
+    const outcome = {
+      importId: null,
+      rows: found.length,
+      created: drafts.length,
+      updated: 0,
+      skipped: groups.length - wanted.length,
+      unchanged: 0,
+      ignored,
+      errors: errors.toSorted((one, other) => one.row - other.row),
+    }
+    if (query.dryRun === 'true') return outcome
+    refuseErrors(outcome.errors)
+    return { ...outcome, importId: await write(inner, drafts, rules) }
+  })
+}
+
+function grouped(fileRows: readonly PurchaseFileRow[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const row of fileRows) {
+    // A row without a number is wrong by itself.
+    const number = row.form.orderNumber ?? ''
+    const group = groups.get(number) ?? { number, rows: [] }
+    group.rows.push(row)
+    groups.set(number, group)
+  }
+  return [...groups.values()]
+}
+
+async function takenOf(ctx: Context, groups: readonly Group[]): Promise<Set<string>> {
+  const numbers = groups.map(({ number }) => number)
+  const found = await rows<{ orderNumber: string }>(ctx.db, store.findTaken, [numbers])
+  return new Set(found.map(({ orderNumber }) => orderNumber))
+}
+
+/** The orders that can be made, everything on them locked, and what is wrong with the others. */
+async function draftsOf(
+  ctx: Context,
+  groups: readonly Group[],
+  rules: OnDay,
+): Promise<{ drafts: Draft[]; errors: RowError[] }> {
+  const all = groups.flatMap((group) => group.rows).filter(({ errors }) => errors.length === 0)
+  const find = async (statement: Statement, codes: string[]): Promise<Ids> => {
+    const asked = [...new Set(codes.map((code) => code.toLowerCase()))]
+    const found = await rows<{ asked: string; id: number }>(ctx.db, statement, [asked])
+    return new Map(found.map(({ asked: code, id }) => [code, id]))
+  }
+  const vendors = await find(
+    store.findVendors,
+    all.map(({ form }) => form.vendorCode),
+  )
+  const skus = await find(
+    store.findSkus,
+    all.map(({ form }) => form.sku),
+  )
+  await rows(ctx.db, store.lockVendors, [[...vendors.values()]])
+  await rows(ctx.db, store.lockSkus, [[...skus.values()]])
+  const drafts: Draft[] = []
+  const errors: RowError[] = []
+  for (const group of groups) {
+    const wrong = wrongIn(group, vendors, skus)
+    const form = formOf(group, vendors, skus)
+    // One after the other: a transaction has one connection.
+    // oxlint-disable-next-line no-await-in-loop
+    const refused = wrong.length > 0 ? wrong : await refusedOf(ctx, { group, form }, rules)
+    errors.push(...refused)
+    if (refused.length === 0) drafts.push({ group, form })
+  }
+  return { drafts, errors }
+}
+
+/** What is wrong with the rows of an order by themselves and beside one another. */
+function wrongIn({ rows: lines }: Group, vendors: Ids, skus: Ids): RowError[] {
+  const [first] = lines
+  const errors = lines.flatMap(({ number: row, form, errors: own }): RowError[] => {
+    if (own.length > 0) return own
+    const found: RowError[] = []
+    if (!vendors.has(form.vendorCode.toLowerCase())) {
+      found.push({ row, field: 'vendorCode', message: 'This vendor does not exist' })
+    } else if (form.vendorCode.toLowerCase() !== first?.form.vendorCode?.toLowerCase()) {
+      const message = `Row ${first?.number} has this order for another vendor`
+      found.push({ row, field: 'vendorCode', message })
+    }
+    if (skus.has(form.sku.toLowerCase())) return found
+    return [...found, { row, field: 'sku', message: 'This SKU does not exist' }]
+  })
+  const extra = lines[maxLines]
+  if (!extra) return errors
+  const message = `A purchase order has at most ${maxLines} lines`
+  return [...errors, { row: extra.number, field: 'orderNumber', message }]
+}
+
+function formOf({ number, rows: lines }: Group, vendors: Ids, skus: Ids): PurchaseOrderForm {
+  const said = <Field extends 'orderDate' | 'expectedDate' | 'notes'>(field: Field) =>
+    lines.find(({ form }) => form[field])?.form[field]
+  return {
+    orderNumber: number,
+    vendorId: vendors.get(String(lines[0]?.form.vendorCode).toLowerCase()) ?? 0,
+    orderDate: said('orderDate'),
+    expectedDate: said('expectedDate'),
+    notes: said('notes'),
+    items: lines.map(({ form: { sku, quantity, unitPrice } }) => ({
+      skuId: skus.get(String(sku).toLowerCase()) ?? 0,
+      quantity,
+      unitPrice,
+    })),
+  }
+}
+
+/** Why an order cannot be made, each reason at its row. */
+async function refusedOf(ctx: Context, { group, form }: Draft, rules: OnDay): Promise<RowError[]> {
+  try {
+    await priceDraft(ctx, form, rules)
+    return []
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const first = group.rows[0]?.number ?? 0
+    const { fields } = error
+    if (fields.length === 0) {
+      return [{ row: first, field: 'orderNumber', message: error.message }]
+    }
+    return fields.map(({ path, message }) => {
+      const line = /^items\.(\d+)\./.exec(path)?.[1]
+      if (line === undefined) return { row: first, field: 'vendorCode', message }
+      return { row: group.rows[Number(line)]?.number ?? first, field: 'sku', message }
+    })
+  }
+}
+
+async function write(ctx: Context, drafts: readonly Draft[], rules: OnDay): Promise<number | null> {
+  const done: { id: number; before: null }[] = []
+  for (const { form } of drafts) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { id } = await makeDraft(ctx, form, rules)
+    done.push({ id, before: null })
+  }
+  return done.length > 0 ? rememberImport(ctx, { table: purchaseOrders }, done) : null
+}
+
+/** Cancels the drafts that an import made; one that was changed since is kept with the reason. */
+export async function undoPurchaseImport(ctx: Context, id: number): Promise<BulkOutcome> {
+  const rules = await currentSettings(ctx)
+  const date = today(ctx.now, rules.businessTimeZone)
+  return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
+    await claimUndo(inner.db, { table: purchaseOrders }, id)
+    const made = await rows<{ id: number; version: number }>(inner.db, store.readImported, [id])
+    const versions = new Map(made.map((each) => [each.id, each.version]))
+    const found = await lockOrders(inner, [...versions.keys()], 'cancel')
+    const isAsMade = (order: (typeof found)[number]) =>
+      order.status === 'draft' && order.version === versions.get(order.id)
+    const acts = found
+      .filter(isAsMade)
+      .map((order) =>
+        decide(
+          order,
+          { verb: 'cancel', reason: 'CSV import undone' },
+          { user: inner.user, rules, date },
+        ),
+      )
+    await take(inner, acts)
+    const kept = found
+      .filter((order) => !isAsMade(order))
+      .map((order) => ({ id: order.id, reason: `${order.orderNumber} was changed since` }))
+    return { done: acts.map(({ order }) => order.id), kept }
+  })
+}
