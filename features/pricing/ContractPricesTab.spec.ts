@@ -63,7 +63,7 @@ test('a price list of the customer comes in by a file and goes out again', async
   await given.made('/api/skus', { sku, name: 'Hex bolt', cost: '1.00', price: '2.00' })
   await page.goto(`/customers?open=${code}&tab=prices`)
   await page.getByRole('tabpanel').getByRole('button', { name: 'Import CSV' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Import Contract prices' })
+  const dialog = page.getByRole('dialog', { name: 'Import Contract Prices' })
   await dialog
     .getByLabel('Or paste the rows')
     .fill(`SKU,Contract Price,From\n${sku},1.75,\n${sku},nothing,\n`)
@@ -76,6 +76,6 @@ test('a price list of the customer comes in by a file and goes out again', async
   const row = page.getByRole('row', { includeHidden: true }).filter({ hasText: sku })
   await expect(row).toContainText('$1.75')
   await dialog.getByRole('button', { name: 'Undo import' }).click()
-  await expectToast(page, 'Import undone', 'Contract prices are as they were before the import')
+  await expectToast(page, 'Import undone', 'Contract Prices are as they were before the import')
   await expect(row).toHaveCount(0)
 })

@@ -98,7 +98,7 @@ function PricesImport({ customer, sku, onClose }: PriceParty & { onClose: () => 
   const fixed = { customerId: customer?.id, skuId: sku?.id }
   return (
     <ImportDialog
-      nouns="Contract prices"
+      nouns="Contract Prices"
       columns={priceColumns(fixed)}
       importing={importContractPrices}
       undoing={undoContractPriceImport}

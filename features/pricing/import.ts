@@ -90,20 +90,19 @@ function withOnly(row: PriceFileRow, only: Only): PriceFileRow {
 }
 
 async function partiesOf(ctx: Context, fileRows: readonly PriceFileRow[]): Promise<Parties> {
-  const sound = fileRows.filter(({ errors }) => errors.length === 0)
   const find = async (statement: Statement, codes: (string | undefined)[]) => {
-    const asked = [...new Set(codes.map((code) => (code ?? '').toLowerCase()))]
+    const asked = [...new Set(codes.map((code) => String(code ?? '').toLowerCase()))]
     const found = await rows<store.Party>(ctx.db, statement, [asked])
     return new Map(found.map((party) => [party.asked, party]))
   }
   return {
     customers: await find(
       store.findCustomers,
-      sound.map(({ form }) => form.customerCode),
+      fileRows.map(({ form }) => form.customerCode),
     ),
     skus: await find(
       store.findSkus,
-      sound.map(({ form }) => form.sku),
+      fileRows.map(({ form }) => form.sku),
     ),
   }
 }
@@ -125,10 +124,9 @@ type Facts = { onRecord: readonly store.Recorded[]; isUpdate: boolean; today: Da
 function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Facts): Plan {
   const errors: RowError[] = []
   const lines = fileRows.flatMap((row): PriceLine[] => {
-    const line = row.errors.length === 0 ? lineOf(row, parties) : row.errors
-    if (!Array.isArray(line)) return [line]
-    errors.push(...line)
-    return []
+    const { line, wrong } = lineOf(row, parties)
+    errors.push(...(wrong ?? []))
+    return line ? [line] : []
   })
   const plan = planPrices(lines, facts.onRecord, facts)
   errors.push(...plan.errors)
@@ -155,14 +153,18 @@ function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Fact
   return { made, changed, outcome }
 }
 
-function lineOf({ number: row, form }: PriceFileRow, parties: Parties): PriceLine | RowError[] {
+/** What a row says of the terms, its codes found; or what is wrong with it. */
+function lineOf({ number: row, form, errors }: PriceFileRow, parties: Parties) {
   const { customerCode = '', sku: skuCode = '', ...terms } = form
-  const customer = parties.customers.get(customerCode.toLowerCase())
-  const sku = parties.skus.get(skuCode.toLowerCase())
-  if (!customer || !sku) {
-    const noCustomer = { row, field: 'customerCode', message: 'This customer does not exist' }
-    const noSku = { row, field: 'sku', message: 'This SKU does not exist' }
-    return [...(customer ? [] : [noCustomer]), ...(sku ? [] : [noSku])]
+  const customer = parties.customers.get(String(customerCode).toLowerCase())
+  const sku = parties.skus.get(String(skuCode).toLowerCase())
+  const told = new Set(errors.map(({ field }) => field))
+  const unknown = (field: string, message: string): RowError[] =>
+    told.has(field) ? [] : [{ row, field, message }]
+  if (errors.length > 0 || !customer || !sku) {
+    const noCustomer = unknown('customerCode', 'This customer does not exist')
+    const noSku = unknown('sku', 'This SKU does not exist')
+    return { wrong: [...errors, ...(customer ? [] : noCustomer), ...(sku ? [] : noSku)] }
   }
   const inactive = (field: string, code: string) => ({ field, message: `${code} is inactive` })
   const whyNotNew = !customer.isActive
@@ -170,7 +172,7 @@ function lineOf({ number: row, form }: PriceFileRow, parties: Parties): PriceLin
     : !sku.isActive
       ? inactive('sku', sku.code)
       : undefined
-  return { ...terms, customerId: customer.id, skuId: sku.id, row, whyNotNew }
+  return { line: { ...terms, customerId: customer.id, skuId: sku.id, row, whyNotNew } }
 }
 
 /** Writes what was planned; the id of the import, or null where there was nothing to do. */

@@ -7,7 +7,7 @@ import { sumPurchaseOrders } from './sums.ts'
 export function PurchaseImport({ onClose }: { onClose: () => void }) {
   return (
     <ImportDialog
-      nouns="Purchase orders"
+      nouns="Purchase Orders"
       makes="order"
       undone="The drafts of the file are cancelled"
       columns={purchaseColumns}

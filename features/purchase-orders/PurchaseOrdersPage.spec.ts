@@ -225,7 +225,7 @@ test('drafts come in by a CSV file, and its undo cancels them', async ({ page, g
   const number = given.code('P')
   await page.goto('/purchase-orders')
   await page.getByRole('button', { name: 'Import CSV' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Import Purchase orders' })
+  const dialog = page.getByRole('dialog', { name: 'Import Purchase Orders' })
   const line = `${number},${vendorCode},${sku}`
   await dialog
     .getByLabel('Or paste the rows')

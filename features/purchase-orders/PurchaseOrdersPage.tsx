@@ -69,7 +69,7 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
       {view === 'import' && (
         <OnlyFor
           permission="purchaseOrders.create"
-          title="Import Purchase orders"
+          title="Import Purchase Orders"
           onClose={() => list.closePart({ view: undefined })}
         >
           <PurchaseImport onClose={() => list.closePart({ view: undefined })} />

@@ -90,7 +90,7 @@ test('each mistake is told by row and field, and nothing is written', async () =
   const rows = [
     'P-1,V-9,W-9,1,,,',
     ',V-1,W-1,1,,,',
-    'P-2,V-1,W-1,0,,,',
+    'P-2,V-1,W-9,0,,,',
     'P-2,V-1,W-1,1.5,,,',
     'P-3,V-1,W-1,1,-2,,',
     'P-4,V-1,W-1,1,,soon,',
@@ -113,6 +113,7 @@ test('each mistake is told by row and field, and nothing is written', async () =
     '2 sku This SKU does not exist',
     '3 orderNumber Required',
     '4 quantity Quantity must be at least 1',
+    '4 sku This SKU does not exist',
     '5 quantity Must be a whole number',
     '6 unitPrice Must not be negative',
     '7 expectedDate Must be a date such as 2026-03-01',

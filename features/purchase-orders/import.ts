@@ -88,9 +88,9 @@ async function draftsOf(
   groups: readonly Group[],
   rules: OnDay,
 ): Promise<{ drafts: Draft[]; errors: RowError[] }> {
-  const all = groups.flatMap((group) => group.rows).filter(({ errors }) => errors.length === 0)
-  const find = async (statement: Statement, codes: string[]): Promise<Ids> => {
-    const asked = [...new Set(codes.map((code) => code.toLowerCase()))]
+  const all = groups.flatMap((group) => group.rows)
+  const find = async (statement: Statement, codes: unknown[]): Promise<Ids> => {
+    const asked = [...new Set(codes.map((code) => String(code).toLowerCase()))]
     const found = await rows<{ asked: string; id: number }>(ctx.db, statement, [asked])
     return new Map(found.map(({ asked: code, id }) => [code, id]))
   }
@@ -121,17 +121,22 @@ async function draftsOf(
 /** What is wrong with the rows of an order by themselves and beside one another. */
 function wrongIn({ rows: lines }: Group, vendors: Ids, skus: Ids): RowError[] {
   const [first] = lines
-  const errors = lines.flatMap(({ number: row, form, errors: own }): RowError[] => {
-    if (own.length > 0) return own
-    const found: RowError[] = []
-    if (!vendors.has(form.vendorCode.toLowerCase())) {
-      found.push({ row, field: 'vendorCode', message: 'This vendor does not exist' })
-    } else if (form.vendorCode.toLowerCase() !== first?.form.vendorCode?.toLowerCase()) {
-      const message = `Row ${first?.number} has this order for another vendor`
-      found.push({ row, field: 'vendorCode', message })
-    }
-    if (skus.has(form.sku.toLowerCase())) return found
-    return [...found, { row, field: 'sku', message: 'This SKU does not exist' }]
+  const vendorOf = ({ form }: PurchaseFileRow) => vendors.get(String(form.vendorCode).toLowerCase())
+  const errors = lines.flatMap((line): RowError[] => {
+    const { number: row, form, errors: own } = line
+    const told = new Set(own.map(({ field }) => field))
+    const wrong = (field: string, message: string) =>
+      told.has(field) ? [] : [{ row, field, message }]
+    const vendorId = vendorOf(line)
+    const another = `Row ${first?.number} has this order for another vendor`
+    const ofVendor =
+      vendorId === undefined
+        ? wrong('vendorCode', 'This vendor does not exist')
+        : first && vendorId !== vendorOf(first)
+          ? wrong('vendorCode', another)
+          : []
+    const isKnown = skus.has(String(form.sku).toLowerCase())
+    return [...own, ...ofVendor, ...(isKnown ? [] : wrong('sku', 'This SKU does not exist'))]
   })
   const extra = lines[maxLines]
   if (!extra) return errors
