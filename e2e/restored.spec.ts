@@ -34,6 +34,11 @@ async function expectShown(page: Page, shown: Shown, when: string): Promise<void
   await expect.poll(() => page.evaluate(shownOf), { message: when }).toEqual(shown)
 }
 
+/** What is being read can be read again only after: until then the rows are those before. */
+async function expectAnswered(page: Page): Promise<void> {
+  await expect(page.locator('main button:disabled', { hasText: 'Refresh' })).toHaveCount(0)
+}
+
 /** Chooses a view, an order, a number of rows, words, and the last page; answers what is shown. */
 async function setAll(page: Page, hasView: boolean): Promise<Shown> {
   const main = page.getByRole('main')
@@ -49,6 +54,7 @@ async function setAll(page: Page, hasView: boolean): Promise<Shown> {
   if ((await words.count()) > 0) {
     await words.fill('a')
     await expect(page).toHaveURL(/[?&]q=a/)
+    await expectAnswered(page)
   }
   const last = main.getByRole('button', { name: 'Last page' })
   // What is found for the words may leave one page, after it was asked.
@@ -57,6 +63,7 @@ async function setAll(page: Page, hasView: boolean): Promise<Shown> {
   }).toPass()
   await expect(page).toHaveURL(/[?&]size=25/)
   await expect(main.getByText(/^Showing \d/).first()).toBeVisible()
+  await expectAnswered(page)
   return page.evaluate(shownOf)
 }
 

@@ -76,6 +76,7 @@ export const screens: readonly [string, (world: World) => string][] = [
   ['a report', () => '/?report=stock-valuation'],
   ['a bill', ({ bill }) => `/ap-reports?tab=bills&open=${bill}`],
   ['an import', () => '/purchase-orders?view=import'],
+  ['a stock count', () => '/skus?view=count'],
   ['a new requisition', () => '/requisitions?new=1'],
   ['a new payment', () => '/ar-reports?tab=payments&new=payment'],
   ...tabs().map((tab): [string, () => string] => [tab, () => tab]),

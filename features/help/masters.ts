@@ -115,6 +115,13 @@ export const masters: HelpTab = {
               name: 'contract-prices-of-sku.csv',
               says: 'what two customers pay for one SKU: the same tab of SAMPLE-S01',
             },
+            { name: 'wms-inventory.csv', says: 'a count of three SKUs, for Import Count' },
+            {
+              name: 'wms-shipments.csv',
+              says:
+                'a parcel with carrier and tracking number, for Import Shipments; put the number ' +
+                'of your order in place of SO-YOUR-ORDER',
+            },
             { name: 'purchase-orders.csv', says: 'two purchase orders to two of the vendors' },
             { name: 'orders-multi.csv', says: 'three orders of two of the customers' },
             { name: '850-good.edi', says: 'an order in X12, for Import EDI in Order Entry' },
@@ -122,7 +129,7 @@ export const masters: HelpTab = {
             { name: '850-over-credit.edi', says: 'one that is above the credit limit' },
           ],
         },
-        'A warehouse that is reached by files leaves X12, not CSV. To try these, change their ' +
+        'A warehouse that is connected by files leaves X12, not CSV. To try these, change their ' +
           'day to today and lay them into the folder “in” of its connection: the next import ' +
           'takes them.',
         {

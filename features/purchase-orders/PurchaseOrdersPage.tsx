@@ -35,6 +35,7 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
   const of = beginningAsked(adds)
   const likeCode = adds === '1' || of ? undefined : adds
   const like = useRecord({ ...known, code: likeCode })
+  const closeImport = () => list.closePart({ view: undefined })
   return (
     <>
       <PageHeader
@@ -70,9 +71,9 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
         <OnlyFor
           permission="purchaseOrders.create"
           title="Import Purchase Orders"
-          onClose={() => list.closePart({ view: undefined })}
+          onClose={closeImport}
         >
-          <PurchaseImport onClose={() => list.closePart({ view: undefined })} />
+          <PurchaseImport onClose={closeImport} />
         </OnlyFor>
       )}
       {edited.record && (

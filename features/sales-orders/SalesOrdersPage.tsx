@@ -15,6 +15,7 @@ const SalesOrderDetails = late(
 )
 const SalesOrderEdit = late(async () => (await import('./SalesOrderEdit.tsx')).SalesOrderEdit)
 const SalesOrderForm = late(async () => (await import('./SalesOrderForm.tsx')).SalesOrderForm)
+const ShipmentImport = late(async () => (await import('./ShipmentImport.tsx')).ShipmentImport)
 
 type SalesOrdersPageProps = {
   /** Tabs that rooms further on add to an order. */
@@ -26,11 +27,12 @@ type SalesOrdersPageProps = {
 /** The sales orders: a list, and over it the one the address asks for. */
 export function SalesOrdersPage({ moreTabs, LinesTotal }: SalesOrdersPageProps) {
   const list = useUrlList()
-  const { open, edit, new: adds } = list.search
+  const { open, edit, new: adds, view } = list.search
   const known = { endpoint: listSalesOrders, list, usualSort, fixed: moreOf(list), codeOf }
   const edited = useRecord({ ...known, code: edit })
   const likeCode = adds === '1' ? undefined : adds
   const like = useRecord({ ...known, code: likeCode })
+  const closeImport = () => list.closePart({ view: undefined })
   return (
     <>
       <PageHeader title="Sales Orders" subtitle="Manage order-to-cash workflow" record={open} />
@@ -52,6 +54,11 @@ export function SalesOrdersPage({ moreTabs, LinesTotal }: SalesOrdersPageProps) 
               onClose={list.close}
             />
           )}
+        </OnlyFor>
+      )}
+      {view === 'shipments' && (
+        <OnlyFor permission="salesOrders.ship" title="Import Shipments" onClose={closeImport}>
+          <ShipmentImport onClose={closeImport} />
         </OnlyFor>
       )}
       {edited.record && (

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Eye, History, Plus, SquarePen } from 'lucide-react'
-import { notYourRole, useMay, useMe } from '#features/auth/me.ts'
+import { Eye, FileUp, History, Plus, SquarePen } from 'lucide-react'
+import { notYourRole, useMay, useMe, useWhyNot } from '#features/auth/me.ts'
 import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { useToday } from '#features/settings/today.ts'
@@ -98,7 +98,7 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
         actionsOf={(order) => [...viewActions(order, list), ...itemsOf(order)]}
         exportsRow
         bulk={bulk}
-        primary={<CreateButtons mayCreate={mayCreate} onRecord={record} />}
+        primary={<CreateButtons list={list} mayCreate={mayCreate} onRecord={record} />}
         onOpen={(order) => list.change({ open: codeOf(order), tab: undefined }, 'push')}
         {...(mayCreate && { onAdd: record })}
         empty={<p className="text-muted">Take the first order in Order Entry.</p>}
@@ -111,10 +111,21 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
 }
 
 /** A priced order is taken at the desk; one that was agreed elsewhere is recorded here. */
-function CreateButtons(props: { mayCreate: boolean; onRecord: () => void }) {
+function CreateButtons(props: { list: ListState; mayCreate: boolean; onRecord: () => void }) {
   const navigate = useNavigate()
+  const whyNot = useWhyNot()
   return (
     <div className="flex flex-wrap gap-2">
+      {/* Without its icon on a phone, where two buttons then stand side by side. */}
+      <span className="max-sm:[&_svg]:hidden">
+        <Button
+          icon={FileUp}
+          onClick={() => props.list.change({ view: 'shipments' }, 'push')}
+          whyNot={whyNot('salesOrders.ship')}
+        >
+          Import Shipments
+        </Button>
+      </span>
       <Button
         icon={SquarePen}
         onClick={() => void navigate({ to: '/order-entry' })}

@@ -9,11 +9,13 @@ import { changeSalesOrders } from './many.ts'
 import * as many from './many-contract.ts'
 import { createSalesOrder } from './create.ts'
 import { holdOrder } from './hold.ts'
+import { importShipments } from './import-shipments.ts'
 import { overrideOrderCredit } from './override-contract.ts'
 import { readRelatedOfSale } from './related-contract.ts'
 import { relatedOfSale } from './related.ts'
 import { releaseOrder } from './release.ts'
 import { revisionsOf } from './revisions.ts'
+import { importShipments as importShipmentsCall } from './shipments-contract.ts'
 import { readSalesOrder, salesOrderPage, salesOrderSums, shipmentsOf } from './service.ts'
 import { sumSalesOrders } from './sums.ts'
 
@@ -44,6 +46,7 @@ export function salesOrderRoutes(desk: Desk): Route[] {
     route(contract.shipSalesOrder, (ctx, { id, ifMatch, body }) =>
       shipOrder(ctx, id, { ifMatch, ...body }),
     ),
+    route(importShipmentsCall, (ctx, { query, body }) => importShipments(ctx, query, body)),
     route(listRevisions, (ctx, { id }) => revisionsOf(ctx, id)),
     route(contract.listShipments, (ctx, { id }) => shipmentsOf(ctx, id)),
     route(contract.deliverSalesOrder, (ctx, { id, ifMatch }) => deliverOrder(ctx, id, { ifMatch })),

@@ -206,3 +206,23 @@ test('at 360 px nothing runs out of sight', async ({ page, signIn, given }) => {
     await expectAccessible(page)
   }
 })
+
+test('a stock count comes in by a CSV file', async ({ page, signIn, given }) => {
+  await signIn('warehouse')
+  const sku = given.code('CT')
+  const form = { sku, name: 'Hex bolt', cost: '1.00', price: '2.00', currentStock: 9 }
+  await given.made('/api/skus', form)
+  await page.goto(`/skus?q=${sku}`)
+  await page.getByRole('button', { name: 'Import Count' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import Stock Count' })
+  const rows = `SKU,Counted,Reason\n${sku},7,Two damaged\n${sku}-X,1,\n`
+  await dialog.getByLabel('Or paste the rows').fill(rows)
+  await dialog.getByRole('button', { name: 'Use the pasted rows' }).click()
+  await dialog.getByRole('button', { name: 'Check the rows' }).click()
+  await expect(dialog.getByText('2 rows: 1 new adjustment, 1 row with errors.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Import the other 1' }).click()
+  await expect(dialog.getByText('Import done')).toBeVisible()
+  const row = page.getByRole('row', { includeHidden: true }).filter({ hasText: sku })
+  await expect(row).toContainText('7')
+})

@@ -25,6 +25,7 @@ const ImportDialog = late(
 )
 const SkuDetails = late(async () => (await import('./SkuDetails.tsx')).SkuDetails)
 const AdjustStock = late(async () => (await import('./AdjustStock.tsx')).AdjustStock)
+const CountImport = late(async () => (await import('./CountImport.tsx')).CountImport)
 
 export type SkuParts = {
   /** The tabs of rooms that SKUs know nothing of, such as their orders. */
@@ -40,6 +41,7 @@ export function SkusPage(parts: SkuParts) {
   const counts = tab === 'count'
   const edited = useRecord({ endpoint: listSkus, list, usualSort, codeOf, code: edit })
   const { restore } = useSkuWrites()
+  const closePart = () => list.closePart({ view: undefined })
   return (
     <>
       <PageHeader title="SKU Management" subtitle="Manage your product catalog" record={open} />
@@ -64,8 +66,13 @@ export function SkusPage(parts: SkuParts) {
           undoing={undoSkuImport}
           refreshes={skuReads}
           sample="/samples/skus.csv"
-          onClose={() => list.closePart({ view: undefined })}
+          onClose={closePart}
         />
+      )}
+      {view === 'count' && (
+        <OnlyFor permission="skus.adjust" title="Import Stock Count" onClose={closePart}>
+          <CountImport onClose={closePart} />
+        </OnlyFor>
       )}
       {view === 'deleted' && (
         <RecentlyDeleted
@@ -73,7 +80,7 @@ export function SkusPage(parts: SkuParts) {
           endpoint={listDeletedSkus}
           codeOf={codeOf}
           onRestore={(sku) => void restore(sku)}
-          onClose={() => list.closePart({ view: undefined })}
+          onClose={closePart}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ClipboardList, Percent, Plus, ShoppingBag, Undo2 } from 'lucide-react'
+import { ClipboardCheck, ClipboardList, Percent, Plus, ShoppingBag, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { notYourRole, useMay, useWhyNot } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
@@ -62,6 +62,13 @@ export function SkusTable({ list }: { list: ListState }) {
         }
         primary={
           <>
+            <Button
+              icon={ClipboardCheck}
+              whyNot={whyNot('skus.adjust')}
+              onClick={() => list.change({ view: 'count' }, 'push')}
+            >
+              Import Count
+            </Button>
             <ImportButton list={list} whyNot={whyNot('skus.import')} />
             <Tooltip label="Add SKU" keys={keysOf('add')}>
               <Button

@@ -3,6 +3,8 @@ import { approveAdjustment, adjustmentsOf, rejectAdjustment } from './adjustment
 import { adjustStock, type StockArrival } from './adjust.ts'
 import * as awaiting from './awaiting.ts'
 import * as contract from './contract.ts'
+import { importCounts as importCountsCall } from './counts-contract.ts'
+import { importCounts } from './import-counts.ts'
 import { importSkus, undoSkuImport } from './import.ts'
 import { changeSkus, exportSkus } from './many.ts'
 import { stockMovesOf } from './moves.ts'
@@ -39,6 +41,9 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(contract.readSupply, (ctx, { id, query }) => supplyOf(ctx, id, query.quantity)),
     route(contract.adjustPrices, (ctx, { body }) => adjustPrices(ctx, body)),
     route(contract.importSkus, (ctx, { query, body }) => importSkus(ctx, query, body)),
+    route(importCountsCall, (ctx, { query, body }) =>
+      importCounts(ctx, { dryRun: query.dryRun === 'true', text: body, arrived }),
+    ),
     route(contract.undoSkuImport, (ctx, { id }) => undoSkuImport(ctx, id)),
   ]
 }

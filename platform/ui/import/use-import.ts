@@ -15,7 +15,8 @@ export type ImportOptions = {
   nouns: string
   columns: readonly ImportColumn[]
   importing: Endpoint
-  undoing: Endpoint
+  /** How an import is taken back, where it can be. */
+  undoing?: Endpoint
   refreshes: readonly Endpoint[]
   /** What the call is always told beside the file, such as whose records it brings. */
   fixed?: object
@@ -113,6 +114,7 @@ function useCalls({ nouns, importing, undoing, refreshes, fixed, undone }: Impor
     onSuccess: (_, { key }) => (key ? refresh(client, refreshes) : undefined),
   })
   const undo = async (id: number) => {
+    if (!undoing) return
     try {
       const request = { params: { id }, idempotencyKey: newIdempotencyKey() }
       const answer = (await send(undoing, request)) as unknown as BulkOutcome

@@ -1,0 +1,199 @@
+import { guardOpen } from '#features/ledger/service.ts'
+import { invoiceDay } from '#features/receivables/post-invoice.ts'
+import { currentSettings } from '#features/settings/service.ts'
+import type { ImportOutcome } from '#platform/kernel/bulk.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type FileRow, readRecords, type RowError } from '#platform/server/import-file.ts'
+import { refuseErrors } from '#platform/server/import.ts'
+import { inLockOrder } from '#platform/server/many.ts'
+import { tryOut } from '#platform/server/try-out.ts'
+import { takeStep } from './advance.ts'
+import { lockLines, lockMany, lockOrder } from './locks.ts'
+import {
+  maxImportedShipments,
+  shipmentColumns,
+  type ShipmentRow,
+  shipmentRow,
+} from './shipments-contract.ts'
+import { type CountedUnits, type LineToShip, openUnits } from './shipping.ts'
+
+type ShipmentFileRow = Omit<FileRow, 'form'> & { form: ShipmentRow }
+/** The rows of one order under one tracking number: what leaves together. */
+type Parcel = { key: string; rows: ShipmentFileRow[] }
+/** A row that is wrong, as an error that ends the parcel. */
+class Wrong extends Error {
+  readonly errors: RowError[]
+  constructor(errors: RowError[]) {
+    super('A row is wrong')
+    this.errors = errors
+  }
+}
+
+/**
+ * Ships by a CSV file in one transaction: all of its parcels or, where a row has an error, none.
+ * Rows of one order and tracking number are one shipment; a row without a SKU is all that was still
+ * to leave. A parcel whose tracking number the order has already is left as it is. A dry run does
+ * the same and takes it back.
+ */
+export async function importShipments(
+  ctx: Context,
+  query: { dryRun?: 'true' | 'false' | undefined },
+  text: string,
+): Promise<ImportOutcome> {
+  const file = { columns: shipmentColumns, form: shipmentRow }
+  const { rows: found, ignored } = readRecords(text, file)
+  const parcels = parcelsOf(found as unknown as ShipmentFileRow[])
+  if (parcels.length > maxImportedShipments) {
+    const sentence = `A file has at most ${maxImportedShipments} shipments`
+    throw new Refusal('tooLarge', 'too-large', sentence)
+  }
+  const { businessTimeZone } = await currentSettings(ctx)
+  const date = today(ctx.now, businessTimeZone)
+  const isDry = query.dryRun === 'true'
+  const run = isDry ? tryOut : inTransaction
+  return run({ ...ctx, channel: 'csv' }, async (inner) => {
+    const outcome = { rows: found.length, ignored, ...(await shipAll(inner, parcels, date)) }
+    if (!isDry) refuseErrors(outcome.errors)
+    return { ...outcome, importId: null, updated: 0, unchanged: 0 }
+  })
+}
+
+function keyOf(orderNumber: string, trackingNumber: string | null | undefined): string {
+  return `${orderNumber} ${(trackingNumber ?? '').toLowerCase()}`
+}
+
+function parcelsOf(fileRows: readonly ShipmentFileRow[]): Parcel[] {
+  const parcels = new Map<string, Parcel>()
+  for (const row of fileRows) {
+    const key = keyOf(String(row.form.orderNumber ?? ''), row.form.trackingNumber)
+    const parcel = parcels.get(key) ?? { key, rows: [] }
+    parcel.rows.push(row)
+    parcels.set(key, parcel)
+  }
+  return [...parcels.values()]
+}
+
+const findOrders = {
+  name: 'orders_of_shipment_import',
+  text: `select id, order_number as number from sales_orders where order_number = any($1::text[])`,
+}
+const findSent = {
+  name: 'parcels_sent_before_shipment_import',
+  text: `select o.order_number as "orderNumber", h.tracking_number as "trackingNumber"
+         from shipments h join sales_orders o on o.id = h.sales_order_id
+         where h.tracking_number is not null and o.id = any($1::int[])`,
+}
+
+async function shipAll(ctx: Context, parcels: readonly Parcel[], date: Day) {
+  const numbers = parcels.map((parcel) => String(parcel.rows[0]?.form.orderNumber))
+  const found = await rows<{ id: number; number: string }>(ctx.db, findOrders, [numbers])
+  const ids = new Map(found.map(({ id, number }) => [number, id]))
+  const closed = await closedDays(ctx, parcels, date)
+  await lockMany(ctx, inLockOrder([...ids.values()]), { goods: true })
+  type Sent = { orderNumber: string; trackingNumber: string }
+  const before = await rows<Sent>(ctx.db, findSent, [[...ids.values()]])
+  const sent = new Set(before.map((each) => keyOf(each.orderNumber, each.trackingNumber)))
+  const counts = { created: 0, skipped: 0 }
+  const errors: RowError[] = []
+  for (const parcel of parcels) {
+    const id = ids.get(String(parcel.rows[0]?.form.orderNumber))
+    if (sent.has(parcel.key)) {
+      counts.skipped += 1
+      continue
+    }
+    // Each finds what those before it left.
+    // oxlint-disable-next-line no-await-in-loop
+    const wrong = await wrongOf(parcel, async () => ship(ctx, parcel, { id, closed, date }))
+    errors.push(...wrong)
+    if (wrong.length === 0) counts.created += 1
+  }
+  return { ...counts, errors: errors.toSorted((one, other) => one.row - other.row) }
+}
+
+const shipDayOf = ({ rows: parts }: Parcel) =>
+  parts.find(({ form }) => form.shipDate !== undefined)?.form.shipDate
+
+/** Why nothing may be booked on some of the days, asked for before anything is locked. */
+async function closedDays(ctx: Context, parcels: readonly Parcel[], date: Day) {
+  const days = new Set(parcels.map((parcel) => invoiceDay(shipDayOf(parcel), date)))
+  const closed = new Map<Day, string>()
+  for (const day of [...days].toSorted()) {
+    // oxlint-disable-next-line no-await-in-loop
+    await guardOpen(ctx, [day]).catch((error: Error) => {
+      if (!(error instanceof Refusal)) throw error
+      closed.set(day, error.message)
+    })
+  }
+  return closed
+}
+
+type Known = { id: number | undefined; closed: ReadonlyMap<Day, string>; date: Day }
+
+/** Ships one parcel, or ends with what is wrong in its rows. */
+async function ship(ctx: Context, parcel: Parcel, { id, closed, date }: Known): Promise<void> {
+  const own = parcel.rows.flatMap(({ errors }) => errors)
+  if (own.length > 0) throw new Wrong(own)
+  if (id === undefined) throw wrongAt(parcel, 'orderNumber', 'This order does not exist')
+  const shipDate = shipDayOf(parcel)
+  const whyClosed = closed.get(invoiceDay(shipDate, date))
+  if (whyClosed) throw wrongAt(parcel, 'shipDate', whyClosed)
+  const order = await lockOrder(ctx, id, { buyer: false })
+  const items = itemsOf(parcel, await lockLines(ctx, id))
+  const said = (field: 'carrier' | 'trackingNumber') =>
+    parcel.rows.find(({ form }) => form[field])?.form[field]
+  const how = { carrier: said('carrier'), trackingNumber: said('trackingNumber') }
+  await takeStep(ctx, order, {
+    verb: 'ship',
+    shipping: { items, shipDate, ...how },
+    today: date,
+  })
+}
+
+function wrongAt({ rows: [first] }: Parcel, field: string, message: string): Wrong {
+  return new Wrong([{ row: first?.number ?? 0, field, message }])
+}
+
+/** The units of each line that leave; undefined for all that is open. */
+function itemsOf({ rows: parts }: Parcel, lines: readonly LineToShip[]) {
+  const whole = parts.find(({ form }) => form.sku === undefined)
+  if (whole && parts.length === 1) return undefined
+  if (whole) {
+    const message = 'Required, for other rows of this parcel name theirs'
+    throw new Wrong([{ row: whole.number, field: 'sku', message }])
+  }
+  const open = new Map(lines.map((line) => [line.itemId, openUnits(line)]))
+  return parts.flatMap(({ number: row, form: { sku = '', quantity } }): CountedUnits[] => {
+    const own = lines.filter((line) => line.sku.toLowerCase() === sku.toLowerCase())
+    if (own.length === 0) {
+      throw new Wrong([{ row, field: 'sku', message: 'This order has no such SKU' }])
+    }
+    const all = own.reduce((total, { itemId }) => total + (open.get(itemId) ?? 0), 0)
+    if (all === 0 || (quantity ?? 0) > all) {
+      const message = `${all} of ${sku} are still to leave`
+      throw new Wrong([{ row, field: 'quantity', message }])
+    }
+    let left = quantity ?? all
+    return own.flatMap(({ itemId }) => {
+      const taken = Math.min(left, open.get(itemId) ?? 0)
+      left -= taken
+      open.set(itemId, (open.get(itemId) ?? 0) - taken)
+      return taken > 0 ? [{ itemId, quantity: taken }] : []
+    })
+  })
+}
+
+async function wrongOf(parcel: Parcel, work: () => Promise<void>): Promise<RowError[]> {
+  try {
+    await work()
+    return []
+  } catch (error) {
+    if (error instanceof Wrong) return error.errors
+    if (!(error instanceof Refusal)) throw error
+    const [field] = error.fields
+    const isOfDay = field?.path === 'shipDate'
+    const { errors } = wrongAt(parcel, isOfDay ? 'shipDate' : 'orderNumber', error.message)
+    return isOfDay ? errors.map((each) => ({ ...each, message: field.message })) : errors
+  }
+}

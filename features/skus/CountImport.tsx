@@ -1,0 +1,18 @@
+import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
+import { countColumns, importCounts } from './counts-contract.ts'
+import { skuReads } from './use-sku-writes.ts'
+
+/** A stock count from a CSV file. */
+export function CountImport({ onClose }: { onClose: () => void }) {
+  return (
+    <ImportDialog
+      nouns="Stock Count"
+      makes="adjustment"
+      columns={countColumns}
+      importing={importCounts}
+      refreshes={skuReads}
+      sample="/samples/wms-inventory.csv"
+      onClose={onClose}
+    />
+  )
+}

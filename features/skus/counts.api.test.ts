@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import { projectRoot } from '#platform/server/config.ts'
+
+let prizm: TestApp
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  as = await prizm.signIn('warehouse')
+})
+afterEach(() => prizm.close())
+
+const send = (file: string | Buffer, query = '', by = as) =>
+  prizm.app.inject({
+    method: 'POST',
+    url: `/api/skus/counts/import${query}`,
+    headers: { cookie: by, 'content-type': 'text/csv' },
+    payload: file,
+  })
+const stocks = async () =>
+  (await prizm.database.pool.query('select sku, current_stock from skus order by id')).rows.map(
+    ({ sku, current_stock: stock }) => `${sku} ${stock}`,
+  )
+
+test('what was counted otherwise is booked, with its reason, and the rest stays', async () => {
+  const { id } = await prizm.given.sku({ sku: 'W-1', currentStock: 10 })
+  await prizm.given.sku({ sku: 'W-2', currentStock: 5 })
+  const file = 'SKU,Counted,Reason\nw-1,8,Two damaged\nW-2,5,\n'
+  const expected = { rows: 2, created: 1, updated: 0, skipped: 0, unchanged: 1, errors: [] }
+  expect((await send(file, '?dryRun=true')).json()).toMatchObject(expected)
+  expect(await stocks()).toEqual(['W-1 10', 'W-2 5'])
+  expect((await send(file)).json()).toMatchObject({ ...expected, importId: null })
+  expect(await stocks()).toEqual(['W-1 8', 'W-2 5'])
+  const acts = await prizm.call('GET', `/api/activity/${id}?entity=sku`, { as })
+  expect(acts.json()[0]).toMatchObject({
+    action: 'adjust',
+    channel: 'csv',
+    reason: 'Two damaged',
+    changes: { currentStock: { from: 10, to: 8 } },
+  })
+  expect((await send(file)).json()).toMatchObject({ created: 0, unchanged: 2 })
+  expect(await brokenInvariants(prizm.database.pool)).toEqual([])
+})
+
+test('each mistake is told by row and field, and nothing is booked', async () => {
+  const held = await prizm.given.sku({ sku: 'W-1', currentStock: 10 })
+  await prizm.database.pool.query('update skus set reserved = 4 where id = $1', [held.id])
+  await prizm.given.sku({ sku: 'W-2', currentStock: 5 })
+  const file = 'sku,counted\nW-1,3\nW-9,1\nW-2,-1\nW-2,many\nW-2,6\n'
+  const answer = await send(file)
+  expect(answer.json()).toMatchObject({
+    detail: '5 rows have errors, so nothing was imported',
+    errors: [
+      { path: '2.counted', message: 'At least 4, which are reserved' },
+      { path: '3.sku', message: 'This SKU does not exist' },
+      { path: '4.counted', message: 'Must be at least 0' },
+      { path: '5.counted', message: 'Must be a whole number' },
+      { path: '5.sku', message: 'Stands in row 4 already' },
+      { path: '6.sku', message: 'Stands in row 4 already' },
+    ],
+  })
+  expect(await stocks()).toEqual(['W-1 10', 'W-2 5'])
+})
+
+test('what is worth too much for one person waits for another, asked once', async () => {
+  await prizm.given.sku({ sku: 'W-1', currentStock: 10, cost: '900.00' })
+  const admin = await prizm.signIn('admin')
+  const settings = (await prizm.call('GET', '/api/settings', { as: admin })).json()
+  await prizm.call('PUT', '/api/settings', {
+    as: admin,
+    body: { ...settings, sodMode: 'enforce' },
+    headers: { 'if-match': `"${settings.version}"` },
+  })
+  expect((await send('sku,counted\nW-1,0\n')).json()).toMatchObject({ created: 1, errors: [] })
+  expect(await stocks()).toEqual(['W-1 10'])
+  const again = (await send('sku,counted\nW-1,0\n')).json()
+  expect(again.errors).toEqual([
+    { path: '2.counted', message: 'An adjustment of −10 awaits approval' },
+  ])
+})
+
+test('the sample file goes with that of the SKUs; a sales clerk may not count', async () => {
+  const admin = await prizm.signIn('admin')
+  const sample = (name: string) => readFileSync(join(projectRoot, 'app/public/samples', name))
+  await prizm.app.inject({
+    method: 'POST',
+    url: '/api/skus/import',
+    headers: { cookie: admin, 'content-type': 'text/csv' },
+    payload: sample('skus.csv'),
+  })
+  const counted = await send(sample('wms-inventory.csv'))
+  expect(counted.json()).toMatchObject({ rows: 3, created: 2, unchanged: 1, ignored: [] })
+  const clerk = await prizm.signIn('sales')
+  expect((await send(sample('wms-inventory.csv'), '', clerk)).statusCode).toBe(403)
+})

@@ -1,0 +1,87 @@
+import type { ImportOutcome } from '#platform/kernel/bulk.ts'
+import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { type FileRow, readRecords, type RowError } from '#platform/server/import-file.ts'
+import { refuseErrors } from '#platform/server/import.ts'
+import { adjustStock, type StockArrival } from './adjust.ts'
+import { countColumns, type CountRow, countRow } from './counts-contract.ts'
+import { deltaText } from './rules.ts'
+
+type CountFileRow = Omit<FileRow, 'form'> & { form: CountRow }
+
+/** A SKU under its lock, by the place of its row in the file. */
+type Locked = {
+  at: number
+  id: number
+  currentStock: number
+  reserved: number
+  waiting: number | null
+}
+
+const lockCounted = {
+  name: 'lock_skus_of_count',
+  text: `select (t.at - 1)::int as at, s.id, s.current_stock as "currentStock", s.reserved,
+           (select a.units from stock_adjustments a
+            where a.sku_id = s.id and a.status = 'waiting') as waiting
+         from unnest($1::text[]) with ordinality as t (code, at)
+         join skus s on lower(s.sku) = lower(t.code) and s.deleted_at is null
+         order by s.id for no key update of s`,
+}
+
+/**
+ * Books a stock count by a CSV file in one transaction: all of its rows or, where one has an error,
+ * none. Each SKU that was counted otherwise than on record is adjusted as `adjustStock` does. A dry
+ * run answers the same and writes nothing.
+ */
+export function importCounts(
+  ctx: Context,
+  { dryRun, text, arrived }: { dryRun: boolean; text: string; arrived: StockArrival },
+): Promise<ImportOutcome> {
+  const file = { columns: countColumns, form: countRow, code: 'sku' }
+  const { rows: found, ignored } = readRecords(text, file)
+  const fileRows = found as unknown as CountFileRow[]
+  return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
+    const codes = fileRows.map((row) => row.code)
+    const skus = await rows<Locked>(inner.db, lockCounted, [codes])
+    const byRow = new Map(skus.map((sku) => [sku.at, sku]))
+    const errors = fileRows.flatMap((row, at) => errorsOf(row, byRow.get(at)))
+    const bad = new Set(errors.map(({ row }) => row))
+    const good = fileRows.flatMap((row, at) => {
+      const sku = byRow.get(at)
+      return sku && !bad.has(row.number) ? [{ row, sku }] : []
+    })
+    const changed = good.filter(({ row, sku }) => row.form.counted !== sku.currentStock)
+    const outcome = {
+      importId: null,
+      rows: fileRows.length,
+      created: changed.length,
+      updated: 0,
+      skipped: 0,
+      unchanged: good.length - changed.length,
+      ignored,
+      errors,
+    }
+    if (dryRun) return outcome
+    refuseErrors(errors)
+    for (const { row, sku } of changed) {
+      const { counted: currentStock, reason: stockReason } = row.form
+      // One after the other: a transaction has one connection.
+      // oxlint-disable-next-line no-await-in-loop
+      await adjustStock(inner, sku.id, { currentStock, stockReason, arrived })
+    }
+    return outcome
+  })
+}
+
+function errorsOf({ number: row, form, errors }: CountFileRow, sku: Locked | undefined) {
+  const told = new Set(errors.map(({ field }) => field))
+  const wrong = (field: string, message: string): RowError[] =>
+    told.has(field) ? errors : [...errors, { row, field, message }]
+  if (!sku) return wrong('sku', 'This SKU does not exist')
+  const { reserved, waiting, currentStock } = sku
+  if (errors.length > 0 || form.counted === currentStock) return errors
+  if (waiting !== null) {
+    return wrong('counted', `An adjustment of ${deltaText(waiting)} awaits approval`)
+  }
+  if (form.counted >= reserved) return errors
+  return wrong('counted', `At least ${reserved}, which are reserved`)
+}
