@@ -33,3 +33,40 @@ test('two tabs that change different preferences keep what both changed', async 
   expect(JSON.parse(here)).toMatchObject({ density: 'compact', theme: 'dark' })
   await other.close()
 })
+
+test('columns, widths and page size come along to another browser', async ({
+  page,
+  browser,
+  signIn,
+}) => {
+  const { user, password } = await signIn('sales')
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await kept(page, () => page.getByRole('menuitemcheckbox', { name: 'City' }).click())
+  await page.keyboard.press('Escape')
+  await kept(page, async () => {
+    await page.getByRole('combobox', { name: 'Rows' }).selectOption('25')
+  })
+  const edge = page.getByRole('separator', { name: 'Column width' }).first()
+  await edge.focus()
+  await kept(page, () => page.keyboard.press('ArrowRight'))
+  const width = await page
+    .getByRole('columnheader')
+    .nth(1)
+    .evaluate((head) => head.clientWidth)
+  const other = await browser.newContext({ baseURL: new URL(page.url()).origin })
+  const there = await other.newPage()
+  await there.goto('/auth?next=/customers')
+  await there.getByLabel('Username').fill(user.username)
+  await there.getByLabel('Password', { exact: true }).fill(password)
+  await there.keyboard.press('Enter')
+  await expect(there).toHaveURL(/customers\?.*size=25/)
+  await expect(there.getByRole('columnheader', { name: 'Name' })).toBeVisible()
+  await expect(there.getByRole('columnheader', { name: 'City' })).toHaveCount(0)
+  const same = await there
+    .getByRole('columnheader')
+    .nth(1)
+    .evaluate((head) => head.clientWidth)
+  expect(same).toBe(width)
+  await other.close()
+})

@@ -258,5 +258,15 @@ test('preferences are kept with the account, and what is not said stays', async 
   expect((await mine(other)).preferences).toBeUndefined()
   const refused = await put({ theme: 'pink' })
   expect([refused.statusCode, (await mine()).preferences]).toEqual([422, kept])
+  await put({ pageSize: 25, lists: { customers: { columns: ['name', 'city'] } } })
+  await put({ lists: { skus: { widths: { sku: 90 } } } })
+  await put({ lists: { customers: { columns: ['name'] } } })
+  const lists = { customers: { columns: ['name'] }, skus: { widths: { sku: 90 } } }
+  const all = { ...kept, pageSize: 25, lists }
+  expect((await mine()).preferences).toEqual(all)
+  const names = Array.from({ length: 99 }, (_, at) => [`list-${at}`, {}] as const)
+  expect((await put({ lists: Object.fromEntries(names) })).statusCode).toBe(422)
+  expect((await put({ lists: { 'Not a name': {} } })).statusCode).toBe(422)
+  expect((await mine()).preferences).toEqual(all)
   expect((await prizm.call('PUT', '/api/user/preferences', { body: {} })).statusCode).toBe(401)
 })

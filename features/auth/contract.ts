@@ -49,6 +49,18 @@ export const signInFacts = z.object({
 export type SignInFacts = z.infer<typeof signInFacts>
 
 /** How one person likes the program to behave; what they never changed is missing. */
+const listName = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,59}$/))
+const columnId = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/))
+
+/** The columns of a list that were chosen last, and their widths in pixels. */
+const listLayout = z.object({
+  columns: z.optional(z.array(columnId).check(z.maxLength(60))),
+  widths: z.optional(z.record(columnId, z.int().check(z.minimum(20), z.maximum(4000)))),
+})
+
+/** The lists there may be; who keeps more of them than there are is up to something. */
+export const mostLists = 100
+
 export const keptPreferences = z.object({
   theme: z.optional(z.enum(['system', 'light', 'dark'])),
   density: z.optional(z.enum(['compact', 'regular', 'relaxed'])),
@@ -56,6 +68,8 @@ export const keptPreferences = z.object({
   toastMs: z.optional(z.literal([5000, 10_000, 20_000, 0])),
   sidebar: z.optional(z.enum(['open', 'rail'])),
   orderPath: z.optional(z.enum(['both', 'source', 'customerPO', 'items'])),
+  pageSize: z.optional(z.literal([10, 25, 50, 100])),
+  lists: z.optional(z.record(listName, listLayout)),
 })
 export type KeptPreferences = z.infer<typeof keptPreferences>
 

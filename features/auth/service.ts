@@ -3,13 +3,14 @@ import { record } from '#features/audit/service.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
 import { addAccount, findAccount, hasAccounts, setPassword, type Account } from './accounts.ts'
-import type {
-  Credentials,
-  KeptPreferences,
-  PasswordChange,
-  Registration,
-  SignInFacts,
-  User,
+import {
+  type Credentials,
+  type KeptPreferences,
+  mostLists,
+  type PasswordChange,
+  type Registration,
+  type SignInFacts,
+  type User,
 } from './contract.ts'
 import { countAttempt, forgive } from './limits.ts'
 import { fitsPassword, hashPassword, refuseWeak } from './passwords.ts'
@@ -181,15 +182,29 @@ export async function currentUser(ctx: Context): Promise<User & { preferences?: 
   return Object.keys(preferences).length === 0 ? user : { ...user, preferences }
 }
 
-/** Keeps some preferences of the signed-in user beside those they have, and answers all. */
+/**
+ * Keeps some preferences of the signed-in user beside those they have, each list by itself, and
+ * answers all. Refuses layouts of more lists than there are.
+ */
 export async function keepPreferences(
   ctx: Context,
   patch: KeptPreferences,
 ): Promise<KeptPreferences> {
-  const found = await ctx.db.execute<{ preferences: KeptPreferences }>(sql`
-    update users set preferences = preferences || ${JSON.stringify(patch)}::jsonb
-    where id = ${ctx.user?.id ?? 0} returning preferences`)
-  return found.rows[0]?.preferences ?? {}
+  const { lists, ...others } = patch
+  const kept = sql`preferences || ${JSON.stringify(others)}::jsonb`
+  const after = lists
+    ? sql`${kept} || jsonb_build_object('lists',
+        coalesce(preferences -> 'lists', '{}') || ${JSON.stringify(lists)}::jsonb)`
+    : kept
+  return inTransaction(ctx, async ({ db }) => {
+    const found = await db.execute<{ preferences: KeptPreferences }>(sql`
+      update users set preferences = ${after}
+      where id = ${ctx.user?.id ?? 0} returning preferences`)
+    const preferences = found.rows[0]?.preferences ?? {}
+    if (Object.keys(preferences.lists ?? {}).length <= mostLists) return preferences
+    const message = `At most ${mostLists} lists are remembered`
+    throw invalid([{ path: 'lists', message }])
+  })
 }
 
 /** What the sign-in screen shows before anybody is signed in. */

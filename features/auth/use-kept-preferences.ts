@@ -1,24 +1,44 @@
-import { useEffect, useEffectEvent } from 'react'
-import { adoptPreferences, type Preferences } from '#platform/ui/preferences.ts'
+import { useEffectEvent, useLayoutEffect } from 'react'
+import { adoptPreferences, type Preferences, withPatch } from '#platform/ui/preferences.ts'
 import { send } from '#platform/web/send.ts'
-import { changePreferences } from './contract.ts'
+import { changePreferences, type KeptPreferences } from './contract.ts'
 import type { Me } from './me.ts'
 
 /** The preferences of who is signed in come along to whichever browser they sit at. */
 export function useKeptPreferences({ id, preferences = {} }: Me): void {
   const take = useEffectEvent(() => {
-    let unsent: Partial<Preferences> = {}
-    adoptPreferences(preferences as Partial<Preferences>, (patch) => {
-      const body = { ...unsent, ...patch }
-      unsent = body
-      // What does not arrive is kept by this browser, and sent with the next change.
-      send(changePreferences, { body }).then(
-        () => {
-          if (unsent === body) unsent = {}
-        },
-        () => undefined,
-      )
-    })
+    adoptPreferences(preferences as Partial<Preferences>, keeper())
   })
-  useEffect(() => take(), [id])
+  // Before any list puts what is remembered of it into its address.
+  useLayoutEffect(() => take(), [id])
+}
+
+const pauseMs = 300
+
+/**
+ * Keeps changes with the account: the first at once, what follows it within a moment, such as each
+ * step of a column that is drawn wider, together. What does not arrive is kept by this browser, and
+ * sent with the next change.
+ */
+function keeper(): (patch: Partial<Preferences>) => void {
+  let unsent: Partial<Preferences> = {}
+  let isPausing = false
+  const sendAll = () => {
+    const body = unsent
+    isPausing = true
+    send(changePreferences, { body: body as KeptPreferences }).then(
+      () => {
+        if (unsent === body) unsent = {}
+      },
+      () => undefined,
+    )
+    setTimeout(() => {
+      isPausing = false
+      if (unsent !== body && Object.keys(unsent).length > 0) sendAll()
+    }, pauseMs)
+  }
+  return (patch) => {
+    unsent = withPatch(unsent, patch)
+    if (!isPausing) sendAll()
+  }
 }

@@ -11,6 +11,15 @@ export type Preferences = {
   sidebar: 'open' | 'rail'
   /** Where Enter stops between the customer of an order and its items. */
   orderPath: 'both' | 'source' | 'customerPO' | 'items'
+  /** How many rows a page of a list has. */
+  pageSize: 10 | 25 | 50 | 100
+  /** The columns of each list that were chosen last, by its name, and their widths. */
+  lists: Readonly<Record<string, ListLayout>>
+}
+
+export type ListLayout = {
+  columns?: readonly string[] | undefined
+  widths?: Readonly<Record<string, number>> | undefined
 }
 
 // The file theme.js reads the same key before the first paint.
@@ -23,6 +32,8 @@ const defaults: Preferences = {
   toastMs: 5000,
   sidebar: 'open',
   orderPath: 'both',
+  pageSize: 10,
+  lists: {},
 }
 
 let current = load()
@@ -39,7 +50,7 @@ export function usePreferences(): Preferences {
 
 export function changePreferences(patch: Partial<Preferences>): void {
   // Another tab may have changed something else since: that stays.
-  take({ ...current, ...keptHere(), ...patch })
+  take(withPatch(withPatch(current, keptHere()), patch))
   keep?.(patch)
 }
 
@@ -53,7 +64,16 @@ export function adoptPreferences(
   keeper: (patch: Partial<Preferences>) => void,
 ): void {
   keep = keeper
-  if (Object.keys(kept).length > 0) take({ ...defaults, ...kept })
+  if (Object.keys(kept).length > 0) take(withPatch(defaults, kept))
+}
+
+/** Preferences with some of them changed; each list is one by itself. */
+export function withPatch<Some extends Partial<Preferences>>(
+  before: Some,
+  patch: Partial<Preferences>,
+): Some {
+  const lists = { ...before.lists, ...patch.lists }
+  return { ...before, ...patch, ...((before.lists ?? patch.lists) && { lists }) }
 }
 
 function take(next: Preferences): void {
@@ -95,7 +115,7 @@ export function remember(key: string, value: unknown): void {
 }
 
 function load(): Preferences {
-  return { ...defaults, ...keptHere() }
+  return withPatch(defaults, keptHere())
 }
 
 /** What this browser remembers, of whichever tab. */
