@@ -128,7 +128,7 @@ export function settingCommands(signOut: () => void): Command[] {
 
 function choiceCommands<Key extends keyof Preferences>(choice: Choice<Key>): Command[] {
   return choice.options.map(({ value, label }) => ({
-    key: `Settings ${choice.name} ${String(value)}`,
+    key: `Settings ${choice.name} ${label}`,
     group: 'Settings',
     label: `${choice.legend}: ${label}`,
     ...(preferences()[choice.name] === value && { detail: 'As it is now' }),

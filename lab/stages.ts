@@ -1,6 +1,7 @@
 import type { Fields } from './desk-base.ts'
 import { type Desk, deskOf } from './desk.ts'
 import type { SetUp, Stage } from './stage.ts'
+import { customer, files, sku, vendor } from './stages-files.ts'
 import { papers } from './stages-papers.ts'
 import { taxRate } from './specimens.ts'
 import type { World } from './world.ts'
@@ -37,11 +38,6 @@ const sales: Record<string, SetUp> = {
   'POST /api/sales-orders/bulk': async (desk) => ({
     body: { action: 'process', ids: [(await desk.order()).id] },
   }),
-  'POST /api/orders/import': async ({ read, customerId, skuId, next }) => {
-    const { customerCode } = await read<{ customerCode: string }>(`customers/${customerId}`)
-    const { sku } = await read<{ sku: string }>(`skus/${skuId}`)
-    return { csv: { customerCode, sku, quantity: '1', customerPO: next('CSV') } }
-  },
 }
 
 const returns: Record<string, SetUp> = {
@@ -192,9 +188,6 @@ const masters: Record<string, SetUp> = {
   'POST /api/customers/bulk': (desk) => bulk(desk, 'customers', customer),
   'POST /api/vendors/bulk': (desk) => bulk(desk, 'vendors', vendor),
   'POST /api/skus/bulk': (desk) => bulk(desk, 'skus', sku),
-  'POST /api/customers/import': (desk) => ({ csv: customer(desk) }),
-  'POST /api/vendors/import': (desk) => ({ csv: vendor(desk) }),
-  'POST /api/skus/import': (desk) => ({ csv: sku(desk) }),
   'POST /api/stock-adjustments/:id/reject': async (desk) => ({
     id: (await desk.waitingAdjustment()).id,
   }),
@@ -221,11 +214,6 @@ async function offer({ vendor: newVendor, skuId }: Desk) {
   const terms = { rank: 1, unitPrice: '4.00', leadTimeDays: 5, minimumQuantity: 1 }
   return { vendorId: await newVendor(), skuId, vendorItem: 'Specimen', ...terms }
 }
-
-const contact = { name: 'Specimen', email: 'specimen@example.com' }
-const customer = ({ next }: Desk) => ({ customerCode: next('DC'), ...contact })
-const vendor = ({ next }: Desk) => ({ vendorCode: next('DV'), ...contact })
-const sku = ({ next }: Desk) => ({ sku: next('DS'), name: 'Specimen', cost: '1.00', price: '2.00' })
 
 async function bulk(desk: Desk, path: string, recordOf: (desk: Desk) => Fields): Promise<Stage> {
   const { id } = await desk.post(path, recordOf(desk))
@@ -270,6 +258,7 @@ const stages: Record<string, SetUp> = {
   ...requisitions,
   ...sourcing,
   ...papers,
+  ...files,
   ...payables,
   ...others,
 }

@@ -100,7 +100,8 @@ export const masters: HelpTab = {
       blocks: [
         'Plain CSV with the names of the fields in the first row: what a file for this program ' +
           'looks like. Import CSV on the lists takes them: it matches the columns, checks ' +
-          'every row, lets you mend what is wrong, and can be undone.',
+          'every row, and lets you mend what is wrong. Records can be taken back by its undo; a ' +
+          'count and shipments, which have buttons of their own, cannot.',
         {
           files: [
             { name: 'customers-clean.csv', says: 'eight customers, ready to use' },

@@ -75,6 +75,21 @@ test('next year’s list ends the prices it follows, where it may update, and no
   expect(await prices()).toEqual(['9.00 2026-01-01 - 1'])
 })
 
+test('rows stand in any order; of two prices of a day the one that holds is meant', async () => {
+  await prizm.given.contractPrice({ customerId, skuId, isActive: false, contractPrice: '1.00' })
+  await prizm.given.contractPrice({ customerId, skuId })
+  const rows = ['9.90,,2027-07-01,', '9.50,,2027-01-01,', '9.10,,2026-01-01,']
+  const lines = rows.map((row) => `C-1,W-1,${row}`).join('\n')
+  const outcome = (await send(`${head}${lines}\n`, '?existing=update')).json()
+  expect(outcome).toMatchObject({ created: 2, updated: 1, errors: [] })
+  expect((await prices()).toSorted()).toEqual([
+    '1.00 2026-01-01 - 1',
+    '9.10 2026-01-01 2026-12-31 1',
+    '9.50 2027-01-01 2027-06-30 1',
+    '9.90 2027-07-01 - 1',
+  ])
+})
+
 test('what is on record takes what the file says, and keeps what it does not say', async () => {
   await prizm.given.contractPrice({ customerId, skuId, expirationDate: '2026-08-31' })
   const rise = await send('customerCode,sku,contractPrice\nC-1,W-1,9.90\n', '?existing=update')

@@ -46,7 +46,10 @@ export function planPrices(
     return found
   }
   for (const { id, ...terms } of onRecord) of(terms).push({ id, terms, before: terms })
-  const wrong = lines.flatMap((line) => place(line, of(line), { isUpdate, today }) ?? [])
+  // By their days, in whatever order the file has them: each ends the one before it.
+  const dayOf = (line: PriceLine) => line.effectiveDate ?? today
+  const inOrder = lines.toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1))
+  const wrong = inOrder.flatMap((line) => place(line, of(line), { isUpdate, today }) ?? [])
   const all = [...byKey.values()]
   return { standing: all.flat(), errors: [...wrong, ...all.flatMap(clashesIn)] }
 }
@@ -79,7 +82,10 @@ function place(line: PriceLine, standing: Standing[], how: How): RowError | unde
 
 function meantBy(line: PriceLine, standing: readonly Standing[], today: Day) {
   const { effectiveDate } = line
-  const starting = standing.find(({ terms }) => terms.effectiveDate === (effectiveDate ?? today))
+  const day = effectiveDate ?? today
+  const onDay = standing.filter(({ terms }) => terms.effectiveDate === day)
+  // Of one that holds and one that was switched off, the one that holds.
+  const starting = onDay.find(({ terms }) => terms.isActive) ?? onDay[0]
   if (effectiveDate !== undefined) return starting
   return standing.find(({ terms }) => isHolding(terms, today)) ?? starting
 }

@@ -9,7 +9,7 @@ export function PurchaseImport({ onClose }: { onClose: () => void }) {
     <ImportDialog
       nouns="Purchase Orders"
       makes="order"
-      undone="The drafts of the file are cancelled"
+      undone="The drafts of the file are cancelled; their numbers are not used again"
       columns={purchaseColumns}
       importing={importPurchaseOrders}
       undoing={undoPurchaseImport}

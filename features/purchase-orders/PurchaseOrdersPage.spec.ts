@@ -232,7 +232,7 @@ test('drafts come in by a CSV file, and its undo cancels them', async ({ page, g
     .fill(`Order Number,Vendor Code,SKU,Quantity\n${line},5\n${line},many\n`)
   await dialog.getByRole('button', { name: 'Use the pasted rows' }).click()
   await dialog.getByRole('button', { name: 'Check the rows' }).click()
-  await expect(dialog.getByText('2 rows: 0 new orders, 1 row with errors.')).toBeVisible()
+  await expect(dialog.getByText('2 rows: 0 new orders, 2 rows with errors.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByLabel('Quantity, row 3').fill('7')
   await dialog.getByRole('button', { name: 'Check again' }).click()
@@ -241,6 +241,10 @@ test('drafts come in by a CSV file, and its undo cancels them', async ({ page, g
   const row = page.getByRole('row', { includeHidden: true }).filter({ hasText: number })
   await expect(row).toContainText('$24.00')
   await dialog.getByRole('button', { name: 'Undo import' }).click()
-  await expectToast(page, 'Import undone', 'The drafts of the file are cancelled')
+  await expectToast(
+    page,
+    'Import undone',
+    'The drafts of the file are cancelled; their numbers are not used again',
+  )
   await expect(row).toContainText('Cancelled')
 })

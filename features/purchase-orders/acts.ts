@@ -117,7 +117,7 @@ async function act(
 }
 
 /** Taking back and cancelling are for who made or submitted it, and for managers. */
-function guardOwn({ user }: Context, order: LockedOrder, verb: Wish['verb']): void {
+export function guardOwn({ user }: Context, order: LockedOrder, verb: Wish['verb']): void {
   if (!user || (verb !== 'withdraw' && verb !== 'cancel')) return
   if (may(user, 'purchaseOrders.cancel')) return
   if (verb === 'cancel' && order.status === 'approved') {
@@ -128,7 +128,8 @@ function guardOwn({ user }: Context, order: LockedOrder, verb: Wish['verb']): vo
   throw new Refusal('forbidden', 'forbidden', sentence)
 }
 
-function reasonNot(work: () => unknown): string | undefined {
+/** Why a step is refused; undefined where it is not. */
+export function reasonNot(work: () => unknown): string | undefined {
   try {
     work()
     return undefined

@@ -12,7 +12,7 @@ export const findSkus = {
 }
 export const findTaken = {
   name: 'taken_numbers_of_purchase_import',
-  text: `select order_number as "orderNumber" from purchase_orders
+  text: `select order_number as "orderNumber", status from purchase_orders
          where order_number = any($1::text[])`,
 }
 /** The vendors of all orders, and then their SKUs, in the order of their ids. */

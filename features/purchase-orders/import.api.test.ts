@@ -69,6 +69,24 @@ test('the same file again leaves what is there, and makes what is new', async ()
   expect((await send(file)).json()).toMatchObject({ created: 0, skipped: 2, importId: null })
 })
 
+test('another’s drafts are not cancelled, and what was cancelled is not there again', async () => {
+  const mine = (await send(file)).json()
+  const rival = await prizm.signIn('user')
+  const tried = await prizm.call('POST', `${url}/import/${mine.importId}/undo`, { as: rival })
+  expect(tried.json()).toMatchObject({
+    done: [],
+    kept: [
+      { reason: 'Only who made P-1, or a manager, may cancel it' },
+      { reason: 'Only who made P-2, or a manager, may cancel it' },
+    ],
+  })
+  const other = (await send(`${head}P-3,V-1,W-1,1,,,\n`)).json()
+  await undo(other.importId)
+  expect((await send(`${head}P-3,V-1,W-1,2,,,\n`)).json().errors).toEqual([
+    { path: '2.orderNumber', message: 'P-3 is cancelled. Use another number' },
+  ])
+})
+
 test('an undo cancels the drafts, but for those that were changed since', async () => {
   const { importId } = (await send(file)).json()
   const [first, second] = await list()
@@ -101,6 +119,8 @@ test('each mistake is told by row and field, and nothing is written', async () =
     'P-7,V-1,W-OFF,1,,,',
     'P-8,V-1,W-1,2147483647,9999999999,,',
     'P-9,V-1,W-1,1,,,',
+    'P-10,V-1,W-1,1,,2026-07-01,',
+    'P-10,V-1,W-2,1,,2026-07-02,',
   ]
   const answer = await send(head + rows.join('\n'), '?dryRun=true')
   const told = answer
@@ -117,14 +137,18 @@ test('each mistake is told by row and field, and nothing is written', async () =
     '5 quantity Must be a whole number',
     '6 unitPrice Must not be negative',
     '7 expectedDate Must be a date such as 2026-03-01',
+    '8 orderNumber Row 9 of this order is wrong',
     '9 vendorCode Row 8 has this order for another vendor',
     '10 vendorCode Vendor V-OFF is inactive',
+    '11 orderNumber Row 12 of this order is wrong',
     '12 sku SKU W-OFF is inactive',
     '13 orderNumber The amounts of this order are larger than an order can hold',
+    '15 orderNumber Row 16 of this order is wrong',
+    '16 expectedDate Row 15 of this order says 2026-07-01',
   ])
-  expect(answer.json()).toMatchObject({ rows: 13, created: 1 })
+  expect(answer.json()).toMatchObject({ rows: 15, created: 1 })
   expect((await send(head + rows.join('\n'))).json().detail).toBe(
-    '10 rows have errors, so nothing was imported',
+    '14 rows have errors, so nothing was imported',
   )
   expect(await list()).toEqual([])
 })

@@ -3,10 +3,17 @@ import type { BulkOutcome, ImportOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, type Statement } from '#platform/server/db.ts'
-import { type FileRow, readRecords, type RowError } from '#platform/server/import-file.ts'
+import {
+  contradictions,
+  type FileRow,
+  readRecords,
+  type RowError,
+  wrongTogether,
+} from '#platform/server/import-file.ts'
 import { rememberImport } from '#platform/server/import-sql.ts'
 import { refuseErrors } from '#platform/server/import.ts'
 import { claimUndo } from '#platform/server/import-undo.ts'
+import { guardOwn, reasonNot } from './acts.ts'
 import { maxLines, type PurchaseOrderForm } from './contract.ts'
 import { makeDraft, priceDraft } from './create.ts'
 import {
@@ -17,7 +24,7 @@ import {
 } from './import-contract.ts'
 import * as store from './import-store.ts'
 import type { OnDay } from './lines.ts'
-import { decide, lockOrders, take } from './steps.ts'
+import { type Act, decide, lockOrders, take } from './steps.ts'
 import { purchaseOrders } from './tables.ts'
 
 type PurchaseFileRow = Omit<FileRow, 'form'> & { form: PurchaseRow }
@@ -46,14 +53,17 @@ export async function importPurchaseOrders(
   const rules = { ...settings, date: today(ctx.now, settings.businessTimeZone) }
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     const taken = await takenOf(inner, groups)
-    const wanted = groups.filter(({ number }) => !taken.has(number))
+    const isThere = ({ number }: Group) => taken.get(number) ?? 'new'
+    const gone = groups.filter((group) => isThere(group) === 'cancelled')
+    const wanted = groups.filter((group) => isThere(group) === 'new')
     const { drafts, errors } = await draftsOf(inner, wanted, rules)
+    errors.push(...gone.flatMap(whyGone))
     const outcome = {
       importId: null,
       rows: found.length,
       created: drafts.length,
       updated: 0,
-      skipped: groups.length - wanted.length,
+      skipped: groups.length - wanted.length - gone.length,
       unchanged: 0,
       ignored,
       errors: errors.toSorted((one, other) => one.row - other.row),
@@ -76,10 +86,18 @@ function grouped(fileRows: readonly PurchaseFileRow[]): Group[] {
   return [...groups.values()]
 }
 
-async function takenOf(ctx: Context, groups: readonly Group[]): Promise<Set<string>> {
+/** The orders that are there already, and how they stand. */
+async function takenOf(ctx: Context, groups: readonly Group[]): Promise<Map<string, string>> {
+  type Taken = { orderNumber: string; status: string }
   const numbers = groups.map(({ number }) => number)
-  const found = await rows<{ orderNumber: string }>(ctx.db, store.findTaken, [numbers])
-  return new Set(found.map(({ orderNumber }) => orderNumber))
+  const found = await rows<Taken>(ctx.db, store.findTaken, [numbers])
+  return new Map(found.map(({ orderNumber, status }) => [orderNumber, status]))
+}
+
+/** A number is never given twice, so what was cancelled is not there and cannot be made. */
+function whyGone({ number, rows: lines }: Group): RowError[] {
+  const message = `${number} is cancelled. Use another number`
+  return lines.map(({ number: row }) => ({ row, field: 'orderNumber', message }))
 }
 
 /** The orders that can be made, everything on them locked, and what is wrong with the others. */
@@ -112,7 +130,7 @@ async function draftsOf(
     // One after the other: a transaction has one connection.
     // oxlint-disable-next-line no-await-in-loop
     const refused = wrong.length > 0 ? wrong : await refusedOf(ctx, { group, form }, rules)
-    errors.push(...refused)
+    errors.push(...wrongTogether(group.rows, refused, 'order'))
     if (refused.length === 0) drafts.push({ group, form })
   }
   return { drafts, errors }
@@ -138,6 +156,7 @@ function wrongIn({ rows: lines }: Group, vendors: Ids, skus: Ids): RowError[] {
     const isKnown = skus.has(String(form.sku).toLowerCase())
     return [...own, ...ofVendor, ...(isKnown ? [] : wrong('sku', 'This SKU does not exist'))]
   })
+  errors.push(...contradictions(lines, ['orderDate', 'expectedDate', 'notes'], 'order'))
   const extra = lines[maxLines]
   if (!extra) return errors
   const message = `A purchase order has at most ${maxLines} lines`
@@ -200,21 +219,20 @@ export async function undoPurchaseImport(ctx: Context, id: number): Promise<Bulk
     const made = await rows<{ id: number; version: number }>(inner.db, store.readImported, [id])
     const versions = new Map(made.map((each) => [each.id, each.version]))
     const found = await lockOrders(inner, [...versions.keys()], 'cancel')
-    const isAsMade = (order: (typeof found)[number]) =>
-      order.status === 'draft' && order.version === versions.get(order.id)
-    const acts = found
-      .filter(isAsMade)
-      .map((order) =>
-        decide(
-          order,
-          { verb: 'cancel', reason: 'CSV import undone' },
-          { user: inner.user, rules, date },
-        ),
-      )
+    const acts: Act[] = []
+    const kept: BulkOutcome['kept'] = []
+    for (const order of found) {
+      const isAsMade = order.status === 'draft' && order.version === versions.get(order.id)
+      const wish = { verb: 'cancel', reason: 'CSV import undone' } as const
+      const whyNot = reasonNot(() => {
+        guardOwn(inner, order, 'cancel')
+        if (isAsMade) acts.push(decide(order, wish, { user: inner.user, rules, date }))
+      })
+      const changed = isAsMade ? undefined : `${order.orderNumber} was changed since`
+      const reason = whyNot ?? changed
+      if (reason) kept.push({ id: order.id, reason })
+    }
     await take(inner, acts)
-    const kept = found
-      .filter((order) => !isAsMade(order))
-      .map((order) => ({ id: order.id, reason: `${order.orderNumber} was changed since` }))
     return { done: acts.map(({ order }) => order.id), kept }
   })
 }

@@ -22,11 +22,11 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const send = (file: string, query = '', by = as) =>
+const send = (file: string, query = '', { by = as, key = '' } = {}) =>
   prizm.app.inject({
     method: 'POST',
     url: `/api/sales-orders/shipments/import${query}`,
-    headers: { cookie: by, 'content-type': 'text/csv' },
+    headers: { cookie: by, 'content-type': 'text/csv', ...(key && { 'idempotency-key': key }) },
     payload: file,
   })
 
@@ -54,6 +54,8 @@ test('rows of one parcel leave together, with carrier, tracking number and day',
     `${orderNumber},W-1,,UPS,1Z-2,\n`
   const expected = { rows: 3, created: 2, updated: 0, skipped: 0, unchanged: 0, errors: [] }
   expect((await send(file, '?dryRun=true')).json()).toMatchObject(expected)
+  const keyed = await send(file, '?dryRun=true', { key: 'a-key-of-a-dry-run-0001' })
+  expect(keyed.json()).toMatchObject(expected)
   expect([await shipmentsOf(id), await statusOf(id)]).toEqual([[], 'processing'])
   expect((await send(file)).json()).toMatchObject({ ...expected, importId: null })
   expect(await statusOf(id)).toBe('shipped')
@@ -94,6 +96,11 @@ test('each mistake is told by row and field, and nothing leaves', async () => {
     `SO-NONE,,,,F,`,
     `${pending.orderNumber},,,,G,`,
     `${good.orderNumber},W-1,1,,H,`,
+    `${good.orderNumber},W-1,1,,I,`,
+    `${good.orderNumber},W-2,1,,I,15.12.2025`,
+    `${good.orderNumber},W-2,1,,,`,
+    `${good.orderNumber},W-1,1,UPS,J,`,
+    `${good.orderNumber},W-2,1,DHL,J,`,
   ]
   const answer = await send(head + rows.join('\n'), '?dryRun=true')
   const told = answer
@@ -106,11 +113,17 @@ test('each mistake is told by row and field, and nothing leaves', async () => {
     '3 sku This order has no such SKU',
     '4 sku Required beside a quantity',
     '5 shipDate Must not be in the future',
+    '6 orderNumber Row 7 of this parcel is wrong',
     '7 sku Required, for other rows of this parcel name theirs',
     '8 orderNumber This order does not exist',
     expect.stringMatching(/^9 orderNumber .*pending/),
+    '11 orderNumber Row 12 of this parcel is wrong',
+    '12 shipDate Must be a date such as 2026-03-01',
+    '13 trackingNumber Required beside a SKU',
+    '14 orderNumber Row 15 of this parcel is wrong',
+    '15 carrier Row 14 of this parcel says UPS',
   ])
-  expect(answer.json()).toMatchObject({ rows: 9, created: 1 })
+  expect(answer.json()).toMatchObject({ rows: 14, created: 1 })
   expect((await send(head + rows.join('\n'))).statusCode).toBe(422)
   expect(await shipmentsOf(good.id)).toEqual([])
   expect(await brokenInvariants(prizm.database.pool)).toEqual([])
@@ -124,5 +137,5 @@ test('two files of one parcel at once ship it once; a sales clerk may not ship',
   expect(counts.toSorted((one, other) => one - other)).toEqual([0, 1])
   expect(await shipmentsOf(id)).toHaveLength(1)
   const clerk = await prizm.signIn('sales')
-  expect((await send(file, '', clerk)).statusCode).toBe(403)
+  expect((await send(file, '', { by: clerk })).statusCode).toBe(403)
 })

@@ -5,7 +5,13 @@ import type { ImportOutcome } from '#platform/kernel/bulk.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import { type FileRow, readRecords, type RowError } from '#platform/server/import-file.ts'
+import {
+  contradictions,
+  type FileRow,
+  readRecords,
+  type RowError,
+  wrongTogether,
+} from '#platform/server/import-file.ts'
 import { refuseErrors } from '#platform/server/import.ts'
 import { inLockOrder } from '#platform/server/many.ts'
 import { tryOut } from '#platform/server/try-out.ts'
@@ -106,7 +112,7 @@ async function shipAll(ctx: Context, parcels: readonly Parcel[], date: Day) {
     // Each finds what those before it left.
     // oxlint-disable-next-line no-await-in-loop
     const wrong = await wrongOf(parcel, async () => ship(ctx, parcel, { id, closed, date }))
-    errors.push(...wrong)
+    errors.push(...wrongTogether(parcel.rows, wrong, 'parcel'))
     if (wrong.length === 0) counts.created += 1
   }
   return { ...counts, errors: errors.toSorted((one, other) => one.row - other.row) }
@@ -117,7 +123,8 @@ const shipDayOf = ({ rows: parts }: Parcel) =>
 
 /** Why nothing may be booked on some of the days, asked for before anything is locked. */
 async function closedDays(ctx: Context, parcels: readonly Parcel[], date: Day) {
-  const days = new Set(parcels.map((parcel) => invoiceDay(shipDayOf(parcel), date)))
+  const sound = parcels.filter((parcel) => parcel.rows.every((row) => row.errors.length === 0))
+  const days = new Set(sound.map((parcel) => invoiceDay(shipDayOf(parcel), date)))
   const closed = new Map<Day, string>()
   for (const day of [...days].toSorted()) {
     // oxlint-disable-next-line no-await-in-loop
@@ -133,7 +140,8 @@ type Known = { id: number | undefined; closed: ReadonlyMap<Day, string>; date: D
 
 /** Ships one parcel, or ends with what is wrong in its rows. */
 async function ship(ctx: Context, parcel: Parcel, { id, closed, date }: Known): Promise<void> {
-  const own = parcel.rows.flatMap(({ errors }) => errors)
+  const said = contradictions(parcel.rows, ['carrier', 'shipDate'], 'parcel')
+  const own = [...parcel.rows.flatMap(({ errors }) => errors), ...said]
   if (own.length > 0) throw new Wrong(own)
   if (id === undefined) throw wrongAt(parcel, 'orderNumber', 'This order does not exist')
   const shipDate = shipDayOf(parcel)
@@ -141,9 +149,9 @@ async function ship(ctx: Context, parcel: Parcel, { id, closed, date }: Known): 
   if (whyClosed) throw wrongAt(parcel, 'shipDate', whyClosed)
   const order = await lockOrder(ctx, id, { buyer: false })
   const items = itemsOf(parcel, await lockLines(ctx, id))
-  const said = (field: 'carrier' | 'trackingNumber') =>
+  const valueOf = (field: 'carrier' | 'trackingNumber') =>
     parcel.rows.find(({ form }) => form[field])?.form[field]
-  const how = { carrier: said('carrier'), trackingNumber: said('trackingNumber') }
+  const how = { carrier: valueOf('carrier'), trackingNumber: valueOf('trackingNumber') }
   await takeStep(ctx, order, {
     verb: 'ship',
     shipping: { items, shipDate, ...how },

@@ -4,7 +4,7 @@ import { endpoint } from '#platform/kernel/endpoint.ts'
 import { code, dayField, optionalText, units } from '#platform/kernel/fields.ts'
 
 /** The most shipments that one file tells of. */
-export const maxImportedShipments = 500
+export const maxImportedShipments = 200
 
 export const shipmentColumns = [
   { name: 'orderNumber', label: 'Order Number', isRequired: true },
@@ -29,6 +29,11 @@ export const shipmentRow = z
     z.refine(({ sku, quantity }) => sku !== undefined || quantity === undefined, {
       error: 'Required beside a quantity',
       path: ['sku'],
+    }),
+    // A part of an order is known again by its parcel: so it cannot leave twice.
+    z.refine(({ sku, trackingNumber }) => sku === undefined || Boolean(trackingNumber), {
+      error: 'Required beside a SKU',
+      path: ['trackingNumber'],
     }),
   )
 export type ShipmentRow = z.output<typeof shipmentRow>

@@ -74,7 +74,7 @@ test('what is worth too much for one person waits for another, asked once', asyn
     body: { ...settings, sodMode: 'enforce' },
     headers: { 'if-match': `"${settings.version}"` },
   })
-  expect((await send('sku,counted\nW-1,0\n')).json()).toMatchObject({ created: 1, errors: [] })
+  expect((await send('sku,counted\nW-1,0\n')).json()).toMatchObject({ created: 1, waiting: 1 })
   expect(await stocks()).toEqual(['W-1 10'])
   const again = (await send('sku,counted\nW-1,0\n')).json()
   expect(again.errors).toEqual([
@@ -96,3 +96,31 @@ test('the sample file goes with that of the SKUs; a sales clerk may not count', 
   const clerk = await prizm.signIn('sales')
   expect((await send(sample('wms-inventory.csv'), '', clerk)).statusCode).toBe(403)
 })
+
+test('a count is refused where stock has moved since it was checked', async () => {
+  const { id } = await prizm.given.sku({ sku: 'W-1', currentStock: 10 })
+  const { seen } = (await send('sku,counted\nW-1,8\n', '?dryRun=true')).json()
+  await prizm.call('POST', `/api/skus/${id}/adjust`, { as, body: { currentStock: 4 } })
+  const late = await send('sku,counted\nW-1,8\n', `?seen=${seen}`)
+  expect([late.statusCode, late.json().code]).toEqual([409, 'moved-since'])
+  expect(await stocks()).toEqual(['W-1 4'])
+  const { seen: fresh } = (await send('sku,counted\nW-1,8\n', '?dryRun=true')).json()
+  expect((await send('sku,counted\nW-1,8\n', `?seen=${fresh}`)).statusCode).toBe(200)
+  expect(await stocks()).toEqual(['W-1 8'])
+})
+
+test('more than 1,000 differences at once are refused in words', async () => {
+  const admin = await prizm.signIn('admin')
+  const codes = Array.from({ length: 1001 }, (_, at) => `M-${at}`)
+  await prizm.app.inject({
+    method: 'POST',
+    url: '/api/skus/import',
+    headers: { cookie: admin, 'content-type': 'text/csv' },
+    payload: `sku,name,cost,price\n${codes.map((code) => `${code},N,1,2`).join('\n')}`,
+  })
+  const counted = (some: string[]) => `sku,counted\n${some.map((code) => `${code},3`).join('\n')}`
+  expect((await send(counted(codes))).json().detail).toBe(
+    'At most 1,000 SKUs can be adjusted at once. Send the count in parts',
+  )
+  expect((await send(counted(codes.slice(1)))).json()).toMatchObject({ created: 1000 })
+}, 60_000)

@@ -1,12 +1,20 @@
 import type { ImportOutcome } from '#platform/kernel/bulk.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { type FileRow, readRecords, type RowError } from '#platform/server/import-file.ts'
 import { refuseErrors } from '#platform/server/import.ts'
 import { adjustStock, type StockArrival } from './adjust.ts'
-import { countColumns, type CountRow, countRow } from './counts-contract.ts'
+import { countColumns, type CountRow, countRow, mostCounted } from './counts-contract.ts'
 import { deltaText } from './rules.ts'
 
 type CountFileRow = Omit<FileRow, 'form'> & { form: CountRow }
+
+type Asked = {
+  dryRun: boolean
+  seen: number | undefined
+  text: string
+  arrived: StockArrival
+}
 
 /** A SKU under its lock, by the place of its row in the file. */
 type Locked = {
@@ -15,11 +23,13 @@ type Locked = {
   currentStock: number
   reserved: number
   waiting: number | null
+  version: number
 }
 
 const lockCounted = {
   name: 'lock_skus_of_count',
-  text: `select (t.at - 1)::int as at, s.id, s.current_stock as "currentStock", s.reserved,
+  text: `select (t.at - 1)::int as at, s.id, s.version, s.reserved,
+           s.current_stock as "currentStock",
            (select a.units from stock_adjustments a
             where a.sku_id = s.id and a.status = 'waiting') as waiting
          from unnest($1::text[]) with ordinality as t (code, at)
@@ -30,11 +40,12 @@ const lockCounted = {
 /**
  * Books a stock count by a CSV file in one transaction: all of its rows or, where one has an error,
  * none. Each SKU that was counted otherwise than on record is adjusted as `adjustStock` does. A dry
- * run answers the same and writes nothing.
+ * run answers the same and writes nothing; what it saw goes back with the import, which is refused
+ * where one of the SKUs has changed since.
  */
 export function importCounts(
   ctx: Context,
-  { dryRun, text, arrived }: { dryRun: boolean; text: string; arrived: StockArrival },
+  { dryRun, seen, text, arrived }: Asked,
 ): Promise<ImportOutcome> {
   const file = { columns: countColumns, form: countRow, code: 'sku' }
   const { rows: found, ignored } = readRecords(text, file)
@@ -50,6 +61,8 @@ export function importCounts(
       return sku && !bad.has(row.number) ? [{ row, sku }] : []
     })
     const changed = good.filter(({ row, sku }) => row.form.counted !== sku.currentStock)
+    // The version of a SKU grows with each change of its stock: so does their sum with any.
+    const now = good.reduce((total, { sku }) => total + sku.version, 0)
     const outcome = {
       importId: null,
       rows: fileRows.length,
@@ -60,15 +73,19 @@ export function importCounts(
       ignored,
       errors,
     }
-    if (dryRun) return outcome
+    if (changed.length > mostCounted) throw tooMany()
+    if (dryRun) return { ...outcome, seen: now }
     refuseErrors(errors)
+    if (seen !== undefined && seen !== now) throw movedSince()
+    let waiting = 0
     for (const { row, sku } of changed) {
       const { counted: currentStock, reason: stockReason } = row.form
       // One after the other: a transaction has one connection.
       // oxlint-disable-next-line no-await-in-loop
-      await adjustStock(inner, sku.id, { currentStock, stockReason, arrived })
+      const after = await adjustStock(inner, sku.id, { currentStock, stockReason, arrived })
+      if (after.awaitingApproval !== null) waiting += 1
     }
-    return outcome
+    return { ...outcome, waiting }
   })
 }
 
@@ -84,4 +101,15 @@ function errorsOf({ number: row, form, errors }: CountFileRow, sku: Locked | und
   }
   if (form.counted >= reserved) return errors
   return wrong('counted', `At least ${reserved}, which are reserved`)
+}
+
+function tooMany(): Refusal {
+  const most = mostCounted.toLocaleString('en-US')
+  const sentence = `At most ${most} SKUs can be adjusted at once. Send the count in parts`
+  return new Refusal('tooLarge', 'too-large', sentence)
+}
+
+function movedSince(): Refusal {
+  const sentence = 'Stock has moved since the file was checked. Check it again'
+  return new Refusal('conflict', 'moved-since', sentence)
 }

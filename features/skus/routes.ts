@@ -42,7 +42,12 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(contract.adjustPrices, (ctx, { body }) => adjustPrices(ctx, body)),
     route(contract.importSkus, (ctx, { query, body }) => importSkus(ctx, query, body)),
     route(importCountsCall, (ctx, { query, body }) =>
-      importCounts(ctx, { dryRun: query.dryRun === 'true', text: body, arrived }),
+      importCounts(ctx, {
+        dryRun: query.dryRun === 'true',
+        seen: query.seen,
+        text: body,
+        arrived,
+      }),
     ),
     route(contract.undoSkuImport, (ctx, { id }) => undoSkuImport(ctx, id)),
   ]

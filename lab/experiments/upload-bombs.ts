@@ -27,6 +27,10 @@ const csvCalls = [
   '/api/vendors/import',
   '/api/skus/import',
   '/api/orders/import',
+  '/api/contract-pricing/import',
+  '/api/purchase-orders/import',
+  '/api/skus/counts/import',
+  '/api/sales-orders/shipments/import',
 ]
 const ediCall = '/api/edi/interchanges'
 

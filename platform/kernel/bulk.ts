@@ -71,6 +71,10 @@ export const importOutcome = z.object({
   updated: z.int(),
   skipped: z.int(),
   unchanged: z.int(),
+  /** How many of those created wait for a second person; nothing is booked of them yet. */
+  waiting: z.optional(z.int()),
+  /** What a check saw; sent back with the import it is refused where that has changed since. */
+  seen: z.optional(z.int()),
   /** Columns of the file that fill no field. */
   ignored: z.array(z.string()),
   errors: z.array(z.object({ row: z.int(), field: z.string(), message: z.string() })),

@@ -101,6 +101,37 @@ function withAmounts(form: Values, columns: readonly ImportColumn[]): Values {
   return { ...form, ...Object.fromEntries(amounts) }
 }
 
+/** Rows that are one document: where one of them is wrong none of them comes in. */
+export function wrongTogether(
+  rows: readonly { number: number }[],
+  errors: readonly RowError[],
+  noun: string,
+): RowError[] {
+  const [first] = errors
+  if (!first) return []
+  const told = new Set(errors.map(({ row }) => row))
+  const message = `Row ${first.row} of this ${noun} is wrong`
+  const others = rows.filter(({ number }) => !told.has(number))
+  return [...errors, ...others.map(({ number: row }) => ({ row, field: 'orderNumber', message }))]
+}
+
+/** Rows of one document that say otherwise than an earlier one, each at its field. */
+export function contradictions(
+  rows: readonly { number: number; form: Values }[],
+  fields: readonly string[],
+  noun: string,
+): RowError[] {
+  return fields.flatMap((field) => {
+    const saying = rows.filter(({ form }) => form[field] !== undefined && form[field] !== null)
+    const [first, ...others] = saying
+    if (!first) return []
+    const message = `Row ${first.number} of this ${noun} says ${String(first.form[field])}`
+    return others
+      .filter(({ form }) => form[field] !== first.form[field])
+      .map(({ number: row }) => ({ row, field, message }))
+  })
+}
+
 /** A record stands in one row: a code that comes again is an error of the later row. */
 function sayTwice(rows: readonly FileRow[], field: string): void {
   const seen = new Map<string, number>()

@@ -52,9 +52,10 @@ type DoneStepProps = {
 
 /** What became of the rows, and the way back. */
 function DoneStep({ current, outcome, makes, onClose }: DoneStepProps) {
-  const { importId, created, updated, skipped, unchanged } = outcome
+  const { importId, created, updated, skipped, unchanged, waiting = 0 } = outcome
   const left = { Left: skipped + unchanged }
-  const facts = { Created: created, ...(!makes && { Updated: updated }), ...left }
+  const asked = waiting > 0 && { 'Awaiting approval': waiting }
+  const facts = { Created: created, ...asked, ...(!makes && { Updated: updated }), ...left }
   return (
     <>
       <DialogBody>

@@ -26,13 +26,12 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
   // What was matched and mended is asked for before it is thrown away.
   useUnsaved(true, () => current.setStep('file'))
   const isMended = current.checked?.draft !== draft
+  // What was refused is checked again: what is there has changed since.
+  const mustCheck = isMended || [409, 422].includes(current.error?.status ?? 0)
   const labelOf = (name: string) =>
     options.columns.find((column) => column.name === name)?.label ?? name
   const writable = outcome.created + outcome.updated
-  const saveErrors = () => {
-    const text = fileOfErrors(draft, outcome.errors, labelOf)
-    download(new Blob([text], { type: 'text/csv;charset=utf-8' }), `${options.nouns}-errors.csv`)
-  }
+  const saveErrors = () => save(fileOfErrors(draft, outcome.errors, labelOf), options.nouns)
   const hasErrors = bad.size > 0
   return (
     <>
@@ -70,12 +69,12 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
             Download rows with errors
           </Button>
         )}
-        {isMended && (
+        {mustCheck && (
           <Button kind="primary" isBusy={isBusy} onClick={() => void current.check(draft)}>
             Check again
           </Button>
         )}
-        {!isMended && (
+        {!mustCheck && (
           <Button
             kind="primary"
             isBusy={isBusy}
@@ -88,6 +87,10 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
       </DialogFooter>
     </>
   )
+}
+
+function save(errors: string, nouns: string): void {
+  download(new Blob([errors], { type: 'text/csv;charset=utf-8' }), `${nouns}-errors.csv`)
 }
 
 /** What is done with records that the file names and that are there. */

@@ -27,6 +27,7 @@ export function RowsTable({ draft, errors, only, labelOf, onMend }: RowsTablePro
   const rank = (name: string) => (name === filled[0]?.name || wrong.has(name) ? 0 : 1)
   const columns = filled.toSorted((a, b) => rank(a.name) - rank(b.name))
   const byRow = errorsByRow(errors)
+  const shown = new Set(columns.map(({ name }) => name))
   return (
     <div className="grid gap-2">
       <ScrollRegion label="Rows">
@@ -48,6 +49,10 @@ export function RowsTable({ draft, errors, only, labelOf, onMend }: RowsTablePro
               <tr key={row} className="border-b border-line align-top">
                 <th scope="row" className="numbers px-2 py-3 text-left font-medium">
                   {file.numbers[row]}
+                  <Elsewhere
+                    errors={(byRow.get(row) ?? []).filter(({ field }) => !shown.has(field))}
+                    labelOf={labelOf}
+                  />
                 </th>
                 {columns.map(({ name, place }) => (
                   <Cell
@@ -77,6 +82,15 @@ export function RowsTable({ draft, errors, only, labelOf, onMend }: RowsTablePro
       )}
     </div>
   )
+}
+
+/** What is wrong of fields that the file has no column for. */
+function Elsewhere({ errors, labelOf }: { errors: RowErrors } & Pick<RowsTableProps, 'labelOf'>) {
+  return errors.map(({ field, message }) => (
+    <p key={field} className="text-caption mt-1 min-w-40 font-normal text-danger">
+      {`${labelOf(field)}: ${message}`}
+    </p>
+  ))
 }
 
 type CellProps = {

@@ -34,7 +34,7 @@ export type Existing = 'skip' | 'update'
 export type Step = 'file' | 'columns' | 'rows' | 'done'
 
 /** A check of the rows as they stood; what was mended since is checked again. */
-type Checked = { outcome: ImportOutcome; draft: Draft }
+type Checked = { outcome: ImportOutcome; draft: Draft; key: string }
 
 /** One import from the file to its undo: where it is, and what may be done now. */
 export function useImport(options: ImportOptions) {
@@ -59,19 +59,21 @@ export function useImport(options: ImportOptions) {
     const query = { ...(!makes && { existing: how }), dryRun: 'true' }
     const outcome = await calls.run({ text: fileToSend(asked), query })
     if (!outcome) return
-    setChecked({ outcome, draft: asked })
+    setChecked({ outcome, draft: asked, key: newIdempotencyKey() })
     setStep('rows')
   }
   const bad = new Set(checked?.outcome.errors.map(placeOf))
   const write = async (asked: Draft) => {
     const text = fileToSend(asked, bad)
+    // Of one check there is one import, however often its answer is lost.
+    const { key = newIdempotencyKey(), outcome: { seen } = {} } = checked ?? {}
     const outcome = await calls.run({
       text,
-      query: makes ? {} : { existing },
-      key: newIdempotencyKey(),
+      query: { ...(!makes && { existing }), ...(seen !== undefined && { seen }) },
+      key,
     })
     if (!outcome) return
-    setChecked({ outcome, draft: asked })
+    setChecked({ outcome, draft: asked, key })
     setStep('done')
     calls.tell(outcome)
   }
@@ -103,7 +105,8 @@ export type Import = ReturnType<typeof useImport>
 type Call = { text: string; query: object; key?: string }
 
 /** The calls of an import. Every import takes and answers the forms of the kernel. */
-function useCalls({ nouns, importing, undoing, refreshes, fixed, undone }: ImportOptions) {
+function useCalls(options: ImportOptions) {
+  const { nouns, importing, undoing, refreshes, fixed, undone, makes } = options
   const client = useQueryClient()
   const [isUndone, setIsUndone] = useState(false)
   const sending = useMutation<ImportOutcome, ApiError, Call>({
@@ -133,9 +136,10 @@ function useCalls({ nouns, importing, undoing, refreshes, fixed, undone }: Impor
       notify({ title: 'Error', text: 'Failed to undo the import', tone: 'danger', detail })
     }
   }
-  const tell = ({ importId, created, updated }: ImportOutcome) => {
+  const tell = ({ importId, created, updated, waiting = 0 }: ImportOutcome) => {
     const counts = [`${created.toLocaleString('en-US')} created`]
-    counts.push(`${updated.toLocaleString('en-US')} updated`)
+    if (!makes) counts.push(`${updated.toLocaleString('en-US')} updated`)
+    if (waiting > 0) counts.push(`${waiting.toLocaleString('en-US')} awaiting approval`)
     const text = counts.join(', ')
     const way = importId === null ? {} : { action: offerUndo(() => undo(importId)) }
     notify({ title: 'Success', text, ...way })
