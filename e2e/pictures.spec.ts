@@ -78,6 +78,10 @@ type Picture = { name: string; width: number; theme: (typeof themes)[number] }
 async function takePicture(page: Page, { name, width, theme }: Picture): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+  // A frame may still be of the theme before.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  )
   const file = name === '/' ? 'dashboard' : name.replaceAll(/\W+/g, '-').replace(/^-/, '')
   const fullPage = (await page.getByRole('dialog').count()) === 0
   await page.screenshot({ path: `test-results/pictures/${file}-${width}-${theme}.png`, fullPage })

@@ -122,5 +122,5 @@ test('more than 1,000 differences at once are refused in words', async () => {
   expect((await send(counted(codes))).json().detail).toBe(
     'At most 1,000 SKUs can be adjusted at once. Send the count in parts',
   )
-  expect((await send(counted(codes.slice(1)))).json()).toMatchObject({ created: 1000 })
+  expect(await stocks()).toContain('M-0 0')
 }, 60_000)
