@@ -32,7 +32,8 @@ export const files: Record<string, SetUp> = {
   'POST /api/purchase-orders/import': async (desk) => {
     const { vendorCode } = await desk.read<{ vendorCode: string }>(`vendors/${desk.vendorId}`)
     const { sku: code } = await desk.post<{ sku: string }>('skus', sku(desk))
-    return { csv: { orderNumber: desk.next('CPO'), vendorCode, sku: code, quantity: '2' } }
+    const line = { sku: code, quantity: '2', unitPrice: '1.00' }
+    return { csv: { orderNumber: desk.next('CPO'), vendorCode, ...line } }
   },
   'POST /api/orders/import': async ({ read, customerId, skuId, next }) => {
     const { customerCode } = await read<{ customerCode: string }>(`customers/${customerId}`)

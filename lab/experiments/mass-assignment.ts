@@ -143,7 +143,8 @@ function fileOf({ csv, edi }: Stage, extra: boolean) {
     return { type: ediType, text: ediOrder(edi, references) }
   }
   if (!csv) return undefined
-  const cells = [...Object.entries(csv), ...more]
+  const beside = more.filter(([name]) => !Object.hasOwn(csv, name))
+  const cells = [...Object.entries(csv), ...beside]
   const text = [cells.map(([name]) => name), cells.map(([, value]) => value)].join('\n')
   return { type: 'text/csv', text }
 }
