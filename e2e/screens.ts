@@ -75,7 +75,6 @@ export const screens: readonly [string, (world: World) => string][] = [
   ['a new RMA', () => '/returns?new=rma'],
   ['a report', () => '/?report=stock-valuation'],
   ['a bill', ({ bill }) => `/ap-reports?tab=bills&open=${bill}`],
-  ['an import', () => '/purchase-orders?view=import'],
   ['a stock count', () => '/skus?view=count'],
   ['a new requisition', () => '/requisitions?new=1'],
   ['a new payment', () => '/ar-reports?tab=payments&new=payment'],
