@@ -83,7 +83,7 @@ function lookIn({ place, wanted, markName: marked }: Asked): Found {
   return found
 }
 
-/** Presses what is marked: whether an address, what is shown, a call, a file or a print follows. */
+/** Presses what is marked: whether an address, what is shown, a call, a file, the choice of one or a print follows. */
 export async function isAlive(page: Page, control: Seen, how: How): Promise<boolean> {
   const before = page.url()
   const node = page.locator(`[${markName}]`)
@@ -96,6 +96,7 @@ export async function isAlive(page: Page, control: Seen, how: How): Promise<bool
   page.on('request', ask)
   page.on('download', act)
   page.on('popup', act)
+  page.on('filechooser', act)
   // The way past the frame is for keys alone: it is seen while it has the focus.
   const isForKeys = (await node.and(page.getByText('Skip to content')).count()) > 0
   if (how === 'Enter' || isForKeys) {
@@ -125,6 +126,7 @@ export async function isAlive(page: Page, control: Seen, how: How): Promise<bool
   page.off('request', ask)
   page.off('download', act)
   page.off('popup', act)
+  page.off('filechooser', act)
   return alive
 }
 
@@ -205,7 +207,7 @@ async function untilStill(): Promise<void> {
 async function settled(page: Page): Promise<void> {
   // Behind a dialog the heading has no role.
   await expect(page.locator('h1').first()).toBeAttached()
-  if (/[?&](open|new|report)=/.test(page.url())) {
+  if (/[?&](open|new|report|view)=/.test(page.url())) {
     await expect(page.locator('[role=dialog]').first()).toBeAttached()
   }
   await expect(

@@ -75,6 +75,7 @@ export const screens: readonly [string, (world: World) => string][] = [
   ['a new RMA', () => '/returns?new=rma'],
   ['a report', () => '/?report=stock-valuation'],
   ['a bill', ({ bill }) => `/ap-reports?tab=bills&open=${bill}`],
+  ['an import', () => '/purchase-orders?view=import'],
   ['a stock count', () => '/skus?view=count'],
   ['a new requisition', () => '/requisitions?new=1'],
   ['a new payment', () => '/ar-reports?tab=payments&new=payment'],
@@ -160,7 +161,7 @@ function ofRecord(kind: keyof World, path: string, names: readonly string[]) {
 /** Where the controls of an address are looked for: those of its frame have had their turn. */
 export function placeOf(path: string): Place {
   if (/[?&]open=.*[?&]tab=/.test(path)) return '[role=dialog] [role=tabpanel]'
-  if (/[?&](open|new|report)=/.test(path)) return '[role=dialog]'
+  if (/[?&](open|new|report|view)=/.test(path)) return '[role=dialog]'
   return path.includes('?tab=') ? '[role=tabpanel]' : 'main'
 }
 

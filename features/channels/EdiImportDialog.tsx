@@ -115,7 +115,7 @@ function FileStep({ current }: { current: EdiImportState }) {
         <Button
           kind="primary"
           isBusy={current.isBusy}
-          disabled={pasted.trim() === ''}
+          whyNot={pasted.trim() === '' ? 'No text is pasted yet' : undefined}
           onClick={() => void current.read(pasted)}
         >
           Check the pasted text

@@ -81,7 +81,7 @@ function Confirm({ letters, onClose, onWritten }: ConfirmProps) {
       <Button onClick={onClose}>Cancel</Button>
       <Button
         kind="primary"
-        disabled={letters.length === 0}
+        whyNot={letters.length === 0 ? 'No letter is ticked' : undefined}
         isBusy={writing.isPending}
         onClick={() => void confirm()}
       >

@@ -123,7 +123,7 @@ export const masters: HelpTab = {
                 'a parcel with carrier and tracking number, for Import Shipments; put the number ' +
                 'of your order in place of SO-YOUR-ORDER',
             },
-            { name: 'purchase-orders.csv', says: 'two purchase orders, for the API' },
+            { name: 'purchase-orders.csv', says: 'two purchase orders to two of the vendors' },
             { name: 'orders-multi.csv', says: 'three orders of two of the customers' },
             { name: '850-good.edi', says: 'an order in X12, for Import EDI in Order Entry' },
             { name: '850-unknown-sku.edi', says: 'one of which a SKU is not known' },

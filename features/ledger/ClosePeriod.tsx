@@ -50,7 +50,7 @@ export function ClosePeriod({ period, onClose }: { period: Period; onClose: () =
         <Button onClick={onClose}>Cancel</Button>
         <Button
           kind="primary"
-          disabled={isHindered}
+          whyNot={isHindered ? 'What hinders it above comes first' : undefined}
           isBusy={close.isPending}
           onClick={() => void run()}
         >

@@ -2,6 +2,7 @@ import type { User } from '#features/auth/contract.ts'
 import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { type Day, formatDay, today } from '#platform/kernel/days.ts'
+import { givenSku } from '#e2e/order-desk.ts'
 import { detailsOf, givenOrder, givenVendor, rowOf } from '#e2e/purchase-orders.ts'
 
 test.setTimeout(180_000)
@@ -216,4 +217,34 @@ test('it is accessible in both themes, and fits 360 px', async ({ page, given })
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(360)
   await expectAccessible(page)
+})
+
+test('drafts come in by a CSV file, and its undo cancels them', async ({ page, given }) => {
+  const { vendorCode } = await givenVendor(given)
+  const { sku } = await givenSku(given, { cost: '2.00', price: '3.00' })
+  const number = given.code('P')
+  await page.goto('/purchase-orders')
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import Purchase Orders' })
+  const line = `${number},${vendorCode},${sku}`
+  await dialog
+    .getByLabel('Or paste the rows')
+    .fill(`Order Number,Vendor Code,SKU,Quantity\n${line},5\n${line},many\n`)
+  await dialog.getByRole('button', { name: 'Use the pasted rows' }).click()
+  await dialog.getByRole('button', { name: 'Check the rows' }).click()
+  await expect(dialog.getByText('2 rows: 0 new orders, 2 rows with errors.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Quantity, row 3').fill('7')
+  await dialog.getByRole('button', { name: 'Check again' }).click()
+  await dialog.getByRole('button', { name: 'Import 1 order' }).click()
+  await expect(dialog.getByText('Import done')).toBeVisible()
+  const row = page.getByRole('row', { includeHidden: true }).filter({ hasText: number })
+  await expect(row).toContainText('$24.00')
+  await dialog.getByRole('button', { name: 'Undo import' }).click()
+  await expectToast(
+    page,
+    'Import undone',
+    'The drafts of the file are cancelled; their numbers are not used again',
+  )
+  await expect(row).toContainText('Cancelled')
 })

@@ -19,6 +19,7 @@ const PurchaseOrderEdit = late(
 const PurchaseOrderDetails = late(
   async () => (await import('./PurchaseOrderDetails.tsx')).PurchaseOrderDetails,
 )
+const PurchaseImport = late(async () => (await import('./PurchaseImport.tsx')).PurchaseImport)
 
 type PurchaseOrdersPageProps = {
   /** The tabs of rooms that purchase orders know nothing of, such as their bills. */
@@ -28,12 +29,13 @@ type PurchaseOrdersPageProps = {
 /** The purchase orders: a list, and over it what the address asks for. */
 export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
   const list = useUrlList()
-  const { open, edit, new: adds } = list.search
+  const { open, edit, new: adds, view } = list.search
   const known = { endpoint: listPurchaseOrders, list, usualSort, fixed: moreOf(list), codeOf }
   const edited = useRecord({ ...known, code: edit })
   const of = beginningAsked(adds)
   const likeCode = adds === '1' || of ? undefined : adds
   const like = useRecord({ ...known, code: likeCode })
+  const closeImport = () => list.closePart({ view: undefined })
   return (
     <>
       <PageHeader
@@ -63,6 +65,15 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
               onClose={list.close}
             />
           )}
+        </OnlyFor>
+      )}
+      {view === 'import' && (
+        <OnlyFor
+          permission="purchaseOrders.create"
+          title="Import Purchase Orders"
+          onClose={closeImport}
+        >
+          <PurchaseImport onClose={closeImport} />
         </OnlyFor>
       )}
       {edited.record && (

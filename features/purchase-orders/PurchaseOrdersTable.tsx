@@ -4,6 +4,7 @@ import { notYourRole, useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
+import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
@@ -172,16 +173,19 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
         exportsRow
         bulk={bulk}
         primary={
-          <Tooltip label="Create Purchase Order" keys={keysOf('add')}>
-            <Button
-              kind="primary"
-              icon={Plus}
-              onClick={add}
-              whyNot={mayCreate ? undefined : notYourRole}
-            >
-              Create Purchase Order
-            </Button>
-          </Tooltip>
+          <>
+            <ImportButton list={list} whyNot={mayCreate ? undefined : notYourRole} />
+            <Tooltip label="Create Purchase Order" keys={keysOf('add')}>
+              <Button
+                kind="primary"
+                icon={Plus}
+                onClick={add}
+                whyNot={mayCreate ? undefined : notYourRole}
+              >
+                Create Purchase Order
+              </Button>
+            </Tooltip>
+          </>
         }
         onOpen={(order) => list.change({ open: codeOf(order), tab: undefined }, 'push')}
         {...(mayCreate && { onAdd: add })}

@@ -24,6 +24,10 @@ export function ColumnsStep(props: ColumnsStepProps) {
   // The file is asked for before it is thrown away.
   useUnsaved(true, () => current.setStep('file'))
   const missing = missingOf(draft, columns)
+  const whyNot =
+    missing.length > 0
+      ? `Still without a column: ${missing.map(({ label }) => label).join(', ')}.`
+      : undefined
   return (
     <>
       <DialogBody>
@@ -31,9 +35,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
           {current.error && <Alert>{current.error.message}</Alert>}
           <p className="text-body" role="status">
             {`${counted(rows.length, 'row')}. `}
-            {missing.length > 0
-              ? `Still without a column: ${missing.map(({ label }) => label).join(', ')}.`
-              : 'Every required field has its column.'}
+            {whyNot ?? 'Every required field has its column.'}
           </p>
           <Matches options={options} current={current} draft={draft} />
         </div>
@@ -42,7 +44,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
         <Button onClick={() => current.setStep('file')}>Back</Button>
         <Button
           kind="primary"
-          disabled={missing.length > 0}
+          whyNot={whyNot}
           isBusy={current.isBusy}
           onClick={() => void current.check(draft)}
         >

@@ -44,7 +44,7 @@ export function FileStep({ options, current }: FileStepProps) {
         <Button
           kind="primary"
           isBusy={current.isBusy}
-          disabled={pasted.trim() === ''}
+          whyNot={pasted.trim() === '' ? 'No rows are pasted yet' : undefined}
           onClick={() => void current.read(pasted)}
         >
           Use the pasted rows

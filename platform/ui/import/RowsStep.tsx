@@ -78,7 +78,7 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
           <Button
             kind="primary"
             isBusy={isBusy}
-            disabled={writable === 0}
+            whyNot={writable === 0 ? 'There is nothing to import in these rows' : undefined}
             onClick={() => void current.write(draft)}
           >
             {importLabel(writable, hasErrors, options.makes)}

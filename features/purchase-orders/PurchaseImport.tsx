@@ -1,0 +1,21 @@
+import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
+import { listPurchaseOrders } from './contract.ts'
+import { importPurchaseOrders, purchaseColumns, undoPurchaseImport } from './import-contract.ts'
+import { sumPurchaseOrders } from './sums.ts'
+
+/** Purchase orders from a CSV file, as drafts. */
+export function PurchaseImport({ onClose }: { onClose: () => void }) {
+  return (
+    <ImportDialog
+      nouns="Purchase Orders"
+      makes="order"
+      undone="The drafts of the file are cancelled; their numbers are not used again"
+      columns={purchaseColumns}
+      importing={importPurchaseOrders}
+      undoing={undoPurchaseImport}
+      refreshes={[listPurchaseOrders, sumPurchaseOrders]}
+      sample="/samples/purchase-orders.csv"
+      onClose={onClose}
+    />
+  )
+}
