@@ -3,7 +3,7 @@ import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
 import { type Asked, fingerprint, type Sent } from '#platform/server/idempotency.ts'
-import { readRecords, type RowError } from '#platform/server/import-file.ts'
+import { type FileRow, readRecords, type RowError } from '#platform/server/import-file.ts'
 import {
   type ImportedOrder,
   type ImportOrders,
@@ -44,7 +44,7 @@ export async function importOrders(
   text: string,
 ): Promise<{ orders: ImportedOrder[]; ignored: string[] }> {
   const { rows: fileRows, ignored } = readRecords(text, { columns: orderColumns, form: orderRow })
-  const told = grouped(fileRows as unknown as FileRows)
+  const told = grouped(fileRows)
   if (told.length > maxImportedOrders) {
     throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)
   }
@@ -77,9 +77,7 @@ export async function importOrders(
   return { orders, ignored }
 }
 
-type FileRows = { number: number; form: OrderRow; errors: RowError[] }[]
-
-function grouped(fileRows: FileRows): Told[] {
+function grouped(fileRows: readonly FileRow<OrderRow>[]): Told[] {
   const groups = new Map<string, Told>()
   for (const { number, form, errors } of fileRows) {
     const code = String(form.customerCode ?? '')

@@ -14,7 +14,7 @@ import { isSame, planPrices, type PriceLine, type Standing } from './price-list.
 import { dayOf } from './service.ts'
 import { contractPricing } from './tables.ts'
 
-type PriceFileRow = Omit<FileRow, 'form'> & { form: PriceRow }
+type PriceFileRow = FileRow<PriceRow>
 
 /** The customers and SKUs that the file names, by the code as it stands there, in small letters. */
 type Parties = { customers: Map<string, store.Party>; skus: Map<string, store.Party> }
@@ -44,7 +44,7 @@ export function importContractPrices(
       columns: priceColumns(query),
       form: priceRow,
     })
-    const fileRows = (found as unknown as PriceFileRow[]).map((row) => withOnly(row, only))
+    const fileRows = found.map((row) => withOnly(row, only))
     const parties = await partiesOf(inner, fileRows)
     const onRecord = await lockRecorded(inner, parties)
     const plan = planOf(fileRows, parties, {

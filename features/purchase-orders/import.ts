@@ -5,6 +5,8 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, type Statement } from '#platform/server/db.ts'
 import {
   contradictions,
+  documentsOf,
+  type FileDocument,
   type FileRow,
   readRecords,
   type RowError,
@@ -27,9 +29,8 @@ import type { OnDay } from './lines.ts'
 import { type Act, decide, lockOrders, take } from './steps.ts'
 import { purchaseOrders } from './tables.ts'
 
-type PurchaseFileRow = Omit<FileRow, 'form'> & { form: PurchaseRow }
 /** The rows of one order number. */
-type Group = { number: string; rows: PurchaseFileRow[] }
+type Group = FileDocument<PurchaseRow>
 type Ids = ReadonlyMap<string, number>
 type Draft = { group: Group; form: PurchaseOrderForm }
 
@@ -45,7 +46,8 @@ export async function importPurchaseOrders(
 ): Promise<ImportOutcome> {
   const file = { columns: purchaseColumns, form: purchaseRow }
   const { rows: found, ignored } = readRecords(text, file)
-  const groups = grouped(found as unknown as PurchaseFileRow[])
+  // A row without a number is wrong by itself.
+  const groups = documentsOf(found, ({ orderNumber }) => orderNumber ?? '')
   if (groups.length > maxImportedOrders) {
     throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)
   }
@@ -53,7 +55,7 @@ export async function importPurchaseOrders(
   const rules = { ...settings, date: today(ctx.now, settings.businessTimeZone) }
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     const taken = await takenOf(inner, groups)
-    const isThere = ({ number }: Group) => taken.get(number) ?? 'new'
+    const isThere = ({ key }: Group) => taken.get(key) ?? 'new'
     const gone = groups.filter((group) => isThere(group) === 'cancelled')
     const wanted = groups.filter((group) => isThere(group) === 'new')
     const { drafts, errors } = await draftsOf(inner, wanted, rules)
@@ -74,29 +76,17 @@ export async function importPurchaseOrders(
   })
 }
 
-function grouped(fileRows: readonly PurchaseFileRow[]): Group[] {
-  const groups = new Map<string, Group>()
-  for (const row of fileRows) {
-    // A row without a number is wrong by itself.
-    const number = row.form.orderNumber ?? ''
-    const group = groups.get(number) ?? { number, rows: [] }
-    group.rows.push(row)
-    groups.set(number, group)
-  }
-  return [...groups.values()]
-}
-
 /** The orders that are there already, and how they stand. */
 async function takenOf(ctx: Context, groups: readonly Group[]): Promise<Map<string, string>> {
   type Taken = { orderNumber: string; status: string }
-  const numbers = groups.map(({ number }) => number)
+  const numbers = groups.map(({ key }) => key)
   const found = await rows<Taken>(ctx.db, store.findTaken, [numbers])
   return new Map(found.map(({ orderNumber, status }) => [orderNumber, status]))
 }
 
 /** A number is never given twice, so what was cancelled is not there and cannot be made. */
-function whyGone({ number, rows: lines }: Group): RowError[] {
-  const message = `${number} is cancelled. Use another number`
+function whyGone({ key, rows: lines }: Group): RowError[] {
+  const message = `${key} is cancelled. Use another number`
   return lines.map(({ number: row }) => ({ row, field: 'orderNumber', message }))
 }
 
@@ -139,7 +129,8 @@ async function draftsOf(
 /** What is wrong with the rows of an order by themselves and beside one another. */
 function wrongIn({ rows: lines }: Group, vendors: Ids, skus: Ids): RowError[] {
   const [first] = lines
-  const vendorOf = ({ form }: PurchaseFileRow) => vendors.get(String(form.vendorCode).toLowerCase())
+  const vendorOf = ({ form }: FileRow<PurchaseRow>) =>
+    vendors.get(String(form.vendorCode).toLowerCase())
   const errors = lines.flatMap((line): RowError[] => {
     const { number: row, form, errors: own } = line
     const told = new Set(own.map(({ field }) => field))
@@ -163,11 +154,11 @@ function wrongIn({ rows: lines }: Group, vendors: Ids, skus: Ids): RowError[] {
   return [...errors, { row: extra.number, field: 'orderNumber', message }]
 }
 
-function formOf({ number, rows: lines }: Group, vendors: Ids, skus: Ids): PurchaseOrderForm {
+function formOf({ key, rows: lines }: Group, vendors: Ids, skus: Ids): PurchaseOrderForm {
   const said = <Field extends 'orderDate' | 'expectedDate' | 'notes'>(field: Field) =>
     lines.find(({ form }) => form[field])?.form[field]
   return {
-    orderNumber: number,
+    orderNumber: key,
     vendorId: vendors.get(String(lines[0]?.form.vendorCode).toLowerCase()) ?? 0,
     orderDate: said('orderDate'),
     expectedDate: said('expectedDate'),

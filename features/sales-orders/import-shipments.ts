@@ -7,7 +7,8 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import {
   contradictions,
-  type FileRow,
+  documentsOf,
+  type FileDocument,
   readRecords,
   type RowError,
   wrongTogether,
@@ -25,9 +26,8 @@ import {
 } from './shipments-contract.ts'
 import { type CountedUnits, type LineToShip, openUnits } from './shipping.ts'
 
-type ShipmentFileRow = Omit<FileRow, 'form'> & { form: ShipmentRow }
 /** The rows of one order under one tracking number: what leaves together. */
-type Parcel = { key: string; rows: ShipmentFileRow[] }
+type Parcel = FileDocument<ShipmentRow>
 /** A row that is wrong, as an error that ends the parcel. */
 class Wrong extends Error {
   readonly errors: RowError[]
@@ -50,7 +50,7 @@ export async function importShipments(
 ): Promise<ImportOutcome> {
   const file = { columns: shipmentColumns, form: shipmentRow }
   const { rows: found, ignored } = readRecords(text, file)
-  const parcels = parcelsOf(found as unknown as ShipmentFileRow[])
+  const parcels = documentsOf(found, keyOf)
   if (parcels.length > maxImportedShipments) {
     const sentence = `A file has at most ${maxImportedShipments} shipments`
     throw new Refusal('tooLarge', 'too-large', sentence)
@@ -66,19 +66,10 @@ export async function importShipments(
   })
 }
 
-function keyOf(orderNumber: string, trackingNumber: string | null | undefined): string {
-  return `${orderNumber} ${(trackingNumber ?? '').toLowerCase()}`
-}
+type Tracked = Pick<ShipmentRow, 'orderNumber' | 'trackingNumber'>
 
-function parcelsOf(fileRows: readonly ShipmentFileRow[]): Parcel[] {
-  const parcels = new Map<string, Parcel>()
-  for (const row of fileRows) {
-    const key = keyOf(String(row.form.orderNumber ?? ''), row.form.trackingNumber)
-    const parcel = parcels.get(key) ?? { key, rows: [] }
-    parcel.rows.push(row)
-    parcels.set(key, parcel)
-  }
-  return [...parcels.values()]
+function keyOf({ orderNumber, trackingNumber }: Tracked): string {
+  return `${orderNumber} ${(trackingNumber ?? '').toLowerCase()}`
 }
 
 const findOrders = {
@@ -98,9 +89,8 @@ async function shipAll(ctx: Context, parcels: readonly Parcel[], date: Day) {
   const ids = new Map(found.map(({ id, number }) => [number, id]))
   const closed = await closedDays(ctx, parcels, date)
   await lockMany(ctx, inLockOrder([...ids.values()]), { goods: true })
-  type Sent = { orderNumber: string; trackingNumber: string }
-  const before = await rows<Sent>(ctx.db, findSent, [[...ids.values()]])
-  const sent = new Set(before.map((each) => keyOf(each.orderNumber, each.trackingNumber)))
+  const before = await rows<Tracked>(ctx.db, findSent, [[...ids.values()]])
+  const sent = new Set(before.map(keyOf))
   const counts = { created: 0, skipped: 0 }
   const errors: RowError[] = []
   for (const parcel of parcels) {

@@ -7,8 +7,6 @@ import { adjustStock, type StockArrival } from './adjust.ts'
 import { countColumns, type CountRow, countRow, mostCounted } from './counts-contract.ts'
 import { deltaText } from './rules.ts'
 
-type CountFileRow = Omit<FileRow, 'form'> & { form: CountRow }
-
 type Asked = {
   dryRun: boolean
   seen: number | undefined
@@ -48,8 +46,7 @@ export function importCounts(
   { dryRun, seen, text, arrived }: Asked,
 ): Promise<ImportOutcome> {
   const file = { columns: countColumns, form: countRow, code: 'sku' }
-  const { rows: found, ignored } = readRecords(text, file)
-  const fileRows = found as unknown as CountFileRow[]
+  const { rows: fileRows, ignored } = readRecords(text, file)
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     const codes = fileRows.map((row) => row.code)
     const skus = await rows<Locked>(inner.db, lockCounted, [codes])
@@ -89,7 +86,7 @@ export function importCounts(
   })
 }
 
-function errorsOf({ number: row, form, errors }: CountFileRow, sku: Locked | undefined) {
+function errorsOf({ number: row, form, errors }: FileRow<CountRow>, sku: Locked | undefined) {
   const told = new Set(errors.map(({ field }) => field))
   const wrong = (field: string, message: string): RowError[] =>
     told.has(field) ? errors : [...errors, { row, field, message }]

@@ -5,9 +5,9 @@ import { cents, decimal, isDecimal } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
 /** How a room's records look in a file, and the form that each row must pass. */
-export type RecordFile = {
+export type RecordFile<Form extends Values = Values> = {
   columns: readonly ImportColumn[]
-  form: z.ZodMiniType<Values>
+  form: z.ZodMiniType<Form>
   /** The field that staff know a record by, of which each stands in one row; orders have none. */
   code?: string
 }
@@ -15,14 +15,25 @@ export type RecordFile = {
 export type Values = Record<string, unknown>
 export type RowError = ImportOutcome['errors'][number]
 
-/** A row of the file: its place, and what it says, or what is wrong with it. */
-export type FileRow = { number: number; code: string; form: Values; errors: RowError[] }
+/**
+ * A row of the file: its place, and what it says, or what is wrong with it: a row with errors says
+ * of its form only what could be read, each field of it unproven.
+ */
+export type FileRow<Form extends Values = Values> = {
+  number: number
+  code: string
+  form: Form
+  errors: RowError[]
+}
+
+/** Rows that are one document, in the order of the file. */
+export type FileDocument<Form extends Values> = { key: string; rows: FileRow<Form>[] }
 
 /** Reads a file into rows that passed the form, or say why not. Columns of no field are named. */
-export function readRecords(
+export function readRecords<Form extends Values>(
   text: string,
-  file: RecordFile,
-): { rows: FileRow[]; ignored: string[] } {
+  file: RecordFile<Form>,
+): { rows: FileRow<Form>[]; ignored: string[] } {
   const { header, rows, numbers } = readCsv(text)
   const fields = matchColumns(header, file.columns)
   const missing = file.columns.filter(
@@ -40,11 +51,26 @@ export function readRecords(
   return { rows: read, ignored: header.filter((_, index) => fields[index] === undefined) }
 }
 
-function rowOf(
+/** The documents of a file, by what makes a row part of one; each in the place of its first row. */
+export function documentsOf<Form extends Values>(
+  rows: readonly FileRow<Form>[],
+  keyOf: (form: Form) => string,
+): FileDocument<Form>[] {
+  const documents = new Map<string, FileDocument<Form>>()
+  for (const row of rows) {
+    const key = keyOf(row.form)
+    const document = documents.get(key) ?? { key, rows: [] }
+    document.rows.push(row)
+    documents.set(key, document)
+  }
+  return [...documents.values()]
+}
+
+function rowOf<Form extends Values>(
   cells: readonly string[],
   columns: readonly (ImportColumn | undefined)[],
-  { file, number }: { file: RecordFile; number: number },
-): FileRow {
+  { file, number }: { file: RecordFile<Form>; number: number },
+): FileRow<Form> {
   const values: Values = {}
   const errors: RowError[] = []
   columns.forEach((column, index) => {
@@ -60,9 +86,9 @@ function rowOf(
     if (errors.some((error) => error.field === field)) continue
     errors.push({ row: number, field, message: issue.message || 'Invalid input' })
   }
-  const form = parsed.success ? withAmounts(parsed.data, file.columns) : values
+  const form: Values = parsed.success ? withAmounts(parsed.data, file.columns) : values
   const code = file.code && form[file.code]
-  return { number, code: typeof code === 'string' ? code : '', form, errors }
+  return { number, code: typeof code === 'string' ? code : '', form: form as Form, errors }
 }
 
 /** A cell in wire form; undefined where it is none of its kind. Empty cells never come here. */
