@@ -83,7 +83,10 @@ function lookIn({ place, wanted, markName: marked }: Asked): Found {
   return found
 }
 
-/** Presses what is marked: whether an address, what is shown, a call, a file, the choice of one or a print follows. */
+/**
+ * Presses what is marked: whether a change of the address or screen, a call, a file, the choice of
+ * one, or a print follows.
+ */
 export async function isAlive(page: Page, control: Seen, how: How): Promise<boolean> {
   const before = page.url()
   const node = page.locator(`[${markName}]`)

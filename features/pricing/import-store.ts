@@ -38,9 +38,15 @@ const columns = `p.id, p.customer_id as "customerId", p.sku_id as "skuId",
 /** The prices of some customers for some SKUs, locked; then their parties, in the fixed order. */
 export const lockPrices = {
   name: 'lock_prices_of_list',
-  text: `select ${columns} from contract_pricing p
+  text: `select p.id from contract_pricing p
          where p.customer_id = any($1::int[]) and p.sku_id = any($2::int[])
          order by p.id for update`,
+}
+/** The same prices once their customers are locked, when nobody agrees another. */
+export const readPrices = {
+  name: 'prices_of_list',
+  text: `select ${columns} from contract_pricing p
+         where p.customer_id = any($1::int[]) and p.sku_id = any($2::int[])`,
 }
 export const lockCustomers = {
   name: 'lock_customers_of_price_list',
@@ -78,12 +84,19 @@ export const deletePrices = {
   text: `delete from contract_pricing where id = any($1::int[])`,
 }
 
-/** The prices that an import made or changed, as they are now, locked; without those deleted. */
-export const lockImported = {
-  name: 'lock_imported_prices',
+/** The prices that an import made or changed, as they are now; without those deleted. */
+export const readImported = {
+  name: 'imported_prices',
   text: `select ${columns}, p.version, i.version as was, i.before
          from import_rows i join contract_pricing p on p.id = i.record_id
-         where i.import_id = $1 order by p.id for update of p`,
+         where i.import_id = $1 order by p.id`,
+}
+/** Whose prices they are. */
+export const partiesOfImport = {
+  name: 'parties_of_imported_prices',
+  text: `select distinct p.customer_id as "customerId", p.sku_id as "skuId"
+         from import_rows i join contract_pricing p on p.id = i.record_id
+         where i.import_id = $1`,
 }
 export const idsOfImport = {
   name: 'ids_of_imported_prices',

@@ -4,7 +4,7 @@ import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { claimUndo } from '#platform/server/import-undo.ts'
 import { acts } from './acts.ts'
 import type { Terms } from './agreement.ts'
-import { changeTerms } from './import.ts'
+import { changeTerms, lockPrices } from './import.ts'
 import * as store from './import-store.ts'
 import { firstClash } from './price-list.ts'
 import { contractPricing } from './tables.ts'
@@ -12,6 +12,7 @@ import { contractPricing } from './tables.ts'
 /** A price as an import left it and as it is now. */
 type Row = store.Recorded & { version: number; was: number; before: Terms | null }
 type Codes = { id: number; customerCode: string; sku: string }
+type Parties = { customerId: number; skuId: number }
 
 /**
  * Takes an import of contract prices back: those it agreed are deleted, those it changed are as
@@ -22,11 +23,12 @@ export function undoContractPriceImport(ctx: Context, id: number): Promise<BulkO
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     await claimUndo(inner.db, { table: contractPricing }, id)
     const ids = (await rows<{ id: number }>(inner.db, store.idsOfImport, [id])).map((r) => r.id)
-    const found = await rows<Row>(inner.db, store.lockImported, [id])
-    const idsOf = (field: 'customerId' | 'skuId') => [...new Set(found.map((row) => row[field]))]
-    const parties = [idsOf('customerId'), idsOf('skuId')]
-    await rows(inner.db, store.lockCustomers, parties.slice(0, 1))
-    const around = await rows<store.Recorded>(inner.db, store.lockPrices, parties)
+    const parties = await rows<Parties>(inner.db, store.partiesOfImport, [id])
+    const around = await lockPrices(inner, {
+      customerIds: [...new Set(parties.map(({ customerId }) => customerId))],
+      skuIds: [...new Set(parties.map(({ skuId }) => skuId))],
+    })
+    const found = await rows<Row>(inner.db, store.readImported, [id])
     const codes = await codesOf(inner, ids)
     const nameOf = (each: number) => {
       const { customerCode, sku } = codes.get(each) ?? {}

@@ -46,7 +46,10 @@ export function importContractPrices(
     })
     const fileRows = found.map((row) => withOnly(row, only))
     const parties = await partiesOf(inner, fileRows)
-    const onRecord = await lockRecorded(inner, parties)
+    const onRecord = await lockPrices(inner, {
+      customerIds: idsIn(parties.customers),
+      skuIds: idsIn(parties.skus),
+    })
     const plan = planOf(fileRows, parties, {
       onRecord,
       isUpdate: query.existing === 'update',
@@ -107,16 +110,20 @@ async function partiesOf(ctx: Context, fileRows: readonly PriceFileRow[]): Promi
   }
 }
 
-/** The prices of the parties, locked with them in the order of a single change. */
-async function lockRecorded(ctx: Context, { customers, skus }: Parties) {
-  const idsOf = (parties: Map<string, store.Party>) => [...parties.values()].map(({ id }) => id)
-  const [customerIds, skuIds] = [idsOf(customers), idsOf(skus)]
-  const lockPrices = () => rows<store.Recorded>(ctx.db, store.lockPrices, [customerIds, skuIds])
-  await lockPrices()
+const idsIn = (parties: Map<string, store.Party>) => [...parties.values()].map(({ id }) => id)
+
+/**
+ * Locks the prices of some customers for some SKUs, and them, in the order of a single change, and
+ * answers the prices: with those that were agreed while the customers were waited for.
+ */
+export async function lockPrices(
+  ctx: Context,
+  { customerIds, skuIds }: { customerIds: number[]; skuIds: number[] },
+): Promise<store.Recorded[]> {
+  await rows(ctx.db, store.lockPrices, [customerIds, skuIds])
   await rows(ctx.db, store.lockCustomers, [customerIds])
   await rows(ctx.db, store.lockSkus, [skuIds])
-  // What was agreed while the customers were waited for counts too.
-  return lockPrices()
+  return rows<store.Recorded>(ctx.db, store.readPrices, [customerIds, skuIds])
 }
 
 type Facts = { onRecord: readonly store.Recorded[]; isUpdate: boolean; today: Day }

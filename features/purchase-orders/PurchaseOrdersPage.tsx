@@ -69,7 +69,7 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
       )}
       {view === 'import' && (
         <OnlyFor
-          permission="purchaseOrders.create"
+          permission="purchaseOrders.import"
           title="Import Purchase Orders"
           onClose={closeImport}
         >

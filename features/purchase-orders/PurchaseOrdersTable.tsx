@@ -151,7 +151,9 @@ const sumGroups: readonly SumGroup[] = [
 
 /** The list of purchase orders, newest first, and what can be done with one or many of them. */
 export function PurchaseOrdersTable({ list }: { list: ListState }) {
-  const mayCreate = useMay()('purchaseOrders.create')
+  const may = useMay()
+  const mayCreate = may('purchaseOrders.create')
+  const mayImport = may('purchaseOrders.import')
   const steps = usePurchaseSteps(list)
   const { papers } = steps
   const bulk = usePurchaseBulk(papers.print)
@@ -174,7 +176,7 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
         bulk={bulk}
         primary={
           <>
-            <ImportButton list={list} whyNot={mayCreate ? undefined : notYourRole} />
+            <ImportButton list={list} whyNot={mayImport ? undefined : notYourRole} />
             <Tooltip label="Create Purchase Order" keys={keysOf('add')}>
               <Button
                 kind="primary"

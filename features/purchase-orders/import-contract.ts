@@ -39,7 +39,7 @@ export type PurchaseRow = z.output<typeof purchaseRow>
 export const importPurchaseQuery = z.pick(importQuery, { dryRun: true })
 
 export const importPurchaseOrders = endpoint('POST', '/api/purchase-orders/import', {
-  permission: 'purchaseOrders.create',
+  permission: 'purchaseOrders.import',
   query: importPurchaseQuery,
   body: csvBody,
   takes: 'text/csv',
@@ -49,7 +49,7 @@ export const importPurchaseOrders = endpoint('POST', '/api/purchase-orders/impor
     'it. Orders whose number is there already are left as they are',
 })
 export const undoPurchaseImport = endpoint('POST', '/api/purchase-orders/import/:id/undo', {
-  permission: 'purchaseOrders.create',
+  permission: 'purchaseOrders.import',
   returns: bulkOutcome,
   summary: 'Cancels the drafts that an import made; those changed since are kept',
 })

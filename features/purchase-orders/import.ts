@@ -26,7 +26,7 @@ import {
 } from './import-contract.ts'
 import * as store from './import-store.ts'
 import type { OnDay } from './lines.ts'
-import { type Act, decide, lockOrders, take } from './steps.ts'
+import { type Act, decide, type LockedOrder, lockOrders, take } from './steps.ts'
 import { purchaseOrders } from './tables.ts'
 
 /** The rows of one order number. */
@@ -210,6 +210,7 @@ export async function undoPurchaseImport(ctx: Context, id: number): Promise<Bulk
     const made = await rows<{ id: number; version: number }>(inner.db, store.readImported, [id])
     const versions = new Map(made.map((each) => [each.id, each.version]))
     const found = await lockOrders(inner, [...versions.keys()], 'cancel')
+    guardSome(inner, found)
     const acts: Act[] = []
     const kept: BulkOutcome['kept'] = []
     for (const order of found) {
@@ -226,4 +227,11 @@ export async function undoPurchaseImport(ctx: Context, id: number): Promise<Bulk
     await take(inner, acts)
     return { done: acts.map(({ order }) => order.id), kept }
   })
+}
+
+/** Who may cancel none of the orders does not use up the undo of who may. */
+function guardSome(ctx: Context, orders: readonly LockedOrder[]): void {
+  const reasons = orders.map((order) => reasonNot(() => guardOwn(ctx, order, 'cancel')))
+  const [first] = reasons
+  if (first && reasons.every(Boolean)) throw new Refusal('forbidden', 'forbidden', first)
 }

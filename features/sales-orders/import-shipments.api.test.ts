@@ -72,6 +72,19 @@ test('rows of one parcel leave together, with carrier, tracking number and day',
   expect(await brokenInvariants(prizm.database.pool)).toEqual([])
 })
 
+test('rows of one SKU in one parcel, as two cartons have them, leave as their sum', async () => {
+  const { id, orderNumber } = await givenOrder()
+  const rows = [4, 3].map((quantity) => `${orderNumber},W-1,${quantity},,1Z-1,\n`).join('')
+  const more = `${orderNumber},W-1,4,,1Z-1,\n`
+  expect((await send(`${head}${rows}${more}`)).json().errors).toContainEqual({
+    path: '4.quantity',
+    message: '3 of W-1 are still to leave',
+  })
+  expect((await send(`${head}${rows}`)).json()).toMatchObject({ rows: 2, created: 1 })
+  const [parcel] = await shipmentsOf(id)
+  expect(parcel?.items).toMatchObject([{ sku: 'W-1', quantity: 7 }])
+})
+
 test('the same file again leaves what has gone; an order alone leaves whole', async () => {
   const first = await givenOrder()
   const second = await givenOrder()

@@ -162,7 +162,9 @@ function itemsOf({ rows: parts }: Parcel, lines: readonly LineToShip[]) {
     throw new Wrong([{ row: whole.number, field: 'sku', message }])
   }
   const open = new Map(lines.map((line) => [line.itemId, openUnits(line)]))
-  return parts.flatMap(({ number: row, form: { sku = '', quantity } }): CountedUnits[] => {
+  const leaving = new Map<number, number>()
+  for (const { number: row, form } of parts) {
+    const { sku = '', quantity } = form
     const own = lines.filter((line) => line.sku.toLowerCase() === sku.toLowerCase())
     if (own.length === 0) {
       throw new Wrong([{ row, field: 'sku', message: 'This order has no such SKU' }])
@@ -173,13 +175,14 @@ function itemsOf({ rows: parts }: Parcel, lines: readonly LineToShip[]) {
       throw new Wrong([{ row, field: 'quantity', message }])
     }
     let left = quantity ?? all
-    return own.flatMap(({ itemId }) => {
+    for (const { itemId } of own) {
       const taken = Math.min(left, open.get(itemId) ?? 0)
       left -= taken
       open.set(itemId, (open.get(itemId) ?? 0) - taken)
-      return taken > 0 ? [{ itemId, quantity: taken }] : []
-    })
-  })
+      if (taken > 0) leaving.set(itemId, (leaving.get(itemId) ?? 0) + taken)
+    }
+  }
+  return [...leaving].map(([itemId, quantity]) => ({ itemId, quantity }))
 }
 
 async function wrongOf(parcel: Parcel, work: () => Promise<void>): Promise<RowError[]> {

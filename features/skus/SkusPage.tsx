@@ -70,7 +70,7 @@ export function SkusPage(parts: SkuParts) {
         />
       )}
       {view === 'count' && (
-        <OnlyFor permission="skus.adjust" title="Import Stock Count" onClose={closePart}>
+        <OnlyFor permission="skus.importCount" title="Import Stock Count" onClose={closePart}>
           <CountImport onClose={closePart} />
         </OnlyFor>
       )}

@@ -64,7 +64,7 @@ export function SkusTable({ list }: { list: ListState }) {
           <>
             <Button
               icon={ClipboardCheck}
-              whyNot={whyNot('skus.adjust')}
+              whyNot={whyNot('skus.importCount')}
               onClick={() => list.change({ view: 'count' }, 'push')}
             >
               Import Count

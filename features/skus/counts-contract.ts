@@ -21,7 +21,7 @@ export const countRow = z.object({
 export type CountRow = z.output<typeof countRow>
 
 export const importCounts = endpoint('POST', '/api/skus/counts/import', {
-  permission: 'skus.adjust',
+  permission: 'skus.importCount',
   query: z.extend(z.pick(importQuery, { dryRun: true }), {
     seen: z.optional(z.coerce.number().check(z.int())),
   }),
