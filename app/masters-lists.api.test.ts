@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { columns as customerColumns } from '#features/customers/CustomersTable.tsx'
 import { columnsFor as priceColumns } from '#features/pricing/ContractPriceColumns.tsx'
 import { columnsFor as skuColumns } from '#features/skus/SkuColumns.tsx'
+import { columns as orderColumns } from '#features/sales-orders/OrdersTab.tsx'
+import { columns as salesColumns } from '#features/sales-orders/SalesOrderColumns.tsx'
 import { columns as moveColumns } from '#features/skus/MoveColumns.tsx'
 import { columns as certificateColumns } from '#features/sourcing/CertificateColumns.tsx'
 import { columnsFor as offerColumns } from '#features/sourcing/OfferColumns.tsx'
@@ -31,6 +33,8 @@ describe.each<[string, string, readonly AnyColumn[]]>([
   ['customers', '/api/customers', customerColumns],
   ['vendors', '/api/vendors', vendorColumns],
   ['SKUs', '/api/skus', skuList],
+  ['sales orders', '/api/sales-orders', salesColumns],
+  ['sales orders of a customer or SKU', '/api/sales-orders', orderColumns],
   ['movements', '/api/skus/1/moves', moveColumns],
   ['contract prices of a customer', '/api/contract-pricing', priceColumns('sku', today)],
   ['contract prices of a SKU', '/api/contract-pricing', priceColumns('customer', today)],

@@ -7,7 +7,14 @@ import {
   importOutcome,
   importQuery,
 } from '#platform/kernel/bulk.ts'
-import { endpoint, exportQuery, listQuery } from '#platform/kernel/endpoint.ts'
+import {
+  amountQuery,
+  endpoint,
+  exportQuery,
+  flagQuery,
+  ids,
+  listQuery,
+} from '#platform/kernel/endpoint.ts'
 import {
   code,
   email,
@@ -90,6 +97,16 @@ export type CustomerForm = z.output<typeof customerForm>
 
 export const customerQuery = z.object({
   ...listQuery,
+  id: ids,
+  phone: z.optional(z.string()),
+  address: z.optional(z.string()),
+  zipCode: z.optional(z.string()),
+  country: z.optional(z.string()),
+  creditLimit: amountQuery,
+  currentBalance: amountQuery,
+  creditStatus: z.optional(z.enum(['normal', 'blocked'])),
+  taxExempt: flagQuery,
+  allowBackorder: flagQuery,
   customerCode: z.optional(z.string()),
   name: z.optional(z.string()),
   email: z.optional(z.string()),

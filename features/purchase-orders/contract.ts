@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { newRoleControl } from '#features/auth/rules.ts'
 import { bulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
-import { endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
+import { amountQuery, endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
 import {
   code,
   dayField,
@@ -134,6 +134,11 @@ const idParameter = z.optional(z.coerce.number().check(z.int()))
 
 export const purchaseOrderQuery = z.object({
   ...listQuery,
+  id: ids,
+  orderDate: z.optional(dayField),
+  expectedDate: z.optional(dayField),
+  totalAmount: amountQuery,
+  createdBy: ids,
   status: z.optional(z.string()),
   vendorId: idParameter,
   vendorCode: z.optional(z.string()),

@@ -59,6 +59,11 @@ const list: Omit<ListSpec, 'values'> = {
   ],
   words: wordsFor('status', purchaseOrderStatuses),
   filters: {
+    id: { sql: 'o.id', type: 'int' },
+    orderDate: { sql: 'o.order_date', type: 'date' },
+    expectedDate: { sql: 'o.expected_date', type: 'date' },
+    totalAmount: { sql: 'o.total_amount', type: 'numeric' },
+    createdBy: { sql: 'o.created_by', type: 'int' },
     status,
     vendorId: { sql: 'o.vendor_id', type: 'int', orderedBy: 'o.id' },
     vendorCode: {

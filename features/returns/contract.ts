@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { amountQuery, endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
 import { id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
 import { replacementPrices, returnStatuses } from './rules.ts'
 
@@ -120,6 +120,10 @@ const idParameter = z.optional(z.coerce.number().check(z.int()))
 
 export const returnQuery = z.object({
   ...listQuery,
+  id: ids,
+  totalAmount: amountQuery,
+  reason: z.optional(z.string()),
+  createdBy: ids,
   type: z.optional(z.string()),
   status: z.optional(z.string()),
   /** Returns on hold. */

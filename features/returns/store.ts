@@ -98,6 +98,10 @@ export const list: ListSpec = {
   ],
   words: { ...wordsFor('status', returnStatuses), ...wordsFor('type', returnTypes) },
   filters: {
+    id: { sql: 'r.id', type: 'int' },
+    totalAmount: { sql: 'r.total_amount', type: 'numeric' },
+    reason: { sql: 'r.reason', type: 'text' },
+    createdBy: { sql: 'r.created_by', type: 'int' },
     status,
     type,
     held: { when: 'true', holds: 'r.hold_reason is not null' },

@@ -1,7 +1,8 @@
 import { DateField, SelectField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { holdForm, holdReasons, holdSalesOrder, type SalesOrder } from './contract.ts'
+import { holdReasons, type SalesOrder } from './contract.ts'
+import { holdForm, holdSalesOrder } from './hold-contract.ts'
 import { orderReads } from './use-order-steps.ts'
 
 const names: Record<(typeof holdReasons)[number], string> = {

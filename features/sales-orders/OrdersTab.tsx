@@ -25,7 +25,7 @@ const customer: Column<SalesOrder> = {
   cell: (order) => <IdAndName id={`Customer #${order.customerId}`} name={order.customerName} />,
 }
 
-const columns: readonly Column<SalesOrder>[] = [
+export const columns: readonly Column<SalesOrder>[] = [
   {
     id: 'status',
     header: 'Status',
@@ -34,7 +34,13 @@ const columns: readonly Column<SalesOrder>[] = [
     text: (order) => order.displayStatus,
     cell: (order) => <StatusBadge status={order.status} also={order.displayStatus} />,
   },
-  { id: 'customerPO', header: 'Customer PO', phone: 'line', cell: (order) => order.customerPO },
+  {
+    id: 'customerPO',
+    header: 'Customer PO',
+    phone: 'line',
+    sortable: false,
+    cell: (order) => order.customerPO,
+  },
   {
     id: 'totalAmount',
     header: 'Total Amount',

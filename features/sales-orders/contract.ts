@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
-import { endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
+import { amountQuery, endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
 import {
   code,
   dayField,
@@ -118,9 +118,13 @@ export type SalesOrderDetails = z.infer<typeof salesOrderDetails>
 
 export const salesOrderQuery = z.object({
   ...listQuery,
+  id: ids,
+  orderDate: z.optional(dayField),
+  shipDate: z.optional(dayField),
+  totalAmount: amountQuery,
   status: z.optional(z.string()),
   orderSource: z.optional(z.string()),
-  customerId: z.optional(z.coerce.number().check(z.int())),
+  customerId: ids,
   skuId: ids,
   customerCode: z.optional(z.string()),
   customerPO: z.optional(z.string()),
@@ -130,7 +134,7 @@ export const salesOrderQuery = z.object({
   shipFrom: z.optional(dayField),
   shipTo: z.optional(dayField),
   holdReason: z.optional(z.string()),
-  backordered: z.optional(z.string()),
+  backordered: z.optional(z.enum(['true'])),
   /** Orders partly shipped whose rest has waited since that day, or longer. */
   restSince: z.optional(dayField),
   createdBy: z.optional(z.coerce.number().check(z.int())),
@@ -280,21 +284,4 @@ export const recallSalesOrder = endpoint('POST', '/api/sales-orders/:id/recall',
   body: recallForm,
   returns: salesOrderDetails,
   summary: 'Takes an order back from the warehouse',
-})
-export const holdForm = z.object({
-  reason: z.enum(holdReasons, { error: 'Please select a reason' }),
-  until: optionalDay,
-  note: optionalText(500),
-})
-export type HoldForm = z.output<typeof holdForm>
-export const holdSalesOrder = endpoint('POST', '/api/sales-orders/:id/hold', {
-  permission: 'salesOrders.hold',
-  body: holdForm,
-  returns: salesOrderDetails,
-  summary: 'Stops an open order for a reason, until a day where one is given',
-})
-export const releaseSalesOrder = endpoint('POST', '/api/sales-orders/:id/release', {
-  permission: 'salesOrders.release',
-  returns: salesOrderDetails,
-  summary: 'Ends the hold of an order; its credit is decided again',
 })

@@ -24,7 +24,7 @@ import {
   type ShipmentRow,
   shipmentRow,
 } from './shipments-contract.ts'
-import { type CountedUnits, type LineToShip, openUnits } from './shipping.ts'
+import { type LineToShip, openUnits } from './shipping.ts'
 
 /** The rows of one order under one tracking number: what leaves together. */
 type Parcel = FileDocument<ShipmentRow>

@@ -9,6 +9,7 @@ import { changeSalesOrders } from './many.ts'
 import * as many from './many-contract.ts'
 import { createSalesOrder } from './create.ts'
 import { holdOrder } from './hold.ts'
+import * as hold from './hold-contract.ts'
 import { importShipments } from './import-shipments.ts'
 import { overrideOrderCredit } from './override-contract.ts'
 import { readRelatedOfSale } from './related-contract.ts'
@@ -59,13 +60,13 @@ export function salesOrderRoutes(desk: Desk): Route[] {
     route(contract.recallSalesOrder, (ctx, { id, ifMatch, body }) =>
       recallOrder(ctx, id, { ifMatch, reason: body.reason }),
     ),
-    route(contract.holdSalesOrder, (ctx, { id, ifMatch, body }) =>
+    route(hold.holdSalesOrder, (ctx, { id, ifMatch, body }) =>
       holdOrder(ctx, id, { ifMatch, ...body }),
     ),
     route(many.changeSalesOrders, (ctx, { body }) => changeSalesOrders(ctx, body)),
     route(overrideOrderCredit, (ctx, { id, body, ifMatch }) =>
       releaseOrder(ctx, id, { ifMatch, overrideReason: body.reason }),
     ),
-    route(contract.releaseSalesOrder, (ctx, { id, ifMatch }) => releaseOrder(ctx, id, { ifMatch })),
+    route(hold.releaseSalesOrder, (ctx, { id, ifMatch }) => releaseOrder(ctx, id, { ifMatch })),
   ]
 }

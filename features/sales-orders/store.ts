@@ -66,6 +66,10 @@ export const list: ListSpec = {
   ],
   words: wordsFor('status', salesOrderStatuses),
   filters: {
+    id: { sql: 'o.id', type: 'int' },
+    orderDate: { sql: 'o.order_date', type: 'date' },
+    shipDate: { sql: 'o.ship_date', type: 'date' },
+    totalAmount: { sql: 'o.total_amount', type: 'numeric' },
     status,
     orderSource,
     customerId: { sql: 'o.customer_id', type: 'int', orderedBy: 'o.id' },

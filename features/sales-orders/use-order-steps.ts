@@ -24,15 +24,14 @@ import { useWrite } from '#platform/web/api.ts'
 import { listRevisions } from './amend-contract.ts'
 import {
   deliverSalesOrder,
-  holdSalesOrder,
   listSalesOrders,
   processSalesOrder,
   listShipments,
   readSalesOrder,
   recallSalesOrder,
-  releaseSalesOrder,
   type SalesOrder,
 } from './contract.ts'
+import { holdSalesOrder, releaseSalesOrder } from './hold-contract.ts'
 import { useOrderItems } from './use-order-items.ts'
 import { useOrderPapers } from './use-order-papers.ts'
 import { type OrderVerb, whyNotCancel, whyNotCancelRest, whyNotHold, whyNotStep } from './rules.ts'

@@ -7,8 +7,15 @@ import {
   importOutcome,
   importQuery,
 } from '#platform/kernel/bulk.ts'
-import { endpoint, exportQuery, listQuery } from '#platform/kernel/endpoint.ts'
-import { code, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import {
+  amountQuery,
+  endpoint,
+  exportQuery,
+  ids,
+  listQuery,
+  unitsQuery,
+} from '#platform/kernel/endpoint.ts'
+import { code, optionalText, price, text, units } from '#platform/kernel/fields.ts'
 import { moveKinds } from './rules.ts'
 
 export const unitsOfMeasure = ['EA', 'LB', 'KG', 'FT', 'M', 'BOX', 'PKG'] as const
@@ -92,8 +99,13 @@ export const skuQuery = z.object({
   isActive: z.optional(z.enum(['true', 'false'])),
   category: z.optional(z.string()),
   stock: z.optional(z.enum(['low'])),
-  /** Ids with commas. */
-  id: z.optional(z.string().check(z.regex(/^\d{1,9}(?:,\d{1,9})*$/, { error: 'Invalid input' }))),
+  id: ids,
+  unitOfMeasure: z.optional(z.string()),
+  wmsLocation: z.optional(z.string()),
+  price: amountQuery,
+  cost: amountQuery,
+  currentStock: unitsQuery,
+  minimumStock: unitsQuery,
 })
 export type SkuQuery = z.output<typeof skuQuery>
 
@@ -222,48 +234,6 @@ export const readSupply = endpoint('GET', '/api/skus/:id/supply', {
   query: z.object({ quantity: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1) }),
   returns: supply,
   summary: 'What will be there of a SKU and when, and the day a quantity can be promised for',
-})
-
-const optionalAmount = z.nullable(price)
-
-/** The prices a SKU is to have, and the version on which that was decided. */
-export const newPrices = z.object({
-  id: id(),
-  version: z.int(),
-  price,
-  tier1Price: optionalAmount,
-  tier2Price: optionalAmount,
-  tier3Price: optionalAmount,
-})
-export type NewPrices = z.output<typeof newPrices>
-
-/** The most SKUs whose prices one call adjusts. */
-export const maxPrices = 5000
-
-const adjustPricesForm = z.object({
-  reason: optionalText(200),
-  prices: z.array(newPrices).check(
-    z.minLength(1, 'Required'),
-    z.maxLength(maxPrices, `At most ${maxPrices.toLocaleString('en-US')} SKUs at once`),
-    z.refine((prices) => new Set(prices.map((each) => each.id)).size === prices.length, {
-      error: 'A SKU is named twice',
-    }),
-  ),
-})
-export type AdjustPrices = z.output<typeof adjustPricesForm>
-
-/** The prices as they are now, with the versions a way back needs; and why others stayed. */
-export const adjustedPrices = z.object({
-  done: z.array(z.object({ id: z.int(), version: z.int() })),
-  kept: z.array(z.object({ id: z.int(), reason: z.string() })),
-})
-export type AdjustedPrices = z.infer<typeof adjustedPrices>
-
-export const adjustPrices = endpoint('POST', '/api/skus/prices', {
-  permission: 'skus.edit',
-  body: adjustPricesForm,
-  returns: adjustedPrices,
-  summary: 'Gives many SKUs new prices at once; those changed meanwhile keep theirs',
 })
 
 /** What a file of SKUs may say of one of them. */

@@ -1,7 +1,7 @@
 import { type AuditEntry, changesBetween, record } from '#features/audit/service.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import type { AdjustedPrices, AdjustPrices, NewPrices } from './contract.ts'
+import type { AdjustedPrices, AdjustPrices, NewPrices } from './prices-contract.ts'
 
 type Before = NewPrices & { sku: string }
 

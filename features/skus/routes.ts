@@ -9,6 +9,7 @@ import { importSkus, undoSkuImport } from './import.ts'
 import { changeSkus, exportSkus } from './many.ts'
 import { stockMovesOf } from './moves.ts'
 import { adjustPrices } from './prices.ts'
+import * as prices from './prices-contract.ts'
 import * as service from './service.ts'
 import { supplyOf } from './supply.ts'
 
@@ -39,7 +40,7 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(contract.listSkuCategories, (ctx) => service.skuCategories(ctx)),
     route(contract.listStockMoves, (ctx, { id, query }) => stockMovesOf(ctx, id, query)),
     route(contract.readSupply, (ctx, { id, query }) => supplyOf(ctx, id, query.quantity)),
-    route(contract.adjustPrices, (ctx, { body }) => adjustPrices(ctx, body)),
+    route(prices.adjustPrices, (ctx, { body }) => adjustPrices(ctx, body)),
     route(contract.importSkus, (ctx, { query, body }) => importSkus(ctx, query, body)),
     route(importCountsCall, (ctx, { query, body }) =>
       importCounts(ctx, {

@@ -52,6 +52,11 @@ const withoutCost: ListSpec = {
     isActive: { sql: 's.is_active', type: 'boolean' },
     id: { sql: 's.id', type: 'int' },
     category: { sql: 's.category', type: 'text' },
+    unitOfMeasure: { sql: 's.unit_of_measure', type: 'text' },
+    wmsLocation: { sql: 's.wms_location', type: 'text' },
+    price: { sql: 's.price', type: 'numeric' },
+    currentStock: { sql: 's.current_stock', type: 'int' },
+    minimumStock: { sql: 's.minimum_stock', type: 'int' },
     stock: { when: 'low', holds: 's.current_stock <= s.minimum_stock' },
   },
 }
@@ -60,6 +65,7 @@ const withCost: ListSpec = {
   ...withoutCost,
   columns: columnsWith(cost),
   sorts: { ...sorts, cost: { sql: cost } },
+  filters: { ...withoutCost.filters, cost: { sql: cost, type: 'numeric' } },
 }
 
 /** SKUs as the calls answer them: without `cost`, as a sort field too, where it may not be read. */

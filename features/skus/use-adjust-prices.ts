@@ -1,7 +1,8 @@
 import { notify } from '#platform/ui/toast.ts'
 import { offerUndo } from '#platform/ui/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
-import { type AdjustedPrices, type Sku, adjustPrices, maxPrices } from './contract.ts'
+import type { Sku } from './contract.ts'
+import { type AdjustedPrices, adjustPrices, maxPrices } from './prices-contract.ts'
 import { repricingBack, repricingOf } from './reprice.ts'
 import { skuReads } from './use-sku-writes.ts'
 

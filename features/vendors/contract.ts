@@ -7,7 +7,7 @@ import {
   importOutcome,
   importQuery,
 } from '#platform/kernel/bulk.ts'
-import { endpoint, exportQuery, listQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint, exportQuery, ids, listQuery, unitsQuery } from '#platform/kernel/endpoint.ts'
 import { code, email, optionalText, text, units } from '#platform/kernel/fields.ts'
 
 export const vendorForm = z.object({
@@ -68,6 +68,13 @@ export type VendorForm = z.output<typeof vendorForm>
 
 export const vendorQuery = z.object({
   ...listQuery,
+  id: ids,
+  phone: z.optional(z.string()),
+  address: z.optional(z.string()),
+  zipCode: z.optional(z.string()),
+  country: z.optional(z.string()),
+  leadTimeDays: unitsQuery,
+  preferredRank: unitsQuery,
   vendorCode: z.optional(z.string()),
   name: z.optional(z.string()),
   email: z.optional(z.string()),

@@ -51,6 +51,13 @@ export const vendorList: ListSpec = {
   search: [{ partOf: 'v.search_text' }],
   words: activeWords,
   filters: {
+    id: { sql: 'v.id', type: 'int' },
+    phone: { sql: 'v.phone', type: 'text' },
+    address: { sql: 'v.address', type: 'text' },
+    zipCode: { sql: 'v.zip_code', type: 'text' },
+    country: { sql: plain('v.country'), type: 'text', isPlain: true },
+    leadTimeDays: { sql: 'v.lead_time_days', type: 'int' },
+    preferredRank: { sql: 'v.preferred_rank', type: 'int' },
     vendorCode: { sql: 'v.vendor_code', type: 'text' },
     name: { sql: 'v.name', type: 'text' },
     email: { sql: 'v.email', type: 'text' },

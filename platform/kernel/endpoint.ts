@@ -110,6 +110,19 @@ export const ids = z.optional(
     .check(z.regex(/^\d{1,9}(,\d{1,9}){0,99}$/, { error: 'Must be ids with commas between them' })),
 )
 
+/** A whole number a list is filtered by. */
+export const unitsQuery = z.optional(
+  z.string().check(z.regex(/^-?\d{1,9}$/, { error: 'Must be a whole number' })),
+)
+
+/** An amount a list is filtered by. */
+export const amountQuery = z.optional(
+  z.string().check(z.regex(/^-?\d{1,12}(\.\d{1,2})?$/, { error: 'Must be an amount' })),
+)
+
+/** `true` or `false`. */
+export const flagQuery = z.optional(z.enum(['true', 'false']))
+
 /** Which fields an exported file has, separated by commas; all of them where it is not said. */
 export const exportQuery = {
   columns: z.optional(z.string().check(z.maxLength(2000))),

@@ -9,7 +9,10 @@ export const json = 'application/json; charset=utf-8'
 /** Sends what a handler gave: a page, a whole list, a file, a record with its ETag, or nothing. */
 export function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
   if (isPage(answer)) return sendPage(reply, answer)
-  if (isStream(answer)) return sendPieces(reply, json, jsonOf(answer.stream))
+  if (isStream(answer)) {
+    setTotal(reply, answer)
+    return sendPieces(reply, json, jsonOf(answer.stream))
+  }
   if (isDownload(answer)) return sendFile(reply, answer)
   if (answer === undefined || answer === null) return reply.code(204).send()
   setETag(reply, answer)
@@ -22,9 +25,17 @@ export function setETag(reply: FastifyReply, answer: unknown): void {
   if (typeof version === 'number') reply.header('etag', `"${version}"`)
 }
 
+function setTotal(
+  reply: FastifyReply,
+  { total, isAtLeast }: { total?: number; isAtLeast?: boolean },
+): void {
+  if (total === undefined) return
+  reply.header('x-total-count', String(total))
+  if (isAtLeast) reply.header('x-total-count-is', 'at-least')
+}
+
 function sendPage(reply: FastifyReply, page: Page<unknown>): FastifyReply {
-  reply.header('x-total-count', String(page.total))
-  if (page.isAtLeast) reply.header('x-total-count-is', 'at-least')
+  setTotal(reply, page)
   if (page.next ?? page.nextOffset) {
     const url = new URL(reply.request.url, 'http://here')
     url.searchParams.delete('offset')

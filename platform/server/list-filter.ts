@@ -6,7 +6,7 @@ import { type Found, type Search, wordHolds, wordsOf } from './list-search.ts'
 export type Filter =
   | {
       sql: string
-      type: 'text' | 'int' | 'boolean' | 'date'
+      type: 'text' | 'int' | 'numeric' | 'boolean' | 'date'
       compare?: '=' | '>=' | '<='
       /** The field that an index on the column keeps the rows of each value in order of. */
       orderedBy?: string

@@ -141,6 +141,16 @@ test('a whole list of many pieces has each row once, in order', async () => {
   expect((await inOrder({ sort: '-id' }, plain))[0]).toBe(2500)
 })
 
+test('without a limit all that follows a place or a row is answered, with the total', async () => {
+  const all = await inOrder({ sort: '-label' })
+  expect(await inOrder({ sort: '-label', offset: 58 })).toEqual(all.slice(58))
+  expect(await inOrder({ sort: '-label', offset: 60 })).toEqual([])
+  const { next } = await page({ sort: '-label', limit: 7 })
+  expect(await inOrder({ sort: '-label', cursor: next })).toEqual(all.slice(7))
+  expect(await readList(db, list, { offset: 58 })).toMatchObject({ total: 60, isAtLeast: false })
+  await expect(readList(db, list, { cursor: 'garbage' })).rejects.toMatchObject({ status: 400 })
+})
+
 test('a sort that is none of the list is refused with those that are', async () => {
   for (const sort of ['', 'nothing', 'id;drop', '--id', 'id,', 'toString', '__proto__', 't.id']) {
     await expect(page({ sort, limit: 1 })).rejects.toMatchObject({ status: 422 })

@@ -49,7 +49,7 @@ const lastPage = 'last'
 /** So many rows are found and sorted at a known cost; to walk an index for them may take long. */
 const fewRows = 10_000
 
-/** A page of a list where a limit is given, else the whole list as a stream. */
+/** A page of a list where a limit is given, else all that follows as a stream. */
 export async function readList<Row extends object>(
   db: Db,
   spec: ListSpec,
@@ -57,12 +57,17 @@ export async function readList<Row extends object>(
 ): Promise<Page<Row> | Stream<Row>> {
   const query = namedIn(spec, wanted)
   const { limit, cursor, offset = 0 } = query
-  if (limit === undefined) return { stream: await readWhole<Row>(db, spec, query) }
   const orders = ordersOf(spec, query.sort ?? spec.defaultSort)
   const isLast = cursor === lastPage
   const keys = cursor === undefined || isLast ? undefined : readCursor(cursor, orders)
   const condition = conditionOf(spec, query, await findAmong(db, spec.search, query.q))
   const counted = await countOf(db, spec, { condition, query })
+  if (limit === undefined) {
+    const asked = { ...condition, orders, limit: streamChunk }
+    const first = keys ? after(asked, orders, keys) : { ...asked, skip: offset }
+    const stream = chunksFrom(db, spec, asked, await select<Row>(db, spec, first))
+    return { stream, ...counted }
+  }
   const isFew = areFew(spec, query, { ...counted, orders })
   const asked = { ...condition, ...counted, orders, limit, isFew, foundBy: orderFound(spec, query) }
   if (isLast) return pageAtEnd<Row>(db, spec, asked)

@@ -35,7 +35,12 @@ export type Page<Row> = {
 }
 
 /** A whole list, sent in pieces while it is read. */
-export type Stream<Row> = { stream: AsyncIterable<Row[]> }
+export type Stream<Row> = {
+  stream: AsyncIterable<Row[]>
+  /** How many rows match, whichever of them it begins with; not said of some. */
+  total?: number
+  isAtLeast?: boolean
+}
 
 /** A file, sent in pieces while it is made. Without a name it is a stream that a program reads. */
 export type Download = {
