@@ -76,6 +76,24 @@ export function withPatch<Some extends Partial<Preferences>>(
   return { ...before, ...patch, ...((before.lists ?? patch.lists) && { lists }) }
 }
 
+/** A patch without what another one says alike; what was changed again since stays. */
+export function withoutPatch(
+  patch: Partial<Preferences>,
+  said: Partial<Preferences>,
+): Partial<Preferences> {
+  const { lists = {}, ...rest } = patch
+  const { lists: saidLists = {}, ...saidRest } = said
+  const fresh = differing(lists, saidLists)
+  return { ...differing(rest, saidRest), ...(Object.keys(fresh).length > 0 && { lists: fresh }) }
+}
+
+/** What one record says that another one does not, or not so. */
+function differing<Some extends object>(all: Some, said: Some): Some {
+  const known = new Map(Object.entries(said))
+  const entries = Object.entries(all).filter(([name, value]) => known.get(name) !== value)
+  return Object.fromEntries(entries) as Some
+}
+
 function take(next: Preferences): void {
   current = next
   remember(storageKey, current)

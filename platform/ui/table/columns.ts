@@ -21,6 +21,13 @@ export type Column<Row> = {
 
 export const defaultWidth = 150
 export const minimumWidth = 20
+/** What the preferences of an account take. */
+export const maximumWidth = 4000
+
+/** A width that a column may have, in whole pixels. */
+export function boundedWidth(pixels: number): number {
+  return Math.min(maximumWidth, Math.max(minimumWidth, Math.round(pixels)))
+}
 
 /** The text of a cell as exports write it. */
 export function textOf<Row extends object>(column: Column<Row>, row: Row): string {
@@ -65,7 +72,7 @@ export function useColumns<Row>(name: string, all: readonly Column<Row>[], list:
     },
     widthOf: (column: Column<Row>) => kept.widths?.[column.id] ?? column.width ?? defaultWidth,
     resize: (id: string, width: number) =>
-      keep({ widths: { ...kept.widths, [id]: Math.max(minimumWidth, Math.round(width)) } }),
+      keep({ widths: { ...kept.widths, [id]: boundedWidth(width) } }),
   }
 }
 
