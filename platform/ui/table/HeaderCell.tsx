@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { type Column, maximumWidth, minimumWidth } from './columns.ts'
+import type { Column } from './columns.ts'
+import { maximumWidth, minimumWidth } from './widths.ts'
 
 type HeaderCellProps<Row> = {
   column: Column<Row>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type ListState, usualCols } from '#platform/web/list-search.ts'
 import { rememberedLayout, useKept } from './layout.ts'
+import { boundedWidth } from './widths.ts'
 
 /** A column of a list. Its id is the field's name, by which the server sorts too. */
 export type Column<Row> = {
@@ -20,14 +21,6 @@ export type Column<Row> = {
 }
 
 export const defaultWidth = 150
-export const minimumWidth = 20
-/** What the preferences of an account take. */
-export const maximumWidth = 4000
-
-/** A width that a column may have, in whole pixels. */
-export function boundedWidth(pixels: number): number {
-  return Math.min(maximumWidth, Math.max(minimumWidth, Math.round(pixels)))
-}
 
 /** The text of a cell as exports write it. */
 export function textOf<Row extends object>(column: Column<Row>, row: Row): string {
