@@ -29,6 +29,8 @@ export const beginOf = ({ rows: [first = 0] }: ImportedOrder): number => first
 /** Whether an order would be made, so that a person may choose about it. */
 export const isOpen = ({ fate }: ImportedOrder): boolean => fate === 'create' || fate === 'hold'
 
+const kind = { columns: orderColumns, path: importOrders.path }
+
 /** Orders of a file: what would become of each, what is wanted of it, and what became of it. */
 export function useOrderImport() {
   const [step, setStep] = useState<OrderImportStep>('file')
@@ -38,7 +40,7 @@ export function useOrderImport() {
   const [choices, setChoices] = useState<Choices>(new Map())
   const { run, error, isBusy } = useCalls()
   const check = async (asked: Draft) => {
-    keepMatches(asked)
+    keepMatches(asked, kind.path)
     const orders = await run(asked, { dryRun: 'true' })
     if (!orders) return
     setChecked({ orders, draft: asked })
@@ -47,7 +49,7 @@ export function useOrderImport() {
   }
   const read = async (file: File | string) => {
     try {
-      const found = draftOf(readCsv(await textFrom(file)), orderColumns)
+      const found = draftOf(readCsv(await textFrom(file)), kind)
       setDraft(found)
       setChoices(new Map())
       setProblem(undefined)

@@ -7,7 +7,7 @@ import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
 import { type ApiError, type Request, send } from '#platform/web/send.ts'
 import { notify } from '../toast.ts'
 import { offerUndo } from '../undo.ts'
-import { type Draft, draftOf, fileToSend, keepMatches, placeOf } from './draft.ts'
+import { badPlaces, type Draft, draftOf, fileToSend, keepMatches } from './draft.ts'
 
 /** What is imported, and by which calls. */
 export type ImportOptions = {
@@ -38,7 +38,8 @@ type Checked = { outcome: ImportOutcome; draft: Draft; key: string }
 
 /** One import from the file to its undo: where it is, and what may be done now. */
 export function useImport(options: ImportOptions) {
-  const { columns, makes } = options
+  const { columns, importing, makes } = options
+  const { path } = importing
   const [step, setStep] = useState<Step>('file')
   const [draft, setDraft] = useState<Draft>()
   const [existing, setExisting] = useState<Existing>('skip')
@@ -48,21 +49,21 @@ export function useImport(options: ImportOptions) {
   const read = (file: File | string) =>
     textFrom(file).then(
       (text) => {
-        setDraft(draftOf(readCsv(text), columns))
+        setDraft(draftOf(readCsv(text), { columns, path }))
         setProblem(undefined)
         setStep('columns')
       },
       (failure: Error) => setProblem(failure.message),
     )
   const check = async (asked: Draft, how: Existing = existing) => {
-    keepMatches(asked)
+    keepMatches(asked, path)
     const query = { ...(!makes && { existing: how }), dryRun: 'true' }
     const outcome = await calls.run({ text: fileToSend(asked), query })
     if (!outcome) return
     setChecked({ outcome, draft: asked, key: newIdempotencyKey() })
     setStep('rows')
   }
-  const bad = new Set(checked?.outcome.errors.map(placeOf))
+  const bad = checked ? badPlaces(checked.draft, checked.outcome.errors) : new Set<number>()
   const write = async (asked: Draft) => {
     const text = fileToSend(asked, bad)
     // Of one check there is one import, however often its answer is lost.
