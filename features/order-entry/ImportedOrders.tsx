@@ -24,7 +24,7 @@ export function ImportedOrders(props: ImportedOrdersProps) {
   const { current, draft, orders, isMended, onClose } = props
   const isDone = current.step === 'done'
   // What was chosen and mended is asked for before it is thrown away.
-  useUnsaved(!isDone, () => current.setStep('file'))
+  useUnsaved(!isDone, () => current.setStep('file'), { isBusy: current.isPlacing })
   const errors = orders.flatMap((order) => order.errors)
   const isMending = !isDone && errors.length > 0
   return (
@@ -79,7 +79,9 @@ function Steps({ current, draft, orders, errors, isMended }: StepsProps) {
   }
   return (
     <>
-      <Button onClick={() => current.setStep('columns')}>Back</Button>
+      <Button disabled={current.isPlacing} onClick={() => current.setStep('columns')}>
+        Back
+      </Button>
       {errors.length > 0 && (
         <Button icon={Download} onClick={save}>
           Download rows with errors

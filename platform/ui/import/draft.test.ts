@@ -9,6 +9,7 @@ import {
   matched,
   mended,
   missingOf,
+  rowsToWrite,
 } from './draft.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -64,4 +65,12 @@ test('what columns mean is remembered for one kind of import, and no other', () 
   const again = (path: string) => draftOf(draft.file, { columns, path }).fields
   expect(again('/api/customers/import')).toEqual(['code', undefined, 'name'])
   expect(again('/api/vendors/import')).toEqual(['code', undefined, undefined])
+})
+
+test('rows are counted as rows, however many records one of them changes', () => {
+  const none = { importId: null, created: 0, updated: 0, skipped: 0, unchanged: 0 }
+  const outcome = { ...none, ignored: [], errors: [] }
+  // A price that ends the one before it.
+  expect(rowsToWrite({ ...outcome, rows: 1, created: 1, updated: 1 }, 0)).toBe(1)
+  expect(rowsToWrite({ ...outcome, rows: 6, created: 2, skipped: 1, unchanged: 1 }, 2)).toBe(2)
 })

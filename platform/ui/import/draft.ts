@@ -98,3 +98,8 @@ export function errorsByRow({ numbers }: CsvFile, errors: RowErrors): Map<number
 export function badPlaces({ file }: Draft, errors: RowErrors): Set<number> {
   return new Set(errorsByRow(file, errors).keys())
 }
+
+/** How many rows of a checked file would make or change a record; one row may change several. */
+export function rowsToWrite({ rows, skipped, unchanged }: ImportOutcome, bad: number): number {
+  return rows - bad - skipped - unchanged
+}

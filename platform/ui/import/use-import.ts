@@ -33,8 +33,11 @@ export type ImportOptions = {
 export type Existing = 'skip' | 'update'
 export type Step = 'file' | 'columns' | 'rows' | 'done'
 
-/** A check of the rows as they stood; what was mended since is checked again. */
-type Checked = { outcome: ImportOutcome; draft: Draft; key: string }
+/**
+ * A check of the rows as they stood, and of what was to be done with records that are there; what
+ * was changed since is checked again.
+ */
+type Checked = { outcome: ImportOutcome; draft: Draft; existing: Existing; key: string }
 
 /** One import from the file to its undo: where it is, and what may be done now. */
 export function useImport(options: ImportOptions) {
@@ -60,21 +63,23 @@ export function useImport(options: ImportOptions) {
     const query = { ...(!makes && { existing: how }), dryRun: 'true' }
     const outcome = await calls.run({ text: fileToSend(asked), query })
     if (!outcome) return
-    setChecked({ outcome, draft: asked, key: newIdempotencyKey() })
+    setChecked({ outcome, draft: asked, existing: how, key: newIdempotencyKey() })
     setStep('rows')
   }
   const bad = checked ? badPlaces(checked.draft, checked.outcome.errors) : new Set<number>()
-  const write = async (asked: Draft) => {
-    const text = fileToSend(asked, bad)
+  /** Writes what was checked, as it was checked. */
+  const write = async () => {
+    if (!checked) return
     // Of one check there is one import, however often its answer is lost.
-    const { key = newIdempotencyKey(), outcome: { seen } = {} } = checked ?? {}
+    const { draft: asked, key, existing: how, outcome: found } = checked
+    const { seen } = found
     const outcome = await calls.run({
-      text,
-      query: { ...(!makes && { existing }), ...(seen !== undefined && { seen }) },
+      text: fileToSend(asked, bad),
+      query: { ...(!makes && { existing: how }), ...(seen !== undefined && { seen }) },
       key,
     })
     if (!outcome) return
-    setChecked({ outcome, draft: asked, key })
+    setChecked({ ...checked, outcome })
     setStep('done')
     calls.tell(outcome)
   }
@@ -89,6 +94,7 @@ export function useImport(options: ImportOptions) {
       if (draft) void check(draft, how)
     },
     checked,
+    isChanged: checked?.draft !== draft || checked?.existing !== existing,
     bad,
     problem,
     read,
@@ -96,6 +102,7 @@ export function useImport(options: ImportOptions) {
     write,
     error: calls.error,
     isBusy: calls.isBusy,
+    isWriting: calls.isWriting,
     undo: calls.undo,
     isUndone: calls.isUndone,
   }
@@ -149,6 +156,8 @@ function useCalls(options: ImportOptions) {
     run: (call: Call) => sending.mutateAsync(call).catch(() => undefined),
     error: sending.error,
     isBusy: sending.isPending,
+    // A check has no key.
+    isWriting: sending.isPending && sending.variables.key !== undefined,
     undo,
     isUndone,
     tell,
