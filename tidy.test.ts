@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { rooms } from '#app/rooms.ts'
+import { keptPreferences } from '#features/auth/contract.ts'
 import { permissions } from '#features/auth/rules.ts'
 import { endpointViolations, type Room } from './scripts/tidy/endpoints.ts'
 import { habitViolations } from './scripts/tidy/habits.ts'
 import { importViolations } from './scripts/tidy/imports.ts'
+import { listNameViolations } from './scripts/tidy/list-names.ts'
 import { exportViolations, nameViolations } from './scripts/tidy/names.ts'
 import { sizeViolations } from './scripts/tidy/sizes.ts'
 import { readPaths, readSources } from './scripts/tidy/sources.ts'
@@ -32,6 +34,10 @@ describe('the house is tidy', () => {
   })
   test('names say what things are', () => {
     expect(nameViolations(readPaths(root)).join('\n')).toBe('')
+  })
+  test('the columns of every list can be kept with an account', () => {
+    const isTaken = (name: string) => keptPreferences.safeParse({ lists: { [name]: {} } }).success
+    expect(listNameViolations(sources, isTaken).join('\n')).toBe('')
   })
   test('everything is exported by name', () => {
     expect(exportViolations(sources).join('\n')).toBe('')

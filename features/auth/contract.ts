@@ -48,7 +48,7 @@ export const signInFacts = z.object({
 })
 export type SignInFacts = z.infer<typeof signInFacts>
 
-/** How one person likes the program to behave; what they never changed is missing. */
+/** The name of a list, as its screen says it: `customer-returns`. */
 const listName = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,59}$/))
 const columnId = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/))
 
@@ -61,6 +61,7 @@ const listLayout = z.object({
 /** The lists there may be; who keeps more of them than there are is up to something. */
 export const mostLists = 100
 
+/** How one person likes the program to behave; what they never changed is missing. */
 export const keptPreferences = z.object({
   theme: z.optional(z.enum(['system', 'light', 'dark'])),
   density: z.optional(z.enum(['compact', 'regular', 'relaxed'])),

@@ -1,6 +1,11 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
-import { adoptPreferences, type Preferences, withPatch } from '#platform/ui/preferences.ts'
-import { send } from '#platform/web/send.ts'
+import {
+  adoptPreferences,
+  type Preferences,
+  withoutPatch,
+  withPatch,
+} from '#platform/ui/preferences.ts'
+import { type ApiError, send } from '#platform/web/send.ts'
 import { changePreferences, type KeptPreferences } from './contract.ts'
 import type { Me } from './me.ts'
 
@@ -18,7 +23,7 @@ const pauseMs = 300
 /**
  * Keeps changes with the account: the first at once, what follows it within a moment, such as each
  * step of a column that is drawn wider, together. What does not arrive is kept by this browser, and
- * sent with the next change.
+ * sent with the next change; what is refused is not, or it would have all that follows refused.
  */
 function keeper(): (patch: Partial<Preferences>) => void {
   let unsent: Partial<Preferences> = {}
@@ -30,7 +35,9 @@ function keeper(): (patch: Partial<Preferences>) => void {
       () => {
         if (unsent === body) unsent = {}
       },
-      () => undefined,
+      (failure: ApiError) => {
+        if (failure.status === 422) unsent = withoutPatch(unsent, body)
+      },
     )
     setTimeout(() => {
       isPausing = false

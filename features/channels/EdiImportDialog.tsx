@@ -58,7 +58,7 @@ type FooterProps = { current: EdiImportState; onClose: () => void }
 function Footer({ current, onClose }: FooterProps) {
   const { isDone, isBusy, take, back } = current
   // What was decided of its orders is asked for before it is thrown away.
-  useUnsaved(!isDone, back)
+  useUnsaved(!isDone, back, { isBusy })
   if (isDone) {
     return (
       <DialogFooter>
@@ -70,7 +70,9 @@ function Footer({ current, onClose }: FooterProps) {
   }
   return (
     <DialogFooter>
-      <Button onClick={back}>Another file</Button>
+      <Button disabled={isBusy} onClick={back}>
+        Another file
+      </Button>
       <Button kind="primary" isBusy={isBusy} onClick={() => void take()}>
         Take this file
       </Button>

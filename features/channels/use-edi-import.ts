@@ -9,6 +9,7 @@ import { type EdiTaken, listEdiDocuments, listEdiInterchanges, takeEdi } from '.
 type Call = { text: string; query: { dryRun: 'true' | 'false'; hold?: string; leave?: string } }
 /** What is wanted of new orders, by their places in the file; any other is accepted. */
 type Choices = ReadonlyMap<string, OrderChoice>
+const takenReads = [listSalesOrders, listEdiInterchanges, listEdiDocuments]
 const maxBytes = 10 * 1024 * 1024
 
 /** A file of X12: what would become of it, and then what became of it. */
@@ -21,6 +22,9 @@ export function useEdiImport() {
   const [choices, setChoices] = useState<Choices>(new Map())
   const sending = useMutation<{ interchanges: EdiTaken[] }, ApiError, Call>({
     mutationFn: ({ text: body, query }) => send(takeEdi, { body, query }),
+    // What failed may have brought some of it in.
+    onSettled: (_answer, _failure, { query }) =>
+      query.dryRun === 'true' ? undefined : refresh(client, takenReads),
   })
   const read = async (chosen: File | string) => {
     try {
@@ -38,7 +42,6 @@ export function useEdiImport() {
     if (text === undefined) return
     const query = { dryRun: 'false', ...placesOf(choices) } as const
     const answer = await sending.mutateAsync({ text, query }).catch(() => undefined)
-    await refresh(client, [listSalesOrders, listEdiInterchanges, listEdiDocuments])
     if (!answer) return
     setTaken(answer.interchanges)
     setIsDone(true)

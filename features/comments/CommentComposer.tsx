@@ -72,7 +72,7 @@ function useComment({ entity, id, input }: CommentProps) {
     setText(next)
     keepUnsent(record, next)
   }
-  useUnsaved(text.trim() !== '', () => type(''), true)
+  useUnsaved(text.trim() !== '', () => type(''), { isKept: true })
   const refuse = (sentence: string) => {
     setError(sentence)
     input.current?.focus()

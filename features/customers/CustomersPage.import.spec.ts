@@ -35,3 +35,54 @@ test('a file comes in: columns matched, errors mended on the spot, and an undo',
   await expect(dialog(page).getByText('Import undone')).toBeVisible()
   expect([await found(one), await found(two)]).toEqual([0, 0])
 })
+
+const importCall = /\/api\/customers\/import\?/
+
+test('what was checked is what is written, and nothing discards it while it is', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('manager')
+  const { customerCode } = await given.customer()
+  const rows = [
+    `${customerCode},Renamed Ltd,one@example.com`,
+    '',
+    `${given.code('IMP')},,two@example.com`,
+  ]
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  await dialog(page)
+    .getByLabel('Or paste the rows')
+    .fill(`Customer Code,Company Name,Email\n${rows.join('\n')}`)
+  await dialog(page).getByRole('button', { name: 'Use the pasted rows' }).click()
+  await dialog(page).getByRole('button', { name: 'Check the rows' }).click()
+  await dialog(page).getByLabel('Company Name, row 4').fill('Added Ltd')
+  await dialog(page).getByRole('button', { name: 'Check again' }).click()
+  const write = dialog(page).getByRole('button', { name: 'Import 1 row', exact: true })
+  await expect(write).toBeVisible()
+  await page.route(importCall, (route) => route.fulfill({ status: 503, body: '' }))
+  await dialog(page).getByLabel('Records that are there').selectOption('Update them from the file')
+  await expect(dialog(page).getByRole('alert')).toContainText('503')
+  await expect(write).toBeHidden()
+  await page.unroute(importCall)
+  await dialog(page).getByRole('button', { name: 'Check again' }).click()
+  let arrive = () => {}
+  const isTime = new Promise<void>((resolve) => (arrive = resolve))
+  const asked: string[] = []
+  await page.route(importCall, async (route) => {
+    asked.push(route.request().url())
+    await isTime
+    await route.continue()
+  })
+  await dialog(page).getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(dialog(page).getByRole('button', { name: 'Back' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await dialog(page).getByRole('button', { name: 'Close' }).click()
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(/view=import/)
+  await expect(dialog(page).getByText('Discard changes?')).toHaveCount(0)
+  arrive()
+  await expect(dialog(page).getByText('Import done')).toBeVisible()
+  expect(asked).toEqual([expect.stringContaining('existing=update')])
+})

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
-import { type Draft, fileOfErrors, placeOf } from '#platform/ui/import/draft.ts'
+import { badPlaces, type Draft, fileOfErrors } from '#platform/ui/import/draft.ts'
 import { RowsTable } from '#platform/ui/import/RowsTable.tsx'
 import { useUnsaved } from '#platform/ui/unsaved.ts'
 import { download } from '#platform/ui/table/all-rows.ts'
@@ -24,7 +24,7 @@ export function ImportedOrders(props: ImportedOrdersProps) {
   const { current, draft, orders, isMended, onClose } = props
   const isDone = current.step === 'done'
   // What was chosen and mended is asked for before it is thrown away.
-  useUnsaved(!isDone, () => current.setStep('file'))
+  useUnsaved(!isDone, () => current.setStep('file'), { isBusy: current.isPlacing })
   const errors = orders.flatMap((order) => order.errors)
   const isMending = !isDone && errors.length > 0
   return (
@@ -36,14 +36,14 @@ export function ImportedOrders(props: ImportedOrdersProps) {
             {isMended ? 'Changed since the check.' : summaryOf(orders, isDone)}
           </p>
           {!isDone && !isMended && <AllHeld current={current} orders={orders} />}
-          <ImportedOrdersTable current={current} draft={draft} orders={orders} />
+          <ImportedOrdersTable current={current} orders={orders} />
           {isMending && (
             <section className="grid gap-2" aria-label="Rows with errors">
               <h3 className="text-card">Rows with errors</h3>
               <RowsTable
                 draft={draft}
                 errors={errors}
-                only={new Set(errors.map(placeOf))}
+                only={badPlaces(draft, errors)}
                 labelOf={labelOf}
                 onMend={current.setDraft}
               />
@@ -79,7 +79,9 @@ function Steps({ current, draft, orders, errors, isMended }: StepsProps) {
   }
   return (
     <>
-      <Button onClick={() => current.setStep('columns')}>Back</Button>
+      <Button disabled={current.isPlacing} onClick={() => current.setStep('columns')}>
+        Back
+      </Button>
       {errors.length > 0 && (
         <Button icon={Download} onClick={save}>
           Download rows with errors

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { type Draft, placeOf } from '#platform/ui/import/draft.ts'
 import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 import { type ImportedOrder, orderColumns } from './contract.ts'
 import { OrderChoiceSelect } from './OrderChoiceSelect.tsx'
@@ -21,10 +20,10 @@ export function fateWords(isDone: boolean): Record<ImportedOrder['fate'], string
   return isDone ? after : before
 }
 
-type TableProps = { current: OrderImport; draft: Draft; orders: readonly ImportedOrder[] }
+type TableProps = { current: OrderImport; orders: readonly ImportedOrder[] }
 
 /** The orders of a file, each with what would become of it and whether it is wanted. */
-export function ImportedOrdersTable({ current, draft, orders }: TableProps) {
+export function ImportedOrdersTable({ current, orders }: TableProps) {
   const isDone = current.step === 'done'
   return (
     <ScrollRegion label="Orders">
@@ -44,7 +43,7 @@ export function ImportedOrdersTable({ current, draft, orders }: TableProps) {
             <tr key={order.rows[0]} className="border-b border-line align-top">
               {!isDone && (
                 <td className="px-2 py-2">
-                  <Choice current={current} draft={draft} order={order} />
+                  <Choice current={current} order={order} />
                 </td>
               )}
               <th scope="row" className="px-2 py-2 text-left font-medium sm:whitespace-nowrap">
@@ -57,7 +56,7 @@ export function ImportedOrdersTable({ current, draft, orders }: TableProps) {
                 {order.total === null ? '—' : formatDecimal(order.total)}
               </td>
               <td className="px-2 py-2">
-                <Outcome current={current} order={order} draft={draft} />
+                <Outcome current={current} order={order} />
               </td>
             </tr>
           ))}
@@ -78,16 +77,14 @@ function Head({ children, isWide }: { children: string; isWide?: boolean }) {
   )
 }
 
-type OrderProps = { draft: Draft; order: ImportedOrder }
-
-type ChoiceProps = OrderProps & { current: OrderImport }
+type OrderProps = { current: OrderImport; order: ImportedOrder }
 
 /** What is wanted of an order, as of one that came by EDI; nothing where none would be made. */
-function Choice({ current, draft, order }: ChoiceProps) {
+function Choice({ current, order }: OrderProps) {
   if (!isOpen(order)) return <span className="text-muted">—</span>
   return (
     <OrderChoiceSelect
-      label={`What becomes of the order of row ${rowInFile(draft, order.rows[0] ?? 0)}`}
+      label={`What becomes of the order of row ${order.rows[0]}`}
       choice={current.choiceOf(order)}
       isHeld={order.fate === 'hold'}
       onChoose={(choice) => current.choose([order], choice)}
@@ -103,7 +100,7 @@ function plannedWord(current: OrderImport, order: ImportedOrder): string | undef
   return choice === 'hold' ? 'Would be kept on hold' : undefined
 }
 
-function Outcome({ current, order, draft }: ChoiceProps) {
+function Outcome({ current, order }: OrderProps) {
   const { fate, says, orderNumber, errors, warnings } = order
   const isBad = fate === 'wrong' || fate === 'refused'
   const lines = [...errors, ...warnings].toSorted((one, other) => one.row - other.row)
@@ -126,18 +123,13 @@ function Outcome({ current, order, draft }: ChoiceProps) {
         <ul className="text-muted">
           {lines.map(({ row, field, message }) => (
             <li key={`${row} ${field} ${message}`}>
-              {`Row ${rowInFile(draft, row)}, ${labelOf(field)}: ${message}`}
+              {`Row ${row}, ${labelOf(field)}: ${message}`}
             </li>
           ))}
         </ul>
       )}
     </>
   )
-}
-
-/** The row of the file as a spreadsheet counts it; empty rows were not sent. */
-function rowInFile({ file }: Draft, row: number): number {
-  return file.numbers[placeOf({ row })] ?? row
 }
 
 /** The heading that a field has in a file of orders. */

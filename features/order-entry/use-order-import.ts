@@ -29,6 +29,8 @@ export const beginOf = ({ rows: [first = 0] }: ImportedOrder): number => first
 /** Whether an order would be made, so that a person may choose about it. */
 export const isOpen = ({ fate }: ImportedOrder): boolean => fate === 'create' || fate === 'hold'
 
+const kind = { columns: orderColumns, path: importOrders.path }
+
 /** Orders of a file: what would become of each, what is wanted of it, and what became of it. */
 export function useOrderImport() {
   const [step, setStep] = useState<OrderImportStep>('file')
@@ -36,9 +38,9 @@ export function useOrderImport() {
   const [checked, setChecked] = useState<Checked>()
   const [problem, setProblem] = useState<string>()
   const [choices, setChoices] = useState<Choices>(new Map())
-  const { run, error, isBusy } = useCalls()
+  const { run, error, isBusy, isPlacing } = useCalls()
   const check = async (asked: Draft) => {
-    keepMatches(asked)
+    keepMatches(asked, kind.path)
     const orders = await run(asked, { dryRun: 'true' })
     if (!orders) return
     setChecked({ orders, draft: asked })
@@ -47,7 +49,7 @@ export function useOrderImport() {
   }
   const read = async (file: File | string) => {
     try {
-      const found = draftOf(readCsv(await textFrom(file)), orderColumns)
+      const found = draftOf(readCsv(await textFrom(file)), kind)
       setDraft(found)
       setChoices(new Map())
       setProblem(undefined)
@@ -70,7 +72,7 @@ export function useOrderImport() {
   const choiceOf = (order: ImportedOrder) => choices.get(beginOf(order)) ?? 'accept'
   const choose = (orders: readonly ImportedOrder[], choice: OrderChoice) =>
     setChoices(new Map([...choices, ...orders.map((order) => [beginOf(order), choice] as const)]))
-  const steps = { step, setStep, read, check, place, problem, error, isBusy }
+  const steps = { step, setStep, read, check, place, problem, error, isBusy, isPlacing }
   return { ...steps, draft, setDraft, checked, choiceOf, choose }
 }
 
@@ -81,16 +83,19 @@ function useCalls() {
   type Call = { text: string; query: ImportOrders }
   const sending = useMutation<{ orders: ImportedOrder[] }, ApiError, Call>({
     mutationFn: ({ text, query }) => send(importOrders, { body: text, query }),
+    // What failed may have placed some of them.
+    onSettled: (_answer, _failure, { query }) =>
+      query.dryRun ? undefined : refresh(client, [listSalesOrders]),
   })
   /** Sends the rows; undefined where it failed, which `error` tells. */
   const run = async (draft: Draft, query: ImportOrders) => {
     const answer = await sending
       .mutateAsync({ text: fileToSend(draft), query })
       .catch(() => undefined)
-    if (!query.dryRun) await refresh(client, [listSalesOrders])
     return answer?.orders
   }
-  return { run, error: sending.error, isBusy: sending.isPending }
+  const { error, isPending: isBusy } = sending
+  return { run, error, isBusy, isPlacing: isBusy && !sending.variables.query.dryRun }
 }
 
 /** What was chosen of orders that are still to be chosen about after another check. */

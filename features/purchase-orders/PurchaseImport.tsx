@@ -1,7 +1,7 @@
 import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
-import { listPurchaseOrders } from './contract.ts'
 import { importPurchaseOrders, purchaseColumns, undoPurchaseImport } from './import-contract.ts'
 import { sumPurchaseOrders } from './sums.ts'
+import { purchaseReads } from './use-purchase-writes.ts'
 
 /** Purchase orders from a CSV file, as drafts. */
 export function PurchaseImport({ onClose }: { onClose: () => void }) {
@@ -13,7 +13,7 @@ export function PurchaseImport({ onClose }: { onClose: () => void }) {
       columns={purchaseColumns}
       importing={importPurchaseOrders}
       undoing={undoPurchaseImport}
-      refreshes={[listPurchaseOrders, sumPurchaseOrders]}
+      refreshes={[...purchaseReads, sumPurchaseOrders]}
       sample="/samples/purchase-orders.csv"
       onClose={onClose}
     />

@@ -54,7 +54,7 @@ export function ReturnsTab({ of, empty }: ReturnsTabProps) {
   const navigate = useNavigate()
   return (
     <DataTable
-      name={`returns-${Object.keys(of)[0]}`}
+      name={'customerId' in of ? 'customer-returns' : 'vendor-returns'}
       title="Returns"
       endpoint={listReturns}
       list={list}

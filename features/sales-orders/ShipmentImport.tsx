@@ -1,7 +1,7 @@
 import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
-import { listSalesOrders, listShipments } from './contract.ts'
 import { importShipments, shipmentColumns } from './shipments-contract.ts'
 import { sumSalesOrders } from './sums.ts'
+import { orderReads } from './use-order-steps.ts'
 
 /** What has left, with carriers and tracking numbers, from a CSV file. */
 export function ShipmentImport({ onClose }: { onClose: () => void }) {
@@ -11,7 +11,7 @@ export function ShipmentImport({ onClose }: { onClose: () => void }) {
       makes="shipment"
       columns={shipmentColumns}
       importing={importShipments}
-      refreshes={[listSalesOrders, sumSalesOrders, listShipments]}
+      refreshes={[...orderReads, sumSalesOrders]}
       sample="/samples/wms-shipments.csv"
       onClose={onClose}
     />

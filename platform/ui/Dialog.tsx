@@ -146,8 +146,9 @@ function useEscape(close: () => void) {
 /** Closes at once where nothing typed would be lost, and asks before it where something would. */
 function useQuestion(onClose: () => void) {
   const [parts] = useState<Unsaved['parts']>(() => new Set())
-  const { asks, ask, keep, discard } = useDiscarding(onClose)
+  const { asks, ask, keep, withdraw, discard } = useDiscarding(onClose)
   const close = () => {
+    if ([...parts].some((part) => part.isBusy())) return
     if (asks) keep()
     else if (parts.size > 0) ask()
     else onClose()
@@ -156,7 +157,7 @@ function useQuestion(onClose: () => void) {
     for (const part of parts) part.discard()
     discard()
   }
-  return { unsaved: { parts, ask, close }, asks, close, discard: discardAll, keep }
+  return { unsaved: { parts, ask, withdraw, close }, asks, close, discard: discardAll, keep }
 }
 
 type DiscardPromptProps = { onDiscard: () => void; onKeep: () => void }

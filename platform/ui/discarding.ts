@@ -9,8 +9,9 @@ export type Ask = (elsewhere?: HistoryLocation, isBusy?: boolean) => boolean
 
 /**
  * The question whether what is typed may be thrown away. `ask` puts it, with the place that
- * somebody is on the way to if they are; `discard` then goes there, or closes what is open. `leave`
- * closes it without a question, as after saving, where it is still open.
+ * somebody is on the way to if they are; `discard` then goes there, or closes what is open. `keep`
+ * answers no, and `withdraw` takes the question back. `leave` closes it without a question, as
+ * after saving, where it is still open.
  */
 export function useDiscarding(onClose: () => void) {
   const { history } = useRouter()
@@ -48,7 +49,8 @@ export function useDiscarding(onClose: () => void) {
     isLeaving.current = true
     history.push(to.href, to.state)
   }
-  return { asks, ask, keep, leave, discard }
+  const withdraw = () => setAsks(false)
+  return { asks, ask, keep, withdraw, leave, discard }
 }
 
 /** What had the focus before a question, and the first field where that is gone. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { takeFormerLayouts } from './former-layouts.ts'
 
 /** How one person likes the program to behave. Kept in the browser, and by who follows changes. */
 export type Preferences = {
@@ -57,14 +58,41 @@ export function changePreferences(patch: Partial<Preferences>): void {
 /**
  * Takes what was kept elsewhere for the person who is here now, whatever somebody else left in this
  * browser; where nothing was, it stays as it is. `keeper` keeps what they change from now on, and
- * only that.
+ * only that; but layouts of lists from before this browser had preferences go to who comes first.
  */
 export function adoptPreferences(
   kept: Partial<Preferences>,
   keeper: (patch: Partial<Preferences>) => void,
 ): void {
   keep = keeper
-  if (Object.keys(kept).length > 0) take(withPatch(defaults, kept))
+  const theirs = Object.keys(kept).length > 0 ? withPatch(defaults, kept) : current
+  const former = unsaid(formerHere(), kept)
+  if (theirs !== current || hasSome(former)) take(withPatch(theirs, former))
+  if (hasSome(former)) keeper(former)
+}
+
+/** What a patch says that was not chosen yet. */
+function unsaid(patch: Partial<Preferences>, chosen: Partial<Preferences>): Partial<Preferences> {
+  const { lists = {}, pageSize } = patch
+  const names = Object.keys(lists).filter((name) => chosen.lists?.[name] === undefined)
+  return {
+    ...(pageSize && chosen.pageSize === undefined && { pageSize }),
+    ...(names.length > 0 && {
+      lists: Object.fromEntries(names.map((name) => [name, lists[name] as ListLayout])),
+    }),
+  }
+}
+
+function hasSome(patch: object): boolean {
+  return Object.keys(patch).length > 0
+}
+
+function formerHere(): Partial<Preferences> {
+  try {
+    return takeFormerLayouts(localStorage)
+  } catch {
+    return {}
+  }
 }
 
 /** Preferences with some of them changed; each list is one by itself. */
@@ -74,6 +102,24 @@ export function withPatch<Some extends Partial<Preferences>>(
 ): Some {
   const lists = { ...before.lists, ...patch.lists }
   return { ...before, ...patch, ...((before.lists ?? patch.lists) && { lists }) }
+}
+
+/** A patch without what another one says alike; what was changed again since stays. */
+export function withoutPatch(
+  patch: Partial<Preferences>,
+  said: Partial<Preferences>,
+): Partial<Preferences> {
+  const { lists = {}, ...rest } = patch
+  const { lists: saidLists = {}, ...saidRest } = said
+  const fresh = differing(lists, saidLists)
+  return { ...differing(rest, saidRest), ...(hasSome(fresh) && { lists: fresh }) }
+}
+
+/** What one record says that another one does not, or not so. */
+function differing<Some extends object>(all: Some, said: Some): Some {
+  const known = new Map(Object.entries(said))
+  const entries = Object.entries(all).filter(([name, value]) => known.get(name) !== value)
+  return Object.fromEntries(entries) as Some
 }
 
 function take(next: Preferences): void {

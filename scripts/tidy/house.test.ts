@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { endpointViolations } from './endpoints.ts'
+import { listNameViolations } from './list-names.ts'
 import { exportViolations, nameViolations } from './names.ts'
 import { sizeViolations } from './sizes.ts'
 import { source } from './sources.ts'
@@ -91,4 +92,13 @@ test('a table without a sentence is caught', () => {
   expect(uncommented([made])).toHaveLength(1)
   expect(uncommented([made, `comment on table returns is 'What came back.'`])).toEqual([])
   expect(uncommented([made, 'drop table returns'])).toEqual([])
+})
+
+test('a list whose name cannot be kept, or is put together, is caught', () => {
+  const list = (name: string) =>
+    listNameViolations([source('features/a/A.tsx', `<DataTable name=${name} />`)], isKebab)
+  const isKebab = (name: string) => /^[a-z-]+$/.test(name)
+  expect(list('"returns-customerId"')).toEqual([expect.stringContaining('is no name of a list')])
+  expect(list('{`returns-${kind}`}')).toEqual([expect.stringContaining('is not written out')])
+  expect(list("{isSale ? 'customer-returns' : 'vendor-returns'}")).toEqual([])
 })

@@ -8,7 +8,7 @@ import { counted } from '../counted.ts'
 import { Field } from '../Field.tsx'
 import { download } from '../table/all-rows.ts'
 import { useUnsaved } from '../unsaved.ts'
-import { type Draft, fileOfErrors } from './draft.ts'
+import { type Draft, fileOfErrors, rowsToWrite } from './draft.ts'
 import { RowsTable } from './RowsTable.tsx'
 import type { Existing, Import, ImportOptions } from './use-import.ts'
 
@@ -22,15 +22,14 @@ type RowsStepProps = {
 /** The third step: what the rows would do, and those with errors to be mended on the spot. */
 export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
   const [isOnlyErrors, setIsOnlyErrors] = useState(true)
-  const { bad, isBusy } = current
+  const { bad, isBusy, isChanged, isWriting } = current
   // What was matched and mended is asked for before it is thrown away.
-  useUnsaved(true, () => current.setStep('file'))
-  const isMended = current.checked?.draft !== draft
+  useUnsaved(true, () => current.setStep('file'), { isBusy: isWriting })
   // What was refused is checked again: what is there has changed since.
-  const mustCheck = isMended || [409, 422].includes(current.error?.status ?? 0)
+  const mustCheck = isChanged || [409, 422].includes(current.error?.status ?? 0)
   const labelOf = (name: string) =>
     options.columns.find((column) => column.name === name)?.label ?? name
-  const writable = outcome.created + outcome.updated
+  const writable = options.makes ? outcome.created : rowsToWrite(outcome, bad.size)
   const saveErrors = () => save(fileOfErrors(draft, outcome.errors, labelOf), options.nouns)
   const hasErrors = bad.size > 0
   return (
@@ -38,7 +37,7 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
       <DialogBody>
         <div className="grid gap-4">
           {current.error && <Alert>{current.error.message}</Alert>}
-          <Counts {...{ outcome, isMended }} bad={bad.size} makes={options.makes} />
+          <Counts {...{ outcome, isChanged }} bad={bad.size} makes={options.makes} />
           <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
             {!options.makes && <ExistingChoice current={current} hint={options.updating} />}
             {hasErrors && (
@@ -63,7 +62,9 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
         </div>
       </DialogBody>
       <DialogFooter>
-        <Button onClick={() => current.setStep('columns')}>Back</Button>
+        <Button disabled={isWriting} onClick={() => current.setStep('columns')}>
+          Back
+        </Button>
         {hasErrors && (
           <Button icon={Download} onClick={saveErrors}>
             Download rows with errors
@@ -79,7 +80,7 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
             kind="primary"
             isBusy={isBusy}
             whyNot={writable === 0 ? 'There is nothing to import in these rows' : undefined}
-            onClick={() => void current.write(draft)}
+            onClick={() => void current.write()}
           >
             {importLabel(writable, hasErrors, options.makes)}
           </Button>
@@ -119,12 +120,12 @@ function ExistingChoice({ current, hint }: { current: Import; hint: string | und
 type CountsProps = {
   outcome: ImportOutcome
   bad: number
-  isMended: boolean
+  isChanged: boolean
   makes: string | undefined
 }
 
 /** What the rows would do, in one sentence. */
-function Counts({ outcome, bad, isMended, makes }: CountsProps) {
+function Counts({ outcome, bad, isChanged, makes }: CountsProps) {
   const { created, updated, skipped, unchanged } = outcome
   const parts = [
     makes ? counted(created, `new ${makes}`) : `${count(created)} new`,
@@ -135,7 +136,7 @@ function Counts({ outcome, bad, isMended, makes }: CountsProps) {
   ]
   return (
     <p role="status" className="text-body">
-      {isMended
+      {isChanged
         ? 'Changed since the check.'
         : `${counted(outcome.rows, 'row')}: ${parts.join(', ')}.`}
     </p>

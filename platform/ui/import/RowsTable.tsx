@@ -26,7 +26,7 @@ export function RowsTable({ draft, errors, only, labelOf, onMend }: RowsTablePro
   const wrong = new Set(errors.map(({ field }) => field))
   const rank = (name: string) => (name === filled[0]?.name || wrong.has(name) ? 0 : 1)
   const columns = filled.toSorted((a, b) => rank(a.name) - rank(b.name))
-  const byRow = errorsByRow(errors)
+  const byRow = errorsByRow(file, errors)
   const shown = new Set(columns.map(({ name }) => name))
   return (
     <div className="grid gap-2">

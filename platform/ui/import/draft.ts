@@ -7,9 +7,12 @@ export type Draft = { file: CsvFile; fields: readonly (string | undefined)[] }
 
 export type RowErrors = ImportOutcome['errors']
 
+/** What a draft's columns may fill, and the path of the call that takes such files. */
+export type ImportKind = { columns: readonly ImportColumn[]; path: string }
+
 /** A draft of a file, its columns as they were matched last time, else by their names. */
-export function draftOf(file: CsvFile, columns: readonly ImportColumn[]): Draft {
-  const kept = recall(shapeOf(file))
+export function draftOf(file: CsvFile, { columns, path }: ImportKind): Draft {
+  const kept = recall(keyOf(file, path))
   const names = columns.map(({ name }) => name)
   const isKept = Array.isArray(kept) && kept.length === file.header.length
   if (!isKept) return { file, fields: matchColumns(file.header, columns) }
@@ -17,16 +20,16 @@ export function draftOf(file: CsvFile, columns: readonly ImportColumn[]): Draft 
   return { file, fields }
 }
 
-/** Remembers in this browser what the columns of such files mean. */
-export function keepMatches({ file, fields }: Draft): void {
+/** Remembers in this browser what the columns of such files mean to the call of this path. */
+export function keepMatches({ file, fields }: Draft, path: string): void {
   remember(
-    shapeOf(file),
+    keyOf(file, path),
     fields.map((name) => name ?? null),
   )
 }
 
-function shapeOf({ header }: CsvFile): string {
-  return `prizm.import.${header.join('|').slice(0, 500)}`
+function keyOf({ header }: CsvFile, path: string): string {
+  return `prizm.import.${path}|${header.join('|').slice(0, 500)}`
 }
 
 /** The field that a column fills; a field has one column, so another one loses it. */
@@ -51,18 +54,20 @@ export function mended(draft: Draft, row: number, at: number, text: string): Dra
   return { ...draft, file: { ...draft.file, rows } }
 }
 
-/** The rows as the server reads them, under the names of their fields, some left out. */
+/**
+ * The rows as the server reads them, under the names of their fields, some left out. Each keeps its
+ * number: an empty line stands for what is left out, and for what was empty in the file.
+ */
 export function fileToSend(draft: Draft, without: ReadonlySet<number> = new Set()): string {
   const { file, fields } = draft
   const pick = (cells: readonly string[]) => cells.filter((_, at) => fields[at] !== undefined)
-  const rows = file.rows.filter((_, index) => !without.has(index))
-  const names = fields.filter((name) => name !== undefined)
-  return csvLine(names) + rows.map((cells) => csvLine(pick(cells))).join('')
-}
-
-/** The place of the row that an error of a whole file is about. */
-export function placeOf({ row }: { row: number }): number {
-  return row - 2
+  const lines = [csvLine(fields.filter((name) => name !== undefined))]
+  file.rows.forEach((cells, place) => {
+    if (without.has(place)) return
+    while (lines.length + 1 < (file.numbers[place] ?? 0)) lines.push('\r\n')
+    lines.push(csvLine(pick(cells)))
+  })
+  return lines.join('')
 }
 
 /** The rows with errors as they came, mended or not, each with what is wrong with it. */
@@ -71,19 +76,30 @@ export function fileOfErrors(
   errors: RowErrors,
   labelOf: (name: string) => string,
 ) {
-  const lines = [...errorsByRow(errors)].map(([row, found]) => {
+  const lines = [...errorsByRow(file, errors)].map(([row, found]) => {
     const says = found.map(({ field, message }) => `${labelOf(field)}: ${message}`).join('; ')
     return csvLine([...(file.rows[row] ?? []), says])
   })
   return `\uFEFF${csvLine([...file.header, 'error'])}${lines.join('')}`
 }
 
-/** The errors of each row, by its place. */
-export function errorsByRow(errors: RowErrors): Map<number, RowErrors> {
+/** The errors of each row, by its place in the file; the server tells rows by their numbers. */
+export function errorsByRow({ numbers }: CsvFile, errors: RowErrors): Map<number, RowErrors> {
+  const places = new Map(numbers.map((number, place) => [number, place]))
   const byRow = new Map<number, RowErrors>()
   for (const error of errors) {
-    const place = placeOf(error)
-    byRow.set(place, [...(byRow.get(place) ?? []), error])
+    const place = places.get(error.row)
+    if (place !== undefined) byRow.set(place, [...(byRow.get(place) ?? []), error])
   }
   return byRow
+}
+
+/** The places of the rows with errors. */
+export function badPlaces({ file }: Draft, errors: RowErrors): Set<number> {
+  return new Set(errorsByRow(file, errors).keys())
+}
+
+/** How many rows of a checked file would make or change a record; one row may change several. */
+export function rowsToWrite({ rows, skipped, unchanged }: ImportOutcome, bad: number): number {
+  return rows - bad - skipped - unchanged
 }

@@ -7,7 +7,7 @@ import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
 import { type ApiError, type Request, send } from '#platform/web/send.ts'
 import { notify } from '../toast.ts'
 import { offerUndo } from '../undo.ts'
-import { type Draft, draftOf, fileToSend, keepMatches, placeOf } from './draft.ts'
+import { badPlaces, type Draft, draftOf, fileToSend, keepMatches } from './draft.ts'
 
 /** What is imported, and by which calls. */
 export type ImportOptions = {
@@ -33,12 +33,16 @@ export type ImportOptions = {
 export type Existing = 'skip' | 'update'
 export type Step = 'file' | 'columns' | 'rows' | 'done'
 
-/** A check of the rows as they stood; what was mended since is checked again. */
-type Checked = { outcome: ImportOutcome; draft: Draft; key: string }
+/**
+ * A check of the rows as they stood, and of what was to be done with records that are there; what
+ * was changed since is checked again.
+ */
+type Checked = { outcome: ImportOutcome; draft: Draft; existing: Existing; key: string }
 
 /** One import from the file to its undo: where it is, and what may be done now. */
 export function useImport(options: ImportOptions) {
-  const { columns, makes } = options
+  const { columns, importing, makes } = options
+  const { path } = importing
   const [step, setStep] = useState<Step>('file')
   const [draft, setDraft] = useState<Draft>()
   const [existing, setExisting] = useState<Existing>('skip')
@@ -48,32 +52,34 @@ export function useImport(options: ImportOptions) {
   const read = (file: File | string) =>
     textFrom(file).then(
       (text) => {
-        setDraft(draftOf(readCsv(text), columns))
+        setDraft(draftOf(readCsv(text), { columns, path }))
         setProblem(undefined)
         setStep('columns')
       },
       (failure: Error) => setProblem(failure.message),
     )
   const check = async (asked: Draft, how: Existing = existing) => {
-    keepMatches(asked)
+    keepMatches(asked, path)
     const query = { ...(!makes && { existing: how }), dryRun: 'true' }
     const outcome = await calls.run({ text: fileToSend(asked), query })
     if (!outcome) return
-    setChecked({ outcome, draft: asked, key: newIdempotencyKey() })
+    setChecked({ outcome, draft: asked, existing: how, key: newIdempotencyKey() })
     setStep('rows')
   }
-  const bad = new Set(checked?.outcome.errors.map(placeOf))
-  const write = async (asked: Draft) => {
-    const text = fileToSend(asked, bad)
+  const bad = checked ? badPlaces(checked.draft, checked.outcome.errors) : new Set<number>()
+  /** Writes what was checked, as it was checked. */
+  const write = async () => {
+    if (!checked) return
     // Of one check there is one import, however often its answer is lost.
-    const { key = newIdempotencyKey(), outcome: { seen } = {} } = checked ?? {}
+    const { draft: asked, key, existing: how, outcome: found } = checked
+    const { seen } = found
     const outcome = await calls.run({
-      text,
-      query: { ...(!makes && { existing }), ...(seen !== undefined && { seen }) },
+      text: fileToSend(asked, bad),
+      query: { ...(!makes && { existing: how }), ...(seen !== undefined && { seen }) },
       key,
     })
     if (!outcome) return
-    setChecked({ outcome, draft: asked, key })
+    setChecked({ ...checked, outcome })
     setStep('done')
     calls.tell(outcome)
   }
@@ -88,6 +94,7 @@ export function useImport(options: ImportOptions) {
       if (draft) void check(draft, how)
     },
     checked,
+    isChanged: checked?.draft !== draft || checked?.existing !== existing,
     bad,
     problem,
     read,
@@ -95,6 +102,7 @@ export function useImport(options: ImportOptions) {
     write,
     error: calls.error,
     isBusy: calls.isBusy,
+    isWriting: calls.isWriting,
     undo: calls.undo,
     isUndone: calls.isUndone,
   }
@@ -148,6 +156,8 @@ function useCalls(options: ImportOptions) {
     run: (call: Call) => sending.mutateAsync(call).catch(() => undefined),
     error: sending.error,
     isBusy: sending.isPending,
+    // A check has no key.
+    isWriting: sending.isPending && sending.variables.key !== undefined,
     undo,
     isUndone,
     tell,

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { type Column, minimumWidth } from './columns.ts'
+import type { Column } from './columns.ts'
+import { maximumWidth, minimumWidth } from './widths.ts'
 
 type HeaderCellProps<Row> = {
   column: Column<Row>
@@ -88,7 +89,7 @@ function ResizeHandle({ name, width, onResize }: ResizeHandleProps) {
       aria-valuetext={`${name}: ${width} pixels`}
       aria-valuenow={width}
       aria-valuemin={minimumWidth}
-      aria-valuemax={2000}
+      aria-valuemax={maximumWidth}
       onPointerDown={drag}
       onKeyDown={press}
       className={clsx(

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type ListState, usualCols } from '#platform/web/list-search.ts'
 import { rememberedLayout, useKept } from './layout.ts'
+import { boundedWidth } from './widths.ts'
 
 /** A column of a list. Its id is the field's name, by which the server sorts too. */
 export type Column<Row> = {
@@ -20,7 +21,6 @@ export type Column<Row> = {
 }
 
 export const defaultWidth = 150
-export const minimumWidth = 20
 
 /** The text of a cell as exports write it. */
 export function textOf<Row extends object>(column: Column<Row>, row: Row): string {
@@ -65,7 +65,7 @@ export function useColumns<Row>(name: string, all: readonly Column<Row>[], list:
     },
     widthOf: (column: Column<Row>) => kept.widths?.[column.id] ?? column.width ?? defaultWidth,
     resize: (id: string, width: number) =>
-      keep({ widths: { ...kept.widths, [id]: Math.max(minimumWidth, Math.round(width)) } }),
+      keep({ widths: { ...kept.widths, [id]: boundedWidth(width) } }),
   }
 }
 

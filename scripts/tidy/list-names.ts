@@ -1,0 +1,44 @@
+import { type ESTree, Visitor } from 'vite'
+import { isTest, lineOf, type Source } from './sources.ts'
+
+/**
+ * Lists under names that the preferences of an account do not take, or that nobody can read off
+ * the code: what is chosen of such a list would be refused, and no one told.
+ */
+export function listNameViolations(
+  sources: readonly Source[],
+  isTaken: (name: string) => boolean,
+): string[] {
+  return sources
+    .filter(({ path }) => !isTest(path) && path.endsWith('.tsx'))
+    .flatMap((source) => {
+      const found: string[] = []
+      new Visitor({
+        JSXOpeningElement: ({ name, attributes, start }) => {
+          if (name.type !== 'JSXIdentifier' || name.name !== 'DataTable') return
+          const place = `${source.path}:${lineOf(source.text, start)}`
+          for (const said of namesIn(attributes)) {
+            if (said === undefined) found.push(`${place} a list's name is not written out`)
+            else if (!isTaken(said)) found.push(`${place} ${said} is no name of a list`)
+          }
+        },
+      }).visit(source.program)
+      return found
+    })
+}
+
+function namesIn(attributes: readonly ESTree.JSXAttributeItem[]): (string | undefined)[] {
+  const own = attributes.find(
+    (each): each is ESTree.JSXAttribute =>
+      each.type === 'JSXAttribute' && each.name.name === 'name',
+  )
+  const value = own?.value
+  return namesOf(value?.type === 'JSXExpressionContainer' ? value.expression : value)
+}
+
+/** The names that an expression may have; undefined for one that is put together as it runs. */
+function namesOf(value: ESTree.Node | null | undefined): (string | undefined)[] {
+  if (value?.type === 'Literal' && typeof value.value === 'string') return [value.value]
+  if (value?.type !== 'ConditionalExpression') return [undefined]
+  return [...namesOf(value.consequent), ...namesOf(value.alternate)]
+}
