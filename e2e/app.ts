@@ -150,7 +150,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsInBothThemes(page)).toEqual([])
 }
 
-/** The toast with this title and text: the only one there is. */
+/** The toast with this title and text, in red where the title tells of a failure: the only one. */
 export async function expectToast(page: Page, title: string, text: string): Promise<void> {
   const region = page.getByRole('region', { name: /^Notifications/ })
   const says = (words: string) => page.getByText(words, { exact: true })
@@ -160,6 +160,8 @@ export async function expectToast(page: Page, title: string, text: string): Prom
     .filter({ has: says(title) })
     .filter({ has: says(text) })
   await expect(toast).toBeVisible()
+  const isFailure = title === 'Error' || /\bfailed\b/i.test(title)
+  if (isFailure) await expect(toast).toHaveAttribute('data-tone', 'danger')
   expect(await region.getByRole('listitem').count()).toBeLessThanOrEqual(1)
 }
 

@@ -61,6 +61,11 @@ test('DA-3 DA-4 four skeletons while it waits, zeros and a sentence where it fai
   await page.unroute('**/api/dashboard/stats')
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(/^Couldn't load the figures/)).toHaveCount(0)
+  // Trends that fail alone leave the figures as they are.
+  await page.route('**/api/dashboard/trends', (route) => route.fulfill({ status: 503 }))
+  await page.goto('/')
+  await expect(page.getByText(/^Couldn't load the trends; the figures are those/)).toBeVisible()
+  await expect(page.getByText(/showing zeros/)).toHaveCount(0)
 })
 
 test('DA-7 alerts that could not be read are not no alerts', async ({ page }) => {

@@ -41,6 +41,7 @@ const followed = [
 ] as const
 
 const loadFailed = "Couldn't load the figures, showing zeros."
+const trendsFailed = "Couldn't load the trends; the figures are those of now."
 const renewFailed = "Couldn't read the figures again, showing those from before."
 
 type DashboardPageProps = {
@@ -72,7 +73,7 @@ export function DashboardPage({ renderReport }: DashboardPageProps) {
     void navigate({ to: '/', search: without as never, replace: true })
   }
   const failure = stats.error ?? trends.error
-  const isShown = stats.data !== undefined && trends.data !== undefined
+  const says = !stats.data ? loadFailed : trends.data ? renewFailed : trendsFailed
   // The sums over records are read again with any list.
   const refetch = () => refresh(client, [listSalesOrders, readSettings])
   useShortcut('reload', () => void refetch())
@@ -87,7 +88,7 @@ export function DashboardPage({ renderReport }: DashboardPageProps) {
       <PageContent>
         {failure && (
           <Alert actions={<Button onClick={() => void refetch()}>Try again</Button>}>
-            {`${isShown ? renewFailed : loadFailed} ${failure.sentence}`}
+            {`${says} ${failure.sentence}`}
           </Alert>
         )}
         {may('settings.manage') && <FirstSteps />}

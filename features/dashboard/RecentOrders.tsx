@@ -15,6 +15,8 @@ const heads = ['Order ID', 'Customer', 'Status', 'Amount', 'Date']
 
 /** The name of a customer has what the other columns leave. */
 const rest = 'w-full max-w-0 max-sm:hidden'
+/** What the columns of a wider screen say stands under the number on a phone. */
+const under = 'block max-w-28 truncate text-muted sm:hidden'
 /** On a phone it is the last of the row. */
 const amountLook = 'text-right max-sm:pr-4'
 const places: Readonly<Record<string, string>> = {
@@ -106,6 +108,8 @@ function Row({ order }: { order: SalesOrder }) {
         <Link to="/sales-orders" search={{ open: order.orderNumber } as never}>
           {order.orderNumber}
         </Link>
+        <span className={under}>{order.customerName}</span>
+        <span className={under}>{dayOf(order)}</span>
       </td>
       <td className={`${cellLook} ${rest}`}>
         {/* No row is higher than its skeleton. */}
@@ -124,11 +128,13 @@ function Row({ order }: { order: SalesOrder }) {
         {formatDecimal(order.totalAmount)}
       </td>
       {/* The wire's days are checked by the server. */}
-      <td className={`${cellLook} whitespace-nowrap max-sm:hidden`}>
-        {formatDay(order.orderDate as Day)}
-      </td>
+      <td className={`${cellLook} whitespace-nowrap max-sm:hidden`}>{dayOf(order)}</td>
     </tr>
   )
+}
+
+function dayOf(order: SalesOrder): string {
+  return formatDay(order.orderDate as Day)
 }
 
 function RowSkeleton() {
@@ -137,6 +143,12 @@ function RowSkeleton() {
       {heads.map((head) => (
         <td key={head} className={`${cellLook} ${placeOf(head)}`}>
           <Skeleton className={`h-5 ${widths[head] ?? ''}`} />
+          {head === 'Order ID' && (
+            <>
+              <span className={under}>&nbsp;</span>
+              <span className={under}>&nbsp;</span>
+            </>
+          )}
         </td>
       ))}
     </tr>

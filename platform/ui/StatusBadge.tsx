@@ -42,7 +42,8 @@ const looks: Record<Tone, { icon: LucideIcon; colours: string }> = {
 
 /** The style of a status, whatever its case; any status not known is shown as pending. */
 export function toneOf(status: string): Tone {
-  return tones[status.toLowerCase()] ?? 'pending'
+  const name = status.toLowerCase()
+  return (Object.hasOwn(tones, name) ? tones[name] : undefined) ?? 'pending'
 }
 
 type StatusBadgeProps = {
