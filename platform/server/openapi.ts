@@ -118,7 +118,12 @@ const problem = {
       type: 'array',
       items: {
         type: 'object',
-        properties: { path: { type: 'string' }, message: { type: 'string' } },
+        required: ['path', 'code', 'message'],
+        properties: {
+          path: { type: 'string' },
+          code: { type: 'string', examples: ['required', 'invalid', 'amount-out-of-range'] },
+          message: { type: 'string' },
+        },
       },
     },
   },

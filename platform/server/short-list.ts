@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type Endpoint, listQuery, takesParameter } from '#platform/kernel/endpoint.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
-import { parsePart } from './requests.ts'
+import { readQuery } from './requests.ts'
 import type { Page } from './route.ts'
 
 const { q, sort, limit, offset } = listQuery
@@ -19,7 +19,7 @@ export function cutShort(endpoint: Endpoint, request: FastifyRequest, answer: un
   if (endpoint.method !== 'GET' || !Array.isArray(answer)) return answer
   const own = Object.entries(request.query as object)
   const general = Object.fromEntries(own.filter(([name]) => !takesParameter(endpoint, name)))
-  const wanted = parsePart(listParameters, general) as Asked
+  const wanted = readQuery(listParameters, general) as Asked
   const rows = sorted(answer.filter(matcherOf(wanted.q)), wanted.sort)
   const from = wanted.offset ?? 0
   const to = from + (wanted.limit ?? rows.length)
