@@ -9,6 +9,8 @@ beforeEach(async () => {
   as = await prizm.signIn('admin')
 })
 
+const severalIds = 'Must be ids with commas between them'
+const levels = 'Must be levels from 1 to 3 with commas between them'
 const get = (url: string) => prizm.call('GET', url, { as })
 
 test.each([
@@ -21,6 +23,16 @@ test.each([
   ['/api/wms/problems?state=lost', 'state', 'Must be one of open, solved, dismissed'],
   ['/api/edi/documents?open=maybe', 'open', 'Must be true or false'],
   ['/api/tax-rates?limit=x', 'limit', 'Must be a number'],
+  ['/api/users?isActive=maybe', 'isActive', 'Must be true or false'],
+  ['/api/edi/interchanges?partnerId=x', 'partnerId', severalIds],
+  ['/api/edi/documents?salesOrderId=9999999999', 'salesOrderId', severalIds],
+  ['/api/edi/partners?customerId=x', 'customerId', severalIds],
+  ['/api/wms/messages?runId=x', 'runId', severalIds],
+  ['/api/wms/drift?skuId=-1', 'skuId', severalIds],
+  ['/api/dunning/letters?level=9', 'level', levels],
+  ['/api/dunning/letters?customerId=2147483648', 'customerId', 'Must be the id of a record'],
+  ['/api/invoices?customerId=x', 'customerId', 'Must be the id of a record'],
+  ['/api/returns?vendorId=2147483648', 'vendorId', 'Must be the id of a record'],
 ])('a wrong parameter is told what it may be: %s', async (url, path, message) => {
   const answer = await get(url)
   expect(answer.statusCode).toBe(422)

@@ -99,6 +99,15 @@ export function id(message = 'Invalid input') {
   return z.int({ error: message }).check(z.positive(message), z.maximum(maxInteger, message))
 }
 
+const isOfRecord = { error: 'Must be the id of a record' }
+
+/** A query parameter that is the id of a record, or is left out. */
+export const idParameter = z.optional(
+  z.coerce
+    .number(isOfRecord)
+    .check(z.int(isOfRecord), z.minimum(1, isOfRecord), z.maximum(maxInteger, isOfRecord)),
+)
+
 /** What is said of text that is no day. */
 export const notADay = 'Must be a date such as 2026-03-01'
 
