@@ -18,6 +18,8 @@ type Document = { openapi: string; paths: Record<string, Record<string, Operatio
 const routes = rooms({ SIGN_UP: 'open' })
 const endpoints = routes.map((each) => each.endpoint)
 
+const forMachines = ['/livez', '/readyz', '/metrics', '/api/openapi.json', '/api/docs']
+
 let prizm: TestApp
 
 beforeAll(async () => {
@@ -35,7 +37,8 @@ async function read(): Promise<Document> {
 test('the OpenAPI document names every call with its permission, and no other', async () => {
   const document = await read()
   expect(document.openapi).toBe('3.1.0')
-  const told = Object.entries(document.paths).flatMap(([path, operations]) =>
+  const calls = Object.entries(document.paths).filter(([path]) => !forMachines.includes(path))
+  const told = calls.flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { 'x-permission': permission }]) =>
       [method.toUpperCase(), path, permission].join(' '),
     ),
@@ -44,6 +47,20 @@ test('the OpenAPI document names every call with its permission, and no other', 
     [method, path.replace(/:(\w+)/g, '{$1}'), permission].join(' '),
   )
   expect(told.toSorted()).toEqual(served.toSorted())
+})
+
+test('what is answered to machines is described with its answers', async () => {
+  const { paths } = await read()
+  for (const path of forMachines) {
+    const answer = await prizm.call('GET', path)
+    const told = paths[path]?.['get']?.responses[answer.statusCode]
+    const mediaType = String(answer.headers['content-type']).split(';', 1)
+    expect(Object.keys(told?.content ?? {}), path).toEqual(mediaType)
+  }
+  expect(Object.keys(paths['/readyz']?.['get']?.responses ?? {})).toEqual(['200', '503'])
+  const metrics = paths['/metrics']?.['get']
+  expect(metrics?.security).toEqual([{}, { key: [] }])
+  expect(Object.keys(metrics?.responses ?? {})).toEqual(['200', '403'])
 })
 
 test('a call is described with its parameters, its body, its answer and its problems', async () => {

@@ -70,7 +70,9 @@ test('each mistake of the file is told by row and field, and nothing is written'
   expect(refused.statusCode).toBe(422)
   expect(refused.json()).toMatchObject({
     detail: '5 rows have errors, so nothing was imported',
-    errors: expect.arrayContaining([{ path: '4.email', message: 'Invalid input' }]),
+    errors: expect.arrayContaining([
+      { path: '4.email', code: 'invalid', message: 'Invalid input' },
+    ]),
   })
   expect(await count('customers')).toBe(0)
 })

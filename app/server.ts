@@ -1,6 +1,7 @@
 import { readConfig } from '#platform/server/config.ts'
 import { signInFacts } from '#features/auth/service.ts'
 import type { Config } from '#platform/server/config.ts'
+import { unheard } from '#platform/server/start-errors.ts'
 import { type Program, startProgram } from './program.ts'
 import { howToSignIn } from './welcome.ts'
 
@@ -8,6 +9,7 @@ const stopWithinMs = 10_000
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
+  const stop = stopOn(['SIGTERM', 'SIGINT'])
   const program = await startProgram({
     config,
     hasWorker: config.ROLE !== 'web',
@@ -17,9 +19,9 @@ async function main(): Promise<void> {
   await app.listen({ host: config.HOST, port: config.PORT }).catch(async (error: unknown) => {
     // Passwords that were made just now would never be seen.
     await welcome(program, config)
-    throw error
+    throw unheard(error, config)
   })
-  stopOn(['SIGTERM', 'SIGINT'], close)
+  stop.close = close
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.PORT
   process.stdout.write(`Prizm is ready at http://${config.HOST}:${port}\n`)
@@ -36,16 +38,23 @@ async function welcome({ database, signIns }: Program, config: Config): Promise<
   process.stdout.write(`\n${howToSignIn(facts, signIns)}\n\n`)
 }
 
-/** Ends requests and jobs, closes the database and exits 0; after ten seconds it exits anyway. */
-function stopOn(signals: NodeJS.Signals[], close: () => Promise<void>): void {
+/**
+ * Once there is something to close, ends requests and jobs, closes the database and exits 0; after
+ * ten seconds it exits anyway. While the program starts it exits 0 at once: what is half done, a
+ * migration or the demo data, is one transaction and rolls back.
+ */
+function stopOn(signals: NodeJS.Signals[]): { close?: () => Promise<void> } {
+  const stop: { close?: () => Promise<void> } = {}
   let isStopping = false
-  const stop = () => {
+  const end = () => {
     if (isStopping) return
     isStopping = true
+    if (!stop.close) process.exit(0)
     setTimeout(() => process.exit(1), stopWithinMs).unref()
-    void close().then(() => process.exit(0))
+    void stop.close().then(() => process.exit(0))
   }
-  for (const signal of signals) process.on(signal, stop)
+  for (const signal of signals) process.on(signal, end)
+  return stop
 }
 
 main().catch((error: unknown) => {

@@ -145,7 +145,7 @@ export const endSessions = endpoint('DELETE', '/api/users/:id/sessions', {
 const userQuery = z.object({
   ...listQuery,
   role: z.optional(z.string()),
-  isActive: z.optional(z.string()),
+  isActive: z.optional(z.enum(['true', 'false'])),
 })
 export type UserQuery = z.infer<typeof userQuery>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
 import { freeText, id, text } from '#platform/kernel/fields.ts'
 import {
   documentStates,
@@ -171,7 +171,7 @@ export const listEdiInterchanges = endpoint('GET', '/api/edi/interchanges', {
     ...listQuery,
     direction: z.optional(z.enum(['in', 'out'])),
     state: z.optional(z.string().check(z.maxLength(200))),
-    partnerId: z.optional(z.string().check(z.maxLength(12))),
+    partnerId: ids,
   }),
   returns: z.array(ediInterchange),
   summary: 'Every interchange of X12 that came or left, the latest first',
@@ -198,7 +198,7 @@ export const listEdiDocuments = endpoint('GET', '/api/edi/documents', {
     setId: z.optional(z.string().check(z.maxLength(100))),
     state: z.optional(z.string().check(z.maxLength(200))),
     open: z.optional(z.enum(['true', 'false'])),
-    salesOrderId: z.optional(z.string().check(z.maxLength(12))),
+    salesOrderId: ids,
   }),
   returns: z.array(ediDocument),
   summary: 'Every set that came or left and what became of it; those that wait for a person',
@@ -211,7 +211,7 @@ export const settleEdiDocument = endpoint('POST', '/api/edi/documents/:id/settle
 })
 export const listEdiPartners = endpoint('GET', '/api/edi/partners', {
   permission: 'edi.read',
-  query: z.object({ ...listQuery, customerId: z.optional(z.string().check(z.maxLength(12))) }),
+  query: z.object({ ...listQuery, customerId: ids }),
   returns: z.array(ediPartner),
   summary: 'Whom we exchange X12 with',
 })

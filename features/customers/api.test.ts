@@ -128,7 +128,7 @@ test('a tax-exempt customer needs its number, in a later change too', async () =
   const refused = await create({ taxExempt: true })
   expect(refused.statusCode).toBe(422)
   expect(refused.json().errors).toEqual([
-    { path: 'taxExemptNumber', message: 'Required for a tax-exempt customer' },
+    { path: 'taxExemptNumber', code: 'invalid', message: 'Required for a tax-exempt customer' },
   ])
   const { id } = (await create({ taxExempt: true, taxExemptNumber: 'TX-1' })).json()
   expect((await update(id, { name: 'Renamed' })).statusCode).toBe(200)
@@ -166,7 +166,7 @@ test('the e-mail of a contact is an address or none, and a contact is found by n
   const wrong = await create({ contactEmail: 'nobody' })
   expect([wrong.statusCode, wrong.json().errors]).toEqual([
     422,
-    [{ path: 'contactEmail', message: 'Invalid input' }],
+    [{ path: 'contactEmail', code: 'invalid', message: 'Invalid input' }],
   ])
   await create(person)
   await create({ customerCode: 'C-2' })
@@ -232,12 +232,16 @@ test('saving what is there already writes no act', async () => {
 test('every field that is missing or wrong is named', async () => {
   const nothing = await prizm.call('POST', '/api/customers', { as, body: {} })
   expect(nothing.json().errors).toEqual(
-    ['customerCode', 'name', 'email'].map((path) => ({ path, message: 'Required' })),
+    ['customerCode', 'name', 'email'].map((path) => ({
+      path,
+      code: 'required',
+      message: 'Required',
+    })),
   )
   const long = await create({ customerCode: 'x'.repeat(51), email: 'nobody' })
   expect(long.json().errors).toEqual([
-    { path: 'customerCode', message: 'Must be at most 50 characters' },
-    { path: 'email', message: 'Invalid input' },
+    { path: 'customerCode', code: 'invalid', message: 'Must be at most 50 characters' },
+    { path: 'email', code: 'invalid', message: 'Invalid input' },
   ])
 })
 

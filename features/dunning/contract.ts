@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, id } from '#platform/kernel/fields.ts'
+import { dayField, id, idParameter } from '#platform/kernel/fields.ts'
 import { reminderLevels } from './rules.ts'
 
 const nullableText = z.nullable(z.string())
 const level = z.literal(reminderLevels)
-const idParameter = z.optional(z.coerce.number().check(z.int()))
+const levelsOnly = { error: 'Must be levels from 1 to 3 with commas between them' }
 
 const dueInvoice = z.object({
   invoiceId: z.int(),
@@ -92,7 +92,7 @@ export const letterQuery = z.object({
   invoiceId: idParameter,
   customerCode: z.optional(z.string()),
   letterNumber: z.optional(z.string()),
-  level: z.optional(z.string()),
+  level: z.optional(z.string().check(z.regex(/^[1-3](?:,[1-3])*$/, levelsOnly))),
   /** The letters that were written by the end of a day. */
   asOf: z.optional(dayField),
   from: z.optional(dayField),

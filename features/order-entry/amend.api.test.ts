@@ -181,7 +181,7 @@ describe('a pending order', () => {
     await sound()
     const lines = await change(id, { items: [{ skuId: await given.item(), quantity: 1 }] })
     expect(lines.json().errors).toEqual([
-      { path: 'items', message: 'This order was recorded by its total alone' },
+      { path: 'items', code: 'invalid', message: 'This order was recorded by its total alone' },
     ])
   })
 })

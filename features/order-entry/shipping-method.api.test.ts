@@ -85,7 +85,9 @@ describe('at the desk', () => {
       await change(id, wrong),
     ]) {
       expect(answer.statusCode).toBe(422)
-      expect(answer.json().errors).toEqual([{ path: 'shippingMethod', message: refusal }])
+      expect(answer.json().errors).toEqual([
+        { path: 'shippingMethod', code: 'invalid', message: refusal },
+      ])
     }
     expect(await rowsOf('select shipping_method as method from sales_orders')).toEqual([
       { method: null },

@@ -1,12 +1,20 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
-import { code, dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import {
+  code,
+  dayField,
+  id,
+  idParameter,
+  optionalText,
+  price,
+  text,
+  units,
+} from '#platform/kernel/fields.ts'
 import { creditAccounts, freeAccounts, recordedControls, vendorBillStatuses } from './rules.ts'
 
 export const maxLines = 500
 const nullableText = z.nullable(z.string())
 const nullableId = z.nullable(z.int())
-const idParameter = z.optional(z.coerce.number().check(z.int()))
 
 /** What matching found: why a bill is blocked, or what was taken as it is. */
 const finding = z.object({

@@ -132,14 +132,14 @@ test('parties that are unknown, deleted or inactive are refused by name', async 
     expect(answer.statusCode).toBe(422)
     return answer.json().errors
   }
-  expect(await refused({ customerId: 999, skuId: 999 })).toEqual([
+  expect(await refused({ customerId: 999, skuId: 999 })).toMatchObject([
     { path: 'customerId', message: 'This customer does not exist' },
     { path: 'skuId', message: 'This SKU does not exist' },
   ])
-  expect(await refused({ customerId: gone.id })).toEqual([
+  expect(await refused({ customerId: gone.id })).toMatchObject([
     { path: 'customerId', message: 'This customer does not exist' },
   ])
-  expect(await refused({ customerId: idle.id, skuId: idleSku.id })).toEqual([
+  expect(await refused({ customerId: idle.id, skuId: idleSku.id })).toMatchObject([
     { path: 'customerId', message: 'C-idle is inactive' },
     { path: 'skuId', message: 'W-idle is inactive' },
   ])

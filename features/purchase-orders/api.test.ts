@@ -144,7 +144,7 @@ describe('making a purchase order', () => {
     const sku = await prizm.given.sku({ isActive: false })
     const inactive = await desk.create({ vendorId: vendor.id })
     expect(inactive.json().errors).toEqual([
-      { path: 'vendorId', message: `Vendor ${vendor.vendorCode} is inactive` },
+      { path: 'vendorId', code: 'invalid', message: `Vendor ${vendor.vendorCode} is inactive` },
     ])
     expect((await desk.create({ items: [{ skuId: sku.id, quantity: 1 }] })).statusCode).toBe(422)
     const items = [{ skuId: desk.skuId, quantity: 2_147_483_647, unitPrice: '9999999999.99' }]

@@ -82,7 +82,7 @@ test('another’s drafts are not cancelled, and what was cancelled is not there 
   const other = (await send(`${head}P-3,V-1,W-1,1,,,\n`)).json()
   await undo(other.importId)
   expect((await send(`${head}P-3,V-1,W-1,2,,,\n`)).json().errors).toEqual([
-    { path: '2.orderNumber', message: 'P-3 is cancelled. Use another number' },
+    { path: '2.orderNumber', code: 'invalid', message: 'P-3 is cancelled. Use another number' },
   ])
 })
 

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, id, optionalText, price, text } from '#platform/kernel/fields.ts'
+import { dayField, id, idParameter, optionalText, price, text } from '#platform/kernel/fields.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { bucketIds, invoiceStates, paymentMethods } from './rules.ts'
 
 const nullableText = z.nullable(z.string())
 const nullableId = z.nullable(z.int())
-const idParameter = z.optional(z.coerce.number().check(z.int()))
 
 /** An amount of at least a cent. */
 const amount = z.pipe(

@@ -1,13 +1,20 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import {
+  dayField,
+  id,
+  idParameter,
+  optionalText,
+  price,
+  text,
+  units,
+} from '#platform/kernel/fields.ts'
 import { application, applyForm } from './contract.ts'
 
 // The calls of credit memos and refunds: money that goes the other way.
 
 const nullableText = z.nullable(z.string())
 const nullableId = z.nullable(z.int())
-const idParameter = z.optional(z.coerce.number().check(z.int()))
 const optionalId = z.optional(z.nullable(id()))
 
 /** A credit memo as lists answer it. total = goods + tax − restocking fee. */

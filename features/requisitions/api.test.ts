@@ -71,8 +71,8 @@ describe('asking', () => {
     const gone = await prizm.given.vendor({ isActive: false })
     const items = [{ skuId: off.id, quantity: 1, vendorId: gone.id }]
     expect((await desk.create({ items })).json().errors).toEqual([
-      { path: 'items.0.vendorId', message: 'Vendor V-3 is inactive' },
-      { path: 'items.0.skuId', message: 'SKU S-2 is inactive' },
+      { path: 'items.0.vendorId', code: 'invalid', message: 'Vendor V-3 is inactive' },
+      { path: 'items.0.skuId', code: 'invalid', message: 'SKU S-2 is inactive' },
     ])
   })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { amountQuery, endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
-import { id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import { id, idParameter, optionalText, price, text, units } from '#platform/kernel/fields.ts'
 import { replacementPrices, returnStatuses } from './rules.ts'
 
 export const returnTypes = ['rma', 'rtv'] as const
@@ -115,8 +115,6 @@ export const returnDetails = z.extend(goodsReturn, {
   ),
 })
 export type ReturnDetails = z.infer<typeof returnDetails>
-
-const idParameter = z.optional(z.coerce.number().check(z.int()))
 
 export const returnQuery = z.object({
   ...listQuery,

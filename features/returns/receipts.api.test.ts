@@ -85,7 +85,9 @@ describe('a customer’s goods that come in several deliveries', () => {
     expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(await desk.stock()).toEqual([{ onHand: 98, reserved: 0 }])
     const nothing = await receive(id, part(0))
-    expect(nothing.json().errors).toEqual([{ path: 'items', message: 'Count at least one unit' }])
+    expect(nothing.json().errors).toEqual([
+      { path: 'items', code: 'invalid', message: 'Count at least one unit' },
+    ])
   })
 
   test('are closed short with a reason, credited as they came, and come anew', async () => {

@@ -63,7 +63,7 @@ test.each([
   [{ reason: 'weather' }, 'reason', 'Please select a reason'],
 ])('a hold as %j is refused', async (body, path, message) => {
   const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
-  expect((await step(id, 'hold', body)).json().errors).toEqual([{ path, message }])
+  expect((await step(id, 'hold', body)).json().errors).toEqual([{ path, code: 'invalid', message }])
 })
 
 describe('a hold for credit', () => {

@@ -128,7 +128,7 @@ describe('a part of an order', () => {
   ])('is refused as %j', async (items, path, message) => {
     const { id } = await started([{ skuId: await given.item(), quantity: 2 }])
     const refused = await step(id, 'ship', { items })
-    expect([refused.statusCode, refused.json().errors]).toEqual([422, [{ path, message }]])
+    expect([refused.statusCode, refused.json().errors]).toMatchObject([422, [{ path, message }]])
     expect(await shipmentsOf(id)).toEqual([])
   })
 

@@ -144,7 +144,7 @@ test.each([
   const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
   await step(id, 'process')
   const refused = await step(id, 'ship', { shipDate })
-  expect(refused.json().errors).toEqual([{ path: 'shipDate', message }])
+  expect(refused.json().errors).toEqual([{ path: 'shipDate', code: 'invalid', message }])
   expect(await stock()).toEqual([{ on_hand: 100, reserved: 1 }])
 })
 

@@ -32,7 +32,11 @@ test.each(['Mars/Olympus', '', "' or 1=1--"])('%j is no time zone', async (busin
   const set = await program.call('PUT', '/api/settings', { as, body: { businessTimeZone } })
   expect(set.statusCode).toBe(422)
   expect(set.json().errors).toEqual([
-    { path: 'businessTimeZone', message: 'Must be a time zone such as America/New_York' },
+    {
+      path: 'businessTimeZone',
+      code: 'invalid',
+      message: 'Must be a time zone such as America/New_York',
+    },
   ])
   const read = await program.call('GET', '/api/settings', { as })
   expect(read.json()).toMatchObject({ businessTimeZone: 'America/New_York' })

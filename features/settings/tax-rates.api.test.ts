@@ -194,7 +194,7 @@ describe('tax rates', () => {
   ])('refuse %s %j: %s', async (path, value, message) => {
     const refused = await add({ [path]: value })
     expect(refused.statusCode).toBe(422)
-    expect(refused.json().errors).toEqual([{ path, message }])
+    expect(refused.json().errors).toMatchObject([{ path, message }])
   })
 
   test('stand in the history of the rules', async () => {

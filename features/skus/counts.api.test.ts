@@ -54,7 +54,7 @@ test('each mistake is told by row and field, and nothing is booked', async () =>
   expect(answer.json()).toMatchObject({
     detail: '5 rows have errors, so nothing was imported',
     errors: [
-      { path: '2.counted', message: 'At least 4, which are reserved' },
+      { path: '2.counted', code: 'invalid', message: 'At least 4, which are reserved' },
       { path: '3.sku', message: 'This SKU does not exist' },
       { path: '4.counted', message: 'Must be at least 0' },
       { path: '5.counted', message: 'Must be a whole number' },
@@ -78,7 +78,7 @@ test('what is worth too much for one person waits for another, asked once', asyn
   expect(await stocks()).toEqual(['W-1 10'])
   const again = (await send('sku,counted\nW-1,0\n')).json()
   expect(again.errors).toEqual([
-    { path: '2.counted', message: 'An adjustment of −10 awaits approval' },
+    { path: '2.counted', code: 'invalid', message: 'An adjustment of −10 awaits approval' },
   ])
 })
 

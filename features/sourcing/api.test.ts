@@ -151,7 +151,7 @@ describe('a certificate', () => {
     await mode('block')
     const sentence = 'ISO 9001 of V-1 expired on 2026-03-01, so S-1 may not be bought there'
     expect((await order('PO-3')).json().errors).toEqual([
-      { path: 'items.0.skuId', message: sentence },
+      { path: 'items.0.skuId', code: 'invalid', message: sentence },
     ])
     const manager = await prizm.signIn('manager')
     const url = `/api/purchase-orders/${made.id}/approve`

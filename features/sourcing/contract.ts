@@ -1,9 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import {
+  dayField,
+  id,
+  idParameter,
+  optionalText,
+  price,
+  text,
+  units,
+} from '#platform/kernel/fields.ts'
 import { certificateStates } from './rules.ts'
 
-const idParameter = z.optional(z.coerce.number().check(z.int(), z.positive()))
 const nullableText = z.nullable(z.string())
 const nullableCount = z.nullable(z.int())
 

@@ -2,12 +2,11 @@ import * as z from 'zod/mini'
 import { recordedControls } from '#features/payables/rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, id, optionalText, price, text } from '#platform/kernel/fields.ts'
+import { dayField, id, idParameter, optionalText, price, text } from '#platform/kernel/fields.ts'
 import { paymentMethods, vendorPaymentStatuses } from './rules.ts'
 
 const maxBills = 500
 const nullableText = z.nullable(z.string())
-const idParameter = z.optional(z.coerce.number().check(z.int()))
 
 /** Money to a vendor as lists answer it. */
 export const vendorPayment = z.object({

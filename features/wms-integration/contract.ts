@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
 import { freeText } from '#platform/kernel/fields.ts'
 import {
   adapters,
@@ -190,7 +190,7 @@ export const listWmsMessages = endpoint('GET', '/api/wms/messages', {
     direction: z.optional(z.enum(['in', 'out'])),
     status: z.optional(z.string().check(z.maxLength(100))),
     kind: z.optional(z.string().check(z.maxLength(100))),
-    runId: z.optional(z.string().check(z.maxLength(12))),
+    runId: ids,
   }),
   returns: z.array(wmsMessage),
   summary: 'Every message that was exchanged with the warehouse, the latest first',
@@ -255,7 +255,7 @@ export const listWmsDrift = endpoint('GET', '/api/wms/drift', {
   query: z.object({
     ...listQuery,
     class: z.optional(z.enum(['timing', 'drift', 'big'])),
-    skuId: z.optional(z.string().check(z.maxLength(12))),
+    skuId: ids,
   }),
   returns: z.array(wmsDriftRow),
   summary: 'Counts of the warehouse that were not what we expected, the latest first',

@@ -9,6 +9,7 @@ function read(field: z.ZodMiniType, value: unknown): unknown {
   return new Error(result.error.issues[0]?.message)
 }
 const refused = (sentence: string) => new Error(sentence)
+const farBelow = 'Must be at least -9,999,999,999.99'
 
 describe('P27 text', () => {
   test.each<[string, unknown, unknown]>([
@@ -125,8 +126,9 @@ describe('P26 numbers', () => {
       'an amount beyond numeric(12,2)',
       fields.price,
       '10000000000.00',
-      refused('Must be an amount with at most two decimals'),
+      refused('Must be at most 9,999,999,999.99'),
     ],
+    ['an amount far below zero', fields.money, '-10000000000', refused(farBelow)],
     [
       'an amount of three decimals',
       fields.price,

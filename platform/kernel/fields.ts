@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Day, isDay } from './days.ts'
-import { isDecimal } from './money.ts'
+import { isBeyondMoney, isDecimal } from './money.ts'
+import { outOfRange } from './refusal.ts'
 
 // The field types of the wire. Text is NFC, trimmed, and free of NUL and lone surrogates, which
 // PostgreSQL cannot store; codes also refuse invisible characters that would hide a duplicate.
@@ -67,7 +68,12 @@ export const money = z.pipe(
   z.union([z.string(), z.number()], { error: requiredOrInvalid }),
   z.pipe(
     z.transform((value: string | number) => String(value).trim()),
-    z.string().check(z.refine(isDecimal, { error: 'Must be an amount with at most two decimals' })),
+    z.string().check(
+      z.refine((text) => isDecimal(text) || isBeyondMoney(text), {
+        error: 'Must be an amount with at most two decimals',
+      }),
+      z.refine((text) => !isBeyondMoney(text), { error: beyond, params: { code: outOfRange } }),
+    ),
   ),
 )
 
@@ -92,6 +98,15 @@ export function units(min = 0, message = `Must be at least ${min}`) {
 export function id(message = 'Invalid input') {
   return z.int({ error: message }).check(z.positive(message), z.maximum(maxInteger, message))
 }
+
+const isOfRecord = { error: 'Must be the id of a record' }
+
+/** A query parameter that is the id of a record, or is left out. */
+export const idParameter = z.optional(
+  z.coerce
+    .number(isOfRecord)
+    .check(z.int(isOfRecord), z.minimum(1, isOfRecord), z.maximum(maxInteger, isOfRecord)),
+)
 
 /** What is said of text that is no day. */
 export const notADay = 'Must be a date such as 2026-03-01'
@@ -125,6 +140,11 @@ export const dayOrUnsaid = z.optional(z.pipe(unsaid, z.optional(dayField)))
 
 /** An amount that is not negative, of which null and an emptied field say nothing either. */
 export const priceOrUnsaid = z.optional(z.pipe(unsaid, z.optional(price)))
+
+function beyond({ input }: { input?: unknown }): string {
+  const isLow = String(input).startsWith('-')
+  return isLow ? 'Must be at least -9,999,999,999.99' : 'Must be at most 9,999,999,999.99'
+}
 
 function requiredOrInvalid(issue: { input?: unknown }): string {
   return issue.input === undefined || issue.input === null ? 'Required' : 'Invalid input'

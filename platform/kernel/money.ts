@@ -12,6 +12,11 @@ export function isDecimal(text: string): boolean {
   return decimalPattern.test(text)
 }
 
+/** True for an amount of at most two decimals that is beyond `numeric(12,2)`. */
+export function isBeyondMoney(text: string): boolean {
+  return /^-?\d{11,}(?:\.\d{1,2})?$/.test(text)
+}
+
 /** Decimal text to cents. Throws a RangeError for anything `isDecimal` refuses: parse first. */
 export function cents(decimalText: string): Cents {
   const match = decimalPattern.exec(decimalText)

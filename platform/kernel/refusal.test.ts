@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { invalid, missing, Refusal, statusOfKind } from './refusal.ts'
+import { invalid, missing, outOfRange, Refusal, statusOfKind } from './refusal.ts'
 
 test('every kind of refusal has its status', () => {
   expect(statusOfKind).toEqual({
@@ -36,4 +36,11 @@ test('invalid input speaks with its first field', () => {
   const refusal = invalid(fields)
   expect(refusal).toMatchObject({ status: 422, code: 'invalid', fields })
   expect(refusal.message).toContain('At least one item is required')
+})
+
+test('an amount beyond what is stored gives its code to the whole refusal', () => {
+  const beyond = { path: 'price', message: 'Must be at most 9,999,999,999.99', code: outOfRange }
+  const refusal = invalid([{ path: 'name', message: 'Required' }, beyond])
+  expect(refusal).toMatchObject({ status: 422, code: 'amount-out-of-range' })
+  expect(refusal.message).toBe('name: Required')
 })

@@ -17,8 +17,11 @@ export const statusOfKind = {
   unavailable: 503,
 } as const
 
-/** One field that was wrong: where (`items.0.quantity`) and one sentence. */
-export type FieldError = { path: string; message: string }
+/** One field that was wrong: where (`items.0.quantity`), one sentence, its code where it has one. */
+export type FieldError = { path: string; message: string; code?: string }
+
+/** The code of an amount beyond what is stored, of a field and of the refusal it is in. */
+export const outOfRange = 'amount-out-of-range'
 
 /** Extra facts a screen may use with a refusal, such as fresh numbers or seconds to wait. */
 export type RefusalExtras = {
@@ -56,13 +59,17 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal for invalid input, its sentence the first field's, named where it needs a name. */
+/**
+ * A refusal for invalid input, its sentence the first field's, named where it needs a name. Its
+ * code is `amount-out-of-range` where that is what is wrong with one of the fields.
+ */
 export function invalid(fields: FieldError[]): Refusal {
   const first = fields[0]
   const message = first?.message ?? 'Invalid input'
   const isWhole = !/^(Required|Invalid|Must|Already)\b/.test(message)
   const sentence = isWhole || !first?.path ? message : `${first.path}: ${message}`
-  return new Refusal('invalid', 'invalid', sentence, fields)
+  const isBeyond = fields.some(({ code }) => code === outOfRange)
+  return new Refusal('invalid', isBeyond ? outOfRange : 'invalid', sentence, fields)
 }
 
 /** A refusal for a record that is not there. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
+const postgresAddress = 'must be an address such as postgres://user@host:5432/name'
+
 test('nothing set is a working program', () => {
   expect(readConfig({})).toMatchObject({
     HOST: '127.0.0.1',
@@ -13,8 +15,22 @@ test('nothing set is a working program', () => {
   })
 })
 
-test('an empty setting counts as unset', () => {
-  expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000 })
+test('a blank setting counts as unset', () => {
+  const blank = { PORT: '', HOST: ' ', POOL_SIZE: '\t', DATABASE_URL: '', WMS_URL: ' ' }
+  expect(readConfig(blank)).toEqual(readConfig({}))
+})
+
+test.each([
+  { DATABASE_URL: 'postgres://user:secret@db.example:5432/name?sslmode=disable' },
+  { DATABASE_URL: 'postgresql:///name?host=/var/run/postgresql' },
+  { DATABASE_URL: 'postgres://user:secret@/name' },
+  { WMS_URL: 'https://wms.example/api' },
+  { WMS_URL: 'sftp://prizm@wms.example:22/out' },
+  { WMS_URL: 'tryton:https://tryton.example/db' },
+  { WMS_URL: 'folder:warehouse' },
+  { SMTP_URL: 'smtps://user:secret@mail.example' },
+])('an address that can be used is taken: %j', (env) => {
+  expect(readConfig(env)).toMatchObject(env)
 })
 
 test.each([
@@ -24,10 +40,17 @@ test.each([
   [{ SIGN_UP: 'maybe' }, 'SIGN_UP must be open, approval or closed'],
   [{ DEMO_DATA: 'yes' }, 'DEMO_DATA must be auto, none or load'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent'],
+  [{ DATABASE_URL: 'mysql://here' }, `DATABASE_URL ${postgresAddress}`],
+  [{ DATABASE_URL: 'postgres://h:notaport/x' }, `DATABASE_URL ${postgresAddress}`],
   [
-    { DATABASE_URL: 'mysql://here' },
-    'DATABASE_URL must be an address such as postgres://user@host:5432/name',
+    { DATABASE_URL: 'postgres://h/x', DATABASE_REPLICA_URL: 'postgres://h:70000/x' },
+    `DATABASE_REPLICA_URL ${postgresAddress}`,
   ],
+  [{ DATABASE_REPLICA_URL: 'postgres://h/x' }, 'DATABASE_REPLICA_URL must not be set without'],
+  [{ WMS_URL: 'http://' }, 'WMS_URL must be an http, https or sftp address'],
+  [{ WMS_URL: 'sftp://' }, 'WMS_URL must be an http, https or sftp address'],
+  [{ SMTP_URL: 'smtp://' }, 'SMTP_URL must be an address such as smtp://host:587'],
+  [{ SMTP_URL: 'smtp://:587' }, 'SMTP_URL must be an address such as smtp://host:587'],
 ])('a bad setting ends the start with one line that names it: %j', (env, line) => {
   expect(() => readConfig(env)).toThrow(line)
 })

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import * as z from 'zod/mini'
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
-const postgresUrl = z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//)))
-const wmsUrl = z.optional(
-  z.string().check(z.regex(/^(?:(?:tryton:)?(?:https?|sftp):\/\/|folder:)/)),
+const postgresUrl = z.optional(z.string().check(z.refine(isPostgresAddress)))
+const wmsUrl = z.optional(z.string().check(z.refine(isWmsAddress)))
+const smtpUrl = z.optional(
+  z.string().check(z.refine((url) => /^smtps?:\/\//.test(url) && hasHost(url))),
 )
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -26,7 +28,7 @@ const environment = z.object({
   WMS_URL: wmsUrl,
   WMS_TOKEN: z.optional(z.string()),
   WMS_WEBHOOK_SECRET: z.optional(z.string()),
-  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//))),
+  SMTP_URL: smtpUrl,
   LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
   ROLE: z._default(z.enum(['all', 'web', 'worker']), 'all'),
   TRUSTED_PROXY: z.optional(z.string()),
@@ -50,13 +52,45 @@ const meanings: Record<string, string> = {
 
 export type Config = z.infer<typeof environment>
 
-/** Reads the settings; throws one clear line naming the first bad one. Empty means unset. */
+/**
+ * Reads the settings; throws one clear line naming the first bad one. Blank means unset, but for
+ * the secret: to leave that out by a slip would end every session.
+ */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.entries(env).filter(([, value]) => value !== undefined && value !== '')
+  const given = Object.entries(env).filter(([name, value]) => isSet(name, value))
   const parsed = environment.safeParse(Object.fromEntries(given))
-  if (parsed.success) return parsed.data
-  const name = String(parsed.error.issues[0]?.path[0])
-  throw new Error(`${name} must be ${meanings[name] ?? 'set to something else'}`)
+  if (!parsed.success) {
+    const name = String(parsed.error.issues[0]?.path[0])
+    throw new Error(`${name} must be ${meanings[name] ?? 'set to something else'}`)
+  }
+  const { DATABASE_URL: primary, DATABASE_REPLICA_URL: replica } = parsed.data
+  if (replica && !primary) {
+    throw new Error('DATABASE_REPLICA_URL must not be set without DATABASE_URL, which it copies')
+  }
+  return parsed.data
+}
+
+function isSet(name: string, value = ''): boolean {
+  return name === 'SESSION_SECRET' ? value !== '' : value.trim() !== ''
+}
+
+/** Whether the driver can read an address: it takes some that are no URL, such as those of sockets. */
+function isPostgresAddress(url: string): boolean {
+  if (!/^postgres(ql)?:\/\//.test(url)) return false
+  try {
+    return new pg.Client({ connectionString: url }) instanceof pg.Client
+  } catch {
+    return false
+  }
+}
+
+function isWmsAddress(url: string): boolean {
+  if (url.startsWith('folder:')) return true
+  return /^(?:tryton:)?(?:https?|sftp):\/\//.test(url) && hasHost(url.replace(/^tryton:/, ''))
+}
+
+function hasHost(url: string): boolean {
+  return URL.canParse(url) && new URL(url).hostname !== ''
 }
 
 /** The project's folder: where package.json, the migrations and the built web files are. */

@@ -1,18 +1,14 @@
 // The embedded database in a thread of its own, so that a long query does not stop the server.
 // Plain JavaScript: worker threads are not transpiled in development and tests.
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 
 const folder = workerData.folder
 if (folder) mkdirSync(dirname(folder), { recursive: true })
-const isNew = folder === undefined || !existsSync(join(folder, 'PG_VERSION'))
-const prepared = isNew && (await import('@electric-sql/pglite-prepopulatedfs')).dataDir
-const database = await PGlite.create({
-  ...(folder && { dataDir: folder }),
-  ...(prepared && { loadDataDir: await prepared() }),
-})
+if (folder && !existsSync(join(folder, 'PG_VERSION'))) await makeFolder()
+const database = await PGlite.create(folder ? { dataDir: folder } : await prepared())
 
 // One message at a time; closing waits behind the last query, or the thread would hang.
 let queue = Promise.resolve()
@@ -20,6 +16,20 @@ parentPort.on('message', (message) => {
   queue = queue.then(() => (message.kind === 'close' ? close() : answer(message)))
 })
 parentPort.postMessage({ kind: 'ready' })
+
+/** A new database, unpacked beside its place: who is stopped meanwhile leaves no half of one. */
+async function makeFolder() {
+  const half = `${folder}.unpacking`
+  rmSync(half, { recursive: true, force: true })
+  const unpacked = await PGlite.create({ dataDir: half, ...(await prepared()) })
+  await unpacked.close()
+  renameSync(half, folder)
+}
+
+async function prepared() {
+  const { dataDir } = await import('@electric-sql/pglite-prepopulatedfs')
+  return { loadDataDir: await dataDir() }
+}
 
 async function answer({ id, bytes }) {
   const parts = []

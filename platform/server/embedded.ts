@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { EmbeddedSocket } from './embedded-socket.ts'
 import { takeFolder } from './folder-lock.ts'
+import { unopened } from './start-errors.ts'
 
 /** A query of the embedded database that takes longer is given up and its thread restarted. */
 const statementLimitMs = 60_000
@@ -99,7 +100,12 @@ export class EmbeddedBackend {
 export async function embeddedPool(folder: string | undefined, settings: pg.PoolConfig) {
   const release = folder ? takeFolder(folder) : undefined
   const backend = new EmbeddedBackend(folder)
-  await backend.start()
+  try {
+    await backend.start()
+  } catch (error) {
+    release?.()
+    throw folder ? unopened(error, folder) : error
+  }
   const pool = new pg.Pool({
     ...settings,
     user: 'postgres',

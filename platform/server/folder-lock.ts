@@ -1,12 +1,21 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { unwritable } from './start-errors.ts'
 
 /**
  * Takes a folder for this process by a lock file beside it that names the process and when it
- * began, so that a number reused after a crash does not count. Refuses while the holder lives.
- * Answers the function that gives the folder back.
+ * began, so that a number reused after a crash does not count. Refuses while the holder lives, and
+ * where the folder cannot be written. Answers the function that gives the folder back.
  */
 export function takeFolder(folder: string): () => void {
+  try {
+    return lockBeside(folder)
+  } catch (error) {
+    throw unwritable(error, dirname(folder))
+  }
+}
+
+function lockBeside(folder: string): () => void {
   const lock = `${folder}.lock`
   const mine = `${process.pid} ${startOf(process.pid)}`
   mkdirSync(dirname(lock), { recursive: true })

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type pg from 'pg'
+import pg from 'pg'
 import { projectRoot } from './config.ts'
 import { refusalOf } from './pg-errors.ts'
+import { refuseOld, unreachable } from './start-errors.ts'
 
 const lockNumber = 727_272
 const startAttempts = 30
@@ -11,11 +12,13 @@ const startPauseMs = 1000
 /**
  * Applies the SQL files of `db/migrations` that have not been applied, each in a transaction of
  * its own, in the order of their numbers. Several nodes may start at once: one migrates, the
- * others wait at the lock and then find nothing to do. Answers the names it applied.
+ * others wait at the lock and then find nothing to do. Answers the names it applied. Refuses a
+ * PostgreSQL that cannot be reached, or is too old, with a line that names its setting.
  */
 export async function migrate(pool: pg.Pool, folder = join(projectRoot, 'db/migrations')) {
   const client = await patientConnect(pool)
   try {
+    await refuseOldServer(client)
     await client.query('set statement_timeout = 0')
     await client.query('set lock_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [lockNumber])
@@ -35,10 +38,21 @@ async function patientConnect(pool: pg.Pool): Promise<pg.PoolClient> {
       return await pool.connect()
     } catch (error) {
       const isAway = refusalOf(error)?.status === 503
-      if (!isAway || attempt >= startAttempts) throw error
+      if (!isAway || attempt >= startAttempts) throw failureOf(pool, error)
       await new Promise((resolve) => setTimeout(resolve, startPauseMs))
     }
   }
+}
+
+function failureOf({ options }: pg.Pool, error: unknown): unknown {
+  return options.connectionString ? unreachable(error, new pg.Client(options)) : error
+}
+
+async function refuseOldServer(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::int as version`,
+  )
+  refuseOld(rows[0]?.version ?? 0)
 }
 
 async function applyNew(client: pg.PoolClient, folder: string): Promise<string[]> {

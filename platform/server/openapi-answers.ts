@@ -97,7 +97,8 @@ const meanings: Record<number, string> = {
   503: 'Not ready',
 }
 
-function problemOf(status: number | string): Json {
+/** One refusal, by its status, as a problem document. */
+export function problemOf(status: number | string): Json {
   const retry = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
   return {
     description: meanings[Number(status)] ?? 'A problem document (RFC 9457)',

@@ -1,13 +1,17 @@
 import * as z from 'zod/mini'
 import { type Endpoint, isList, takesParameter } from '#platform/kernel/endpoint.ts'
 import { type Described, headersIn, headersOf, refusalsOf } from './openapi-answers.ts'
+import { machinePaths } from './openapi-machines.ts'
 import { listParameters } from './short-list.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of every call, made from the schemas that validate them. */
+/**
+ * The OpenAPI 3.1 document of every call, made from the schemas that validate them, and of what the
+ * program answers to machines.
+ */
 export function openApiDocument(routes: readonly Described[]): Json {
-  const paths: Record<string, Json> = {}
+  const paths: Record<string, Json> = { ...machinePaths }
   for (const route of routes) {
     const { endpoint } = route
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
@@ -118,7 +122,12 @@ const problem = {
       type: 'array',
       items: {
         type: 'object',
-        properties: { path: { type: 'string' }, message: { type: 'string' } },
+        required: ['path', 'code', 'message'],
+        properties: {
+          path: { type: 'string' },
+          code: { type: 'string', examples: ['required', 'invalid', 'amount-out-of-range'] },
+          message: { type: 'string' },
+        },
       },
     },
   },

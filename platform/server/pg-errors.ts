@@ -40,10 +40,13 @@ const unavailable = new Set([
   '57P03',
   '53100',
   '53200',
+  'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
-  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOTFOUND',
+  'EPIPE',
   'ETIMEDOUT',
 ])
 const outOfRange = new Set(['22003', '22001', '22P02', '22021', '22P05', '23514', '22008', '22007'])

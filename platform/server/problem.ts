@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
-import { Refusal } from '#platform/kernel/refusal.ts'
+import { type FieldError, Refusal } from '#platform/kernel/refusal.ts'
 import { refusalOf } from './pg-errors.ts'
 
 const titles: Record<number, string> = {
@@ -33,9 +33,14 @@ export function problemOf(refusal: Refusal, requestId: string): string {
     detail: message,
     code,
     requestId,
-    ...(fields.length > 0 && { errors: fields }),
+    ...(fields.length > 0 && { errors: fields.map(codedField) }),
     ...(extras.current !== undefined && { current: extras.current }),
   })
+}
+
+/** A wrong field with a stable code for machines, its own where it has one. */
+function codedField({ path, code, message }: FieldError): Required<FieldError> {
+  return { path, code: code ?? (message === 'Required' ? 'required' : 'invalid'), message }
 }
 
 /** Answers with a problem document. */

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { textOfFile } from '#platform/kernel/csv.ts'
 import { type FieldError, invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { maxInteger } from '#platform/kernel/fields.ts'
+import { querySentence, requiredSentence } from './query-sentences.ts'
 
 const maxDepth = 64
 
@@ -84,24 +85,31 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-/** Parses one part of a request with its schema; refuses with every wrong field named. */
-export function parsePart(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+/**
+ * Parses one part of a request with its schema; refuses with every wrong field named. `error` has
+ * the sentence for what the schema has none for.
+ */
+function parsePart(
+  schema: z.ZodMiniType | undefined,
+  value: unknown,
+  error: typeof requiredSentence,
+): unknown {
   if (!schema) return undefined
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error })
   if (parsed.success) return parsed.data
   throw invalid(parsed.error.issues.map(fieldErrorOf))
 }
 
 function fieldErrorOf(issue: z.core.$ZodIssue): FieldError {
-  const isMissing = issue.code === 'invalid_type' && 'input' in issue && issue.input === undefined
-  const fallback = isMissing ? 'Required' : 'Invalid input'
-  return { path: issue.path.map(String).join('.'), message: issue.message || fallback }
+  const field = { path: issue.path.map(String).join('.'), message: issue.message }
+  const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined
+  return typeof code === 'string' ? { ...field, code } : field
 }
 
 /** The body of a call that has one; "Required" rather than a type error where it is missing. */
 export function parseBody(schema: z.ZodMiniType | undefined, request: FastifyRequest): unknown {
   if (!schema) return undefined
-  return parsePart(schema, request.body ?? {})
+  return parsePart(schema, request.body ?? {}, requiredSentence)
 }
 
 /** The query; a parameter given twice is refused rather than guessed. */
@@ -109,7 +117,12 @@ export function parseQuery(schema: z.ZodMiniType | undefined, request: FastifyRe
   const query = request.query as Record<string, unknown>
   const twice = Object.keys(query).find((name) => Array.isArray(query[name]))
   if (twice) throw new Refusal('unreadable', 'malformed', `${twice} was given twice`)
-  return parsePart(schema, query)
+  return readQuery(schema, query)
+}
+
+/** Query parameters by their schema; refuses wrong ones with what is allowed. */
+export function readQuery(schema: z.ZodMiniType | undefined, query: object): unknown {
+  return parsePart(schema, query, querySentence)
 }
 
 /** The path's id. Anything that cannot be a row's number is simply not there. */

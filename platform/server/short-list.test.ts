@@ -48,6 +48,15 @@ describe('a list that is read whole', () => {
     expect(() => ask({ offset: 'x' })).toThrow(Refusal)
   })
 
+  test('is not sorted where its rows are plain texts', () => {
+    const sort = () => cutShort(shipments, { query: { sort: 'x' } } as FastifyRequest, ['A', 'B'])
+    expect(sort).toThrow('This list is not sorted: its rows have no fields')
+  })
+
+  test('has no cursors, and says what to use', () => {
+    expect(() => ask({ cursor: 'x' })).toThrow('This list has no cursors. Use offset')
+  })
+
   test('leaves parameters of the call alone, and answers that are no list', () => {
     const search = endpoint('GET', '/api/search', {
       permission: 'any',

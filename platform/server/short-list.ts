@@ -2,10 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type Endpoint, listQuery, takesParameter } from '#platform/kernel/endpoint.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
-import { parsePart } from './requests.ts'
+import { readQuery } from './requests.ts'
 import type { Page } from './route.ts'
 
 const { q, sort, limit, offset } = listQuery
+const cursor = z.optional(
+  z.never({ error: 'This list has no cursors. Use offset to read further' }),
+)
 /** What every list takes, of those that are read whole too. */
 export const listParameters = z.object({ q, sort, limit, offset })
 type Asked = z.output<typeof listParameters>
@@ -19,7 +22,7 @@ export function cutShort(endpoint: Endpoint, request: FastifyRequest, answer: un
   if (endpoint.method !== 'GET' || !Array.isArray(answer)) return answer
   const own = Object.entries(request.query as object)
   const general = Object.fromEntries(own.filter(([name]) => !takesParameter(endpoint, name)))
-  const wanted = parsePart(listParameters, general) as Asked
+  const wanted = readQuery(z.extend(listParameters, { cursor }), general) as Asked
   const rows = sorted(answer.filter(matcherOf(wanted.q)), wanted.sort)
   const from = wanted.offset ?? 0
   const to = from + (wanted.limit ?? rows.length)
@@ -44,6 +47,9 @@ function valuesOf(value: unknown): string[] {
 function sorted(rows: readonly unknown[], sort = ''): unknown[] {
   const orders = sort.split(',').filter(Boolean).map(orderOf)
   const known = Object.keys((rows[0] as object | undefined) ?? {})
+  if (orders.length > 0 && rows.some((row) => typeof row !== 'object')) {
+    throw invalid([{ path: 'sort', message: 'This list is not sorted: its rows have no fields' }])
+  }
   const unknown = orders.find(({ name }) => rows.length > 0 && !known.includes(name))
   if (unknown) throw invalid([{ path: 'sort', message: `Sort by one of ${known.join(', ')}` }])
   return rows.toSorted((one, other) => {

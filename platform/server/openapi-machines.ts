@@ -1,0 +1,45 @@
+import { problemOf } from './openapi-answers.ts'
+
+// What `machines.ts` answers beside the calls: none of it has a schema that validates.
+
+type Json = Record<string, unknown>
+
+/** Liveness, readiness, metrics and the program's own description, with their answers. */
+export const machinePaths: Record<string, Json> = {
+  '/livez': read('Whether the program runs', { 200: said('text/plain', 'It runs: `ok`.') }),
+  '/readyz': read('Whether the program can serve', {
+    200: said('text/plain', 'It can: `ok`.'),
+    503: said('text/plain', 'It cannot, and why.'),
+  }),
+  '/metrics': {
+    get: {
+      ...operation('Measurements of the program, for Prometheus', {
+        200: said('text/plain', 'In the text format of Prometheus.'),
+        403: problemOf(403),
+      }),
+      description: 'Only from the machine itself, or with an API key of scope `metrics`.',
+      security: [{}, { key: [] }],
+    },
+  },
+  '/api/openapi.json': read('This document', {
+    200: {
+      description: 'OpenAPI 3.1.',
+      content: { 'application/json': { schema: { type: 'object' } } },
+    },
+  }),
+  '/api/docs': read('This document as a page for people', {
+    200: said('text/html', 'The page.'),
+  }),
+}
+
+function read(summary: string, responses: Json): Json {
+  return { get: operation(summary, responses) }
+}
+
+function operation(summary: string, responses: Json): Json {
+  return { summary, 'x-permission': 'open', security: [], parameters: [], responses }
+}
+
+function said(mediaType: string, description: string): Json {
+  return { description, content: { [mediaType]: { schema: { type: 'string' } } } }
+}
