@@ -282,12 +282,9 @@ export const createVendorCredit = endpoint('POST', '/api/vendor-credits', {
 })
 
 /** The bills that a credit settles, or none: then the oldest due first. */
+const applied = z.array(z.object({ billId: id(), amount: price }))
 const applyForm = z.object({
-  bills: z.optional(
-    z
-      .array(z.object({ billId: id(), amount: price }))
-      .check(z.minLength(1, { error: 'Required' }), z.maxLength(maxLines)),
-  ),
+  bills: z.optional(applied.check(z.minLength(1, { error: 'Required' }), z.maxLength(maxLines))),
 })
 export type ApplyForm = z.output<typeof applyForm>
 export const applyVendorCredit = endpoint('POST', '/api/vendor-credits/:id/apply', {

@@ -49,13 +49,19 @@ export function unopened(error: unknown, folder: string): Error {
 
 const notFolder = 'it is not a folder'
 const denied = 'permission denied'
-/** By the name of the system's error, and by the number that the embedded database has for it. */
-const reasons: Record<string, string> = {
-  ...{ EACCES: denied, 2: denied, EPERM: denied, 63: denied },
-  ...{ EROFS: 'it is read-only', 69: 'it is read-only' },
-  ...{ ENOSPC: 'no space is left', 51: 'no space is left' },
-  ...{ ENOTDIR: notFolder, 54: notFolder, EEXIST: notFolder, 20: notFolder },
+const readOnly = 'it is read-only'
+const full = 'no space is left'
+const bySystem = {
+  EACCES: denied,
+  EPERM: denied,
+  EROFS: readOnly,
+  ENOSPC: full,
+  ENOTDIR: notFolder,
+  EEXIST: notFolder,
 }
+/** By the numbers that the embedded database has for the same. */
+const byNumber = { 2: denied, 63: denied, 69: readOnly, 51: full, 54: notFolder, 20: notFolder }
+const reasons: Record<string, string> = { ...bySystem, ...byNumber }
 
 function reasonOf(error: unknown): string | undefined {
   const isOfSystem = error instanceof Error
