@@ -17,7 +17,7 @@ export const statusOfKind = {
   unavailable: 503,
 } as const
 
-/** One field that was wrong: where (`items.0.quantity`), one sentence, its code where it has one. */
+/** A wrong field: where (`items.0.quantity`), one sentence, and its code where it has its own. */
 export type FieldError = { path: string; message: string; code?: string }
 
 /** The code of an amount beyond what is stored, of a field and of the refusal it is in. */
