@@ -74,7 +74,7 @@ function isSet(name: string, value = ''): boolean {
   return name === 'SESSION_SECRET' ? value !== '' : value.trim() !== ''
 }
 
-/** Whether the driver can read an address: it takes some that are no URL, such as those of sockets. */
+/** Whether the driver can read an address; it takes some that are no URL, as those of sockets. */
 function isPostgresAddress(url: string): boolean {
   if (!/^postgres(ql)?:\/\//.test(url)) return false
   try {
