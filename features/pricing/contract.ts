@@ -7,7 +7,7 @@ import {
   importQuery,
 } from '#platform/kernel/bulk.ts'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
-import { code, dayField, id, price, units } from '#platform/kernel/fields.ts'
+import { code, dayField, id, price, units, idParameter } from '#platform/kernel/fields.ts'
 
 export const contractPriceForm = z.object({
   customerId: id('Please select a customer'),
@@ -41,8 +41,6 @@ export const contractPrice = z.object({
 })
 export type ContractPrice = z.infer<typeof contractPrice>
 export type ContractPriceForm = z.output<typeof contractPriceForm>
-
-const idParameter = z.optional(z.coerce.number().check(z.int(), z.positive()))
 
 export const contractPriceQuery = z.object({
   ...listQuery,

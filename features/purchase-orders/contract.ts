@@ -13,6 +13,7 @@ import {
   priceOrUnsaid,
   text,
   units,
+  idParameter,
 } from '#platform/kernel/fields.ts'
 import { controls, purchaseOrderStatuses } from './rules.ts'
 
@@ -129,8 +130,6 @@ export const purchaseOrderDetails = z.extend(purchaseOrder, {
   certificates: z.array(endingCertificate),
 })
 export type PurchaseOrderDetails = z.infer<typeof purchaseOrderDetails>
-
-const idParameter = z.optional(z.coerce.number().check(z.int()))
 
 export const purchaseOrderQuery = z.object({
   ...listQuery,
