@@ -1,4 +1,4 @@
-import { pageSizes } from '#platform/web/list-search.ts'
+import { pageSizes } from '#platform/web/page-sizes.ts'
 import { boundedWidth } from './table/widths.ts'
 
 // Until the layouts of lists became preferences, each stood under a key of its own in the browser.

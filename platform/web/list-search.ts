@@ -1,5 +1,6 @@
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
+import { pageSizes } from './page-sizes.ts'
 import { clean, searchText } from './search-text.ts'
 
 /**
@@ -30,8 +31,6 @@ export type ListSearch = {
 
 /** What `cols` says of a list that shows the columns of the program. */
 export const usualCols = 'usual'
-
-export const pageSizes = [10, 25, 50, 100] as const
 
 const textKeys = ['view', 'q', 'sort', 'cols', 'by', 'open', 'tab', 'part', 'edit', 'new'] as const
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { type ListState, pageSizes, usualCols } from '#platform/web/list-search.ts'
+import { type ListState, usualCols } from '#platform/web/list-search.ts'
+import { pageSizes } from '#platform/web/page-sizes.ts'
 import { changePreferences, type ListLayout, preferences, usePreferences } from '../preferences.ts'
 
 // What a person likes of a list is one of their preferences. The address says it too, so that
