@@ -134,3 +134,16 @@ test.each(Object.entries(queries))(
     }
   },
 )
+
+test('a code finds its record whatever its capitals', async () => {
+  for (const [room, field] of [
+    ['customers', 'customerCode'],
+    ['vendors', 'vendorCode'],
+    ['skus', 'sku'],
+  ] as const) {
+    const code = `${room[0]}-oNe`
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await prizm.call('GET', `/api/${room}?${field}=${code}`, { as })
+    expect(answer.json<{ name: string }[]>().map(({ name }) => name)).toEqual(['One'])
+  }
+})

@@ -231,10 +231,7 @@ export async function restore(page: Page, path: string, place: Place): Promise<v
   // On a phone the box of the search lies over the header, which no role tells.
   const over = isInDialog ? overlays : `${overlays}, search :focus`
   const isOpen = async () => (await page.locator(over).count()) > (isInDialog ? 1 : 0)
-  const isElsewhere = () => {
-    const { pathname, search } = new URL(page.url())
-    return `${pathname}${search}` !== path
-  }
+  const isElsewhere = () => placeIn(page.url()) !== placeIn(new URL(path, page.url()).href)
   if (!isInDialog || (await isOpen())) await page.keyboard.press('Escape')
   // What closes fades; a box with words in it closes at the second key.
   if ((await isOpen()) && !(await comes(isOpen, false))) {
@@ -243,6 +240,13 @@ export async function restore(page: Page, path: string, place: Place): Promise<v
   }
   if (!(await isOpen()) && isElsewhere()) await goThere(page, path)
   if ((await isOpen()) || isElsewhere()) await open(page, path)
+}
+
+/** The address of a screen without the layout of its list, which is kept wherever one goes. */
+function placeIn(address: string): string {
+  const { pathname, searchParams } = new URL(address)
+  for (const kept of ['cols', 'size']) searchParams.delete(kept)
+  return `${pathname}?${searchParams}`
 }
 
 /** Whether something comes true, or false, within a third of a second. */

@@ -48,7 +48,7 @@ test('nothing ordered is nothing owed, and nothing to average is unknown', async
   })
 })
 
-test('orders that nobody billed are committed, and the rows behind the figures', async () => {
+test('AP-4 orders that nobody billed are committed, and the rows behind the figures', async () => {
   await order('draft', '1.00', '2026-01-01')
   await order('submitted', '10.00', '2026-03-02')
   await order('approved', '20.00', '2026-01-15')

@@ -65,7 +65,7 @@ test('nothing sold is nothing owed, and how fast it is collected is unknown', as
   })
 })
 
-test('the figures of the specification, and the rows behind each of them', async () => {
+test('AR-3 the figures of the specification, and the rows behind each of them', async () => {
   const customerId = await buyer()
   await order(customerId, 'pending', { shipDate: '2026-03-01', totalAmount: '1.00' })
   await order(customerId, 'processing', { shipDate: '2026-03-02', totalAmount: '2.00' })

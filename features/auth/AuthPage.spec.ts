@@ -6,11 +6,19 @@ test('AU-1 AU-2 AU-7 the page welcomes, offers two tabs and says what the produc
   await page.goto('/auth')
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
   await expect(page.getByRole('tab')).toHaveText(['Sign In', 'Sign Up'])
-  for (const name of ['Order Management', 'Master Data', 'Analytics', 'Returns Management']) {
-    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
-  }
-  await expect(page.getByText(/purchase-to-pay and order-to-cash workflows/)).toBeVisible()
-  await expect(page.getByText(/RMA and RTV/)).toBeVisible()
+  const blurbs = page.getByRole('region', { name: 'What Prizm does' }).getByRole('listitem')
+  await expect(blurbs.getByRole('heading', { level: 2 })).toHaveText([
+    'Order Management',
+    'Master Data',
+    'Analytics',
+    'Returns Management',
+  ])
+  await expect(blurbs).toContainText([
+    'purchase-to-pay and order-to-cash workflows',
+    'Customers, vendors and SKUs',
+    'Analytics dashboards',
+    'RMA and RTV',
+  ])
   await expect(page.getByLabel('Username')).toBeFocused()
   await expectAccessible(page)
 })
@@ -29,6 +37,12 @@ test('AU-4 an account is made with username, e-mail and password', async ({ page
   await page.getByRole('tab', { name: 'Sign Up' }).click()
   await expect(page).toHaveURL(/tab=signup/)
   await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Required', { exact: true })).toHaveCount(3)
+  for (const name of ['Username', 'Email', 'Password']) {
+    const field = page.getByLabel(name, { exact: true })
+    await expect(field).toHaveAccessibleDescription('Required')
+  }
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Email').fill('not an address')
   await page.getByLabel('Password', { exact: true }).fill('long enough 1')
@@ -44,27 +58,36 @@ test('AU-4 an account is made with username, e-mail and password', async ({ page
   await expect(page.getByRole('button', { name: username })).toContainText('user')
 })
 
-test('AU-5 the button waits with a spinner and sends once', async ({ page, given }) => {
-  const { user, password } = await given.account('sales')
-  let calls = 0
-  let answer = () => {}
-  const seen = new Promise<void>((resolve) => (answer = resolve))
-  await page.route('**/api/login', async (route) => {
-    calls += 1
-    await seen
-    await route.continue()
+for (const [tab, name, call] of [
+  ['signin', 'Sign In', 'login'],
+  ['signup', 'Create Account', 'register'],
+] as const) {
+  test(`AU-5 ${name} waits with a spinner and sends once`, async ({ page, given }) => {
+    const { user, password } = await given.account('sales')
+    const username = call === 'login' ? user.username : given.code('new')
+    let calls = 0
+    let answer = () => {}
+    const seen = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(`**/api/${call}`, async (route) => {
+      calls += 1
+      await seen
+      await route.continue()
+    })
+    await page.goto(`/auth?tab=${tab}`)
+    await page.getByLabel('Username').fill(username)
+    if (call === 'register') await page.getByLabel('Email').fill(`${username}@example.com`)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    const button = page.getByRole('button', { name })
+    await expect(button).toBeDisabled()
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+    await expect(button.locator('.spinner')).toBeVisible()
+    await page.keyboard.press('Enter')
+    answer()
+    await expect(page).toHaveURL('/')
+    expect(calls).toBe(1)
   })
-  await page.goto('/auth')
-  await page.getByLabel('Username').fill(user.username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Password', { exact: true }).press('Enter')
-  const button = page.getByRole('button', { name: 'Sign In' })
-  await expect(button).toBeDisabled()
-  await expect(button).toHaveAttribute('aria-busy', 'true')
-  answer()
-  await expect(page).toHaveURL('/')
-  expect(calls).toBe(1)
-})
+}
 
 test('AU-6 a failed sign-in shows an alert and a toast', async ({ page }) => {
   await page.goto('/auth')
@@ -96,43 +119,6 @@ test('AU-8 a failed logout says so and keeps the session', async ({ page, signIn
   await page.getByRole('button', { name: 'Logout' }).click()
   await expectToast(page, 'Logout failed', '500: Internal Server Error')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-})
-
-test('SH-2 the sidebar shows who is signed in; logout leads back here', async ({
-  page,
-  signIn,
-}) => {
-  const { user } = await signIn('finance')
-  await page.goto('/customers')
-  await expect(page.getByRole('button', { name: user.username })).toContainText('finance')
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL('/auth')
-  await page.goto('/customers')
-  await expect(page).toHaveURL(/\/auth/)
-})
-
-test('SH-4 a protected page leads here and back to what was asked for', async ({ page, given }) => {
-  const { user, password } = await given.account('sales')
-  await page.goto('/customers?q=north&size=25')
-  await expect(page).toHaveURL(/\/auth\?next=/)
-  await page.getByLabel('Username').fill(user.username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL('/customers?q=north&size=25')
-})
-
-test('SH-5 an address that leads nowhere says so', async ({ page, signIn }) => {
-  await signIn()
-  await page.goto('/nowhere')
-  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
-  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
-  await expectAccessible(page)
-})
-
-test('SH-6 somebody signed in is sent on', async ({ page, signIn }) => {
-  await signIn()
-  await page.goto('/auth')
-  await expect(page).toHaveURL('/')
 })
 
 test('a way back to another site is not taken', async ({ page, signIn }) => {

@@ -3,6 +3,83 @@ import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 
 const form = (page: Page, name: string) => page.getByRole('dialog', { name })
 
+test('CU-3 the form has the labels of the specification', async ({ page, signIn, given }) => {
+  await signIn('sales')
+  const { customerCode } = await given.customer()
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Add Customer' }).click()
+  const dialog = form(page, 'Create New Customer')
+  for (const label of [
+    'Customer Code *',
+    'Company Name *',
+    'Email *',
+    'Phone',
+    'Address',
+    'City',
+    'State',
+    'ZIP Code',
+    'Country',
+    'Credit Limit',
+    'Active',
+  ]) {
+    await expect(dialog.getByLabel(label, { exact: true })).toBeVisible()
+  }
+  const limit = dialog.getByLabel('Credit Limit')
+  await expect(limit).toHaveAttribute('type', 'number')
+  await expect(limit).toHaveAttribute('step', '0.01')
+  await expect(limit).toHaveValue('0')
+  await expect(dialog.getByLabel('Email *')).toHaveAttribute('type', 'email')
+  const address = dialog.getByLabel('Address', { exact: true })
+  await address.fill('1 Main Street')
+  await address.press('Enter')
+  await expect(address).toHaveValue('1 Main Street\n')
+  await address.fill('')
+  await expect(dialog.getByLabel('Active', { exact: true })).toBeChecked()
+  await expect(dialog.getByRole('button', { name: 'Create Customer', exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.goto(`/customers?edit=${customerCode}`)
+  const edit = form(page, 'Edit Customer')
+  await expect(edit.getByLabel('Customer Code *')).toHaveValue(customerCode)
+  await expect(edit.getByRole('button', { name: 'Update Customer', exact: true })).toBeVisible()
+})
+
+test('CU-4 a failed change says so and keeps what is typed', async ({ page, signIn, given }) => {
+  await signIn('sales')
+  const taken = await given.customer()
+  const { customerCode } = await given.customer()
+  await page.goto(`/customers?edit=${customerCode}`)
+  const edit = form(page, 'Edit Customer')
+  await edit.getByLabel('Customer Code *').fill(taken.customerCode)
+  await edit.getByRole('button', { name: 'Update Customer' }).click()
+  await expectToast(page, 'Error', 'Failed to update customer')
+  await expect(edit.getByLabel('Customer Code *')).toHaveAccessibleDescription('Already taken')
+  await expect(edit.getByLabel('Customer Code *')).toHaveValue(taken.customerCode)
+})
+
+test('CU-5 while a save is on its way the form is disabled', async ({ page, signIn, given }) => {
+  await signIn('sales')
+  const { customerCode } = await given.customer()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/customers/*', async (route) => {
+    if (route.request().method() === 'PUT') await held
+    await route.continue()
+  })
+  await page.goto(`/customers?edit=${customerCode}`)
+  const edit = form(page, 'Edit Customer')
+  await edit.getByLabel('City').fill('Portland')
+  await edit.getByRole('button', { name: 'Update Customer' }).click()
+  for (const label of ['Customer Code *', 'City', 'Credit Limit', 'Active']) {
+    await expect(edit.getByLabel(label, { exact: true })).toBeDisabled()
+  }
+  await expect(edit.getByRole('button', { name: 'Update Customer' })).toBeDisabled()
+  answer()
+  await expectToast(page, 'Success', 'Customer updated successfully')
+  await expect(edit).toHaveCount(0)
+})
+
 test('website, notes, back orders and contact are typed on the form, read on the overview', async ({
   page,
   signIn,

@@ -52,7 +52,7 @@ export const customerList: ListSpec = {
     creditStatus: { sql: 'c.credit_status', type: 'text' },
     taxExempt: { sql: 'c.tax_exempt', type: 'boolean' },
     allowBackorder: { sql: 'c.allow_backorder', type: 'boolean' },
-    customerCode: { sql: 'c.customer_code', type: 'text' },
+    customerCode: { sql: 'lower(c.customer_code)', type: 'text', isFolded: true },
     name: { sql: 'c.name', type: 'text' },
     email: { sql: 'c.email', type: 'text' },
     paymentTerms: { sql: 'c.payment_terms', type: 'text' },

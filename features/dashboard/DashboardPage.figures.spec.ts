@@ -1,5 +1,6 @@
 import { expect, expectAccessible, test } from '#e2e/app.ts'
-import type { DashboardTrends } from './contract.ts'
+import type { Page } from '@playwright/test'
+import type { DashboardStats, DashboardTrends } from './contract.ts'
 
 test.beforeEach(async ({ signIn }) => {
   await signIn()
@@ -24,15 +25,76 @@ const trend: DashboardTrends = {
   pipeline: [{ status: 'processing', orders: 3, amount: '47.40' }],
 }
 
+/** The real answer with some figures that a test wants. */
+async function tell(page: Page, wanted: Partial<DashboardStats>) {
+  await page.route('**/api/dashboard/stats', async (route) => {
+    const response = await route.fetch()
+    const real = (await response.json()) as DashboardStats
+    await route.fulfill({ response, json: { ...real, ...wanted } })
+  })
+}
+
+test('DA-2 nothing pending is all clear, and as many SKUs as before are stable', async ({
+  page,
+}) => {
+  await tell(page, { pendingOrders: 0, totalSkus: 1240, newSkus: 0, deletedSkus: 0 })
+  await page.goto('/')
+  const cards = page.getByRole('region', { name: 'Figures' })
+  const pending = cards.getByRole('link', { name: 'Pending Orders' })
+  await expect(pending.getByText('All clear', { exact: true })).toBeVisible()
+  await expect(pending).not.toContainText('Requires attention')
+  const skus = cards.getByRole('link', { name: 'Total SKUs' })
+  await expect(skus.getByText('Stable', { exact: true })).toBeVisible()
+  await expect(skus.getByRole('strong')).toHaveText('1,240')
+})
+
+test('DA-7 the alerts say how many, in the words of the specification', async ({ page }) => {
+  await tell(page, { lowStockSkus: 5, pendingApprovals: 3 })
+  await page.route('**/api/settings', async (route) => {
+    const response = await route.fetch()
+    const real = (await response.json()) as object
+    const maintenanceNotice = 'Maintenance scheduled for tonight'
+    await route.fulfill({ response, json: { ...real, maintenanceNotice } })
+  })
+  await page.goto('/')
+  const alerts = page.getByRole('region', { name: 'System Alerts' })
+  await expect(alerts.getByRole('listitem')).toHaveText([
+    'Low Stock Alert5 items below minimum threshold',
+    'Pending Approvals3 purchase orders awaiting approval',
+    'System UpdateMaintenance scheduled for tonight',
+  ])
+  await alerts.getByRole('link', { name: /Pending Approvals/ }).click()
+  await expect(page).toHaveURL(/purchase-orders\?f\.status=submitted$/)
+
+  await page.unroute('**/api/dashboard/stats')
+  await page.unroute('**/api/settings')
+  await tell(page, { lowStockSkus: 0, pendingApprovals: 0 })
+  await page.goto('/')
+  await expect(alerts.getByText('No alerts', { exact: true })).toBeVisible()
+  await expect(alerts.getByRole('listitem')).toHaveCount(0)
+})
+
+test('DA-8 the tiles count what is active, and lead to it', async ({ page }) => {
+  await tell(page, { activeCustomers: 1234, activeVendors: 62, activeSkus: 1240 })
+  const tiles = page.getByRole('region', { name: 'Master Data Management' })
+  for (const [title, many, path] of [
+    ['Active Customers', '1,234', 'customers'],
+    ['Active Vendors', '62', 'vendors'],
+    ['Active SKUs', '1,240', 'skus'],
+  ] as const) {
+    await page.goto('/')
+    await expect(tiles).toContainText(`${title}${many}`)
+    const manage = tiles.getByRole('button', { name: 'Manage →', exact: true })
+    await manage.and(tiles.locator(`[href="/${path}?f.isActive=true"]`)).click()
+    await expect(page).toHaveURL(`/${path}?f.isActive=true`)
+  }
+})
+
 test('DA-2 a card tells its change and its days; without earlier figures it tells none', async ({
   page,
 }) => {
   await page.route('**/api/dashboard/trends', (route) => route.fulfill({ json: trend }))
-  await page.route('**/api/dashboard/stats', async (route) => {
-    const response = await route.fetch()
-    const json = { ...((await response.json()) as object), newSkus: 1, deletedSkus: 3 }
-    await route.fulfill({ response, json })
-  })
+  await tell(page, { newSkus: 1, deletedSkus: 3 })
   await page.goto('/')
   const cards = page.getByRole('region', { name: 'Figures' })
   const orders = cards.getByRole('link', { name: 'Total Orders' })

@@ -56,8 +56,12 @@ test('DA-3 DA-4 four skeletons while it waits, zeros and a sentence where it fai
   answer()
   await expect(page.getByText(/^Couldn't load the figures, showing zeros/)).toBeVisible()
   const cards = page.getByRole('region', { name: 'Figures' })
-  await expect(cards.getByRole('link', { name: 'Total Orders' })).toContainText('0')
-  await expect(cards.getByRole('link', { name: 'Revenue' })).toContainText('$0.00')
+  const names = ['Total Orders', 'Revenue', 'Pending Orders', 'Total SKUs']
+  await expect(cards.getByRole('link')).toHaveCount(4)
+  for (const name of names) {
+    const figure = cards.getByRole('link', { name }).getByRole('strong')
+    await expect(figure).toHaveText(name === 'Revenue' ? '$0.00' : '0')
+  }
   await page.unroute('**/api/dashboard/stats')
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(/^Couldn't load the figures/)).toHaveCount(0)
@@ -87,18 +91,33 @@ test('DA-7 alerts that could not be read are not no alerts', async ({ page }) =>
 })
 
 test('DA-5 the five orders that came last, and the way to all', async ({ page, given }) => {
-  const { customer, order } = await givenOrder(given)
+  const { customer } = await givenOrder(given)
+  const numbers: string[] = []
+  for (const day of [6, 5, 4, 3, 2]) {
+    const orderNumber = given.code('RO')
+    const dates = { orderDate: `2026-01-0${day}`, totalAmount: '12.50' }
+    await given.made('/api/sales-orders', { orderNumber, customerId: customer.id, ...dates })
+    numbers.unshift(orderNumber)
+  }
   await page.goto('/')
   const recent = page.getByRole('region', { name: 'Recent Orders' })
-  for (const name of ['Order ID', 'Customer', 'Status', 'Amount', 'Date']) {
-    await expect(recent.getByRole('columnheader', { name })).toBeVisible()
-  }
-  const row = recent.getByRole('row').filter({ hasText: order.orderNumber })
-  await expect(row).toContainText(`Customer #${customer.id}`)
-  await expect(row).toContainText('Pending')
-  await expect(row).toContainText('$47.40')
-  await row.getByRole('link').click()
-  await expect(page).toHaveURL(new RegExp(`open=${order.orderNumber}`))
+  const heads = recent.getByRole('columnheader')
+  await expect(heads).toHaveText(['Order ID', 'Customer', 'Status', 'Amount', 'Date'])
+  const rows = recent.locator('tbody').getByRole('row')
+  await expect(rows.getByRole('link')).toHaveText(numbers)
+  await expect(rows.first().getByRole('cell').nth(1)).toHaveText(
+    `Customer #${customer.id} · ${customer.name}`,
+  )
+  await expect(rows.first()).toContainText('Pending')
+  await expect(rows.first().getByRole('cell').nth(3)).toHaveText('$12.50')
+  await expect(rows.getByRole('cell').nth(4)).toHaveText('1/2/2026')
+  await expect(rows.last().getByRole('cell').last()).toHaveText('1/6/2026')
+  // It can be looked through on the screen of all orders, not here.
+  await expect(recent.getByRole('searchbox')).toHaveCount(0)
+  await expect(recent.getByText(/^Page /)).toHaveCount(0)
+  const [newest = ''] = numbers
+  await rows.getByRole('link', { name: newest }).click()
+  await expect(page).toHaveURL(new RegExp(`open=${newest}`))
   await page.goBack()
   await recent.getByRole('button', { name: 'View All' }).click()
   await expect(page).toHaveURL(/sales-orders$/)

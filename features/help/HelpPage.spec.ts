@@ -2,7 +2,7 @@ import { goBy } from '#e2e/keyboard.ts'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '#e2e/app.ts'
 import { screensWithHelp, topicOfScreen } from './screens.ts'
-import { tabs, topicOf } from './topics.ts'
+import { badges as allBadges, tabs, topicOf } from './topics.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const topic = (page: Page, name: string) => main(page).getByRole('article', { name, exact: true })
@@ -41,6 +41,12 @@ test('HP-2 each badge leads to its topic', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/help')
   const badges = main(page).getByRole('navigation', { name: 'Topics by badge' })
+  await expect(badges.getByRole('link')).toHaveText(allBadges.map(({ label }) => label))
+  for (const { label, topic: id } of allBadges) {
+    await badges.getByRole('link', { name: label, exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`tab=${topicOf(id)?.tab.id}#${id}$`))
+    await expect(topic(page, topicOf(id)?.topic.title ?? '')).toBeFocused()
+  }
   await badges.getByRole('link', { name: 'Pricing' }).click()
   await expect(page).toHaveURL(/tab=orders#pricing$/)
   await expect(topic(page, 'Pricing priority')).toBeFocused()

@@ -27,7 +27,7 @@ export const orders: HelpTab = {
             'Select a customer by code and name.',
             `Choose an order source: ${sources}.`,
             'Add items by SKU and quantity.',
-            'The system prices each item by the customer’s tier or contract.',
+            'The system prices each item by customer tier, or by contract.',
             'Credit limit and stock are checked in real time.',
             'Review the validation results.',
             'Submit: Create Order is offered when the order is approved.',

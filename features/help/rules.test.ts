@@ -80,6 +80,35 @@ test('HP-4 the tier ranges are those the program checks by', () => {
   })
 })
 
+describe('HP-4 the help says what the specification says', () => {
+  test.each([
+    ['overview', 'web, phone, CSV, EDI, API, mobile app, contract price, credit, stock, RMA, RTV'],
+    ['orders', 'select a customer, order source, SKU and quantity, customer tier, real time'],
+    ['orders', 'validation results, submit, contract price, tier1/tier2/tier3, standard price'],
+    ['orders', 'status tracking, billing information, shipping address, line items and pricing'],
+    ['orders', 'vendor orders, purchase requisition, delivery tracking, invoice matching'],
+    ['masters', 'code, company name, contacts, billing and shipping addresses, phone, email'],
+    ['masters', 'website, credit limit, net 30, net 60, price level, tax-exempt status'],
+    ['masters', 'company details, payment terms, tax ID, certification, lead times'],
+    ['masters', 'minimum order quantities, preferred, rank, performance'],
+    ['masters', 'name, description, category, unit of measure, EA, LB, GAL, standard price'],
+    ['masters', 'tier 1-3 prices, cost and margin, effective dates, minimum quantity'],
+    ['masters', 'automatic expiry, 5-10%, 10-15%, 15-20%'],
+    ['reports', 'total outstanding payables, overdue payment count, average days to pay'],
+    ['reports', 'monthly payment volume, total receivables balance, overdue customer count'],
+    ['reports', 'average collection period, monthly collection rate, 0-30, 31-60, 61-90, over 90'],
+    ['reports', 'vendor payment schedule, overdue payments, monthly payment summary'],
+    ['reports', 'vendor performance analysis, customer aging, collection priority list'],
+    ['reports', 'payment trend analysis, credit limit utilisation'],
+    ['administration', 'response times, HTTP status codes, database connectivity'],
+    ['administration', 'API availability, memory, uptime, environment, performance'],
+    ['administration', 'troubleshooting, returns management, RMA, RTV'],
+  ])('%s: %s', (id, words) => {
+    const told = JSON.stringify(filledTabs(tabs).find((tab) => tab.id === id)).toLowerCase()
+    expect(words.split(', ').filter((word) => !told.includes(word.toLowerCase()))).toEqual([])
+  })
+})
+
 describe('the sample files', () => {
   test.each([
     ['customers-clean.csv', customerForm, 8],

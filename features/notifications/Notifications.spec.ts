@@ -46,16 +46,17 @@ test('SH-3 the bell counts what is unread, `99+` above 99, nothing at zero', asy
   signIn,
 }) => {
   await signIn('viewer')
-  for (const [unread, name] of [
-    [0, 'Notifications'],
-    [3, 'Notifications, 3 unread'],
-    [99, 'Notifications, 99 unread'],
-    [100, 'Notifications, 99+ unread'],
+  for (const [unread, name, badge] of [
+    [0, 'Notifications', ''],
+    [3, 'Notifications, 3 unread', '3'],
+    [99, 'Notifications, 99 unread', '99'],
+    [100, 'Notifications, 99+ unread', '99+'],
   ] as const) {
     await page.unroute('**/api/notifications?*')
     await tell(page, unread)
     await page.goto('/help')
     await expect(bell(page, name)).toBeVisible()
+    await expect(bell(page, name).locator('..')).toHaveText(badge)
   }
 })
 

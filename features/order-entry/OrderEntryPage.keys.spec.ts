@@ -37,6 +37,17 @@ test('the keys of the lines: product, arrows, copy, move, remove, merge', async 
   await expect(page.getByText('1 item', { exact: true })).toBeVisible()
   await page.keyboard.press('Control+i')
   await expect(page.getByText('2 items', { exact: true })).toBeVisible()
+  await page.keyboard.press('Control+Insert')
+  await expect(page.getByText('3 items', { exact: true })).toBeVisible()
+  await expect(form.sku(1)).toHaveValue(/Washer/)
+  await form.quantity(1).focus()
+  await page.keyboard.press('Control+Shift+ArrowDown')
+  await expect(form.sku(2)).toHaveValue(/Washer/)
+  await page.keyboard.press('Control+Shift+ArrowUp')
+  await expect(form.sku(1)).toHaveValue(/Washer/)
+  await expect(form.quantity(1)).toBeFocused()
+  await page.keyboard.press('Shift+Enter')
+  await expect(form.sku(1)).toBeFocused()
 })
 
 test('Enter alone takes an order: the empty last line leads to the buttons', async ({

@@ -64,12 +64,22 @@ test('OE-4 OE-5 Add Item makes an empty item; one can be removed while there are
 test('OE-6 OE-7 OE-10 validated, created, and the form begins again', async ({ page, given }) => {
   const { form, customer, item } = await fillOrder(page, given)
   await expect(form.create).toBeDisabled()
+  await form.source.selectOption('Phone')
+  await form.po.fill(given.code('PO'))
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Ring twice')
   await form.validate.click()
   await expectToast(page, 'Order Validated', 'Order passed all validations')
   await expect(form.panel.getByText('Approved')).toBeVisible()
-  await expect(form.part('Credit Check')).toContainText('Available credit$1,000.00')
+  const credit = form.part('Credit Check')
+  await expect(credit.getByRole('term')).toHaveText(['Available credit', 'Order total'])
+  await expect(credit.getByRole('definition')).toHaveText(['$1,000.00', '$32.28'])
+  await expect(credit.getByRole('alert')).toHaveCount(0)
   await expect(form.part('Stock Check')).toContainText('100 available · 2 requested')
-  await expect(form.part('Pricing Summary')).toContainText('Subtotal$16.00')
+  await expect(form.part('Stock Check').getByText(/short/)).toHaveCount(0)
+  const sums = form.part('Pricing Summary')
+  await expect(sums.getByRole('term')).toHaveText(['Subtotal', 'Tax', 'Shipping', 'Total'])
+  const amounts = ['$16.00', '$1.28', '$15.00', '$32.28']
+  await expect(sums.getByRole('definition')).toHaveText(amounts)
   await expect(form.part('Line Items')).toContainText(`${item.sku}2 × $8.00 · tier2$16.00`)
   await expect(form.create).toBeFocused()
 
@@ -79,6 +89,13 @@ test('OE-6 OE-7 OE-10 validated, created, and the form begins again', async ({ p
   await expect(form.customer).toBeFocused()
   await expect(form.customer).toHaveValue('')
   await expect(form.quantity(1)).toHaveValue('1')
+  await expect(form.sku(1)).toHaveValue('')
+  await expect(form.sku(2)).toHaveCount(0)
+  await expect(form.source).toHaveValue('web')
+  for (const name of ['Customer PO', 'Shipping address', 'Billing address', 'Notes']) {
+    await expect(page.getByRole('textbox', { name })).toHaveValue('')
+  }
+  await expect(form.create).toBeDisabled()
   await expect(form.panel.getByText('Not validated yet')).toBeVisible()
   const answer = await page.request.get(`/api/sales-orders?customerId=${customer.id}&limit=10`)
   const orders = (await answer.json()) as SalesOrder[]
@@ -88,6 +105,22 @@ test('OE-6 OE-7 OE-10 validated, created, and the form begins again', async ({ p
   await page.getByRole('button', { name: 'Repeat', exact: true }).click()
   await expect(form.sku(1)).toHaveValue(/Hex bolt/)
   await expect(form.quantity(1)).toHaveValue('2')
+})
+
+test('OE-7 OE-9 too little credit requires attention, in numbers and in red', async ({
+  page,
+  given,
+}) => {
+  const { form } = await fillOrder(page, given, '2', { credit: '20.00' })
+  await form.validate.click()
+  await expectToast(page, 'Order Validated', 'Order has validation issues')
+  const toast = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+  await expect(toast).toHaveAttribute('data-tone', 'danger')
+  await expect(form.panel.getByText('Requires Attention')).toBeVisible()
+  const credit = form.part('Credit Check')
+  await expect(credit.getByRole('definition')).toHaveText(['$20.00', '$32.28'])
+  await expect(credit.getByRole('alert')).toContainText('Order is $12.28 over the available $20.00')
+  await expect(form.create).toBeDisabled()
 })
 
 test('OE-8 OE-9 an incomplete form names what is missing', async ({ page, given }) => {
@@ -150,13 +183,16 @@ test('any edit takes the approval away', async ({ page, given }) => {
   await expect(form.create).toBeDisabled()
 })
 
-test('short stock has its ways out: what is there, without it, or the rest later', async ({
+test('OE-7 short stock is amber; its ways out: what is there, without it, or the rest later', async ({
   page,
   given,
 }) => {
   const { form, item } = await fillOrder(page, given, '9', { stock: 4 })
   await form.validate.click()
-  await expect(form.part('Stock Check').getByText('5 short')).toBeVisible()
+  const short = form.part('Stock Check').getByText('5 short')
+  await expect(short).toHaveCSS('color', 'rgb(122, 74, 0)')
+  await expect(short).toHaveCSS('background-color', 'rgb(251, 239, 211)')
+  await expect(form.part('Stock Check')).toContainText('4 available · 9 requested')
   await expect(form.part('Stock Check')).toContainText('No supply on order')
   await expect(form.panel.getByText('Requires Attention')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Order Status' })).toBeFocused()

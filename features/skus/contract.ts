@@ -15,7 +15,7 @@ import {
   listQuery,
   unitsQuery,
 } from '#platform/kernel/endpoint.ts'
-import { code, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import { code, optionalPrice, optionalText, price, text, units } from '#platform/kernel/fields.ts'
 import { moveKinds } from './rules.ts'
 
 export const unitsOfMeasure = ['EA', 'LB', 'KG', 'FT', 'M', 'BOX', 'PKG'] as const
@@ -30,8 +30,6 @@ export const unitOfMeasureLabels = {
   BOX: 'BOX (Box)',
   PKG: 'PKG (Package)',
 } as const satisfies Record<(typeof unitsOfMeasure)[number], string>
-
-const optionalPrice = z.optional(z.nullable(price))
 
 /**
  * `unitOfMeasure` takes other short codes too (GAL and so on), as imports bring them. A typed

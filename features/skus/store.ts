@@ -46,7 +46,7 @@ const withoutCost: ListSpec = {
   search: [{ partOf: 's.search_text' }],
   words: activeWords,
   filters: {
-    sku: { sql: 's.sku', type: 'text' },
+    sku: { sql: 'lower(s.sku)', type: 'text', isFolded: true },
     name: { sql: 's.name', type: 'text' },
     barcode: { sql: 's.barcode', type: 'text' },
     isActive: { sql: 's.is_active', type: 'boolean' },

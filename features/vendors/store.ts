@@ -58,7 +58,7 @@ export const vendorList: ListSpec = {
     country: { sql: plain('v.country'), type: 'text', isPlain: true },
     leadTimeDays: { sql: 'v.lead_time_days', type: 'int' },
     preferredRank: { sql: 'v.preferred_rank', type: 'int' },
-    vendorCode: { sql: 'v.vendor_code', type: 'text' },
+    vendorCode: { sql: 'lower(v.vendor_code)', type: 'text', isFolded: true },
     name: { sql: 'v.name', type: 'text' },
     email: { sql: 'v.email', type: 'text' },
     paymentTerms: { sql: 'v.payment_terms', type: 'text' },

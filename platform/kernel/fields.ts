@@ -138,6 +138,14 @@ const unsaid = z.transform((value: unknown) => (value === '' || value === null ?
 /** A day that null, and the text of an emptied field, say nothing of: it is as without them. */
 export const dayOrUnsaid = z.optional(z.pipe(unsaid, z.optional(dayField)))
 
+/** An amount that is not negative and may be left out; null, and an emptied field, are none. */
+export const optionalPrice = z.optional(
+  z.pipe(
+    z.transform((value: unknown) => (value === '' ? null : value)),
+    z.nullable(price),
+  ),
+)
+
 /** An amount that is not negative, of which null and an emptied field say nothing either. */
 export const priceOrUnsaid = z.optional(z.pipe(unsaid, z.optional(price)))
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { AnswerOf, Endpoint, WireBodyOf, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { pathOf } from '#platform/kernel/endpoint.ts'
 import type { FieldError } from '#platform/kernel/refusal.ts'
+import { foreignSentence, readJson } from './foreign-body.ts'
 import { askToSignIn } from './session-loss.ts'
 
 /** What a call carries besides its endpoint. `ifMatch` is the version the person last saw. */
@@ -134,6 +135,9 @@ async function readAnswer<E extends Endpoint>(
   }
 }
 
+/** Where an answer says nothing, and HTTP/2 has no text for its status. */
+const noWords = 'The server could not answer'
+
 const problemDocument = z.looseObject({
   detail: z.optional(z.string()),
   title: z.optional(z.string()),
@@ -145,18 +149,10 @@ async function readProblem(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '')
   const problem = problemDocument.safeParse(readJson(text))
   const sentence = problem.data?.detail ?? problem.data?.title
-  // What a gateway says, be it JSON, is told as it is.
   if (!problem.success || sentence === undefined) {
-    return new ApiError(response.status, text || response.statusText)
+    const { status, statusText } = response
+    return new ApiError(status, foreignSentence(text, status) ?? (statusText || noWords))
   }
   const { detail: _, title: __, code = 'unknown', errors = [], ...extras } = problem.data
   return new ApiError(response.status, sentence, { code, fields: errors, extras })
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }

@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible } from '#e2e/app.ts'
+import { test } from '#e2e/warehouse.ts'
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('WM-5 a count that is off is told, and opens with what may have caused it', async ({
+  page,
+  signIn,
+  given,
+  warehouse,
+}) => {
+  await signIn('manager')
+  const basic = { name: 'Counted thing', cost: '100.00', price: '200.00', currentStock: 40 }
+  const sku = await given.made<{ id: number; sku: string }>('/api/skus', {
+    ...basic,
+    sku: given.code('S'),
+  })
+  await page.goto('/wms-integration?tab=imports')
+  await page.getByRole('button', { name: 'Import Inventory Data' }).click()
+  await expect(async () => {
+    const found = await page.request.get(`/api/skus/${sku.id}`)
+    expect(await found.json()).toMatchObject({ lastInventoryUpdate: expect.any(String) })
+  }).toPass()
+  warehouse.faults.lies = { [sku.sku]: -30 }
+  await page.getByRole('button', { name: 'Import Inventory Data' }).click()
+  const differences = region(page, 'Differences of counts')
+  await differences.getByRole('button', { name: sku.sku }).click()
+  warehouse.faults.lies = {}
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('30 fewer than expected')
+  await expect(
+    dialog.getByRole('region', { name: 'Counts of this SKU that were off' }),
+  ).toContainText('−30')
+  await expectAccessible(page)
+  await page.goto('/wms-integration')
+  const issues = page.getByRole('alert').filter({ hasText: 'Inventory Sync Issues:' })
+  await expect(issues).toContainText(`Stock level mismatch for ${sku.sku}`)
+})
