@@ -183,7 +183,7 @@ test('any edit takes the approval away', async ({ page, given }) => {
   await expect(form.create).toBeDisabled()
 })
 
-test('OE-7 short stock is amber; its ways out: what is there, without it, or the rest later', async ({
+test('OE-7 short stock is amber; the ways out: what is there, without it, the rest later', async ({
   page,
   given,
 }) => {
