@@ -53,7 +53,7 @@ function lookIn({ place, wanted, markName: marked }: Asked): Found {
     const words = (label ?? node).innerText.trim().replaceAll(/\s+/g, ' ')
     const name = node.getAttribute('aria-label') ?? words
     // Of the bars of a check, too, the first stands for all.
-    const row = node.closest('tbody tr, [role=row], [aria-label^="Checks of"] li')
+    const row = node.closest('tbody tr, [role=row], [aria-label^="Checks of"] > button')
     const isLaterRow = row !== null && row.previousElementSibling !== null
     // Signing out ends the session; the journeys of the sign-in try it. An open tab stays open.
     const isOpenTab = node.matches('[role=tab][aria-selected=true]')
