@@ -130,6 +130,7 @@ test('AP-3 the table: its columns, overdue in red with the word, a dash for none
 }) => {
   const { vendor, late, pending, received } = await givenPayables(given)
   await page.goto(`/ap-reports?f.vendorCode=${vendor.vendorCode}`)
+  await expect(rowOf(page, late.orderNumber)).toBeVisible()
   const heads = await page.getByRole('columnheader').allTextContents()
   const names = ['PO Number', 'Vendor', 'Amount', 'Status', 'Order Date', 'Expected Date']
   expect(heads.filter(Boolean)).toEqual(names)

@@ -130,6 +130,7 @@ test('what orders say stands beside the figure and opens them', async ({ page, g
 test('AR-3 the table: its columns, what is late in red with the word', async ({ page, given }) => {
   const { customer, old, late, gone } = await givenReceivables(given)
   await page.goto(`/ar-reports?f.customerCode=${customer.customerCode}`)
+  await expect(rowOf(page, late.orderNumber)).toBeVisible()
   const heads = await page.getByRole('columnheader').allTextContents()
   const names = ['SO Number', 'Customer', 'Amount', 'Status', 'Order Date', 'Ship Date']
   expect(heads.filter(Boolean)).toEqual(names)

@@ -22,16 +22,17 @@ test('WM-5 a count that is off is told, and opens with what may have caused it',
     const found = await page.request.get(`/api/skus/${sku.id}`)
     expect(await found.json()).toMatchObject({ lastInventoryUpdate: expect.any(String) })
   }).toPass()
-  warehouse.faults.lies = { [sku.sku]: -30 }
+  // More than what moved a moment ago could explain.
+  warehouse.faults.lies = { [sku.sku]: 50 }
   await page.getByRole('button', { name: 'Import Inventory Data' }).click()
   const differences = region(page, 'Differences of counts')
   await differences.getByRole('button', { name: sku.sku }).click()
   warehouse.faults.lies = {}
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('30 fewer than expected')
+  await expect(dialog).toContainText('50 more than expected')
   await expect(
     dialog.getByRole('region', { name: 'Counts of this SKU that were off' }),
-  ).toContainText('−30')
+  ).toContainText('+50')
   await expectAccessible(page)
   await page.goto('/wms-integration')
   const issues = page.getByRole('alert').filter({ hasText: 'Inventory Sync Issues:' })
