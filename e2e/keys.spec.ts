@@ -30,8 +30,12 @@ test('G and a letter lead to every screen of the menu', async ({ page, signIn })
     // Where somebody types, as at the order desk, a letter is a letter.
     await page.goto('/help')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    for (const key of (keys[0] ?? '').toLowerCase().split(' ')) await page.keyboard.press(key)
-    await expect(menu.locator('[aria-current=page]')).toContainText(says)
+    // Where a machine stalls for a second between the two, they are pressed again.
+    await expect(async () => {
+      for (const key of (keys[0] ?? '').toLowerCase().split(' ')) await page.keyboard.press(key)
+      const active = menu.locator('[aria-current=page]')
+      await expect(active).toContainText(says, { timeout: 3000 })
+    }).toPass()
   }
 })
 
