@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 // What is wrong with how a page is drawn, as far as it can be measured: texts that lie over each
-// other, what is wider than the window, and what is cut without a sign of it.
+// other, what is wider than the window, what is cut without a sign of it, and broken badges.
 
 type Text = {
   words: string
@@ -38,6 +38,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
       .filter(({ left, right }) => left < -1 || right > width + 1)
       .map(({ words }) => `"${words}" is out of the window`),
     ...(await page.evaluate(widerThanWindow)),
+    ...(await page.evaluate(brokenBadges)),
   ]
 }
 
@@ -155,4 +156,23 @@ function areBothSeen(meetings: Meeting[]): boolean[] {
 function widerThanWindow(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   return scrollWidth > clientWidth ? [`the page is ${scrollWidth - clientWidth} too wide`] : []
+}
+
+/** Badges in which a word goes on in the next line. Runs in the page. */
+function brokenBadges(): string[] {
+  const range = document.createRange()
+  const isBroken = (text: Node, { index, 0: word }: RegExpMatchArray) => {
+    range.setStart(text, index ?? 0)
+    range.setEnd(text, (index ?? 0) + word.length)
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1
+  }
+  return [...document.querySelectorAll('.badge')].flatMap((badge) => {
+    const walker = document.createTreeWalker(badge, NodeFilter.SHOW_TEXT)
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      const words = [...(text.nodeValue ?? '').matchAll(/[^\s]+/g)]
+      const broken = words.find((word) => isBroken(text, word))
+      if (broken) return [`the badge "${badge.textContent}" is broken in "${broken[0]}"`]
+    }
+    return []
+  })
 }

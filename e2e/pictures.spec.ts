@@ -37,7 +37,7 @@ for (const [name, pathOf] of screens) {
   })
 }
 
-test('a text over another, one that is cut and one too wide are found @crawl', async ({
+test('what lies over another, is cut, too wide or broken is found @crawl', async ({
   page,
   signIn,
 }) => {
@@ -47,21 +47,28 @@ test('a text over another, one that is cut and one too wide are found @crawl', a
   await expectRead(page)
   expect(await faultsOf(page)).toEqual([])
   await page.evaluate(() => {
-    const plant = (text: string, style: string) => {
+    const plant = (text: string, style: string, name = '') => {
       const heading = document.querySelector('h1')
       const planted = document.createElement('div')
       planted.textContent = text
       planted.style.cssText = style
+      planted.className = name
       heading?.append(planted)
     }
     plant('Planted over', 'position: absolute; top: 0; left: 0')
     plant('Planted and cut', 'overflow: hidden; width: 40px; white-space: nowrap')
+    plant(
+      'Broken',
+      'position: fixed; width: 20px; white-space: normal; word-break: break-all',
+      'badge',
+    )
     document.body.append(document.createElement('hr'))
     document.querySelector('body > hr')?.setAttribute('style', 'width: 3000px')
   })
   const found = (await faultsOf(page)).join('\n')
   expect(found).toContain('"Planted over" lies over')
   expect(found).toContain('"Planted and cut" is cut')
+  expect(found).toContain('the badge "Broken" is broken in "Broken"')
   expect(found).toContain('too wide')
 })
 

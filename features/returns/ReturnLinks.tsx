@@ -13,6 +13,7 @@ export function TypeBadge({ type }: { type: ReturnType }) {
     <span
       className={clsx(
         'badge text-caption inline-flex items-center gap-1 rounded-control px-2 py-0.5',
+        'whitespace-nowrap',
         type === 'rma' ? 'bg-processing-bg text-processing-fg' : 'bg-draft-bg text-draft-fg',
       )}
     >

@@ -34,14 +34,14 @@ const columns: readonly Column<GoodsReturn>[] = [
   {
     id: 'type',
     header: 'Type',
-    width: 80,
+    width: 88,
     text: ({ type }) => typeNames[type],
     cell: ({ type }) => <TypeBadge type={type} />,
   },
   {
     id: 'partyName',
     header: 'Customer/Vendor',
-    width: 210,
+    width: 202,
     phone: 'line',
     text: (goods) => Object.values(partyOf(goods)).join(' · '),
     cell: (goods) => <PartyLink goods={goods} />,
