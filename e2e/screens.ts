@@ -1,4 +1,7 @@
 import type { VendorBill } from '#features/payables/contract.ts'
+import type { Payment } from '#features/receivables/contract.ts'
+import type { GoodsReturn } from '#features/returns/contract.ts'
+import type { Requisition } from '#features/requisitions/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Given } from './app.ts'
 import type { Place } from './press.ts'
@@ -67,6 +70,9 @@ export const screens: readonly [string, (world: World) => string][] = [
   ['a SKU', ({ sku }) => `/skus?open=${sku}`],
   ['a sales order', ({ order }) => `/sales-orders?open=${order}`],
   ['a purchase order', ({ purchase }) => `/purchase-orders?open=${purchase}`],
+  ['a return', ({ goods }) => `/returns?open=${goods}`],
+  ['a requisition', ({ requisition }) => `/requisitions?open=${requisition}`],
+  ['a payment', ({ payment }) => `/ar-reports?tab=payments&open=${payment}`],
   ['a new customer', () => '/customers?new=1'],
   ['a new vendor', () => '/vendors?new=1'],
   ['a new SKU', () => '/skus?new=1'],
@@ -149,6 +155,7 @@ export const recordTabs: readonly [string, (world: World) => string][] = [
     'activity',
   ]),
   ...ofRecord('sku', '/skus', ['movements', 'orders', 'pos', 'vendors', 'prices', 'activity']),
+  ...ofRecord('goods', '/returns', ['lines', 'receipts', 'credit', 'timeline']),
 ]
 
 function ofRecord(kind: keyof World, path: string, names: readonly string[]) {
@@ -163,6 +170,23 @@ export function placeOf(path: string): Place {
   if (/[?&]open=.*[?&]tab=/.test(path)) return '[role=dialog] [role=tabpanel]'
   if (/[?&](open|new|report|view)=/.test(path)) return '[role=dialog]'
   return path.includes('?tab=') ? '[role=tabpanel]' : 'main'
+}
+
+/** An order that has left and is invoiced, what comes back of it, and what was paid. */
+async function givenSent(given: Given, sold: { customerId: number; skuId: number }) {
+  const { customerId, skuId } = sold
+  const body = { customerId, items: [{ skuId, quantity: 3 }] }
+  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  for (const step of ['process', 'ship'])
+    await given.made(`/api/sales-orders/${order.id}/${step}`, {})
+  const goods = await given.made<GoodsReturn>('/api/returns', {
+    type: 'rma',
+    originalOrderId: order.id,
+    reason: 'Wrong item',
+    items: [{ skuId, quantity: 1 }],
+  })
+  const paid = { customerId, amount: '5.00', method: 'wire' }
+  return { goods, payment: await given.made<Payment>('/api/payments', paid) }
 }
 
 /** One record of each kind, so that every list has a first row. */
@@ -184,8 +208,16 @@ export async function givenWorld(given: Given) {
     docDate: '2026-01-15',
     lines: [{ description: 'Freight', quantity: 1, unitPrice: '30.00' }],
   })
+  const wanted = await given.made<Requisition>('/api/requisitions', {
+    reason: 'For the shelf',
+    items: [{ skuId: item.id, quantity: 2 }],
+  })
+  const { goods, payment } = await givenSent(given, { customerId, skuId: item.id })
   return {
     customer,
+    goods: goods.returnNumber,
+    payment: payment.paymentNumber,
+    requisition: wanted.requisitionNumber,
     vendor: vendor.vendorCode,
     sku: item.sku,
     order: order.orderNumber,
