@@ -19,6 +19,8 @@ test('PO-1 PO-2 the list: titles, columns, the vendor by number and name', async
   await page.goto(`/purchase-orders?q=${order.orderNumber}`)
   await expect(page.getByRole('heading', { name: 'Purchase Orders', level: 1 })).toBeVisible()
   await expect(page.getByText('Manage purchase-to-pay workflow')).toBeVisible()
+  const row = rowOf(page, order.orderNumber)
+  await expect(row).toContainText(`Vendor #${vendor.id} · ${vendor.name}`)
   const heads = await page.getByRole('columnheader').allTextContents()
   expect(heads.filter(Boolean)).toEqual([
     'Order Number',
@@ -29,8 +31,6 @@ test('PO-1 PO-2 the list: titles, columns, the vendor by number and name', async
     'Expected Date',
     'Actions',
   ])
-  const row = rowOf(page, order.orderNumber)
-  await expect(row).toContainText(`Vendor #${vendor.id} · ${vendor.name}`)
   await expect(row).toContainText('Draft')
   await expect(row).toContainText('$40.00')
   await expect(row).toContainText('N/A')

@@ -62,6 +62,8 @@ test('RE-1 RE-2 the list: titles, columns, type, party and reason', async ({
     'aria-current',
     'page',
   )
+  const row = rowOf(page, goods.returnNumber)
+  await expect(row).toContainText(`Customer #${customer.id} · ${customer.name}`)
   const heads = await page.getByRole('columnheader').allTextContents()
   expect(heads.filter(Boolean)).toEqual([
     'Return Number',
@@ -73,8 +75,6 @@ test('RE-1 RE-2 the list: titles, columns, type, party and reason', async ({
     'Date Created',
     'Actions',
   ])
-  const row = rowOf(page, goods.returnNumber)
-  await expect(row).toContainText(`Customer #${customer.id} · ${customer.name}`)
   const day = new Date(goods.createdAt).toLocaleDateString('en-US', { timeZone: 'UTC' })
   for (const text of ['RMA', 'Pending', 'Wrong item', '$20.00', day]) {
     await expect(row).toContainText(text)
