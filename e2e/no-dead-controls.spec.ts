@@ -29,6 +29,23 @@ for (const { place, role, width, theme, how, tags } of inTurns()) {
   })
 }
 
+for (const tab of ['signin', 'signup']) {
+  for (const width of [1280, 360]) {
+    for (const theme of ['light', 'dark'] as const) {
+      for (const how of ['Enter', 'click'] as const) {
+        const look = `${width} ${theme} by ${how} @crawl`
+        test(`/auth?tab=${tab}: every control does something, ${look}`, async ({ page }) => {
+          await page.setViewportSize({ width, height: 900 })
+          await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+          const found = await deadControls(page, `/auth?tab=${tab}`, 'main', how)
+          expect(found.names.length).toBeGreaterThan(2)
+          expect(found).toMatchObject({ dead: [], unexplained: [] })
+        })
+      }
+    }
+  }
+}
+
 /**
  * Every role, width and theme, by key and by click. Two stand for all where time counts, by turns
  * from screen to screen: one as each role, in either theme, by key and by click, together at one
