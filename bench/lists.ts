@@ -1,6 +1,7 @@
 import { fillOrders } from '#db/many-orders.ts'
 import { type Figure, median } from './figures.ts'
-import { type Facts, pageSize, type Question, questions } from './list-questions.ts'
+import type { Facts } from './asked-lists.ts'
+import { pageSize, type Question, questions } from './list-questions.ts'
 import { fillRecords } from './list-records.ts'
 import { type BenchDatabase, makeDatabase } from './postgres.ts'
 import { type Product, startProduct } from './product.ts'

@@ -1,4 +1,5 @@
-import type { Facts, Question } from './list-questions.ts'
+import type { Facts } from './asked-lists.ts'
+import type { Question } from './list-questions.ts'
 
 const searches: Record<string, (facts: Facts) => string> = {
   'order number': ({ orderNumber }) => `q=${orderNumber}`,

@@ -19,6 +19,18 @@ export const postedWrong: [view: string, what: string, statements: string][] = [
      update accounting_periods set status = 'closed', updated_at = now() - interval '1 day'
      where id = 202602`,
   ],
+  [
+    'inv_07_journal_totals',
+    'a debit that no balance knows',
+    `update journal_totals set debit = debit + 1
+     where id = (select min(id) from journal_totals)`,
+  ],
+  [
+    'inv_07_journal_totals',
+    'an entry that no month counts',
+    `update journal_totals set entries = entries - 1
+     where id = (select min(id) from journal_totals)`,
+  ],
 ]
 
 /** Legal writes of the journal. */

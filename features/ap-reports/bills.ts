@@ -1,5 +1,6 @@
 import type { Day } from '#platform/kernel/days.ts'
 import type { ListSpec } from '#platform/server/list.ts'
+import { buckets } from './rules.ts'
 
 // Bills as they stood at the end of a day, `$1`: those posted by then and not void yet, with what
 // was applied by then and not taken back yet. `$2` says which day their age counts from.
@@ -41,12 +42,19 @@ const billsThen = `(
     where d.open_amount > 0
   ) o`
 
-/** What is open of bills on a day, for the figures. */
+const bucketStarts = buckets.flatMap(({ from }) => from ?? []).join(', ')
+
+/** What is open of bills on a day, for the figures: by vendor, bucket and whether it is overdue. */
 export const openBills = {
   name: '',
   text: `select o.vendor_id as "vendorId", v.vendor_code as "vendorCode", v.name as "vendorName",
-                o.open_amount as open, o.days, o.is_overdue as "isOverdue"
-         from ${billsThen} join vendors v on v.id = o.vendor_id`,
+                o.open, o.days, o.bills, o.is_overdue as "isOverdue"
+         from (
+           select o.vendor_id, o.is_overdue, min(o.days) as days, count(*)::int as bills,
+                  sum(o.open_amount)::text as open
+           from ${billsThen}
+           group by o.vendor_id, o.is_overdue, width_bucket(o.days, array[${bucketStarts}])
+         ) o join vendors v on v.id = o.vendor_id`,
 }
 
 /** What vendors owe us that settles no bill yet. */
@@ -86,6 +94,7 @@ const billList: Omit<ListSpec, 'values'> = {
     o.is_overdue as "isOverdue", o.discount_date as "discountDate",
     o.total_amount as "totalAmount", o.open_amount as "openAmount"`,
   from: billsThen,
+  isMade: true,
   joins: 'join vendors v on v.id = o.vendor_id',
   where: 'true',
   id: 'o.id',
@@ -124,23 +133,30 @@ export function openBillsOn(date: Day, basis: 'due' | 'invoice'): ListSpec {
   return { ...billList, values: [date, basis] }
 }
 
+/** The days of these months; of those after `$1` nothing is posted yet. */
+const theirDays = `$2::date and ($3::timestamp + interval '1 month')::date - 1`
+
 /** What was billed and paid in the months from `$2` to `$3`, up to the day `$1`. */
 export const readMonths = {
   name: '',
   text: `select to_char(m.starts, 'YYYY-MM') as month, extract(year from m.starts)::int * 100
                   + extract(month from m.starts)::int as id,
-                (select coalesce(sum(b.total_amount), 0)::numeric(14, 2) from vendor_bills b
-                 where b.posted_on between m.starts and m.ends and ${billWasPosted}) as billed,
-                count(p.id) as payments, coalesce(sum(p.amount), 0)::numeric(14, 2) as paid,
-                coalesce(sum(p.discount), 0)::numeric(14, 2) as discounts,
-                coalesce(max(p.amount), 0)::numeric(14, 2) as largest
-         from (
-           select starts::date as starts,
-                  least((starts + interval '1 month')::date - 1, $1::date) as ends
-           from generate_series($2::timestamp, $3::timestamp, interval '1 month') as starts
-         ) m
-         left join vendor_payments p
-           on p.posted_on between m.starts and m.ends and ${paymentWasPosted}
-         group by m.starts, m.ends
+                coalesce(b.amount, 0)::numeric(14, 2) as billed,
+                coalesce(p.payments, 0) as payments,
+                coalesce(p.amount, 0)::numeric(14, 2) as paid,
+                coalesce(p.discount, 0)::numeric(14, 2) as discounts,
+                coalesce(p.largest, 0)::numeric(14, 2) as largest
+         from generate_series($2::timestamp, $3::timestamp, interval '1 month') as m (starts)
+         left join (
+           select date_trunc('month', b.posted_on)::date as starts, sum(b.total_amount) as amount
+           from vendor_bills b where b.posted_on between ${theirDays} and ${billWasPosted}
+           group by 1
+         ) b on b.starts = m.starts::date
+         left join (
+           select date_trunc('month', p.posted_on)::date as starts, count(*) as payments,
+                  sum(p.amount) as amount, sum(p.discount) as discount, max(p.amount) as largest
+           from vendor_payments p where p.posted_on between ${theirDays} and ${paymentWasPosted}
+           group by 1
+         ) p on p.starts = m.starts::date
          order by m.starts desc`,
 }

@@ -31,8 +31,13 @@ export type CountedOrder = Vendor & {
   expectedDate: Day | null
 }
 
-/** A bill as the figures see it: what is open, and for how many days it has been due. */
-export type CountedBill = Vendor & { open: Cents; days: number; isOverdue: boolean }
+/** Bills of one bucket as the figures see them: what is open, and for how long it has been due. */
+export type CountedBills = Vendor & {
+  bills: number
+  open: Cents
+  days: number
+  isOverdue: boolean
+}
 
 /** Outstanding is what was handed in or approved and has not arrived. */
 export const openStatuses = ['submitted', 'approved'] as const
@@ -65,7 +70,7 @@ export function orderFigures(orders: readonly CountedOrder[], asOf: Day) {
 
 /** What bills and credits say: the balance by age, in all and by vendor. */
 export function billFigures(
-  bills: readonly CountedBill[],
+  bills: readonly CountedBills[],
   credits: readonly (Vendor & { open: Cents })[],
 ) {
   const vendors = new Map<number, VendorAging>()
@@ -86,7 +91,7 @@ export function billFigures(
   return {
     aging: all,
     byVendor: [...vendors.values()].sort((a, b) => b.total - a.total || a.vendorId - b.vendorId),
-    overdueCount: overdue.length,
+    overdueCount: overdue.reduce((count, { bills }) => count + bills, 0),
     overdueAmount: sum(overdue.map(({ open }) => open)),
   }
 }

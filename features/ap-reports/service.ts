@@ -1,6 +1,6 @@
 import { currentSettings } from '#features/settings/service.ts'
 import { addDays, type Day, monthSpan, today } from '#platform/kernel/days.ts'
-import { cents, decimal, sum } from '#platform/kernel/money.ts'
+import { cents, centsOfSum, decimal, sum } from '#platform/kernel/money.ts'
 import type { QueryOf } from '#platform/kernel/endpoint.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
 import { readSums } from '#platform/server/list-sums.ts'
@@ -31,14 +31,16 @@ type OpenRow = Vendor & {
   billed: string
   expectedDate: Day | null
 }
-type BillRow = Vendor & { open: string; days: number; isOverdue: boolean }
+type BillRow = Vendor & { bills: number; open: string; days: number; isOverdue: boolean }
 type CreditRow = Vendor & { open: string }
 type Pace = { daysToPay: number | null; billed: string; paid: string }
 
 const countedOrder = ({ totalAmount, billed, ...order }: OpenRow) => {
   return { ...order, total: cents(totalAmount), billed: cents(billed) }
 }
-const counted = <R extends { open: string }>({ open, ...row }: R) => ({ ...row, open: cents(open) })
+const counted = <R extends { open: string }>({ open, ...row }: R) => {
+  return { ...row, open: centsOfSum(open) }
+}
 
 /**
  * The cards of the payable reports as of a day: what bills, credits and orders say, and the balance
@@ -69,7 +71,7 @@ export async function apSummary(
       overdueAmount: decimal(owed.overdueAmount),
       pendingApprovalCount: pendingApproval,
       averageDaysToPay: pace?.daysToPay ?? null,
-      daysPayableOutstanding: daysPayable(owed.aging.total, cents(pace?.billed ?? '0')),
+      daysPayableOutstanding: daysPayable(owed.aging.total, centsOfSum(pace?.billed ?? '0')),
       monthlyPaymentVolume: pace?.paid ?? '0.00',
       orderBasis: {
         outstanding: decimal(outstanding),

@@ -142,9 +142,8 @@ export const readCreditsAndCash: Statement = {
            (select coalesce(sum(amount), 0) from customer_payments
             where received_on between $2::date and $1::date
               and (voided_on is null or voided_on > $1::date))::text as cash,
-           (select coalesce(sum(l.debit - l.credit), 0)
-            from journal_entries e join journal_lines l on l.entry_id = e.id
-            where l.account = '1100' and e.posted_on between $2::date and $1::date)::text as moved`,
+           (select coalesce(sum(debit - credit), 0) from journal_totals
+            where account = '1100' and posted_on between $2::date and $1::date)::text as moved`,
 }
 
 const pastDue = `(
@@ -162,6 +161,7 @@ export const collectionList: ListSpec = {
     o.past_due::text as "pastDue", o.invoices, o.days_late as "daysLate",
     o.is_disputed as "isDisputed", o.dunning_level as "dunningLevel"`,
   from: pastDue,
+  isMade: true,
   joins: 'join customers c on c.id = o.id',
   where: 'true',
   id: 'o.id',

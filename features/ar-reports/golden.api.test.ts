@@ -148,6 +148,17 @@ test('the months say how customers paid, and keep saying it', async () => {
   expect(now).toMatchObject({ received: '630.00', daysToPay: 110, onTimeShare: '0.00' })
 })
 
+test('months of billions, weighted by days, are still told', async () => {
+  const invoiceId = await desk.charged(customerId, {
+    docDate: '2026-01-10',
+    total: '9000000000.00',
+  })
+  const applications = [{ invoiceId, amount: '9000000000.00' }]
+  await desk.paid(customerId, '9000000000.00', { receivedOn: '2026-04-25', applications })
+  const [april] = await desk.get<ArMonth[]>('reports/ar-months')
+  expect(april).toMatchObject({ received: '9000000030.00', daysToPay: 105, balance: '3445.00' })
+})
+
 describe('credit and collections of an earlier day', () => {
   const list = (what: string, query = '') => desk.get<object[]>(`reports/${what}${query}`)
   const day = '?asOf=2026-04-30'

@@ -23,7 +23,9 @@ const past = `
   insert into journal_entries (source, source_id, posted_on, period_id, memo)
   select 'invoice', n, date '2020-12-31' + n * 700, 1, 'Planted' from generate_series(0, 2) n;
   insert into journal_lines (entry_id, account, debit, credit, customer_id)
-  select id, '1100', 10, 0, 1 from journal_entries where memo = 'Planted';`
+  select id, '1100', 10, 0, 1 from journal_entries where memo = 'Planted';
+  insert into journal_totals (posted_on, period_id, account, entries, debit, credit)
+  select posted_on, 1, '1100', 1, 10, 0 from journal_entries where memo = 'Planted';`
 
 beforeAll(async () => {
   const prizm = await startTestApp()
@@ -64,11 +66,11 @@ onPostgres('what one customer owes is read by indexes', async () => {
   expect(rows).toMatchObject([{ over90: '50.00', openInvoices: 5, unapplied: '-50.00' }])
 })
 
-onPostgres('the balances of sixty months do not read the journal sixty times', async () => {
+onPostgres('the balances of sixty months do not read the journal', async () => {
   const { lines, rows } = await planned(readMonths.text, ['2026-03-01', '2021-04-01', '2026-03-01'])
-  const reads = lines.filter((line) => /on journal_(entries|lines)/.test(line))
-  expect(reads.length).toBeGreaterThan(0)
-  expect(reads.filter((line) => line.includes('loops=60'))).toEqual([])
+  const reads = lines.filter((line) => /on (journal|invoices|customer_payments)/.test(line))
+  expect(reads.filter((line) => /on journal_totals/.test(line)).length).toBeGreaterThan(0)
+  expect(reads.filter((line) => /on journal_(entries|lines)|loops=60/.test(line))).toEqual([])
   expect(rows).toHaveLength(60)
   const balances = rows.map(({ balance }) => balance)
   // The entries are of the last day of 2020, the 1st of December 2022 and the 31st of October 2024.

@@ -2,7 +2,7 @@ import { nextStep } from '#features/dunning/rules.ts'
 import { lastDocumentDue } from '#features/receivables/rules.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
+import { type Cents, centsOfSum, decimal, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
 import { readList } from '#platform/server/list.ts'
 import * as behind from './behind.ts'
@@ -110,14 +110,14 @@ function collectedOf(
 ): Collected {
   const onCredit = sales.filter(({ terms }) => isOnCredit(terms))
   const netOf = (span: 'quarter' | 'month') =>
-    (sum(onCredit.map((each) => cents(each[span]))) - cents(moved[span])) as Cents
+    (sum(onCredit.map((each) => centsOfSum(each[span]))) - centsOfSum(moved[span])) as Cents
   return {
     balance: receivable,
     current,
-    opening: (receivable - cents(moved.moved)) as Cents,
+    opening: (receivable - centsOfSum(moved.moved)) as Cents,
     quarterSales: netOf('quarter'),
     monthSales: netOf('month'),
-    cash: cents(moved.cash),
+    cash: centsOfSum(moved.cash),
   }
 }
 
@@ -159,7 +159,7 @@ export async function collections(ctx: Context, { asOf, ...query }: CollectionQu
     ? { ...collectionListThen, values: [asOf, zone] }
     : { ...collectionList, values: [date] }
   const named = (late: Late): Collection => {
-    return { ...late, nextStep: nextStep({ ...late, pastDue: cents(late.pastDue) }, settings) }
+    return { ...late, nextStep: nextStep({ ...late, pastDue: centsOfSum(late.pastDue) }, settings) }
   }
   const found = await readList<Late>(ctx.db, list, query)
   if ('stream' in found) return { stream: namedAll(found.stream, named) }
@@ -189,11 +189,11 @@ async function dueDays(ctx: Context, { day }: store.AsOf): Promise<store.DueDays
 
 function customerOf(row: FiguresRow): CustomerFigures {
   const { id, customerCode, customerName, openInvoices, overdueInvoices } = row
-  const amounts = agingColumns.map((column) => [column, cents(row[column])])
+  const amounts = agingColumns.map((column) => [column, centsOfSum(row[column])])
   // The same names as before.
   const aging = Object.fromEntries(amounts) as CustomerFigures['aging']
   const customer = { id, customerCode, customerName, openInvoices, overdueInvoices }
-  return { ...customer, aging, pastDue: cents(row.pastDue) }
+  return { ...customer, aging, pastDue: centsOfSum(row.pastDue) }
 }
 
 /** Amounts as they travel. */

@@ -70,6 +70,8 @@ export const customers = pgTable(
       .where(sql`deleted_at is null`),
     // Of the deleted too: the orders of all customers are sorted by it.
     index('customers_by_name').on(sql`name collate "und-x-icu"`, t.id),
+    // Beside the vendors, as returns are sorted by either.
+    index('customers_among_parties').on(sql`name collate "und-x-icu"`, sql`(id::bigint)`),
     index('customers_code_start')
       .on(sql`lower(customer_code) text_pattern_ops`)
       .where(sql`deleted_at is null`),

@@ -1,52 +1,88 @@
 import type { ListSpec } from '#platform/server/list.ts'
 
+const ofEntry = 'exists (select from journal_entries m where m.id = l.entry_id and %)'
+
 /** The lines of the journal, newest first. */
 export const list: ListSpec = {
   columns: `l.id, l.entry_id as "entryId", e.posted_on as "postedOn", e.source,
     e.source_id as "sourceId", e.event, e.memo, l.account, c.customer_code as "customerCode",
     v.vendor_code as "vendorCode", l.debit, l.credit`,
-  from: `journal_lines l join journal_entries e on e.id = l.entry_id
+  from: 'journal_lines l',
+  joins: `join journal_entries e on e.id = l.entry_id
     left join customers c on c.id = l.customer_id left join vendors v on v.id = l.vendor_id`,
   where: 'true',
   id: 'l.id',
   sorts: {
     id: { sql: 'l.id' },
-    postedOn: { sql: 'e.posted_on' },
+    postedOn: {
+      sql: 'e.posted_on',
+      through: { from: 'journal_entries e', id: 'e.id', on: 'e.id = l.entry_id' },
+    },
     account: { sql: 'l.account' },
     debit: { sql: 'l.debit' },
     credit: { sql: 'l.credit' },
   },
   defaultSort: '-id',
-  search: ['e.memo', 'c.customer_code', 'c.name', 'v.vendor_code', 'v.name'],
+  search: [
+    {
+      key: 'l.entry_id',
+      id: 'm.id',
+      from: 'journal_entries m',
+      isLong: true,
+      indexed: [{ wordOf: 'm.memo' }, { endOf: 'm.memo' }],
+    },
+    {
+      key: 'l.customer_id',
+      id: 'k.id',
+      from: 'customers k',
+      columns: ['k.customer_code', 'k.name'],
+      within: 'k.search_text',
+    },
+    {
+      key: 'l.vendor_id',
+      id: 'w.id',
+      from: 'vendors w',
+      columns: ['w.vendor_code', 'w.name'],
+      within: 'w.search_text',
+    },
+  ],
   filters: {
-    account: { sql: 'l.account', type: 'text' },
-    source: { sql: 'e.source', type: 'text' },
-    sourceId: { sql: 'e.source_id', type: 'int' },
-    customerCode: { sql: 'c.customer_code', type: 'text' },
-    vendorCode: { sql: 'v.vendor_code', type: 'text' },
+    account: { sql: 'l.account', type: 'text', orderedBy: 'l.id' },
+    source: { sql: 'm.source', type: 'text', within: ofEntry },
+    sourceId: { sql: 'm.source_id', type: 'int', within: ofEntry },
+    customerCode: {
+      sql: 'lower(k.customer_code)',
+      type: 'text',
+      isFolded: true,
+      within: 'l.customer_id = any(array(select k.id from customers k where %))',
+    },
+    vendorCode: {
+      sql: 'lower(w.vendor_code)',
+      type: 'text',
+      isFolded: true,
+      within: 'l.vendor_id = any(array(select w.id from vendors w where %))',
+    },
     entryId: { sql: 'l.entry_id', type: 'int' },
-    period: { sql: 'e.period_id', type: 'int' },
-    from: { sql: 'e.posted_on', type: 'date', compare: '>=' },
-    to: { sql: 'e.posted_on', type: 'date', compare: '<=' },
+    period: { sql: 'm.period_id', type: 'int', within: ofEntry },
+    from: { sql: 'm.posted_on', type: 'date', compare: '>=', within: ofEntry },
+    to: { sql: 'm.posted_on', type: 'date', compare: '<=', within: ofEntry },
   },
   countUpTo: 10_000,
 }
 
 export const readBalances = {
   name: '',
-  text: `select l.account, sum(l.debit) as debit, sum(l.credit) as credit,
-                sum(l.debit - l.credit) as balance
-         from journal_lines l join journal_entries e on e.id = l.entry_id
-         where e.posted_on <= $1
-         group by l.account order by l.account`,
+  text: `select account, sum(debit) as debit, sum(credit) as credit,
+                sum(debit - credit) as balance
+         from journal_totals where posted_on <= $1
+         group by account order by account`,
 }
 
 const periodColumns = `p.id, p.status, p.updated_at as "updatedAt", p.version,
-  coalesce(s.entries, 0) as entries, coalesce(s.debit, 0)::numeric(14,2) as debit`
+  coalesce(s.entries, 0)::bigint as entries, coalesce(s.debit, 0)::numeric(14,2) as debit`
 
-const periodSums = `(select e.period_id, count(distinct e.id) as entries, sum(l.debit) as debit
-  from journal_entries e join journal_lines l on l.entry_id = e.id
-  where $1::int is null or e.period_id = $1 group by e.period_id)`
+const periodSums = `(select period_id, sum(entries) as entries, sum(debit) as debit
+  from journal_totals where $1::int is null or period_id = $1 group by period_id)`
 
 /** All months where `$1` is null, else that one. */
 export const readPeriods = {
@@ -110,8 +146,7 @@ export const addEntries = {
 
 export const readTotals = {
   name: '',
-  text: `select coalesce(sum(l.debit), 0)::numeric(16,2) as debit,
-                coalesce(sum(l.credit), 0)::numeric(16,2) as credit
-         from journal_lines l join journal_entries e on e.id = l.entry_id
-         where e.posted_on <= $1`,
+  text: `select coalesce(sum(debit), 0)::numeric(16,2) as debit,
+                coalesce(sum(credit), 0)::numeric(16,2) as credit
+         from journal_totals where posted_on <= $1`,
 }

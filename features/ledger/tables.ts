@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { customers } from '#features/customers/tables.ts'
 import { vendors } from '#features/vendors/tables.ts'
 import { day, moment, money } from '#platform/server/columns.ts'
@@ -47,6 +56,9 @@ export const journalEntries = pgTable(
   (t) => [
     uniqueIndex('journal_entry_once').on(t.source, t.sourceId, t.event),
     index('journal_entries_by_day').on(t.postedOn, t.id),
+    index('journal_entries_by_period').on(t.periodId),
+    index('journal_entries_memo').using('gin', sql`to_tsvector('simple', memo)`),
+    index('journal_entries_memo_end').on(sql`reverse(memo) collate "C"`),
   ],
 )
 
@@ -66,7 +78,9 @@ export const journalLines = pgTable(
   },
   (t) => [
     index('journal_lines_of_entry').on(t.entryId),
-    index('journal_lines_of_account').on(t.account, t.entryId),
+    index('journal_lines_of_account').on(t.account, t.id, t.entryId),
+    index('journal_lines_by_debit').on(t.debit, t.id),
+    index('journal_lines_by_credit').on(t.credit, t.id),
     index('journal_lines_of_customer')
       .on(t.customerId, t.entryId)
       .where(sql`customer_id is not null`),
@@ -88,4 +102,24 @@ export const journalLines = pgTable(
           and (account <> '2000' or vendor_id is not null)`,
     ),
   ],
+)
+
+/**
+ * What each account took by day and month: changes, whose sums are the figures. A trigger writes
+ * one row for each statement, day and account, and now and then folds those of a day into one, so
+ * that a balance reads some rows for each day and no posting waits for another's.
+ */
+export const journalTotals = pgTable(
+  'journal_totals',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    postedOn: day('posted_on').notNull(),
+    periodId: integer('period_id').notNull(),
+    account: text('account').notNull(),
+    /** Entries whose first line is on this account. */
+    entries: bigint('entries', { mode: 'number' }).notNull(),
+    debit: numeric('debit', { precision: 18, scale: 2 }).notNull(),
+    credit: numeric('credit', { precision: 18, scale: 2 }).notNull(),
+  },
+  (t) => [index('journal_totals_of_day').on(t.postedOn, t.account)],
 )

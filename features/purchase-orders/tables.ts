@@ -57,6 +57,9 @@ export const purchaseOrders = pgTable(
     index('purchase_orders_by_total').on(t.totalAmount, t.id, t.status, t.vendorId),
     index('purchase_orders_by_date').on(t.orderDate, t.id, t.status, t.vendorId),
     index('purchase_orders_by_expected').on(t.expectedDate, t.id, t.status, t.vendorId),
+    index('purchase_orders_by_expected_down').on(
+      sql`expected_date desc nulls last, id desc, status, vendor_id`,
+    ),
     index('purchase_orders_by_creation').on(t.createdAt, t.id, t.status, t.vendorId),
     check(
       'purchase_order_status_known',

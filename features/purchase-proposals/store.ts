@@ -101,6 +101,7 @@ const list: Omit<ListSpec, 'values'> = {
     case when p.unit_price is null then 'cost' else 'offer' end as "priceFrom",
     ${expired} as expired`,
   from: proposals,
+  isMade: true,
   // What has neither a minimum nor a use is only bought for customers who wait for it.
   where: 'p.position <= p.reorder_point and (p.reorder_point > 0 or p.position < 0)',
   id: 'p.id',

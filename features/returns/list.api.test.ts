@@ -60,12 +60,15 @@ test('returns are filtered by kind, status, party and order, and found by words'
   expect(await found(`q=${order.orderNumber}&limit=1`)).toEqual([two.id])
 })
 
-test('returns are sorted by whose they are and by reason', async () => {
+test('returns are sorted by the name of whose they are and by reason', async () => {
   const [first, second] = [await desk.given.buyer(), await desk.given.buyer()]
+  const { pool } = prizm.database
+  await pool.query("update customers set name = 'Émile & Co' where id = $1", [first])
+  await pool.query("update customers set name = 'zebra stores' where id = $1", [second])
   const skuId = await desk.given.item()
   const vendor = await prizm.call('POST', '/api/vendors', {
     as: desk.people['manager'] ?? '',
-    body: { vendorCode: 'V-1', name: 'Acme', email: 'office@acme.example' },
+    body: { vendorCode: 'V-1', name: 'forge works', email: 'office@acme.example' },
   })
   const items = [{ skuId, quantity: 1 }]
   const one = await desk.made({ customerId: second, items, reason: 'Broken' })
@@ -75,8 +78,10 @@ test('returns are sorted by whose they are and by reason', async () => {
   const three = await desk.made({ type: 'rtv', vendorId, items, reason: 'Attic' }, manager)
   const found = async (query: string) =>
     (await get(`/api/returns?${query}`)).json<{ id: number }[]>().map(({ id }) => id)
-  expect(await found('sort=partyName')).toEqual([two.id, one.id, three.id])
-  expect(await found('sort=-partyName')).toEqual([three.id, one.id, two.id])
+  expect(await found('sort=partyName')).toEqual([two.id, three.id, one.id])
+  expect(await found('sort=-partyName')).toEqual([one.id, three.id, two.id])
+  expect(await found('sort=partyName&status=pending')).toEqual([two.id, three.id, one.id])
+  expect(await found('sort=partyName&limit=1&offset=1')).toEqual([three.id])
   expect(await found('sort=reason')).toEqual([three.id, one.id, two.id])
   expect(await found('sort=-reason&limit=1&offset=1')).toEqual([one.id])
 })

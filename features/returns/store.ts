@@ -1,4 +1,5 @@
 import { type Filter, wordsFor } from '#platform/server/list-filter.ts'
+import type { Through } from '#platform/server/list-order.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 import { returnTypes } from './contract.ts'
 import { returnStatuses } from './rules.ts'
@@ -48,7 +49,18 @@ const joins = `left join customers c on c.id = r.customer_id
   left join purchase_orders p on p.id = r.purchase_order_id
   left join sales_orders x on x.id = r.replacement_order_id
   left join returns f on f.id = r.source_return_id
-  join users u on u.id = r.created_by`
+  join users u on u.id = r.created_by
+  cross join lateral (select coalesce(c.name, v.name) collate "und-x-icu" as name,
+                             coalesce(r.customer_id, 2147483648 + r.vendor_id) as id) y`
+
+/** Whose returns are, under the number that `returns_by_party` keeps them by. */
+const parties: Through = {
+  from: `(select name collate "und-x-icu" as name, id::bigint as id from customers
+          union all
+          select name collate "und-x-icu", 2147483648 + id from vendors) y`,
+  id: 'y.id',
+  on: 'y.id = coalesce(r.customer_id, 2147483648 + r.vendor_id)',
+}
 
 const status: Filter = { sql: 'r.status', type: 'text', orderedBy: 'r.id' }
 const type: Filter = { sql: 'r.type', type: 'text', orderedBy: 'r.id' }
@@ -64,7 +76,7 @@ export const list: ListSpec = {
     id: { sql: 'r.id' },
     returnNumber: { sql: 'r.return_number' },
     type: { sql: 'r.type' },
-    partyName: { sql: 'coalesce(r.customer_id, 2147483648 + r.vendor_id)' },
+    partyName: { sql: 'y.name', through: parties },
     reason: { sql: 'r.reason' },
     status: { sql: 'r.status' },
     totalAmount: { sql: 'r.total_amount' },

@@ -61,6 +61,8 @@ export const vendors = pgTable(
     index('vendors_by_name')
       .on(sql`name collate "und-x-icu"`, t.id)
       .where(sql`deleted_at is null`),
+    // Beside the customers, as returns are sorted by either.
+    index('vendors_among_parties').on(sql`name collate "und-x-icu"`, sql`(2147483648 + id)`),
     index('vendors_code_start')
       .on(sql`lower(vendor_code) text_pattern_ops`)
       .where(sql`deleted_at is null`),

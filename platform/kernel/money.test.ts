@@ -50,6 +50,15 @@ describe('text is no amount', () => {
   })
 })
 
+test('a sum may be larger than any amount, as long as it is exact', () => {
+  expect(money.centsOfSum('9999999999999.99')).toBe(999_999_999_999_999)
+  expect(money.centsOfSum('-12.5')).toBe(-1250)
+  expect(Object.is(money.centsOfSum('-0'), 0)).toBe(true)
+  for (const text of ['10000000000000', '1e3', '', '1.234', 'NaN']) {
+    expect(() => money.centsOfSum(text)).toThrow(RangeError)
+  }
+})
+
 test('zero is never negative', () => {
   expect(Object.is(cents('-0.00'), 0)).toBe(true)
 })

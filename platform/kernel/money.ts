@@ -21,7 +21,20 @@ export function isBeyondMoney(text: string): boolean {
 export function cents(decimalText: string): Cents {
   const match = decimalPattern.exec(decimalText)
   if (!match) throw new RangeError(`not an amount: ${decimalText.slice(0, 40)}`)
-  const [, sign, whole, fraction = ''] = match
+  return centsFrom(match)
+}
+
+/**
+ * The same for a sum of amounts, which may be larger than any of them: of at most 13 digits before
+ * the point, so that it is exact. Throws a RangeError for anything else.
+ */
+export function centsOfSum(decimalText: string): Cents {
+  const match = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(decimalText)
+  if (!match) throw new RangeError(`not a sum: ${decimalText.slice(0, 40)}`)
+  return centsFrom(match)
+}
+
+function centsFrom([, sign, whole, fraction = '']: RegExpExecArray): Cents {
   const amount = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
   return (sign && amount !== 0 ? -amount : amount) as Cents
 }

@@ -93,6 +93,29 @@ test('a list whose rows are found in indexes alone has the same pages', async ()
   }
 })
 
+test('a list whose rows are made for each call has the same pages and their number', async () => {
+  const made = { ...list, isMade: true, countUpTo: 10 }
+  for (const sort of ['id', '-label', 'kind,-price', 'day']) {
+    const all = await inOrder({ sort })
+    expect(await inOrder({ sort }, made)).toEqual(all)
+    const paged: number[] = []
+    for (let offset = 0; offset < 60; offset += 7) {
+      const { rows, total, isAtLeast } = await page({ sort, limit: 7, offset }, made)
+      expect([total, isAtLeast]).toEqual([60, undefined])
+      paged.push(...idsOf(rows))
+    }
+    expect(paged).toEqual(all)
+    const first = await page({ sort, limit: 50 }, made)
+    const next = await page({ sort, limit: 50, cursor: first.next }, made)
+    expect([next.total, next.next, idsOf(next.rows)]).toEqual([60, undefined, all.slice(50)])
+    const last = await page({ sort, limit: 7, cursor: 'last' }, made)
+    expect([last.total, idsOf(last.rows)]).toEqual([60, all.slice(-7)])
+  }
+  expect(await page({ limit: 5, offset: 60 }, made)).toEqual({ rows: [], total: 60 })
+  expect(await page({ limit: 5, q: 'nowhere' }, made)).toEqual({ rows: [], total: 0 })
+  expect((await page({ limit: 5, q: 'b' }, made)).total).toBe((await whole({ q: 'b' })).length)
+})
+
 test('few rows are found in the order of their index and sorted as asked', async () => {
   const even: Filter = { sql: 't.even', type: 'boolean', orderedBy: 't.id' }
   const some = { ...list, joins: 'join (values (1)) j (one) on true', filters: { even } }

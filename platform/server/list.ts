@@ -37,6 +37,8 @@ export type ListSpec = Shape & {
    * caller asks for an exact one.
    */
   countUpTo?: number
+  /** Whether its rows are made for each call, at a cost: they are counted as they are made. */
+  isMade?: boolean
 }
 
 type Query = ListQuery & Record<string, unknown>
@@ -61,6 +63,14 @@ export async function readList<Row extends object>(
   const isLast = cursor === lastPage
   const keys = cursor === undefined || isLast ? undefined : readCursor(cursor, orders)
   const condition = conditionOf(spec, query, await findAmong(db, spec.search, query.q))
+  if (spec.isMade && limit !== undefined) {
+    return pageOfMade<Row>(
+      db,
+      spec,
+      { ...condition, orders, limit, skip: offset },
+      { keys, isLast },
+    )
+  }
   const counted = await countOf(db, spec, { condition, query })
   if (limit === undefined) {
     const asked = { ...condition, orders, limit: streamChunk }
@@ -148,6 +158,36 @@ async function pageAfter<Row extends object>(
   return finish(found.slice(0, limit), { total, isAtLeast, hasMore: found.length > limit })
 }
 
+/** A page of rows that are made for it, in one statement with their number. */
+async function pageOfMade<Row extends object>(
+  db: Db,
+  spec: ListSpec,
+  asked: Asked & { orders: Order[] },
+  { keys, isLast }: { keys: CursorKeys | undefined; isLast: boolean },
+): Promise<Page<Row>> {
+  const { where, values, limit, skip } = asked
+  const orders = isLast ? asked.orders.map(reversed) : asked.orders
+  const wanted = {
+    where: 'true',
+    values,
+    orders,
+    limit: limit + 1,
+    skip: keys || isLast ? 0 : skip,
+  }
+  const page = keys ? after(wanted, orders, keys) : wanted
+  const alias = aliasOf(spec)
+  const columns = `${spec.columns}, (select count(*) from made) as "madeRows"`
+  const text = `with made as materialized (select ${alias}.* from ${spec.from} where ${where})
+    ${pageText({ ...spec, columns, from: `made ${alias}` }, page)}`
+  const made = await rows<Keyed<Row> & { madeRows: number }>(db, { name: '', text }, page.values)
+  // Where none is on the page there may still be some before it.
+  const isFirst = !keys && !wanted.skip
+  const total = made[0]?.madeRows ?? (isFirst ? 0 : await countAll(db, spec, asked))
+  const found = made.slice(0, limit).map(({ madeRows: _, ...row }) => row as unknown as Keyed<Row>)
+  const hasMore = !isLast && made.length > limit
+  return finish(isLast ? found.toReversed() : found, { total, hasMore })
+}
+
 async function* chunksFrom<Row extends object>(
   db: Db,
   spec: ListSpec,
@@ -198,12 +238,15 @@ async function countOf(
   }
   const { where, values } = condition
   if (countUpTo === 0 || query.count === 'exact') {
-    const text = `select count(*) as total from ${spec.from} where ${where}`
-    return { total: await countBy(db, text, values), isAtLeast: false }
+    return { total: await countAll(db, spec, condition), isAtLeast: false }
   }
   const some = `select from ${spec.from} where ${where} limit ${countUpTo + 1}`
   const found = await countBy(db, `select count(*) as total from (${some}) as counted`, values)
   return { total: Math.min(found, countUpTo), isAtLeast: found > countUpTo }
+}
+
+function countAll(db: Db, { from }: ListSpec, { where, values }: Condition): Promise<number> {
+  return countBy(db, `select count(*) as total from ${from} where ${where}`, values)
 }
 
 async function countBy(db: Db, text: string, values: readonly unknown[]): Promise<number> {
