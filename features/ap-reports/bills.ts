@@ -133,7 +133,7 @@ export function openBillsOn(date: Day, basis: 'due' | 'invoice'): ListSpec {
   return { ...billList, values: [date, basis] }
 }
 
-/** The days of these months; of those after `$1` nothing is posted yet. */
+/** The days of these months; what was posted after `$1` is left out beside. */
 const theirDays = `$2::date and ($3::timestamp + interval '1 month')::date - 1`
 
 /** What was billed and paid in the months from `$2` to `$3`, up to the day `$1`. */

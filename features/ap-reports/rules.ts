@@ -31,7 +31,7 @@ export type CountedOrder = Vendor & {
   expectedDate: Day | null
 }
 
-/** Bills of one bucket as the figures see them: what is open, and for how long it has been due. */
+/** Bills of one bucket as the figures see them: what is open, and how long it is due at least. */
 export type CountedBills = Vendor & {
   bills: number
   open: Cents

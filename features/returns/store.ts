@@ -43,6 +43,9 @@ const columns = `r.id, r.return_number as "returnNumber", r.type, r.customer_id 
   u.username as "createdByName", r.created_at as "createdAt", r.updated_at as "updatedAt",
   r.version`
 
+/** Whose a return is, as one number: a customer's own, and a vendor's beyond all of those. */
+const party = 'coalesce(r.customer_id, 2147483648 + r.vendor_id)'
+
 const joins = `left join customers c on c.id = r.customer_id
   left join vendors v on v.id = r.vendor_id
   left join sales_orders o on o.id = r.sales_order_id
@@ -51,15 +54,15 @@ const joins = `left join customers c on c.id = r.customer_id
   left join returns f on f.id = r.source_return_id
   join users u on u.id = r.created_by
   cross join lateral (select coalesce(c.name, v.name) collate "und-x-icu" as name,
-                             coalesce(r.customer_id, 2147483648 + r.vendor_id) as id) y`
+                             ${party} as id) y`
 
-/** Whose returns are, under the number that `returns_by_party` keeps them by. */
+/** Customers and vendors by name, under the numbers that `returns_by_party` keeps returns by. */
 const parties: Through = {
   from: `(select name collate "und-x-icu" as name, id::bigint as id from customers
           union all
           select name collate "und-x-icu", 2147483648 + id from vendors) y`,
   id: 'y.id',
-  on: 'y.id = coalesce(r.customer_id, 2147483648 + r.vendor_id)',
+  on: `y.id = ${party}`,
 }
 
 const status: Filter = { sql: 'r.status', type: 'text', orderedBy: 'r.id' }
