@@ -10,7 +10,7 @@ const between = 10
 export type Product = {
   port: number
   pid: number | undefined
-  /** The session of its first account, an administrator. */
+  /** The session of the account that it signs up: the administrator of an empty database. */
   cookie: string
   /** From the start of the process to its first answer. */
   startedInSeconds: number

@@ -31,6 +31,22 @@ test('AU-3 username and password are required', async ({ page }) => {
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Required')
 })
 
+test('the tabs are walked by their arrows, and a press goes to the first field', async ({
+  page,
+}) => {
+  await page.goto('/auth')
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await page.getByRole('tab', { name: 'Sign In' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeFocused()
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await expect(page.getByLabel('Username')).toBeFocused()
+})
+
 test('AU-4 an account is made with username, e-mail and password', async ({ page, given }) => {
   const username = given.code('new')
   await page.goto('/auth')

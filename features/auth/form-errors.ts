@@ -34,6 +34,8 @@ export function textsOf(form: HTMLFormElement): Record<string, string> {
 
 /** Puts the focus into a field when it appears, as the first one of a form that is the page. */
 export function focusFirst(input: HTMLInputElement | null): void {
+  // Who walks the tabs by their arrows stays there.
+  if (document.activeElement?.matches('[role=tab]:focus-visible')) return
   input?.focus()
 }
 

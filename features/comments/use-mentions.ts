@@ -29,6 +29,7 @@ export function useMentions({ entity, input, text, onText }: MentionsProps) {
   const box = useChoices<Choice>({
     name: `mention ${entity}`,
     value: undefined,
+    isOffered: true,
     onChange: take,
     search: (q, signal) => findPeople(entity, { q, signal }),
   })

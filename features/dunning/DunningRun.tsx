@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/Dialog.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { newIdempotencyKey, useRead } from '#platform/web/api.ts'
+import { isRefused } from '#platform/web/send.ts'
 import { type LetterDetails, type ProposedLetter, proposeReminders } from './contract.ts'
 import { ProposedLetters } from './ProposedLetters.tsx'
 import { useSendReminders } from './use-dunning.ts'
@@ -58,7 +59,7 @@ type ConfirmProps = {
 
 function Confirm({ letters, onClose, onWritten }: ConfirmProps) {
   const writing = useSendReminders()
-  const [idempotencyKey] = useState(newIdempotencyKey)
+  const key = useRef(newIdempotencyKey())
   const invoices = letters.flatMap((letter) => letter.invoices)
   const total = sum(invoices.map(({ openAmount }) => cents(openAmount)))
   const confirm = async () => {
@@ -67,10 +68,12 @@ function Confirm({ letters, onClose, onWritten }: ConfirmProps) {
         return { customerId, invoiceIds: own.map(({ invoiceId }) => invoiceId) }
       }),
     }
-    // A refusal changes what is sent next, and another wish is not the same attempt.
-    const key = writing.error ? newIdempotencyKey() : idempotencyKey
-    const made = await writing.tryRun({ body, idempotencyKey: key })
-    if (made) onWritten(made)
+    try {
+      onWritten(await writing.run({ body, idempotencyKey: key.current }))
+    } catch (error) {
+      // A refusal changes what is sent next, and another wish is not the same attempt.
+      if (isRefused(error)) key.current = newIdempotencyKey()
+    }
   }
   return (
     <DialogFooter>

@@ -132,7 +132,7 @@ export const administration: HelpTab = {
               'on and gives it a password',
             'Company details, tax and shipping are business rules; places may have a tax rate ' +
               'of their own',
-            'Customers, vendors and SKUs are imported from CSV and XLSX files',
+            'Customers, vendors and SKUs are imported from CSV files',
           ],
         },
       ],

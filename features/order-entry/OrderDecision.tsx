@@ -19,13 +19,14 @@ export function OrderDecision({ store, state, keeper }: OrderDecisionProps) {
   const { outcome, desk } = state
   const decided = decidedIn(outcome)
   const validation = decided?.validation
+  const customer = decided?.desk.customer?.customer
   const isOld = outcome.kind === 'changed'
   return (
     <section aria-label="Validation" className="card min-w-0 p-4">
       <Status state={state} />
-      {validation && decided && (
+      {validation && decided && customer && (
         <div className={`mt-4 grid gap-4 ${isOld ? 'opacity-80' : ''}`}>
-          <CreditCheck validation={validation} isAlert={!isOld}>
+          <CreditCheck validation={validation} customer={customer} isAlert={!isOld}>
             {!isOld && <AskFinance desk={decided.desk} keeper={keeper} />}
           </CreditCheck>
           <StockCheck validation={validation} decided={decided.desk} store={store} desk={desk} />

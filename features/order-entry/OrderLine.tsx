@@ -107,6 +107,7 @@ function SkuInput(props: OrderLineProps & { error: string | undefined }) {
         onChange={(sku) => acts.chooseSku(key, sku)}
         search={findSkus}
         onWait={lookups.wait}
+        isCell
         onAccept={() => acts.leaveSku(key, times.current)}
         placeholder="Type code or name"
         render={(sku) => <SkuChoice sku={sku} customerId={customerId} />}

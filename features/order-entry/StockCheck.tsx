@@ -11,7 +11,8 @@ import type { OrderValidation } from './contract.ts'
 import { type Desk, itemsOf } from './desk.ts'
 import type { DeskStore } from './desk-store.ts'
 import { fieldIds, focusLine, focusOn } from './focus.ts'
-import { withAvailable, withoutSku } from './lines.ts'
+import { removeSku } from './line-acts.ts'
+import { withAvailable } from './lines.ts'
 
 type StockLine = OrderValidation['stock']['stockStatus'][number]
 type StockCheckProps = {
@@ -110,11 +111,6 @@ function StockRow({ line, decided, store, desk }: StockRowProps) {
     flushSync(() => store.edit((before) => withAvailable(before, skuId, some)))
     if (own[0]) focusLine(own[0].key, 'quantity')
   }
-  const remove = () => {
-    flushSync(() => store.edit((before) => withoutSku(before, skuId)))
-    const last = itemsOf(store.read().desk).at(-1)
-    if (last) focusLine(last.key, 'sku')
-  }
   return (
     <li className="text-table numbers">
       <div className="flex items-baseline justify-between gap-2">
@@ -145,7 +141,11 @@ function StockRow({ line, decided, store, desk }: StockRowProps) {
               {`Use available (${count(some)})`}
             </Button>
           )}
-          <Button size="small" aria-label={`Remove line ${name}`} onClick={remove}>
+          <Button
+            size="small"
+            aria-label={`Remove line ${name}`}
+            onClick={() => removeSku(store, skuId)}
+          >
             Remove line
           </Button>
         </div>

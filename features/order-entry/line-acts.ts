@@ -10,6 +10,7 @@ import {
   twinOf,
   withCopyOfAbove,
   withItem,
+  withItemsOf,
   withLine,
   withMerged,
   withMoved,
@@ -17,6 +18,7 @@ import {
   withScanned,
   withSku,
   withoutLine,
+  withoutSku,
 } from './lines.ts'
 import type { Lookups } from './lookups.ts'
 import { parsePrice } from './typed-price.ts'
@@ -208,12 +210,33 @@ function movingActs(store: DeskStore) {
   }
 }
 
+/** What a line asks for, in words. */
+function wordsOf({ sku, quantity }: Line): string {
+  return sku ? `${sku.code} × ${quantity}` : 'The empty line'
+}
+
+/** Removes every line of a SKU; the toast has the way back. */
+export function removeSku(store: DeskStore, skuId: number): void {
+  const before = store.read().desk
+  const gone = before.lines.filter(({ sku }) => sku?.id === skuId)
+  flushSync(() => store.edit((desk) => withoutSku(desk, skuId)))
+  const after = store.read().desk
+  const last = itemsOf(after).at(-1)
+  if (last) focusLine(last.key, 'sku')
+  const undo = () => {
+    // The empty line that stood in for them goes again, unless something was done since.
+    flushSync(() => store.edit((now) => (now === after ? before : withItemsOf(now, before))))
+    if (gone[0]) focusLine(gone[0].key, 'sku')
+  }
+  const title = gone.length === 1 ? 'Line removed' : `${gone.length} lines removed`
+  notify({ title, text: gone.map(wordsOf).join(', '), action: offerUndo(undo) })
+}
+
 /** The toast of a removed line, with its way back. */
 function offerLine(store: DeskStore, line: Line, index: number): void {
-  const what = line.sku ? `${line.sku.code} × ${line.quantity}` : 'The empty line'
   const undo = () => {
     flushSync(() => store.edit((desk) => withRestored(desk, line, index)))
     focusLine(line.key, 'sku')
   }
-  notify({ title: 'Line removed', text: what, action: offerUndo(undo) })
+  notify({ title: 'Line removed', text: wordsOf(line), action: offerUndo(undo) })
 }

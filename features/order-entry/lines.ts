@@ -128,6 +128,12 @@ export function withRestored(desk: Desk, line: Line, index: number): Desk {
   return settle(desk, desk.lines.toSpliced(index, 0, line))
 }
 
+/** The lines with all items of an earlier form put back that are gone since. */
+export function withItemsOf(desk: Desk, before: Desk): Desk {
+  const restore = (now: Desk, line: Line) => withRestored(now, line, before.lines.indexOf(line))
+  return itemsOf(before).reduce(restore, desk)
+}
+
 /** The neighbour of a line, the ghost line included; undefined at the ends. */
 export function neighbourOf(desk: Desk, key: number, by: -1 | 1): Line | undefined {
   const index = desk.lines.findIndex((line) => line.key === key)

@@ -8,6 +8,7 @@ import {
 } from '#features/sales-orders/contract.ts'
 import { type Sku, listSkus } from '#features/skus/contract.ts'
 import { notify } from '#platform/ui/toast.ts'
+import { offerUndo } from '#platform/ui/undo.ts'
 import { ApiError, send } from '#platform/web/send.ts'
 import { type Desk, emptyDesk, isTouched, lineOf, withCustomer } from './desk.ts'
 import type { DeskStore } from './desk-store.ts'
@@ -81,15 +82,24 @@ async function fill(
   const first = lines[0]?.key ?? 0
   flushSync(() => store.edit(() => withLine(next, first, {})))
   focusLine(first, 'quantity')
-  sayLeftOut(order, sold.length)
+  // Another customer's form is kept as a draft; of this one's the lines have given way.
+  const putBack = () => {
+    const { lines, shippingMethod } = desk
+    flushSync(() => store.edit((now) => ({ ...now, lines, shippingMethod })))
+    if (lines[0]) focusLine(lines[0].key, 'sku')
+  }
+  const hadLines = isSame && desk.lines.some((line) => line.sku || line.text.trim() !== '')
+  sayRepeated(order, sold.length, hadLines ? putBack : undefined)
 }
 
-function sayLeftOut(order: SalesOrderDetails, sold: number): void {
+/** Says what was put on the form, and takes it off again where it stands in for other lines. */
+function sayRepeated(order: SalesOrderDetails, sold: number, putBack?: () => void): void {
   const left = order.items.length - sold
   const text = `The lines of ${order.orderNumber}, at today's prices`
   const isOne = left === 1
   const detail = `${left} ${isOne ? 'line is' : 'lines are'} left out: not sold any more`
-  notify({ title: 'Repeat last order', text, ...(left > 0 && { detail }) })
+  const action = putBack && { action: offerUndo(putBack) }
+  notify({ title: 'Repeat last order', text, ...(left > 0 && { detail }), ...action })
 }
 
 /** SKUs by their ids; those that are gone are not there. */

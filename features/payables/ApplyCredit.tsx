@@ -5,6 +5,7 @@ import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { MoneyField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import { useFresh, useWrite } from '#platform/web/api.ts'
 import {
   type VendorBill,
@@ -91,5 +92,5 @@ function valuesOf(credit: VendorCredit, bills: readonly VendorBill[]): Values {
 
 /** Bills that get nothing are left out. */
 function toWire({ bills }: Values) {
-  return { bills: bills.filter(({ amount }) => /[1-9]/.test(amount)) }
+  return { bills: sentLines(bills, (bill) => (/[1-9]/.test(bill.amount) ? bill : undefined)) }
 }

@@ -1,5 +1,6 @@
 import { expect, expectToast, expectToastDetail, test } from '#e2e/app.ts'
 import { detailsOf, givenOrder, rowOf, stepOf } from '#e2e/purchase-orders.ts'
+import type { Sku } from '#features/skus/contract.ts'
 import type { PurchaseOrderDetails } from './contract.ts'
 
 test.setTimeout(180_000)
@@ -47,6 +48,37 @@ test('the second action of a row takes it step by step to the end', async ({ pag
   await page.getByRole('dialog').getByLabel('Reason *').fill('Discontinued')
   await page.keyboard.press('Control+Enter')
   await expect(rowOf(page, order.orderNumber)).toContainText('Received')
+})
+
+test('what is wrong with a line is said at that line, whatever is left out before it', async ({
+  page,
+  given,
+}) => {
+  const fields = { cost: '4.00', price: '10.00' }
+  const skus = [given.code('P1'), given.code('P2')]
+  const [first, second] = [
+    await given.made<Sku>('/api/skus', { ...fields, sku: skus[0], name: 'Hex bolt' }),
+    await given.made<Sku>('/api/skus', { ...fields, sku: skus[1], name: 'Washer' }),
+  ]
+  const items = [first, second].map(({ id }) => ({ skuId: id, quantity: 10 }))
+  const { order } = await givenOrder(given, { items, status: 'submitted' })
+  await page.goto(`/purchase-orders?q=${order.orderNumber}`)
+  const menu = page.getByRole('button', { name: `Actions for ${order.orderNumber}` })
+  await menu.click()
+  await stepOf(page, 'Approve').click()
+  await expect(rowOf(page, order.orderNumber)).toContainText('Approved')
+  await menu.click()
+  await stepOf(page, 'Receive…').click()
+  const receipt = page.getByRole('dialog', { name: `Receive ${order.orderNumber}` })
+  const quantity = (sku: Sku) => receipt.getByLabel(`Received ${sku.sku}`)
+  await quantity(first).fill('0')
+  await quantity(second).fill('-1')
+  await receipt.getByRole('button', { name: 'Book receipt' }).click()
+  await expect(quantity(second)).toHaveAttribute('aria-invalid', 'true')
+  await expect(quantity(first)).not.toHaveAttribute('aria-invalid', 'true')
+  await quantity(second).fill('10')
+  await receipt.getByRole('button', { name: 'Book receipt' }).click()
+  await expectToast(page, 'Success', 'Receipt booked, the rest is still open')
 })
 
 test('many are approved by key, and one toast says what became of them', async ({

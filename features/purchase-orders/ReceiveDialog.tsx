@@ -8,6 +8,7 @@ import { TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { rereadBy } from '#platform/ui/form/saving.ts'
+import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import { useFresh } from '#platform/web/api.ts'
 import {
   type PurchaseOrder,
@@ -124,9 +125,9 @@ function count(units: number): string {
 function toWire({ deliveryNote, items }: Values) {
   return {
     deliveryNote,
-    items: items.flatMap(({ itemId, quantity }) => {
+    items: sentLines(items, ({ itemId, quantity }) => {
       const units = wholeNumber(quantity) ?? 0
-      return units === 0 ? [] : [{ itemId, quantity: units }]
+      return units === 0 ? undefined : { itemId, quantity: units }
     }),
   }
 }

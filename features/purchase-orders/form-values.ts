@@ -4,6 +4,7 @@ import type { Vendor } from '#features/vendors/contract.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/choices.ts'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import type { PurchaseOrderDetails, createPurchaseOrder } from './contract.ts'
 import type { PurchaseOrderStatus } from './rules.ts'
 
@@ -58,17 +59,16 @@ function copyOf(at: Opened, order: PurchaseOrderDetails): PurchaseValues {
 /** Lines that were left empty are none; without a price a line costs what the SKU costs. */
 export function toWire(values: PurchaseValues): WireBodyOf<typeof createPurchaseOrder> {
   const { vendorId, orderDate, totalAmount } = values
-  const items = values.items.filter((line) => line.skuId !== undefined || line.unitPrice !== '')
   return {
     ...values,
     vendorId: vendorId?.id ?? 0,
     orderDate: orderDate || undefined,
     totalAmount: totalAmount === '' ? '0' : totalAmount,
-    items: items.map(({ skuId, quantity, unitPrice }) => ({
-      skuId: skuId?.id ?? 0,
-      quantity: wholeNumber(quantity) ?? 0,
-      unitPrice: unitPrice || null,
-    })),
+    items: sentLines(values.items, ({ skuId, quantity, unitPrice }) => {
+      if (skuId === undefined && unitPrice === '') return undefined
+      const units = wholeNumber(quantity) ?? 0
+      return { skuId: skuId?.id ?? 0, quantity: units, unitPrice: unitPrice || null }
+    }),
   }
 }
 

@@ -6,6 +6,7 @@ import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { MoneyField } from '#platform/ui/form/Fields.tsx'
 import { type Attempt, FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import { useFresh } from '#platform/web/api.ts'
 import { applyForm, type Offer, offerApplications } from './contract.ts'
 
@@ -97,5 +98,5 @@ function ApplyForm({ source, offer, onApply, onClose }: ApplyDialogProps & { off
 /** Invoices that get nothing are left out. */
 function partsOf({ applications }: Values): Wire {
   const gets = ({ amount }: { amount: string }) => !isDecimal(amount) || cents(amount) !== 0
-  return { applications: applications.filter(gets) }
+  return { applications: sentLines(applications, (each) => (gets(each) ? each : undefined)) }
 }

@@ -4,6 +4,7 @@ import { MoneyField, TextAreaField, UnitsField } from '#platform/ui/form/Fields.
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import type { InvoiceDetails } from './contract.ts'
 import { creditMemoForm } from './credits.ts'
 import { useCreditWrites } from './use-credit-writes.ts'
@@ -91,9 +92,9 @@ function Units({ lines }: { lines: InvoiceDetails['lines'] }) {
 
 /** Lines of which nothing is credited are left out, and amounts that nobody typed. */
 function toWire({ items, goods, tax, restockingFee, ...typed }: Values) {
-  const named = items.flatMap(({ invoiceLineId, quantity }) => {
+  const named = sentLines(items, ({ invoiceLineId, quantity }) => {
     const units = wholeNumber(quantity) ?? 0
-    return units === 0 ? [] : [{ invoiceLineId, quantity: units }]
+    return units === 0 ? undefined : { invoiceLineId, quantity: units }
   })
   return {
     ...typed,

@@ -1,4 +1,5 @@
 import { addDays, type Day } from '#platform/kernel/days.ts'
+import { squeezed } from '#platform/kernel/fields.ts'
 import type { Flow } from '#platform/kernel/flow.ts'
 import { type Cents, cents, decimal, share, sum, zero } from '#platform/kernel/money.ts'
 
@@ -202,10 +203,6 @@ function isReference(invoice: OpenInvoice, reference: string): boolean {
   const named = squeezed(reference)
   const numbers = [invoice.invoiceNumber, invoice.orderNumber, invoice.customerPO]
   return named !== '' && numbers.some((number) => number !== null && squeezed(number) === named)
-}
-
-function squeezed(text: string): string {
-  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
 const smallRest = 100

@@ -7,6 +7,7 @@ import { useDiscarding, useGuard } from '#platform/ui/discarding.ts'
 import { WrongFields } from '#platform/ui/form/ErrorSummary.tsx'
 import { useShortcut } from '#platform/ui/shortcuts.ts'
 import { newIdempotencyKey, useRead, useWrite } from '#platform/web/api.ts'
+import { isRefused } from '#platform/web/send.ts'
 import { LinesStep } from './LinesStep.tsx'
 import { OriginStep } from './OriginStep.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
@@ -188,10 +189,9 @@ function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
       else setAttempts(attempts + 1)
     } else if (step === 3 && !creation.isPending) {
       const request = { body: bodyOf({ ...draft, order }), idempotencyKey: key.current }
-      void creation.isDone(request).then((isDone) => {
-        // Another attempt may say something else: it is another request.
-        if (isDone) return onClose()
-        key.current = newIdempotencyKey()
+      void creation.run(request).then(onClose, (error: unknown) => {
+        // After a refusal another attempt may say something else: it is another request.
+        if (isRefused(error)) key.current = newIdempotencyKey()
         setAttempts((count) => count + 1)
       })
     }

@@ -3,6 +3,7 @@ import { SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/saving.ts'
 import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import { LineHead } from './LineHead.tsx'
 import type { ReadDialogProps } from './read-dialog.ts'
 import type { ReturnDetails, ReturnReceiptItem } from './contract.ts'
@@ -112,10 +113,10 @@ function heldOf({ receipts, items }: ReturnDetails) {
 /** Lines without a decision are left out. */
 function toWire({ items }: Values) {
   return {
-    items: items.flatMap(({ quantity, condition, disposition, ...item }) => {
+    items: sentLines(items, ({ quantity, condition, disposition, ...item }) => {
       const units = wholeNumber(quantity) ?? 0
-      if (disposition === '' || units === 0) return []
-      return [{ ...item, quantity: units, condition: condition || null, disposition }]
+      if (disposition === '' || units === 0) return undefined
+      return { ...item, quantity: units, condition: condition || null, disposition }
     }),
   }
 }

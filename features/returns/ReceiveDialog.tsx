@@ -6,6 +6,7 @@ import { SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/saving.ts'
 import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import { LineHead } from './LineHead.tsx'
 import type { ReadDialogProps } from './read-dialog.ts'
 import type { ReturnDetails, ReturnItem } from './contract.ts'
@@ -146,9 +147,9 @@ function openText({ qtyOpen, quantity }: ReturnItem): string {
 /** Lines of which nothing came are left out. */
 function toWire({ items }: Values) {
   return {
-    items: items.flatMap(({ quantity, condition, ...item }) => {
+    items: sentLines(items, ({ quantity, condition, ...item }) => {
       const units = wholeNumber(quantity) ?? 0
-      return units === 0 ? [] : [{ ...item, quantity: units, condition: condition || null }]
+      return units === 0 ? undefined : { ...item, quantity: units, condition: condition || null }
     }),
   }
 }

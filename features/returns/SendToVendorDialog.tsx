@@ -6,6 +6,7 @@ import { TextAreaField, TextField, UnitsField } from '#platform/ui/form/Fields.t
 import { wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/saving.ts'
+import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import type { ReadDialogProps } from './read-dialog.ts'
 import type { ReturnDetails, ReturnItem } from './contract.ts'
 import { sendToVendorForm } from './goods-contract.ts'
@@ -90,9 +91,9 @@ function toWire({ vendorId, items, ...typed }: Values) {
   return {
     ...typed,
     vendorId: vendorId?.id ?? 0,
-    items: items.flatMap(({ itemId, quantity }) => {
+    items: sentLines(items, ({ itemId, quantity }) => {
       const units = wholeNumber(quantity) ?? 0
-      return units === 0 ? [] : [{ itemId, quantity: units }]
+      return units === 0 ? undefined : { itemId, quantity: units }
     }),
   }
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { UnitsField } from '#platform/ui/form/Fields.tsx'
 import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import type { SalesOrderItem } from './contract.ts'
 import { openUnits } from './shipping.ts'
 
@@ -55,9 +56,9 @@ function Line({ item, index, verb }: LineProps) {
 
 /** Lines of which nothing is counted are left out. */
 export function countedUnits({ items }: CountedValues) {
-  return items.flatMap(({ itemId, quantity }) => {
+  return sentLines(items, ({ itemId, quantity }) => {
     const units = wholeNumber(quantity) ?? 0
-    return units === 0 ? [] : [{ itemId, quantity: units }]
+    return units === 0 ? undefined : { itemId, quantity: units }
   })
 }
 

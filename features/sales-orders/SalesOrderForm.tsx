@@ -73,7 +73,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
         <Total LinesTotal={LinesTotal} today={today} />
         <DateField name="orderDate" label="Order Date" hint="Today where it is empty" />
         <DateField name="shipDate" label="Ship Date" hint="The day it left, or is to leave" />
-        <TextField name="customerPO" label="PO Number" hint="The customer’s own" length={24} />
+        <TextField name="customerPO" label="Customer PO" hint="The customer’s own" length={24} />
         <TextAreaField
           name="shippingAddress"
           label="Shipping Address"

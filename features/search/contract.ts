@@ -49,5 +49,5 @@ export const searchAll = endpoint('GET', '/api/search', {
   returns: z.array(hit),
   summary:
     'Records of every kind by number, customer PO, code, barcode, name, e-mail, phone or notes; ' +
-    'orders, invoices, bills and credits by amount (=1240.50, >1000)',
+    'orders, returns, invoices, bills, payments and credits by amount (=1240.50, >1000)',
 })

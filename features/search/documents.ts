@@ -6,19 +6,12 @@ import type { GoodsReturn } from '#features/returns/contract.ts'
 import { returnPage } from '#features/returns/service.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import { salesOrderPage } from '#features/sales-orders/service.ts'
+import { squeezed } from '#platform/kernel/fields.ts'
 import { type Context, rows } from '#platform/server/db.ts'
 import { escaped } from '#platform/server/list-search.ts'
 import type { Page, Stream } from '#platform/server/route.ts'
 import type { Hit } from './contract.ts'
-import {
-  type Found,
-  hasWords,
-  noteFound,
-  numbersAsked,
-  onceEach,
-  places,
-  squeezed,
-} from './rules.ts'
+import { type Found, hasWords, noteFound, numbersAsked, onceEach, places } from './rules.ts'
 import * as store from './store.ts'
 
 const leastPo = 4

@@ -1,3 +1,4 @@
+import { squeezed } from '#platform/kernel/fields.ts'
 import { type Context, rows } from '#platform/server/db.ts'
 import {
   type Add,
@@ -7,7 +8,7 @@ import {
   wordsOf,
 } from '#platform/server/list-search.ts'
 import type { Found } from './rules.ts'
-import { misspelt, places, squeezed, whyFound } from './rules.ts'
+import { misspelt, places, whyFound } from './rules.ts'
 
 /** More records than these are not ranked one by one: the first of each rank are looked for. */
 const mostRanked = 1000

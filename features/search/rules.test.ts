@@ -9,17 +9,8 @@ import {
   onceEach,
   places,
   ranked,
-  squeezed,
   whyFound,
 } from './rules.ts'
-
-test.each([
-  ['4500-1188 22', '4500118822'],
-  ['SO-1042', 'so1042'],
-  ['', ''],
-])('%j squeezed is %j', (text, expected) => {
-  expect(squeezed(text)).toBe(expected)
-})
 
 test.each([
   ['=1240.50', { from: '1240.50', to: '1240.50', isUpwards: true }],

@@ -1,11 +1,6 @@
 import { type Cents, cents, decimal, isDecimal, maxCents, zero } from '#platform/kernel/money.ts'
 import type { Hit } from './contract.ts'
 
-/** Letters and digits alone, in lower case: `4500-1188 22` and `4500118822` are the same. */
-export function squeezed(text: string): string {
-  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-}
-
 /** The number of a document that a text means: `INV-1000012`, `inv 1000012` or its digits alone. */
 export function numberAsked(series: string, text: string): string | undefined {
   const [, prefix = series, digits] = /^(?:([a-z]+)[- ]?)?(\d{4,15})$/i.exec(text.trim()) ?? []

@@ -53,8 +53,7 @@ const needs: Partial<Record<HitKind, Permission>> = {
 
 /**
  * Records of every kind that match a text: numbers, customer POs however they are written, codes,
- * barcodes, names, e-mail, places, phone digits, notes of orders; or orders, invoices, bills and
- * credits by their amount.
+ * barcodes, names, e-mail, places, phone digits, notes; or documents by their amount.
  */
 export async function search(ctx: Context, query: SearchQuery): Promise<Hit[]> {
   const { q, kinds, limit = usualLimit } = query

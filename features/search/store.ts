@@ -55,16 +55,15 @@ export const purchaseOrderHits = `select 'purchase-order' as kind, o.id, o.order
 
 export const purchaseOrdersByNumber = numbered(purchaseOrderHits, 'o.order_number', 'o.id')
 
-export const returnsByNumber = numbered(
-  `select 'return' as kind, r.id, r.return_number as code, coalesce(c.name, v.name) as title,
-          r.status, r.total_amount as amount,
-          to_char(r.created_at at time zone 'utc', 'YYYY-MM-DD') as date, null as why
+/** Returns as hits. */
+export const returnHits = `select 'return' as kind, r.id, r.return_number as code,
+          coalesce(c.name, v.name) as title, r.status, r.total_amount as amount,
+          (r.created_at at time zone 'utc')::date as date, null as why
    from returns r
    left join customers c on c.id = r.customer_id
-   left join vendors v on v.id = r.vendor_id`,
-  'r.return_number',
-  'r.id',
-)
+   left join vendors v on v.id = r.vendor_id`
+
+export const returnsByNumber = numbered(returnHits, 'r.return_number', 'r.id')
 
 export const requisitionsByNumber = numbered(
   `select 'requisition' as kind, r.id, r.requisition_number as code, r.reason as title, r.status,
@@ -111,15 +110,15 @@ export const invoicesByNumber = {
   text: `${invoiceHits} where i.invoice_number = $1 order by i.id desc limit $2`,
 }
 
+/** Payments of customers as hits. */
+export const paymentHits = `select 'payment' as kind, p.id, p.payment_number as code,
+                c.name as title, p.status, p.amount, p.received_on as date, p.reference as why
+         from customer_payments p
+         join customers c on c.id = p.customer_id`
+
 export const paymentsByNumber = {
   name: '',
-  text: `select 'payment' as kind, p.id, p.payment_number as code, c.name as title, p.status,
-                p.amount, p.received_on as date, p.reference as why
-         from customer_payments p
-         join customers c on c.id = p.customer_id
-         where p.payment_number = $1
-         order by p.id desc
-         limit $2`,
+  text: `${paymentHits} where p.payment_number = $1 order by p.id desc limit $2`,
 }
 
 /** Bills of vendors as hits. */
@@ -134,15 +133,15 @@ export const billsByNumber = {
   text: `${billHits} where lower(b.bill_number) = $1 order by b.id desc limit $2`,
 }
 
+/** Payments to vendors as hits. */
+export const vendorPaymentHits = `select 'vendor-payment' as kind, p.id, p.payment_number as code,
+                v.name as title, p.status, p.amount, p.paid_on as date, p.reference as why
+         from vendor_payments p
+         join vendors v on v.id = p.vendor_id`
+
 export const vendorPaymentsByNumber = {
   name: '',
-  text: `select 'vendor-payment' as kind, p.id, p.payment_number as code, v.name as title,
-                p.status, p.amount, p.paid_on as date, p.reference as why
-         from vendor_payments p
-         join vendors v on v.id = p.vendor_id
-         where p.payment_number = $1
-         order by p.id desc
-         limit $2`,
+  text: `${vendorPaymentHits} where p.payment_number = $1 order by p.id desc limit $2`,
 }
 
 /** The hits of other statements, before their brackets. */

@@ -178,3 +178,11 @@ test('an amount that is emptied says nothing', () => {
   expect(read(fields.priceOrUnsaid, '12.50')).toBe('12.50')
   expect(read(fields.priceOrUnsaid, '-1')).toEqual(refused('Must not be negative'))
 })
+
+test.each([
+  ['4500-1188 22', '4500118822'],
+  ['SO-1042', 'so1042'],
+  ['', ''],
+])('%j squeezed is %j', (text, expected) => {
+  expect(fields.squeezed(text)).toBe(expected)
+})

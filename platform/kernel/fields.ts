@@ -34,6 +34,11 @@ export function code(max = 50) {
   return requiredText.check(z.trim(), z.normalize('NFC'), storable, visible, filled, atMost(max))
 }
 
+/** Letters and digits alone, in lower case: `4500-1188 22` and `4500118822` are the same. */
+export function squeezed(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+}
+
 /** Text of at most `max` characters that may be empty. */
 export function freeText(max = 200) {
   return z.string().check(z.trim(), z.normalize('NFC'), storable, atMost(max))

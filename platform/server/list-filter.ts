@@ -1,6 +1,6 @@
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import type { Condition } from './list-order.ts'
-import { type Found, type Search, wordHolds, wordsOf } from './list-search.ts'
+import { type Found, type Search, textHolds } from './list-search.ts'
 
 /** How a filter parameter compares: values separated by commas match any of them. */
 export type Filter =
@@ -46,7 +46,8 @@ export function conditionOf(
     const given = query[name] as string | number | undefined
     if (given !== undefined && given !== '') conditions.push(holds(filter, String(given), add))
   }
-  for (const word of wordsOf(query.q)) conditions.push(wordHolds(list.search, word, { add, found }))
+  const text = textHolds(list.search, query.q, { add, found })
+  if (text) conditions.push(text)
   return { where: conditions.map((condition) => `(${condition})`).join(' and '), values }
 }
 

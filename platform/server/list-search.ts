@@ -1,3 +1,4 @@
+import { squeezed } from '#platform/kernel/fields.ts'
 import { type Db, rows } from './db.ts'
 
 /** Where every word of `q` is looked for: constants of the program. */
@@ -8,6 +9,11 @@ export type Search =
   | { startOf: string }
   /** The same for `lower(…)`. */
   | { lowerStartOf: string }
+  /**
+   * What all of `q` may begin, of letters and digits alone, by an index on
+   * `regexp_replace(lower(…), '[^a-z0-9]', '', 'g')`.
+   */
+  | { squeezedStartOf: string }
   /** What the word may end, by an index on `reverse(…)`: in capitals. */
   | { endOf: string }
   /** Text of which a word begins so, by an index on `to_tsvector('simple', …)`. */
@@ -30,11 +36,13 @@ type Among = {
     /** Not shorter at all, but found by its indexes. */
     | { indexed: readonly Indexed[] }
   )
-type Indexed = Exclude<Search, string | Among>
+type Whole = { squeezedStartOf: string }
+type Indexed = Exclude<Search, string | Among | Whole>
 
 /** Words shorter than a piece are in no index. */
 const pieceLength = 3
 const leastPhoneDigits = 5
+const leastSqueezed = 4
 
 /** More ids than these are not sent: the long table is read for them instead. */
 const mostIds = 10_000
@@ -73,13 +81,31 @@ export async function findAmong(
   return new Map(found.filter(([, ids]) => ids.length <= mostIds))
 }
 
+/** `q` as a condition: each of its words is found, or all of it in one; undefined where empty. */
+export function textHolds(
+  searches: readonly Search[],
+  q: string | undefined,
+  place: { add: Add; found: Found | undefined },
+): string | undefined {
+  const words = wordsOf(q).map((word) => `(${wordHolds(searches, word, place)})`)
+  if (words.length === 0) return undefined
+  const whole = squeezed(q ?? '')
+  const wholes = whole.length < leastSqueezed ? [] : searches.filter(isWhole)
+  const begun = wholes.map(({ squeezedStartOf }) => {
+    const plain = `regexp_replace(lower(${squeezedStartOf}), '[^a-z0-9]', '', 'g')`
+    return `${plain} like ${place.add(`${whole}%`)}`
+  })
+  return [words.join(' and '), ...begun].join(' or ')
+}
+
 /** One word as a condition: one of the searches finds it. */
-export function wordHolds(
+function wordHolds(
   searches: readonly Search[],
   word: string,
   { add, found }: { add: Add; found: Found | undefined },
 ): string {
-  const holds = searches.map((search, place) => {
+  const holds = searches.flatMap((search, place) => {
+    if (isWhole(search)) return []
     if (typeof search === 'string') return `${search} ilike ${add(`%${escaped(word)}%`)}`
     if (!isAmong(search)) return indexedHolds(search, word, add)
     const ids = found?.get(placeOf(word, place))
@@ -159,6 +185,10 @@ export function phoneDigits(text: string): string | undefined {
 
 function isShort(word: string): boolean {
   return Array.from(word).length < pieceLength
+}
+
+function isWhole(search: Search): search is Whole {
+  return typeof search === 'object' && 'squeezedStartOf' in search
 }
 
 function isAmong(search: Search): search is Among {

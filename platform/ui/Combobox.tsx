@@ -23,6 +23,8 @@ type ComboboxProps<C extends Choice> = Partial<ControlProps> &
     disabled?: boolean
     /** After a choice by Enter or a click: the way on. It may run before the answer is there. */
     onAccept?: () => void
+    /** It stands in a grid of lines: while it is closed the arrows walk the lines. */
+    isCell?: boolean
     /** Its text is known to match nothing, whoever found out. */
     isUnknown?: boolean
     /** Asks once more what its text means, where whoever asked got no answer. */
@@ -70,7 +72,7 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
             onFocus={({ target }) => target.select()}
             onClick={box.open}
             onBlur={box.leave}
-            onKeyDown={(event) => press(event, box, props.onAccept)}
+            onKeyDown={(event) => press(event, box, props)}
             className="control pr-9"
           />
           <span
@@ -120,14 +122,14 @@ function Failed({ onAgain }: { onAgain: () => void }) {
 function press<C extends Choice>(
   event: KeyboardEvent,
   box: Choices<C>,
-  onAccept: (() => void) | undefined,
+  { onAccept, isCell }: Pick<ComboboxProps<C>, 'onAccept' | 'isCell'>,
 ): void {
   const { key } = event
   const hasModifier = event.ctrlKey || event.metaKey || event.shiftKey
   if (event.nativeEvent.isComposing) return
   if ((key === 'ArrowDown' || key === 'ArrowUp') && !hasModifier) {
-    // In a grid of lines the arrows walk the lines; Alt+Down opens the list there.
-    if (!box.isOpen && onAccept && !event.altKey) return
+    // Alt+Down opens the list in a cell.
+    if (!box.isOpen && isCell && !event.altKey) return
     event.preventDefault()
     box.move(key === 'ArrowDown' ? 1 : -1)
   } else if (key === 'Escape' && box.isOpen) {

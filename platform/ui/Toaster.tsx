@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
+import { type RefObject, useEffect, useRef } from 'react'
 import { usePreferences } from './preferences.ts'
 import { dismiss, useNotice } from './toast.ts'
 
@@ -8,6 +9,8 @@ import { dismiss, useNotice } from './toast.ts'
 export function Toaster() {
   const notice = useNotice()
   const { toastMs } = usePreferences()
+  const region = useRef<HTMLDivElement>(null)
+  useEffect(() => letFocusPass(region), [])
   return (
     <Toast.Provider
       duration={toastMs === 0 ? Infinity : toastMs}
@@ -16,16 +19,37 @@ export function Toaster() {
       label="Notification"
     >
       {notice && <NoticeToast key={notice.key} notice={notice} />}
-      <Toast.Viewport
-        hotkey={['F8']}
-        label="Notifications ({hotkey})"
-        className={clsx(
-          'no-print pointer-events-none fixed right-0 bottom-0 z-[70] flex w-full flex-col gap-2',
-          'p-4 outline-none md:max-w-[420px]',
-        )}
-      />
+      {/* What is live is not hidden by a dialog; each notice is said by itself as it comes. */}
+      <div ref={region} aria-live="off">
+        <Toast.Viewport
+          hotkey={['F8']}
+          label="Notifications ({hotkey})"
+          className={clsx(
+            'no-print pointer-events-none fixed right-0 bottom-0 z-[70] flex w-full flex-col gap-2',
+            'p-4 outline-none md:max-w-[420px]',
+          )}
+        />
+      </div>
     </Toast.Provider>
   )
+}
+
+/**
+ * A dialog keeps the focus in itself: it listens at the document. On its way there what moves into
+ * the notices is kept from it, so that F8 works over a dialog as well.
+ */
+function letFocusPass(region: RefObject<HTMLElement | null>): () => void {
+  const pass = (event: FocusEvent) => {
+    const to = event.type === 'focusin' ? event.target : event.relatedTarget
+    if (to instanceof Node && region.current?.contains(to)) event.stopPropagation()
+  }
+  const { body } = document
+  body.addEventListener('focusin', pass)
+  body.addEventListener('focusout', pass)
+  return () => {
+    body.removeEventListener('focusin', pass)
+    body.removeEventListener('focusout', pass)
+  }
 }
 
 type Shown = NonNullable<ReturnType<typeof useNotice>>

@@ -16,6 +16,8 @@ export type ChoicesProps<C extends Choice> = {
   typed?: string | undefined
   /** Hears every text that is typed. */
   onText?: ((text: string) => void) | undefined
+  /** Its first choice is at hand before a letter is typed, as behind an `@`. */
+  isOffered?: boolean
   /** Hears of a text taken before its answer is here, with a promise that ends when it is. */
   onWait?: ((end: Promise<unknown>) => void) | undefined
 }
@@ -25,6 +27,7 @@ type State<C> = {
   text: string
   from: C | undefined
   isOpen: boolean
+  /** Which choice is highlighted, the one that Enter takes; -1 where none is. */
   active: number
   choices: C[]
   /** The text the choices are for. */
@@ -38,20 +41,22 @@ type State<C> = {
 const debounceMs = 60
 const maxChoices = 8
 
-/** The life of a combobox: typing, the choices that arrive later, and taking one of them. */
-export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
+/** What a combobox holds: what is typed, the choices that arrive later, and the one taken. */
+function useTyped<C extends Choice>(props: ChoicesProps<C>) {
   const { value, onChange, onText, onWait } = props
   const [kept, setState] = useState<State<C>>(() => fresh(value, props.typed))
   const state = kept.from?.id === value?.id || kept.isWaiting ? kept : fresh(value)
   const change = (patch: Partial<State<C>>) => setState((before) => ({ ...before, ...patch }))
   const { look, findNow, forget } = useFinder(props)
-  const taken = useRef<string>(undefined)
+  const takenRef = useRef<string>(undefined)
   const isTyped = value === undefined && state.text.trim() !== ''
 
   const fail = () => change({ choices: [], isOpen: false, isWaiting: false, isFailed: true })
-  const show = (text: string) => look(text, (choices) => change(withChoices(text, choices)), fail)
+  const first = props.isOffered ? 0 : -1
+  const show = (text: string) =>
+    look(text, (choices) => change(withChoices(text, choices, first)), fail)
   const type = (text: string) => {
-    taken.current = undefined
+    takenRef.current = undefined
     if (value) onChange(undefined)
     setState({ ...fresh<C>(undefined), text, isWaiting: true })
     onText?.(text)
@@ -68,14 +73,29 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
     const end = findNow(text, (found) => take(pick(found)), fail)
     onWait?.(end)
   }
-  /** Takes what was typed: at once where the answer is here, else as soon as it arrives. */
-  const accept = (choice?: C) => {
-    taken.current = state.text
+  return { state, change, isTyped, takenRef, forget, show, type, take, awaitAnswer }
+}
+
+/** The life of a combobox: typing, going through what is offered, and taking one of it. */
+export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
+  const typed = useTyped(props)
+  const { state, change, isTyped, takenRef, forget, show, type, take, awaitAnswer } = typed
+  /**
+   * Takes what is highlighted, or else what was typed: at once where the answer is here, else as
+   * soon as it arrives. Where nothing is typed, nothing is taken but what somebody went to.
+   */
+  const accept = (choice = state.isOpen ? state.choices[state.active] : undefined) => {
+    takenRef.current = state.text
     if (choice) return take(choice)
     if (!isTyped) return change({ isOpen: false })
     const { text, answered, choices, active } = state
-    if (answered === text) return take(exact(choices, text) ?? choices[active])
+    if (answered === text) return take(choices[active])
     awaitAnswer(text, (found) => exact(found, text) ?? found[0])
+  }
+  /** An answer that comes later opens no list over what has the focus by then. */
+  const giveUp = () => {
+    forget()
+    change({ isOpen: false, isWaiting: false })
   }
   const asked = isTyped ? state.text : ''
   const open = () => (state.choices.length > 0 ? change({ isOpen: true }) : show(asked))
@@ -87,21 +107,20 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
     close: () => change({ isOpen: false }),
     /** Asks once more what the server did not answer. */
     again: () => {
-      taken.current = undefined
+      takenRef.current = undefined
       change({ isWaiting: true, isFailed: false })
       show(asked)
     },
     move: (by: number) => {
       if (!state.isOpen) return open()
-      const count = Math.max(1, state.choices.length)
-      change({ active: (state.active + by + count) % count })
+      change({ active: stepped(state, by) })
     },
     /** Leaving the field takes an exact code; any other text stays there and is marked. */
     leave: () => {
-      if (!isTyped || state.isFailed) return change({ isOpen: false })
+      if (!isTyped || state.isFailed) return giveUp()
       const { text, answered, choices } = state
       // This text was taken already: moving on leaves the field before that is drawn.
-      if (taken.current === text) return
+      if (takenRef.current === text) return
       if (answered !== text) return awaitAnswer(text, (found) => exact(found, text))
       take(exact(choices, text))
       change({ isOpen: false })
@@ -110,6 +129,12 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
 }
 
 export type Choices<C extends Choice> = ReturnType<typeof useChoices<C>>
+
+/** Which choice is highlighted after a step down (1) or up (-1), round and round. */
+function stepped({ active, choices: { length } }: State<Choice>, by: number): number {
+  const from = active < 0 && by < 0 ? 0 : active
+  return length === 0 ? -1 : (from + by + length) % length
+}
 
 /** Asks for choices; only the last question's answer is heard. */
 function useFinder<C extends Choice>({ name, search }: ChoicesProps<C>) {
@@ -150,10 +175,16 @@ function useFinder<C extends Choice>({ name, search }: ChoicesProps<C>) {
   return { look, findNow, forget }
 }
 
-/** What the server answered to a text. */
-function withChoices<C extends Choice>(text: string, choices: C[]): Partial<State<C>> {
+/** What the server answered to a text; `first` is highlighted where the text is empty. */
+function withChoices<C extends Choice>(
+  text: string,
+  choices: C[],
+  first: number,
+): Partial<State<C>> {
   const isOpen = choices.length > 0
-  return { choices, answered: text, active: 0, isOpen, isWaiting: false, isFailed: false }
+  const meant = exact(choices, text)
+  const active = text.trim() === '' ? first : meant ? choices.indexOf(meant) : 0
+  return { choices, answered: text, active, isOpen, isWaiting: false, isFailed: false }
 }
 
 function exact<C extends Choice>(choices: readonly C[], text: string): C | undefined {

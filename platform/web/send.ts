@@ -41,6 +41,14 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * Whether the server refused a write, so that nothing of it is there. Without an answer, or where
+ * the server failed, it may have been done: it is sent again with the key it had.
+ */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500
+}
+
 /** Makes a call and answers its parsed answer; rejects with an ApiError. */
 export async function send<E extends Endpoint>(
   endpoint: E,

@@ -10,6 +10,7 @@ import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormFooter } from './FormFooter.tsx'
 import { FormPartsContext } from './form-parts.ts'
 import { useSaving } from './saving.ts'
+import { errorsInForm } from './sent-lines.ts'
 
 /** What one attempt at saving carries besides the body. */
 export type Attempt = { idempotencyKey: string; ifMatch: number | undefined }
@@ -111,8 +112,11 @@ function useWireForm<Values extends FieldValues, Wire extends FieldValues>(
   const resolver = useMemo(() => {
     const check = standardSchemaResolver<Wire, unknown, unknown>(schema, undefined, { raw: true })
     // The library types a resolver by what the fields hold; this one answers the body.
-    return ((typed: Values, context: unknown, options: never) =>
-      check(toWire(typed), context, options)) as never
+    return (async (typed: Values, context: unknown, options: never) => {
+      const body = toWire(typed)
+      const checked = await check(body, context, options)
+      return { ...checked, errors: errorsInForm(body, checked.errors) }
+    }) as never
   }, [schema, toWire])
   return useForm<Values, unknown, Wire>({
     defaultValues: { ...values, ...begun } as DefaultValues<Values>,

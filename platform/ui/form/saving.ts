@@ -7,6 +7,7 @@ import type { Side } from './Conflict.tsx'
 import type { FormDialogProps } from './FormDialog.tsx'
 import type { FormParts } from './form-parts.ts'
 import { type BothChanged, isObject, isSame, mergeOf } from './merge.ts'
+import { inForm } from './sent-lines.ts'
 
 type Then = 'close' | 'another'
 
@@ -44,14 +45,14 @@ export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
       form.reset((props.again?.() ?? props.values) as never)
       setTimeout(() => form.setFocus(firstField(props.values) as Path<Values>))
     } catch (error) {
-      await explain(error)
+      await explain(error, body)
     } finally {
       inFlight.current = false
       setIsSaving(false)
     }
   }
 
-  async function explain(error: unknown) {
+  async function explain(error: unknown, body: Wire) {
     const known = error instanceof ApiError ? error : new ApiError(0, String(error))
     if (known.code === 'idempotency-key-reused') key.current = undefined
     if (known.status === 412) {
@@ -60,7 +61,7 @@ export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
       if (await meeting.meet(known)) return
     }
     for (const field of known.fields) {
-      form.setError(field.path as Path<Values>, { message: field.message })
+      form.setError(inForm(body, field.path) as Path<Values>, { message: field.message })
     }
     setFailure(known)
     setAttempts((count) => count + 1)

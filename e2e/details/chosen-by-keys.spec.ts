@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#e2e/app.ts'
+import { begin, desk, fillOrder, givenSku, take } from '#e2e/order-desk.ts'
+
+test.setTimeout(90_000)
+
+test.beforeEach(async ({ signIn }) => {
+  await signIn('sales')
+})
+
+const options = (page: Page) => page.locator('[role=listbox] [role=option]')
+const highlighted = (page: Page) => page.locator('[role=listbox] [aria-selected=true]')
+
+test('an arrow goes past the code that was typed: Enter takes what is highlighted', async ({
+  page,
+  given,
+}) => {
+  const { item } = await begin(page, given)
+  const longer = await givenSku(given, { sku: `${item.sku}-7`, name: 'Hex bolt, long' })
+  const form = desk(page)
+  await form.sku(1).fill(item.sku)
+  await expect(options(page)).toHaveCount(2)
+  await expect(highlighted(page)).toContainText(`${item.sku} - Hex bolt`)
+  await form.sku(1).press('ArrowDown')
+  await expect(highlighted(page)).toContainText(longer.sku)
+  await form.sku(1).press('Enter')
+  await expect(form.sku(1)).toHaveValue(`${longer.sku} - Hex bolt, long ($10.00)`)
+  await expect(form.quantity(1)).toBeFocused()
+})
+
+test('the code that is typed is highlighted wherever it stands among the choices', async ({
+  page,
+  given,
+}) => {
+  const { item } = await begin(page, given)
+  for (const more of ['-1', '-2']) await givenSku(given, { sku: `${item.sku}${more}` })
+  const form = desk(page)
+  await form.sku(1).fill(`${item.sku}-2`)
+  await expect(highlighted(page)).toContainText(`${item.sku}-2 `)
+  await form.sku(1).press('Tab')
+  await expect(form.sku(1)).toHaveValue(new RegExp(`^${item.sku}-2 `))
+})
+
+test('an empty field opens its list by ↓, and only what one goes to is taken', async ({
+  page,
+  given,
+}) => {
+  await begin(page, given)
+  const form = desk(page)
+  await form.customer.press('ArrowDown')
+  await expect(options(page).first()).toBeVisible()
+  await expect(highlighted(page)).toHaveCount(0)
+  await form.customer.press('Tab')
+  await expect(form.customer).toHaveValue('')
+  await expect(options(page)).toHaveCount(0)
+  await form.customer.press('ArrowDown')
+  await expect(options(page).first()).toBeVisible()
+  await form.customer.press('ArrowDown')
+  const first = (await highlighted(page).textContent()) ?? ''
+  await form.customer.press('Enter')
+  const code = (await form.customer.inputValue()).split(' - ')[0] ?? ''
+  expect(code).not.toBe('')
+  expect(first).toContain(code)
+  await expect(form.source).toBeFocused()
+})
+
+test('a SKU of a line is chosen from its list by Alt+↓, and another in its place', async ({
+  page,
+  given,
+}) => {
+  const { form } = await fillOrder(page, given)
+  await form.sku(2).press('Alt+ArrowDown')
+  await expect(options(page).first()).toBeVisible()
+  await form.sku(2).press('ArrowDown')
+  await form.sku(2).press('Enter')
+  await expect(form.quantity(2)).toBeFocused()
+  await expect(form.sku(2)).toHaveValue(/ - /)
+  const chosen = await form.sku(1).inputValue()
+  await expect(form.sku(2)).not.toHaveValue(chosen)
+  await form.sku(1).press('Alt+ArrowDown')
+  await expect(options(page).first()).toBeVisible()
+  await form.sku(1).press('Escape')
+  await expect(form.sku(1)).toHaveValue(chosen)
+  await form.sku(1).press('Alt+ArrowDown')
+  await expect(options(page).first()).toBeVisible()
+  await form.sku(1).press('ArrowDown')
+  await form.sku(1).press('Enter')
+  await expect(form.sku(1)).toHaveValue(await form.sku(2).inputValue())
+})
+
+test('repeating an order and removing a SKU that is short are taken back by Undo', async ({
+  page,
+  given,
+}) => {
+  const { form, customer, item } = await fillOrder(page, given, '9', { stock: 4 })
+  const other = await givenSku(given, { name: 'Washer' })
+  await take(form.sku(2), other.sku)
+  await expect(form.sku(2)).toHaveValue(/Washer/)
+  await given.made('/api/orders/create', {
+    customerId: customer.id,
+    items: [{ skuId: other.id, quantity: 3 }],
+  })
+  await form.validate.click()
+  await page.getByRole('button', { name: `Remove line ${item.sku}` }).click()
+  await expect(form.sku(1)).toHaveValue(/Washer/)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(form.sku(1)).toHaveValue(new RegExp(item.sku))
+  await expect(form.sku(1)).toBeFocused()
+  await expect(form.quantity(1)).toHaveValue('9')
+  await expect(form.sku(2)).toHaveValue(/Washer/)
+
+  await page.keyboard.press('Control+Shift+O')
+  await expect(form.sku(1)).toHaveValue(/Washer/)
+  await expect(form.quantity(1)).toHaveValue('3')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(form.sku(1)).toHaveValue(new RegExp(item.sku))
+  await expect(form.quantity(1)).toHaveValue('9')
+  await expect(form.sku(2)).toHaveValue(/Washer/)
+})
