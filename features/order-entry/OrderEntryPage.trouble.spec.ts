@@ -57,6 +57,22 @@ test('a discarded order comes back: on the form, or under Drafts from elsewhere'
   await expect(form.po).toHaveValue('BACK-1')
 })
 
+test('of who pays before delivery no credit is shown, whatever they buy', async ({
+  page,
+  given,
+}) => {
+  const fields = { paymentTerms: 'Prepaid', creditLimit: '0.00', name: 'Cash Corner' }
+  const { customerCode } = await given.customer({ customerCode: given.code('CP'), ...fields })
+  const { form } = await fillOrder(page, given)
+  await take(form.customer, customerCode)
+  await expect(form.customer).toHaveValue(/Cash Corner/)
+  await form.validate.click()
+  await expect(form.panel.getByText('Approved')).toBeVisible()
+  const credit = form.part('Credit Check')
+  await expect(credit.getByRole('definition').first()).toHaveText('Pays before delivery')
+  await expect(credit.getByRole('img')).toHaveCount(0)
+})
+
 test('back orders say how many, and what happens to them', async ({ page, given }) => {
   const { form } = await fillOrder(page, given, '9', { stock: 4 })
   const stock = form.part('Stock Check')

@@ -127,6 +127,23 @@ describe('text is found', () => {
     expect(await ids({ q: customerPO?.toLowerCase() })).toContain(id)
   })
 
+  test('by the beginning of a customer PO however its letters and digits are set apart', async () => {
+    const [first] = await orders()
+    const { id } = first as SalesOrder
+    const po = await database.pool.query<{ po: string }>(
+      `update sales_orders set customer_po = '4500-1188 ' || id where id = $1
+       returning customer_po as po`,
+      [id],
+    )
+    const written = String(po.rows[0]?.po)
+    const plain = written.replaceAll(/[- ]/g, '')
+    for (const q of [written, plain, `4500 1188-${id}`, '4500-1188', '45001']) {
+      expect(await ids({ q })).toEqual([id])
+    }
+    expect(await ids({ q: '4500-1189' })).toEqual([])
+    expect(await ids({ q: '1188 4500' })).toEqual([])
+  })
+
   test('anywhere in a customer’s name or code, every word of it', async () => {
     const of = (name: string) => orders().then((all) => all.filter((o) => o.customerName === name))
     expect(await ids({ q: 'werk', sort: 'id' })).toEqual((await of('Ölwerk')).map(({ id }) => id))

@@ -93,6 +93,34 @@ test('a credit of a vendor is found by the number it came with, and by its vendo
   expect(await codes('acme-cn/7', { as: await prizm.signIn('sales') })).toEqual([])
 })
 
+test('an amount finds returns, and payments of customers and to vendors', async () => {
+  const desk = await receivablesDesk(prizm)
+  const customer = await desk.customer({ name: 'Northwind' })
+  const { paymentNumber } = await desk.paid(customer, '77.70')
+  await prizm.database.pool.query(
+    `insert into returns (return_number, type, customer_id, reason, total_amount, created_at,
+                          created_by)
+     select 'RMA-1', 'rma', $1, 'Broken', 77.70, '2026-03-01T12:00:00Z', min(id) from users`,
+    [customer],
+  )
+  const vendors = await payablesDesk(prizm)
+  const bill = await vendors.posted(10, { billNumber: 'Acme/17' })
+  const bills = [{ billId: bill.id, amount: '10.00' }]
+  const prepared = (await vendors.prepare({ bills })).json<{ paymentNumber: string }>()
+  const title = 'Northwind'
+  const date = { return: '2026-03-01', payment: '2026-03-02' }
+  expect(await find('=77.70')).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: 'payment', code: paymentNumber, title, date: date.payment }),
+      expect.objectContaining({ kind: 'return', code: 'RMA-1', title, date: date.return }),
+    ]),
+  )
+  const paid = await find('=10', { more: '&kinds=vendor-payment' })
+  expect(paid.map(({ code }) => code)).toEqual([prepared.paymentNumber])
+  const as = await prizm.signIn('warehouse')
+  expect(await codes('=77.70', { as })).toEqual(['RMA-1'])
+})
+
 test('an amount finds invoices, bills and credits too, for those who may see them', async () => {
   await credited()
   await vendorCredit()
