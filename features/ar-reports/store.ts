@@ -1,43 +1,35 @@
+import { end, fieldThen, statusThen } from '#features/audit/history-sql.ts'
 import { boundByLimit } from '#features/customers/exposure.ts'
 import type { BucketId } from '#features/receivables/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import type { Filter } from '#platform/server/list-filter.ts'
 import type { ListSpec } from '#platform/server/list.ts'
-import { end, fieldThen } from './history-sql.ts'
 
-// `$1` is the day, `$2` the business time zone. The status of an earlier day is the last one that
-// the history had by the end of it.
-const statusThen = `(
-    select a.to_status from audit_log a
-    where a.entity = 'sales_order' and a.entity_id = s.id and a.to_status is not null
-      and a.at < ${end}
-    order by a.id desc limit 1
-  )`
-const totalThen = fieldThen({
-  entity: 'sales_order',
-  id: 's.id',
-  field: 'totalAmount',
-  now: 's.total_amount',
-})
+// `$1` is the day, `$2` the business time zone. What an order was on an earlier day its history
+// tells; `offset 0` keeps that from being looked up once for every mention of the status.
+const order = { entity: 'sales_order', id: 's.id' }
+const inHistory = statusThen(order)
+const totalThen = fieldThen({ ...order, field: 'totalAmount', now: 's.total_amount' })
+const shipDateThen = fieldThen({ ...order, field: 'shipDate', now: 's.ship_date' })
 // Both values are named, so that either statement takes the same.
-const statusNow = `(case when $2::text is null then '' else s.status end)`
+const statusNow = `(case when $2::text is null then '' else s.status end) as status`
 
-type As = { status: string; total: string; columns?: string; joins?: string }
+type As = { status: string; total: string; shipDate: string; columns?: string; joins?: string }
 
-const ordersAs = ({ status, total, columns = '', joins = '' }: As) => `(
+const ordersAs = ({ status, total, shipDate, columns = '', joins = '' }: As) => `(
     select s.id, s.order_number, s.customer_id, ${total} as total_amount,
-           s.order_date, s.ship_date,
+           s.order_date, ${shipDate} as ship_date,
            n.status, n.status in ('shipped', 'delivered') as is_open,
            n.status in ('pending', 'processing', 'shipped')
-             and coalesce(s.ship_date < $1::date, false) as is_overdue ${columns}
+             and coalesce(${shipDate} < $1::date, false) as is_overdue ${columns}
     from sales_orders s ${joins}
-    cross join lateral (select ${status} as status) n
+    cross join lateral (select ${status}) n
     where n.status is not null
   ) o`
 
 // For those who ask how old it is: `$3` the terms that customers have, `$4` to `$8` for each of
 // them the last document day that has been due for 0, 1, 31, 61 and 91 days, `$9` the latest of
-// each of these five.
+// each of these five. They ask for what has left, which keeps its ship date.
 const age = {
   columns: `, coalesce(s.ship_date, s.order_date) as document_day,
     t.due0, t.due1, t.due31, t.due61, t.due91`,
@@ -47,8 +39,14 @@ const age = {
       on t.terms = b.payment_terms and $9::date[] is not null`,
 }
 
-const now = { status: statusNow, total: 's.total_amount' }
-const then = { status: statusThen, total: `${totalThen}::numeric(12, 2)` }
+const now = { status: statusNow, total: 's.total_amount', shipDate: 's.ship_date' }
+// What has left or was cancelled keeps its ship date: of the others alone the history is asked.
+const then = {
+  status: `${inHistory} as status offset 0`,
+  total: `${totalThen}::numeric(12, 2)`,
+  shipDate: `(case when n.status in ('pending', 'processing') and s.updated_at >= ${end}
+    then ${shipDateThen}::date else s.ship_date end)`,
+}
 const ordersNow = ordersAs(now)
 const ordersThen = ordersAs(then)
 

@@ -1,6 +1,7 @@
+import { end, fieldThen, statusThen } from '#features/audit/history-sql.ts'
+import { reminderThen } from '#features/receivables/then.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 import { collectionList, invoiceMayBeOpen, openThen } from './documents.ts'
-import { end, fieldThen } from './history-sql.ts'
 import { creditList } from './store.ts'
 
 // Credit and collections as they were at the end of an earlier day `$1`, which ends by the business
@@ -24,12 +25,8 @@ const totalThen = fieldThen({
   field: 'totalAmount',
   now: 'o.total_amount',
 })
-const statusThen = `(
-    select a.to_status from audit_log a
-    where a.entity = 'sales_order' and a.entity_id = o.id and a.to_status is not null
-      and a.at < ${end}
-    order by a.id desc limit 1
-  )`
+const orderThen = statusThen({ entity: 'sales_order', id: 'o.id' })
+const { isDisputed, dunningLevel } = reminderThen('i')
 
 /** What is on order and not invoiced, of orders that were open and not on hold for credit. */
 const onOrderThen = `coalesce((
@@ -39,7 +36,7 @@ const onOrderThen = `coalesce((
     from sales_orders o
     where o.customer_id = k.id
       and (o.updated_at >= ${end} or o.status in ('pending', 'processing'))
-      and ${statusThen} in ('pending', 'processing')
+      and ${orderThen} in ('pending', 'processing')
       and ${holdThen} is distinct from 'credit'), 0)`
 
 const owedThen = `coalesce((
@@ -69,15 +66,7 @@ export const collectionListThen: ListSpec = {
            bool_and(t.is_disputed) as is_disputed, max(t.level) as dunning_level
     from (
       select i.customer_id, i.due_date, ${openThen} as amount,
-             coalesce((
-               select a.action = 'dispute' from audit_log a
-               where a.entity = 'invoice' and a.entity_id = i.id and a.at < ${end}
-                 and a.action in ('dispute', 'settle-dispute')
-               order by a.id desc limit 1), false) as is_disputed,
-             coalesce((
-               select max(n.level) from dunning_lines n
-               join dunning_letters w on w.id = n.letter_id
-               where n.invoice_id = i.id and w.letter_on <= $1::date), 0) as level
+             ${isDisputed} as is_disputed, ${dunningLevel} as level
       from invoices i
       where i.doc_date <= $1::date and i.due_date < $1::date and ${invoiceMayBeOpen}
     ) t

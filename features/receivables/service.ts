@@ -25,7 +25,7 @@ import type {
 import { discountOn, offerOf } from './rules.ts'
 import { openInvoicesOf } from './settle.ts'
 import * as store from './store.ts'
-import { creditMemoListThen, paymentListThen, refundListThen } from './then.ts'
+import { creditMemoListThen, invoiceListThen, paymentListThen, refundListThen } from './then.ts'
 
 async function dayOf(ctx: Context): Promise<Day> {
   const { businessTimeZone } = await currentSettings(ctx)
@@ -34,13 +34,12 @@ async function dayOf(ctx: Context): Promise<Day> {
 
 /** A page of invoices as they were on a day, or all of them where no limit is given. */
 export async function invoicePage(ctx: Context, { asOf, basis, ...query }: InvoiceQuery) {
-  const date = await dayOf(ctx)
-  const isPast = asOf !== undefined && asOf < date
-  const then = { ...store.invoiceList, from: store.invoicesThen }
-  const list = isPast ? then : store.invoiceList
+  const lists = { now: store.invoiceList, past: invoiceListThen }
+  const list = await listOn(ctx, asOf, lists)
+  const values = list.values ?? [asOf ?? (await dayOf(ctx))]
   const byOwnDay = { ...list.filters, bucket: { each: store.bucketsByOwnDay } }
   const filters = basis === 'invoice' ? byOwnDay : list.filters
-  return readList<Invoice>(ctx.db, { ...list, filters, values: [asOf ?? date] }, query)
+  return readList<Invoice>(ctx.db, { ...list, filters, values }, query)
 }
 
 /** One invoice with its lines and what settled it. */

@@ -57,18 +57,6 @@ export const bucketsByOwnDay = {
   over90: 'i.open_amount > 0 and i.doc_date <= $1::date - 91',
 } satisfies Record<BucketId, string>
 
-/** Invoices with what was open of them at the end of the day `$1`. */
-export const invoicesThen = `(
-    select v.id, v.invoice_number, v.customer_id, v.sales_order_id, v.doc_date, v.payment_terms,
-           v.due_date, v.discount_date, v.discount_amount, v.goods, v.tax, v.freight, v.total,
-           v.is_disputed, v.dunning_level, v.version,
-           v.total - coalesce((
-             select sum(a.amount + a.discount) from receivable_applications a
-             where a.invoice_id = v.id and a.applied_on <= $1::date
-               and (a.reversed_on is null or a.reversed_on > $1::date)), 0) as open_amount
-    from invoices v
-  ) i`
-
 /** The list of invoices, newest first. `$1` is the day it is of. */
 export const invoiceList: ListSpec = {
   columns: invoiceColumns,

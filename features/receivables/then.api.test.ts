@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { Payment } from './contract.ts'
+import type { Invoice, Payment } from './contract.ts'
 import type { CreditMemo, Refund } from './credits.ts'
 import { receivablesDesk } from './testing.ts'
 
@@ -128,4 +128,44 @@ test('reminders: those that were written by the day', async () => {
   await at('2026-04-30')
   expect(await desk.get('dunning/letters?asOf=2026-03-02')).toHaveLength(1)
   expect(await desk.get('dunning/letters?asOf=2026-03-01')).toEqual([])
+})
+
+test('invoices: what was disputed and reminded by the day', async () => {
+  const customerId = await desk.customer()
+  const invoiceId = await desk.charged(customerId, { docDate: '2025-12-01', total: '90.00' })
+  const onDay = async (query: string) =>
+    (await desk.get<Invoice[]>(`invoices?sort=id&${query}`)).map(
+      ({ isDisputed, dunningLevel, openAmount }) => [isDisputed, dunningLevel, openAmount],
+    )
+  /** The history of the last act, and the invoice, are of this moment. */
+  const doneAt = (moment: string) =>
+    desk.query(
+      `begin; set local session_replication_role = replica;
+       update audit_log set at = '${moment}'
+       where id = (select max(id) from audit_log where entity = 'invoice');
+       update invoices set updated_at = '${moment}'; commit`,
+    )
+  const letters = [{ customerId, invoiceIds: [invoiceId] }]
+  expect((await desk.post('dunning/letters', { letters })).statusCode).toBe(201)
+  const dispute = async (isDisputed: boolean) => {
+    const said = { isDisputed, reason: 'Wrong price' }
+    expect((await desk.post(`invoices/${invoiceId}/dispute`, said)).statusCode).toBe(200)
+  }
+  await at('2026-03-10')
+  await dispute(true)
+  await doneAt('2026-03-10 15:00Z')
+  await at('2026-04-10')
+  await dispute(false)
+  await doneAt('2026-04-10 15:00Z')
+  await at('2026-04-30')
+  expect(await onDay('')).toEqual([[false, 1, '90.00']])
+  expect(await onDay('asOf=2026-03-01')).toEqual([[false, 0, '90.00']])
+  expect(await onDay('asOf=2026-03-02')).toEqual([[false, 1, '90.00']])
+  expect(await onDay('asOf=2026-03-10')).toEqual([[true, 1, '90.00']])
+  expect(await onDay('asOf=2026-04-09')).toEqual([[true, 1, '90.00']])
+  expect(await onDay('asOf=2026-04-10')).toEqual([[false, 1, '90.00']])
+  expect(await onDay('disputed=true')).toEqual([])
+  expect(await onDay('disputed=true&asOf=2026-03-20')).toEqual([[true, 1, '90.00']])
+  expect(await onDay('disputed=true&asOf=2026-04-20')).toEqual([])
+  expect(await onDay('asOf=2025-11-30')).toEqual([])
 })

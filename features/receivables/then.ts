@@ -1,10 +1,10 @@
+import { end } from '#features/audit/history-sql.ts'
 import type { ListSpec } from '#platform/server/list.ts'
-import { creditMemoList, paymentList, refundList } from './store.ts'
+import { creditMemoList, invoiceList, paymentList, refundList } from './store.ts'
 
 // Lists as they were at the end of an earlier day `$1`, which ends by the business time zone `$2`:
 // what came later is left out, what was done later is not done.
 
-const end = `(($1::date + 1)::timestamp at time zone $2::text)`
 const isReleased = 'f.released_on <= $1::date'
 /** A cancelled refund is not touched again. */
 const isCancelled = `(f.status = 'cancelled' and f.updated_at < ${end})`
@@ -18,6 +18,35 @@ const taken = (source: string) => `coalesce((
     + coalesce((
       select sum(f.amount) from refunds f
       where f.${source} = v.id and ${wasThere} and not ${isCancelled}), 0)`
+
+/** Whether an invoice of a table was disputed, and how far it had been reminded. */
+export const reminderThen = (table: string) => ({
+  isDisputed: `(case when ${table}.updated_at < ${end} then ${table}.is_disputed else coalesce((
+      select a.action = 'dispute' from audit_log a
+      where a.entity = 'invoice' and a.entity_id = ${table}.id and a.at < ${end}
+        and a.action in ('dispute', 'settle-dispute')
+      order by a.id desc limit 1), false) end)`,
+  dunningLevel: `coalesce((
+      select max(n.level) from dunning_lines n
+      join dunning_letters w on w.id = n.letter_id
+      where n.invoice_id = ${table}.id and w.letter_on <= $1::date), 0)`,
+})
+const { isDisputed, dunningLevel } = reminderThen('v')
+
+/** Invoices with what was open of them, and what was said about that. */
+export const invoiceListThen: ListSpec = {
+  ...invoiceList,
+  from: `(
+    select v.id, v.invoice_number, v.customer_id, v.sales_order_id, v.doc_date, v.payment_terms,
+           v.due_date, v.discount_date, v.discount_amount, v.goods, v.tax, v.freight, v.total,
+           v.version, ${isDisputed} as is_disputed, ${dunningLevel} as dunning_level,
+           v.total - coalesce((
+             select sum(a.amount + a.discount) from receivable_applications a
+             where a.invoice_id = v.id and a.applied_on <= $1::date
+               and (a.reversed_on is null or a.reversed_on > $1::date)), 0) as open_amount
+    from invoices v
+  ) i`,
+}
 
 /** Payments with what was open of them. */
 export const paymentListThen: ListSpec = {

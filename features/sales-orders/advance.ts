@@ -180,18 +180,21 @@ type Change = {
   more?: Record<string, unknown> | undefined
 }
 
-/** The history and the message of a change. The history tells of every other total. */
+/**
+ * The history and the message of a change. The history tells of every other total and ship date:
+ * the reports of an earlier day take them from it.
+ */
 export async function tell(
   ctx: Context,
   before: LockedOrder,
   { after, action, reason, changes, more }: Change,
 ): Promise<void> {
-  const { id, orderNumber, customerId, totalAmount } = after
+  const { id, orderNumber, customerId, totalAmount, shipDate } = after
   const isMoved = before.status !== after.status
   const statuses = isMoved ? { fromStatus: before.status, toStatus: after.status } : {}
   const entry = { entity: 'sales_order' as const, entityId: id, action, ...statuses }
-  const totals = changesBetween({ totalAmount: before.totalAmount }, { totalAmount })
-  const all = { ...changes, ...totals }
+  const reported = changesBetween(before, { totalAmount, shipDate })
+  const all = { ...changes, ...reported }
   const isSame = Object.keys(all).length === 0
   await record(ctx, [{ ...entry, reason: reason ?? null, ...(!isSame && { changes: all }) }])
   const facts = { orderNumber, customerId, totalAmount, status: after.status }
@@ -201,7 +204,7 @@ export async function tell(
       aggregate: 'sales_order',
       aggregateId: id,
       aggregateVersion: after.version,
-      payload: { ...facts, action, from: before.status, shipDate: after.shipDate, ...more },
+      payload: { ...facts, action, from: before.status, shipDate, ...more },
     },
   ])
 }

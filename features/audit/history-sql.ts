@@ -3,7 +3,8 @@
 /** The moment at which the day `$1` ends, by the business time zone `$2`. */
 export const end = `(($1::date + 1)::timestamp at time zone $2::text)`
 
-type Changed = { entity: string; id: string; field: string; now: string }
+type Of = { entity: string; id: string }
+type Changed = Of & { field: string; now: string }
 
 /** A field as it was: as it was changed to last before the end, else from first after it. */
 export const fieldThen = ({ entity, id, field, now }: Changed) => `(
@@ -20,4 +21,12 @@ export const fieldThen = ({ entity, id, field, now }: Changed) => `(
       union all
       select 3, ${now}::text
     ) h order by h.place limit 1
+  )`
+
+/** The status as it was: the last one that the history had by the end; null where it had none. */
+export const statusThen = ({ entity, id }: Of) => `(
+    select a.to_status from audit_log a
+    where a.entity = '${entity}' and a.entity_id = ${id} and a.to_status is not null
+      and a.at < ${end}
+    order by a.id desc limit 1
   )`
