@@ -1,31 +1,39 @@
+import { end, fieldThen, statusThen } from '#features/audit/history-sql.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 
-// `$1` is the day, `$2` the business time zone. The status of an earlier day is the last one that
-// the history had by the end of it; an order that nobody touched since has it still.
+// `$1` is the day, `$2` the business time zone. What an order was on an earlier day its history
+// tells; one that nobody touched since is what it was.
 // `offset 0` keeps the history from being looked up once for every mention of the status.
-const dayEnd = `(($1::date + 1)::timestamp at time zone $2::text)`
-const statusThen = `(case when p.updated_at < ${dayEnd} then p.status else (
-    select a.to_status from audit_log a
-    where a.entity = 'purchase_order' and a.entity_id = p.id and a.to_status is not null
-      and a.at < ${dayEnd}
-    order by a.id desc limit 1
-  ) end) as status offset 0`
-const statusNow = 'p.status as status'
+const order = { entity: 'purchase_order', id: 'p.id' }
+const wasTouched = `p.updated_at >= ${end}`
+const inHistory = statusThen(order)
+const totalThen = fieldThen({ ...order, field: 'totalAmount', now: 'p.total_amount' })
+const expectedThen = fieldThen({ ...order, field: 'expectedDate', now: 'p.expected_date' })
 
-const ordersAs = (status: string) => `(
-    select p.id, p.order_number, p.vendor_id, p.total_amount, p.order_date, p.expected_date,
-           s.status,
+type As = { status: string; total: string; expected: string }
+
+const ordersAs = ({ status, total, expected }: As) => `(
+    select p.id, p.order_number, p.vendor_id, ${total} as total_amount, p.order_date,
+           ${expected} as expected_date, s.status,
            s.status in ('submitted', 'approved') as is_open,
            s.status in ('submitted', 'approved')
-             and coalesce(p.expected_date < $1::date, false) as is_overdue,
-           coalesce($1::date - p.expected_date, -1) as days
+             and coalesce(${expected} < $1::date, false) as is_overdue,
+           coalesce($1::date - ${expected}, -1) as days
     from purchase_orders p cross join lateral (select ${status}) s
     where s.status is not null and $2::text is not null
   ) o`
 
-const ordersNow = ordersAs(statusNow)
-const ordersThen = ordersAs(statusThen)
+const ordersNow = ordersAs({
+  status: 'p.status as status',
+  total: 'p.total_amount',
+  expected: 'p.expected_date',
+})
+const ordersThen = ordersAs({
+  status: `(case when ${wasTouched} then ${inHistory} else p.status end) as status offset 0`,
+  total: `(case when ${wasTouched} then ${totalThen}::numeric(12, 2) else p.total_amount end)`,
+  expected: `(case when ${wasTouched} then ${expectedThen}::date else p.expected_date end)`,
+})
 
 const orderList: Omit<ListSpec, 'from' | 'values'> = {
   columns: `o.id, o.order_number as "orderNumber", o.vendor_id as "vendorId",
