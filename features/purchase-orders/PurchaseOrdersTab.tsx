@@ -29,8 +29,8 @@ const columns: readonly Column<PurchaseOrder>[] = [
     header: 'Status',
     width: 130,
     phone: 'badge',
-    text: (order) => order.status,
-    cell: (order) => <StatusBadge status={order.status} />,
+    text: (order) => order.displayStatus,
+    cell: (order) => <StatusBadge status={order.status} also={order.displayStatus} />,
   },
   {
     id: 'totalAmount',
