@@ -80,7 +80,10 @@ const orders = `
          (array['web', 'phone', 'edi', 'csv', 'api'])[1 + o.n % 5], o.placed::date,
          case when o.status in ('shipped', 'delivered') then o.placed::date + 2 end,
          l.subtotal + l.tax, l.subtotal, l.tax, 'PO-' || (10000 + o.n),
-         (select min(id) from users), o.placed, o.placed,
+         (select min(id) from users), o.placed,
+         o.placed + interval '1 hour' * case o.status
+           when 'pending' then 0 when 'cancelled' then 4 when 'processing' then 5
+           when 'shipped' then 26 else 90 end,
          case o.status when 'pending' then 1 when 'shipped' then 3 when 'delivered' then 4
                        else 2 end,
          case when o.status in ('shipped', 'delivered') then 1 else 0 end,

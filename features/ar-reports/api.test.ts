@@ -28,12 +28,12 @@ const order = async (customerId: number, status: string, fields: object = {}) =>
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json<{ id: number }>()
 }
-/** Moves the history of all orders, or of one, to another moment. */
-const actedAt = (moment: string, id?: number) =>
+/** Moves all orders and their history to another moment. */
+const actedAt = (moment: string) =>
   prizm.database.pool.query(
     `alter table audit_log disable trigger user;
-     update audit_log set at = '${moment}'
-     where entity = 'sales_order' ${id ? `and entity_id = ${id}` : ''};
+     update audit_log set at = '${moment}' where entity = 'sales_order';
+     update sales_orders set created_at = '${moment}';
      alter table audit_log enable trigger user`,
   )
 

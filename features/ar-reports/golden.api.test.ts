@@ -169,7 +169,8 @@ describe('credit and collections of an earlier day', () => {
       `begin; set local session_replication_role = replica;
        update audit_log set at = '2026-04-30 14:00Z';
        update customers set created_at = '2025-01-02';
-       update sales_orders set updated_at = '2026-04-30 14:00Z'; commit`,
+       update sales_orders set created_at = '2026-04-30 14:00Z',
+         updated_at = '2026-04-30 14:00Z'; commit`,
     )
   const order = async (totalAmount: string, orderNumber: string) => {
     const body = { customerId, orderNumber, totalAmount, status: 'pending' }

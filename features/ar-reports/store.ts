@@ -6,8 +6,10 @@ import type { Filter } from '#platform/server/list-filter.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 
 // `$1` is the day, `$2` the business time zone. What an order was on an earlier day its history
-// tells; `offset 0` keeps that from being looked up once for every mention of the status.
+// tells; one that nobody touched since is what it was, and one that came later was not there.
+// `offset 0` keeps the history from being looked up once for every mention of the status.
 const order = { entity: 'sales_order', id: 's.id' }
+const wasTouched = `s.updated_at >= ${end}`
 const inHistory = statusThen(order)
 const totalThen = fieldThen({ ...order, field: 'totalAmount', now: 's.total_amount' })
 const shipDateThen = fieldThen({ ...order, field: 'shipDate', now: 's.ship_date' })
@@ -40,12 +42,13 @@ const age = {
 }
 
 const now = { status: statusNow, total: 's.total_amount', shipDate: 's.ship_date' }
-// What has left or was cancelled keeps its ship date: of the others alone the history is asked.
+// What has left or was cancelled keeps its total and ship date: the history is asked of the others.
+const mayDiffer = `n.status in ('pending', 'processing') and ${wasTouched}`
 const then = {
-  status: `${inHistory} as status offset 0`,
-  total: `${totalThen}::numeric(12, 2)`,
-  shipDate: `(case when n.status in ('pending', 'processing') and s.updated_at >= ${end}
-    then ${shipDateThen}::date else s.ship_date end)`,
+  status: `(case when s.created_at >= ${end} then null
+    when ${wasTouched} then ${inHistory} else s.status end) as status offset 0`,
+  total: `(case when ${mayDiffer} then ${totalThen}::numeric(12, 2) else s.total_amount end)`,
+  shipDate: `(case when ${mayDiffer} then ${shipDateThen}::date else s.ship_date end)`,
 }
 const ordersNow = ordersAs(now)
 const ordersThen = ordersAs(then)

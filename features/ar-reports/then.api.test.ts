@@ -23,7 +23,8 @@ async function doneAt(moment: string): Promise<void> {
   await query(
     `begin; set local session_replication_role = replica;
      update audit_log set at = '${moment}' where entity = 'sales_order' and id > ${told};
-     update sales_orders set updated_at = '${moment}'; commit`,
+     update sales_orders
+     set created_at = least(created_at, '${moment}'), updated_at = '${moment}'; commit`,
   )
   told = (await query('select max(id)::int as id from audit_log'))[0].id
   prizm.clock.now = new Date(moment)
