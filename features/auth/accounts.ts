@@ -39,6 +39,9 @@ const list: ListSpec = {
   defaultSort: 'username',
   search: ['u.username', 'u.email', 'u.role'],
   filters: {
+    id: { sql: 'u.id', type: 'int' },
+    username: { sql: 'u.username', type: 'text' },
+    email: { sql: 'u.email', type: 'text' },
     role: { sql: 'u.role', type: 'text' },
     isActive: { sql: 'u.is_active', type: 'boolean' },
   },

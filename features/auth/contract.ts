@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
 import { code, email, text } from '#platform/kernel/fields.ts'
 import { roles } from './rules.ts'
 
@@ -142,8 +142,11 @@ export const endSessions = endpoint('DELETE', '/api/users/:id/sessions', {
   summary: 'Ends every session of one user',
 })
 
-const userQuery = z.object({
+export const userQuery = z.object({
   ...listQuery,
+  id: ids,
+  username: z.optional(z.string()),
+  email: z.optional(z.string()),
   role: z.optional(z.string()),
   isActive: z.optional(z.enum(['true', 'false'])),
 })

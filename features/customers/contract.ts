@@ -18,6 +18,7 @@ import {
 import {
   code,
   email,
+  momentQuery,
   optionalEmail,
   optionalText,
   priceOrUnsaid,
@@ -98,6 +99,9 @@ export type CustomerForm = z.output<typeof customerForm>
 export const customerQuery = z.object({
   ...listQuery,
   id: ids,
+  taxExemptNumber: z.optional(z.string()),
+  createdAt: momentQuery,
+  updatedAt: momentQuery,
   phone: z.optional(z.string()),
   address: z.optional(z.string()),
   zipCode: z.optional(z.string()),

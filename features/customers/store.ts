@@ -1,3 +1,4 @@
+import { businessZone } from '#features/settings/zone-sql.ts'
 import { activeWords, plain } from '#platform/server/list-filter.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 import type { Reference } from '#platform/server/references.ts'
@@ -43,6 +44,9 @@ export const customerList: ListSpec = {
   words: activeWords,
   filters: {
     id: { sql: 'c.id', type: 'int' },
+    taxExemptNumber: { sql: 'c.tax_exempt_number', type: 'text' },
+    createdAt: { moment: 'c.created_at', zone: businessZone },
+    updatedAt: { moment: 'c.updated_at', zone: businessZone },
     phone: { sql: 'c.phone', type: 'text' },
     address: { sql: 'c.address', type: 'text' },
     zipCode: { sql: 'c.zip_code', type: 'text' },

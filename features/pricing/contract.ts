@@ -6,8 +6,16 @@ import {
   importOutcome,
   importQuery,
 } from '#platform/kernel/bulk.ts'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
-import { code, dayField, id, price, units, idParameter } from '#platform/kernel/fields.ts'
+import { amountQuery, endpoint, ids, listQuery, unitsQuery } from '#platform/kernel/endpoint.ts'
+import {
+  code,
+  dayField,
+  id,
+  idParameter,
+  momentQuery,
+  price,
+  units,
+} from '#platform/kernel/fields.ts'
 
 export const contractPriceForm = z.object({
   customerId: id('Please select a customer'),
@@ -44,6 +52,13 @@ export type ContractPriceForm = z.output<typeof contractPriceForm>
 
 export const contractPriceQuery = z.object({
   ...listQuery,
+  id: ids,
+  contractPrice: amountQuery,
+  effectiveDate: z.optional(dayField),
+  expirationDate: z.optional(dayField),
+  minimumQuantity: unitsQuery,
+  createdAt: momentQuery,
+  updatedAt: momentQuery,
   customerId: idParameter,
   skuId: idParameter,
   isActive: z.optional(z.enum(['true', 'false'])),

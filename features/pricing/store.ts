@@ -1,3 +1,4 @@
+import { businessZone } from '#features/settings/zone-sql.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 import type { SortField } from '#platform/server/list-order.ts'
@@ -35,6 +36,13 @@ export function contractPriceList(today: Day): ListSpec {
     defaultSort: 'customerCode,sku,minimumQuantity,effectiveDate',
     search: ['c.customer_code', 'c.name', 's.sku', 's.name'],
     filters: {
+      id: { sql: 'p.id', type: 'int' },
+      contractPrice: { sql: 'p.contract_price', type: 'numeric' },
+      effectiveDate: { sql: 'p.effective_date', type: 'date' },
+      expirationDate: { sql: 'p.expiration_date', type: 'date' },
+      minimumQuantity: { sql: 'p.minimum_quantity', type: 'int' },
+      createdAt: { moment: 'p.created_at', zone: businessZone },
+      updatedAt: { moment: 'p.updated_at', zone: businessZone },
       customerId: { sql: 'p.customer_id', type: 'int' },
       skuId: { sql: 'p.sku_id', type: 'int' },
       isActive: { sql: 'p.is_active', type: 'boolean' },

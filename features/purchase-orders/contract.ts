@@ -7,6 +7,7 @@ import {
   dayField,
   dayOrUnsaid,
   id,
+  momentQuery,
   optionalDay,
   optionalText,
   price,
@@ -134,6 +135,7 @@ export type PurchaseOrderDetails = z.infer<typeof purchaseOrderDetails>
 export const purchaseOrderQuery = z.object({
   ...listQuery,
   id: ids,
+  createdAt: momentQuery,
   orderDate: z.optional(dayField),
   expectedDate: z.optional(dayField),
   totalAmount: amountQuery,

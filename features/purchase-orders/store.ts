@@ -1,3 +1,4 @@
+import { businessZone } from '#features/settings/zone-sql.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Filter, wordsFor } from '#platform/server/list-filter.ts'
 import type { Summed } from '#platform/server/list-sums.ts'
@@ -60,6 +61,7 @@ const list: Omit<ListSpec, 'values'> = {
   words: wordsFor('status', purchaseOrderStatuses),
   filters: {
     id: { sql: 'o.id', type: 'int' },
+    createdAt: { moment: 'o.created_at', zone: businessZone },
     orderDate: { sql: 'o.order_date', type: 'date' },
     expectedDate: { sql: 'o.expected_date', type: 'date' },
     totalAmount: { sql: 'o.total_amount', type: 'numeric' },

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { amountQuery, endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
-import { id, idParameter, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import {
+  id,
+  idParameter,
+  momentQuery,
+  optionalText,
+  price,
+  text,
+  units,
+} from '#platform/kernel/fields.ts'
 import { replacementPrices, returnStatuses } from './rules.ts'
 
 export const returnTypes = ['rma', 'rtv'] as const
@@ -119,6 +127,9 @@ export type ReturnDetails = z.infer<typeof returnDetails>
 export const returnQuery = z.object({
   ...listQuery,
   id: ids,
+  /** The order that the goods were of: a customer's, or ours to a vendor. */
+  originalOrderId: idParameter,
+  createdAt: momentQuery,
   totalAmount: amountQuery,
   reason: z.optional(z.string()),
   createdBy: ids,

@@ -1,3 +1,4 @@
+import { businessZone } from '#features/settings/zone-sql.ts'
 import { type Filter, wordsFor } from '#platform/server/list-filter.ts'
 import type { Through } from '#platform/server/list-order.ts'
 import type { ListSpec } from '#platform/server/list.ts'
@@ -114,6 +115,17 @@ export const list: ListSpec = {
   words: { ...wordsFor('status', returnStatuses), ...wordsFor('type', returnTypes) },
   filters: {
     id: { sql: 'r.id', type: 'int' },
+    // Both kinds of order, each by its index.
+    originalOrderId: {
+      sql: 'n.order_id',
+      type: 'int',
+      within: `r.id in (
+        select n.id from (
+          select id, sales_order_id as order_id from returns
+          union all select id, purchase_order_id from returns
+        ) n where %)`,
+    },
+    createdAt: { moment: 'r.created_at', zone: businessZone },
     totalAmount: { sql: 'r.total_amount', type: 'numeric' },
     reason: { sql: 'r.reason', type: 'text' },
     createdBy: { sql: 'r.created_by', type: 'int' },

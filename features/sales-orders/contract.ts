@@ -5,6 +5,7 @@ import {
   code,
   dayField,
   id,
+  momentQuery,
   optionalDay,
   optionalText,
   price,
@@ -119,6 +120,7 @@ export type SalesOrderDetails = z.infer<typeof salesOrderDetails>
 export const salesOrderQuery = z.object({
   ...listQuery,
   id: ids,
+  createdAt: momentQuery,
   orderDate: z.optional(dayField),
   shipDate: z.optional(dayField),
   totalAmount: amountQuery,

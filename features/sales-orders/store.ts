@@ -1,3 +1,4 @@
+import { businessZone } from '#features/settings/zone-sql.ts'
 import { type Filter, wordsFor } from '#platform/server/list-filter.ts'
 import type { Summed } from '#platform/server/list-sums.ts'
 import type { ListSpec } from '#platform/server/list.ts'
@@ -68,6 +69,7 @@ export const list: ListSpec = {
   words: wordsFor('status', salesOrderStatuses),
   filters: {
     id: { sql: 'o.id', type: 'int' },
+    createdAt: { moment: 'o.created_at', zone: businessZone },
     orderDate: { sql: 'o.order_date', type: 'date' },
     shipDate: { sql: 'o.ship_date', type: 'date' },
     totalAmount: { sql: 'o.total_amount', type: 'numeric' },

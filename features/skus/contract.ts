@@ -15,7 +15,15 @@ import {
   listQuery,
   unitsQuery,
 } from '#platform/kernel/endpoint.ts'
-import { code, optionalPrice, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import {
+  code,
+  momentQuery,
+  optionalPrice,
+  optionalText,
+  price,
+  text,
+  units,
+} from '#platform/kernel/fields.ts'
 import { moveKinds } from './rules.ts'
 
 export const unitsOfMeasure = ['EA', 'LB', 'KG', 'FT', 'M', 'BOX', 'PKG'] as const
@@ -91,6 +99,14 @@ export type SkuForm = z.output<typeof skuForm>
 
 export const skuQuery = z.object({
   ...listQuery,
+  tier1Price: amountQuery,
+  tier2Price: amountQuery,
+  tier3Price: amountQuery,
+  reserved: unitsQuery,
+  onOrder: unitsQuery,
+  lastInventoryUpdate: momentQuery,
+  createdAt: momentQuery,
+  updatedAt: momentQuery,
   sku: z.optional(z.string()),
   name: z.optional(z.string()),
   barcode: z.optional(z.string()),

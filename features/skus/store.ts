@@ -1,3 +1,4 @@
+import { businessZone } from '#features/settings/zone-sql.ts'
 import { activeWords } from '#platform/server/list-filter.ts'
 import type { Context } from '#platform/server/db.ts'
 import type { ListSpec } from '#platform/server/list.ts'
@@ -51,6 +52,14 @@ const withoutCost: ListSpec = {
     barcode: { sql: 's.barcode', type: 'text' },
     isActive: { sql: 's.is_active', type: 'boolean' },
     id: { sql: 's.id', type: 'int' },
+    tier1Price: { sql: 's.tier1_price', type: 'numeric' },
+    tier2Price: { sql: 's.tier2_price', type: 'numeric' },
+    tier3Price: { sql: 's.tier3_price', type: 'numeric' },
+    reserved: { sql: 's.reserved', type: 'int' },
+    onOrder: { sql: 's.on_order', type: 'int' },
+    lastInventoryUpdate: { moment: 's.last_inventory_update', zone: businessZone },
+    createdAt: { moment: 's.created_at', zone: businessZone },
+    updatedAt: { moment: 's.updated_at', zone: businessZone },
     category: { sql: 's.category', type: 'text' },
     unitOfMeasure: { sql: 's.unit_of_measure', type: 'text' },
     wmsLocation: { sql: 's.wms_location', type: 'text' },

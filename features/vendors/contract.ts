@@ -8,7 +8,7 @@ import {
   importQuery,
 } from '#platform/kernel/bulk.ts'
 import { endpoint, exportQuery, ids, listQuery, unitsQuery } from '#platform/kernel/endpoint.ts'
-import { code, email, optionalText, text, units } from '#platform/kernel/fields.ts'
+import { code, email, momentQuery, optionalText, text, units } from '#platform/kernel/fields.ts'
 
 export const vendorForm = z.object({
   vendorCode: code(50),
@@ -69,6 +69,8 @@ export type VendorForm = z.output<typeof vendorForm>
 export const vendorQuery = z.object({
   ...listQuery,
   id: ids,
+  createdAt: momentQuery,
+  updatedAt: momentQuery,
   phone: z.optional(z.string()),
   address: z.optional(z.string()),
   zipCode: z.optional(z.string()),

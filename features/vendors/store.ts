@@ -1,3 +1,4 @@
+import { businessZone } from '#features/settings/zone-sql.ts'
 import { activeWords, plain } from '#platform/server/list-filter.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 import type { Reference } from '#platform/server/references.ts'
@@ -52,6 +53,8 @@ export const vendorList: ListSpec = {
   words: activeWords,
   filters: {
     id: { sql: 'v.id', type: 'int' },
+    createdAt: { moment: 'v.created_at', zone: businessZone },
+    updatedAt: { moment: 'v.updated_at', zone: businessZone },
     phone: { sql: 'v.phone', type: 'text' },
     address: { sql: 'v.address', type: 'text' },
     zipCode: { sql: 'v.zip_code', type: 'text' },

@@ -130,6 +130,18 @@ export const dayField = z.pipe(
   ),
 )
 
+const answered = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
+
+/** A moment a list is filtered by: as answers write it, or a business day for all of its moments. */
+export const momentQuery = z.optional(
+  z.string().check(z.refine(isDayOrMoment, { error: 'Must be a day or a moment' })),
+)
+
+function isDayOrMoment(value: string): boolean {
+  if (isDay(value)) return true
+  return answered.test(value) && isDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))
+}
+
 /** A day that may be left out; null, and the text of an emptied field, are none. */
 export const optionalDay = z.optional(
   z.pipe(

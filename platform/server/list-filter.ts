@@ -1,3 +1,4 @@
+import { isDay } from '#platform/kernel/days.ts'
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import type { Condition } from './list-order.ts'
 import { type Found, type Search, textHolds } from './list-search.ts'
@@ -20,6 +21,8 @@ export type Filter =
   | { when: string; holds: string }
   /** What each value asks for, written out where an index answers that and not the value. */
   | { each: Record<string, string> }
+  /** A column of moments: all of a day where `zone`, in SQL, says it is, or one as answered. */
+  | { moment: string; zone: string }
 
 type Filterable = {
   where: string
@@ -74,6 +77,7 @@ export const activeWords = { active: { isActive: 'true' }, inactive: { isActive:
 function holds(filter: Filter, given: string, add: (value: unknown) => string): string {
   if ('when' in filter) return given === filter.when ? filter.holds : 'true'
   if ('each' in filter) return anyOf(filter.each, given.split(','))
+  if ('moment' in filter) return during(filter, given, add)
   const { sql, type, compare = '=', within = '%', isFolded = false, isPlain = false } = filter
   const bare = isPlain ? given.trim().normalize('NFD').replace(accents, '') : given
   const folded = isFolded || isPlain ? bare.toLowerCase() : bare
@@ -84,6 +88,20 @@ function holds(filter: Filter, given: string, add: (value: unknown) => string): 
       ? `${sql} = any(${add([first, ...further])}::${type}[])`
       : `${sql} ${compare} ${add(first)}::${type}`
   return within.replace('%', () => condition)
+}
+
+/** Answers cut a moment off at the millisecond. */
+function during(
+  { moment, zone }: { moment: string; zone: string },
+  given: string,
+  add: (value: unknown) => string,
+): string {
+  const value = add(given)
+  const starts = (day: string) => `(${day})::timestamp at time zone ${zone}`
+  const [from, until] = isDay(given)
+    ? [starts(`${value}::date`), starts(`${value}::date + 1`)]
+    : [`${value}::timestamptz`, `${value}::timestamptz + interval '1 millisecond'`]
+  return `${moment} >= ${from} and ${moment} < ${until}`
 }
 
 const accents = /[\u0300-\u036f]/g
