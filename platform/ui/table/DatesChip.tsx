@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
@@ -12,7 +13,7 @@ import { periodIn, spanWords } from './filter-words.ts'
 
 const DatesForm = late<DatesFormProps>(
   async () => (await import('./DatesForm.tsx')).DatesForm,
-  <div className="h-80" />,
+  <div className="h-[35rem] md:w-[32.5rem]" />,
 )
 
 type DatesChipProps = {
@@ -49,7 +50,10 @@ export function DatesChip({ from, to, label, list, className }: DatesChipProps) 
           sideOffset={4}
           collisionPadding={8}
           aria-label={label}
-          className="popover pop-in w-72 p-3"
+          className={clsx(
+            'popover pop-in max-h-(--radix-popover-content-available-height) w-72 overflow-y-auto',
+            'p-3 md:w-auto pointer-coarse:w-[21.5rem] md:pointer-coarse:w-auto',
+          )}
         >
           <DatesForm period={period} first={first} last={last} onSet={set} />
         </Popover.Content>

@@ -2,7 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import { type Day, isDay } from '#platform/kernel/days.ts'
 import { Button } from '../Button.tsx'
 import { DayField } from '../DayField.tsx'
+import { late } from '../Late.tsx'
 import { type KnownPeriod, knownPeriods, periodNames } from '../periods.ts'
+import type { RangeCalendarProps } from '../RangeCalendar.tsx'
+import { useBusinessDay } from '../today.ts'
+
+const RangeCalendar = late<RangeCalendarProps>(
+  async () => (await import('../RangeCalendar.tsx')).RangeCalendar,
+  <div className="h-[19.5rem] md:w-[32.5rem] pointer-coarse:h-[24rem] md:pointer-coarse:w-[39.5rem]" />,
+)
 
 export type DatesFormProps = {
   /** The period that is set by its name; its days are `first` and `last`. */
@@ -13,10 +21,15 @@ export type DatesFormProps = {
   onSet: (ends: { first?: string | undefined; last?: string | undefined }) => void
 }
 
-/** The periods by name, each set by one press, and any other between two days. */
+/**
+ * The periods by name, each set by one press, and any other between two days: as they are typed, or
+ * as a first and a second press take them in a calendar of two months.
+ */
 export function DatesForm({ period, first, last, onSet }: DatesFormProps) {
   const [typed, setTyped] = useState({ first: first ?? '', last: last ?? '' })
   const form = useRef<HTMLFormElement>(null)
+  const today = useBusinessDay()
+  const [typedFirst, typedLast] = [dayOf(typed.first) ?? undefined, dayOf(typed.last) ?? undefined]
   useEffect(() => form.current?.querySelector('button')?.focus(), [])
   const apply = () => {
     const [from, to] = [dayOf(typed.first), dayOf(typed.last)]
@@ -33,7 +46,7 @@ export function DatesForm({ period, first, last, onSet }: DatesFormProps) {
         apply()
       }}
     >
-      <div role="group" aria-label="Periods" className="grid grid-cols-2 gap-1">
+      <div role="group" aria-label="Periods" className="grid grid-cols-2 gap-1 md:grid-cols-3">
         {knownPeriods.map((name) => (
           <Button
             key={name}
@@ -46,14 +59,25 @@ export function DatesForm({ period, first, last, onSet }: DatesFormProps) {
           </Button>
         ))}
       </div>
-      {(['first', 'last'] as const).map((end) => (
-        <DayField
-          key={end}
-          label={end === 'first' ? 'From' : 'To'}
-          value={typed[end]}
-          onType={(text) => setTyped((before) => ({ ...before, [end]: text }))}
-        />
-      ))}
+      <div className="grid gap-3 md:grid-cols-2">
+        {(['first', 'last'] as const).map((end) => (
+          <DayField
+            key={end}
+            label={end === 'first' ? 'From' : 'To'}
+            value={typed[end]}
+            onType={(text) => setTyped((before) => ({ ...before, [end]: text }))}
+          />
+        ))}
+      </div>
+      <RangeCalendar
+        first={typedFirst}
+        last={typedLast}
+        today={today}
+        onPick={({ first: from, last: to }) => {
+          setTyped({ first: from, last: to ?? '' })
+          if (to) onSet({ first: from, last: to })
+        }}
+      />
       <div className="flex justify-end gap-2">
         {(first ?? last) && (
           <Button size="small" onClick={() => onSet({})}>

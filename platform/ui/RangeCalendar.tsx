@@ -1,0 +1,101 @@
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { addMonths, type Day, isDay, startOfMonth } from '#platform/kernel/days.ts'
+import { Month, MonthHead, type Marks } from './Month.tsx'
+
+type Ends = { first: Day | undefined; last: Day | undefined }
+export type RangeCalendarProps = Ends & {
+  today: Day
+  /** Takes the first day alone, then both in their order. */
+  onPick: (ends: { first: Day; last: Day | undefined }) => void
+}
+
+/**
+ * Two months side by side, one where there is no room for both: the first press takes the first day
+ * of a range, the second its last. Keys walk the days as in `Calendar`, from month to month.
+ */
+export function RangeCalendar({ first, last, today, onPick }: RangeCalendarProps) {
+  const count = useSyncExternalStore(followWidth, monthsThatFit)
+  const [at, setAt] = useState(last ?? first ?? today)
+  const [month, setMonth] = useState(() => addMonths(startOfMonth(at), 1 - count))
+  const [start, setStart] = useState<Day>()
+  const titleId = useId()
+  const grids = useRef<HTMLDivElement>(null)
+  const isWalking = useRef(false)
+  useEffect(() => {
+    if (!isWalking.current) return
+    isWalking.current = false
+    grids.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+  }, [at])
+  const shown = monthShowing(at, { month, count })
+  const show = (day: Day, from: Day) => {
+    if (!isDay(day) || !isDay(from)) return
+    setAt(day)
+    setMonth(from)
+  }
+  const turn = (by: number) => show(addMonths(at, by), addMonths(shown, by))
+  const pick = (day: Day) => {
+    show(day, shown)
+    // Who typed another day meanwhile begins anew.
+    const isSecond = start !== undefined && start === first && last === undefined
+    setStart(isSecond ? undefined : day)
+    if (!isSecond) onPick({ first: day, last: undefined })
+    else onPick(day < start ? { first: day, last: start } : { first: start, last: day })
+  }
+  const walk = (day: Day) => {
+    isWalking.current = true
+    show(day, monthShowing(day, { month: shown, count }))
+  }
+  return (
+    <div role="group" aria-label="Days">
+      <div ref={grids} className="flex justify-between gap-4">
+        {Array.from({ length: count }, (_, place) => (
+          <div key={place}>
+            <MonthHead
+              titleId={`${titleId}-${place}`}
+              shown={addMonths(shown, place)}
+              onBefore={place === 0 ? () => turn(-1) : undefined}
+              onNext={place === count - 1 ? () => turn(1) : undefined}
+            />
+            <Month
+              shown={addMonths(shown, place)}
+              titleId={`${titleId}-${place}`}
+              marks={marksOf({ first, last }, { at, today })}
+              isAlone
+              isMany
+              onPick={pick}
+              onWalk={walk}
+            />
+          </div>
+        ))}
+      </div>
+      <p role="status" className="text-caption mt-1 min-h-5 text-muted">
+        {start !== undefined && start === first && last === undefined ? 'Now the last day' : ''}
+      </p>
+    </div>
+  )
+}
+
+function marksOf({ first, last }: Ends, rest: Pick<Marks, 'at' | 'today'>): Marks {
+  return {
+    ...rest,
+    isChosen: (day) => day === first || day === last,
+    isBetween: (day) => first !== undefined && last !== undefined && first < day && day < last,
+  }
+}
+
+/** The first of the months to show, so that a day is on one of them; the same if it is. */
+function monthShowing(day: Day, { month, count }: { month: Day; count: number }): Day {
+  const own = startOfMonth(day)
+  if (own < month) return own
+  return own > addMonths(month, count - 1) ? addMonths(own, 1 - count) : month
+}
+
+/** As the stylesheet has it for what stands side by side. */
+const isWide = () => matchMedia('(min-width: 48rem)')
+const monthsThatFit = () => (isWide().matches ? 2 : 1)
+
+function followWidth(changed: () => void): () => void {
+  const wide = isWide()
+  wide.addEventListener('change', changed)
+  return () => wide.removeEventListener('change', changed)
+}
