@@ -197,6 +197,21 @@ test('an earlier day shows what was known then', async ({ page, given }) => {
   await expect(page.getByText('Showing 1 to 3 of 3 entries')).toBeVisible()
 })
 
+test('bills and payments of an earlier day are those that were there', async ({ page, given }) => {
+  const { vendor, bill } = await givenPayables(given)
+  await page.goto(`/ap-reports?tab=bills&f.vendorCode=${vendor.vendorCode}`)
+  await expect(rowOf(page, bill.billNumber)).toBeVisible()
+  await page.getByLabel('As of').fill('2020-01-01')
+  await expect(page.getByText('Showing 0 to 0 of 0 entries')).toBeVisible()
+  for (const name of ['Credits', 'Payments']) {
+    await page.getByRole('tab', { name, exact: true }).click()
+    await expect(page).toHaveURL(/f\.asOf=2020-01-01/)
+    await expect(page.getByText('Showing 0 to 0 of 0 entries')).toBeVisible()
+  }
+  await page.goto(`/ap-reports?tab=bills&f.vendorCode=${vendor.vendorCode}`)
+  await expect(rowOf(page, bill.billNumber)).toBeVisible()
+})
+
 test('vendors by how they kept their dates', async ({ page, given }) => {
   const { vendor } = await givenPayables(given)
   await page.goto(`/ap-reports?tab=performance&q=${vendor.vendorCode}`)

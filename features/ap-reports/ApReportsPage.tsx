@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { tabChange } from '#features/views/rules.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
@@ -94,29 +94,17 @@ function tabsOf(list: ListState, read: ComponentProps<typeof AgingTab>['read']) 
     {
       id: 'bills',
       label: 'Bills',
-      render: () => (
-        <AsOfToday list={list}>
-          <BillsToPay list={withoutDay(list)} />
-        </AsOfToday>
-      ),
+      render: () => <BillsToPay list={list} />,
     },
     {
       id: 'credits',
       label: 'Credits',
-      render: () => (
-        <AsOfToday list={list}>
-          <CreditsTable list={withoutDay(list)} />
-        </AsOfToday>
-      ),
+      render: () => <CreditsTable list={list} />,
     },
     {
       id: 'payments',
       label: 'Payments',
-      render: () => (
-        <AsOfToday list={list}>
-          <PaymentsTable list={withoutDay(list)} />
-        </AsOfToday>
-      ),
+      render: () => <PaymentsTable list={list} />,
     },
     {
       id: 'schedule',
@@ -139,22 +127,6 @@ function tabsOf(list: ListState, read: ComponentProps<typeof AgingTab>['read']) 
       render: () => <PerformanceTable list={list} />,
     },
   ]
-}
-
-/** Bills and payments are worked on as they are now: the day of the reports is not theirs. */
-function withoutDay(list: ListState): ListState {
-  const { 'f.asOf': _, ...search } = list.search
-  return { ...list, search }
-}
-
-/** Says so where another day was asked for. */
-function AsOfToday({ list, children }: { list: ListState; children: ReactNode }) {
-  return (
-    <>
-      {list.search['f.asOf'] && <p className="pb-3 text-muted">This list is as of today.</p>}
-      {children}
-    </>
-  )
 }
 
 type HeadProps = { list: ListState; summary: ApSummary | undefined }

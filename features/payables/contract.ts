@@ -15,6 +15,7 @@ import { creditAccounts, freeAccounts, recordedControls, vendorBillStatuses } fr
 export const maxLines = 500
 const nullableText = z.nullable(z.string())
 const nullableId = z.nullable(z.int())
+const onDay = { ...listQuery, asOf: z.optional(dayField) }
 
 /** What matching found: why a bill is blocked, or what was taken as it is. */
 const finding = z.object({
@@ -103,7 +104,7 @@ export const vendorBillDetails = z.extend(vendorBill, {
 export type VendorBillDetails = z.infer<typeof vendorBillDetails>
 
 export const vendorBillQuery = z.object({
-  ...listQuery,
+  ...onDay,
   status: z.optional(z.string()),
   standing: z.optional(z.string()),
   vendorId: idParameter,
@@ -226,10 +227,7 @@ export const voidVendorBill = endpoint('POST', '/api/vendor-bills/:id/void', {
   summary: 'Takes a bill back, with its posting, as long as nothing was paid on it',
 })
 
-/**
- * What a vendor owes us, for goods that went back or by a credit note. Open is what no bill was
- * settled with.
- */
+/** What a vendor owes us, by a return or a credit note. Open is what settled no bill. */
 export const vendorCredit = z.object({
   id: z.int(),
   creditNumber: z.string(),
@@ -248,7 +246,7 @@ export const vendorCredit = z.object({
 export type VendorCredit = z.infer<typeof vendorCredit>
 
 const vendorCreditQuery = z.object({
-  ...listQuery,
+  ...onDay,
   vendorId: idParameter,
   returnId: idParameter,
   vendorCode: z.optional(z.string()),

@@ -14,15 +14,24 @@ import type {
   VendorCreditQuery,
 } from './contract.ts'
 import * as store from './store.ts'
+import { billListThen, creditListThen } from './then.ts'
 
 /** The business day of this moment. */
 export async function dayOf(ctx: Context): Promise<Day> {
   return today(ctx.now, (await currentSettings(ctx)).businessTimeZone)
 }
 
-/** A page of bills, or all of them where no limit is given. */
-export async function vendorBillPage(ctx: Context, query: VendorBillQuery) {
-  return readList<VendorBill>(ctx.db, store.billsOn(await dayOf(ctx)), query)
+/** What a list takes of an earlier day; undefined where that is today or not said. */
+async function pastDay(ctx: Context, asOf: Day | undefined): Promise<unknown[] | undefined> {
+  const { businessTimeZone: zone } = await currentSettings(ctx)
+  return asOf !== undefined && asOf < today(ctx.now, zone) ? [asOf, zone] : undefined
+}
+
+/** A page of bills as they were on a day, or all of them where no limit is given. */
+export async function vendorBillPage(ctx: Context, { asOf, ...query }: VendorBillQuery) {
+  const values = await pastDay(ctx, asOf)
+  const list = values ? { ...billListThen, values } : store.billsOn(await dayOf(ctx))
+  return readList<VendorBill>(ctx.db, list, query)
 }
 
 /** One bill with its lines, what matching found and what settled it. */
@@ -92,7 +101,9 @@ export async function billableOf(ctx: Context, id: number): Promise<Billable> {
   })
 }
 
-/** A page of vendors' credits, or all of them where no limit is given. */
-export function vendorCreditPage(ctx: Context, query: VendorCreditQuery) {
-  return readList<VendorCredit>(ctx.db, store.creditList, query)
+/** A page of vendors' credits as they were on a day, or all where no limit is given. */
+export async function vendorCreditPage(ctx: Context, { asOf, ...query }: VendorCreditQuery) {
+  const values = await pastDay(ctx, asOf)
+  const list = values ? { ...creditListThen, values } : store.creditList
+  return readList<VendorCredit>(ctx.db, list, query)
 }

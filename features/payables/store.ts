@@ -16,22 +16,23 @@ const columns = `b.id, b.bill_number as "billNumber", b.vendor_id as "vendorId",
   b.created_by as "createdBy", u.username as "createdByName",
   b.created_at as "createdAt", b.version`
 
-const from = `(
+/** Bills `b` with how they stand on the day `$1`. */
+export const standingOf = (bills: string) => `(
     select b.*, ${standing} as standing,
            (case when b.status = 'posted' then b.total_amount - b.settled_amount else 0 end)
              ::numeric(12, 2) as open_amount,
            b.status = 'posted' and b.settled_amount < b.total_amount
              and b.due_date < $1::date as is_overdue
-    from vendor_bills b
+    from ${bills} b
   ) b`
 
-const joins = `join vendors v on v.id = b.vendor_id
+/** What the columns need beside; a payment `p` is planned while it is a draft. */
+export const joinsWith = (isDraft: string) => `join vendors v on v.id = b.vendor_id
   join users u on u.id = b.created_by
   left join lateral (
     select sum(l.amount + l.discount) as amount
-    from vendor_payment_lines l
-    join vendor_payments p on p.id = l.payment_id and p.status = 'draft'
-    where l.bill_id = b.id
+    from vendor_payment_lines l join vendor_payments p on p.id = l.payment_id
+    where l.bill_id = b.id and ${isDraft}
   ) n on true
   left join lateral (
     select string_agg(distinct p.order_number, ', ') as numbers
@@ -39,10 +40,10 @@ const joins = `join vendors v on v.id = b.vendor_id
     where l.vendor_bill_id = b.id
   ) o on true`
 
-const billList: Omit<ListSpec, 'values'> = {
+export const billList: Omit<ListSpec, 'values'> = {
   columns,
-  from,
-  joins,
+  from: standingOf('vendor_bills'),
+  joins: joinsWith("p.status = 'draft'"),
   where: 'true',
   id: 'b.id',
   sorts: {

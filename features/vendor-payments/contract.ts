@@ -54,6 +54,8 @@ export type VendorPaymentDetails = z.infer<typeof vendorPaymentDetails>
 
 export const vendorPaymentQuery = z.object({
   ...listQuery,
+  /** The day it is told as of; today where it is left out. */
+  asOf: z.optional(dayField),
   status: z.optional(z.string()),
   method: z.optional(z.string()),
   vendorId: idParameter,

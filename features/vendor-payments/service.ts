@@ -24,12 +24,16 @@ import type {
 } from './contract.ts'
 import { nextPaymentStatus, type PaymentStatus } from './rules.ts'
 import * as store from './store.ts'
+import { listThen } from './then.ts'
 
 type Asked = { ifMatch: number | undefined }
 
-/** A page of payments, or all of them where no limit is given. */
-export function vendorPaymentPage(ctx: Context, query: VendorPaymentQuery) {
-  return readList<VendorPayment>(ctx.db, store.list, query)
+/** A page of payments as they were on a day, or all of them where no limit is given. */
+export async function vendorPaymentPage(ctx: Context, { asOf, ...query }: VendorPaymentQuery) {
+  const { businessTimeZone: zone } = await currentSettings(ctx)
+  const isPast = asOf !== undefined && asOf < today(ctx.now, zone)
+  const list = isPast ? { ...listThen, values: [asOf, zone] } : store.list
+  return readList<VendorPayment>(ctx.db, list, query)
 }
 
 /** One payment with the bills that it settles, and the controls its release skipped. */
