@@ -132,7 +132,7 @@ export const dayField = z.pipe(
 
 const answered = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
 
-/** A moment a list is filtered by: as answers write it, or a business day for all of its moments. */
+/** A moment a list is filtered by: as answers write it, or a business day for all moments of it. */
 export const momentQuery = z.optional(
   z.string().check(z.refine(isDayOrMoment, { error: 'Must be a day or a moment' })),
 )

@@ -9,7 +9,7 @@ import { useBusinessDay } from '../today.ts'
 
 const RangeCalendar = late<RangeCalendarProps>(
   async () => (await import('../RangeCalendar.tsx')).RangeCalendar,
-  <div className="h-[19.5rem] md:w-[32.5rem] pointer-coarse:h-[24rem] md:pointer-coarse:w-[39.5rem]" />,
+  <div className="h-[19.5rem] md:w-[32.5rem]" />,
 )
 
 export type DatesFormProps = {
