@@ -11,11 +11,14 @@ import { type Tab, Tabs } from './Tabs.tsx'
 import { copyLink } from './copy-link.ts'
 import { useOffer } from './offers.ts'
 import { useShortcut } from './shortcuts.ts'
+import { countText } from './table/count-text.ts'
 
 /** Where a record stands among those of its list, and the way to its neighbours. */
 export type Position = {
   index: number
   total: number
+  /** There are more than `total`. */
+  isAtLeast: boolean
   goTo: (index: number) => void
 }
 
@@ -107,8 +110,8 @@ export function DetailsDialog(props: DetailsDialogProps) {
 function offeredIn(props: DetailsDialogProps): MenuItem[] {
   const { onEdit, actions, tabs, onTab, position, path } = props
   const copies = actions?.items.some(({ label }) => label === 'Copy link') ?? false
-  const { index = 0, total = 0, goTo } = position ?? {}
-  const step = (by: number) => goTo && index + by >= 0 && index + by < total
+  const step = (by: number) => (position ? hasNeighbour(position, by) : false)
+  const go = (by: number) => position?.goTo(position.index + by)
   return [
     ...(onEdit ? [{ label: 'Edit', shortcut: 'recordEdit' as const, run: onEdit }] : []),
     ...(actions?.items ?? []),
@@ -128,7 +131,7 @@ function offeredIn(props: DetailsDialogProps): MenuItem[] {
           {
             label: 'Next record',
             shortcut: 'recordNext' as const,
-            run: () => goTo?.(index + 1),
+            run: () => go(1),
           },
         ]
       : []),
@@ -137,37 +140,43 @@ function offeredIn(props: DetailsDialogProps): MenuItem[] {
           {
             label: 'Previous record',
             shortcut: 'recordBefore' as const,
-            run: () => goTo?.(index - 1),
+            run: () => go(-1),
           },
         ]
       : []),
   ]
 }
 
-function Neighbours({ index, total, goTo }: Position) {
-  const go = (to: number) => {
-    if (to >= 0 && to < total) goTo(to)
+/** Whether a record stands before or after it, as far as is known: a list may go on. */
+function hasNeighbour({ index, total, isAtLeast }: Position, by: number): boolean {
+  return index + by >= 0 && (isAtLeast || index + by < total)
+}
+
+function Neighbours(position: Position) {
+  const { index, total, isAtLeast } = position
+  const go = (by: number) => {
+    if (hasNeighbour(position, by)) position.goTo(index + by)
   }
-  useShortcut('recordNext', () => go(index + 1))
-  useShortcut('recordBefore', () => go(index - 1))
+  useShortcut('recordNext', () => go(1))
+  useShortcut('recordBefore', () => go(-1))
   return (
     <div role="group" aria-label="Records" className="flex items-center">
       <IconButton
         icon={ChevronLeft}
         label="Previous record"
         shortcut="recordBefore"
-        disabled={index === 0}
-        onClick={() => go(index - 1)}
+        disabled={!hasNeighbour(position, -1)}
+        onClick={() => go(-1)}
       />
       <span className="text-table numbers whitespace-nowrap text-muted max-sm:hidden">
-        {`${(index + 1).toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`}
+        {`${countText(index + 1)} of ${countText(total, isAtLeast)}`}
       </span>
       <IconButton
         icon={ChevronRight}
         label="Next record"
         shortcut="recordNext"
-        disabled={index + 1 >= total}
-        onClick={() => go(index + 1)}
+        disabled={!hasNeighbour(position, 1)}
+        onClick={() => go(1)}
       />
     </div>
   )

@@ -38,7 +38,7 @@ export function useRecord<E extends Endpoint>(props: LookedUp<E>) {
   const lookUp = props.lookUp ?? ({ q: code, limit: 100 } as unknown as WireQueryOf<E>)
   const found = useList(endpoint, { query: lookUp, enabled: isElsewhere })
   const others = (found.data?.rows ?? []) as unknown as RowOf<E>[]
-  const record = here.row ?? (isElsewhere ? others.find((row) => codeOf(row) === code) : undefined)
+  const record = here.row ?? (isElsewhere ? rowOf(others, codeOf, code) : undefined)
   const isGiven = record !== undefined
   /** What it was read with, for a word on it where that fails later. */
   const renewal: Renewal = here.row ? here.read : found
@@ -52,6 +52,15 @@ export function useRecord<E extends Endpoint>(props: LookedUp<E>) {
     renewal,
     reread: () => client.invalidateQueries({ queryKey: [endpoint.path] }),
   }
+}
+
+/** The row of a code; capitals make no difference where no row is written as asked for. */
+function rowOf<Row>(rows: readonly Row[], codeOf: (row: Row) => string, code: string) {
+  const folded = code.toLowerCase()
+  return (
+    rows.find((row) => codeOf(row) === code) ??
+    rows.find((row) => codeOf(row).toLowerCase() === folded)
+  )
 }
 
 /** Where a record stands in the list that is shown: its row, and the way to its neighbours. */
@@ -75,9 +84,10 @@ export function usePlace<E extends Endpoint>(props: OpenRecord<E>) {
     const nextPage = Math.floor(place / size) + 1
     list.change({ open: codeOf(next), page: nextPage === 1 ? undefined : nextPage })
   }
-  const total = here.data?.total ?? 0
+  const { total = 0, isAtLeast = false } = here.data ?? {}
+  const at = { index: offset + index, total, isAtLeast }
   const position: Position | undefined =
-    index < 0 ? undefined : { index: offset + index, total, goTo: (place) => void goTo(place) }
+    index < 0 ? undefined : { ...at, goTo: (place) => void goTo(place) }
   return {
     row: rows[index],
     read: here,

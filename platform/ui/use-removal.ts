@@ -1,6 +1,7 @@
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { ApiError } from '#platform/web/send.ts'
+import { fadeDuring } from './leaving.ts'
 import { notify } from './toast.ts'
 import { offerUndo } from './undo.ts'
 
@@ -34,7 +35,7 @@ export function useRemoval<Row extends Removable>(options: RemovalOptions<Row>) 
   const removal = useWrite(deletion, { refreshes })
   const remove = async (row: Row) => {
     try {
-      await removal.run({ params: { id: row.id } })
+      await fadeDuring(row, removal.run({ params: { id: row.id } }))
       const text = `${capitalised(noun)} deleted successfully`
       notify({ title: 'Success', text, action: offerUndo(() => restore(row)) })
     } catch (error) {

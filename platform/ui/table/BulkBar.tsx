@@ -25,7 +25,7 @@ type BulkBarProps<Row extends { id: number }> = {
   total: number
   isAtLeast: boolean
   actions: readonly BulkAction<Row>[]
-  /** The selected rows, fetched where all that match are selected. */
+  /** The selected rows, fetched where all that match are selected, but those ticked off. */
   read: () => Promise<readonly Row[]>
 }
 
@@ -34,7 +34,7 @@ export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
   const { selection, total, isAtLeast, actions, read } = props
   const [busy, setBusy] = useState<string>()
   useShortcut('clearSelection', selection.clear)
-  const count = selection.isAll ? total : selection.count
+  const count = selection.countOf(total)
   const run = async (action: BulkAction<Row>) => {
     setBusy(action.label)
     try {
@@ -43,7 +43,7 @@ export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
       setBusy(undefined)
     }
   }
-  const says = `${selection.isAll ? countText(count, isAtLeast) : countText(count)} selected`
+  const says = `${countText(count, selection.isAll && isAtLeast)} selected`
   useOffer({
     of: 'selection',
     says,
@@ -68,7 +68,7 @@ export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
       <p role="status" className="text-label numbers">
         {says}
       </p>
-      {!selection.isAll && selection.count < total && (
+      {count < total && (
         <Button kind="ghost" size="small" onClick={selection.selectAllMatching}>
           Select all {countText(total, isAtLeast)} matching
         </Button>

@@ -13,7 +13,6 @@ import { NotRenewed, type Renewal } from '../NotRenewed.tsx'
 import { useListQuery } from '../list-query.ts'
 import { usePreferences } from '../preferences.ts'
 import { useShortcut } from '../shortcuts.ts'
-import { notify } from '../toast.ts'
 import { type BulkAction, BulkBar } from './BulkBar.tsx'
 import { ChangesPill } from './ChangesPill.tsx'
 import type { Filter } from './FilterChip.tsx'
@@ -23,12 +22,14 @@ import { Rows } from './Rows.tsx'
 import type { RowAction } from './TableRow.tsx'
 import { EmptyTable, TableError, TableSkeleton } from './TableStates.tsx'
 import { Toolbar, clearFilters } from './Toolbar.tsx'
-import type { Asked, FileKind, Pages } from './all-rows.ts'
+import type { Asked, FileKind } from './all-rows.ts'
+import { chosenRows, matchingRows } from './chosen-rows.ts'
 import { type Column, useColumns } from './columns.ts'
 import { otherFilters } from './filter-words.ts'
 import { usePageSize, useWholeAddress } from './layout.ts'
 import { withExport } from './row-export.ts'
-import { useSelection } from './selection.ts'
+import { scopeOf, useSelection } from './selection.ts'
+import { useExport } from './use-export.ts'
 
 type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
   /** What the browser remembers its columns by, and the name of its exports. */
@@ -88,18 +89,16 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
   const { total, isAtLeast, size } = shown
   const isEmpty = read.isSuccess && total === 0 && !isFiltered(list)
   const columns = useColumns(name, all, list)
-  const selection = useSelection<Row>(JSON.stringify(query))
+  const selection = useSelection<Row>(scopeOf({ ...query, params }))
   const isPastEnd = rows.length === 0 && total > 0 && !read.isFetching
   useReturnFromPastEnd(list, isPastEnd ? Math.ceil(total / size) : undefined)
   const { density } = usePreferences()
-  const selected = async () =>
-    selection.isAll ? collect<Row>(endpoint, { params, query }) : renewed(selection.rows, rows)
+  const isSome = selection.countOf(total) > 0
+  const selected = async () => chosenRows(endpoint, { params, query }, { selection, shown: rows })
   const exporting = useExport({ name, columns: columns.shown })
   const matching = () => matchingRows(endpoint, { params, query }) as AsyncIterable<Row[]>
-  const exportShown = async (kind: FileKind) => {
-    const isSome = selection.count > 0 || selection.isAll
-    return exporting.run(isSome ? [await selected()] : matching(), kind)
-  }
+  const exportShown = async (kind: FileKind) =>
+    exporting.run(isSome ? [await selected()] : matching(), kind)
   return (
     <section
       aria-labelledby={`${name}-title`}
@@ -121,7 +120,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
         onExport={(kind) => void exportShown(kind)}
       />
       <Paper key={JSON.stringify(query)} {...{ filters, list, shown, matching, columns }} />
-      {bulk && (selection.count > 0 || selection.isAll) && (
+      {bulk && isSome && (
         <BulkBar
           selection={selection}
           total={total}
@@ -136,6 +135,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
         read={read}
         rows={rows}
         total={total}
+        isAtLeast={isAtLeast}
         offset={offset}
         columns={columns}
         selection={bulk && selection}
@@ -259,42 +259,4 @@ function useReturnFromPastEnd(list: ListState, lastPage: number | undefined): vo
   useEffect(() => {
     if (lastPage) latest.current.change({ page: lastPage === 1 ? undefined : lastPage })
   }, [lastPage])
-}
-
-/** What was selected, as the page shows it now: a row may have changed since. */
-function renewed<Row extends { id: number }>(
-  selected: readonly Row[],
-  shown: readonly Row[],
-): readonly Row[] {
-  return selected.map((row) => shown.find(({ id }) => id === row.id) ?? row)
-}
-
-// What reads all rows and makes files is loaded when it is asked for.
-const loadRows = () => import('./all-rows.ts')
-
-async function* matchingRows(endpoint: Endpoint, asked: Asked) {
-  const { allRows } = await loadRows()
-  yield* allRows(endpoint, asked)
-}
-
-async function collect<Row>(endpoint: Endpoint, asked: Asked): Promise<Row[]> {
-  return (await loadRows()).collect<Row>(endpoint, asked)
-}
-
-function useExport<Row extends object>(props: { name: string; columns: readonly Column<Row>[] }) {
-  const [isBusy, setIsBusy] = useState(false)
-  const run = async (pages: Pages<Row>, kind: FileKind = 'csv') => {
-    setIsBusy(true)
-    try {
-      const { download, fileOf } = await loadRows()
-      download(await fileOf(kind, props.columns, pages), `${props.name}.${kind}`)
-    } catch (failure) {
-      const text = 'The export failed'
-      notify({ title: 'Error', text, tone: 'danger', detail: String((failure as Error).message) })
-    } finally {
-      setIsBusy(false)
-    }
-  }
-  const chosen = { label: 'Export', run: async (rows: readonly Row[]) => run([rows]) }
-  return { isBusy, run, chosen }
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { ListState } from '#platform/web/list-search.ts'
+import { useLeaving } from '../leaving.ts'
 import { HeaderCell } from './HeaderCell.tsx'
 import { type RowAction, TableRow } from './TableRow.tsx'
 import { type Column, type Columns, directionOf, nextSort } from './columns.ts'
@@ -12,6 +13,8 @@ type RowsProps<Row extends { id: number }> = {
   usualSort?: string
   rows: readonly Row[]
   total: number
+  /** There are more than `total`. */
+  isAtLeast: boolean
   offset: number
   columns: Columns<Row>
   selection: Selection<Row> | undefined
@@ -30,6 +33,7 @@ export function Rows<Row extends { id: number }>(props: RowsProps<Row>) {
   const hrefOf = props.hrefOf ?? ((row) => list.hrefOf({ open: codeOf(row), tab: undefined }))
   const table = useRef<HTMLTableElement>(null)
   const lastPicked = useRef(0)
+  const leaving = useLeaving()
   useTableKeys({ table, rows, total, selection, actionsOf })
   const pick = (index: number, isRange: boolean) => {
     const row = rows[index]
@@ -47,7 +51,7 @@ export function Rows<Row extends { id: number }>(props: RowsProps<Row>) {
         ref={table}
         role="table"
         aria-labelledby={`${props.name}-title`}
-        aria-rowcount={total + 1}
+        aria-rowcount={props.isAtLeast ? -1 : total + 1}
         data-holds={holdsFirst(columns) || undefined}
         className="data-table text-table w-full table-fixed border-separate border-spacing-0"
         style={{ minWidth: totalWidth(columns, hasActions) }}
@@ -66,6 +70,7 @@ export function Rows<Row extends { id: number }>(props: RowsProps<Row>) {
               actions={actionsOf(row)}
               isSelected={selection?.has(row) ?? false}
               isOpen={list.search.open === codeOf(row)}
+              isLeaving={leaving.has(row)}
               onSelect={selection && ((isRange) => pick(index, isRange))}
               onOpen={onOpen && (() => onOpen(row))}
             />

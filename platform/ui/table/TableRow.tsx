@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, type PointerEvent, type ReactNode, useState } from 'react'
 import { IconButton } from '../IconButton.tsx'
 import { Menu, type MenuItem } from '../Menu.tsx'
 import type { Column } from './columns.ts'
@@ -19,6 +19,8 @@ type TableRowProps<Row extends { id: number }> = {
   actions: readonly RowAction[]
   isSelected: boolean
   isOpen: boolean
+  /** Whether it is being deleted. */
+  isLeaving: boolean
   /** Undefined where rows cannot be selected. */
   onSelect: ((isRange: boolean) => void) | undefined
   /** Undefined where rows are only read. */
@@ -40,6 +42,7 @@ export function TableRow<Row extends { id: number }>(props: TableRowProps<Row>) 
       aria-rowindex={props.position + 1}
       data-selected={isSelected || undefined}
       data-open={isOpen || undefined}
+      data-leaving={props.isLeaving || undefined}
       onClick={open}
       onContextMenu={(event) => {
         if (actions.length === 0 || event.target instanceof HTMLAnchorElement) return
@@ -59,7 +62,7 @@ export function TableRow<Row extends { id: number }>(props: TableRowProps<Row>) 
           {place === 0 && onOpen ? (
             <RowLink row={row} column={column} href={props.href} onOpen={onOpen} />
           ) : (
-            column.cell(row)
+            cellOf(column, row)
           )}
         </td>
       ))}
@@ -132,7 +135,7 @@ function RowLink<Row>({ row, column, href, onOpen }: RowLinkProps<Row>) {
   if (href === '') {
     return (
       <button type="button" data-row-link="" className={linkLook} onClick={onOpen}>
-        {column.cell(row)}
+        {cellOf(column, row)}
       </button>
     )
   }
@@ -148,9 +151,25 @@ function RowLink<Row>({ row, column, href, onOpen }: RowLinkProps<Row>) {
         onOpen()
       }}
     >
-      {column.cell(row)}
+      {cellOf(column, row)}
     </a>
   )
+}
+
+/** Of a long text two lines are shown; all of it is there for who listens, and on a pointer. */
+function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
+  const shown = column.cell(row)
+  if (column.isLong !== true) return shown
+  return (
+    <span className="two-lines" onPointerEnter={tellAll}>
+      {shown}
+    </span>
+  )
+}
+
+/** The tooltip of a text that is cut. */
+function tellAll({ currentTarget: text }: PointerEvent<HTMLElement>): void {
+  text.title = text.scrollHeight > text.clientHeight ? (text.textContent ?? '') : ''
 }
 
 function isInline(

@@ -31,6 +31,24 @@ export async function collect<Row>(endpoint: Endpoint, asked: Asked): Promise<Ro
   return rows
 }
 
+/** So many ids a list call takes. */
+const namedAtOnce = 100
+
+/** These rows read again, by their ids. */
+export async function collectNamed<Row extends { id: number }>(
+  endpoint: Endpoint,
+  { params, query }: Asked,
+  named: readonly Row[],
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let at = 0; at < named.length; at += namedAtOnce) {
+    const some = named.slice(at, at + namedAtOnce)
+    const id = some.map((row) => row.id).join()
+    rows.push(...(await collect<Row>(endpoint, { params, query: { ...query, id } })))
+  }
+  return rows
+}
+
 /** Rows a page at a time. */
 export type Pages<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
 

@@ -16,6 +16,8 @@ export type Column<Row> = {
   width?: number
   /** Hidden until somebody asks for it in the Columns menu. */
   isOptional?: boolean
+  /** A name or another free text: two lines of it are shown at most. */
+  isLong?: boolean
   /** Its place in the stacked row of a phone; the first column is always its heading. */
   phone?: 'badge' | 'line' | 'amount' | 'date'
 }

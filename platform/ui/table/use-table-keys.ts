@@ -1,4 +1,4 @@
-import { type RefObject, useRef } from 'react'
+import type { RefObject } from 'react'
 import { useShortcut } from '../shortcuts.ts'
 import type { RowAction } from './TableRow.tsx'
 import type { Selection } from './selection.ts'
@@ -14,7 +14,6 @@ type TableKeys<Row extends { id: number }> = {
 /** The keys of a list: the focus walks from row to row, and acts where it stands. */
 export function useTableKeys<Row extends { id: number }>(props: TableKeys<Row>): void {
   const { table, rows, selection } = props
-  const anchor = useRef<boolean>(true)
   const here = () => {
     const focused = document.activeElement?.closest<HTMLElement>('[data-row]')
     return focused && table.current?.contains(focused) ? Number(focused.dataset['row']) : -1
@@ -31,12 +30,11 @@ export function useTableKeys<Row extends { id: number }>(props: TableKeys<Row>):
     if (action && action.whyNot === undefined) action.run()
   }
   const extend = (by: number) => {
-    const row = rowHere()
-    const next = rows[here() + by]
-    if (!row || !selection) return
-    anchor.current = true
-    selection.selectMany(next ? [row, next] : [row], true)
-    focusRow(here() + by)
+    const at = here()
+    if (!rows[at] || !selection) return
+    const to = rows[at + by] ? at + by : at
+    selection.extend(rows, at, to)
+    focusRow(to)
   }
   useShortcut('rowDown', () => focusRow(here() + 1))
   useShortcut('rowUp', () => focusRow(here() - 1))

@@ -1,0 +1,46 @@
+import { type Endpoint, takesParameter } from '#platform/kernel/endpoint.ts'
+import type { Asked } from './all-rows.ts'
+import type { Selection } from './selection.ts'
+
+// What reads all rows and makes files is loaded when it is asked for.
+export const loadRows = () => import('./all-rows.ts')
+
+/** Every row that a list call matches. */
+export async function* matchingRows(endpoint: Endpoint, asked: Asked) {
+  const { allRows } = await loadRows()
+  yield* allRows(endpoint, asked)
+}
+
+type Chosen<Row extends { id: number }> = { selection: Selection<Row>; shown: readonly Row[] }
+
+/**
+ * The rows that are selected: all that match but those ticked off, or those ticked one by one, as
+ * the page shows them now: a row may have changed since.
+ */
+export async function chosenRows<Row extends { id: number }>(
+  endpoint: Endpoint,
+  asked: Asked,
+  { selection, shown }: Chosen<Row>,
+): Promise<readonly Row[]> {
+  if (selection.isAll) {
+    const { collect } = await loadRows()
+    return (await collect<Row>(endpoint, asked)).filter(selection.has)
+  }
+  const { rows } = selection
+  const away = rows.filter(({ id }) => !shown.some((row) => row.id === id))
+  const now = [...(await withMore(endpoint, asked, away)), ...shown]
+  const byId = new Map(now.map((row) => [row.id, row]))
+  return rows.map((row) => byId.get(row.id) ?? row)
+}
+
+/** Rows of other pages with what the list has come to ask beside since they were ticked. */
+async function withMore<Row extends { id: number }>(
+  endpoint: Endpoint,
+  { params, query }: Asked,
+  away: readonly Row[],
+): Promise<Row[]> {
+  const { with: more } = query
+  if (more === undefined || away.length === 0 || !takesParameter(endpoint, 'id')) return []
+  const { collectNamed } = await loadRows()
+  return collectNamed<Row>(endpoint, { params, query: { with: more } }, away)
+}

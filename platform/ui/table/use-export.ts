@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { notify } from '../toast.ts'
+import type { FileKind, Pages } from './all-rows.ts'
+import { loadRows } from './chosen-rows.ts'
+import type { Column } from './columns.ts'
+
+/** Makes a file of rows and hands it over, with the columns that are shown. */
+export function useExport<Row extends object>(props: {
+  name: string
+  columns: readonly Column<Row>[]
+}) {
+  const [isBusy, setIsBusy] = useState(false)
+  const run = async (pages: Pages<Row>, kind: FileKind = 'csv') => {
+    setIsBusy(true)
+    try {
+      const { download, fileOf } = await loadRows()
+      download(await fileOf(kind, props.columns, pages), `${props.name}.${kind}`)
+    } catch (failure) {
+      const text = 'The export failed'
+      notify({ title: 'Error', text, tone: 'danger', detail: String((failure as Error).message) })
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const chosen = { label: 'Export', run: async (rows: readonly Row[]) => run([rows]) }
+  return { isBusy, run, chosen }
+}
