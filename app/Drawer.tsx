@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { keysOf, nameOf } from '#platform/ui/shortcuts.ts'
 
 /**
  * The menu over the page, on screens too small to have it beside. Mount it to open it. What its own
@@ -14,6 +15,11 @@ export function Drawer({ onClose, children }: { onClose: () => void; children: R
         <Dialog.Content
           aria-describedby={undefined}
           data-place="none"
+          onKeyDown={(event) => {
+            if (nameOf(event.nativeEvent) !== keysOf('sidebar')) return
+            event.preventDefault()
+            onClose()
+          }}
           className={clsx(
             'drawer-in fixed inset-y-0 left-0 z-40 flex w-58 bg-sidebar text-sidebar-text',
             'outline-none lg:hidden',

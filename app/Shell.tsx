@@ -62,7 +62,7 @@ function Frame({ user }: { user: Me }) {
   const [overlay, setOverlay] = useState<OverlayName>()
   const [isTouring, setIsTouring] = useState(false)
   const { sidebar } = usePreferences()
-  useShortcut('sidebar', () => changePreferences({ sidebar: sidebar === 'open' ? 'rail' : 'open' }))
+  useSidebarKey(() => setIsDrawerOpen(true))
   useShortcut('undo', undoLast)
   useHelpKey()
   useKeptPreferences(user)
@@ -159,6 +159,18 @@ function Overlay({ name, onShow, onTour }: OverlayProps) {
       )}
     </>
   )
+}
+
+/** From here on the sidebar stands beside the page (`lg`); below, it is a drawer over it. */
+const besidePage = '(min-width: 64rem)'
+
+/** Ctrl+B widens and narrows the sidebar, or opens the drawer; that is closed by the same key. */
+function useSidebarKey(openDrawer: () => void): void {
+  const { sidebar } = usePreferences()
+  useShortcut('sidebar', () => {
+    if (!matchMedia(besidePage).matches) return openDrawer()
+    changePreferences({ sidebar: sidebar === 'open' ? 'rail' : 'open' })
+  })
 }
 
 /** F1 opens the help at the topic of the screen one is on. */

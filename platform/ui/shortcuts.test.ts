@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedKeys, refuseDuplicates, shortcuts } from './shortcuts.ts'
+import { nameOf, namedKeys, refuseDuplicates, shortcuts } from './shortcuts.ts'
 
 test('a key that means two things in one place is refused, told only or not', () => {
   const twice = { ...shortcuts, other: { where: 'List', keys: ['F8'], says: 'Other' } } as const
@@ -28,4 +28,17 @@ test('every key is told by its name, with those that the browser or a field answ
       'Line above: ↑',
     ]),
   )
+})
+
+type Press = Record<'ctrlKey' | 'altKey' | 'isAltGraph', boolean>
+
+test.each<[string, Partial<Press> & { key: string }, string]>([
+  ['AltGr as Ctrl and Alt', { key: '[', ctrlKey: true, altKey: true, isAltGraph: true }, '['],
+  ['AltGr alone', { key: ']', isAltGraph: true }, ']'],
+  ['Ctrl and Alt', { key: 'b', ctrlKey: true, altKey: true }, 'Ctrl+Alt+B'],
+  ['AltGr with a key that types nothing', { key: 'F8', altKey: true, isAltGraph: true }, 'Alt+F8'],
+])('a press is named: %s', (_, { isAltGraph = false, ...keys }, name) => {
+  const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
+  const getModifierState = (key: string) => key === 'AltGraph' && isAltGraph
+  expect(nameOf({ ...none, ...keys, getModifierState })).toBe(name)
 })

@@ -263,13 +263,21 @@ function startsSequence(key: string): boolean {
   return entries.some(({ id }) => shortcuts[id].keys.some((known) => known.startsWith(`${key} `)))
 }
 
-function nameOf(event: KeyboardEvent): string {
+type Pressed = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'getModifierState'
+>
+
+/** A press as the table writes it: `Ctrl+B`. What AltGr types is the character alone. */
+export function nameOf(event: Pressed): string {
   const { key } = event
+  // Some systems tell AltGr as Ctrl and Alt together.
+  const isTyped = key.length === 1 && event.getModifierState('AltGraph')
   const name = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key
   const isLetter = name.length > 1 || /^[A-Z]$/.test(name)
   const modifiers = [
-    event.ctrlKey || event.metaKey ? 'Ctrl+' : '',
-    event.altKey ? 'Alt+' : '',
+    (event.ctrlKey || event.metaKey) && !isTyped ? 'Ctrl+' : '',
+    event.altKey && !isTyped ? 'Alt+' : '',
     event.shiftKey && isLetter ? 'Shift+' : '',
   ]
   return modifiers.join('') + name
