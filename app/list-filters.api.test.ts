@@ -273,3 +273,20 @@ test('a code finds its record whatever its capitals', async () => {
     expect(answer.json<{ name: string }[]>().map(({ name }) => name)).toEqual(['One'])
   }
 })
+
+test('terms and places of stock are found whatever their capitals', async () => {
+  const customer = { customerCode: 'C-Terms', name: 'Terms', email: 't@example.com' }
+  await post('/api/customers', { ...customer, paymentTerms: '2/10, Net 30' })
+  const vendor = { vendorCode: 'V-Terms', name: 'Terms', email: 't@example.com' }
+  await post('/api/vendors', { ...vendor, paymentTerms: 'Due on Receipt' })
+  for (const [search, name] of [
+    ['customers?paymentTerms=2/10, net 30', 'Terms'],
+    ['vendors?paymentTerms=due on receipt', 'Terms'],
+    ['skus?wmsLocation=l-ONE', 'One'],
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await prizm.call('GET', `/api/${search}`, { as })
+    const names = answer.json<{ name: string }[]>().map((each) => each.name)
+    expect([search, names]).toEqual([search, [name]])
+  }
+})

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { OverdueDate } from '#platform/ui/OverdueDate.tsx'
 import { VendorLink, vendorText } from '#features/vendors/VendorLink.tsx'
+import { vendorFilter } from '#features/vendors/vendor-filter.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -25,6 +26,7 @@ export const billColumns: readonly Column<ApBill>[] = [
   {
     id: 'vendorId',
     header: 'Vendor',
+    isLong: true,
     width: 230,
     phone: 'line',
     text: vendorText,
@@ -70,7 +72,7 @@ const filters: readonly Filter[] = [
     options: [{ value: 'invoice', label: 'Bill date' }],
   },
   { kind: 'dates', id: 'dueFrom', to: 'dueTo', label: 'Due date' },
-  { kind: 'text', id: 'vendorCode', label: 'Vendor' },
+  vendorFilter,
 ]
 
 type ApBillsTableProps = { list: ListState; isOverdue?: boolean }

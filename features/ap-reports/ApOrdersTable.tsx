@@ -3,6 +3,7 @@ import { OverdueDate } from '#platform/ui/OverdueDate.tsx'
 import { VendorLink, vendorText } from '#features/vendors/VendorLink.tsx'
 import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { vendorFilter } from '#features/vendors/vendor-filter.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
@@ -22,6 +23,7 @@ const columns: readonly Column<ApOrder>[] = [
   {
     id: 'vendorId',
     header: 'Vendor',
+    isLong: true,
     width: 240,
     phone: 'line',
     text: vendorText,
@@ -76,7 +78,6 @@ const bucketFilter: Filter = {
 }
 const lateFilter: Filter = { kind: 'flag', id: 'overdue', label: 'Late', value: 'true' }
 const datesFilter: Filter = { kind: 'dates', id: 'from', to: 'to', label: 'Order date' }
-const vendorFilter: Filter = { kind: 'text', id: 'vendorCode', label: 'Vendor' }
 
 /** The lists that are asked for every day. */
 const views: readonly BuiltInView[] = [

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { VendorLink, vendorText } from '#features/vendors/VendorLink.tsx'
+import { vendorFilter } from '#features/vendors/vendor-filter.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -38,6 +39,7 @@ const columns: readonly Column<ApDocument>[] = [
   {
     id: 'vendorId',
     header: 'Vendor',
+    isLong: true,
     width: 230,
     phone: 'line',
     text: vendorText,
@@ -85,7 +87,6 @@ const kindFilter: Filter = {
   several: true,
   options: documentKinds.map((value) => ({ value, label: kindNames[value] })),
 }
-const vendorFilter: Filter = { kind: 'text', id: 'vendorCode', label: 'Vendor' }
 
 const byKind: SumGroup = {
   id: 'kind',

@@ -18,6 +18,7 @@ export const performanceColumns: readonly Column<VendorPerformance>[] = [
   {
     id: 'vendorName',
     header: 'Vendor',
+    isLong: true,
     width: 220,
     phone: 'line',
     cell: (vendor) => vendor.vendorName,

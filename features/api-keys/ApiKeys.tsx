@@ -61,7 +61,7 @@ export function ApiKeys({ onClose }: { onClose: () => void }) {
 const dayOf = (moment: string) => new Intl.DateTimeFormat().format(Date.parse(moment))
 
 const columns: readonly Column<ApiKey>[] = [
-  { id: 'name', header: 'Name', cell: (key) => key.name },
+  { id: 'name', header: 'Name', isLong: true, cell: (key) => key.name },
   { id: 'username', header: 'Acts as', width: 140, phone: 'line', cell: (key) => key.username },
   {
     id: 'startsWith',

@@ -13,6 +13,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type ArOrder, listArOrders } from './contract.ts'
 import { buckets } from '#features/receivables/rules.ts'
+import { customerFilter } from '#features/customers/customer-filter.ts'
 
 // The wire's days are checked by the server; the kernel prints them.
 const dayText = (text: string | null) => (text ? formatDay(text as Day) : '-')
@@ -22,6 +23,7 @@ const columns: readonly Column<ArOrder>[] = [
   {
     id: 'customerId',
     header: 'Customer',
+    isLong: true,
     width: 240,
     phone: 'line',
     text: (order) => `Customer #${order.customerId} · ${order.customerName}`,
@@ -76,7 +78,6 @@ const bucketFilter: Filter = {
 }
 const pastDueFilter: Filter = { kind: 'flag', id: 'pastDue', label: 'Past due', value: 'true' }
 const datesFilter: Filter = { kind: 'dates', id: 'from', to: 'to', label: 'Order date' }
-const customerFilter: Filter = { kind: 'text', id: 'customerCode', label: 'Customer' }
 
 const allFilters = [statusFilter, datesFilter, customerFilter, bucketFilter, pastDueFilter]
 

@@ -21,6 +21,7 @@ export const collectionColumns: readonly Column<Collection>[] = [
   {
     id: 'customerName',
     header: 'Customer',
+    isLong: true,
     width: 210,
     sortable: false,
     phone: 'line',

@@ -19,6 +19,7 @@ export const creditColumns: readonly Column<CreditUse>[] = [
   {
     id: 'customerName',
     header: 'Customer',
+    isLong: true,
     width: 220,
     phone: 'line',
     cell: (row) => row.customerName,

@@ -1,6 +1,7 @@
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { CustomerLink } from '#features/receivables/CustomerLink.tsx'
+import { customerFilter } from '#features/customers/customer-filter.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
@@ -38,6 +39,7 @@ const columns: readonly Column<ArDocument>[] = [
   {
     id: 'customerId',
     header: 'Customer',
+    isLong: true,
     width: 230,
     phone: 'line',
     text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
@@ -69,7 +71,7 @@ const filters: readonly Filter[] = [
     several: true,
     options: documentKinds.map((value) => ({ value, label: kindNames[value] })),
   },
-  { kind: 'text', id: 'customerCode', label: 'Customer' },
+  customerFilter,
 ]
 
 const groups: readonly SumGroup[] = [

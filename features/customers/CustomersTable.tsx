@@ -16,12 +16,14 @@ import { statusColumn, statusFilter } from '#platform/ui/table/Status.tsx'
 import { usualActions, usualBulk } from '#platform/ui/table/usual-actions.ts'
 import { useBulk } from '#platform/ui/use-bulk.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { type Customer, changeCustomers, listCustomers } from './contract.ts'
+import { type Customer, changeCustomers, listCustomers, priceLevels } from './contract.ts'
 import { customerReads, useCustomerWrites } from './use-customer-writes.ts'
 import { useNewOrder } from './use-new-order.ts'
 
 export const usualSort = 'customerCode'
 export const codeOf = (customer: { customerCode: string }) => customer.customerCode
+/** How the list call finds one by its code. */
+export const lookUp = (code: string | undefined) => ({ customerCode: code, limit: 100 })
 
 // The wire's days are checked by the server; the kernel prints them.
 const lastOrderText = ({ lastOrderDate }: Customer) =>
@@ -30,7 +32,14 @@ const lastOrderText = ({ lastOrderDate }: Customer) =>
 /** The columns of the list of customers. */
 export const columns: readonly Column<Customer>[] = [
   { id: 'customerCode', header: 'Customer Code', width: 140, cell: codeOf },
-  { id: 'name', header: 'Name', width: 180, phone: 'line', cell: (customer) => customer.name },
+  {
+    id: 'name',
+    header: 'Name',
+    isLong: true,
+    width: 180,
+    phone: 'line',
+    cell: (customer) => customer.name,
+  },
   {
     id: 'email',
     header: 'Email',
@@ -38,7 +47,14 @@ export const columns: readonly Column<Customer>[] = [
     cell: (customer) => <EmailText email={customer.email} />,
   },
   { id: 'phone', header: 'Phone', width: 130, cell: (customer) => customer.phone },
-  { id: 'city', header: 'City', width: 100, phone: 'date', cell: (customer) => customer.city },
+  {
+    id: 'city',
+    header: 'City',
+    isLong: true,
+    width: 100,
+    phone: 'date',
+    cell: (customer) => customer.city,
+  },
   {
     id: 'creditLimit',
     header: 'Credit Limit',
@@ -88,6 +104,7 @@ export const columns: readonly Column<Customer>[] = [
   {
     id: 'state',
     header: 'State',
+    isLong: true,
     width: 110,
     isOptional: true,
     cell: (customer) => customer.state,
@@ -98,6 +115,18 @@ const filters: readonly Filter[] = [
   statusFilter,
   { kind: 'text', id: 'city', label: 'City' },
   { kind: 'flag', id: 'credit', label: 'Over limit', value: 'over' },
+  {
+    kind: 'choice',
+    id: 'priceLevel',
+    label: 'Price level',
+    several: true,
+    options: priceLevels.map((level) => ({ value: level, label: level })),
+  },
+  { kind: 'text', id: 'paymentTerms', label: 'Payment terms' },
+  { kind: 'text', id: 'state', label: 'State' },
+  { kind: 'text', id: 'country', label: 'Country' },
+  { kind: 'flag', id: 'taxExempt', label: 'Tax exempt', value: 'true' },
+  { kind: 'flag', id: 'creditStatus', label: 'Credit blocked', value: 'blocked' },
 ]
 
 const views: readonly BuiltInView[] = [

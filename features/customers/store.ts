@@ -59,7 +59,7 @@ export const customerList: ListSpec = {
     customerCode: { sql: 'lower(c.customer_code)', type: 'text', isFolded: true },
     name: { sql: 'c.name', type: 'text' },
     email: { sql: 'c.email', type: 'text' },
-    paymentTerms: { sql: 'c.payment_terms', type: 'text' },
+    paymentTerms: { sql: 'lower(c.payment_terms)', type: 'text', isFolded: true },
     isActive: { sql: 'c.is_active', type: 'boolean' },
     city: { sql: plain('c.city'), type: 'text', isPlain: true },
     state: { sql: plain('c.state'), type: 'text', isPlain: true },

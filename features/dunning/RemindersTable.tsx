@@ -2,6 +2,7 @@ import { Eye, MailWarning } from 'lucide-react'
 import { notYourRole, useMay } from '#features/auth/me.ts'
 import { CustomerLink } from '#features/receivables/CustomerLink.tsx'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { customerFilter } from '#features/customers/customer-filter.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -24,6 +25,7 @@ const columns: readonly Column<Letter>[] = [
   {
     id: 'customerId',
     header: 'Customer',
+    isLong: true,
     width: 210,
     phone: 'line',
     text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
@@ -86,7 +88,7 @@ const filters: readonly Filter[] = [
     options: reminderLevels.map((level) => ({ value: String(level), label: levelNames[level] })),
   },
   { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
-  { kind: 'text', id: 'customerCode', label: 'Customer' },
+  customerFilter,
 ]
 
 /** The lists that are asked for every day. */

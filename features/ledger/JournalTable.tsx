@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { customerFilter } from '#features/customers/customer-filter.ts'
+import { vendorFilter } from '#features/vendors/vendor-filter.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -68,8 +70,8 @@ const filters: readonly Filter[] = [
     })),
   },
   { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
-  { kind: 'text', id: 'customerCode', label: 'Customer' },
-  { kind: 'text', id: 'vendorCode', label: 'Vendor' },
+  customerFilter,
+  vendorFilter,
 ]
 
 /** The lists that are asked for every day. */

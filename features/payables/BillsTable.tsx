@@ -4,6 +4,7 @@ import { OverdueDate } from '#platform/ui/OverdueDate.tsx'
 import { VendorLink, vendorText } from '#features/vendors/VendorLink.tsx'
 import { useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { vendorFilter } from '#features/vendors/vendor-filter.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -30,6 +31,7 @@ const columns: readonly Column<VendorBill>[] = [
   {
     id: 'vendorId',
     header: 'Vendor',
+    isLong: true,
     width: 220,
     phone: 'line',
     text: vendorText,
@@ -80,7 +82,7 @@ const filters: readonly Filter[] = [
     })),
   },
   { kind: 'dates', id: 'from', to: 'to', label: 'Bill date' },
-  { kind: 'text', id: 'vendorCode', label: 'Vendor' },
+  vendorFilter,
 ]
 
 /** The lists that are asked for every day. */

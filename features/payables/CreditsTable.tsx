@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { VendorLink, vendorText } from '#features/vendors/VendorLink.tsx'
 import { useMay, useWhyNot } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { vendorFilter } from '#features/vendors/vendor-filter.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -31,6 +32,7 @@ const columns: readonly Column<VendorCredit>[] = [
   {
     id: 'vendorId',
     header: 'Vendor',
+    isLong: true,
     width: 220,
     phone: 'line',
     text: vendorText,
@@ -39,6 +41,7 @@ const columns: readonly Column<VendorCredit>[] = [
   {
     id: 'reason',
     header: 'For',
+    isLong: true,
     width: 200,
     sortable: false,
     text: forText,
@@ -70,7 +73,7 @@ const columns: readonly Column<VendorCredit>[] = [
 ]
 
 const filters: readonly Filter[] = [
-  { kind: 'text', id: 'vendorCode', label: 'Vendor' },
+  vendorFilter,
   { kind: 'flag', id: 'open', label: 'Open', value: 'true' },
 ]
 

@@ -41,12 +41,14 @@ const shared: readonly Column<ContractPrice>[] = [
 const ofSku: Column<ContractPrice> = {
   id: 'sku',
   header: 'SKU',
+  isLong: true,
   width: 240,
   cell: (price) => `${price.sku} - ${price.skuName}`,
 }
 const ofCustomer: Column<ContractPrice> = {
   id: 'customerCode',
   header: 'Customer',
+  isLong: true,
   width: 240,
   cell: (price) => `${price.customerCode} - ${price.customerName}`,
 }

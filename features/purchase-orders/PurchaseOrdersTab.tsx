@@ -17,6 +17,7 @@ const number: Column<PurchaseOrder> = {
 const vendor: Column<PurchaseOrder> = {
   id: 'vendorName',
   header: 'Vendor',
+  isLong: true,
   width: 220,
   phone: 'line',
   text: (order) => `Vendor #${order.vendorId} · ${order.vendorName}`,

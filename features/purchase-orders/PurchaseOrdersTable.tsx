@@ -2,6 +2,7 @@ import { Check, Plus, Printer, Send } from 'lucide-react'
 import { VendorLink } from '#features/vendors/VendorLink.tsx'
 import { notYourRole, useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { vendorFilter } from '#features/vendors/vendor-filter.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
@@ -29,11 +30,13 @@ const PrintPapers = late(
 export const usualSort = '-id'
 export const codeOf = (order: { orderNumber: string }) => order.orderNumber
 
-const columns: readonly Column<PurchaseOrder>[] = [
+/** The columns of the list of purchase orders. */
+export const columns: readonly Column<PurchaseOrder>[] = [
   { id: 'orderNumber', header: 'Order Number', width: 170, cell: codeOf },
   {
     id: 'vendorId',
     header: 'Vendor',
+    isLong: true,
     width: 240,
     phone: 'line',
     text: (order) => `Vendor #${order.vendorId} · ${order.vendorName}`,
@@ -96,6 +99,7 @@ const columns: readonly Column<PurchaseOrder>[] = [
   {
     id: 'notes',
     header: 'Notes',
+    isLong: true,
     width: 220,
     isOptional: true,
     sortable: false,
@@ -110,6 +114,11 @@ export function moreOf(list: ListState): { with?: 'progress' } {
   return isOneShown('purchase-orders', progress, list) ? { with: 'progress' } : {}
 }
 
+/** How the list call finds one by its number, with what the list asks beside. */
+export function lookUp(orderNumber: string | undefined, list: ListState) {
+  return { orderNumber, limit: 100, ...moreOf(list) }
+}
+
 const filters: readonly Filter[] = [
   {
     kind: 'choice',
@@ -118,7 +127,7 @@ const filters: readonly Filter[] = [
     several: true,
     options: purchaseOrderStatuses.map((value) => ({ value, label: capitalised(value) })),
   },
-  { kind: 'text', id: 'vendorCode', label: 'Vendor' },
+  vendorFilter,
   { kind: 'dates', id: 'expectedFrom', to: 'expectedTo', label: 'Expected date' },
   { kind: 'flag', id: 'late', label: 'Late', value: 'true' },
   { kind: 'told', id: 'due', label: 'Due', words: { week: 'this week' } },

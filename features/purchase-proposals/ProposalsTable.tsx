@@ -2,6 +2,7 @@ import { CircleHelp, Package, ShoppingBag } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMay, useWhyNot } from '#features/auth/me.ts'
+import { vendorFilter } from '#features/vendors/vendor-filter.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { late } from '#platform/ui/Late.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -21,7 +22,7 @@ const number = { align: 'right', width: 92 } as const
 
 const columns: readonly Column<Proposal>[] = [
   { id: 'sku', header: 'SKU', width: 130, cell: codeOf },
-  { id: 'name', header: 'Name', width: 190, phone: 'line', cell: ({ name }) => name },
+  { id: 'name', header: 'Name', isLong: true, width: 190, phone: 'line', cell: ({ name }) => name },
   {
     id: 'available',
     header: 'Available',
@@ -57,6 +58,7 @@ const columns: readonly Column<Proposal>[] = [
   {
     id: 'vendorName',
     header: 'Vendor',
+    isLong: true,
     width: 170,
     cell: ({ vendorName }) => vendorName ?? 'Choose one',
   },
@@ -71,6 +73,7 @@ const columns: readonly Column<Proposal>[] = [
   {
     id: 'category',
     header: 'Category',
+    isLong: true,
     isOptional: true,
     sortable: false,
     cell: ({ category }) => category,
@@ -78,7 +81,7 @@ const columns: readonly Column<Proposal>[] = [
 ]
 
 const filters: readonly Filter[] = [
-  { kind: 'text', id: 'vendorCode', label: 'Vendor' },
+  vendorFilter,
   { kind: 'flag', id: 'stock', label: 'Nothing left', value: 'none' },
 ]
 

@@ -1,5 +1,6 @@
 import { Eye } from 'lucide-react'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { customerFilter } from '#features/customers/customer-filter.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -18,6 +19,7 @@ const columns: readonly Column<CreditMemo>[] = [
   {
     id: 'customerId',
     header: 'Customer',
+    isLong: true,
     width: 210,
     phone: 'line',
     text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
@@ -60,13 +62,20 @@ const columns: readonly Column<CreditMemo>[] = [
     isOptional: true,
     cell: ({ returnNumber }) => returnNumber ?? '-',
   },
-  { id: 'reason', header: 'Reason', width: 150, sortable: false, cell: ({ reason }) => reason },
+  {
+    id: 'reason',
+    header: 'Reason',
+    isLong: true,
+    width: 150,
+    sortable: false,
+    cell: ({ reason }) => reason,
+  },
 ]
 
 const filters: readonly Filter[] = [
   { kind: 'flag', id: 'unapplied', label: 'Unapplied', value: 'true' },
   { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
-  { kind: 'text', id: 'customerCode', label: 'Customer' },
+  customerFilter,
 ]
 
 /** The lists that are asked for every day. */

@@ -1,5 +1,6 @@
 import { Eye } from 'lucide-react'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { customerFilter } from '#features/customers/customer-filter.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { late } from '#platform/ui/Late.tsx'
@@ -37,6 +38,7 @@ const columns: readonly Column<Invoice>[] = [
   {
     id: 'customerId',
     header: 'Customer',
+    isLong: true,
     width: 230,
     phone: 'line',
     text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
@@ -106,7 +108,7 @@ const filters: readonly Filter[] = [
   },
   { kind: 'flag', id: 'disputed', label: 'Disputed', value: 'true' },
   { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
-  { kind: 'text', id: 'customerCode', label: 'Customer' },
+  customerFilter,
 ]
 
 /** The lists that are asked for every day. */

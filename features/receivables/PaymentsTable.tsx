@@ -1,6 +1,7 @@
 import { Eye, Plus } from 'lucide-react'
 import { notYourRole, useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { customerFilter } from '#features/customers/customer-filter.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -32,6 +33,7 @@ const columns: readonly Column<Payment>[] = [
   {
     id: 'customerId',
     header: 'Customer',
+    isLong: true,
     width: 230,
     phone: 'line',
     text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
@@ -88,7 +90,7 @@ const filters: readonly Filter[] = [
   { kind: 'choice', id: 'method', label: 'Method', several: true, options: methodOptions },
   { kind: 'flag', id: 'unapplied', label: 'Unapplied', value: 'true' },
   { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
-  { kind: 'text', id: 'customerCode', label: 'Customer' },
+  customerFilter,
   {
     kind: 'choice',
     id: 'status',

@@ -1,5 +1,6 @@
 import { Eye } from 'lucide-react'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { customerFilter } from '#features/customers/customer-filter.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -24,6 +25,7 @@ const columns: readonly Column<Refund>[] = [
   {
     id: 'customerId',
     header: 'Customer',
+    isLong: true,
     width: 230,
     phone: 'line',
     text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
@@ -61,7 +63,14 @@ const columns: readonly Column<Refund>[] = [
     sortable: false,
     cell: ({ preparedByName }) => preparedByName ?? '-',
   },
-  { id: 'reason', header: 'Reason', width: 200, sortable: false, cell: ({ reason }) => reason },
+  {
+    id: 'reason',
+    header: 'Reason',
+    isLong: true,
+    width: 200,
+    sortable: false,
+    cell: ({ reason }) => reason,
+  },
 ]
 
 const filters: readonly Filter[] = [
@@ -72,7 +81,7 @@ const filters: readonly Filter[] = [
     several: true,
     options: Object.entries(refundNames).map(([value, label]) => ({ value, label })),
   },
-  { kind: 'text', id: 'customerCode', label: 'Customer' },
+  customerFilter,
 ]
 
 /** The lists that are asked for every day. */

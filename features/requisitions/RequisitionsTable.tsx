@@ -16,19 +16,29 @@ import { requisitionStatuses } from './rules.ts'
 
 export const usualSort = '-id'
 export const codeOf = (requisition: { requisitionNumber: string }) => requisition.requisitionNumber
+/** How the list call finds one by its code. */
+export const lookUp = (code: string | undefined) => ({ requisitionNumber: code, limit: 100 })
 
 const columns: readonly Column<Requisition>[] = [
   { id: 'requisitionNumber', header: 'Requisition', width: 180, cell: codeOf },
   {
     id: 'what',
     header: 'What',
+    isLong: true,
     width: 240,
     sortable: false,
     phone: 'line',
     text: whatOf,
     cell: whatOf,
   },
-  { id: 'reason', header: 'Reason', width: 220, sortable: false, cell: ({ reason }) => reason },
+  {
+    id: 'reason',
+    header: 'Reason',
+    isLong: true,
+    width: 220,
+    sortable: false,
+    cell: ({ reason }) => reason,
+  },
   {
     id: 'status',
     header: 'Status',

@@ -20,6 +20,7 @@ const columns: readonly Column<GoodsReturn>[] = [
   {
     id: 'reason',
     header: 'Reason',
+    isLong: true,
     width: 180,
     sortable: false,
     phone: 'line',

@@ -9,13 +9,12 @@ import { Tooltip } from '#platform/ui/Tooltip.tsx'
 import { keysOf, useShortcut } from '#platform/ui/shortcuts.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/FilterChip.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { OriginalLink, PartyLink, TypeBadge } from './ReturnLinks.tsx'
 import { useReturnSteps } from './ReturnSteps.tsx'
 import { type GoodsReturn, listReturns } from './contract.ts'
-import { returnStatuses } from './rules.ts'
+import { filters } from './return-filters.ts'
 import { useReturnBulk } from './use-return-bulk.ts'
 import { partyOf, typeNames } from './words.ts'
 
@@ -25,6 +24,8 @@ const PrintPapers = late(
 
 export const usualSort = '-id'
 export const codeOf = (goods: { returnNumber: string }) => goods.returnNumber
+/** How the list call finds one by its code. */
+export const lookUp = (code: string | undefined) => ({ returnNumber: code, limit: 100 })
 
 // A day in the place of the reader: when it was made is a moment.
 const dayText = (moment: string) => new Date(moment).toLocaleDateString()
@@ -41,6 +42,7 @@ const columns: readonly Column<GoodsReturn>[] = [
   {
     id: 'partyName',
     header: 'Customer/Vendor',
+    isLong: true,
     width: 202,
     phone: 'line',
     text: (goods) => Object.values(partyOf(goods)).join(' · '),
@@ -57,6 +59,7 @@ const columns: readonly Column<GoodsReturn>[] = [
   {
     id: 'reason',
     header: 'Reason',
+    isLong: true,
     width: 150,
     cell: ({ reason }) => reason,
   },
@@ -91,23 +94,6 @@ const columns: readonly Column<GoodsReturn>[] = [
     sortable: false,
     cell: ({ createdByName }) => createdByName,
   },
-]
-
-const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    id: 'type',
-    label: 'Type',
-    options: Object.entries(typeNames).map(([value, label]) => ({ value, label })),
-  },
-  {
-    kind: 'choice',
-    id: 'status',
-    label: 'Status',
-    several: true,
-    options: returnStatuses.map((value) => ({ value, label: capitalised(value) })),
-  },
-  { kind: 'flag', id: 'held', label: 'Held', value: 'true' },
 ]
 
 /** The lists that are asked for every day. */
@@ -191,8 +177,4 @@ function viewActions(goods: GoodsReturn, list: ListState): readonly RowAction[] 
       run: () => list.change({ open, tab: 'timeline' }, 'push'),
     },
   ]
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -20,6 +20,7 @@ const number: Column<SalesOrder> = {
 const customer: Column<SalesOrder> = {
   id: 'customerName',
   header: 'Customer',
+  isLong: true,
   width: 220,
   text: (order) => `Customer #${order.customerId} · ${order.customerName}`,
   cell: (order) => <IdAndName id={`Customer #${order.customerId}`} name={order.customerName} />,

@@ -22,6 +22,7 @@ export const columns: readonly Column<SalesOrder>[] = [
   {
     id: 'customerId',
     header: 'Customer',
+    isLong: true,
     width: 240,
     phone: 'line',
     text: (order) => `Customer #${order.customerId} · ${order.customerName}`,
@@ -111,6 +112,11 @@ const progress = ['lineCount', 'fillPercent', 'trackingNumbers'] as const
 /** What the list asks of the server beside, while a column is shown that needs it. */
 export function moreOf(list: ListState): { with?: 'progress' } {
   return isOneShown('sales-orders', progress, list) ? { with: 'progress' } : {}
+}
+
+/** How the list call finds one by its number, with what the list asks beside. */
+export function lookUp(orderNumber: string | undefined, list: ListState) {
+  return { orderNumber, limit: 100, ...moreOf(list) }
 }
 
 function CustomerLink({ order }: { order: SalesOrder }) {

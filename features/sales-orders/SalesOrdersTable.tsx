@@ -5,6 +5,7 @@ import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { useToday } from '#features/settings/today.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { customerFilter } from '#features/customers/customer-filter.ts'
 import { addDays } from '#platform/kernel/days.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
@@ -44,7 +45,7 @@ const filters: readonly Filter[] = [
     several: true,
     options: Object.entries(sourceNames).map(([value, label]) => ({ value, label })),
   },
-  { kind: 'text', id: 'customerCode', label: 'Customer' },
+  customerFilter,
   { kind: 'dates', id: 'from', to: 'to', label: 'Order date' },
   { kind: 'told', id: 'shipTo', label: 'To ship by' },
   { kind: 'told', id: 'backordered', label: 'Back ordered' },

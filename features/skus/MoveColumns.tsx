@@ -54,7 +54,14 @@ export const columns: readonly Column<StockMove>[] = [
     phone: 'badge',
     cell: (move) => <DocumentLink move={move} />,
   },
-  { id: 'reason', header: 'Reason', ...still, width: 105, cell: (move) => move.reason },
+  {
+    id: 'reason',
+    header: 'Reason',
+    isLong: true,
+    ...still,
+    width: 105,
+    cell: (move) => move.reason,
+  },
   { id: 'by', header: 'By', ...still, width: 90, phone: 'date', cell: (move) => move.by },
 ]
 

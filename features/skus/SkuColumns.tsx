@@ -8,6 +8,8 @@ import { marginText } from './rules.ts'
 
 export const usualSort = 'sku'
 export const codeOf = (sku: { sku: string }) => sku.sku
+/** How the list call finds one by its code. */
+export const lookUp = (code: string | undefined) => ({ sku: code, limit: 100 })
 
 const amount = (text: string | null) => (text === null ? '' : formatDecimal(text))
 const right = { align: 'right', width: 110 } as const
@@ -33,10 +35,18 @@ const margin: Column<Sku> = {
 export function columnsFor(list: ListState, mayReadCost: boolean): readonly Column<Sku>[] {
   return [
     { id: 'sku', header: 'SKU', width: 140, cell: codeOf },
-    { id: 'name', header: 'Name', width: 220, phone: 'line', cell: (sku) => sku.name },
+    {
+      id: 'name',
+      header: 'Name',
+      isLong: true,
+      width: 220,
+      phone: 'line',
+      cell: (sku) => sku.name,
+    },
     {
       id: 'category',
       header: 'Category',
+      isLong: true,
       width: 140,
       phone: 'date',
       cell: (sku) => sku.category,

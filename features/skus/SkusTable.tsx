@@ -18,7 +18,14 @@ import { useBulk } from '#platform/ui/use-bulk.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { codeOf, columnsFor, usualSort } from './SkuColumns.tsx'
-import { type Sku, changeSkus, listSkuCategories, listSkus } from './contract.ts'
+import {
+  type Sku,
+  changeSkus,
+  listSkuCategories,
+  listSkus,
+  unitOfMeasureLabels,
+  unitsOfMeasure,
+} from './contract.ts'
 import { useNewOrders } from './use-new-orders.ts'
 import { skuReads, useSkuWrites } from './use-sku-writes.ts'
 
@@ -131,7 +138,15 @@ function whyNotBuy({ isActive }: Sku): string | undefined {
   return isActive ? undefined : 'An inactive SKU is not bought'
 }
 
-/** The promoted filters; of the categories only those that SKUs are in. */
+const unitFilter: Filter = {
+  kind: 'choice',
+  id: 'unitOfMeasure',
+  label: 'Unit',
+  several: true,
+  options: unitsOfMeasure.map((unit) => ({ value: unit, label: unitOfMeasureLabels[unit] })),
+}
+
+/** The filters; of the categories only those that SKUs are in. */
 function useFilters(): readonly Filter[] {
   const { data: categories = [], isPending } = useRead(listSkuCategories)
   const options = categories.map((name) => ({ value: name, label: name }))
@@ -140,6 +155,8 @@ function useFilters(): readonly Filter[] {
     statusFilter,
     ...(isPending || options.length > 0 ? [category] : []),
     { kind: 'flag', id: 'stock', label: 'Low stock', value: 'low' },
+    unitFilter,
+    { kind: 'text', id: 'wmsLocation', label: 'Location' },
   ]
 }
 

@@ -62,7 +62,7 @@ const withoutCost: ListSpec = {
     updatedAt: { moment: 's.updated_at', zone: businessZone },
     category: { sql: 's.category', type: 'text' },
     unitOfMeasure: { sql: 's.unit_of_measure', type: 'text' },
-    wmsLocation: { sql: 's.wms_location', type: 'text' },
+    wmsLocation: { sql: 'lower(s.wms_location)', type: 'text', isFolded: true },
     price: { sql: 's.price', type: 'numeric' },
     currentStock: { sql: 's.current_stock', type: 'int' },
     minimumStock: { sql: 's.minimum_stock', type: 'int' },

@@ -15,11 +15,12 @@ const looks = {
 
 /** The columns of a vendor's certificates. */
 export const columns: readonly Column<Certificate>[] = [
-  { id: 'name', header: 'Certificate', width: 200, cell: ({ name }) => name },
+  { id: 'name', header: 'Certificate', isLong: true, width: 200, cell: ({ name }) => name },
   { id: 'number', header: 'Number', width: 140, sortable: false, cell: ({ number }) => number },
   {
     id: 'category',
     header: 'For',
+    isLong: true,
     width: 160,
     phone: 'line',
     text: ({ category }) => category ?? 'All SKUs',

@@ -9,12 +9,14 @@ const orDash = (value: number | null) => (value === null ? '-' : value.toLocaleS
 const ofSku: Column<Offer> = {
   id: 'sku',
   header: 'SKU',
+  isLong: true,
   width: 240,
   cell: (offer) => `${offer.sku} - ${offer.skuName}`,
 }
 const ofVendor: Column<Offer> = {
   id: 'vendorCode',
   header: 'Vendor',
+  isLong: true,
   width: 240,
   cell: (offer) => `${offer.vendorCode} - ${offer.vendorName}`,
 }

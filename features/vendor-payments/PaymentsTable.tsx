@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { VendorLink, vendorText } from '#features/vendors/VendorLink.tsx'
 import { useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { vendorFilter } from '#features/vendors/vendor-filter.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -31,6 +32,7 @@ const columns: readonly Column<VendorPayment>[] = [
   {
     id: 'vendorId',
     header: 'Vendor',
+    isLong: true,
     width: 220,
     phone: 'line',
     text: vendorText,
@@ -87,7 +89,7 @@ const filters: readonly Filter[] = [
     })),
   },
   { kind: 'dates', id: 'from', to: 'to', label: 'Pay date' },
-  { kind: 'text', id: 'vendorCode', label: 'Vendor' },
+  vendorFilter,
 ]
 
 /** The lists that are asked for every day. */

@@ -21,11 +21,20 @@ import { useVendorWrites, vendorReads } from './use-vendor-writes.ts'
 
 export const usualSort = 'vendorCode'
 export const codeOf = (vendor: { vendorCode: string }) => vendor.vendorCode
+/** How the list call finds one by its code. */
+export const lookUp = (code: string | undefined) => ({ vendorCode: code, limit: 100 })
 
 /** The columns of the list of vendors. */
 export const columns: readonly Column<Vendor>[] = [
   { id: 'vendorCode', header: 'Vendor Code', width: 125, cell: codeOf },
-  { id: 'name', header: 'Name', width: 180, phone: 'line', cell: (vendor) => vendor.name },
+  {
+    id: 'name',
+    header: 'Name',
+    isLong: true,
+    width: 180,
+    phone: 'line',
+    cell: (vendor) => vendor.name,
+  },
   {
     id: 'email',
     header: 'Email',
@@ -33,7 +42,14 @@ export const columns: readonly Column<Vendor>[] = [
     cell: (vendor) => <EmailText email={vendor.email} />,
   },
   { id: 'phone', header: 'Phone', width: 130, cell: (vendor) => vendor.phone },
-  { id: 'city', header: 'City', width: 100, phone: 'date', cell: (vendor) => vendor.city },
+  {
+    id: 'city',
+    header: 'City',
+    isLong: true,
+    width: 100,
+    phone: 'date',
+    cell: (vendor) => vendor.city,
+  },
   {
     id: 'paymentTerms',
     header: 'Payment Terms',
@@ -86,18 +102,28 @@ export const columns: readonly Column<Vendor>[] = [
   {
     id: 'contactName',
     header: 'Contact',
+    isLong: true,
     width: 140,
     isOptional: true,
     sortable: false,
     cell: (vendor) => vendor.contactName,
   },
-  { id: 'state', header: 'State', width: 110, isOptional: true, cell: (vendor) => vendor.state },
+  {
+    id: 'state',
+    header: 'State',
+    isLong: true,
+    width: 110,
+    isOptional: true,
+    cell: (vendor) => vendor.state,
+  },
 ]
 
 const filters: readonly Filter[] = [
   statusFilter,
   { kind: 'text', id: 'city', label: 'City' },
   { kind: 'text', id: 'state', label: 'State' },
+  { kind: 'text', id: 'country', label: 'Country' },
+  { kind: 'text', id: 'paymentTerms', label: 'Payment terms' },
 ]
 
 const views: readonly BuiltInView[] = [

@@ -64,7 +64,7 @@ export const vendorList: ListSpec = {
     vendorCode: { sql: 'lower(v.vendor_code)', type: 'text', isFolded: true },
     name: { sql: 'v.name', type: 'text' },
     email: { sql: 'v.email', type: 'text' },
-    paymentTerms: { sql: 'v.payment_terms', type: 'text' },
+    paymentTerms: { sql: 'lower(v.payment_terms)', type: 'text', isFolded: true },
     isActive: { sql: 'v.is_active', type: 'boolean' },
     city: { sql: plain('v.city'), type: 'text', isPlain: true },
     state: { sql: plain('v.state'), type: 'text', isPlain: true },

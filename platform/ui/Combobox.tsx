@@ -31,6 +31,8 @@ type ComboboxProps<C extends Choice> = Partial<ControlProps> &
     onAgain?: () => void
     /** Said under the input where nothing matches. */
     noMatch?: string
+    /** In what its choices stand; at the end of the page where it is not said. */
+    container?: Element | null
     ref?: Ref<HTMLInputElement>
   }
 

@@ -4,20 +4,33 @@ import { useState } from 'react'
 import type { ListState } from '#platform/web/list-search.ts'
 import { Button } from '../Button.tsx'
 import { Menu } from '../Menu.tsx'
+import type { Choice } from '../choices.ts'
 import { DatesChip } from './DatesChip.tsx'
+import { RecordChip } from './RecordChip.tsx'
 
 /**
- * A promoted filter: a choice of values, a yes, a text, or days. Its id is the list's parameter;
- * days have a second one for the last day. `told` is not offered, only told where a link or a view
- * has asked for it; `words` are those of its values.
+ * A promoted filter: a choice of values, a yes, a text, a record among many, or days. Its id is the
+ * list's parameter; days have a second one for the last day. `told` is not offered, only told where
+ * a link or a view has asked for it; `words` are those of its values.
  */
 export type Filter = { id: string; label: string } & (
   | { kind: 'choice'; options: readonly { value: string; label: string }[]; several?: boolean }
   | { kind: 'flag'; value: string }
   | { kind: 'text' }
+  | RecordChoice
   | { kind: 'dates'; to: string }
   | { kind: 'told'; words?: Readonly<Record<string, string>> }
 )
+
+/** How a record is found, under what that is remembered, and what of it the parameter takes. */
+type RecordChoice = {
+  kind: 'record'
+  source: string
+  search: (text: string, signal: AbortSignal) => Promise<Choice[]>
+  /** The code unless said. */
+  by?: 'id'
+}
+export type RecordFilter = Filter & { kind: 'record' }
 
 type ChipProps<Kind> = { filter: Filter & { kind: Kind }; list: ListState }
 
@@ -25,10 +38,13 @@ export function FilterChip({ filter, list }: { filter: Filter; list: ListState }
   if (filter.kind === 'choice') return <ChoiceChip filter={filter} list={list} />
   if (filter.kind === 'dates') {
     const { id, to, label } = filter
-    const isOn = list.search[`f.${id}`] ?? list.search[`f.${to}`]
-    return <DatesChip {...{ from: id, to, label, list }} className={isOn ? on : off} />
+    const isSet = list.search[`f.${id}`] ?? list.search[`f.${to}`]
+    return <DatesChip {...{ from: id, to, label, list }} className={isSet ? on : off} />
   }
   if (filter.kind === 'told') return null
+  if (filter.kind === 'record') {
+    return <RecordChip filter={filter} list={list} lookOf={(isOn) => (isOn ? on : off)} />
+  }
   if (filter.kind === 'flag') return <FlagChip filter={filter} list={list} />
   return <TextChip filter={filter} list={list} />
 }

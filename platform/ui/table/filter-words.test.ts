@@ -5,6 +5,8 @@ import { withDays } from '../periods.ts'
 import type { Filter } from './FilterChip.tsx'
 import { filterWords, otherFilters } from './filter-words.ts'
 
+const search = () => Promise.resolve([])
+
 const filters: readonly Filter[] = [
   {
     kind: 'choice',
@@ -18,7 +20,8 @@ const filters: readonly Filter[] = [
   },
   { kind: 'dates', id: 'from', to: 'to', label: 'Order date' },
   { kind: 'flag', id: 'pastDue', label: 'Past due', value: 'true' },
-  { kind: 'text', id: 'customerCode', label: 'Customer' },
+  { kind: 'record', id: 'customerCode', label: 'Customer', source: 'customers', search },
+  { kind: 'record', by: 'id', id: 'skuId', label: 'SKU', source: 'skus', search },
   { kind: 'told', id: 'shipTo', label: 'To ship by' },
 ]
 
@@ -39,6 +42,7 @@ test.each<[string, ListSearch, string[]]>([
     { 'f.customerCode': 'C-1', 'f.pastDue': 'true', q: 'bolt' },
     ['Past due', 'Customer: C-1', 'Search: bolt'],
   ],
+  ['a record by its number', { 'f.skuId': '7' }, ['SKU: #7']],
   ['one that is only told', { 'f.shipTo': '2026-03-02' }, ['To ship by: 3/2/2026']],
   ['one that has no chip', { 'f.receivedOn': '2026-03-02' }, ['Received on: 3/2/2026']],
   [
@@ -55,6 +59,7 @@ test.each<[string, ListSearch, { id: string; words: string }[]]>([
   ['nothing', {}, []],
   ['what its chips show', { 'f.bucket': 'over90', 'f.to': '2026-03-31', 'f.pastDue': 'true' }, []],
   ['the day of the report', { 'f.asOf': '2026-03-02' }, []],
+  ['records', { 'f.customerCode': 'C-1', 'f.skuId': '7' }, []],
   ['what the call does not take', { 'f.colour': 'red' }, []],
   ['a number', { 'f.customerId': '7' }, [{ id: 'customerId', words: 'Customer id: 7' }]],
   [
@@ -86,7 +91,9 @@ test.each<[string, ListSearch, { id: string; words: string }[]]>([
     'from',
     'to',
     'pastDue',
+    'customerCode',
     'customerId',
+    'skuId',
     'createdFrom',
     'backordered',
     'shipTo',

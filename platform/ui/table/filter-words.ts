@@ -95,11 +95,18 @@ function wordsOf(filter: Filter, value: string, last: string): string {
       return toldWords(filter.label, filter.words?.[value] ?? value)
     case 'text':
       return `${filter.label}: ${value}`
+    case 'record':
+      return `${filter.label}: ${recordWords(filter, value)}`
     case 'choice': {
       const names = value.split(',').map((each) => labelOf(filter.options, each))
       return `${filter.label}: ${names.join(', ')}`
     }
   }
+}
+
+/** A record by its code, or by the number it has where the list takes that. */
+export function recordWords({ by }: { by?: 'id' }, value: string): string {
+  return by === 'id' ? `#${value}` : value
 }
 
 function labelOf(options: readonly { value: string; label: string }[], value: string): string {
