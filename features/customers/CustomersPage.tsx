@@ -1,11 +1,12 @@
 import { OnlyFor } from '#features/auth/OnlyFor.tsx'
+import { EditedRecord } from '#platform/ui/EditedRecord.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { RecentlyDeleted } from '#platform/ui/RecentlyDeleted.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { begunText, useUrlList } from '#platform/web/list-search.ts'
-import { CustomersTable, codeOf, usualSort } from './CustomersTable.tsx'
+import { CustomersTable, codeOf, lookUp, usualSort } from './CustomersTable.tsx'
 import {
   customerColumns,
   importCustomers,
@@ -29,7 +30,8 @@ type CustomersPageProps = { moreTabs: (customer: Customer) => readonly Tab[] }
 export function CustomersPage({ moreTabs }: CustomersPageProps) {
   const list = useUrlList()
   const { open, edit, new: adds, view } = list.search
-  const edited = useRecord({ endpoint: listCustomers, list, usualSort, codeOf, code: edit })
+  const of = { endpoint: listCustomers, list, usualSort, codeOf }
+  const edited = useRecord({ ...of, code: edit, lookUp: lookUp(edit) })
   const { restore } = useCustomerWrites()
   return (
     <>
@@ -43,8 +45,12 @@ export function CustomersPage({ moreTabs }: CustomersPageProps) {
           <CustomerForm key={`new ${adds}`} begun={begunText(adds)} onClose={list.close} />
         </OnlyFor>
       )}
-      {edited.record && (
-        <CustomerForm key={edited.record.id} customer={edited.record} onClose={list.close} />
+      {edit && (
+        <OnlyFor permission="customers.edit" title="Edit Customer" onClose={list.close}>
+          <EditedRecord key={edit} of={edited} noun="customer" code={edit} onClose={list.close}>
+            {(customer) => <CustomerForm customer={customer} onClose={list.close} />}
+          </EditedRecord>
+        </OnlyFor>
       )}
       {view === 'import' && (
         <ImportDialog

@@ -13,13 +13,14 @@ import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
+import { useRowExport } from '#platform/ui/table/row-export.ts'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { PurchaseLinesTab } from './PurchaseLinesTab.tsx'
 import { purchaseOrderPaper } from './papers.ts'
 import { readRelatedOfPurchase } from './related-contract.ts'
-import { codeOf, moreOf, usualSort } from './PurchaseOrdersTable.tsx'
+import { codeOf, columns, lookUp, moreOf, usualSort } from './PurchaseOrdersTable.tsx'
 import { PurchaseOverview } from './PurchaseOverview.tsx'
 import { usePurchaseSteps } from './PurchaseSteps.tsx'
 import { Waivers } from './Waivers.tsx'
@@ -47,9 +48,11 @@ const formerTabs: Record<string, string> = {
 /** One purchase order over the list; printing it prints the order for the vendor. */
 export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDetailsProps) {
   const fixed = moreOf(list)
-  const found = useRecord({ endpoint: listPurchaseOrders, list, usualSort, fixed, codeOf, code })
+  const of = { endpoint: listPurchaseOrders, list, usualSort, fixed, codeOf }
+  const found = useRecord({ ...of, code, lookUp: lookUp(code, list) })
   const mayEdit = useMay()('purchaseOrders.create')
   const steps = usePurchaseSteps(list)
+  const exportOf = useRowExport({ name: 'purchase-orders', columns, list })
   const { papers } = steps
   const { record } = found
   if (found.isMissing || found.error) {
@@ -70,7 +73,7 @@ export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDeta
         {...(record && {
           actions: {
             label: `Actions for ${code}`,
-            items: steps.detailActions(record),
+            items: [...steps.detailActions(record), exportOf(record)],
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}

@@ -1,11 +1,12 @@
 import { OnlyFor } from '#features/auth/OnlyFor.tsx'
+import { EditedRecord } from '#platform/ui/EditedRecord.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { PurchasingNav } from './PurchasingNav.tsx'
-import { PurchaseOrdersTable, codeOf, moreOf, usualSort } from './PurchaseOrdersTable.tsx'
+import { PurchaseOrdersTable, codeOf, lookUp, moreOf, usualSort } from './PurchaseOrdersTable.tsx'
 import { type PurchaseOrder, listPurchaseOrders } from './contract.ts'
 
 // A form brings its own weight: it is loaded when somebody first opens one.
@@ -31,10 +32,11 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
   const list = useUrlList()
   const { open, edit, new: adds, view } = list.search
   const known = { endpoint: listPurchaseOrders, list, usualSort, fixed: moreOf(list), codeOf }
-  const edited = useRecord({ ...known, code: edit })
+  const edited = useRecord({ ...known, code: edit, lookUp: lookUp(edit, list) })
   const of = beginningAsked(adds)
   const likeCode = adds === '1' || of ? undefined : adds
-  const like = useRecord({ ...known, code: likeCode })
+  const like = useRecord({ ...known, code: likeCode, lookUp: lookUp(likeCode, list) })
+  const { close } = list
   const closeImport = () => list.closePart({ view: undefined })
   return (
     <>
@@ -49,20 +51,16 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
       </PageContent>
       {open && <PurchaseOrderDetails list={list} code={open} moreTabs={moreTabs} />}
       {adds && (
-        <OnlyFor
-          permission="purchaseOrders.create"
-          title="Create Purchase Order"
-          onClose={list.close}
-        >
-          {(adds === '1' || like.isMissing) && <PurchaseOrderForm key="new" onClose={list.close} />}
-          {of && <PurchaseOrderFor key={adds} of={of} onClose={list.close} />}
+        <OnlyFor permission="purchaseOrders.create" title="Create Purchase Order" onClose={close}>
+          {(adds === '1' || like.isMissing) && <PurchaseOrderForm key="new" onClose={close} />}
+          {of && <PurchaseOrderFor key={adds} of={of} onClose={close} />}
           {like.record && (
             <PurchaseOrderEdit
               key={`like ${like.record.id}`}
               id={like.record.id}
               code={codeOf(like.record)}
               isCopy
-              onClose={list.close}
+              onClose={close}
             />
           )}
         </OnlyFor>
@@ -76,13 +74,12 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
           <PurchaseImport onClose={closeImport} />
         </OnlyFor>
       )}
-      {edited.record && (
-        <PurchaseOrderEdit
-          key={edited.record.id}
-          id={edited.record.id}
-          code={codeOf(edited.record)}
-          onClose={list.close}
-        />
+      {edit && (
+        <OnlyFor permission="purchaseOrders.create" title="Edit Purchase Order" onClose={close}>
+          <EditedRecord key={edit} of={edited} noun="purchase order" code={edit} onClose={close}>
+            {(order) => <PurchaseOrderEdit id={order.id} code={codeOf(order)} onClose={close} />}
+          </EditedRecord>
+        </OnlyFor>
       )}
     </>
   )

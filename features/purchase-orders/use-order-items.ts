@@ -2,8 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { Copy, FileDown, Link2, PackageOpen, Printer } from 'lucide-react'
 import { useWhyNot } from '#features/auth/me.ts'
 import { savePdf } from '#features/documents/PdfLink.tsx'
+import { copyLink } from '#platform/ui/copy-link.ts'
 import { copyText } from '#platform/ui/copy.ts'
 import type { MenuItem } from '#platform/ui/Menu.tsx'
+import { searchText } from '#platform/web/search-text.ts'
 import type { PurchaseOrder } from './contract.ts'
 import { whyNotReturn } from './rules.ts'
 
@@ -44,7 +46,7 @@ export function useOrderItems(
       {
         label: 'Copy link',
         icon: Link2,
-        run: () => void copyText(`${location.origin}/purchase-orders?open=${orderNumber}`),
+        run: () => void copyLink('/purchase-orders' + searchText({ open: orderNumber })),
       },
     ]
   }

@@ -2,13 +2,14 @@ import { OnlyFor } from '#features/auth/OnlyFor.tsx'
 import { PurchasingNav } from '#features/purchase-orders/PurchasingNav.tsx'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useFresh } from '#platform/web/api.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
-import { RequisitionsTable, codeOf, usualSort } from './RequisitionsTable.tsx'
+import { RequisitionsTable, codeOf, lookUp, usualSort } from './RequisitionsTable.tsx'
 import { listRequisitions, readRequisition } from './contract.ts'
 
 // A form brings its own weight: it is loaded when somebody first opens one.
@@ -23,12 +24,13 @@ export function RequisitionsPage() {
   const { open, edit, new: adds } = list.search
   const isLike = adds !== undefined && adds !== '1'
   const code = edit ?? (isLike ? adds : undefined)
-  const { record, isMissing } = useRecord({
+  const { record, isMissing, error } = useRecord({
     endpoint: listRequisitions,
     list,
     usualSort,
     codeOf,
     code,
+    lookUp: lookUp(code),
   })
   return (
     <>
@@ -50,6 +52,9 @@ export function RequisitionsPage() {
         >
           {(adds === '1' || (isLike && isMissing)) && (
             <RequisitionForm key="new" onClose={list.close} />
+          )}
+          {edit && !record && (isMissing || error) && (
+            <MissingRecord noun="requisition" code={edit} error={error} onClose={list.close} />
           )}
           {code !== undefined && record && (
             <FormOf key={code} id={record.id} isLike={isLike} onClose={list.close} />

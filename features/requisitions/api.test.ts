@@ -281,6 +281,8 @@ test('the list finds by number, words and SKU, and one’s own', async () => {
   }
   expect(await found('')).toEqual([2, 1])
   expect(await found(`q=${mine.requisitionNumber}`)).toEqual([1])
+  expect(await found(`requisitionNumber=${mine.requisitionNumber}`)).toEqual([1])
+  expect(await found(`requisitionNumber=${mine.requisitionNumber.slice(0, -1)}`)).toEqual([])
   expect(await found('q=ladder')).toEqual([1])
   expect(await found('q=spring')).toEqual([2])
   expect(await found('q=S-1')).toEqual([2])

@@ -91,6 +91,7 @@ export type RequisitionDetails = z.infer<typeof requisitionDetails>
 
 export const requisitionQuery = z.object({
   ...listQuery,
+  requisitionNumber: z.optional(z.string()),
   status: z.optional(z.string()),
   /** Those that became this purchase order. */
   purchaseOrderId: z.optional(z.coerce.number().check(z.int())),

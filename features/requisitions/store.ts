@@ -46,6 +46,7 @@ export const list: Omit<ListSpec, 'values'> = {
     },
   ],
   filters: {
+    requisitionNumber: { sql: 'r.requisition_number', type: 'text' },
     status: { sql: 'r.status', type: 'text', orderedBy: 'r.id' },
     purchaseOrderId: {
       sql: 'i.purchase_order_id',

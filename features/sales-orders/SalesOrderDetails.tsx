@@ -14,6 +14,7 @@ import { IconButton } from '#platform/ui/IconButton.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
+import { useRowExport } from '#platform/ui/table/row-export.ts'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
@@ -22,7 +23,7 @@ import { OrderOverview } from './OrderOverview.tsx'
 import { OrderStepDialog } from './OrderStepDialog.tsx'
 import { RevisionsTab } from './RevisionsTab.tsx'
 import { ShipmentsTab } from './ShipmentsTab.tsx'
-import { codeOf, moreOf, usualSort } from './SalesOrderColumns.tsx'
+import { codeOf, columns, lookUp, moreOf, usualSort } from './SalesOrderColumns.tsx'
 import { type SalesOrder, listSalesOrders, readSalesOrder } from './contract.ts'
 import { orderConfirmation } from './papers.ts'
 import { readRelatedOfSale } from './related-contract.ts'
@@ -46,10 +47,12 @@ const formerTabs: Record<string, string> = {
 /** One sales order over the list; printing it prints the order confirmation. */
 export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsProps) {
   const fixed = moreOf(list)
-  const found = useRecord({ endpoint: listSalesOrders, list, usualSort, fixed, codeOf, code })
+  const of = { endpoint: listSalesOrders, list, usualSort, fixed, codeOf }
+  const found = useRecord({ ...of, code, lookUp: lookUp(code, list) })
   const { itemsOf, asked, closeAsked, papers } = useOrderSteps()
   const { record } = found
-  const items = record && itemsOf(record)
+  const exportOf = useRowExport({ name: 'sales-orders', columns, list })
+  const items = record && [...itemsOf(record), exportOf(record)]
   const edit = items?.find(({ shortcut }) => shortcut === 'rowEdit')
   if (found.isMissing || found.error) {
     return (

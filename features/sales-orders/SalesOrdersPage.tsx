@@ -1,12 +1,13 @@
 import type { ComponentType } from 'react'
 import { OnlyFor } from '#features/auth/OnlyFor.tsx'
+import { EditedRecord } from '#platform/ui/EditedRecord.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { listSalesOrders, type SalesOrder } from './contract.ts'
-import { codeOf, moreOf, usualSort } from './SalesOrderColumns.tsx'
+import { codeOf, lookUp, moreOf, usualSort } from './SalesOrderColumns.tsx'
 import type { LinesTotalProps } from './form-values.ts'
 import { SalesOrdersTable } from './SalesOrdersTable.tsx'
 
@@ -29,9 +30,9 @@ export function SalesOrdersPage({ moreTabs, LinesTotal }: SalesOrdersPageProps) 
   const list = useUrlList()
   const { open, edit, new: adds, view } = list.search
   const known = { endpoint: listSalesOrders, list, usualSort, fixed: moreOf(list), codeOf }
-  const edited = useRecord({ ...known, code: edit })
+  const edited = useRecord({ ...known, code: edit, lookUp: lookUp(edit, list) })
   const likeCode = adds === '1' ? undefined : adds
-  const like = useRecord({ ...known, code: likeCode })
+  const like = useRecord({ ...known, code: likeCode, lookUp: lookUp(likeCode, list) })
   const closeImport = () => list.closePart({ view: undefined })
   return (
     <>
@@ -61,13 +62,14 @@ export function SalesOrdersPage({ moreTabs, LinesTotal }: SalesOrdersPageProps) 
           <ShipmentImport onClose={closeImport} />
         </OnlyFor>
       )}
-      {edited.record && (
-        <SalesOrderEdit
-          key={edited.record.id}
-          order={edited.record}
-          LinesTotal={LinesTotal}
-          onClose={list.close}
-        />
+      {edit && (
+        <OnlyFor permission="salesOrders.edit" title="Edit Sales Order" onClose={list.close}>
+          <EditedRecord key={edit} of={edited} noun="sales order" code={edit} onClose={list.close}>
+            {(order) => (
+              <SalesOrderEdit order={order} LinesTotal={LinesTotal} onClose={list.close} />
+            )}
+          </EditedRecord>
+        </OnlyFor>
       )}
     </>
   )

@@ -13,8 +13,10 @@ import {
 } from 'lucide-react'
 import { useMe, useWhyNot } from '#features/auth/me.ts'
 import { savePdf } from '#features/documents/PdfLink.tsx'
+import { copyLink } from '#platform/ui/copy-link.ts'
 import { copyText } from '#platform/ui/copy.ts'
 import type { MenuItem } from '#platform/ui/Menu.tsx'
+import { searchText } from '#platform/web/search-text.ts'
 import type { SalesOrder } from './contract.ts'
 import { whyNotEdit, whyNotReturn } from './rules.ts'
 import type { OrderPaper } from './use-order-papers.ts'
@@ -64,7 +66,7 @@ export function useOrderItems(print: Print): (order: SalesOrder) => readonly Men
     {
       label: 'Copy link',
       icon: Link2,
-      run: () => void copyText(`${location.origin}/sales-orders?open=${order.orderNumber}`),
+      run: () => void copyLink('/sales-orders' + searchText({ open: order.orderNumber })),
     },
   ]
 }

@@ -13,7 +13,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { MovementsTab } from './MovementsTab.tsx'
 import { SkuOverview } from './SkuOverview.tsx'
 import type { SkuParts } from './SkusPage.tsx'
-import { codeOf, usualSort } from './SkuColumns.tsx'
+import { codeOf, lookUp, usualSort } from './SkuColumns.tsx'
 import { type Sku, listSkus } from './contract.ts'
 import { useNewOrders } from './use-new-orders.ts'
 import { useSkuWrites } from './use-sku-writes.ts'
@@ -22,7 +22,8 @@ type SkuDetailsProps = SkuParts & { list: ListState; code: string }
 
 /** One SKU over the list, with everything that belongs to it. */
 export function SkuDetails({ list, code, ...parts }: SkuDetailsProps) {
-  const found = useRecord({ endpoint: listSkus, list, usualSort, codeOf, code })
+  const of = { endpoint: listSkus, list, usualSort, codeOf }
+  const found = useRecord({ ...of, code, lookUp: lookUp(code) })
   const may = useMay()
   const actionsOf = useDetailActions(list)
   const { record } = found

@@ -1,5 +1,6 @@
 import { type ReactNode } from 'react'
 import { OnlyFor } from '#features/auth/OnlyFor.tsx'
+import { EditedRecord } from '#platform/ui/EditedRecord.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { RecentlyDeleted } from '#platform/ui/RecentlyDeleted.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
@@ -7,7 +8,7 @@ import { late } from '#platform/ui/Late.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { begunText, useUrlList } from '#platform/web/list-search.ts'
 import { SkusTable } from './SkusTable.tsx'
-import { codeOf, usualSort } from './SkuColumns.tsx'
+import { codeOf, lookUp, usualSort } from './SkuColumns.tsx'
 import {
   importSkus,
   listDeletedSkus,
@@ -39,7 +40,8 @@ export function SkusPage(parts: SkuParts) {
   const list = useUrlList()
   const { open, edit, new: adds, view, tab } = list.search
   const counts = tab === 'count'
-  const edited = useRecord({ endpoint: listSkus, list, usualSort, codeOf, code: edit })
+  const of = { endpoint: listSkus, list, usualSort, codeOf }
+  const edited = useRecord({ ...of, code: edit, lookUp: lookUp(edit) })
   const { restore } = useSkuWrites()
   const closePart = () => list.closePart({ view: undefined })
   return (
@@ -54,10 +56,20 @@ export function SkusPage(parts: SkuParts) {
           <SkuForm key={`new ${adds}`} begun={begunText(adds)} onClose={list.close} />
         </OnlyFor>
       )}
-      {edited.record && !counts && (
-        <SkuForm key={edited.record.id} sku={edited.record} onClose={list.close} />
+      {edit && (
+        <OnlyFor
+          permission={counts ? 'skus.adjust' : 'skus.edit'}
+          title={counts ? `Adjust stock of ${edit}` : 'Edit SKU'}
+          onClose={list.close}
+        >
+          <EditedRecord key={edit} of={edited} noun="SKU" code={edit} onClose={list.close}>
+            {(sku) => {
+              const Form = counts ? AdjustStock : SkuForm
+              return <Form sku={sku} onClose={list.close} />
+            }}
+          </EditedRecord>
+        </OnlyFor>
       )}
-      {edited.record && counts && <AdjustStock sku={edited.record} onClose={list.close} />}
       {view === 'import' && (
         <ImportDialog
           nouns="SKUs"

@@ -11,7 +11,7 @@ import { statusOf } from '#platform/ui/table/Status.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { VendorOverview } from './VendorOverview.tsx'
-import { codeOf, usualSort } from './VendorsTable.tsx'
+import { codeOf, lookUp, usualSort } from './VendorsTable.tsx'
 import { type Vendor, listVendors } from './contract.ts'
 import { useNewOrder } from './use-new-order.ts'
 import { useVendorWrites } from './use-vendor-writes.ts'
@@ -25,7 +25,8 @@ type VendorDetailsProps = {
 
 /** One vendor over the list, with everything that belongs to it. */
 export function VendorDetails({ list, code, moreTabs }: VendorDetailsProps) {
-  const found = useRecord({ endpoint: listVendors, list, usualSort, codeOf, code })
+  const of = { endpoint: listVendors, list, usualSort, codeOf }
+  const found = useRecord({ ...of, code, lookUp: lookUp(code) })
   const may = useMay()
   const actionsOf = useDetailActions(list)
   const { record } = found

@@ -1,11 +1,13 @@
+import { useMay } from '#features/auth/me.ts'
 import { OnlyFor } from '#features/auth/OnlyFor.tsx'
+import { EditedRecord } from '#platform/ui/EditedRecord.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { RecentlyDeleted } from '#platform/ui/RecentlyDeleted.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { begunText, useUrlList } from '#platform/web/list-search.ts'
-import { VendorsTable, codeOf, usualSort } from './VendorsTable.tsx'
+import { VendorsTable, codeOf, lookUp, usualSort } from './VendorsTable.tsx'
 import {
   importVendors,
   listDeletedVendors,
@@ -32,7 +34,10 @@ type VendorsPageProps = {
 export function VendorsPage({ moreTabs }: VendorsPageProps) {
   const list = useUrlList()
   const { open, edit, new: adds, view } = list.search
-  const edited = useRecord({ endpoint: listVendors, list, usualSort, codeOf, code: edit })
+  const of = { endpoint: listVendors, list, usualSort, codeOf }
+  const edited = useRecord({ ...of, code: edit, lookUp: lookUp(edit) })
+  // Who may agree terms alone edits these.
+  const editing = useMay()('vendors.terms') ? 'vendors.terms' : 'vendors.edit'
   const { restore } = useVendorWrites()
   return (
     <>
@@ -46,8 +51,12 @@ export function VendorsPage({ moreTabs }: VendorsPageProps) {
           <VendorForm key={`new ${adds}`} begun={begunText(adds)} onClose={list.close} />
         </OnlyFor>
       )}
-      {edited.record && (
-        <VendorForm key={edited.record.id} vendor={edited.record} onClose={list.close} />
+      {edit && (
+        <OnlyFor permission={editing} title="Edit Vendor" onClose={list.close}>
+          <EditedRecord key={edit} of={edited} noun="vendor" code={edit} onClose={list.close}>
+            {(vendor) => <VendorForm vendor={vendor} onClose={list.close} />}
+          </EditedRecord>
+        </OnlyFor>
       )}
       {view === 'import' && (
         <ImportDialog
