@@ -52,6 +52,34 @@ test('Ctrl+B narrows the sidebar to its pictures, and opens it again', async ({ 
   await expect.poll(width).toBeGreaterThan(150)
 })
 
+test('Ctrl+B opens and closes the menu where it lies over the page', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.setViewportSize({ width: 1000, height: 700 })
+  await page.goto('/help')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await page.keyboard.press('Control+b')
+  await expect(drawer).toBeVisible()
+  await page.keyboard.press('Control+b')
+  await expect(drawer).toHaveCount(0)
+})
+
+test('a character that needs AltGr does what its key does', async ({ page, signIn, given }) => {
+  await signIn('viewer')
+  await givenList(page, given)
+  // As Windows tells it of a German keyboard.
+  const altGr = { ctrlKey: true, altKey: true, modifierAltGraph: true, bubbles: true }
+  const press = (key: string) =>
+    page.evaluate((keys) => document.body.dispatchEvent(new KeyboardEvent('keydown', keys)), {
+      key,
+      ...altGr,
+    })
+  await press(']')
+  await expect(pageOf(page)).toHaveText('Page 2 of 2')
+  await press('[')
+  await expect(pageOf(page)).toHaveText('Page 1 of 2')
+})
+
 test('on a list keys walk, turn pages, select and act on the row', async ({
   page,
   signIn,
@@ -80,8 +108,17 @@ test('on a list keys walk, turn pages, select and act on the row', async ({
   await expect(codeIn(page, 2)).toBeFocused()
   await page.keyboard.press('Shift+ArrowUp')
   await expect(codeIn(page, 1)).toBeFocused()
-  await page.keyboard.press('x')
   await expect(selection(page)).toContainText('2 selected')
+  await page.keyboard.press('x')
+  await expect(selection(page)).toContainText('1 selected')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+ArrowUp')
+  await page.keyboard.press('Shift+ArrowUp')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(codeIn(page, 2)).toBeFocused()
+  // The first row, ticked before; the range from the fourth row to the third.
+  await expect(selection(page)).toContainText('3 selected')
   await page.keyboard.press('Control+a')
   await expect(selection(page)).toContainText('10 selected')
   await page.keyboard.press('Control+a')
