@@ -17,8 +17,9 @@ export const exchange: readonly Topic[] = [
           [
             'Full Sync',
             'Exports customers and new orders, then imports inventory and shipments. It tells ' +
-              'how far it is and can be cancelled. By itself it runs on the schedule, every 15 ' +
-              'minutes unless an administrator chose another.',
+              'how far it is and can be cancelled. Where a part or a document failed it is told ' +
+              'as failed, with what, and the rest stays exchanged. By itself it runs on the ' +
+              'schedule, every 15 minutes unless an administrator chose another.',
           ],
           [
             'Exports and Imports',
@@ -46,8 +47,8 @@ export const exchange: readonly Topic[] = [
           [
             'Problems',
             'Each says in words what is wrong with which record, and how often it was tried. ' +
-              'Retry does it again, Retry all failed all of them, Confirm count takes a count ' +
-              'that was held back, Dismiss says that it is seen to.',
+              'Retry does it again, Retry all failed all that a try can end, Confirm count takes ' +
+              'a count that was held back, Dismiss says that it is seen to.',
           ],
           ['Connection', 'Which warehouse it is, how often it is asked, and a test of each part.'],
         ],

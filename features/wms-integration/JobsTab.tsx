@@ -6,7 +6,8 @@ import { Button } from '#platform/ui/Button.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { downloadWmsMessage, listWmsRuns } from './contract.ts'
 import { progressText, type Job } from './rules.ts'
-import { resultOf, useJob } from './use-job.ts'
+import { resultOf } from './run-result.ts'
+import { useJob } from './use-job.ts'
 import { jobNames, momentText } from './words.ts'
 
 const what: Readonly<Record<Job, string>> = {

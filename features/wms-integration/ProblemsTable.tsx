@@ -104,6 +104,7 @@ const filters: readonly Filter[] = [
 ]
 
 const refreshes = [listWmsProblems, readWmsStatus, listWmsRuns]
+const nothingToRetry = 'No open problem can be tried again'
 
 type ProblemsTableProps = { list: ListState; status: WmsStatus | undefined }
 
@@ -143,6 +144,7 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
             <Button
               icon={RefreshCw}
               isBusy={retryAll.isPending}
+              whyNot={status?.retryableProblems === 0 ? nothingToRetry : undefined}
               onClick={() => void retryAll.tryRun({})}
             >
               Retry all failed

@@ -8,13 +8,14 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { MessagesDialog } from './MessagesDialog.tsx'
 import { listWmsRuns, type WmsRun } from './contract.ts'
 import { jobs } from './rules.ts'
-import { resultOf } from './use-job.ts'
+import { resultOf } from './run-result.ts'
 import { jobNames, momentText } from './words.ts'
 
 const badges: Readonly<Record<WmsRun['state'], string>> = {
   waiting: 'pending',
   running: 'processing',
   done: 'completed',
+  partial: 'ended with errors',
   failed: 'error',
   cancelled: 'cancelled',
 }
@@ -33,7 +34,7 @@ const columns: readonly Column<WmsRun>[] = [
   {
     id: 'state',
     header: 'State',
-    width: 130,
+    width: 170,
     sortable: false,
     phone: 'badge',
     cell: ({ state }) => <StatusBadge status={badges[state]} />,
@@ -77,6 +78,7 @@ const filters: readonly Filter[] = [
     label: 'State',
     options: [
       { value: 'done', label: 'Completed' },
+      { value: 'partial', label: 'Ended with errors' },
       { value: 'failed', label: 'Failed' },
       { value: 'cancelled', label: 'Cancelled' },
     ],

@@ -8,6 +8,7 @@ import type { Warehouse } from './door.ts'
 import { adapterOf, openWarehouse, whyNotUse } from './adapters.ts'
 import { breaker } from './rules.ts'
 import { judgeSchedule, type ScheduleVerdict } from './schedule.ts'
+import { lastGoodSchedule } from './store.ts'
 
 /** The first values of the connection, which administrators change on its screen. */
 export type WmsConfig = Partial<
@@ -49,8 +50,7 @@ const readRow = {
                 coalesce(c.x12_usage, 'P') as "x12Usage", c.host_key as "hostKey",
                 coalesce(c.schedule_minutes, 15) as "scheduleMinutes",
                 coalesce(c.is_paused, false) as "isPaused", c.next_run_at as "nextRunAt",
-                (select max(ended_at) from wms_runs where job = 'full' and state = 'done'
-                   and started_from = 'schedule') as "lastScheduleAt",
+                ${lastGoodSchedule} as "lastScheduleAt",
                 schedule_looked_at as "scheduleLookedAt", schedule_looked_by as "scheduleLookedBy",
                 extract(epoch from now() - c.schedule_looked_at)::int as "lookedSecondsAgo",
                 extract(epoch from c.next_run_at - now())::int as "dueInSeconds",

@@ -7,7 +7,7 @@ import {
   dataTypes,
   jobs,
   problemKinds,
-  runStates,
+  toldRunStates,
   wmsDocument,
   wmsDriftRow,
   wmsDriftWhole,
@@ -25,7 +25,7 @@ export const wmsRun = z.object({
   job,
   startedFrom: z.enum(['person', 'schedule', 'webhook']),
   by: z.string(),
-  state: z.enum(runStates),
+  state: z.enum(toldRunStates),
   progress: z.nullable(progress),
   error: z.nullable(z.string()),
   isCancelAsked: z.boolean(),
@@ -97,6 +97,7 @@ export const wmsStatus = z.object({
   run: z.nullable(wmsRun),
   connection: wmsConnection,
   openProblems: z.int(),
+  retryableProblems: z.int(),
 })
 export type WmsStatus = z.infer<typeof wmsStatus>
 
@@ -162,7 +163,7 @@ export const readWmsStatus = endpoint('GET', '/api/wms/status', {
 })
 export const listWmsRuns = endpoint('GET', '/api/wms/runs', {
   permission: 'wms.read',
-  query: z.object({ ...listQuery, job: z.optional(job), state: z.optional(z.enum(runStates)) }),
+  query: z.object({ ...listQuery, job: z.optional(job), state: z.optional(z.enum(toldRunStates)) }),
   returns: z.array(wmsRun),
   summary: 'The runs of the exchange with the warehouse, the latest first',
 })

@@ -8,7 +8,7 @@ import { stopAsking } from './cancellations.ts'
 import type { About } from './telling.ts'
 import { confirmCount, discardCount } from './count-guard.ts'
 import { askForRun } from './runs.ts'
-import { problemList } from './store.ts'
+import { canRetry, problemList } from './store.ts'
 
 /** A page of problems. */
 export function problemPage(ctx: Context, query: ListQuery) {
@@ -22,10 +22,11 @@ export async function readProblem(ctx: Context, id: number): Promise<WmsProblem>
   return problem
 }
 
+const targetColumns = `p.id, p.kind, p.state, p.export_id as "exportId",
+                p.import_id as "importId", ${canRetry} as "canRetry"`
 const readTarget = {
   name: 'read_target_of_wms_problem',
-  text: `select id, kind, state, export_id as "exportId", import_id as "importId"
-         from wms_problems where id = $1 for update`,
+  text: `select ${targetColumns} from wms_problems p where p.id = $1 for update of p`,
 }
 type Target = {
   id: number
@@ -33,6 +34,7 @@ type Target = {
   state: string
   exportId: number | null
   importId: number | null
+  canRetry: boolean
 }
 
 const queueAgain = {
@@ -50,13 +52,18 @@ const noteTry = {
 
 /**
  * Tries again what a problem is about: a document goes back into the queue, an event is applied
- * again at once, and a count is asked for. The problem ends where that succeeds.
+ * again at once, and a count is asked for. The problem ends where that succeeds. Refuses one that
+ * no try can end.
  */
 export function retryProblem(ctx: Context, id: number): Promise<WmsProblem> {
   return inTransaction(ctx, async (inner) => {
     const [target] = await rows<Target>(inner.db, readTarget, [id])
     if (!target) throw missing('That problem')
     refuseEnded(target)
+    if (!target.canRetry) {
+      const sentence = 'Trying this again changes nothing. Dismiss it once it is seen to'
+      throw new Refusal('refused', 'illegal-transition', sentence)
+    }
     await tryAgain(inner, target)
     return readProblem(inner, id)
   })
@@ -104,11 +111,11 @@ const wakeImport = {
 
 const listRetryable = {
   name: 'list_retryable_wms_problems',
-  text: `select id, kind, state, export_id as "exportId", import_id as "importId"
-         from wms_problems where state = 'open' order by id limit 1000 for update`,
+  text: `select ${targetColumns} from wms_problems p
+         where p.state = 'open' and ${canRetry} order by p.id limit 1000 for update of p`,
 }
 
-/** Tries everything again that failed. */
+/** Tries everything again that failed and can be tried again; answers how many that were. */
 export function retryAll(ctx: Context): Promise<{ retried: number }> {
   return inTransaction(ctx, async (inner) => {
     const targets = await rows<Target>(inner.db, listRetryable)

@@ -16,6 +16,9 @@ export type Job = (typeof jobs)[number]
 
 export const runStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 
+/** How a run is told of: `partial` went through all its parts, and not all of them succeeded. */
+export const toldRunStates = [...runStates, 'partial'] as const
+
 /** The documents that leave, in the order they must: an order needs its customer and its items. */
 export const documentKinds = [
   'customer',

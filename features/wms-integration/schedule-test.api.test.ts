@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { WmsRun } from './contract.ts'
 import { startDue } from './jobs.ts'
 import { type Beside, besideWarehouse } from './testing.ts'
 import { workOnce } from './sync.ts'
@@ -78,6 +79,26 @@ test('the last success of the schedule is that of a full sync it asked for itsel
   const { lastScheduleAt } = (await status()).connection
   expect(new Date(String(lastScheduleAt))).toEqual(new Date(String(ended?.at)))
   expect(ended?.at).toBeTruthy()
+})
+
+test('a full sync that ended with errors is no success of the schedule', async () => {
+  const { context, config, given, query, status, warehouse, get } = beside
+  await given.item({ currentStock: 5 })
+  const onSchedule = async () => {
+    await look()
+    await query(`update wms_connection set next_run_at = now() - interval '1 second'`)
+    await look()
+    await workOnce(context(), config)
+    return (await status()).connection.lastScheduleAt
+  }
+  const good = await onSchedule()
+  expect(good).not.toBeNull()
+  warehouse.faults.deadLocations = ['B']
+  expect(await onSchedule()).toBe(good)
+  const [run] = await get<WmsRun[]>('/api/wms/runs')
+  expect(run).toMatchObject({ job: 'full', startedFrom: 'schedule', state: 'partial', error: null })
+  warehouse.faults.deadLocations = []
+  expect(Date.parse(String(await onSchedule()))).toBeGreaterThan(Date.parse(String(good)))
 })
 
 test('who may only look does not try the schedule', async () => {

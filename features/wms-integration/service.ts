@@ -30,24 +30,21 @@ type TypeRow = {
 }
 type StepRow = { dataType: string; at: string; isSuccess: boolean; processed: number }
 
-const countOpen = {
-  name: 'count_open_wms_problems',
-  text: `select count(*) as count from wms_problems where state = 'open'`,
-}
-
 /** How the exchange stands: each type of data, the run under way, and the connection. */
 export async function readStatus(ctx: Context, config: WmsConfig): Promise<WmsStatus> {
   const now = ctx.now.toISOString()
   const types = await rows<TypeRow>(ctx.db, store.readTypes, [dataTypes])
   const day = await rows<StepRow>(ctx.db, store.readDayOfSteps, [now])
-  const [open] = await rows<{ count: number }>(ctx.db, countOpen)
+  type Counted = { open: number; retryable: number }
+  const [problems] = await rows<Counted>(ctx.db, store.countOpenProblems)
   const connection = await readConnection(ctx, config)
   const run = await openRun(ctx)
   return {
     types: types.map((type) => statusOf(type, day)),
     run,
     connection,
-    openProblems: open?.count ?? 0,
+    openProblems: problems?.open ?? 0,
+    retryableProblems: problems?.retryable ?? 0,
   }
 }
 

@@ -139,10 +139,21 @@ export const readDayOfSteps = {
          order by ended_at`,
 }
 
+/** Of a run `r` not all was successful, though it may have gone through all its parts. */
+const hasErrors = `exists (
+    select from wms_run_steps s where s.run_id = r.id and (not s.is_success or s.failed > 0))`
+const runState = `case when r.state = 'done' and ${hasErrors} then 'partial' else r.state end`
+
+/** When a full sync that the schedule asked for last ended without an error. */
+export const lastGoodSchedule = `(
+    select r.ended_at from wms_runs r
+    where r.job = 'full' and r.started_from = 'schedule' and r.state = 'done' and not ${hasErrors}
+    order by r.ended_at desc limit 1)`
+
 export const runList: ListSpec = {
   columns: `r.id, r.job, r.started_from as "startedFrom", coalesce(u.username, 'system') as by,
-    r.state, r.progress, r.error, r.created_at as "createdAt", r.started_at as "startedAt",
-    r.ended_at as "endedAt", r.is_cancel_asked as "isCancelAsked",
+    ${runState} as state, r.progress, r.error, r.created_at as "createdAt",
+    r.started_at as "startedAt", r.ended_at as "endedAt", r.is_cancel_asked as "isCancelAsked",
     coalesce((select json_agg(json_build_object(
         'dataType', s.data_type, 'isSuccess', s.is_success, 'processed', s.processed,
         'changed', s.changed, 'failed', s.failed, 'error', s.error) order by s.id)
@@ -156,7 +167,7 @@ export const runList: ListSpec = {
   search: ['r.error', 'u.username'],
   filters: {
     job: { sql: 'r.job', type: 'text' },
-    state: { sql: 'r.state', type: 'text' },
+    state: { sql: runState, type: 'text' },
   },
   values: [],
 }
@@ -192,12 +203,28 @@ export const readSamples = {
          from wms_messages where status in ('accepted', 'partial') order by kind, id desc`,
 }
 
+/**
+ * Whether trying the problem `p` again can end it: its document or event was not taken yet, or a
+ * count is about the same.
+ */
+export const canRetry = `(
+    p.kind = 'export' and exists (select from wms_exports e
+      where e.id = p.export_id and e.state in ('waiting', 'failed'))
+    or exists (select from wms_imports i
+      where i.id = p.import_id and i.state in ('parked', 'failed'))
+    or p.kind in ('drift', 'connection', 'short', 'count'))`
+
+export const countOpenProblems = {
+  name: 'count_open_wms_problems',
+  text: `select count(*) as open, count(*) filter (where ${canRetry}) as retryable
+         from wms_problems p where p.state = 'open'`,
+}
+
 export const problemList: ListSpec = {
   columns: `p.id, p.kind, p.data_type as "dataType", p.direction, p.record, p.link, p.title,
     p.reason, p.proposal, p.attempts, p.state, p.first_seen_at as "firstSeenAt",
     p.last_seen_at as "lastSeenAt", p.ended_at as "endedAt", p.note,
-    (p.export_id is not null and p.kind = 'export' or p.import_id is not null
-     or p.kind in ('drift', 'connection', 'short', 'count')) as "canRetry",
+    ${canRetry} as "canRetry",
     p.version`,
   from: 'wms_problems p',
   where: 'true',

@@ -126,25 +126,27 @@ async function exportAll(work: Work, kind: DocumentKind, tick: Tick): Promise<Do
   return { processed, changed: sent, failed }
 }
 
-/** Items go before the orders that name them. */
-async function exportItems({ ctx, warehouse, runId }: Work, tick: Tick): Promise<void> {
+/** Items go before the orders that name them. Answers how many the warehouse did not take. */
+async function exportItems({ ctx, warehouse, runId }: Work, tick: Tick): Promise<number> {
   await planExports(ctx, 'item')
   await planExports(ctx, 'movement')
   const isStopped = (sent: number) => tick(sent, 0)
-  await sendWaiting(ctx, 'item', { warehouse, runId, isStopped })
-  await sendWaiting(ctx, 'movement', { warehouse, runId })
+  const items = await sendWaiting(ctx, 'item', { warehouse, runId, isStopped })
+  const movements = await sendWaiting(ctx, 'movement', { warehouse, runId })
+  return items.failed + movements.failed
 }
 
 async function exportOrders(work: Work, tick: Tick): Promise<Done> {
   const { ctx, warehouse, runId } = work
   // Customers that were never told, as on the first day, go before their orders.
   await planExports(ctx, 'customer')
-  await sendWaiting(ctx, 'customer', { warehouse, runId })
-  await exportItems(work, tick)
+  const customers = await sendWaiting(ctx, 'customer', { warehouse, runId })
+  const itemsFailed = await exportItems(work, tick)
   const orders = await exportAll(work, 'order', tick)
   await planExports(ctx, 'expected_return')
   const returns = await sendWaiting(ctx, 'expected_return', { warehouse, runId })
-  return { ...orders, failed: orders.failed + returns.failed }
+  const failed = customers.failed + itemsFailed + orders.failed + returns.failed
+  return { ...orders, failed }
 }
 
 async function exchangeOrders(work: Work, tick: Tick): Promise<Done> {
@@ -184,6 +186,7 @@ async function importShipments(work: Work, tick: Tick): Promise<Done> {
         await tellSenseless(ctx, { id: event.id, hash, reason: outcome.reason ?? '' })
       }
       if (outcome.status === 'applied' || outcome.status === 'partial') total.changed += 1
+      if (outcome.status === 'failed' || outcome.status === 'senseless') total.failed += 1
     }
     await judgeMessage(ctx, page.messageId, {
       status: 'accepted',
@@ -199,6 +202,7 @@ async function importShipments(work: Work, tick: Tick): Promise<Done> {
 
 /** Items are told before they are counted. */
 async function importInventory(work: Work, tick: Tick): Promise<Done> {
-  await exportItems(work, tick)
-  return importCount(work, tick)
+  const itemsFailed = await exportItems(work, tick)
+  const counted = await importCount(work, tick)
+  return { ...counted, failed: counted.failed + itemsFailed }
 }

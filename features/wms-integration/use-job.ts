@@ -5,11 +5,23 @@ import { newIdempotencyKey } from '#platform/web/api.ts'
 import { ApiError, send } from '#platform/web/send.ts'
 import { cancelWmsRun, readWmsRun, startWmsRun, type WmsRun } from './contract.ts'
 import type { Job } from './rules.ts'
-import { counted, jobNames } from './words.ts'
+import { failureOf, noticeOf } from './run-result.ts'
 
 const lookEveryMs = 400
 /** A sync is seen for so long at least, so that nobody wonders whether it happened. */
 const shownAtLeastMs = 3000
+
+/** While nobody answers it is looked less often; after so long without an answer no more. */
+const lostEveryMs = 2000
+const answerWithinMs = 10_000
+const lostAfterMs = 60_000
+
+const lost: Notice = {
+  title: 'Server Not Reached',
+  text: 'The server cannot be reached, and the run may go on',
+  detail: 'How it ends is told under Data Flow when the server is back',
+  tone: 'danger',
+}
 
 /** A job of the exchange: starts it, follows it to its end, and says how that was. */
 export function useJob(job: Job) {
@@ -24,11 +36,11 @@ export function useJob(job: Job) {
       const ended = await follow(await begin(job), setRun)
       if (job === 'full') await rest(shownAtLeastMs - (performance.now() - began))
       setRun(ended)
-      notify(noticeOf(ended))
+      notify(ended ? noticeOf(ended) : lost)
     } catch (error) {
       const detail = error instanceof ApiError ? error.sentence : String(error)
       if (job === 'full') await rest(shownAtLeastMs - (performance.now() - began))
-      notify({ ...failure(job), detail })
+      notify({ ...failureOf(job), detail })
     }
     setIsRunning(false)
     // Stock, orders and problems may all be different now.
@@ -45,52 +57,38 @@ function begin(job: Job): Promise<WmsRun> {
   return send(startWmsRun, { body: { job }, idempotencyKey: newIdempotencyKey() })
 }
 
-async function follow(first: WmsRun, tell: (run: WmsRun) => void): Promise<WmsRun> {
+/**
+ * The run as it ended. Answers that are lost on the way are waited for; undefined where nobody has
+ * answered for a minute, and the run may go on all the same.
+ */
+async function follow(first: WmsRun, tell: (run: WmsRun) => void): Promise<WmsRun | undefined> {
   let run = first
+  let lostSince: number | undefined
   while (run.state === 'waiting' || run.state === 'running') {
     tell(run)
-    await rest(lookEveryMs)
-    run = await send(readWmsRun, { params: { id: run.id } })
+    await rest(lostSince === undefined ? lookEveryMs : lostEveryMs)
+    try {
+      run = await look(run)
+      lostSince = undefined
+    } catch (error) {
+      if (!isNoAnswer(error)) throw error
+      lostSince ??= performance.now()
+      if (performance.now() - lostSince >= lostAfterMs) return undefined
+    }
   }
   return run
 }
 
+function look({ id }: WmsRun): Promise<WmsRun> {
+  return send(readWmsRun, { params: { id }, signal: AbortSignal.timeout(answerWithinMs) })
+}
+
+/** Nobody answered in time, or somebody who cannot say what became of the run. */
+function isNoAnswer(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 0 || error.status >= 500
+  return error instanceof DOMException && error.name === 'TimeoutError'
+}
+
 function rest(forMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.max(0, forMs)))
-}
-
-function noticeOf(run: WmsRun): Notice {
-  if (run.state === 'cancelled') {
-    return { title: 'Sync Cancelled', text: 'What was exchanged before stays' }
-  }
-  if (run.state === 'failed') {
-    return { ...failure(run.job), ...(run.error ? { detail: run.error } : {}) }
-  }
-  if (run.job === 'full') {
-    return { title: 'Sync Completed', text: 'Full WMS synchronization completed successfully' }
-  }
-  return { title: 'Success', text: `${jobNames[run.job]}: ${resultOf(run)}` }
-}
-
-function failure(job: Job): Notice {
-  const text = 'Failed to complete WMS synchronization'
-  const title = job === 'full' ? 'Sync Failed' : `${jobNames[job]} Failed`
-  return { title, text, tone: 'danger' }
-}
-
-/** What a run has done, in one line. */
-export function resultOf({ steps, state, error }: WmsRun): string {
-  if (state === 'failed') return error ?? 'It failed'
-  const sum = (pick: (step: WmsRun['steps'][number]) => number) =>
-    steps.reduce((total, step) => total + pick(step), 0)
-  const failed = sum((step) => step.failed)
-  const parts = [
-    `${counted(
-      sum((step) => step.processed),
-      'record',
-    )} looked at`,
-    `${sum((step) => step.changed).toLocaleString('en-US')} sent or changed`,
-    failed > 0 ? `${failed.toLocaleString('en-US')} failed` : '',
-  ]
-  return parts.filter(Boolean).join(', ')
 }

@@ -19,6 +19,7 @@ test.each([
   ['rejected', 'cancelled'],
   ['on hold', 'cancelled'],
   ['unhealthy', 'cancelled'],
+  ['ended with errors', 'cancelled'],
   ['draft', 'draft'],
   ['inactive', 'draft'],
   ['unknown', 'draft'],

@@ -21,6 +21,7 @@ const tones: Record<string, Tone> = {
   blocked: 'cancelled',
   unhealthy: 'cancelled',
   error: 'cancelled',
+  'ended with errors': 'cancelled',
   draft: 'draft',
   inactive: 'draft',
   expired: 'draft',

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { raise, tellSenseless } from './problems.ts'
+import { type Beside, besideWarehouse } from './testing.ts'
+
+let beside: Beside
+
+beforeEach(async () => {
+  beside = await besideWarehouse()
+})
+afterEach(() => beside.close())
+
+const retry = async (which: string, as = beside.manager) => {
+  const { statusCode, json } = await beside.post(`/api/wms/problems/${which}`, {}, as)
+  return [statusCode, json<object>()]
+}
+const attempts = () => beside.query('select record, attempts from wms_problems order by record')
+const waitingRuns = () => beside.query(`select job from wms_runs where state = 'waiting'`)
+
+/** A customer that was sent, and a problem of that document, in this state. */
+async function documentProblem(state: string): Promise<void> {
+  await beside.given.buyer()
+  await beside.run('customers')
+  const [sent] = await beside.query<{ id: number }>(
+    `update wms_exports set state = '${state}' returning id`,
+  )
+  const about = { dataType: 'customers', direction: 'export', record: 'C-1' } as const
+  const words = { title: 'Customer C-1 was not taken', reason: 'No postal code' }
+  const exportId = sent?.id ?? 0
+  const key = `export:${exportId}`
+  await raise(beside.context(), { kind: 'export', ...about, ...words, key, exportId })
+}
+
+const senseless = () => tellSenseless(beside.context(), { id: 'M-1', reason: 'It is empty' })
+
+test('of all problems those are tried again that a try can end, and they are counted', async () => {
+  const { problems, status, query } = beside
+  await documentProblem('failed')
+  await senseless()
+  expect((await problems()).map(({ record, canRetry }) => [record, canRetry])).toEqual([
+    ['C-1', true],
+    ['Message M-1', false],
+  ])
+  expect(await status()).toMatchObject({ openProblems: 2, retryableProblems: 1 })
+  expect(await retry('retry-all')).toEqual([200, { retried: 1 }])
+  expect(await attempts()).toEqual([
+    { record: 'C-1', attempts: 2 },
+    { record: 'Message M-1', attempts: 1 },
+  ])
+  expect(await query('select state from wms_exports')).toEqual([{ state: 'waiting' }])
+  expect(await waitingRuns()).toEqual([])
+  await beside.settle()
+  expect(await status()).toMatchObject({ openProblems: 1, retryableProblems: 0 })
+  expect(await retry('retry-all')).toEqual([200, { retried: 0 }])
+})
+
+test('a problem that no try can end is refused one, and nothing is asked for', async () => {
+  await senseless()
+  const [problem] = await beside.problems()
+  expect(await retry(`${problem?.id}/retry`)).toMatchObject([
+    409,
+    { detail: 'Trying this again changes nothing. Dismiss it once it is seen to' },
+  ])
+  expect(await attempts()).toEqual([{ record: 'Message M-1', attempts: 1 }])
+  expect(await waitingRuns()).toEqual([])
+  expect((await retry(`${problem?.id}/retry`, beside.clerk))[0]).toBe(403)
+})
+
+test('a document that came too late is not sent by trying again', async () => {
+  await documentProblem('sent')
+  expect((await beside.problems())[0]?.canRetry).toBe(false)
+  expect(await retry('retry-all')).toEqual([200, { retried: 0 }])
+  expect(await attempts()).toEqual([{ record: 'C-1', attempts: 1 }])
+})
+
+test('what a count is about is counted again', async () => {
+  const { given, run, warehouse, status } = beside
+  await given.item({ currentStock: 5 })
+  await run()
+  warehouse.faults.deadLocations = ['B']
+  await run('inventory')
+  expect(await status()).toMatchObject({ openProblems: 1, retryableProblems: 1 })
+  expect(await retry('retry-all')).toEqual([200, { retried: 1 }])
+  expect(await waitingRuns()).toEqual([{ job: 'inventory' }])
+})
