@@ -1,7 +1,14 @@
 import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { Field } from '#platform/ui/Field.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { SelectField, SwitchField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
+import {
+  SelectField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+  UnitsField,
+} from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
@@ -130,7 +137,7 @@ function Address({ adapter, connection }: { adapter: Adapter; connection: WmsCon
     return (
       <>
         <TextField name="url" label="Address" wide hint="https://host/database/" />
-        <TextField
+        <SecretField
           name="token"
           label="User and password"
           hint={`user:password. ${kept(hasToken)}`}
@@ -142,7 +149,7 @@ function Address({ adapter, connection }: { adapter: Adapter; connection: WmsCon
     return (
       <>
         <TextField name="url" label="Address" wide hint="sftp://user@host/path" />
-        <TextField name="token" label="Password or private key" hint={kept(hasToken)} />
+        <SftpSecret hint={kept(hasToken)} />
         <TextField name="hostKey" label="Key of the server" hint="SHA256:…, as ssh-keyscan says" />
       </>
     )
@@ -155,8 +162,53 @@ function Address({ adapter, connection }: { adapter: Adapter; connection: WmsCon
         wide
         hint={isFromEnvironment ? `Empty: ${url}, as the program was started` : 'https://…'}
       />
-      <TextField name="token" label="Token" hint={kept(hasToken)} />
-      <TextField name="webhookSecret" label="Webhook secret" hint={kept(hasWebhookSecret)} />
+      <SecretField name="token" label="Token" hint={kept(hasToken)} />
+      <SecretField name="webhookSecret" label="Webhook secret" hint={kept(hasWebhookSecret)} />
+    </>
+  )
+}
+
+type SecretFieldProps = { name: 'token' | 'webhookSecret'; label: string; hint: string }
+
+/** A secret of one line: nobody beside the desk reads it, and no browser offers one of its own. */
+function SecretField(props: SecretFieldProps) {
+  return <TextField {...props} type="password" autoComplete="new-password" />
+}
+
+/** A password, or a private key, which has several lines. */
+function SftpSecret({ hint }: { hint: string }) {
+  const [isKey, setIsKey] = useState(false)
+  const { setValue } = useFormContext()
+  const choose = (wanted: string) => {
+    setIsKey(wanted === 'key')
+    // What was typed as a password is not shown as a key.
+    setValue('token', '', { shouldDirty: true })
+  }
+  return (
+    <>
+      <Field label="Signed in with">
+        {(control) => (
+          <select
+            {...control}
+            className="control max-w-[32ch]"
+            value={isKey ? 'key' : 'password'}
+            onChange={({ target }) => choose(target.value)}
+          >
+            <option value="password">Password</option>
+            <option value="key">Private key</option>
+          </select>
+        )}
+      </Field>
+      {isKey ? (
+        <TextAreaField
+          name="token"
+          label="Private key"
+          wide
+          hint={`As ssh-keygen writes it. ${hint}`}
+        />
+      ) : (
+        <SecretField name="token" label="Password" hint={hint} />
+      )}
     </>
   )
 }

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import { useMay, useWhyNot } from '#features/auth/me.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { late } from '#platform/ui/Late.tsx'
-import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { readWmsStatus, type WmsConnection } from './contract.ts'
@@ -26,7 +25,11 @@ export function ConnectionHealth({ connection }: { connection: WmsConnection | u
           </Button>
         )}
       </div>
-      {connection ? <Ways connection={connection} /> : <Skeleton className="mt-3 h-32" />}
+      {connection ? (
+        <Ways connection={connection} />
+      ) : (
+        <p className="mt-2 text-muted">How the warehouse is reached could not be read.</p>
+      )}
       {isOpen && connection && (
         <ConnectionDialog connection={connection} onClose={() => setIsOpen(false)} />
       )}

@@ -49,7 +49,8 @@ function typesOf(
 }
 
 function waitingText(status: WmsStatus | undefined): string {
-  const waiting = status?.connection.waiting ?? 0
+  if (!status) return 'What waits to be sent could not be read.'
+  const { waiting } = status.connection
   if (waiting === 0) return 'Nothing waits to be sent.'
   return `${counted(waiting, 'document')} ${waiting === 1 ? 'waits' : 'wait'} to be sent.`
 }

@@ -18,7 +18,9 @@ export function RunsByHour({ types }: { types: readonly TypeStatus[] | undefined
         <TableToggle isTable={isTable} onTurn={setIsTable} />
       </div>
       {isTable && hours.length === 0 && (
-        <p className="card text-table p-4 text-muted">Nothing ran in the last 24 hours.</p>
+        <p className="card text-table p-4 text-muted">
+          {types ? 'Nothing ran in the last 24 hours.' : 'What ran is not known.'}
+        </p>
       )}
       {isTable && hours.length > 0 && (
         <div className="card p-4">

@@ -7,10 +7,14 @@ import { counted, dataTypeNames, momentText } from './words.ts'
 type StatusCardsProps = {
   types: readonly TypeStatus[] | undefined
   connection: WmsConnection | undefined
+  isPending: boolean
 }
 
-/** The four types of data: how many records the last run had, and whether it went well. */
-export function StatusCards({ types, connection }: StatusCardsProps) {
+/**
+ * The four types of data: how many records the last run had, and whether it went well; unknown
+ * where that could not be read.
+ */
+export function StatusCards({ types, connection, isPending }: StatusCardsProps) {
   return (
     <div className="grid grid-cols-2 gap-2 sm:gap-4 xl:grid-cols-4">
       {dataTypes.map((dataType) => {
@@ -23,11 +27,12 @@ export function StatusCards({ types, connection }: StatusCardsProps) {
           >
             <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
               <h2 className="text-label text-muted">{dataTypeNames[dataType]}</h2>
-              <span className={type ? '' : 'invisible'}>
-                <StatusBadge status={badgeOf(type ?? waiting)} />
+              <span className={isPending ? 'invisible' : ''}>
+                <StatusBadge status={type || isPending ? badgeOf(type ?? waiting) : 'unknown'} />
               </span>
             </div>
-            {type ? <Figures type={type} connection={connection} /> : <Waiting />}
+            {type && <Figures type={type} connection={connection} />}
+            {!type && (isPending ? <Waiting /> : <p className="text-figure text-muted">—</p>)}
           </section>
         )
       })}

@@ -37,7 +37,7 @@ export function WmsPage() {
         subtitle="What is exchanged with the warehouse, and how that goes"
       />
       <PageContent>
-        <SyncBar job={job} status={status} />
+        <SyncBar job={job} status={status} hasFailed={read.isError} />
         {read.error && (
           <Alert
             title="The state of the exchange could not be read"
@@ -46,7 +46,11 @@ export function WmsPage() {
             {read.error.message}
           </Alert>
         )}
-        <StatusCards types={status?.types} connection={status?.connection} />
+        <StatusCards
+          types={status?.types}
+          connection={status?.connection}
+          isPending={read.isPending}
+        />
         <RunsByHour types={status?.types} />
         <Tabs
           label="WMS Integration"
@@ -100,10 +104,14 @@ function tabsOf(list: ListState, { data: status, isPending }: StatusRead) {
   ]
 }
 
-type SyncBarProps = { job: ReturnType<typeof useJob>; status: WmsStatus | undefined }
+type SyncBarProps = {
+  job: ReturnType<typeof useJob>
+  status: WmsStatus | undefined
+  hasFailed: boolean
+}
 
 /** The button, how far it is, and the way to end it. It is busy while any full sync is. */
-function SyncBar({ job, status }: SyncBarProps) {
+function SyncBar({ job, status, hasFailed }: SyncBarProps) {
   const mayRun = useMay()('wms.run')
   const seen = status?.run ?? undefined
   // One's own run that has ended may be in what was read before.
@@ -117,7 +125,7 @@ function SyncBar({ job, status }: SyncBarProps) {
         {!isBusy &&
           other &&
           `A run is under way: ${other.progress ? progressText(other.progress) : 'waiting'}`}
-        {!isBusy && !other && sentenceOf(status)}
+        {!isBusy && !other && sentenceOf(status, hasFailed)}
       </p>
       {job.isRunning && <Button onClick={job.cancel}>Cancel</Button>}
       {!job.isRunning && other && mayRun && <CancelOther id={other.id} />}
@@ -148,7 +156,7 @@ function CancelOther({ id }: { id: number }) {
   )
 }
 
-function sentenceOf(status: WmsStatus | undefined): string {
-  if (!status) return 'Looking …'
+function sentenceOf(status: WmsStatus | undefined, hasFailed: boolean): string {
+  if (!status) return hasFailed ? 'How the exchange stands is not known' : 'Looking …'
   return standingText(status, momentText(status.connection.unreachableSince))
 }
