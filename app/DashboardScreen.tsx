@@ -1,7 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { use } from 'react'
 import { DashboardPage } from '#features/dashboard/DashboardPage.tsx'
 import { readDashboardSearch } from '#features/dashboard/dashboard-search.ts'
 import { late } from '#platform/ui/Late.tsx'
+import { BeginTour } from './begin-tour.ts'
 
 const NamedReports = late(async () => (await import('./NamedReports.tsx')).NamedReports)
 const Sessions = late(
@@ -18,7 +20,10 @@ export function DashboardScreen() {
   }
   return (
     <>
-      <DashboardPage renderReport={(props) => <NamedReports {...props} />} />
+      <DashboardPage
+        renderReport={(props) => <NamedReports {...props} />}
+        onTour={use(BeginTour)}
+      />
       {sessions && <Sessions onClose={closeSessions} />}
     </>
   )

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { type Me, useMe } from '#features/auth/me.ts'
 import { useKeptPreferences } from '#features/auth/use-kept-preferences.ts'
 import { topicOfScreen } from '#features/help/screens.ts'
@@ -22,6 +22,7 @@ import { Leave } from '#platform/web/Leave.tsx'
 import { searchText } from '#platform/web/search-text.ts'
 import { Behind } from './Behind.tsx'
 import { Bell } from './Bell.tsx'
+import { BeginTour } from './begin-tour.ts'
 import { HeaderSearch } from './HeaderSearch.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { pages } from './menu.tsx'
@@ -52,15 +53,29 @@ export function Shell() {
   if (!me.data) return <Leave href={`/auth${searchText(href === '/' ? {} : { next: href })}`} />
   return (
     <TodayContext value={useToday}>
-      <Frame user={me.data} />
+      <Touring user={me.data}>
+        <Frame user={me.data} />
+      </Touring>
     </TodayContext>
+  )
+}
+
+/** The tour over all that is in the frame, which may begin it. */
+function Touring({ user, children }: { user: Me; children: ReactNode }) {
+  const [isTouring, setIsTouring] = useState(false)
+  const begin = useCallback(() => setIsTouring(true), [])
+  return (
+    <BeginTour value={begin}>
+      {children}
+      {isTouring && <Tour role={user.role} onEnd={() => setIsTouring(false)} />}
+    </BeginTour>
   )
 }
 
 function Frame({ user }: { user: Me }) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const [overlay, setOverlay] = useState<OverlayName>()
-  const [isTouring, setIsTouring] = useState(false)
+  const beginTour = use(BeginTour)
   const { sidebar } = usePreferences()
   useSidebarKey(() => setIsDrawerOpen(true))
   useShortcut('undo', undoLast)
@@ -110,7 +125,7 @@ function Frame({ user }: { user: Me }) {
             onKeySheet={() => setOverlay('keys')}
             onTour={() => {
               setIsDrawerOpen(false)
-              setIsTouring(true)
+              beginTour()
             }}
           />
           <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
@@ -119,9 +134,8 @@ function Frame({ user }: { user: Me }) {
             </Suspense>
           </main>
         </div>
-        <Overlay name={overlay} onShow={setOverlay} onTour={() => setIsTouring(true)} />
+        <Overlay name={overlay} onShow={setOverlay} onTour={beginTour} />
         <Behind userId={user.id} />
-        {isTouring && <Tour role={user.role} onEnd={() => setIsTouring(false)} />}
       </HeaderTools>
     </TooltipProvider>
   )

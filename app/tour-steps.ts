@@ -2,7 +2,8 @@ import type { Role } from '#features/auth/rules.ts'
 
 /**
  * One thing to try: where it is, what it is for, how it is done, and the names of the control that
- * it begins with, the first that the screen has.
+ * it begins with, the first that the screen has. `Retry …` is the control in the first row that has
+ * one, whose name goes on with its record.
  */
 export type TourStep = { title: string; text: string; href: string; at: readonly string[] }
 
@@ -52,7 +53,7 @@ const syncProblem: TourStep = {
   title: 'Mend a sync problem',
   text: 'Every problem says what is wrong in words. Retry it, or dismiss it once it is seen to.',
   href: '/wms-integration',
-  at: ['Retry', 'Full Sync'],
+  at: ['Retry …', 'Full Sync'],
 }
 const aging: TourStep = {
   title: 'Age what is owed',

@@ -35,10 +35,19 @@ function controlNamed(names: readonly string[]): HTMLElement | undefined {
     (each) => each.offsetParent !== null && each.closest('[data-tour-card]') === null,
   )
   for (const name of names) {
-    const found = shown.find((each) => nameOf(each) === name)
+    const found = shown.find((each) => isNamed(each, name))
     if (found) return found
   }
   return undefined
+}
+
+const goesOn = ' …'
+
+/** `Retry …` names what a row does with its record: `Retry PO-7`, and not `Retry all failed`. */
+function isNamed(control: HTMLElement, name: string): boolean {
+  if (!name.endsWith(goesOn)) return nameOf(control) === name
+  const begins = name.slice(0, -goesOn.length)
+  return control.closest('[role=row]') !== null && nameOf(control).startsWith(`${begins} `)
 }
 
 /** What a control is called on the screen: its label, else its text. */

@@ -1,6 +1,7 @@
 import { goBy } from '../keyboard.ts'
 import { expect, expectAccessible, test } from '../app.ts'
 import { givenWorld } from '../screens.ts'
+import { test as besideWarehouse } from '../warehouse.ts'
 
 // The tour stands beside the control that each step begins with, and marks it.
 
@@ -44,6 +45,25 @@ for (const [role, names] of marks) {
     await expect(marked).toHaveCount(0)
   })
 }
+
+besideWarehouse(
+  'where a sync problem can be tried again, the tour points at the first that can',
+  async ({ page, signIn, warehouse }) => {
+    await signIn('warehouse')
+    warehouse.faults.deadLocations = ['B']
+    await page.goto('/wms-integration?tab=imports')
+    await page.getByRole('button', { name: 'Import Inventory Data' }).click()
+    await expect(page.getByText('Import Inventory Data Failed', { exact: true })).toBeVisible()
+    warehouse.faults.deadLocations = []
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByRole('button', { name: 'Take the tour' }).click()
+    const tour = page.getByRole('complementary', { name: 'Tour' })
+    await expect(tour.getByRole('heading', { name: 'Mend a sync problem' })).toBeVisible()
+    const marked = page.locator('[data-tour-mark]')
+    await expect(marked).toHaveAccessibleName('Retry Location B')
+    await expect(marked).toBeInViewport()
+  },
+)
 
 test('on a phone the card stays in the window, and follows when what it points at goes', async ({
   page,

@@ -53,10 +53,12 @@ type DashboardPageProps = {
     onReport: (id: string) => void
     onClose: () => void
   }) => ReactNode
+  /** Begins the tour, which leads over all screens. */
+  onTour: () => void
 }
 
 /** The first page: how the business stands, what needs somebody, and the way to the work. */
-export function DashboardPage({ renderReport }: DashboardPageProps) {
+export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
   const stats = useRead(readDashboardStats)
   const trends = useRead(readDashboardTrends)
   const settings = useRead(readSettings)
@@ -91,7 +93,7 @@ export function DashboardPage({ renderReport }: DashboardPageProps) {
             {`${says} ${failure.sentence}`}
           </Alert>
         )}
-        {may('settings.manage') && <FirstSteps />}
+        {may('settings.manage') && <FirstSteps onTour={onTour} />}
         <div>
           <ChangesPill followed={followed} read={{ dataUpdatedAt, refetch }} />
           <StatCards stats={stats.data} trends={trends.data} isPending={stats.isPending} />

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { X } from 'lucide-react'
+import { Signpost, X } from 'lucide-react'
 import { useState } from 'react'
 import { useMe } from '#features/auth/me.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
@@ -20,7 +20,7 @@ const Users = late(async () => (await import('#features/auth/UsersDialog.tsx')).
 type Opened = 'rules' | 'users'
 
 /** What an administrator sets up in a new business, until they put the card away. */
-export function FirstSteps() {
+export function FirstSteps({ onTour }: { onTour: () => void }) {
   const { data: me } = useMe()
   const read = useRead(readFirstSteps)
   const hide = useWrite(hideFirstSteps, {
@@ -72,6 +72,10 @@ export function FirstSteps() {
         <Step isDone={data.hasUsers}>
           <Opener onClick={() => setOpened('users')}>Invite users</Opener>
         </Step>
+        <li className="flex min-h-8 items-center gap-2">
+          <Signpost aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-muted" />
+          <Opener onClick={onTour}>Take the tour</Opener>
+        </li>
       </ul>
       {opened === 'rules' && <Rules onClose={close} />}
       {opened === 'users' && <Users me={me} onClose={close} />}

@@ -128,6 +128,7 @@ export const administration: HelpTab = {
           list: [
             'Load demo data loads a year of a made-up business, all or nothing. It is refused ' +
               'where there are records, and cannot be taken out again',
+            'Take the tour leads through five things to try',
             'Its seven accounts begin with demo- and are switched off: Manage users switches one ' +
               'on and gives it a password',
             'Company details, tax and shipping are business rules; places may have a tax rate ' +
