@@ -14,7 +14,10 @@ const looks: Record<HealthState, string> = {
   unknown: 'h-1.5 bg-control',
 }
 
-/** Checks as bars, oldest first. One stop of the Tab key; arrows, Home and End walk along it. */
+/**
+ * Checks as bars, oldest first; a span without one is a bar of its own, so that gaps are seen. One
+ * stop of the Tab key; arrows, Home and End walk along it.
+ */
 export function BarStrip({ name, bars, hours }: BarStripProps) {
   const [place, setPlace] = useState<number>()
   const [isShown, setIsShown] = useState(false)
@@ -90,9 +93,13 @@ function nextPlace(key: string, current: number, last: number): number | undefin
   return key === 'End' ? last : undefined
 }
 
-/** `2:05:30 PM: healthy, 12 ms`, or for a span its worst: `Mar 2, 02:00 PM: degraded, up to …`. */
+/**
+ * `2:05:30 PM: healthy, 12 ms`, or for a span its worst: `Mar 2, 02:00 PM: degraded, up to …`, or
+ * that nothing was measured in it.
+ */
 function sentenceOf(bar: Bar, hours: number | undefined): string {
   const when = hours === undefined ? timeOf(bar.at) : momentOf(bar.at)
+  if (bar.status === 'unknown') return `${when}: unknown, not measured`
   const upTo = bar.checks > 1 ? 'up to ' : ''
   const count = bar.checks > 1 ? `, ${bar.checks} checks` : ''
   const why = bar.error ? `: ${bar.error}` : ''

@@ -74,6 +74,10 @@ function rangeOf(label: string): Range {
   return ranges.find((each) => each.label === label) ?? ranges[0]
 }
 
+function unsampledText(history: PartHistory | undefined): string {
+  return history && history.bars.length > 0 ? 'Not sampled in this time' : 'Not sampled yet'
+}
+
 type EndpointProps = {
   part: string
   now: Health['endpoints'][string]
@@ -100,7 +104,7 @@ function Endpoint({ part, now, history, hours }: EndpointProps) {
       <span className="text-table numbers col-span-3 text-muted lg:col-span-1">
         {history?.p50 !== undefined && history.p50 !== null
           ? `p50 ${millis(history.p50)} · p95 ${millis(history.p95)}`
-          : 'Not sampled yet'}
+          : unsampledText(history)}
       </span>
       <div className="col-span-3 lg:col-span-1">
         <BarStrip name={name} bars={history?.bars ?? []} hours={hours} />

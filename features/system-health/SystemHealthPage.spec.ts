@@ -123,6 +123,32 @@ test('the bars of an endpoint are walked along by keys', async ({ page, signIn }
   await expect(page.getByText('p50 11 ms · p95 12 ms')).toBeVisible()
 })
 
+test('a time in which nothing was measured is a bar of its own, and said', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.route('**/api/health/history?hours=24*', async (route) => {
+    const at = (minute: number) => `2026-03-02T14:${minute}:00.000Z`
+    const healthy = { status: 'healthy', responseTime: 10, checks: 48, error: null }
+    const unknown = { status: 'unknown', responseTime: null, checks: 0, error: null }
+    const bars = [
+      { at: at(12), ...healthy },
+      { at: at(36), ...unknown },
+    ]
+    await route.fulfill({ json: [{ part: '/api/skus', p50: 10, p95: 10, bars }] })
+  })
+  await page.goto('/system-health')
+  await page.getByLabel('Bars').selectOption('24 hours')
+  const strip = page.getByRole('toolbar', { name: 'Checks of /api/skus' })
+  await expect(strip.getByRole('button')).toHaveCount(2)
+  const gap = strip.getByRole('button').last()
+  await expect(gap).toHaveAccessibleName(/02:36 PM: unknown, not measured$/)
+  await gap.focus()
+  await expect(page.locator('p').filter({ hasText: 'unknown, not measured' })).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('HE-8 it reads again every 30 s and every 60 s, and keeps what it knew', async ({
   page,
   signIn,

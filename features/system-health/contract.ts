@@ -64,11 +64,14 @@ export const detailedHealth = z.object({
 })
 export type DetailedHealth = z.infer<typeof detailedHealth>
 
-/** One bar of a strip: one check, or the worst of the checks of a span of time. */
+/**
+ * One bar of a strip: one check, or the worst of the checks of a span of time; `unknown` where none
+ * was made in it.
+ */
 export const bar = z.object({
   at: z.string(),
   status: state,
-  responseTime: z.int(),
+  responseTime: ms,
   checks: z.int(),
   error,
 })
@@ -118,7 +121,7 @@ export const readHealthHistory = endpoint('GET', '/api/health/history', {
     hours: z.optional(hours),
   }),
   returns: z.array(partHistory),
-  summary: 'How the parts did: the last 60 checks, or sixty spans of the last hours',
+  summary: 'How the parts did: the last 60 checks, or the spans of the last hours, some unknown',
 })
 export const listIncidents = endpoint('GET', '/api/health/incidents', {
   permission: 'health.read',

@@ -7,6 +7,7 @@ import {
   overallOf,
   percentile,
   type Sample,
+  spansOfStrip,
   stateOf,
   verdictOf,
   worstOf,
@@ -46,6 +47,26 @@ test.each([
   [[], 0.5, null],
 ] as const)('of %j the share %d is at most %s', (values, share, most) => {
   expect(percentile(values, share)).toBe(most)
+})
+
+const moment = (text: string) => new Date(`2026-03-02T${text}.000Z`)
+// Spans of an hour: the time from 07:30 holds those from 8 to 11 as wholes.
+const strip = { since: moment('07:30:00'), now: moment('12:10:00'), seconds: 3600 }
+const hour = (of: number) => Date.parse('2026-03-02T00:00:00.000Z') / 3_600_000 + of
+
+test.each([
+  [
+    'measured from the start of its time',
+    '2026-03-01T00:00:00.000Z',
+    [7, 9, 12],
+    [7, 8, 9, 10, 11, 12],
+  ],
+  ['first measured within it', '2026-03-02T09:40:00.000Z', [9, 11], [9, 10, 11]],
+  ['measured before it alone', '2026-03-01T00:00:00.000Z', [], [8, 9, 10, 11]],
+  ['first measured just now', '2026-03-02T12:05:00.000Z', [12], [12]],
+  ['never measured', null, [], []],
+])('a strip of a part %s has these spans', (_, firstAt, measured, spans) => {
+  expect(spansOfStrip(measured.map(hour), { ...strip, firstAt })).toEqual(spans.map(hour))
 })
 
 const sample = (part: string, at: string, fields: Partial<Sample> = {}): Sample => {

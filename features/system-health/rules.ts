@@ -55,6 +55,30 @@ export function percentile(values: readonly number[], share: number): number | n
 /** One try of a part, as it is kept. */
 export type Sample = Outcome & { part: string; status: HealthState; at: string }
 
+type Strip = { firstAt: string | null; since: Date; now: Date; seconds: number }
+
+/**
+ * The spans of a strip, by their numbers since 1970: those `measured`, and between them and up to
+ * now every other that lies wholly in its time, since the part was first checked. Before that
+ * nothing is missing, and the span that is under way may still be measured.
+ */
+export function spansOfStrip(
+  measured: readonly number[],
+  { firstAt, since, now, seconds }: Strip,
+): number[] {
+  const found = new Set(measured)
+  if (firstAt !== null) {
+    const spanMs = seconds * 1000
+    const first = Math.max(
+      Math.ceil(since.getTime() / spanMs),
+      Math.floor(Date.parse(firstAt) / spanMs),
+    )
+    const current = Math.floor(now.getTime() / spanMs)
+    for (let span = first; span < current; span++) found.add(span)
+  }
+  return [...found].toSorted((a, b) => a - b)
+}
+
 /** A time in which a part did not do well. `to` is null while it lasts. */
 export type Incident = {
   part: string

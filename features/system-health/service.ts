@@ -13,6 +13,7 @@ import {
   percentile,
   type Sample,
   sampleEveryMs,
+  spansOfStrip,
   worstOf,
 } from './rules.ts'
 import * as store from './store.ts'
@@ -177,16 +178,23 @@ async function spansOf(
   const seconds = (hours * 3600) / mostBars
   const spans = await store.spansSince(ctx.db, parts, { since, seconds })
   const shares = await store.percentilesSince(ctx.db, parts, since)
+  const firsts = await store.firstChecks(ctx.db, parts)
   return parts.map((part) => {
     const { p50 = null, p95 = null } = shares.find((each) => each.part === part) ?? {}
-    const own = spans.filter((each) => each.part === part)
-    const bars = own.map((each) => {
-      const at = new Date(each.span * seconds * 1000).toISOString()
-      return { ...barOf(each), at, checks: each.checks }
+    const own = new Map(spans.flatMap((each) => (each.part === part ? [[each.span, each]] : [])))
+    const firstAt = firsts.find((each) => each.part === part)?.at ?? null
+    const places = spansOfStrip([...own.keys()], { firstAt, since, now: ctx.now, seconds })
+    const bars = places.map((span) => {
+      const at = new Date(span * seconds * 1000).toISOString()
+      const found = own.get(span)
+      return found ? { ...barOf(found), at, checks: found.checks } : { ...unmeasured, at }
     })
     return { part, p50, p95, bars }
   })
 }
+
+/** Nobody looked: the program was off, or could not write what it saw. */
+const unmeasured = { status: 'unknown', responseTime: null, error: null, checks: 0 } as const
 
 /** When parts did not do well in the last hours, why, and what was noted about it. */
 export async function readIncidents(ctx: Context, hours = 24): Promise<Incident[]> {

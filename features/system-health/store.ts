@@ -1,6 +1,6 @@
 import { type Db, rows } from '#platform/server/db.ts'
 import type { Bar } from './contract.ts'
-import type { HealthState, Sample } from './rules.ts'
+import type { Sample } from './rules.ts'
 
 /** Said first in a transaction: nothing that a check does can change anything. */
 export const readOnly = { name: 'health_read_only', text: 'set transaction read only' }
@@ -110,7 +110,7 @@ const readSpans = {
 }
 
 /** A span of time, by its number since 1970. */
-export type Span = Omit<Bar, 'at'> & { part: string; span: number; status: HealthState }
+export type Span = Omit<Bar, 'at'> & { part: string; span: number; responseTime: number }
 
 /** The worst of each span of so many seconds. */
 export function spansSince(
@@ -119,6 +119,17 @@ export function spansSince(
   { since, seconds }: { since: Date; seconds: number },
 ): Promise<Span[]> {
   return rows<Span>(db, readSpans, [parts, seconds, since.toISOString()])
+}
+
+const readFirst = {
+  name: 'health_read_first',
+  text: `select p.part, (select min(h.at) from health_samples h where h.part = p.part) as at
+         from unnest($1::text[]) as p (part)`,
+}
+
+/** When each part was first checked, of the samples that are kept; null where it never was. */
+export function firstChecks(db: Db, parts: readonly string[]) {
+  return rows<{ part: string; at: string | null }>(db, readFirst, [parts])
 }
 
 const readPercentiles = {
