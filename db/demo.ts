@@ -6,7 +6,7 @@ import { lockedAccounts, makePasswords, type SignInWith } from './demo/accounts.
 import { makeBusiness } from './demo/business.ts'
 import { loadBusiness } from './demo/load.ts'
 import { sizes } from './demo/size.ts'
-import { writeWarehouse } from './demo/write-warehouse.ts'
+import { hasExchanged, writeWarehouse } from './demo/write-warehouse.ts'
 import { writeHealth } from './demo/write-health.ts'
 import { fillOrders } from './many-orders.ts'
 
@@ -47,7 +47,7 @@ export async function prepareDemo(
     await loadBusiness(ctx, business, { accounts: passwords })
     await writeHealth(ctx, watched, size.healthHours)
     await writeWarehouse(ctx, { ...size, hours: size.syncHours })
-    await changeSettings(ctx, { maintenanceNotice: 'Maintenance scheduled for tonight' })
+    await changeSettings(ctx, { maintenanceNotice })
     await tellStates(ctx)
     await rows(ctx.db, remember, ['loaded'])
     return true
@@ -58,18 +58,25 @@ export async function prepareDemo(
   return passwords.map(({ username, role, password }) => ({ username, role, password }))
 }
 
+const maintenanceNotice = 'Maintenance scheduled for tonight'
+
 /**
  * Loads the demo business in the open transaction of a business that is set up on the screen. Its
- * accounts are switched off and nobody knows their passwords: an administrator gives one out. How
- * the program did and what the warehouse said is left as it really is.
+ * accounts are switched off and nobody knows their passwords: an administrator gives one out. What
+ * a warehouse said already, and a notice that somebody wrote, are left as they are; and how the
+ * program did, as it has measured itself since it was started.
  */
 export async function loadDemo(
   ctx: Context,
   { seed, reach }: { seed: keyof typeof sizes; reach: (step: number) => Promise<void> },
 ): Promise<void> {
   await rows(ctx.db, withoutLimits)
-  const business = makeBusiness(ctx.now, sizes[seed], await currentSettings(ctx))
+  const size = sizes[seed]
+  const settings = await currentSettings(ctx)
+  const business = makeBusiness(ctx.now, size, settings)
   await loadBusiness(ctx, business, { accounts: await lockedAccounts(), reach })
+  if (!(await hasExchanged(ctx))) await writeWarehouse(ctx, { ...size, hours: size.syncHours })
+  if (settings.maintenanceNotice === '') await changeSettings(ctx, { maintenanceNotice })
   await tellStates(ctx)
 }
 

@@ -7,7 +7,7 @@ import { makeBills } from './bills.ts'
 import { makeAgreements } from './contract-prices.ts'
 import { type DemoCustomer, giveCredit, makeCustomers } from './customers.ts'
 import { makeOrders } from './orders.ts'
-import type { Size } from './size.ts'
+import { requisitionOrders, type Size } from './size.ts'
 import { makePayments } from './payments.ts'
 import { balancesOf, makeReceivables } from './receivables.ts'
 import { makePurchases } from './purchases.ts'
@@ -42,7 +42,7 @@ export function makeBusiness(now: Date, size: Size, settings: Settings) {
     skus,
     days,
     now: now.getTime(),
-    count: size.purchases,
+    count: size.purchases - requisitionOrders,
     awaited: size.awaited,
   })
   const bills = makeBills({ purchases, skus, now: now.getTime() })

@@ -17,7 +17,7 @@ export type Size = {
   /** Sales orders that the warehouse has, and purchase orders whose goods are awaited. */
   inWarehouse: number
   awaited: number
-  /** Orders to vendors over the history. */
+  /** Orders to vendors over the history, those of a requisition included. */
   purchases: number
   returns: number
   /** So far back goes the history of the program's health. */
@@ -27,6 +27,9 @@ export type Size = {
   /** Orders to end with: what the history lacks is filled up with plain ones. */
   orders?: number
 }
+
+/** So many of the orders to vendors come of a requisition: one for each vendor of its lines. */
+export const requisitionOrders = 2
 
 const demo: Size = {
   customers: 245,

@@ -10,6 +10,7 @@ import { addDays, type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, decimal, portion } from '#platform/kernel/money.ts'
 import { type Actor, type Context, rows } from '#platform/server/db.ts'
 import type { DemoPurchase } from './purchases.ts'
+import { requisitionOrders } from './size.ts'
 
 type Actors = Record<DemoName, Actor>
 
@@ -127,7 +128,8 @@ async function writeRequisitions(
 ): Promise<void> {
   for (const [index, { reason, verbs, isOrdered }] of asked.entries()) {
     const by = index % 2 === 0 ? 'warehouse' : 'sales'
-    const wanted = bought.slice(index * 2, index * 2 + 2)
+    const left = bought.slice(index * 2)
+    const wanted = isOrdered ? ofVendors(left, requisitionOrders) : left.slice(0, 2)
     const lines = wanted.map(({ skuId, vendorId }) => ({
       skuId,
       vendorId,
@@ -152,6 +154,12 @@ async function writeRequisitions(
     // oxlint-disable-next-line no-await-in-loop
     await orderRequisition(as('purchasing'), id, { lines: ordered, ifMatch: undefined })
   }
+}
+
+/** One SKU of each of so many vendors. */
+function ofVendors(bought: readonly Bought[], count: number): Bought[] {
+  const vendors = vendorsOf(bought).slice(0, count)
+  return vendors.flatMap((id) => bought.find(({ vendorId }) => vendorId === id) ?? [])
 }
 
 /** The first reminders of those who owe most. */

@@ -11,7 +11,8 @@ const addRuns = {
   name: 'demo_add_wms_runs',
   text: `insert into wms_runs (job, started_from, state, error, created_at, started_at, ended_at)
          select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[],
-                              $6::timestamptz[], $7::timestamptz[])`,
+                              $6::timestamptz[], $7::timestamptz[])
+         returning id`,
 }
 
 const addSteps = {
@@ -37,21 +38,40 @@ type Size = {
 export async function writeWarehouse(ctx: Context, size: Size): Promise<void> {
   const last = ctx.now.getTime() - lastMinutesAgo * 60_000
   const count = (size.hours * 60) / everyMinutes
-  const runs: unknown[][] = []
-  const steps: unknown[][] = []
-  for (let index = 0; index < count; index++) {
+  const runs = Array.from({ length: count }, (_, index) => {
     const at = last - (count - 1 - index) * everyMinutes * 60_000
     const isFailed = failedRuns.includes(count - index)
     const error = isFailed ? 'The warehouse did not answer within 10 s' : null
-    const [start, end] = [momentOf(at), momentOf(at + (isFailed ? 10_000 : 6_400))]
-    runs.push(['full', 'schedule', isFailed ? 'failed' : 'done', error, start, start, end])
-    const done = isFailed ? [] : stepsOf(index + 1, at, size)
-    const failed = [index + 1, 'customers', false, 0, 0, 0, error, start, end]
-    steps.push(...(isFailed ? [failed] : done))
-  }
-  await insertRows(ctx.db, addRuns, runs)
+    return { at, isFailed, error, start: momentOf(at), end: momentOf(at + tookMs(isFailed)) }
+  })
+  const ids = await insertRows<{ id: number }>(
+    ctx.db,
+    addRuns,
+    runs.map(({ isFailed, error, start, end }) => {
+      return ['full', 'schedule', isFailed ? 'failed' : 'done', error, start, start, end]
+    }),
+  )
+  const steps = runs.flatMap(({ at, isFailed, error, start, end }, index) => {
+    const { id = 0 } = ids[index] ?? {}
+    const failed = [id, 'customers', false, 0, 0, 0, error, start, end]
+    return isFailed ? [failed] : stepsOf(id, at, size)
+  })
   await insertRows(ctx.db, addSteps, steps)
   await rows(ctx.db, addProblems, [momentOf(last)])
+}
+
+const tookMs = (isFailed: boolean) => (isFailed ? 10_000 : 6_400)
+
+const look = {
+  name: 'demo_look_for_exchange',
+  text: `select exists (select from wms_runs) or exists (select from wms_problems)
+                  or exists (select from wms_messages) as "isThere"`,
+}
+
+/** Whether anything was exchanged with a warehouse already. */
+export async function hasExchanged({ db }: Context): Promise<boolean> {
+  const [found] = await rows<{ isThere: boolean }>(db, look)
+  return found?.isThere === true
 }
 
 function stepsOf(runId: number, at: number, size: Size): unknown[][] {

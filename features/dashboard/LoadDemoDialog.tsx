@@ -33,6 +33,10 @@ export function LoadDemoDialog({ seen, onClose }: Props) {
             Its seven accounts begin with <strong>demo-</strong> and are switched off. Switch one on
             and give it a password under Manage users.
           </li>
+          <li>
+            Where nothing was exchanged with a warehouse yet, a week of syncs with two problems is
+            loaded too; and where there is none, a notice of maintenance.
+          </li>
           <li>Customers who pay late keep their credit: both rules about that are set to 0.</li>
         </ul>
         {begin.error && (
