@@ -2,7 +2,7 @@ import { FileDown, Printer } from 'lucide-react'
 import { Button } from '#platform/ui/Button.tsx'
 import { type PaperName, type Sendable, sendables } from './contract.ts'
 import { SendButton } from './PaperTools.tsx'
-import { pdfAddress } from './PdfLink.tsx'
+import { pdfAddress } from './pdf-address.ts'
 import { SentList } from './SentTab.tsx'
 import type { Related } from './related.ts'
 

@@ -1,29 +1,10 @@
 import { clsx } from 'clsx'
 import { FileDown } from 'lucide-react'
-import { pathOf } from '#platform/kernel/endpoint.ts'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
-import { type PaperName, readPdf } from './contract.ts'
-import type { Period } from './SendDialog.tsx'
-
-type Wanted = { name: PaperName; id: number; days?: Period }
-
-/** Where the browser gets the PDF of a document. */
-export function pdfAddress({ name, id, days = {} }: Wanted): string {
-  const address = pathOf(readPdf[name].path, { id })
-  const query = new URLSearchParams(days).toString()
-  return query ? `${address}?${query}` : address
-}
-
-/** Saves the PDF of a document as a file. */
-export function savePdf(wanted: Wanted): void {
-  const link = document.createElement('a')
-  link.href = pdfAddress(wanted)
-  link.download = ''
-  link.click()
-}
+import { pdfAddress, type WantedPdf } from './pdf-address.ts'
 
 /** The PDF of the record that is shown, beside the button that prints it. */
-export function PdfLink(wanted: Wanted) {
+export function PdfLink(wanted: WantedPdf) {
   return (
     <Tooltip label="PDF">
       <a

@@ -1,13 +1,16 @@
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
+import { EditedRecord } from '#platform/ui/EditedRecord.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { DateField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { shown } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import type { useRecord } from '#platform/ui/use-record.ts'
 import { useFresh, useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import { PurchaseOrderForm } from './PurchaseOrderForm.tsx'
 import {
+  type listPurchaseOrders,
   type PurchaseOrderDetails,
   purchaseOrderChanges,
   readPurchaseOrder,
@@ -40,6 +43,21 @@ export function PurchaseOrderEdit(props: PurchaseOrderEditProps) {
   if (isCopy) return <PurchaseOrderForm like={data} onClose={onClose} />
   if (changeable(data.status) === 'all') return <PurchaseOrderForm order={data} onClose={onClose} />
   return <LateForm order={data} onClose={onClose} />
+}
+
+type EditedPurchaseOrderProps = {
+  of: ReturnType<typeof useRecord<typeof listPurchaseOrders>>
+  code: string
+  onClose: () => void
+}
+
+/** The form for the order that an address names, or that there is none. */
+export function EditedPurchaseOrder({ of, code, onClose }: EditedPurchaseOrderProps) {
+  return (
+    <EditedRecord of={of} noun="purchase order" code={code} onClose={onClose}>
+      {({ id, orderNumber }) => <PurchaseOrderEdit id={id} code={orderNumber} onClose={onClose} />}
+    </EditedRecord>
+  )
 }
 
 type LateFormProps = { order: PurchaseOrderDetails; onClose: () => void }

@@ -1,5 +1,4 @@
 import { OnlyFor } from '#features/auth/OnlyFor.tsx'
-import { EditedRecord } from '#platform/ui/EditedRecord.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
 import { late } from '#platform/ui/Late.tsx'
@@ -16,6 +15,9 @@ const PurchaseOrderForm = late(
 const PurchaseOrderFor = late(async () => (await import('./PurchaseOrderFor.tsx')).PurchaseOrderFor)
 const PurchaseOrderEdit = late(
   async () => (await import('./PurchaseOrderEdit.tsx')).PurchaseOrderEdit,
+)
+const EditedPurchaseOrder = late(
+  async () => (await import('./PurchaseOrderEdit.tsx')).EditedPurchaseOrder,
 )
 const PurchaseOrderDetails = late(
   async () => (await import('./PurchaseOrderDetails.tsx')).PurchaseOrderDetails,
@@ -76,9 +78,7 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
       )}
       {edit && (
         <OnlyFor permission="purchaseOrders.create" title="Edit Purchase Order" onClose={close}>
-          <EditedRecord key={edit} of={edited} noun="purchase order" code={edit} onClose={close}>
-            {(order) => <PurchaseOrderEdit id={order.id} code={codeOf(order)} onClose={close} />}
-          </EditedRecord>
+          <EditedPurchaseOrder key={edit} of={edited} code={edit} onClose={close} />
         </OnlyFor>
       )}
     </>

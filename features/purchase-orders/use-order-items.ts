@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Copy, FileDown, Link2, PackageOpen, Printer } from 'lucide-react'
 import { useWhyNot } from '#features/auth/me.ts'
-import { savePdf } from '#features/documents/PdfLink.tsx'
-import { copyLink } from '#platform/ui/copy-link.ts'
-import { copyText } from '#platform/ui/copy.ts'
+import { savePdf } from '#features/documents/save-pdf.ts'
+import { copyAddress, copyText } from '#platform/ui/copy.ts'
 import type { MenuItem } from '#platform/ui/Menu.tsx'
 import { searchText } from '#platform/web/search-text.ts'
 import type { PurchaseOrder } from './contract.ts'
@@ -35,7 +34,7 @@ export function useOrderItems(
       {
         label: 'Purchase order as PDF',
         icon: FileDown,
-        run: () => savePdf({ name: 'purchase-order', id }),
+        run: () => void savePdf({ name: 'purchase-order', id }),
       },
       {
         label: 'Copy order number',
@@ -46,7 +45,7 @@ export function useOrderItems(
       {
         label: 'Copy link',
         icon: Link2,
-        run: () => void copyLink('/purchase-orders' + searchText({ open: orderNumber })),
+        run: () => void copyAddress('/purchase-orders' + searchText({ open: orderNumber })),
       },
     ]
   }

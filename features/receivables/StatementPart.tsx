@@ -2,7 +2,7 @@ import { FileDown, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { PaperSheet } from '#features/documents/PaperSheet.tsx'
 import { SendButton } from '#features/documents/PaperTools.tsx'
-import { savePdf } from '#features/documents/PdfLink.tsx'
+import { savePdf } from '#features/documents/save-pdf.ts'
 import { SentList } from '#features/documents/SentTab.tsx'
 import type { Day } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
@@ -60,7 +60,7 @@ export function StatementPart({ customerId }: { customerId: number }) {
         <Button
           icon={FileDown}
           disabled={!paper}
-          onClick={() => savePdf({ name: 'statement', id: customerId, days: period })}
+          onClick={() => void savePdf({ name: 'statement', id: customerId, days: period })}
         >
           Statement as PDF
         </Button>

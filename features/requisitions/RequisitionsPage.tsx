@@ -2,7 +2,6 @@ import { OnlyFor } from '#features/auth/OnlyFor.tsx'
 import { PurchasingNav } from '#features/purchase-orders/PurchasingNav.tsx'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
-import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { late } from '#platform/ui/Late.tsx'
@@ -16,6 +15,10 @@ import { listRequisitions, readRequisition } from './contract.ts'
 const RequisitionForm = late(async () => (await import('./RequisitionForm.tsx')).RequisitionForm)
 const RequisitionDetails = late(
   async () => (await import('./RequisitionDetails.tsx')).RequisitionDetails,
+)
+
+const MissingRecord = late(
+  async () => (await import('#platform/ui/MissingRecord.tsx')).MissingRecord,
 )
 
 /** The requisitions: a list, and over it what the address asks for. */

@@ -1,12 +1,19 @@
 import type { ComponentType } from 'react'
 import { useMay } from '#features/auth/me.ts'
+import { EditedRecord } from '#platform/ui/EditedRecord.tsx'
 import { DateField, MoneyField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import type { useRecord } from '#platform/ui/use-record.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import { salesOrderChanges, updateSalesOrder } from './amend-contract.ts'
-import { readSalesOrder, type SalesOrder, type SalesOrderDetails } from './contract.ts'
+import {
+  type listSalesOrders,
+  readSalesOrder,
+  type SalesOrder,
+  type SalesOrderDetails,
+} from './contract.ts'
 import {
   changeValues,
   isStarted,
@@ -45,6 +52,20 @@ export function SalesOrderEdit({
         )
       }
     </OrderDialog>
+  )
+}
+
+type EditedSalesOrderProps = Omit<SalesOrderEditProps, 'order' | 'isCopy'> & {
+  of: ReturnType<typeof useRecord<typeof listSalesOrders>>
+  code: string
+}
+
+/** The form for the order that an address names, or that there is none. */
+export function EditedSalesOrder({ of, code, LinesTotal, onClose }: EditedSalesOrderProps) {
+  return (
+    <EditedRecord of={of} noun="sales order" code={code} onClose={onClose}>
+      {(order) => <SalesOrderEdit order={order} LinesTotal={LinesTotal} onClose={onClose} />}
+    </EditedRecord>
   )
 }
 

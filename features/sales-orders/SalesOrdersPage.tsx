@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
 import { OnlyFor } from '#features/auth/OnlyFor.tsx'
-import { EditedRecord } from '#platform/ui/EditedRecord.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import type { Tab } from '#platform/ui/Tabs.tsx'
 import { late } from '#platform/ui/Late.tsx'
@@ -15,6 +14,7 @@ const SalesOrderDetails = late(
   async () => (await import('./SalesOrderDetails.tsx')).SalesOrderDetails,
 )
 const SalesOrderEdit = late(async () => (await import('./SalesOrderEdit.tsx')).SalesOrderEdit)
+const EditedSalesOrder = late(async () => (await import('./SalesOrderEdit.tsx')).EditedSalesOrder)
 const SalesOrderForm = late(async () => (await import('./SalesOrderForm.tsx')).SalesOrderForm)
 const ShipmentImport = late(async () => (await import('./ShipmentImport.tsx')).ShipmentImport)
 
@@ -64,11 +64,13 @@ export function SalesOrdersPage({ moreTabs, LinesTotal }: SalesOrdersPageProps) 
       )}
       {edit && (
         <OnlyFor permission="salesOrders.edit" title="Edit Sales Order" onClose={list.close}>
-          <EditedRecord key={edit} of={edited} noun="sales order" code={edit} onClose={list.close}>
-            {(order) => (
-              <SalesOrderEdit order={order} LinesTotal={LinesTotal} onClose={list.close} />
-            )}
-          </EditedRecord>
+          <EditedSalesOrder
+            key={edit}
+            of={edited}
+            code={edit}
+            LinesTotal={LinesTotal}
+            onClose={list.close}
+          />
         </OnlyFor>
       )}
     </>

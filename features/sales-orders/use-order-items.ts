@@ -12,9 +12,8 @@ import {
   Printer,
 } from 'lucide-react'
 import { useMe, useWhyNot } from '#features/auth/me.ts'
-import { savePdf } from '#features/documents/PdfLink.tsx'
-import { copyLink } from '#platform/ui/copy-link.ts'
-import { copyText } from '#platform/ui/copy.ts'
+import { savePdf } from '#features/documents/save-pdf.ts'
+import { copyAddress, copyText } from '#platform/ui/copy.ts'
 import type { MenuItem } from '#platform/ui/Menu.tsx'
 import { searchText } from '#platform/web/search-text.ts'
 import type { SalesOrder } from './contract.ts'
@@ -66,7 +65,7 @@ export function useOrderItems(print: Print): (order: SalesOrder) => readonly Men
     {
       label: 'Copy link',
       icon: Link2,
-      run: () => void copyLink('/sales-orders' + searchText({ open: order.orderNumber })),
+      run: () => void copyAddress('/sales-orders' + searchText({ open: order.orderNumber })),
     },
   ]
 }
@@ -89,7 +88,7 @@ function paperItems(order: SalesOrder, print: Print): MenuItem[] {
     ...papers.map(([name, words]) => ({
       label: `${words.charAt(0).toUpperCase()}${words.slice(1)} as PDF`,
       icon: FileDown,
-      run: () => savePdf({ name, id: order.id }),
+      run: () => void savePdf({ name, id: order.id }),
     })),
   ]
 }

@@ -1,5 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import { MissingRecord } from './MissingRecord.tsx'
+import { late } from './Late.tsx'
+
+// Rarely is there none.
+const MissingRecord = late(async () => (await import('./MissingRecord.tsx')).MissingRecord)
 
 type EditedRecordProps<Row> = {
   /** What was found by its code (`useRecord`). */

@@ -3,10 +3,17 @@ import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import type { ListState } from '#platform/web/list-search.ts'
 import { Button } from '../Button.tsx'
+import { late } from '../Late.tsx'
 import { Menu } from '../Menu.tsx'
 import type { Choice } from '../choices.ts'
 import { DatesChip } from './DatesChip.tsx'
 import { RecordChip } from './RecordChip.tsx'
+import type { TextFormProps } from './TextForm.tsx'
+
+const TextForm = late<TextFormProps>(
+  async () => (await import('./TextForm.tsx')).TextForm,
+  <div className="h-26" />,
+)
 
 /**
  * A promoted filter: a choice of values, a yes, a text, a record among many, or days. Its id is the
@@ -115,28 +122,7 @@ function TextChip({ filter, list }: ChipProps<'text'>) {
           aria-label={filter.label}
           className="popover pop-in w-64 p-3"
         >
-          <form
-            onSubmit={(event) => {
-              event.preventDefault()
-              const typed = new FormData(event.currentTarget).get('text')
-              set(typeof typed === 'string' ? typed : '')
-            }}
-          >
-            <label className="text-label">
-              {filter.label}
-              <input name="text" defaultValue={value} className="control mt-1" />
-            </label>
-            <div className="mt-3 flex justify-end gap-2">
-              {value && (
-                <Button size="small" onClick={() => set('')}>
-                  Clear
-                </Button>
-              )}
-              <Button kind="primary" size="small" type="submit">
-                Apply
-              </Button>
-            </div>
-          </form>
+          <TextForm label={filter.label} value={value} onSet={set} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -1,15 +1,6 @@
 import { type Endpoint, takesParameter } from '#platform/kernel/endpoint.ts'
-import type { Asked } from './all-rows.ts'
+import { type Asked, collect, collectNamed } from './all-rows.ts'
 import type { Selection } from './selection.ts'
-
-// What reads all rows and makes files is loaded when it is asked for.
-export const loadRows = () => import('./all-rows.ts')
-
-/** Every row that a list call matches. */
-export async function* matchingRows(endpoint: Endpoint, asked: Asked) {
-  const { allRows } = await loadRows()
-  yield* allRows(endpoint, asked)
-}
 
 type Chosen<Row extends { id: number }> = { selection: Selection<Row>; shown: readonly Row[] }
 
@@ -22,10 +13,7 @@ export async function chosenRows<Row extends { id: number }>(
   asked: Asked,
   { selection, shown }: Chosen<Row>,
 ): Promise<readonly Row[]> {
-  if (selection.isAll) {
-    const { collect } = await loadRows()
-    return (await collect<Row>(endpoint, asked)).filter(selection.has)
-  }
+  if (selection.isAll) return (await collect<Row>(endpoint, asked)).filter(selection.has)
   const { rows } = selection
   const away = rows.filter(({ id }) => !shown.some((row) => row.id === id))
   const now = [...(await withMore(endpoint, asked, away)), ...shown]
@@ -41,6 +29,5 @@ async function withMore<Row extends { id: number }>(
 ): Promise<Row[]> {
   const { with: more } = query
   if (more === undefined || away.length === 0 || !takesParameter(endpoint, 'id')) return []
-  const { collectNamed } = await loadRows()
   return collectNamed<Row>(endpoint, { params, query: { with: more } }, away)
 }

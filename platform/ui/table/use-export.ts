@@ -1,8 +1,17 @@
 import { useState } from 'react'
+import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { notify } from '../toast.ts'
-import type { FileKind, Pages } from './all-rows.ts'
-import { loadRows } from './chosen-rows.ts'
+import type { Asked, FileKind, Pages } from './all-rows.ts'
 import type { Column } from './columns.ts'
+
+// What reads all rows and makes files is loaded when it is asked for.
+const loadRows = () => import('./all-rows.ts')
+
+/** Every row that a list call matches. */
+export async function* matchingRows(endpoint: Endpoint, asked: Asked) {
+  const { allRows } = await loadRows()
+  yield* allRows(endpoint, asked)
+}
 
 /** Makes a file of rows and hands it over, with the columns that are shown. */
 export function useExport<Row extends object>(props: {
