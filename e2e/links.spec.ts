@@ -52,7 +52,7 @@ test('finance edits the terms of a vendor by a link', async ({ page, signIn, giv
   await expect(dialog(page, 'Edit Vendor').getByLabel('Payment Terms')).toBeEnabled()
 })
 
-test('a code opens its record among a hundred that have it in theirs, in any capitals', async ({
+test('a code in any capitals opens its record, which is asked for by the code alone', async ({
   page,
   signIn,
   given,
