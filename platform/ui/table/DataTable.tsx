@@ -28,7 +28,7 @@ import { otherFilters } from './filter-words.ts'
 import { usePageSize, useWholeAddress } from './layout.ts'
 import { withExport } from './row-export.ts'
 import { scopeOf, useSelection } from './selection.ts'
-import { matchingRows, useExport } from './use-export.ts'
+import { matchingRows, selectedRows, useExport } from './use-export.ts'
 
 type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
   /** What the browser remembers its columns by, and the name of its exports. */
@@ -93,10 +93,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
   useReturnFromPastEnd(list, isPastEnd ? Math.ceil(total / size) : undefined)
   const { density } = usePreferences()
   const isSome = selection.countOf(total) > 0
-  const selected = async () => {
-    const { chosenRows } = await import('./chosen-rows.ts')
-    return chosenRows(endpoint, { params, query }, { selection, shown: rows })
-  }
+  const selected = () => selectedRows(endpoint, { params, query }, { selection, shown: rows })
   const exporting = useExport({ name, columns: columns.shown })
   const matching = () => matchingRows(endpoint, { params, query }) as AsyncIterable<Row[]>
   const exportShown = async (kind: FileKind) =>

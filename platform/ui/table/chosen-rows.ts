@@ -2,7 +2,10 @@ import { type Endpoint, takesParameter } from '#platform/kernel/endpoint.ts'
 import { type Asked, collect, collectNamed } from './all-rows.ts'
 import type { Selection } from './selection.ts'
 
-type Chosen<Row extends { id: number }> = { selection: Selection<Row>; shown: readonly Row[] }
+export type Chosen<Row extends { id: number }> = {
+  selection: Selection<Row>
+  shown: readonly Row[]
+}
 
 /**
  * The rows that are selected: all that match but those ticked off, or those ticked one by one, as

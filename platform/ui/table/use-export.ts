@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { notify } from '../toast.ts'
 import type { Asked, FileKind, Pages } from './all-rows.ts'
+import type { Chosen } from './chosen-rows.ts'
 import type { Column } from './columns.ts'
 
 // What reads all rows and makes files is loaded when it is asked for.
@@ -11,6 +12,16 @@ const loadRows = () => import('./all-rows.ts')
 export async function* matchingRows(endpoint: Endpoint, asked: Asked) {
   const { allRows } = await loadRows()
   yield* allRows(endpoint, asked)
+}
+
+/** The rows that are selected. */
+export async function selectedRows<Row extends { id: number }>(
+  endpoint: Endpoint,
+  asked: Asked,
+  chosen: Chosen<Row>,
+): Promise<readonly Row[]> {
+  const { chosenRows } = await import('./chosen-rows.ts')
+  return chosenRows(endpoint, asked, chosen)
 }
 
 /** Makes a file of rows and hands it over, with the columns that are shown. */
