@@ -50,12 +50,7 @@ export function EnterCredit({ vendor, onClose }: EnterCreditProps) {
       onSave={(body, { idempotencyKey }) => create.run({ body, idempotencyKey })}
     >
       <div className="grid gap-4 md:grid-cols-2">
-        <ChoiceField
-          name="vendorId"
-          label="Vendor *"
-          source="vendors-of-bills"
-          search={findActiveVendors}
-        />
+        <ChoiceField name="vendorId" label="Vendor *" source="vendors" search={findActiveVendors} />
         <TextField name="creditNumber" label="Credit Number *" length={24} />
         <DateField name="postedOn" label="Date" hint="Today where it is empty" />
         <MoneyField name="amount" label="Amount *" />

@@ -66,13 +66,13 @@ export function ContractPriceForm({ customer, sku, price, onClose }: ContractPri
     >
       <div className="grid gap-4 md:grid-cols-2">
         {customer ? (
-          <ChoiceField name="skuId" label="SKU *" search={findSkusToSell} source="skus" />
+          <ChoiceField name="skuId" label="SKU *" search={findSkusToSell} source="skus-to-sell" />
         ) : (
           <ChoiceField
             name="customerId"
             label="Customer *"
             search={findActiveCustomers}
-            source="customers"
+            source="active-customers"
           />
         )}
         <MoneyField name="contractPrice" label="Contract Price *" />

@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import { givenSku } from '#e2e/order-desk.ts'
+import { givenShipped } from '#e2e/returns.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import type { GoodsReturn } from './contract.ts'
@@ -180,3 +181,34 @@ test('an order is found by a SKU on it beside one whose PO says the same', async
   await expect(page.getByRole('option').filter({ hasText: named })).toBeVisible()
   await expect(page.getByRole('option').filter({ hasText: carrying })).toBeVisible()
 })
+
+test('a return whose answer is lost on the way is made once, however often it is sent', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('sales')
+  const { order, item, customer } = await givenShipped(given)
+  await page.goto(`/returns?new=rma:${order.orderNumber}`)
+  const dialog = page.getByRole('dialog', { name: 'Create RMA' })
+  await expect(dialog.getByText(`${customer.name} · 1 line can be returned`)).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await dialog.getByLabel('Reason *').fill('Too many')
+  await dialog.getByLabel(`Quantity ${item.sku}`).fill('2')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByText('Credit Amount')).toBeVisible()
+  await page.route('**/api/returns', loseAnswer, { times: 1 })
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Error', 'Failed to create return')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Success', 'Return created successfully')
+  await expect(dialog).toHaveCount(0)
+  await page.goto(`/returns?q=${customer.name}`)
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
+})
+
+/** The server does what it was asked; the line breaks before it can say so. */
+async function loseAnswer(route: Route): Promise<void> {
+  await route.fetch()
+  await route.abort()
+}

@@ -1,32 +1,10 @@
 import { goBy } from '#e2e/keyboard.ts'
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { givenShipped } from '#e2e/returns.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
-import type { SalesOrder } from '#features/sales-orders/contract.ts'
-import type { Sku } from '#features/skus/contract.ts'
 
 test.setTimeout(90_000)
-
-/** Five hex bolts of an order, shipped. */
-async function givenShipped(given: Given) {
-  const customer = await given.customer({
-    customerCode: given.code('RC'),
-    name: given.code('Northwind'),
-    address: '1 Main Street',
-    creditLimit: '1000.00',
-  })
-  const sku = { sku: given.code('RS'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
-  const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 20 })
-  const body = {
-    customerId: customer.id,
-    customerPO: given.code('RPO'),
-    items: [{ skuId: item.id, quantity: 5 }],
-  }
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
-  await given.made(`/api/sales-orders/${order.id}/process`, {})
-  await given.made(`/api/sales-orders/${order.id}/ship`, {})
-  return { order, customer, item }
-}
 
 async function givenReturn(given: Given, fields: object = {}) {
   const shipped = await givenShipped(given)
@@ -296,34 +274,3 @@ test('it is accessible in both themes, and fits 360 px', async ({ page, given, s
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(360)
 })
-
-test('a return whose answer is lost on the way is made once, however often it is sent', async ({
-  page,
-  given,
-  signIn,
-}) => {
-  await signIn('sales')
-  const { order, item, customer } = await givenShipped(given)
-  await page.goto(`/returns?new=rma:${order.orderNumber}`)
-  const dialog = page.getByRole('dialog', { name: 'Create RMA' })
-  await expect(dialog.getByText(`${customer.name} · 1 line can be returned`)).toBeVisible()
-  await page.keyboard.press('Control+Enter')
-  await dialog.getByLabel('Reason *').fill('Too many')
-  await dialog.getByLabel(`Quantity ${item.sku}`).fill('2')
-  await page.keyboard.press('Control+Enter')
-  await expect(dialog.getByText('Credit Amount')).toBeVisible()
-  await page.route('**/api/returns', loseAnswer, { times: 1 })
-  await page.keyboard.press('Control+Enter')
-  await expectToast(page, 'Error', 'Failed to create return')
-  await page.keyboard.press('Control+Enter')
-  await expectToast(page, 'Success', 'Return created successfully')
-  await expect(dialog).toHaveCount(0)
-  await page.goto(`/returns?q=${customer.name}`)
-  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
-})
-
-/** The server does what it was asked; the line breaks before it can say so. */
-async function loseAnswer(route: Route): Promise<void> {
-  await route.fetch()
-  await route.abort()
-}

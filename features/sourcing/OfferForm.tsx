@@ -49,7 +49,7 @@ export function OfferForm({ vendor, sku, offer, onClose }: OfferFormProps) {
     >
       <div className="grid gap-4 md:grid-cols-2">
         {vendor ? (
-          <ChoiceField name="skuId" label="SKU *" search={findSkusToBuy} source="skus" />
+          <ChoiceField name="skuId" label="SKU *" search={findSkusToBuy} source="skus-to-buy" />
         ) : (
           <ChoiceField
             name="vendorId"
