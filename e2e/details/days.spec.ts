@@ -250,3 +250,13 @@ test('a period is taken from one month at a time where there is no room', async 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/f\.from=2026-02-01&f\.to=2026-02-07/)
 })
+
+test('the calendar opens in a browser whose language is no locale', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'language', { get: () => 'en-US@posix' })
+  })
+  await page.goto('/purchase-orders?new=1')
+  await theDay(page).press('Alt+ArrowDown')
+  await expect(page.getByRole('grid')).toBeVisible()
+  await expect(page.getByRole('columnheader').first()).toHaveAttribute('abbr', 'Sunday')
+})

@@ -127,10 +127,12 @@ function said(day: Day, parts: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-US', { ...parts, timeZone: 'UTC' }).format(Date.parse(day))
 }
 
-/** The weekday that weeks begin with where the browser is; Sunday where it does not know. */
+/**
+ * The weekday that weeks begin with where the browser is; Sunday where it does not know. What the
+ * browser calls its language may be no locale (`en-US@posix`), what it writes dates by always is.
+ */
 function weekStart(): number {
-  const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
-    getWeekInfo?: () => { firstDay: number }
-  }
+  const { locale: name } = new Intl.DateTimeFormat().resolvedOptions()
+  const locale = new Intl.Locale(name) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } }
   return (locale.getWeekInfo?.().firstDay ?? 7) % 7
 }
