@@ -1,5 +1,5 @@
-import type { Filter } from '#platform/ui/table/FilterChip.tsx'
-import { returnStatuses, type ReturnType } from './rules.ts'
+import type { Filter, RecordFilter } from '#platform/ui/table/FilterChip.tsx'
+import { returnStatuses } from './rules.ts'
 import { typeNames, usualReasons } from './words.ts'
 
 const reasons = [...new Set([...usualReasons.rma, ...usualReasons.rtv])]
@@ -27,42 +27,32 @@ export const filters: readonly Filter[] = [
     several: true,
     options: reasons.map((reason) => ({ value: reason, label: reason })),
   },
-  party('rma', { id: 'customerId', label: 'Customer' }),
-  party('rtv', { id: 'vendorId', label: 'Vendor' }),
-  order('rma', { id: 'salesOrderId', label: 'Sales order' }),
-  order('rtv', { id: 'purchaseOrderId', label: 'Purchase order' }),
-  {
-    kind: 'record',
-    by: 'id',
-    id: 'skuId',
-    label: 'SKU',
-    source: 'return-skus',
-    search: async (text, signal) => (await finders()).findSkus(text, signal),
-  },
+  among({ id: 'customerId', label: 'Customer' }, 'return-parties-rma', async (text, signal) =>
+    (await finders()).findParties('rma', text, signal),
+  ),
+  among({ id: 'vendorId', label: 'Vendor' }, 'return-parties-rtv', async (text, signal) =>
+    (await finders()).findParties('rtv', text, signal),
+  ),
+  among({ id: 'salesOrderId', label: 'Sales order' }, 'return-orders-rma', async (text, signal) =>
+    (await finders()).findOrders('rma', text, signal),
+  ),
+  among(
+    { id: 'purchaseOrderId', label: 'Purchase order' },
+    'return-orders-rtv',
+    async (text, signal) => (await finders()).findOrders('rtv', text, signal),
+  ),
+  among({ id: 'skuId', label: 'SKU' }, 'return-skus', async (text, signal) =>
+    (await finders()).findSkus(text, signal),
+  ),
 ]
 
-type Named = { id: string; label: string }
-
-/** Whom goods come from or go to. */
-function party(type: ReturnType, named: Named): Filter {
-  return {
-    ...named,
-    kind: 'record',
-    by: 'id',
-    source: `return-parties-${type}`,
-    search: async (text, signal) => (await finders()).findParties(type, text, signal),
-  }
-}
-
-/** The order that goods were on. */
-function order(type: ReturnType, named: Named): Filter {
-  return {
-    ...named,
-    kind: 'record',
-    by: 'id',
-    source: `return-orders-${type}`,
-    search: async (text, signal) => (await finders()).findOrders(type, text, signal),
-  }
+/** A record of which returns are listed: whom goods come from or go to, their order, a SKU. */
+function among(
+  named: { id: string; label: string },
+  source: string,
+  search: RecordFilter['search'],
+): Filter {
+  return { ...named, kind: 'record', by: 'id', source, search }
 }
 
 // Loaded when somebody looks for one.
