@@ -145,3 +145,28 @@ test('no key takes what is typed in a form away', async ({ page, signIn, given }
   await expect(city).toHaveValue('Halifax')
   await expect(page).toHaveURL(/\/customers\?/)
 })
+
+test('a record opens in the tab that the one before was looked at in; a link names its own', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const first = await given.customer()
+  const second = await given.customer()
+  await signIn()
+  const open = (code: string) => page.getByRole('link', { name: code, exact: true }).click()
+  await page.goto(`/customers?f.customerCode=${first.customerCode},${second.customerCode}`)
+  await open(first.customerCode)
+  await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true')
+  await tab(page, 'Activity').click()
+  await page.keyboard.press('Escape')
+  await open(second.customerCode)
+  await expect(tab(page, 'Activity')).toHaveAttribute('aria-selected', 'true')
+  await expect(page).toHaveURL(new RegExp(`open=${second.customerCode}&tab=activity$`))
+  await tab(page, 'Overview').click()
+  await page.keyboard.press('Escape')
+  await open(first.customerCode)
+  await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true')
+  await page.goto(`/customers?open=${second.customerCode}`)
+  await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true')
+})

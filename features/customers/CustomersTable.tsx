@@ -193,7 +193,7 @@ export function CustomersTable({ list }: { list: ListState }) {
             </Tooltip>
           </>
         }
-        onOpen={(customer) => list.change({ open: codeOf(customer), tab: undefined }, 'push')}
+        onOpen={(customer) => list.openRecord(codeOf(customer))}
         {...(mayEdit && { onAdd: add })}
         empty={<p className="text-muted">Add your first customer to take orders for them.</p>}
       />

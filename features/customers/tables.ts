@@ -78,6 +78,7 @@ export const customers = pgTable(
     index('customers_by_last_order').on(t.lastOrderOn, t.id),
     index('customers_newest').on(t.isActive, t.id),
     index('customers_pieces').using('gin', sql`search_pieces(search_text)`),
+    index('customers_notes').using('gin', sql`to_tsvector('simple', notes)`),
     index('customers_slips').using('gin', sql`search_slips(name)`),
     check('credit_limit_not_negative', sql`credit_limit >= 0`),
     check('open_orders_not_negative', sql`open_order_amount >= 0`),

@@ -198,7 +198,7 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
             </Tooltip>
           </>
         }
-        onOpen={(order) => list.change({ open: codeOf(order), tab: undefined }, 'push')}
+        onOpen={(order) => list.openRecord(codeOf(order))}
         {...(mayCreate && { onAdd: add })}
         empty={<p className="text-muted">Create the first order to a vendor.</p>}
         foot={<ListSums endpoint={sumPurchaseOrders} list={list} what="order" groups={sumGroups} />}

@@ -74,7 +74,7 @@ export function useRequisitionSteps(list: ListState): {
         label: 'View',
         icon: Eye,
         isInline: true,
-        run: () => list.change({ open: code, tab: undefined }, 'push'),
+        run: () => list.openRecord(code),
       },
       {
         label: 'Edit',

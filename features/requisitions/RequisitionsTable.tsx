@@ -115,7 +115,7 @@ export function RequisitionsTable({ list }: { list: ListState }) {
             </Button>
           </Tooltip>
         }
-        onOpen={(row) => list.change({ open: codeOf(row), tab: undefined }, 'push')}
+        onOpen={(row) => list.openRecord(codeOf(row))}
         {...(mayCreate && { onAdd: add })}
         empty={<p className="text-muted">Ask for goods: somebody approves it, a buyer orders.</p>}
       />

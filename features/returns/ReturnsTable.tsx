@@ -152,7 +152,7 @@ export function ReturnsTable({ list }: { list: ListState }) {
             </Tooltip>
           </div>
         }
-        onOpen={(goods) => list.change({ open: codeOf(goods), tab: undefined }, 'push')}
+        onOpen={(goods) => list.openRecord(codeOf(goods))}
         {...(mayRma && { onAdd: () => add('rma') })}
         empty={<p className="text-muted">Nothing has come back, and nothing was sent back.</p>}
       />
@@ -169,7 +169,7 @@ function viewActions(goods: GoodsReturn, list: ListState): readonly RowAction[] 
       label: 'View',
       icon: Eye,
       isInline: true,
-      run: () => list.change({ open, tab: undefined }, 'push'),
+      run: () => list.openRecord(open),
     },
     {
       label: 'View history',

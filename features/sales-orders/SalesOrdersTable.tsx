@@ -100,7 +100,7 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
         exportsRow
         bulk={bulk}
         primary={<CreateButtons list={list} mayCreate={mayCreate} onRecord={record} />}
-        onOpen={(order) => list.change({ open: codeOf(order), tab: undefined }, 'push')}
+        onOpen={(order) => list.openRecord(codeOf(order))}
         {...(mayCreate && { onAdd: record })}
         empty={<p className="text-muted">Take the first order in Order Entry.</p>}
         foot={<ListSums endpoint={sumSalesOrders} list={list} what="order" groups={sumGroups} />}
@@ -178,7 +178,7 @@ function viewActions(order: SalesOrder, list: ListState): readonly RowAction[] {
       label: 'View',
       icon: Eye,
       isInline: true,
-      run: () => list.change({ open: code, tab: undefined }, 'push'),
+      run: () => list.openRecord(code),
     },
     {
       label: 'View history',

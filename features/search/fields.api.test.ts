@@ -148,3 +148,20 @@ test('the lists of customers and vendors find phone digits in any format too', a
     expect(answer.json<unknown[]>()).toHaveLength(1)
   }
 })
+
+test('notes of customers and vendors, for themselves and not for their orders', async () => {
+  const noted = { city: 'Seattle', notes: 'Ring at the back gate' }
+  await prizm.given.customer({ ...noted, customerCode: 'C-1', name: 'Northwind' })
+  await prizm.given.vendor({ vendorCode: 'V-1', name: 'Acme', notes: 'Gates close at noon' })
+  await orderWith({ orderNumber: 'SO-1' })
+  const northwind = ['customer', 'C-1', 'Notes: Ring at the back gate']
+  expect(await find('gate')).toEqual([northwind, ['vendor', 'V-1', 'Notes: Gates close at noon']])
+  expect(await find('northwind ring')).toEqual([northwind])
+  expect(await find('ing')).toEqual([])
+  expect(await find('northwind')).toEqual([
+    ['sales-order', 'SO-1', null],
+    ['customer', 'C-1', 'Seattle'],
+  ])
+  const listed = await prizm.call('GET', '/api/customers?q=gate&limit=10', { as })
+  expect(listed.json<object[]>()).toMatchObject([{ customerCode: 'C-1' }])
+})

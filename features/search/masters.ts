@@ -5,6 +5,7 @@ import {
   escaped,
   phoneDigits,
   pieceHolds,
+  wordBegins,
   wordsOf,
 } from '#platform/server/list-search.ts'
 import type { Found } from './rules.ts'
@@ -22,6 +23,8 @@ export type Master = {
   name: string
   /** What else may have been found by, under the names of `Row`. */
   columns: string
+  /** Searched by the starts of its words, and for the records alone, not for their documents. */
+  notes?: string
 }
 
 type Row = {
@@ -37,6 +40,7 @@ type Row = {
   category?: string | null
   barcode?: string | null
   available?: number
+  notes?: string | null
 }
 
 export const masters = {
@@ -45,14 +49,16 @@ export const masters = {
     from: 'customers m',
     codes: ['m.customer_code'],
     name: 'm.name',
-    columns: 'm.email, m.phone, m.city, m.contact_name as contact',
+    columns: 'm.email, m.phone, m.city, m.contact_name as contact, m.notes',
+    notes: 'm.notes',
   },
   vendor: {
     kind: 'vendor',
     from: 'vendors m',
     codes: ['m.vendor_code'],
     name: 'm.name',
-    columns: 'm.email, m.phone, m.city, m.contact_name as contact',
+    columns: 'm.email, m.phone, m.city, m.contact_name as contact, m.notes',
+    notes: 'm.notes',
   },
   sku: {
     kind: 'sku',
@@ -74,10 +80,12 @@ export async function findMasters(
   { q, most }: { q: string; most: number },
 ): Promise<Found[]> {
   const some = await idsOf(ctx, (add) => {
-    const holds = `${kept} and ${partsHold(q, add)}`
+    const holds = `${kept} and ${partsHold(q, add, master.notes)}`
     return `select m.id from ${master.from} where ${holds} limit ${mostRanked + 1}`
   })
-  const ids = some.length > mostRanked ? await firstOfMany(ctx, master, { q, most }) : some
+  const isMany = some.length > mostRanked
+  const first = isMany ? await firstOfMany(ctx, master, { q, most }) : some
+  const ids = isMany ? [...first, ...some.slice(0, most)] : some
   return ids.length === 0 ? [] : readRanked(ctx, master, { q, most, ids })
 }
 
@@ -195,8 +203,11 @@ function rankOf({ codes, name }: Master, q: string, add: Add): string {
 }
 
 /** The condition that every word stands in what a record is searched by, or a phone's digits. */
-function partsHold(q: string, add: Add): string {
-  const words = wordsOf(q).map((word) => holdsWord(word, add))
+function partsHold(q: string, add: Add, notes?: string): string {
+  const words = wordsOf(q).map((word) => {
+    const held = holdsWord(word, add)
+    return notes ? `(${held} or ${wordBegins(notes, word, add)})` : held
+  })
   const digits = phoneDigits(q)
   const asWords = words.join(' and ')
   return digits === undefined ? asWords : `((${asWords}) or ${holdsWord(digits, add)})`

@@ -90,6 +90,7 @@ const northwind = {
   email: 'ann@north.example',
   phone: '(555) 010-4477',
   city: 'Reno',
+  notes: 'Ring at the gate in Reno',
 }
 test.each([
   ['northwind', 'Reno'],
@@ -98,6 +99,7 @@ test.each([
   ['reno', 'Reno'],
   ['555-0104', '(555) 010-4477'],
   ['northwind 4477', '(555) 010-4477'],
+  ['northwind gate', 'Notes: Ring at the gate in Reno'],
 ])('of a customer, %j found %j', (q, why) => {
   expect(whyFound(northwind, q)).toBe(why)
 })

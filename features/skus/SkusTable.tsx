@@ -89,7 +89,7 @@ export function SkusTable({ list }: { list: ListState }) {
             </Tooltip>
           </>
         }
-        onOpen={(sku) => list.change({ open: codeOf(sku), tab: undefined }, 'push')}
+        onOpen={(sku) => list.openRecord(codeOf(sku))}
         {...(mayEdit && { onAdd: add })}
         empty={<p className="text-muted">Add your first SKU to sell and buy it.</p>}
       />

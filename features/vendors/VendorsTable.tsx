@@ -190,7 +190,7 @@ export function VendorsTable({ list }: { list: ListState }) {
             </Tooltip>
           </>
         }
-        onOpen={(vendor) => list.change({ open: codeOf(vendor), tab: undefined }, 'push')}
+        onOpen={(vendor) => list.openRecord(codeOf(vendor))}
         {...(mayEdit && { onAdd: add })}
         empty={<p className="text-muted">Add your first vendor to buy from them.</p>}
       />

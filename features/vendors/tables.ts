@@ -68,6 +68,7 @@ export const vendors = pgTable(
       .where(sql`deleted_at is null`),
     index('vendors_newest').on(t.isActive, t.id),
     index('vendors_pieces').using('gin', sql`search_pieces(search_text)`),
+    index('vendors_notes').using('gin', sql`to_tsvector('simple', notes)`),
     index('vendors_slips').using('gin', sql`search_slips(name)`),
     check('lead_time_not_negative', sql`lead_time_days >= 0`),
     check('minimum_order_not_negative', sql`minimum_order_quantity >= 0`),

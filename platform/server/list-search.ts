@@ -128,13 +128,16 @@ function indexedHolds(search: Indexed, word: string, add: Add): string {
     return `lower(${search.lowerStartOf}) like ${add(`${escaped(word.toLowerCase())}%`)}`
   }
   if ('partOf' in search) return partHolds(search.partOf, word, add)
-  if ('wordOf' in search) {
-    const quoted = word.replaceAll('\\', '\\\\').replaceAll("'", "''")
-    const asked = add(`'${quoted}':*`)
-    return `to_tsvector('simple', ${search.wordOf}) @@ to_tsquery('simple', ${asked})`
-  }
+  if ('wordOf' in search) return wordBegins(search.wordOf, word, add)
   const reversed = Array.from(word.toUpperCase()).toReversed().join('')
   return `reverse(${search.endOf}) collate "C" like ${add(`${escaped(reversed)}%`)}`
+}
+
+/** The condition that a word of a text begins so, by an index on `to_tsvector('simple', …)`. */
+export function wordBegins(column: string, word: string, add: Add): string {
+  const quoted = word.replaceAll('\\', '\\\\').replaceAll("'", "''")
+  const asked = add(`'${quoted}':*`)
+  return `to_tsvector('simple', ${column}) @@ to_tsquery('simple', ${asked})`
 }
 
 /** The ids that a word finds in another table. */

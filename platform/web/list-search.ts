@@ -86,6 +86,8 @@ export type ListState = {
   search: ListSearch
   /** Changes part of it. `push` makes a step that Back undoes; the default replaces. */
   change: (patch: Partial<ListSearch>, how?: 'push' | 'replace') => void
+  /** Opens a record over the list, in the tab that one was last looked at in. */
+  openRecord: (code: string) => void
   /** The address that shows the same with a part changed. */
   hrefOf: (patch: Partial<ListSearch>) => string
   /** Closes what `open`, `edit` or `new` shows; Back then does not open it again. */
@@ -96,14 +98,20 @@ export type ListState = {
 
 const shownOver = { open: undefined, tab: undefined, edit: undefined, new: undefined }
 
+/** The tab that a record was last looked at in, by the path of its screen. */
+const lastTabs = new Map<string, string | undefined>()
+
 /** The list state of a screen: its address. */
 export function useUrlList(): ListState {
   const search = readListSearch(useSearch({ strict: false }))
+  const isOpen = search.open !== undefined
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const router = useRouter()
   const change = useCallback(
     (patch: Partial<ListSearch>, how: 'push' | 'replace' = 'replace') => {
+      const isTabChosen = isOpen && 'tab' in patch && !('open' in patch)
+      if (isTabChosen) lastTabs.set(pathname, patch.tab)
       const state = router.history.location.state as { pushed?: boolean }
       void navigate({
         to: '.',
@@ -113,8 +121,9 @@ export function useUrlList(): ListState {
         resetScroll: false,
       })
     },
-    [navigate, router],
+    [isOpen, navigate, pathname, router],
   )
+  const openRecord = (code: string) => change({ open: code, tab: lastTabs.get(pathname) }, 'push')
   const closePart = useCallback(
     (gone: Partial<ListSearch>) => {
       const state = router.history.location.state as { pushed?: boolean }
@@ -125,7 +134,7 @@ export function useUrlList(): ListState {
   )
   const close = useCallback(() => closePart(shownOver), [closePart])
   const hrefOf = (patch: Partial<ListSearch>) => pathname + searchText({ ...search, ...patch })
-  return { search, change, hrefOf, close, closePart }
+  return { search, change, openRecord, hrefOf, close, closePart }
 }
 
 /** The list state of a table inside a dialog: its own, forgotten when it closes. */
@@ -134,8 +143,9 @@ export function useLocalList(initial: ListSearch = {}): ListState {
   return useMemo(() => {
     const change = (patch: Partial<ListSearch>) =>
       setSearch((before) => clean({ ...before, ...patch }))
+    const openRecord = (code: string) => change({ open: code })
     const close = () => change({ open: undefined, edit: undefined, new: undefined })
-    return { search, change, hrefOf: () => '', close, closePart: change }
+    return { search, change, openRecord, hrefOf: () => '', close, closePart: change }
   }, [search])
 }
 
