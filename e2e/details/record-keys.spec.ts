@@ -146,7 +146,7 @@ test('no key takes what is typed in a form away', async ({ page, signIn, given }
   await expect(page).toHaveURL(/\/customers\?/)
 })
 
-test('a record opens in the tab that the one before was looked at in; a link names its own', async ({
+test('a record opens in the tab of the one before it; a link opens the first', async ({
   page,
   signIn,
   given,

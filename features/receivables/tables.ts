@@ -58,7 +58,6 @@ export const invoices = pgTable(
     index('invoices_open')
       .on(t.customerId, t.dueDate, t.openAmount)
       .where(sql`open_amount > 0`),
-    // With what the months of the report sum.
     index('invoices_by_date').on(t.docDate, t.id, t.customerId, t.paymentTerms, t.total),
     index('invoices_by_total').on(t.total, t.id),
     index('invoices_by_open').on(t.openAmount, t.id),
@@ -131,7 +130,6 @@ export const customerPayments = pgTable(
   (t) => [
     uniqueIndex('payment_number_taken').on(t.paymentNumber),
     index('payments_of_customer').on(t.customerId, t.receivedOn, t.id),
-    // With what the months of the report sum.
     index('payments_by_day').on(t.receivedOn, t.id, t.amount, t.voidedOn),
     index('payments_by_status').on(t.status, t.receivedOn, t.id),
     index('payments_by_amount').on(t.amount, t.id),

@@ -89,7 +89,7 @@ type Fields = {
  * where there is none, what tells it from others: its city, or what is available of it.
  */
 export function whyFound(fields: Fields, q: string): string | null {
-  const { code, title, email, phone, city, contact, category, barcode, available, notes } = fields
+  const { code, title, email, phone, city, contact, category, barcode, available } = fields
   const words = wordsIn(q)
   const beside = words.filter((word) => !`${code} ${title}`.toLowerCase().includes(word))
   const has = (text: string | null | undefined) =>
@@ -101,13 +101,13 @@ export function whyFound(fields: Fields, q: string): string | null {
   if (isCalled || has(phone)) return phone ?? null
   const told = [email, contact, city, category].find(has)
   if (told) return told
-  const noted = beside.length > 0 && noteFound(notes ?? null, beside.join(' '))
+  const noted = beside.length > 0 && noteFound(fields.notes ?? null, beside.join(' '))
   if (noted) return noted
   const isStocked = available !== undefined
   return isStocked ? `${available.toLocaleString('en-US')} available` : (city ?? null)
 }
 
-/** What of the notes of a record has a word of a text, with a little around it; null where none has. */
+/** What of a record's notes has a word of a text, with a little around it; null where none has. */
 export function noteFound(notes: string | null, q: string): string | null {
   const text = notes?.replaceAll(/\s+/g, ' ') ?? ''
   const at = Math.min(

@@ -6,6 +6,8 @@ import type { Page } from './route.ts'
 
 const words = ['50% off', '50 off', 'a_b', 'a.b', 'back\\slash', "O'Brien", 'Müller, Ann', 'plain']
 
+const beside = 't.id in (select n + 1 from generate_series(1, 9) n where %)'
+
 const list: ListSpec = {
   columns: 't.id, t.word',
   from: `(select place as id, word, place % 2 = 0 as even, date '2026-01-01' + place::int as day
@@ -24,11 +26,8 @@ const list: ListSpec = {
     to: { sql: 't.day', type: 'date', compare: '<=' },
     size: { each: { short: 'length(t.word) < 5', long: 'length(t.word) > 8' } },
     odd: { when: 'yes', holds: 't.id % 2 = 1' },
-    beside: {
-      sql: 'n',
-      type: 'int',
-      within: 't.id in (select n + 1 from generate_series(1, 9) n where %)',
-    },
+    beside: { sql: 'n', type: 'int', within: beside },
+    besideUpTo: { sql: 'n', type: 'int', compare: '<=', within: beside },
   },
 }
 
@@ -78,6 +77,8 @@ describe('a filter', () => {
     [{ odd: 'yes', id: '1,2' }, ['50% off']],
     [{ odd: 'no', id: '1,2' }, ['50% off', '50 off']],
     [{ beside: '2' }, ['a_b']],
+    [{ beside: '2,3', besideUpTo: '2' }, ['a_b']],
+    [{ beside: '3', besideUpTo: '2' }, []],
     [{ size: 'short' }, ['a_b', 'a.b']],
     [{ size: 'long', id: '1,5' }, ['back\\slash']],
     [{ size: 'short,long', id: '1,3,5' }, ['a_b', 'back\\slash']],

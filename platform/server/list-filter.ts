@@ -15,7 +15,10 @@ export type Filter =
       isFolded?: boolean
       /** Whether accents make none either; `sql` is `plain` of the column then. */
       isPlain?: boolean
-      /** The condition around this one, `%` standing for it: for what lies in another table. */
+      /**
+       * The condition around this one, `%` standing for it: for what lies in another table. What
+       * several filters of the same ask for has to be one row there.
+       */
       within?: string
     }
   | { when: string; holds: string }
@@ -44,11 +47,16 @@ export function conditionOf(
   const values: unknown[] = [...(list.values ?? [])]
   const add = (value: unknown) => `$${values.push(value)}`
   const conditions = [list.where]
+  const within = new Map<string, string[]>()
   for (const [name, filter] of Object.entries(list.filters)) {
     // The query's schema gives text or numbers only.
     const given = query[name] as string | number | undefined
-    if (given !== undefined && given !== '') conditions.push(holds(filter, String(given), add))
+    if (given === undefined || given === '') continue
+    const around = 'sql' in filter ? (filter.within ?? '%') : '%'
+    within.set(around, [...(within.get(around) ?? []), holds(filter, String(given), add)])
   }
+  for (const [around, held] of within)
+    conditions.push(around.replace('%', () => held.map((each) => `(${each})`).join(' and ')))
   const text = textHolds(list.search, query.q, { add, found })
   if (text) conditions.push(text)
   return { where: conditions.map((condition) => `(${condition})`).join(' and '), values }
@@ -78,16 +86,14 @@ function holds(filter: Filter, given: string, add: (value: unknown) => string): 
   if ('when' in filter) return given === filter.when ? filter.holds : 'true'
   if ('each' in filter) return anyOf(filter.each, given.split(','))
   if ('moment' in filter) return during(filter, given, add)
-  const { sql, type, compare = '=', within = '%', isFolded = false, isPlain = false } = filter
+  const { sql, type, compare = '=', isFolded = false, isPlain = false } = filter
   const bare = isPlain ? given.trim().normalize('NFD').replace(accents, '') : given
   const folded = isFolded || isPlain ? bare.toLowerCase() : bare
   const [first, ...further] = compare === '=' ? wanted(folded, type, isPlain) : [folded]
   // Of one value an index has the rows in the order of its next column; of any of some it has not.
-  const condition =
-    further.length > 0
-      ? `${sql} = any(${add([first, ...further])}::${type}[])`
-      : `${sql} ${compare} ${add(first)}::${type}`
-  return within.replace('%', () => condition)
+  return further.length > 0
+    ? `${sql} = any(${add([first, ...further])}::${type}[])`
+    : `${sql} ${compare} ${add(first)}::${type}`
 }
 
 /** Answers cut a moment off at the millisecond. */

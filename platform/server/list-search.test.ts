@@ -7,7 +7,7 @@ import type { Page } from './route.ts'
 type Row = { id: number }
 
 const papers = `(values
-  (1, 'RMA-1007', 'Wrong colour, as-new', 'Inv-77a', 1), (2, 'RMA-2007', 'Broken', null, 2),
+  (1, 'RMA-1007', 'Wrong colour, as-new', 'Inv-77a', 1), (2, 'RMA-2007', 'Broken, see INV-1004321', null, 2),
   (3, 'RTV-1008', 'Owner''s choice \\ returned', 'INV-78', null)
 ) as t (id, number, reason, reference, order_id)`
 
@@ -50,6 +50,12 @@ test('a number is found by its start, as typed or in capitals, and by its end', 
   expect(await found('007')).toEqual([1, 2])
   expect(await found('MA-10')).toEqual([])
   expect(await found('%')).toEqual([])
+})
+
+test('a number within a text is found by its start, whatever its capitals', async () => {
+  for (const q of ['INV-1004321', 'inv-1004', 'see inv-1']) expect(await found(q)).toEqual([2])
+  expect(await found('INV-2')).toEqual([])
+  expect(await found('IN-1004321')).toEqual([])
 })
 
 test('a reference is found whatever its capitals', async () => {

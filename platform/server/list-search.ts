@@ -133,11 +133,16 @@ function indexedHolds(search: Indexed, word: string, add: Add): string {
   return `reverse(${search.endOf}) collate "C" like ${add(`${escaped(reversed)}%`)}`
 }
 
-/** The condition that a word of a text begins so, by an index on `to_tsvector('simple', …)`. */
+/**
+ * The condition that a word of a text begins so, by an index on `to_tsvector('simple', …)`. Of a
+ * number such as `INV-1004321`, which stands there in two parts, the first is there as a whole: all
+ * that begin like it, most of the index, are not gone through.
+ */
 export function wordBegins(column: string, word: string, add: Add): string {
+  const [, series, digits] = /^([a-z]+)-(\d+)$/i.exec(word) ?? []
   const quoted = word.replaceAll('\\', '\\\\').replaceAll("'", "''")
-  const asked = add(`'${quoted}':*`)
-  return `to_tsvector('simple', ${column}) @@ to_tsquery('simple', ${asked})`
+  const asked = series ? `'${series}' <-> '-${digits}':*` : `'${quoted}':*`
+  return `to_tsvector('simple', ${column}) @@ to_tsquery('simple', ${add(asked)})`
 }
 
 /** The ids that a word finds in another table. */
