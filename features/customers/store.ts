@@ -40,7 +40,7 @@ export const customerList: ListSpec = {
     updatedAt: { sql: 'c.updated_at' },
   },
   defaultSort: 'customerCode',
-  search: [{ partOf: 'c.search_text' }, { wordOf: 'c.notes' }],
+  search: [{ partOf: 'c.search_text' }],
   words: activeWords,
   filters: {
     id: { sql: 'c.id', type: 'int' },

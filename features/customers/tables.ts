@@ -52,13 +52,14 @@ export const customers = pgTable(
     /** The day of the latest order that stands; kept by a trigger of the orders. */
     lastOrderOn: day('last_order_on'),
     version: integer('version').notNull().default(1),
-    /** What it is searched by, in small letters; two spaces before every word. */
+    /** What it is searched by, in small letters; two spaces before every word, notes last. */
     searchText: text('search_text').generatedAlwaysAs(
       sql`replace(lower(' ' || customer_code || ' ' ||
         regexp_replace(customer_code, '[^A-Za-z0-9]', '', 'g') || ' ' || name || ' ' ||
         email || ' ' || coalesce(phone, '') || ' ' ||
         regexp_replace(coalesce(phone, ''), '[^0-9]', '', 'g') || ' ' ||
-        coalesce(city, '') || ' ' || coalesce(contact_name, '')), ' ', '  ')`,
+        coalesce(city, '') || ' ' || coalesce(contact_name, '') || chr(31) || ' ' ||
+        regexp_replace(coalesce(notes, ''), '\\s+', ' ', 'g')), ' ', '  ')`,
     ),
   },
   (t) => [
@@ -78,7 +79,6 @@ export const customers = pgTable(
     index('customers_by_last_order').on(t.lastOrderOn, t.id),
     index('customers_newest').on(t.isActive, t.id),
     index('customers_pieces').using('gin', sql`search_pieces(search_text)`),
-    index('customers_notes').using('gin', sql`to_tsvector('simple', notes)`),
     index('customers_slips').using('gin', sql`search_slips(name)`),
     check('credit_limit_not_negative', sql`credit_limit >= 0`),
     check('open_orders_not_negative', sql`open_order_amount >= 0`),

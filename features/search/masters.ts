@@ -5,7 +5,6 @@ import {
   escaped,
   phoneDigits,
   pieceHolds,
-  wordBegins,
   wordsOf,
 } from '#platform/server/list-search.ts'
 import type { Found } from './rules.ts'
@@ -23,8 +22,6 @@ export type Master = {
   name: string
   /** What else may have been found by, under the names of `Row`. */
   columns: string
-  /** Searched by the starts of its words, and for the records alone, not for their documents. */
-  notes?: string
 }
 
 type Row = {
@@ -50,7 +47,6 @@ export const masters = {
     codes: ['m.customer_code'],
     name: 'm.name',
     columns: 'm.email, m.phone, m.city, m.contact_name as contact, m.notes',
-    notes: 'm.notes',
   },
   vendor: {
     kind: 'vendor',
@@ -58,7 +54,6 @@ export const masters = {
     codes: ['m.vendor_code'],
     name: 'm.name',
     columns: 'm.email, m.phone, m.city, m.contact_name as contact, m.notes',
-    notes: 'm.notes',
   },
   sku: {
     kind: 'sku',
@@ -80,22 +75,23 @@ export async function findMasters(
   { q, most }: { q: string; most: number },
 ): Promise<Found[]> {
   const some = await idsOf(ctx, (add) => {
-    const holds = `${kept} and ${partsHold(q, add, master.notes)}`
+    const holds = `${kept} and ${partsHold(q, add)}`
     return `select m.id from ${master.from} where ${holds} limit ${mostRanked + 1}`
   })
-  const isMany = some.length > mostRanked
-  const first = isMany ? await firstOfMany(ctx, master, { q, most }) : some
-  const ids = isMany ? [...first, ...some.slice(0, most)] : some
+  const ids = some.length > mostRanked ? await firstOfMany(ctx, master, { q, most }) : some
   return ids.length === 0 ? [] : readRanked(ctx, master, { q, most, ids })
 }
 
 /** More parties than these are nobody in particular: their documents are not what was meant. */
 const mostMeant = 200
 
+/** What a record is searched by, but for its notes: they name nobody. */
+const naming = 'split_part(m.search_text, chr(31), 1)'
+
 /** The ids of those whom a text names: who has every word of it. None where that is too many. */
 export async function meant(ctx: Context, { from }: Master, q: string): Promise<number[]> {
   const ids = await idsOf(ctx, (add) => {
-    const holds = `${kept} and ${partsHold(q, add)}`
+    const holds = `${kept} and ${partsHold(q, add, naming)}`
     return `select m.id from ${from} where ${holds} limit ${mostMeant + 1}`
   })
   return ids.length > mostMeant ? [] : ids
@@ -203,20 +199,17 @@ function rankOf({ codes, name }: Master, q: string, add: Add): string {
 }
 
 /** The condition that every word stands in what a record is searched by, or a phone's digits. */
-function partsHold(q: string, add: Add, notes?: string): string {
-  const words = wordsOf(q).map((word) => {
-    const held = holdsWord(word, add)
-    return notes ? `(${held} or ${wordBegins(notes, word, add)})` : held
-  })
+function partsHold(q: string, add: Add, text?: string): string {
+  const words = wordsOf(q).map((word) => holdsWord(word, add, text))
   const digits = phoneDigits(q)
   const asWords = words.join(' and ')
   return digits === undefined ? asWords : `((${asWords}) or ${holdsWord(digits, add)})`
 }
 
 /** One word: anywhere, or at the start of a word where it is shorter than a piece. */
-function holdsWord(word: string, add: Add): string {
+function holdsWord(word: string, add: Add, text = 'm.search_text'): string {
   const part = word.padStart(word.length + Math.max(0, 3 - Array.from(word).length), ' ')
-  const like = `m.search_text like lower(${add(`%${escaped(part)}%`)}::text)`
+  const like = `${text} like lower(${add(`%${escaped(part)}%`)}::text)`
   return `(${pieceHolds('m.search_text', part, add)} and ${like})`
 }
 

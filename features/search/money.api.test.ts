@@ -65,6 +65,13 @@ test('credit memos, refunds and reminders are found by number, whole or begun', 
   ])
 })
 
+test('what stands in the notes of a customer finds the customer, none of its documents', async () => {
+  await credited()
+  await prizm.database.pool.query(`update customers set notes = 'Ring at the gate'`)
+  expect((await find('gate')).map(({ kind }) => kind)).toEqual(['customer'])
+  expect((await find('northwind gate')).map(({ kind }) => kind)).toEqual(['customer'])
+})
+
 test('they are found by whose they are, after their customer and only for who may', async () => {
   await credited()
   expect((await find('northwind')).map(({ kind }) => kind)).toEqual([

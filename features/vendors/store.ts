@@ -49,7 +49,7 @@ export const vendorList: ListSpec = {
     updatedAt: { sql: 'v.updated_at' },
   },
   defaultSort: 'vendorCode',
-  search: [{ partOf: 'v.search_text' }, { wordOf: 'v.notes' }],
+  search: [{ partOf: 'v.search_text' }],
   words: activeWords,
   filters: {
     id: { sql: 'v.id', type: 'int' },

@@ -42,13 +42,14 @@ export const vendors = pgTable(
       .default(sql`now()`),
     deletedAt: moment('deleted_at'),
     version: integer('version').notNull().default(1),
-    /** What it is searched by, in small letters; two spaces before every word. */
+    /** What it is searched by, in small letters; two spaces before every word, notes last. */
     searchText: text('search_text').generatedAlwaysAs(
       sql`replace(lower(' ' || vendor_code || ' ' ||
         regexp_replace(vendor_code, '[^A-Za-z0-9]', '', 'g') || ' ' || name || ' ' ||
         email || ' ' || coalesce(phone, '') || ' ' ||
         regexp_replace(coalesce(phone, ''), '[^0-9]', '', 'g') || ' ' ||
-        coalesce(city, '') || ' ' || coalesce(contact_name, '')), ' ', '  ')`,
+        coalesce(city, '') || ' ' || coalesce(contact_name, '') || chr(31) || ' ' ||
+        regexp_replace(coalesce(notes, ''), '\\s+', ' ', 'g')), ' ', '  ')`,
     ),
   },
   (t) => [
@@ -68,7 +69,6 @@ export const vendors = pgTable(
       .where(sql`deleted_at is null`),
     index('vendors_newest').on(t.isActive, t.id),
     index('vendors_pieces').using('gin', sql`search_pieces(search_text)`),
-    index('vendors_notes').using('gin', sql`to_tsvector('simple', notes)`),
     index('vendors_slips').using('gin', sql`search_slips(name)`),
     check('lead_time_not_negative', sql`lead_time_days >= 0`),
     check('minimum_order_not_negative', sql`minimum_order_quantity >= 0`),

@@ -138,7 +138,7 @@ function indexedHolds(search: Indexed, word: string, add: Add): string {
  * number such as `INV-1004321`, which stands there in two parts, the first is there as a whole: all
  * that begin like it, most of the index, are not gone through.
  */
-export function wordBegins(column: string, word: string, add: Add): string {
+function wordBegins(column: string, word: string, add: Add): string {
   const [, series, digits] = /^([a-z]+)-(\d+)$/i.exec(word) ?? []
   const quoted = word.replaceAll('\\', '\\\\').replaceAll("'", "''")
   const asked = series ? `'${series}' <-> '-${digits}':*` : `'${quoted}':*`
