@@ -65,7 +65,7 @@ test('credit memos, refunds and reminders are found by number, whole or begun', 
   ])
 })
 
-test('what stands in the notes of a customer finds the customer, none of its documents', async () => {
+test('notes of a customer find the customer and none of its documents', async () => {
   await credited()
   await prizm.database.pool.query(`update customers set notes = 'Ring at the gate'`)
   expect((await find('gate')).map(({ kind }) => kind)).toEqual(['customer'])
