@@ -29,6 +29,7 @@ export const list: ListSpec = {
       id: 'm.id',
       from: 'journal_entries m',
       isLong: true,
+      sampled: 'journal_entries',
       indexed: [{ wordOf: 'm.memo' }, { endOf: 'm.memo' }],
     },
     {

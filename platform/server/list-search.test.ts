@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#app/testing.ts'
 import type { Db } from './db.ts'
 import { type ListSpec, readList } from './list.ts'
+import { findAmong, type Search } from './list-search.ts'
 import type { Page } from './route.ts'
 
 type Row = { id: number }
@@ -107,4 +108,27 @@ test('too many orders to be named are looked up where they are, and none is left
     expect(await found('SO-20000', either)).toEqual([20_000])
     expect(await found('SO- SO-20000', either)).toEqual([20_000])
   }
+})
+
+test('a word of a tenth of a long table is not looked up, and is found all the same', async () => {
+  await db.$client.query(`create table memos (id bigint primary key, memo text)`)
+  await db.$client
+    .query(`insert into memos select n, case when n % 10 = 0 then 'Bulk ' else 'One ' end ||
+                  case when n % 50000 = 0 then 'rare' else '' end from generate_series(1, 120000) n`)
+  await db.$client.query(`analyze memos`)
+  const search: Search[] = [
+    {
+      key: 't.id',
+      id: 'm.id',
+      from: 'memos m',
+      isLong: true,
+      sampled: 'memos',
+      indexed: [{ wordOf: 'm.memo' }],
+    },
+  ]
+  expect([...(await findAmong(db, search, 'bulk rare')).values()]).toEqual([[50_000, 100_000]])
+  const spec = { ...list, from: '(select g as id from generate_series(49990, 50010) g) t', search }
+  expect(await found('bulk', spec)).toEqual([49_990, 50_000, 50_010])
+  expect(await found('bulk rare', spec)).toEqual([50_000])
+  expect(await found('one rare', spec)).toEqual([])
 })

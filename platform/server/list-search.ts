@@ -29,6 +29,8 @@ type Among = {
   from: string
   /** Whether `from` is as long as the list: each row is looked at for itself, if too many match. */
   isLong?: boolean
+  /** The table that `from` is, where a word may be one of most of its rows: some tell that. */
+  sampled?: string
 } &
   /** Looked up by an index on the pieces of `within`, which has all of the columns' words. */
   (
@@ -46,6 +48,9 @@ const leastSqueezed = 4
 
 /** More ids than these are not sent: the long table is read for them instead. */
 const mostIds = 10_000
+/** So many rows tell how common a word is, where a table is long enough for that to matter. */
+const samples = 300
+const longTable = 100_000
 
 /** The ids that a word found in shorter tables, by word and place in the list of searches. */
 export type Found = ReadonlyMap<string, readonly number[]>
@@ -69,6 +74,7 @@ export async function findAmong(
   )
   const found = await Promise.all(
     lookups.map(async ({ search, place, word }) => {
+      if (await isCommon(db, search, word)) return undefined
       const values: unknown[] = []
       const add = (value: unknown) => `$${values.push(value)}`
       const within = 'within' in search && search.within
@@ -78,7 +84,29 @@ export async function findAmong(
       return [placeOf(word, place), ids.map(({ id }) => id)] as const
     }),
   )
-  return new Map(found.filter(([, ids]) => ids.length <= mostIds))
+  return new Map(found.flatMap((each) => (each && each[1].length <= mostIds ? [each] : [])))
+}
+
+/**
+ * Whether far more rows than may be named have a word, as rows spread over a long table tell: its
+ * index would be gone through for nothing. By the ids, since rows that belong together lie together.
+ */
+async function isCommon(db: Db, search: Among, word: string): Promise<boolean> {
+  const { sampled, id } = search
+  if (!sampled) return false
+  const values: unknown[] = []
+  const holds = amongHolds(search, word, (value) => `$${values.push(value)}`)
+  const text = `with size as materialized (
+      select reltuples as rows from pg_class where oid = '${sampled}'::regclass
+    ), step as materialized (
+      select max(id) / ${samples} as ids from ${sampled}
+      where (select rows from size) > ${longTable}
+    )
+    select count(*) * (select rows from size) / ${samples} > ${3 * mostIds} as "isCommon"
+    from generate_series(1, ${samples}) s
+    join ${search.from} on ${id} = s * (select ids from step) where ${holds}`
+  const [row] = await rows<{ isCommon: boolean }>(db, { name: '', text }, values)
+  return row?.isCommon ?? false
 }
 
 /** `q` as a condition: each of its words is found, or all of it in one; undefined where empty. */
@@ -104,16 +132,19 @@ function wordHolds(
   word: string,
   { add, found }: { add: Add; found: Found | undefined },
 ): string {
+  const costly: string[] = []
   const holds = searches.flatMap((search, place) => {
     if (isWhole(search)) return []
     if (typeof search === 'string') return `${search} ilike ${add(`%${escaped(word)}%`)}`
     if (!isAmong(search)) return indexedHolds(search, word, add)
     const ids = found?.get(placeOf(word, place))
     if (ids) return `${search.key} = any(${add(ids)}::int[])`
-    if (search.isLong) return oneByOne(search, word, add)
-    return `${search.key} in (${amongText(search, word, add)})`
+    if (!search.isLong) return `${search.key} in (${amongText(search, word, add)})`
+    costly.push(oneByOne(search, word, add))
+    return []
   })
-  return holds.join(' or ')
+  // In this order a row that the ids have is not looked at for itself.
+  return [...holds, ...costly].join(' or ')
 }
 
 function startHolds(column: string, word: string, add: Add): string {
