@@ -112,9 +112,9 @@ test('too many orders to be named are looked up where they are, and none is left
 
 test('a word of a tenth of a long table is not looked up, and is found all the same', async () => {
   await db.$client.query(`create table memos (id bigint primary key, memo text)`)
-  await db.$client
-    .query(`insert into memos select n, case when n % 10 = 0 then 'Bulk ' else 'One ' end ||
-                  case when n % 50000 = 0 then 'rare' else '' end from generate_series(1, 120000) n`)
+  await db.$client.query(`insert into memos select n,
+    case when n % 10 = 0 then 'Bulk ' else 'One ' end ||
+    case when n % 50000 = 0 then 'rare' else '' end from generate_series(1, 120000) n`)
   await db.$client.query(`analyze memos`)
   const search: Search[] = [
     {

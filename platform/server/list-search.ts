@@ -88,8 +88,8 @@ export async function findAmong(
 }
 
 /**
- * Whether far more rows than may be named have a word, as rows spread over a long table tell: its
- * index would be gone through for nothing. By the ids, since rows that belong together lie together.
+ * Whether far more rows than may be named have a word, as some of a long table tell: its index
+ * would be gone through for nothing. They are spread by id: what belongs together lies together.
  */
 async function isCommon(db: Db, search: Among, word: string): Promise<boolean> {
   const { sampled, id } = search
