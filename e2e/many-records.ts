@@ -14,6 +14,9 @@ export const longNames = [
   '株式会社東京中央倉庫管理システム開発販売流通センター本社第一営業部受注管理課御中'.repeat(2),
 ] as const
 
+/** Of one line wherever they stand, so that every row is as high as the next. */
+export const shortNames = ['Acme', 'Birch', 'Cedar'] as const
+
 type Names = readonly [string, ...string[]]
 const count = 12
 
