@@ -50,6 +50,8 @@ const leastSqueezed = 4
 const mostIds = 10_000
 /** So many rows tell how common a word is, where a table is long enough for that to matter. */
 const samples = 300
+/** Multiples of it, less what is whole of them, lie evenly, in step with nothing that repeats. */
+const goldenRatio = 0.618_033_988_75
 const longTable = 100_000
 
 /** The ids that a word found in shorter tables, by word and place in the list of searches. */
@@ -89,22 +91,23 @@ export async function findAmong(
 
 /**
  * Whether far more rows than may be named have a word, as some of a long table tell: its index
- * would be gone through for nothing. They are spread by id: what belongs together lies together.
+ * would be gone through for nothing. They are spread by id, as what belongs together lies together,
+ * and not at equal distances, as what one kind of run posts comes again and again.
  */
-async function isCommon(db: Db, search: Among, word: string): Promise<boolean> {
+export async function isCommon(db: Db, search: Among, word: string): Promise<boolean> {
   const { sampled, id } = search
   if (!sampled) return false
   const values: unknown[] = []
   const holds = amongHolds(search, word, (value) => `$${values.push(value)}`)
   const text = `with size as materialized (
       select reltuples as rows from pg_class where oid = '${sampled}'::regclass
-    ), step as materialized (
-      select max(id) / ${samples} as ids from ${sampled}
-      where (select rows from size) > ${longTable}
+    ), last as materialized (
+      select max(id) as ids from ${sampled} where (select rows from size) > ${longTable}
     )
     select count(*) * (select rows from size) / ${samples} > ${3 * mostIds} as "isCommon"
     from generate_series(1, ${samples}) s
-    join ${search.from} on ${id} = s * (select ids from step) where ${holds}`
+    join ${search.from} on ${id} = ceil(s * ${goldenRatio} % 1 * (select ids from last))::bigint
+    where ${holds}`
   const [row] = await rows<{ isCommon: boolean }>(db, { name: '', text }, values)
   return row?.isCommon ?? false
 }
