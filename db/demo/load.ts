@@ -11,6 +11,7 @@ import { addAccounts, type DemoAccount } from './accounts.ts'
 import type { Business } from './business.ts'
 import { closeMonths } from './close-months.ts'
 import type { DemoOrder } from './orders.ts'
+import { writeAdjustments } from './write-adjustments.ts'
 import { writeAgreements, writeCustomers, writeSkus, writeVendors } from './write-masters.ts'
 import {
   type Act,
@@ -115,8 +116,9 @@ async function writeHistory(ctx: Context, business: Business, ids: Ids): Promise
   await writeReturns(ctx.db, returns, ids)
   await writeReceivables(ctx.db, business.receivables, ids)
   await writeMoves(ctx.db, moves, ids)
-  await writePayables(ctx.db, payables, ids)
   const { businessTimeZone } = await currentSettings(ctx)
+  await writeAdjustments(ctx.db, businessTimeZone)
+  await writePayables(ctx.db, payables, ids)
   const closings = await closeMonths(ctx.db, today(ctx.now, businessTimeZone), ids)
   const made = (entity: string, all: readonly { id: number }[]): Act[] =>
     all.map(({ id }) => {

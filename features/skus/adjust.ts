@@ -8,6 +8,7 @@ import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { readOne } from '#platform/server/list.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { Sku } from './contract.ts'
+import { holdBooks } from './adjustment-entries.ts'
 import { book } from './ledger.ts'
 import { adjustedAlone, deltaText, needsSecond } from './rules.ts'
 import { skuList } from './store.ts'
@@ -37,6 +38,7 @@ export async function adjustStock(
   demand(ctx.user, 'skus.adjust', 'Your role may not change stock')
   const { sodMode } = await currentSettings(ctx)
   return inTransaction(ctx, async (inner) => {
+    await holdBooks(inner)
     const before = await lockSku(inner, id)
     guardVersion(before, count.ifMatch)
     const units = count.currentStock - before.currentStock

@@ -15,6 +15,7 @@ import {
   type StockArrival,
   worthOf,
 } from './adjust.ts'
+import { holdBooks } from './adjustment-entries.ts'
 import type { StockAdjustment } from './awaiting.ts'
 import type { Sku } from './contract.ts'
 import { deltaText, stockAdjustmentFlow, type StockAdjustmentStatus } from './rules.ts'
@@ -121,6 +122,7 @@ function decide(
 ): Promise<StockAdjustment> {
   return inTransaction(ctx, async (inner) => {
     const { skuId } = await find(inner, id)
+    await holdBooks(inner)
     const sku = await lockSku(inner, skuId)
     const adjustment = await find(inner, id)
     guardVersion(adjustment, ifMatch)

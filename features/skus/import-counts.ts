@@ -4,6 +4,7 @@ import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { type FileRow, readRecords, type RowError } from '#platform/server/import-file.ts'
 import { refuseErrors } from '#platform/server/import.ts'
 import { adjustStock, type StockArrival } from './adjust.ts'
+import { holdBooks } from './adjustment-entries.ts'
 import { countColumns, type CountRow, countRow, mostCounted } from './counts-contract.ts'
 import { deltaText } from './rules.ts'
 
@@ -49,6 +50,7 @@ export function importCounts(
   const { rows: fileRows, ignored } = readRecords(text, file)
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     const codes = fileRows.map((row) => row.code)
+    await holdBooks(inner)
     const skus = await rows<Locked>(inner.db, lockCounted, [codes])
     const byRow = new Map(skus.map((sku) => [sku.at, sku]))
     const errors = fileRows.flatMap((row, at) => errorsOf(row, byRow.get(at)))

@@ -2,10 +2,11 @@ import { actsOfImport, actsOnMany, record } from '#features/audit/service.ts'
 import { may } from '#features/auth/rules.ts'
 import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import type { FieldError } from '#platform/kernel/refusal.ts'
-import type { Context } from '#platform/server/db.ts'
+import { type Context, inTransaction } from '#platform/server/db.ts'
 import { type Imported, type Importing, importRecords } from '#platform/server/import.ts'
 import { undoImport } from '#platform/server/import-undo.ts'
 import { type Sku, type SkuForm, skuColumns, skuForm } from './contract.ts'
+import { holdBooks } from './adjustment-entries.ts'
 import { book, type Move } from './ledger.ts'
 import { references } from './store.ts'
 import { skus } from './tables.ts'
@@ -24,7 +25,10 @@ const importing: Importing = {
  * other than the one on record is booked as an adjustment.
  */
 export function importSkus(ctx: Context, query: ImportQuery, text: string): Promise<ImportOutcome> {
-  return importRecords(ctx, importing, { query, text })
+  return inTransaction(ctx, async (inner) => {
+    await holdBooks(inner)
+    return importRecords(inner, importing, { query, text })
+  })
 }
 
 /** Takes an import of SKUs back; those that were changed since, or are in use, are kept. */
@@ -33,7 +37,10 @@ export function undoSkuImport(ctx: Context, id: number): Promise<BulkOutcome> {
     await record(inner, actsOnMany('sku', 'delete', deleted))
     await write(inner, back, 'CSV import undone')
   }
-  return undoImport(ctx, { ...importing, references, undone }, id)
+  return inTransaction(ctx, async (inner) => {
+    await holdBooks(inner)
+    return undoImport(inner, { ...importing, references, undone }, id)
+  })
 }
 
 async function write(ctx: Context, records: readonly Imported[], reason: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Context, send } from '#platform/server/db.ts'
+import { postAdjustments } from './adjustment-entries.ts'
 import type { MoveKind } from './rules.ts'
 
 /** One change of a SKU's counters, and the document that explains it. */
@@ -79,6 +80,7 @@ const addMovesThen = {
  * Books movements: the only way a SKU's counters change, so that each counter is the sum of its
  * movements at every commit. The caller holds the SKUs' locks and has decided inside them. Where
  * the context says when it happened, a later count of the warehouse keeps its word on on hand.
+ * Adjustments are posted to the books, which who makes them holds before the SKUs (`holdBooks`).
  */
 export async function book(ctx: Context, moves: readonly Move[]): Promise<void> {
   if (moves.length === 0) return
@@ -104,4 +106,9 @@ export async function book(ctx: Context, moves: readonly Move[]): Promise<void> 
     moves.map((move) => move.by),
     ...then,
   ])
+  const adjusting = moves.filter(({ kind }) => kind === 'adjust' || kind === 'wms_adjust')
+  if (adjusting.length > 0) {
+    const keys = adjusting.map(({ dedupeKey }) => dedupeKey)
+    await postAdjustments(ctx, keys)
+  }
 }

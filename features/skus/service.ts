@@ -9,6 +9,7 @@ import { refusing } from '#platform/server/pg-errors.ts'
 import { refuseReferenced } from '#platform/server/references.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import { adjustStock, type StockArrival } from './adjust.ts'
+import { holdBooks } from './adjustment-entries.ts'
 import type { Sku, SkuForm, SkuQuery } from './contract.ts'
 import { hiddenSkuFields } from './rules.ts'
 import { ranked, readCategories, references, skuList } from './store.ts'
@@ -33,6 +34,7 @@ export function readSku(ctx: Context, id: number): Promise<Sku> {
 /** Makes a SKU; a typed stock is booked as an adjustment. Refuses a code that is taken. */
 export function createSku(ctx: Context, form: SkuForm): Promise<Sku> {
   return inTransaction(ctx, async (inner) => {
+    if (form.currentStock !== undefined) await holdBooks(inner)
     const made = await refusing({ sku_taken: taken }, () =>
       inner.db.insert(skus).values(columnsOf(inner, form)).returning({ id: skus.id }),
     )
@@ -59,6 +61,7 @@ export function updateSku(
   { form, ifMatch, arrived }: SkuChange,
 ): Promise<Sku> {
   return inTransaction(ctx, async (inner) => {
+    if (form.currentStock !== undefined) await holdBooks(inner)
     const before = await find(inner, { id, lock: true })
     guardVersion(before, ifMatch)
     await refusing({ sku_taken: taken }, () => update(inner, id, form))

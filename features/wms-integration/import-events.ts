@@ -1,4 +1,5 @@
 import { deliverOrder } from '#features/sales-orders/advance.ts'
+import { holdBooks } from '#features/skus/adjustment-entries.ts'
 import { bookFound } from '#features/skus/counts.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
@@ -245,6 +246,7 @@ type Moved = { movementId: string; sku: string; delta: number; reason?: string }
 
 /** Books what the warehouse found or lost. */
 async function move(ctx: Context, { movementId, sku, delta, reason }: Moved): Promise<Effect> {
+  await holdBooks(ctx)
   const [found] = await rows<{ id: number }>(ctx.db, store.lockSku, [sku.toLowerCase()])
   if (!found) throw new Refusal('refused', 'unknown-sku', `There is no SKU ${sku}`)
   await bookFound(ctx, { skuId: found.id, delta, movementId, reason })

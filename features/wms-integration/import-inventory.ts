@@ -8,6 +8,7 @@ import {
   type LockedCount,
   readOddCounts,
 } from '#features/skus/counts.ts'
+import { holdBooks } from '#features/skus/adjustment-entries.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { classesBefore, keepDrift } from './count-drift.ts'
@@ -55,6 +56,7 @@ async function importBatch(
 ): Promise<Counted> {
   const { good, bad } = parsedOf(given)
   const open = await openKeys(ctx)
+  await holdBooks(ctx)
   const { orders, locked } = await lockShortFirst(ctx, count, good)
   const odd = await readOddCounts(ctx, locked, { count, watched: watchedOf(open) })
   const fresh = odd.filter(({ isStale }) => !isStale)

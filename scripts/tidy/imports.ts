@@ -5,8 +5,10 @@ import { isTest, roomOf, type Source } from './sources.ts'
 /** The rooms from left to right. A room uses rooms of its own group or of groups to its left. */
 const groups = [
   ['auth', 'settings', 'audit', 'api-keys', 'documents', 'notifications', 'comments', 'views'],
-  ['customers', 'vendors', 'skus'],
-  ['pricing', 'credit', 'stock', 'ledger', 'receivables', 'dunning', 'sourcing'],
+  ['customers', 'vendors'],
+  ['ledger'],
+  ['skus'],
+  ['pricing', 'credit', 'stock', 'receivables', 'dunning', 'sourcing'],
   ['sales-orders', 'purchase-orders'],
   ['requisitions', 'purchase-proposals'],
   ['payables', 'vendor-payments'],
