@@ -89,7 +89,7 @@ test.each(masters)('P32 $table', async ({ url, table, form }) => {
 
   await prizm.database.pool.query(
     `begin; set local session_replication_role = replica;
-     truncate ${table}, outbox restart identity cascade; commit`,
+     truncate ${table}, outbox, journal_entries restart identity cascade; commit`,
   )
   if (table === 'contract_pricing') expect(await rowOf('customers')).toMatchObject({ id: 1 })
   expect((await send('POST', url, { ...surplus, ...form })).statusCode).toBe(201)

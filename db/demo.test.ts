@@ -18,6 +18,7 @@ import {
   purchaseFacts,
   receivableFacts,
   returnFacts,
+  stockFacts,
   warehouseFacts,
 } from './planted/demo-facts.ts'
 
@@ -122,6 +123,7 @@ describe('the demo business', () => {
       mostly_received: true,
       waivers: 0,
     })
+    expect(await one(stockFacts)).toEqual({ follows: true, counts: true })
     expect(await one(receivableFacts)).toEqual({
       months: 13,
       buckets: 5,

@@ -106,3 +106,10 @@ export const warehouseFacts = `
           where status = 'processing' and not header_only) as in_warehouse,
          (select count(*) from purchase_orders where status = 'approved') as awaited,
          (select count(*) from wms_problems where state = 'open') as problems`
+
+/** What the books say of stock, beside what it is worth: apart by prices that are not the cost. */
+export const stockFacts = `
+  select (select sum(debit - credit) from journal_lines where account = '1200')
+           between 0.98 * s.worth and 1.02 * s.worth as follows,
+         (select count(*) > 100 from journal_entries where source = 'stock_adjustment') as counts
+  from (select sum(current_stock * cost) as worth from skus) as s`

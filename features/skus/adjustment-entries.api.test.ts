@@ -81,11 +81,11 @@ test('a SKU without a cost is worth nothing, and posts nothing', async () => {
   expect(await journal()).toEqual([])
 })
 
-test('a file of SKUs is one entry, gains apart from losses, and taken back by another', async () => {
+test('a file of SKUs is one entry, gains and losses apart, and taken back by another', async () => {
   const { id } = await made({ sku: 'A-1', cost: '4.00', currentStock: 10 })
   await made({ sku: 'A-2', cost: '2.50', currentStock: 4 })
-  const text =
-    'SKU,Product Name,Cost,Selling Price,Current Stock\nA-1,Bolt,4.00,10.00,8\nA-2,Bolt,2.50,10.00,10\n'
+  const columns = 'SKU,Product Name,Cost,Selling Price,Current Stock'
+  const text = `${columns}\nA-1,Bolt,4.00,10.00,8\nA-2,Bolt,2.50,10.00,10\n`
   const answer = await file('import?existing=update', text)
   expect(answer.json()).toMatchObject({ updated: 2, errors: [] })
   expect((await journal()).slice(4)).toEqual([
