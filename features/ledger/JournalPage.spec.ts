@@ -44,3 +44,24 @@ test('roles without the books are told so', async ({ page, signIn }) => {
   await page.goto('/journal')
   await expect(page.getByText('Your role does not allow this').first()).toBeVisible()
 })
+
+test('stock that was counted is in the view of stock, by its SKU and not by its key', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const sku = given.code('ADJ')
+  const body = { sku, name: 'Bolt', price: '10.00', cost: '3.00', currentStock: 7 }
+  await given.made('/api/skus', body)
+  await signIn('finance')
+  await page.goto('/journal')
+  await page.getByRole('button', { name: 'Stock', exact: true }).click()
+  const rows = page.getByRole('row').filter({ hasText: `Adjustment +7 of ${sku}` })
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('1200 Inventory')
+  await expect(rows).toContainText('$21.00')
+  await expect(rows).not.toContainText(':adjust')
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(rows.filter({ hasText: '5200 Scrap and adjustments' })).toContainText('$21.00')
+})

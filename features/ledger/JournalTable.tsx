@@ -15,6 +15,9 @@ import { accounts } from './rules.ts'
 const amount = { align: 'right', width: 125 } as const
 const amountText = (text: string) => (/^0*\.?0*$/.test(text) ? '' : formatDecimal(text))
 const accountText = ({ account, accountName }: JournalLine) => `${account} ${accountName}`
+/** The document, and what of it was posted where that is a step in one word; keys are not shown. */
+const documentOf = ({ memo, event }: JournalLine) =>
+  event === 'post' || !/^[a-z]+(-\d+)?$/.test(event) ? memo : `${memo} (${event})`
 const partyText = ({ customerCode, vendorCode }: JournalLine) => customerCode ?? vendorCode ?? ''
 
 const columns: readonly Column<JournalLine>[] = [
@@ -31,7 +34,8 @@ const columns: readonly Column<JournalLine>[] = [
     width: 240,
     sortable: false,
     phone: 'line',
-    cell: ({ memo, event }) => (event === 'post' ? memo : `${memo} (${event})`),
+    isLong: true,
+    cell: documentOf,
   },
   { id: 'account', header: 'Account', width: 220, phone: 'date', cell: accountText },
   {
@@ -80,6 +84,7 @@ const views: readonly BuiltInView[] = [
   { label: 'Receivables', filters: { account: accounts.receivable.number } },
   { label: 'Payables', filters: { account: accounts.payable.number } },
   { label: 'Cash', filters: { account: accounts.cash.number } },
+  { label: 'Stock', filters: { account: accounts.inventory.number } },
 ]
 
 /** Every line that was posted, newest first. A line opens the entry it belongs to. */
