@@ -61,7 +61,7 @@ const menu = '[role=menu]'
 async function close({ page, path, place, losers }: Walk, pressed: string, owner: string) {
   const few = place === '[role=dialog]' ? 1 : 0
   const count = () => page.locator(overlays).count()
-  const opening = expect.poll(count, { timeout: 700, intervals: [50, 100] })
+  const opening = expect.poll(count, { timeout: 1200, intervals: [50, 100] })
   const hasOpened = await isSo(opening.toBeGreaterThan(few))
   const isHere = new URL(page.url()).pathname === path.split('?')[0]
   if (hasOpened) {

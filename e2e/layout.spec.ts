@@ -62,7 +62,6 @@ for (const [path] of lists) {
     given,
   }) => {
     await signIn('admin')
-    // Rows alike: what stands under them may move when rows of two lines come for rows of one.
     await givenMany(given, shortNames)
     await countMoves(page)
     const bad: string[] = []

@@ -26,11 +26,17 @@ function watchMoves(): void {
   seen.moved = []
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as unknown as Shift[]) {
-      // Rows change places in a list because somebody asked for another order.
-      const isOfRows = entry.sources.every(
-        ({ node }) => node instanceof Element && node.closest('tbody') !== null,
-      )
-      if (entry.hadRecentInput || (isOfRows && entry.sources.length > 0)) continue
+      // Rows change places in a list because somebody asked for another order; where some of them
+      // have two lines, what stands under them goes along. What moves without a row is told.
+      const isRow = ({ node }: { node: Node | null }) =>
+        node instanceof Element && node.closest('tbody') !== null
+      const isUnder = ({ node }: { node: Node | null }) =>
+        [...document.querySelectorAll('main tbody')].some(
+          (body) => node && body.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING,
+        )
+      const { sources } = entry
+      const isOfRows = sources.some(isRow) && sources.every((each) => isRow(each) || isUnder(each))
+      if (entry.hadRecentInput || isOfRows) continue
       const nodes = entry.sources.map(({ node }) => (node instanceof Element ? node : null))
       const what = nodes.map((node) => `${node?.tagName} ${node?.textContent.slice(0, 20)}`)
       seen.moved?.push({ by: entry.value, what: what.join(', ') })

@@ -36,6 +36,25 @@ test('an address says which columns and how many rows, also those that are remem
   expect(await heads(page)).toEqual(mine)
 })
 
+test('columns that are ticked in one moment are all kept', async ({ page, signIn, given }) => {
+  await signIn('sales')
+  await given.customer()
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Email', exact: true })).toBeVisible()
+  await page.evaluate(() => {
+    const items = [...document.querySelectorAll<HTMLElement>('[role=menuitemcheckbox]')]
+    const gone = ['Email', 'Phone', 'City']
+    for (const item of items) if (gone.includes(item.textContent.replace('✓', ''))) item.click()
+  })
+  await page.keyboard.press('Escape')
+  const left = ['Customer Code', 'Name', 'Credit Limit', 'Status', 'Actions']
+  await expect.poll(() => heads(page)).toEqual(left)
+  await page.goto('/customers')
+  await expect(page).toHaveURL(/\?cols=customerCode,name,creditLimit,isActive$/)
+  expect(await heads(page)).toEqual(left)
+})
+
 test('the columns of an address are shown, changed there, and leave one’s own alone', async ({
   page,
   context,

@@ -70,3 +70,24 @@ test('columns, widths and page size come along to another browser', async ({
   expect(same).toBe(width)
   await other.close()
 })
+
+test('what did not reach the server before the page was left is kept, and sent after', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('sales')
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Density' }).click()
+  await kept(page, () => page.getByRole('menuitemcheckbox', { name: 'Relaxed' }).click())
+  await page.route('**/api/user/preferences', (route) => route.abort())
+  await page.getByRole('button', { name: 'Density' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Compact' }).click()
+  await page.unroute('**/api/user/preferences')
+  await kept(page, async () => {
+    await page.reload()
+  })
+  const me = (await (await page.request.get('/api/user')).json()) as { preferences: object }
+  expect(me.preferences).toEqual({ density: 'compact' })
+  const unsent = () => page.evaluate(() => localStorage.getItem('prizm.preferences.unsent'))
+  await expect.poll(unsent).toBe('null')
+})

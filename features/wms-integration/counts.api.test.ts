@@ -157,3 +157,32 @@ test('a later count under the number of an earlier one is a count of its own', a
   expect(await query('select current_stock as units from skus')).toEqual([{ units: 80 }])
   expect(await broken()).toEqual([])
 })
+
+test('a count is one entry of the books, a late movement that it has seen is none', async () => {
+  const { query, webhook, broken } = beside
+  await beside.given.item({ sku: 'ONE', cost: '2.00', currentStock: 10 })
+  await beside.given.item({ sku: 'TWO', cost: '3.00', currentStock: 10 })
+  const lines = [
+    { sku: 'ONE', onHand: 14 },
+    { sku: 'TWO', onHand: 9 },
+  ]
+  await setRule({ countGuardPercent: 100 })
+  await snapshot('S-1', lines)
+  const late = { sku: 'TWO', occurredAt: new Date(Date.now() - 3_600_000).toISOString() }
+  await webhook('stock.moved', { movementId: 'M-1', delta: -1, ...late })
+  const now = { sku: 'TWO', occurredAt: new Date(Date.now() + 1000).toISOString() }
+  await webhook('stock.moved', { movementId: 'M-2', delta: -2, reason: 'Broken', ...now })
+  const posted = await query(
+    `select e.memo, l.account, l.debit, l.credit from journal_lines l
+     join journal_entries e on e.id = l.entry_id order by l.id`,
+  )
+  expect(posted).toEqual([
+    { memo: 'Adjustment of 2 SKUs: Count S-1', account: '1200', debit: '8.00', credit: '0.00' },
+    { memo: 'Adjustment of 2 SKUs: Count S-1', account: '5200', debit: '0.00', credit: '8.00' },
+    { memo: 'Adjustment of 2 SKUs: Count S-1', account: '5200', debit: '3.00', credit: '0.00' },
+    { memo: 'Adjustment of 2 SKUs: Count S-1', account: '1200', debit: '0.00', credit: '3.00' },
+    { memo: 'Adjustment −2 of TWO: Broken', account: '5200', debit: '6.00', credit: '0.00' },
+    { memo: 'Adjustment −2 of TWO: Broken', account: '1200', debit: '0.00', credit: '6.00' },
+  ])
+  expect(await broken()).toEqual([])
+})
