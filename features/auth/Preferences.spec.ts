@@ -79,6 +79,7 @@ test('what did not reach the server before the page was left is kept, and sent a
   await page.goto('/customers')
   await page.getByRole('button', { name: 'Density' }).click()
   await kept(page, () => page.getByRole('menuitemcheckbox', { name: 'Relaxed' }).click())
+  await page.keyboard.press('Escape')
   await page.route('**/api/user/preferences', (route) => route.abort())
   await page.getByRole('button', { name: 'Density' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Compact' }).click()
