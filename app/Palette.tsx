@@ -193,11 +193,13 @@ function Option({ id, command, isActive, onChoose }: OptionProps) {
       tabIndex={-1}
       aria-selected={isActive}
       data-highlighted={isActive || undefined}
-      onPointerDown={(event) => {
+      onMouseDown={(event) => {
         event.preventDefault()
         const { button, ctrlKey, metaKey } = event
         if (button <= 1) onChoose(command, button === 1 || ctrlKey || metaKey)
       }}
+      // Linux would paste what is selected elsewhere into the box, which keeps the focus.
+      onMouseUp={(event) => event.preventDefault()}
       className="menu-item"
     >
       {command.icon && (

@@ -26,11 +26,13 @@ export function SearchHits({ id, box }: { id: string; box: SearchBox }) {
             tabIndex={-1}
             aria-selected={index === active}
             data-highlighted={index === active || undefined}
-            onPointerDown={(event) => {
+            onMouseDown={(event) => {
               event.preventDefault()
               const { button, ctrlKey, metaKey } = event
               if (button <= 1) box.go(row, button === 1 || ctrlKey || metaKey)
             }}
+            // Linux would paste what is selected elsewhere into the box, which keeps the focus.
+            onMouseUp={(event) => event.preventDefault()}
             className="menu-item"
           >
             <row.icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-subtle" />

@@ -137,3 +137,26 @@ test('an address that leads nowhere has the four screens that one uses most', as
   await links.nth(1).click()
   await expect(page).toHaveURL(/\/order-entry$/)
 })
+
+test('the middle button opens a result and pastes nothing into the box', async ({
+  page,
+  context,
+  signIn,
+  given,
+}) => {
+  const { customerCode } = await given.customer({ customerCode: given.code('MID') })
+  await signIn()
+  await page.goto('/order-entry')
+  const notes = page.getByRole('textbox', { name: 'Notes', exact: true })
+  await notes.fill('selected')
+  await notes.dblclick()
+  for (const box of [header(page), page.getByRole('dialog').getByRole('combobox')]) {
+    if (!(await box.isVisible())) await page.keyboard.press('ControlOrMeta+k')
+    await box.fill(customerCode)
+    const hit = option(page, new RegExp(customerCode))
+    await expect(hit.first()).toBeVisible()
+    const opened = await newTab(context, () => hit.first().click({ button: 'middle' }))
+    expect(opened).toBe(`/customers?open=${customerCode}`)
+    await expect(box).toHaveValue(customerCode)
+  }
+})
