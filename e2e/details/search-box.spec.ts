@@ -160,3 +160,22 @@ test('the middle button opens a result and pastes nothing into the box', async (
     await expect(box).toHaveValue(customerCode)
   }
 })
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true })
+
+  test('a tap on a result opens it', async ({ page, signIn, given }) => {
+    const { customerCode } = await given.customer({ customerCode: given.code('TIP') })
+    await signIn()
+    await page.goto('/vendors')
+    await header(page).fill(customerCode)
+    await option(page, new RegExp(customerCode)).tap()
+    await expect(page).toHaveURL(new RegExp(`/customers\\?open=${customerCode}$`))
+    await page.goto('/vendors')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('dialog').getByRole('combobox').fill(customerCode)
+    await option(page, new RegExp(customerCode)).first().tap()
+    await expect(page).toHaveURL(new RegExp(`/customers\\?open=${customerCode}$`))
+  })
+})
