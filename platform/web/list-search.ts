@@ -84,8 +84,6 @@ export function pageOf({ page = 1 }: ListSearch, size: number) {
 /** What a list shows and how to change it; from the address, or from a place of its own. */
 export type ListState = {
   search: ListSearch
-  /** The same at this moment, with changes that are not drawn yet. */
-  now: () => ListSearch
   /** Changes part of it. `push` makes a step that Back undoes; the default replaces. */
   change: (patch: Partial<ListSearch>, how?: 'push' | 'replace') => void
   /** Opens a record over the list, in the tab that one was last looked at in. */
@@ -125,8 +123,6 @@ export function useUrlList(): ListState {
     },
     [isOpen, navigate, pathname, router],
   )
-  const now = () =>
-    readListSearch(router.options.parseSearch?.(router.history.location.search) ?? {})
   const openRecord = (code: string) => change({ open: code, tab: lastTabs.get(pathname) }, 'push')
   const closePart = useCallback(
     (gone: Partial<ListSearch>) => {
@@ -138,7 +134,7 @@ export function useUrlList(): ListState {
   )
   const close = useCallback(() => closePart(shownOver), [closePart])
   const hrefOf = (patch: Partial<ListSearch>) => pathname + searchText({ ...search, ...patch })
-  return { search, now, change, openRecord, hrefOf, close, closePart }
+  return { search, change, openRecord, hrefOf, close, closePart }
 }
 
 /** The list state of a table inside a dialog: its own, forgotten when it closes. */
@@ -149,8 +145,7 @@ export function useLocalList(initial: ListSearch = {}): ListState {
       setSearch((before) => clean({ ...before, ...patch }))
     const openRecord = (code: string) => change({ open: code })
     const close = () => change({ open: undefined, edit: undefined, new: undefined })
-    const now = () => search
-    return { search, now, change, openRecord, hrefOf: () => '', close, closePart: change }
+    return { search, change, openRecord, hrefOf: () => '', close, closePart: change }
   }, [search])
 }
 

@@ -41,20 +41,15 @@ export function isOneShown(name: string, ids: readonly string[], list: ListState
 export function useColumns<Row>(name: string, all: readonly Column<Row>[], list: ListState) {
   const { kept, keep } = useKept(name)
   const usual = all.filter((column) => !column.isOptional).map((column) => column.id)
-  const idsOf = (cols: string | undefined, own: readonly string[]) => {
-    const asked = columnsAsked(cols, { own, usual })
-    const found = all.map((column) => column.id).filter((id) => asked.includes(id))
-    return found.length > 0 ? found : usual
-  }
-  const shownIds = idsOf(list.search.cols, kept.columns ?? usual)
+  const own = kept.columns ?? usual
+  const asked = columnsAsked(list.search.cols, { own, usual })
+  const found = all.filter((column) => asked.includes(column.id))
+  const shown = found.length > 0 ? found : all.filter((column) => !column.isOptional)
+  const ids = shown.map((column) => column.id)
   return {
-    shown: all.filter((column) => shownIds.includes(column.id)),
-    isShown: (id: string) => shownIds.includes(id),
+    shown,
+    isShown: (id: string) => ids.includes(id),
     toggle: (id: string) => {
-      // Two that are ticked in a moment: the second is told of the first before it is drawn.
-      const remembered = rememberedLayout(name).cols
-      const own = columnsAsked(remembered, { own: usual, usual })
-      const ids = idsOf(list.now().cols, own)
       const next = all
         .map((column) => column.id)
         .filter((known) => (known === id ? !ids.includes(id) : ids.includes(known)))
@@ -63,7 +58,7 @@ export function useColumns<Row>(name: string, all: readonly Column<Row>[], list:
       // What an address or a view has brought is changed there, and one's own stay as they are.
       const isOwn = ids.join() === own.join()
       if (isOwn) keep({ columns: isUsual ? undefined : next })
-      const none = isOwn || remembered === usualCols ? undefined : usualCols
+      const none = isOwn || kept.columns === undefined ? undefined : usualCols
       list.change({ cols: isUsual ? none : next.join() })
     },
     reset: () => {
