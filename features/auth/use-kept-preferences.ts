@@ -1,6 +1,7 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import {
   adoptPreferences,
+  hasSome,
   type Preferences,
   recall,
   remember,
@@ -65,8 +66,4 @@ function keeper(id: number, left: Partial<Preferences>): (patch: Partial<Prefere
   }
   if (hasSome(left)) keep(left)
   return keep
-}
-
-function hasSome(patch: object): boolean {
-  return Object.keys(patch).length > 0
 }

@@ -83,7 +83,8 @@ function unsaid(patch: Partial<Preferences>, chosen: Partial<Preferences>): Part
   }
 }
 
-function hasSome(patch: object): boolean {
+/** Whether a patch says anything. */
+export function hasSome(patch: object): boolean {
   return Object.keys(patch).length > 0
 }
 
