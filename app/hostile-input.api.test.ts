@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { rooms } from './rooms.ts'
@@ -7,14 +7,18 @@ import { startTestApp, type TestApp } from './testing.ts'
 // P26, P27, P28: no text and no number of a caller makes the program fail, wait or do something
 // else. The calls and their fields are those of the endpoints, so a new call is tried as well.
 
+/** A statement that ran draws a number from this sequence, which no rollback gives back. */
+const witness = 'testing_witness'
+const run = `nextval('${witness}')`
+
 /** One of each kind; the lab tries all of `lab/payloads.ts` in each field of a running program. */
 const injections = [
   "'",
   '\\',
   "' or 1=1 --",
-  "'; select pg_sleep(5); --",
-  "' || pg_sleep(5) || '",
-  '1 or pg_sleep(5) is null',
+  `'; select ${run}; --`,
+  `' || ${run} || '`,
+  `1 or ${run} is null`,
   "'; drop table customers; --",
   "'; update users set role = 'admin'; --",
   "' union select password_hash from users --",
@@ -23,7 +27,7 @@ const injections = [
   '%',
   '{{7*7}}',
   ':id',
-  'id desc, (select pg_sleep(5))',
+  `id desc, (select ${run})`,
   'name\' collate "C"',
   '(select password_hash from users limit 1)',
 ]
@@ -66,7 +70,6 @@ const numbers = [
   [],
   {},
 ]
-const mostMs = 3000 // the payloads that sleep would take five seconds
 
 let prizm: TestApp
 let as: string
@@ -83,8 +86,10 @@ beforeAll(async () => {
   await prizm.given.vendor()
   await prizm.given.contractPrice({ customerId: customer.id, skuId: sku.id })
   await prizm.call('POST', '/api/purchase-orders', { as, body: purchase })
+  await prizm.database.pool.query(`create sequence ${witness}`)
   before = (await prizm.database.pool.query(counted)).rows
 })
+afterAll(() => prizm.database.pool.query(`drop sequence ${witness}`))
 
 const contact = { name: 'Acme', email: 'office@acme.example' }
 const priced = { name: 'Widget', cost: '4.00', price: '10.00' }
@@ -159,15 +164,17 @@ function differing(...sets: string[][]): string[][] {
   return sets.filter((set, at) => set.length > 0 && isNew(set, at))
 }
 
-/** Makes a call and holds it to its promise: an answer in time, and no failure of the program. */
+/** Whether a schema takes what a caller sends; what it refuses goes no further. */
+function takes(schema: z.ZodMiniType | undefined, sent: object): boolean {
+  return schema !== undefined && z.safeParse(schema, sent).success
+}
+
+/** Makes a call and holds it to its promise: an answer, and no failure of the program. */
 async function survives(endpoint: Endpoint, { body, query }: { body?: object; query?: string }) {
   const url = endpoint.path.replace(':id', '1') + (query ?? '')
-  const started = performance.now()
   const answer = await prizm.call(endpoint.method, url, { as, ...(body && { body }) })
-  const tookMs = performance.now() - started
   const sent = (query ?? JSON.stringify(body)).slice(0, 200)
   expect([sent, answer.statusCode]).toEqual([sent, expect.toSatisfy((code) => code < 500)])
-  expect([sent, tookMs]).toEqual([sent, expect.toSatisfy((ms) => ms < mostMs)])
 }
 
 describe('P27, P28 any text in any field', () => {
@@ -190,21 +197,27 @@ describe('P27, P28 any text in any field', () => {
       await survives(endpoint, { body: { ...body, ...said } })
     }
     for (const name of texty) {
-      for (const text of ["'; select pg_sleep(5); --", 'a\u0000b', '\uD83D']) {
+      for (const text of [`'; select ${run}; --`, 'a\u0000b', '\uD83D']) {
         await survives(endpoint, { body: { ...body, [name]: text } })
       }
     }
   })
-}, 120_000)
+})
 
 describe('P26 any number in any field', () => {
   test.each(named(writes))('of %s', async (_, endpoint) => {
     const body = right[endpoint.path] ?? {}
     for (const name of Object.keys(fieldsOf(endpoint.body))) {
-      for (const value of numbers) await survives(endpoint, { body: { ...body, [name]: value } })
+      const [refused, taken] = [false, true].map((isTaken) =>
+        numbers.filter((value) => takes(endpoint.body, { ...body, [name]: value }) === isTaken),
+      )
+      // All that the schema refuses ends in the same place: one of them shows it.
+      for (const value of [...(taken ?? []), ...(refused ?? []).slice(0, 1)]) {
+        await survives(endpoint, { body: { ...body, [name]: value } })
+      }
     }
   })
-}, 120_000)
+})
 
 describe('P28 any text in any parameter', () => {
   test.each(named(reads))('of %s', async (_, endpoint) => {
@@ -222,19 +235,26 @@ describe('P28 any text in any parameter', () => {
       const value = encodeURIComponent(text)
       for (const said of differing(filters, names.includes('q') ? ['q'] : [])) {
         const all = said.map((name) => `${name}=${value}`).join('&')
+        const isTaken = takes(endpoint.query, Object.fromEntries(said.map((name) => [name, text])))
+        if (!isTaken && text !== injections[0]) continue
         await survives(endpoint, { query: `?${all}${said === filters ? '' : page}` })
       }
     }
     for (const name of names) {
-      for (const text of injections.filter((one) => /sleep|union|[%$]/.test(one))) {
+      const sharp = injections.filter((one) => one.includes(run) || /union|[%$]/.test(one))
+      for (const text of sharp.filter(
+        (one, at) => at === 0 || takes(endpoint.query, { [name]: one }),
+      )) {
         const query = `?${name}=${encodeURIComponent(text)}${page}${must}`
         await survives(endpoint, { query })
       }
     }
   })
-}, 120_000)
+})
 
-test('P28 nothing of it reached the tables', async () => {
+test('P28 nothing of it reached the tables, and no statement of it ran', async () => {
+  const drawn = await prizm.database.pool.query(`select is_called as "hasRun" from ${witness}`)
+  expect(drawn.rows).toEqual([{ hasRun: false }])
   expect((await prizm.database.pool.query(counted)).rows).toEqual(before)
 })
 

@@ -5,8 +5,6 @@ import { givenSku } from './order-desk.ts'
 // What somebody who cannot see the screen is told by itself while they work: the texts of live
 // regions, in their order, each once. `npm run crawl`.
 
-test.setTimeout(120_000)
-
 const hint = 'Credit, stock and prices are checked when you validate.'
 
 /** Keeps every new text of a live region. Runs in the page. */

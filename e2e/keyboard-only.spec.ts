@@ -6,8 +6,6 @@ import { givenOrder, rowOf } from './purchase-orders.ts'
 // What people do all day, without a pointer: with the keys that are single letters, and with these
 // switched off. The phone order has a test of its own, which counts its keys.
 
-test.setTimeout(180_000)
-
 for (const hasSingleKeys of [true, false]) {
   const how = hasSingleKeys ? 'with single keys' : 'with single keys off @crawl'
 

@@ -6,8 +6,6 @@ import { givenVendor, rowOf } from './purchase-orders.ts'
 
 // Tasks that are rarer than those of `keyboard-only.spec.ts`, without a pointer as well.
 
-test.setTimeout(180_000)
-
 for (const hasSingleKeys of [true, false]) {
   const how = hasSingleKeys ? 'with single keys' : 'with single keys off @crawl'
 

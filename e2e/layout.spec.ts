@@ -8,8 +8,6 @@ import { lists, plainScreens } from './screens.ts'
 // Every screen at every width, with long names of several scripts in its lists, and in the colours
 // of the system. It takes minutes: `npm run crawl`.
 
-test.setTimeout(180_000)
-
 const widths = [1920, 1280, 768, 360, 320]
 
 for (const path of plainScreens) {

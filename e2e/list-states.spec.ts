@@ -5,8 +5,6 @@ import { lists } from './screens.ts'
 // Every list while it loads, when it cannot be read, with nothing in it yet, and with a filter that
 // nothing fits, in a program that has no records. It takes a minute: `npm run crawl`.
 
-test.setTimeout(300_000)
-
 test('every list says that it loads, fails, is empty, or that nothing fits @crawl', async ({
   browser,
 }) => {

@@ -5,8 +5,6 @@ import { givenWorld, placeOf, recordTabs, screens } from './screens.ts'
 // Every control does something: a change of the address or of what is shown, a call, a file, a
 // print; and a disabled one says why.
 
-test.setTimeout(300_000)
-
 const all = [...screens, ...recordTabs]
 
 for (const { place, role, width, theme, how, tags } of inTurns()) {
@@ -46,10 +44,14 @@ for (const tab of ['signin', 'signup']) {
   }
 }
 
+/** The night whose turn it is, 0 to 7; undefined in any other run. */
+const night = process.env['CRAWL_NIGHT']
+
 /**
- * Every role, width and theme, by key and by click. Two stand for all where time counts, by turns
- * from screen to screen: one as each role, in either theme, by key and by click, together at one
- * width. The others are tagged `@whole`. Every screen has a first look before any has a second.
+ * Every role, width and theme, by key and by click: sixteen ways. Two stand for all where time
+ * counts, by turns from screen to screen: one as each role, in either theme, by key and by click,
+ * together at one width. The others are tagged `@whole`. A nightly run tries two others each night,
+ * so that eight nights try all. Every screen has a first look before any has a second.
  */
 function inTurns() {
   const looks = all.flatMap((_, place) =>
@@ -66,7 +68,8 @@ function inTurns() {
       ),
     ),
   )
-  return looks.toSorted((one, other) => one.turn - other.turn)
+  const isTonight = (at: number) => night === undefined || at % 8 === Number(night)
+  return looks.filter((_, at) => isTonight(at)).toSorted((one, other) => one.turn - other.turn)
 }
 
 test('a control that does nothing is found, by key and by click @crawl', async ({

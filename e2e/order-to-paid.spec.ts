@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from './app.ts'
 import { begin, desk, take } from './order-desk.ts'
 
-test.setTimeout(300_000)
-
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const detailsOf = (page: Page) => page.getByRole('dialog', { name: /Sales Order Details/ })
 const step = async (page: Page, order: string, name: string | RegExp) => {

@@ -11,7 +11,6 @@ const latencyMs = 150
 const scannerGapMs = 5
 
 // What counts is keys and lines, not how fast this machine is today.
-test.setTimeout(180_000)
 
 /** Keys one by one, counted: what is typed, and what only moves on. */
 class Keyboard {

@@ -9,8 +9,6 @@ import { screens } from './screens.ts'
 // themes, as pictures in test-results/pictures; and what can be measured of them. It takes minutes:
 // `npm run crawl`.
 
-test.setTimeout(120_000)
-
 const widths = [360, 768, 1280, 1920]
 const themes = ['light', 'dark'] as const
 

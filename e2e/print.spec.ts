@@ -11,8 +11,6 @@ import { givenVendor } from './purchase-orders.ts'
 
 // What the browser itself prints (Ctrl+P) of a record, an account and a report, read page by page.
 
-test.setTimeout(180_000)
-
 const most = 120
 const sizes = [1, 30, most]
 const priced = '# SKU Description Quantity Unit price Amount'

@@ -3,8 +3,6 @@ import type { Sku } from '#features/skus/contract.ts'
 import { type Given, expect, expectAccessible, expectToast, test } from './app.ts'
 import { givenVendor, rowOf, stepOf } from './purchase-orders.ts'
 
-test.setTimeout(300_000)
-
 async function givenGoods(given: Given) {
   const vendor = await givenVendor(given)
   const body = { sku: given.code('PJ'), name: 'Hex bolt', cost: '4.00', price: '10.00' }

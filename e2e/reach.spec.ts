@@ -7,8 +7,6 @@ import { givenOrder } from './purchase-orders.ts'
 
 // What is seen can be shared: a row has an address, and an address restores what it showed.
 
-test.setTimeout(180_000)
-
 test('the address of a row opens that record in a fresh session @crawl', async ({
   page,
   browser,

@@ -4,8 +4,6 @@ import { givenWorld, screens } from './screens.ts'
 
 // What somebody has set on a list comes back with Back, Forward and Reload, on every list.
 
-test.setTimeout(90_000)
-
 /** What a list shows of what was set on it. Runs in the page. */
 function shownOf() {
   const all = (selector: string) => [...document.querySelectorAll(`main ${selector}`)]

@@ -3,8 +3,6 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import { givenSku } from './order-desk.ts'
 import { type Given, expect, expectAccessible, expectToast, test } from './app.ts'
 
-test.setTimeout(300_000)
-
 /** An order of five at 10.00 that has left. */
 async function givenShipped(given: Given) {
   const fields = { customerCode: given.code('RJ'), name: given.code('Northwind') }

@@ -7,8 +7,6 @@ import { givenVendor } from './purchase-orders.ts'
 // Nothing is made twice, lost or overwritten by an impatient hand, a closed tab, a second tab or a
 // line that is down.
 
-test.setTimeout(180_000)
-
 type Filled = { path: string; button: string; list: string; fill: (page: Page) => Promise<void> }
 
 /** Each form with what it asks for, and the list in which one record has to be. */

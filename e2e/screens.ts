@@ -8,8 +8,15 @@ import type { Place } from './press.ts'
 import { givenSku } from './order-desk.ts'
 import { givenOrder } from './purchase-orders.ts'
 
+/** The addresses that this run tries: all, unless `CRAWL_SCREENS` names those that changed. */
+const chosen = process.env['CRAWL_SCREENS']?.split(',')
+
+function isChosen(address: string): boolean {
+  return chosen?.includes(address.replace(/\?.*/, '')) ?? true
+}
+
 /** Every screen behind the sign-in. */
-export const plainScreens = [
+export const everyScreen = [
   '/',
   '/customers',
   '/vendors',
@@ -29,8 +36,11 @@ export const plainScreens = [
   '/edi',
 ] as const
 
+/** Those of them that this run tries. */
+export const plainScreens = everyScreen.filter(isChosen)
+
 /** Every list that has a screen or a tab, and the call that reads it. */
-export const lists: readonly (readonly [address: string, call: string])[] = [
+const everyList: readonly (readonly [address: string, call: string])[] = [
   ['/customers', '/api/customers'],
   ['/vendors', '/api/vendors'],
   ['/skus', '/api/skus'],
@@ -60,11 +70,20 @@ export const lists: readonly (readonly [address: string, call: string])[] = [
   ['/ar-reports?tab=credit', '/api/reports/ar-credit'],
 ]
 
+/** Those of them that this run tries. */
+export const lists = everyList.filter(([address]) => isChosen(address))
+
 type World = Awaited<ReturnType<typeof givenWorld>>
+type Named = [string, (world: World) => string]
+
+/** Whether this run tries a screen; the names of records count for nothing in an address. */
+function isNamedChosen([, pathOf]: Named): boolean {
+  return isChosen(pathOf({} as World))
+}
 
 /** The screens, the dialogs that an address opens over them, and what is behind their tabs. */
-export const screens: readonly [string, (world: World) => string][] = [
-  ...plainScreens.map((path): [string, () => string] => [path, () => path]),
+const everyPlace: readonly Named[] = [
+  ...everyScreen.map((path): [string, () => string] => [path, () => path]),
   ['a customer', ({ customer }) => `/customers?open=${customer}`],
   ['a vendor', ({ vendor }) => `/vendors?open=${vendor}`],
   ['a SKU', ({ sku }) => `/skus?open=${sku}`],
@@ -87,6 +106,9 @@ export const screens: readonly [string, (world: World) => string][] = [
   ['a new payment', () => '/ar-reports?tab=payments&new=payment'],
   ...tabs().map((tab): [string, () => string] => [tab, () => tab]),
 ]
+
+/** Those of them that this run tries. */
+export const screens = everyPlace.filter(isNamedChosen)
 
 /** What stands behind the tabs of a screen; the screen itself is pressed once, above. */
 function tabs(): string[] {
@@ -115,7 +137,7 @@ function tabs(): string[] {
 }
 
 /** The further tabs of records: what an address opens with `tab`, in the dialog of the record. */
-export const recordTabs: readonly [string, (world: World) => string][] = [
+const everyRecordTab: readonly Named[] = [
   ...ofRecord('order', '/sales-orders', [
     'lines',
     'shipments',
@@ -157,6 +179,9 @@ export const recordTabs: readonly [string, (world: World) => string][] = [
   ...ofRecord('sku', '/skus', ['movements', 'orders', 'pos', 'vendors', 'prices', 'activity']),
   ...ofRecord('goods', '/returns', ['lines', 'receipts', 'credit', 'timeline']),
 ]
+
+/** Those of them that this run tries. */
+export const recordTabs = everyRecordTab.filter(isNamedChosen)
 
 function ofRecord(kind: keyof World, path: string, names: readonly string[]) {
   return names.map((tab): [string, (world: World) => string] => [

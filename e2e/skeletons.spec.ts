@@ -9,8 +9,6 @@ import { lists } from './screens.ts'
 // first row, and the foot, for which the skeleton keeps the room of ten rows. Of a dialog it is
 // the outer box, and where its title and the close button are.
 
-test.setTimeout(60_000)
-
 type Box = { left: number; top: number; width: number; height: number }
 type Boxes = Record<string, Box | undefined>
 

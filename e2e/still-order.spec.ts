@@ -6,8 +6,6 @@ import { begin, desk, take } from './order-desk.ts'
 // Nothing moves under the eye while an order is typed, validated and created, however late the
 // answers come. It takes a minute: `npm run crawl`.
 
-test.setTimeout(180_000)
-
 const widths = [360, 768, 1280, 1920]
 
 for (const width of widths) {

@@ -6,8 +6,6 @@ import { plainScreens } from './screens.ts'
 // file; and that the focus goes from left to right, down the page, and is always seen.
 // `npm run crawl`; `npx playwright test e2e/tab-order.spec.ts -u` after a change that was meant.
 
-test.setTimeout(300_000)
-
 const mostSteps = 150
 /** A bar of system health: there are as many as parts were checked by then. */
 const aCheck = / \d+:\d\d:\d\d [AP]M: /

@@ -68,7 +68,7 @@ export function npm(args, hear) {
   return run(file, all, {}, hear)
 }
 
-/** Runs a script of an installed package, such as `vite/bin/vite.js`. */
-export function runInstalled(script, args = [], env = {}) {
-  return run(process.execPath, [`node_modules/${script}`, ...args], env)
+/** Runs a script of an installed package, such as `vite/bin/vite.js`; `hear` as for `run`. */
+export function runInstalled(script, args = [], env = {}, hear) {
+  return run(process.execPath, [`node_modules/${script}`, ...args], env, hear)
 }

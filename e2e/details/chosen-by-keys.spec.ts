@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/app.ts'
 import { begin, desk, fillOrder, givenSku, take } from '#e2e/order-desk.ts'
 
-test.setTimeout(90_000)
-
 test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
 })

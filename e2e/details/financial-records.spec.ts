@@ -6,8 +6,6 @@ import { type Given, expect, expectAccessible, test } from '../app.ts'
 
 // What every record can do, the records of money do too: neighbours, tabs of the address, a menu.
 
-test.setTimeout(180_000)
-
 /** A customer with three invoices, and how their amounts follow in the list, newest first. */
 async function givenInvoices(given: Given) {
   const customer = await given.customer({ customerCode: given.code('FR'), paymentTerms: 'COD' })

@@ -8,8 +8,6 @@ import { givenOrder as givenPurchase, givenVendor } from '../purchase-orders.ts'
 
 // What is done with many rows of a list by one press, and how it is taken back.
 
-test.setTimeout(120_000)
-
 const sheets = (page: Page) => page.locator('.print-sheet article')
 const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
 const select = (page: Page, code: string) =>

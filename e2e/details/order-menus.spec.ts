@@ -7,8 +7,6 @@ import { detailsOf, givenOrder, givenVendor } from '../purchase-orders.ts'
 
 // What the menus of orders and SKUs begin, and forms that go on with another one.
 
-test.setTimeout(90_000)
-
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
 test('the menu of a row exports that order alone', async ({ page, given, signIn }) => {

@@ -7,8 +7,6 @@ import { givenVendor } from '../purchase-orders.ts'
 
 // The figures and the lists of the reports: they grow old together, and are printed whole.
 
-test.setTimeout(180_000)
-
 const pillOf = (page: Page) => page.getByRole('button', { name: /^\d+ changes? — Refresh \(R\)$/ })
 const figureOf = (page: Page) =>
   page

@@ -7,8 +7,6 @@ import type { VendorBill } from '#features/payables/contract.ts'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 
-test.setTimeout(180_000)
-
 /** A vendor with one order of each kind that the figures tell apart, and an old open bill. */
 async function givenPayables(given: Given) {
   const vendorCode = given.code('AV')

@@ -6,8 +6,6 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import type { ArSummary } from './contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
-test.setTimeout(90_000)
-
 /** A customer with one order of each kind that the figures tell apart. */
 async function givenReceivables(given: Given) {
   const customer = await given.customer({

@@ -1,8 +1,6 @@
 import { expect, expectAccessible, firstPage, startProgram, test } from '#e2e/app.ts'
 import { countMoves, movesOf } from '#e2e/moves.ts'
 
-test.setTimeout(120_000)
-
 test('the first administrator is told what to set up, sees it ticked and puts it away', async ({
   browser,
 }) => {

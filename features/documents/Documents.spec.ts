@@ -8,8 +8,6 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 
-test.setTimeout(120_000)
-
 /** An order of three bolts that has left, with its customer and its invoice. */
 async function givenShipped(given: Given) {
   const email = `${given.code('pay').toLowerCase()}@northwind.example`

@@ -2,8 +2,6 @@ import { expect, expectAccessible, type Given, test } from '#e2e/app.ts'
 import { detailsOf, givenOrder } from '#e2e/purchase-orders.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
-test.setTimeout(120_000)
-
 /** A purchase order over ten of a SKU, and a sales order that waits for three of them. */
 async function givenWaiting(given: Given) {
   const { order: purchase, item } = await givenOrder(given, { status: 'approved' })

@@ -2,8 +2,6 @@ import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
 import { givenCompany, givenReminder, test } from '#e2e/post.ts'
 import type { LetterDetails } from '#features/dunning/contract.ts'
 
-test.setTimeout(120_000)
-
 test('the open items of a customer are sent by e-mail, with the day they are of', async ({
   page,
   given,

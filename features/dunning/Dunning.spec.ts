@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test'
 import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
-test.setTimeout(300_000)
-
 /** A customer with two invoices that are long past due, of 200.00 and 80.00. */
 async function givenLate(given: Given) {
   const customer = await given.customer({

@@ -2,8 +2,6 @@ import { expect, expectToast, expectToastDetail, test } from '#e2e/app.ts'
 import { begin, desk, fillOrder, take } from '#e2e/order-desk.ts'
 import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 
-test.setTimeout(180_000)
-
 const price = (line: number) => ({ name: `Price, line ${line}`, exact: true })
 
 test('a manager types a price over the one of the price list, and takes it back', async ({

@@ -2,8 +2,6 @@ import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import { begin, desk, fillOrder, givenSku, take } from '#e2e/order-desk.ts'
 import type { SavedDraft } from './contract.ts'
 
-test.setTimeout(180_000)
-
 test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
 })

@@ -2,8 +2,6 @@ import { expect, expectToast, test } from '#e2e/app.ts'
 import { begin, desk, fillOrder, take } from '#e2e/order-desk.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
-test.setTimeout(180_000)
-
 test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
 })

@@ -1,8 +1,6 @@
 import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
 import { begin, desk, fillOrder, givenSku, take } from '#e2e/order-desk.ts'
 
-test.setTimeout(180_000)
-
 test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
 })

@@ -2,8 +2,6 @@ import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import { fillOrder } from '#e2e/order-desk.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
-test.setTimeout(180_000)
-
 // Two of 8.00 are 16.00 with 1.28 tax, and 32.28 where shipping is paid.
 
 test('an order that the customer picks up pays no shipping, from the desk to its paper', async ({

@@ -5,8 +5,6 @@ import { type Day, formatDay, today } from '#platform/kernel/days.ts'
 import { givenSku } from '#e2e/order-desk.ts'
 import { detailsOf, givenOrder, givenVendor, rowOf } from '#e2e/purchase-orders.ts'
 
-test.setTimeout(180_000)
-
 test.beforeEach(async ({ signIn }) => {
   await signIn('manager')
 })

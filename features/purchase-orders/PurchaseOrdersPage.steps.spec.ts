@@ -3,8 +3,6 @@ import { detailsOf, givenOrder, rowOf, stepOf } from '#e2e/purchase-orders.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { PurchaseOrderDetails } from './contract.ts'
 
-test.setTimeout(180_000)
-
 test.beforeEach(async ({ signIn }) => {
   await signIn('manager')
 })

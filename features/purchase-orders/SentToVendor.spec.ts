@@ -4,8 +4,6 @@ import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
 import { givenCompany, test } from '#e2e/post.ts'
 import { detailsOf, givenOrder } from '#e2e/purchase-orders.ts'
 
-test.setTimeout(120_000)
-
 /** The file that a message has with it, by its name. */
 function attachedIn(message: string, name: string): Buffer {
   const head = message.indexOf(`filename="${name}"`)

@@ -3,8 +3,6 @@ import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/ap
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Payment } from './contract.ts'
 
-test.setTimeout(180_000)
-
 /** A customer with an invoice of 20.00 that is long past due. */
 async function givenOwing(given: Given) {
   const customer = await given.customer({

@@ -5,8 +5,6 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 
-test.setTimeout(120_000)
-
 /** An approved return of the five units of an order. */
 async function givenApproved(given: Given) {
   const customer = await given.customer({

@@ -4,8 +4,6 @@ import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/ap
 import { givenShipped } from '#e2e/returns.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
 
-test.setTimeout(90_000)
-
 async function givenReturn(given: Given, fields: object = {}) {
   const shipped = await givenShipped(given)
   const goods = await given.made<GoodsReturn>('/api/returns', {

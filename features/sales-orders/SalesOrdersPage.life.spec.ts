@@ -3,8 +3,6 @@ import { type Given, expect, expectAccessible, expectToast, test } from '#e2e/ap
 import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
-test.setTimeout(120_000)
-
 async function givenOrder(given: Given) {
   const customer = await given.customer({ customerCode: given.code('SS'), creditLimit: '1000.00' })
   const sku = { sku: given.code('SI'), name: 'Hex bolt', cost: '1.00', price: '10.00' }

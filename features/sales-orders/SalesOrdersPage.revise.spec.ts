@@ -2,8 +2,6 @@ import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { SalesOrder } from './contract.ts'
 
-test.setTimeout(120_000)
-
 test('a started order is changed, and its revisions say what became of it', async ({
   page,
   given,

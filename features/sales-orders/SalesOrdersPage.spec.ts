@@ -4,8 +4,6 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 
-test.setTimeout(180_000)
-
 /** An order of three of one SKU, two of them backordered. */
 async function givenOrder(given: Given, fields: object = {}) {
   const customer = await given.customer({

@@ -10,8 +10,6 @@ import {
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
-test.setTimeout(60_000)
-
 async function givenOrder(given: Given) {
   const customer = await given.customer({ customerCode: given.code('SS'), creditLimit: '1000.00' })
   const sku = { sku: given.code('SI'), name: 'Hex bolt', cost: '1.00', price: '10.00' }

@@ -5,8 +5,6 @@ import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts
 import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 
-test.setTimeout(180_000)
-
 /** Ten units of 4.00 that were ordered and received. */
 async function givenReceived(given: Given) {
   const vendorCode = given.code('PV')

@@ -100,13 +100,12 @@ describe('an e-mail address', () => {
     },
   )
 
-  test('P38 of any length is read in linear time', () => {
-    const started = performance.now()
-    for (const text of ['a', '!', '@', 'a.', 'a@', '@.'].map((part) => part.repeat(100_000))) {
-      read(fields.email(), text)
-      read(fields.email(), `${text}@`)
+  // Of a million characters anything quadratic would take longer than a test may.
+  test('P38 of any length is refused in linear time', () => {
+    for (const text of ['a', '!', '@', 'a.', 'a@', '@.'].map((part) => part.repeat(1_000_000))) {
+      expect(read(fields.email(), text)).toBeInstanceOf(Error)
+      expect(read(fields.email(), `${text}@`)).toBeInstanceOf(Error)
     }
-    expect(performance.now() - started).toBeLessThan(500)
   })
 })
 

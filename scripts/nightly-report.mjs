@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+
+// Keeps the results of nightly runs as a table in docs/nightly.md, the newest first. The commit of
+// its first row is what later runs compare a change with.
+
+const file = 'docs/nightly.md'
+const ruler = /^\| -+ \|.*$/m
+
+/** Writes a row for a green run: it becomes the base of later ones. Another leaves the table. */
+export function appendNightly(report) {
+  if (report.counts.failed > 0) return
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  writeFileSync(file, withRow(readFileSync(file, 'utf8'), rowOf(report, commit, today())))
+}
+
+/** The table with a row put before its others. */
+export function withRow(text, row) {
+  return text.replace(ruler, (line) => `${line}\n${row}`)
+}
+
+/** One run in a line: day, commit, minutes, counts, and the minutes of each step. */
+export function rowOf({ counts, steps }, commit, day) {
+  const minutes = (ms) => Math.round(ms / 6000) / 10
+  const all = steps.reduce((sum, { ms }) => sum + ms, 0)
+  const each = steps.map(({ name, ms }) => `${name} ${minutes(ms)}`).join(', ')
+  const { passed, failed, skipped } = counts
+  return `| ${day} | ${commit} | ${minutes(all)} | ${passed} | ${failed} | ${skipped} | ${each} |`
+}
+
+function today() {
+  return new Date().toISOString().slice(0, 10)
+}

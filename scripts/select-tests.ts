@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { ownFolder } from './own-folder.mjs'
+import { isTest, readSources, roomOf, type Source } from './tidy/sources.ts'
+
+// Which tests a change asks for: printed as JSON for scripts/test.mjs. docs/testing.md says why.
+
+/** What a run tries beyond what every run tries. */
+export type Selection = {
+  /** One sentence for the person who reads the run. */
+  sentence: string
+  /** The files of API tests that run on PostgreSQL too. */
+  postgres: string[]
+  /** Browser specs of the screens and rooms that changed. */
+  specs: string[]
+  /** Addresses of the screens that changed, for the crawl. */
+  screens: string[]
+}
+
+type Facts = {
+  sources: readonly Source[]
+  /** Files that differ from the base. */
+  changed: readonly string[]
+  /** The commit under test: it decides which third of the files runs on PostgreSQL. */
+  commit: string
+  /** The commit that the change is compared with; undefined where there is none. */
+  base: string | undefined
+}
+
+const apiTest = /(^|[./])api\.test\.ts$|^(app|db|wms-simulator|platform\/server)\/.*\.test\.ts$/
+/** Changes of these change how every statement reaches PostgreSQL. */
+const driver =
+  /^(platform\/server\/(db|embedded.*|gather|migrate|step|many|pg-errors)|(app|db)\/testing)\.[tj]s$/
+const menuFile = 'app/menu.tsx'
+
+/** Chooses the tests of a change. Pure: the facts say all that it looks at. */
+export function selectTests(facts: Facts): Selection {
+  const postgres = postgresTests(facts)
+  const screens = changedScreens(facts)
+  const specs = changedSpecs(facts, screens)
+  const since = facts.base ? `since ${facts.base.slice(0, 8)}` : 'and no base is known'
+  const sentence =
+    `${facts.changed.length} files changed ${since}: ${postgres.length} files of API tests run on ` +
+    `PostgreSQL; specs and screens that changed: ${[...specs, ...screens].join(' ') || 'none'}`
+  return { sentence, postgres, specs, screens }
+}
+
+/**
+ * What touches the driver or locks, what belongs to a changed room, and a third of the rest that
+ * rotates with the commit. A changed driver asks for all of them.
+ */
+function postgresTests({ sources, changed, commit }: Facts): string[] {
+  const files = sources.filter(({ path }) => apiTest.test(path))
+  if (changed.some((path) => driver.test(path))) return files.map(({ path }) => path)
+  const rooms = new Set(changed.filter((path) => !path.endsWith('.tsx')).map(roomOf))
+  const turn = Number.parseInt(commit.slice(0, 8), 16) % 3
+  const isAsked = ({ path, text }: Source) =>
+    /^(platform\/server|db)\//.test(path) ||
+    /races|locks/.test(path) ||
+    /TEST_DATABASE|kind === '(postgres|embedded)'/.test(text) ||
+    changed.includes(path) ||
+    (roomOf(path) !== undefined && rooms.has(roomOf(path))) ||
+    thirdOf(path) === turn
+  return files.filter(isAsked).map(({ path }) => path)
+}
+
+/** Which of three turns a file belongs to, by its name alone. */
+function thirdOf(path: string): number {
+  return createHash('sha256').update(path).digest().readUInt32BE() % 3
+}
+
+/**
+ * Addresses whose page imports, directly or through other files of app and features, a file that
+ * changed. Shared parts of platform are left out: e2e/shared-parts.spec.ts tries those.
+ */
+function changedScreens({ sources, changed }: Facts): string[] {
+  const byPath = new Map(sources.map((each) => [each.path, each]))
+  const menu = byPath.get(menuFile)
+  if (!menu) return []
+  const isChanged = new Set(changed.filter((path) => !isTest(path)))
+  const pages = pagesOf(menu)
+  return pages
+    .filter(({ file }) => [...reachable(file, byPath)].some((path) => isChanged.has(path)))
+    .map(({ address }) => address)
+}
+
+/** The addresses of the menu with the file of each page. */
+function pagesOf(menu: Source): { address: string; file: string }[] {
+  const lines = menu.text.split('\n')
+  const starts = lines.flatMap((line, at) => {
+    const found = /^\s+path: '([^']+)'/.exec(line)
+    return found?.[1] ? [{ address: found[1], line: at + 1 }] : []
+  })
+  return starts.flatMap(({ address, line }, at) => {
+    const end = starts[at + 1]?.line ?? Infinity
+    const page = menu.imports.find((each) => each.line > line && each.line < end)
+    return page ? [{ address, file: page.target }] : []
+  })
+}
+
+/** The files of app and features that a file loads, itself included; the menu leads everywhere. */
+function reachable(start: string, byPath: ReadonlyMap<string, Source>): Set<string> {
+  const found = new Set([start])
+  const queue = [start]
+  for (let path = queue.pop(); path; path = queue.pop()) {
+    for (const { target, isTypeOnly } of byPath.get(path)?.imports ?? []) {
+      const isFurther = /^(app|features)\//.test(target) && target !== menuFile
+      if (isTypeOnly || !isFurther || found.has(target)) continue
+      found.add(target)
+      queue.push(target)
+    }
+  }
+  return found
+}
+
+/** Specs that changed, those of changed rooms, and those of the rooms whose screens changed. */
+function changedSpecs({ sources, changed }: Facts, screens: readonly string[]): string[] {
+  const rooms = new Set(changed.filter((path) => !isTest(path)).map(roomOf))
+  const ofScreens = new Set(screens.map((address) => address.slice(1) || 'dashboard'))
+  return sources
+    .map(({ path }) => path)
+    .filter((path) => /^(features|e2e\/details)\/.*\.spec\.ts$/.test(path))
+    .filter((path) => {
+      const room = roomOf(path)
+      return changed.includes(path) || (room && (rooms.has(room) || ofScreens.has(room)))
+    })
+}
+
+/**
+ * What the change is compared with: `TEST_BASE`, else the commit of the last nightly run, which
+ * docs/nightly.md names first. Undefined where it is not in this clone.
+ */
+function baseCommit(): string | undefined {
+  const row = /^\| \d{4}-\d{2}-\d{2} \| ([0-9a-f]{7,40}) \|/m
+  const known = existsSync('docs/nightly.md') ? readFileSync('docs/nightly.md', 'utf8') : ''
+  const named = process.env['TEST_BASE'] ?? row.exec(known)?.[1]
+  return named === undefined ? undefined : git('rev-parse', '--verify', '--quiet', named).trim()
+}
+
+/** What git prints; nothing where it fails, as in a copy without history. */
+function git(...args: string[]): string {
+  try {
+    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  } catch {
+    return ''
+  }
+}
+
+function readFacts(): Facts {
+  const sources = readSources('.')
+  const commit = git('rev-parse', 'HEAD').trim() || '0'
+  const base = baseCommit() || undefined
+  const lines = (text: string) => text.split('\n').filter((line) => line !== '')
+  const uncommitted = lines(git('status', '--porcelain')).map((line) => line.slice(3))
+  const changed = base
+    ? [...lines(git('diff', '--name-only', base, 'HEAD')), ...uncommitted]
+    : sources.map(({ path }) => path)
+  return { sources, changed: [...new Set(changed)], commit, base }
+}
+
+if (process.argv[1]?.endsWith('select-tests.ts')) {
+  process.chdir(ownFolder)
+  console.log(JSON.stringify(selectTests(readFacts())))
+}

@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { npm, runInstalled, wasStopped } from './children.mjs'
+import { build } from './fresh.mjs'
+import { findPostgres, localServer } from './postgres.mjs'
+import { nothing, playwrightResult, record, vitestResult, wholeStep } from './test-report.mjs'
+
+// The steps of a run of tests. Each says its name, is timed, and adds its result to the report.
+
+const checks = ['format', 'lint', 'types', 'house', 'dead-code']
+
+/** Runs a step, unless the run was stopped, and adds its result and its time to the report. */
+async function step(report, name, work) {
+  if (wasStopped()) return
+  console.log(`\n── ${name}`)
+  mkdirSync('test-results', { recursive: true })
+  const started = Date.now()
+  const result = await work()
+  record(report, name, Date.now() - started, result)
+}
+
+/** Format, lint, types, house rules and dead code, all at once: most keep one processor busy. */
+export async function runChecks(report) {
+  await Promise.all(
+    checks.map(async (check) => {
+      if (wasStopped()) return
+      const started = Date.now()
+      const output = []
+      const code = await npm(['run', '--silent', `check:${check}`], (chunk) => output.push(chunk))
+      console.log(`\n── ${check}`)
+      process.stdout.write(Buffer.concat(output))
+      record(report, check, Date.now() - started, wholeStep(check, code))
+    }),
+  )
+}
+
+/**
+ * Pure tests, and API tests on the embedded database and, where a server answers, on PostgreSQL:
+ * there the files named by `postgresFiles`, or all where it is undefined.
+ */
+export function runVitest(report, postgresFiles) {
+  const name = 'unit and API tests'
+  return step(report, name, async () => {
+    const hasPostgres = await findPostgres()
+    if (!hasPostgres) console.log('No PostgreSQL at 127.0.0.1:5432: its API tests are skipped')
+    const onPostgres = hasPostgres && postgresFiles?.length !== 0
+    const projects = ['rules', 'api', ...(onPostgres ? ['api-postgres'] : [])]
+    const file = 'test-results/vitest.json'
+    rmSync(file, { force: true })
+    const args = [
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ]
+    const env = postgresFiles ? { POSTGRES_TESTS: postgresFiles.join(',') } : {}
+    const code = await runInstalled('vitest/vitest.mjs', args, env)
+    const result = vitestResult(file, code, name)
+    if (!hasPostgres) result.counts.skipped += 1
+    return result
+  })
+}
+
+/** Builds the program, and the page of shared parts that tests press. */
+export function runBuild(report) {
+  return step(report, 'build', async () => {
+    const code = await build()
+    if (code !== 0) return wholeStep('build', code)
+    const args = ['build', '--config', 'vite.parts.config.ts', '--logLevel', 'warn']
+    return wholeStep('build', await runInstalled('vite/bin/vite.js', args))
+  })
+}
+
+/**
+ * Tests in a browser: those that `args` choose. `isOnPostgres` runs the program on the PostgreSQL
+ * of this machine where one answers; otherwise it has an embedded database.
+ */
+export function runBrowser(report, name, args, { isOnPostgres = false, env = {} } = {}) {
+  return step(report, name, async () => {
+    if (!existsSync('dist/server/server.js')) {
+      return { counts: { ...nothing, failed: 1 }, failures: [`${name}: there is no build`] }
+    }
+    const file = 'test-results/playwright.json'
+    rmSync(file, { force: true })
+    const usesServer = isOnPostgres && !process.env.DATABASE_URL && (await findPostgres())
+    const settings = {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+      ...(usesServer && { DATABASE_URL: localServer }),
+      ...env,
+    }
+    const all = ['test', '--reporter=list,json', '--pass-with-no-tests', ...args]
+    const code = await runInstalled('@playwright/test/cli.js', all, settings)
+    return playwrightResult(file, code, name)
+  })
+}
+
+/** A command of the project, such as the lab, that passes or fails as a whole. */
+export function runScript(report, name, script) {
+  return step(report, name, async () => wholeStep(name, await npm(['run', '--silent', ...script])))
+}
