@@ -28,10 +28,16 @@ type Facts = {
   base: string | undefined
 }
 
-const apiTest = /(^|[./])api\.test\.ts$|^(app|db|wms-simulator|platform\/server)\/.*\.test\.ts$/
+/** Tests of the API, as vitest.config.ts names them. */
+const apiTests = [
+  /(^|[./])api\.test\.ts$/,
+  /^(app|db|wms-simulator|platform\/server)\/.*\.test\.ts$/,
+]
 /** Changes of these change how every statement reaches PostgreSQL. */
-const driver =
-  /^(platform\/server\/(db|embedded.*|gather|migrate|step|many|pg-errors)|(app|db)\/testing)\.[tj]s$/
+const drivers = [
+  /^platform\/server\/(db|embedded.*|gather|migrate|step|many|pg-errors)\.[tj]s$/,
+  /^(app|db)\/testing\.ts$/,
+]
 const menuFile = 'app/menu.tsx'
 
 /** Chooses the tests of a change. Pure: the facts say all that it looks at. */
@@ -51,8 +57,9 @@ export function selectTests(facts: Facts): Selection {
  * rotates with the commit. A changed driver asks for all of them.
  */
 function postgresTests({ sources, changed, commit }: Facts): string[] {
-  const files = sources.filter(({ path }) => apiTest.test(path))
-  if (changed.some((path) => driver.test(path))) return files.map(({ path }) => path)
+  const files = sources.filter(({ path }) => apiTests.some((each) => each.test(path)))
+  if (changed.some((path) => drivers.some((each) => each.test(path))))
+    return files.map(({ path }) => path)
   const rooms = new Set(changed.filter((path) => !path.endsWith('.tsx')).map(roomOf))
   const turn = Number.parseInt(commit.slice(0, 8), 16) % 3
   const isAsked = ({ path, text }: Source) =>
