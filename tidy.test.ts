@@ -10,6 +10,7 @@ import { habitViolations } from './scripts/tidy/habits.ts'
 import { importViolations } from './scripts/tidy/imports.ts'
 import { listNameViolations } from './scripts/tidy/list-names.ts'
 import { exportViolations, nameViolations } from './scripts/tidy/names.ts'
+import { sharedPartViolations } from './scripts/tidy/shared-parts.ts'
 import { sizeViolations } from './scripts/tidy/sizes.ts'
 import { readPaths, readSources } from './scripts/tidy/sources.ts'
 import { sqlViolations } from './scripts/tidy/sql.ts'
@@ -38,6 +39,13 @@ describe('the house is tidy', () => {
   test('the columns of every list can be kept with an account', () => {
     const isTaken = (name: string) => keptPreferences.safeParse({ lists: { [name]: {} } }).success
     expect(listNameViolations(sources, isTaken).join('\n')).toBe('')
+  })
+  test('every shared control is on the page of the shared parts', () => {
+    const notShown = {
+      ChoiceList: 'the list of Combobox, which is shown',
+      FileStep: 'the first step of ImportDialog, which is shown',
+    }
+    expect(sharedPartViolations(sources, notShown).join('\n')).toBe('')
   })
   test('everything is exported by name', () => {
     expect(exportViolations(sources).join('\n')).toBe('')

@@ -42,6 +42,24 @@ export async function faultsOf(page: Page): Promise<string[]> {
   ]
 }
 
+/** The faults of each part of the page that one sees on the way down. */
+export async function faultsAll(page: Page): Promise<string[]> {
+  const found = new Set<string>()
+  for (let step = 0; step < 6; step += 1) {
+    for (const fault of await faultsOf(page)) found.add(fault)
+    const goesOn = await page.evaluate(() => {
+      const inDialog = [...document.querySelectorAll('[role=dialog] *')]
+      const part = inDialog.find((each) => getComputedStyle(each).overflowY === 'auto')
+      const scroller = part ?? document.documentElement
+      const before = scroller.scrollTop
+      scroller.scrollTop += scroller.clientHeight - 100
+      return scroller.scrollTop > before
+    })
+    if (!goesOn) break
+  }
+  return [...found]
+}
+
 /**
  * By more than two pixels both ways: what touches does not lie over. A line that ends in an
  * ellipsis is told of twice.

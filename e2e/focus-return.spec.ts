@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test'
-import { isAlive, look, mark, open, overlays, type Place, restore, type Seen } from './press.ts'
 import { expect, test } from './app.ts'
+import { focusLosers } from './focus-walk.ts'
 import { givenWorld, placeOf, screens } from './screens.ts'
 
 // Who works with keys goes on where he was. What was pressed keeps the focus, or what it led to has
@@ -14,91 +13,8 @@ for (const [name, pathOf] of screens) {
     const path = pathOf(await givenWorld(given))
     await signIn()
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await open(page, path)
-    const walk = { page, path, place: placeOf(path), losers: [] }
-    const { place, losers } = walk
-    // A tab may still be on its way.
-    const first = page.locator(place).locator('a:visible, button:visible').first()
-    await expect(first).toBeVisible()
-    const { controls } = await look(page, place)
-    expect(controls.length).toBeGreaterThan(0)
-    for (const control of controls) await pressWithItems(walk, control)
+    const { count, losers } = await focusLosers(page, path, placeOf(path))
+    expect(count).toBeGreaterThan(0)
     expect(losers).toEqual([])
   })
-}
-
-type Walk = { page: Page; path: string; place: Place; losers: string[] }
-
-/** Presses a control and, where it opens a menu, each item of it. */
-async function pressWithItems(walk: Walk, control: Seen): Promise<void> {
-  const { page, path, place, losers } = walk
-  const press = async () => {
-    if (!(await mark(page, place, control.name))) return false
-    await isAlive(page, control, 'Enter')
-    if (!control.isMenu || (await isSo(focusIsOver(page)))) return true
-    // A menu that is opened again at once, as no hand can, leaves the focus on its button.
-    await page.keyboard.press('Escape')
-    await isAlive(page, control, 'Enter')
-    if (!(await isSo(focusIsOver(page)))) losers.push(`${control.name}: the focus is not in it`)
-    return true
-  }
-  if (!(await press())) return
-  // A switch leaves its menu open: `close` closes it like any other.
-  const items = control.isMenu ? (await look(page, menu)).controls : []
-  await close(walk, control.name, control.name)
-  await restore(page, path, place)
-  for (const item of items) {
-    if (!(await press()) || !(await mark(page, menu, item.name))) continue
-    await isAlive(page, item, 'Enter')
-    await close(walk, `${control.name} › ${item.name}`, control.name)
-    await restore(page, path, place)
-  }
-}
-
-const menu = '[role=menu]'
-
-/** Closes what has opened, if anything has; the focus belongs to `owner` then, and to something. */
-async function close({ page, path, place, losers }: Walk, pressed: string, owner: string) {
-  const few = place === '[role=dialog]' ? 1 : 0
-  const count = () => page.locator(overlays).count()
-  const opening = expect.poll(count, { timeout: 1200, intervals: [50, 100] })
-  const hasOpened = await isSo(opening.toBeGreaterThan(few))
-  const isHere = new URL(page.url()).pathname === path.split('?')[0]
-  if (hasOpened) {
-    // Quicker than any hand the key would go to what is below.
-    await isSo(focusIsOver(page))
-    await page.keyboard.press('Escape')
-  }
-  // The name of a filter goes on with what it is set to.
-  const isRight = async () => {
-    const name = await focusedName(page)
-    return hasOpened && isHere ? name.startsWith(owner) : name !== nowhere
-  }
-  const soon = expect.poll(isRight, { timeout: 2000, intervals: [50, 100] }).toBe(true)
-  if (!(await isSo(soon))) losers.push(`${pressed}: the focus is on ${await focusedName(page)}`)
-}
-
-/** Waits until the focus is in what lies over the screen. */
-function focusIsOver(page: Page): Promise<void> {
-  const over = '[role=dialog], [role=menu]:not([data-state=closed]), [role=listbox]'
-  const isOver = () => page.evaluate((any) => document.activeElement?.closest(any) !== null, over)
-  return expect.poll(isOver, { timeout: 1000, intervals: [20, 50, 100] }).toBe(true)
-}
-
-const nowhere = 'nothing'
-
-/** What has the focus, by its name. */
-function focusedName(page: Page): Promise<string> {
-  return page.evaluate((none) => {
-    const node = document.activeElement as HTMLElement
-    if (node === document.body) return none
-    return node.getAttribute('aria-label') ?? node.innerText.trim().replaceAll(/\s+/g, ' ')
-  }, nowhere)
-}
-
-function isSo(expected: Promise<void>): Promise<boolean> {
-  return expected.then(
-    () => true,
-    () => false,
-  )
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Given, expect, test } from './app.ts'
-import { faultsOf } from './drawn.ts'
+import { faultsAll, faultsOf } from './drawn.ts'
 import { givenMany, longNames } from './many-records.ts'
 import { expectRead } from './moves.ts'
 import { screens } from './screens.ts'
@@ -90,22 +90,4 @@ async function takePicture(page: Page, { name, width, theme }: Picture): Promise
   const file = name === '/' ? 'dashboard' : name.replaceAll(/\W+/g, '-').replace(/^-/, '')
   const fullPage = (await page.getByRole('dialog').count()) === 0
   await page.screenshot({ path: `test-results/pictures/${file}-${width}-${theme}.png`, fullPage })
-}
-
-/** The faults of each part of the page that one sees on the way down. */
-async function faultsAll(page: Page): Promise<string[]> {
-  const found = new Set<string>()
-  for (let step = 0; step < 6; step += 1) {
-    for (const fault of await faultsOf(page)) found.add(fault)
-    const goesOn = await page.evaluate(() => {
-      const inDialog = [...document.querySelectorAll('[role=dialog] *')]
-      const part = inDialog.find((each) => getComputedStyle(each).overflowY === 'auto')
-      const scroller = part ?? document.documentElement
-      const before = scroller.scrollTop
-      scroller.scrollTop += scroller.clientHeight - 100
-      return scroller.scrollTop > before
-    })
-    if (!goesOn) break
-  }
-  return [...found]
 }

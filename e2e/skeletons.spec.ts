@@ -1,5 +1,5 @@
-import { type Page, expect } from '@playwright/test'
-import { test } from './app.ts'
+import { expect, test } from './app.ts'
+import { dialogBoxes, differences, hold, listBoxes } from './kept-room.ts'
 import { givenMany } from './many-records.ts'
 import { lists } from './screens.ts'
 
@@ -8,9 +8,6 @@ import { lists } from './screens.ts'
 // card begins and how wide it is, its toolbar, the heads of the table, the place and height of the
 // first row, and the foot, for which the skeleton keeps the room of ten rows. Of a dialog it is
 // the outer box, and where its title and the close button are.
-
-type Box = { left: number; top: number; width: number; height: number }
-type Boxes = Record<string, Box | undefined>
 
 /** Lists of more than a page, which are compared to their foot. */
 const full = ['/customers', '/skus', '/sales-orders', '/purchase-orders']
@@ -68,66 +65,5 @@ for (const [kind, rooms] of records) {
       bad.push(...differences(before, after).map((each) => `${width}: ${each}`))
     }
     expect(bad).toEqual([])
-  })
-}
-
-/** Holds the answers of a call back until it is released. */
-async function hold(page: Page, call: RegExp): Promise<() => Promise<void>> {
-  let free = () => {}
-  const isFree = new Promise<void>((resolve) => (free = resolve))
-  await page.route(call, async (route) => {
-    await isFree
-    await route.continue().catch(() => undefined)
-  })
-  return async () => {
-    free()
-    await page.unrouteAll({ behavior: 'wait' })
-  }
-}
-
-/** The parts of a list that have a place before there are rows. Runs in the page. */
-function listBoxes(isFull: boolean): Boxes {
-  const boxOf = (selector: string) => {
-    const parts = [...document.querySelectorAll(selector)]
-    const box = parts.map((part) => part.getBoundingClientRect()).find(({ height }) => height > 0)
-    return box && { left: box.left, top: box.top, width: box.width, height: box.height }
-  }
-  const wide = (box: Box | undefined) => box && { ...box, height: 0 }
-  // A table is as wide as its columns and scrolls in its card.
-  const deep = (box: Box | undefined) => box && { ...box, width: 0 }
-  const nav = boxOf('main nav[aria-label=Pages]')
-  return {
-    card: wide(boxOf('main section.card:has([role=toolbar])')),
-    toolbar: boxOf('main [role=toolbar]'),
-    heads: deep(boxOf('main thead tr, main [data-skeleton=header]')),
-    'first row': wide(deep(boxOf('main [data-row="0"], main [data-skeleton=row]'))),
-    // What it says has another width when it is known how many there are.
-    ...(isFull && { foot: nav && { ...nav, left: 0, width: 0 } }),
-  }
-}
-
-/** The frame of the dialog that is open. Runs in the page. */
-function dialogBoxes(): Boxes {
-  const boxOf = (selector: string) => {
-    const box = document.querySelector(selector)?.getBoundingClientRect()
-    return box && { left: box.left, top: box.top, width: box.width, height: box.height }
-  }
-  const title = boxOf('[role=dialog] h2')
-  return {
-    dialog: boxOf('[role=dialog]'),
-    title: title && { ...title, width: 0, height: 0 },
-    close: boxOf('[role=dialog] [aria-label=Close]'),
-  }
-}
-
-/** What is more than two pixels elsewhere, or larger, than it was. */
-function differences(before: Boxes, after: Boxes): string[] {
-  return Object.entries(before).flatMap(([part, was]) => {
-    const is = after[part]
-    if (!was || !is) return []
-    const sides = ['left', 'top', 'width', 'height'] as const
-    return sides
-      .filter((side) => Math.abs(was[side] - is[side]) > 2)
-      .map((side) => `${part}: ${side} ${Math.round(was[side])}, then ${Math.round(is[side])}`)
   })
 }

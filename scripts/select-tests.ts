@@ -46,9 +46,10 @@ export function selectTests(facts: Facts): Selection {
   const screens = changedScreens(facts)
   const specs = changedSpecs(facts, screens)
   const since = facts.base ? `since ${facts.base.slice(0, 8)}` : 'and no base is known'
+  const touched = [...specs, ...screens].join(' ') || 'none'
   const sentence =
-    `${facts.changed.length} files changed ${since}: ${postgres.length} files of API tests run on ` +
-    `PostgreSQL; specs and screens that changed: ${[...specs, ...screens].join(' ') || 'none'}`
+    `${facts.changed.length} files changed ${since}: ${postgres.length} files of API tests run ` +
+    `on PostgreSQL; specs and screens that changed: ${touched}`
   return { sentence, postgres, specs, screens }
 }
 

@@ -1,0 +1,134 @@
+import { Ban, Ellipsis, Pencil, Plus, Save, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#platform/ui/Button.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { LinkButton } from '#platform/ui/LinkButton.tsx'
+import { Menu, type MenuItem } from '#platform/ui/Menu.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { PlainButton } from '#platform/ui/PlainButton.tsx'
+import { PrintButton } from '#platform/ui/PrintButton.tsx'
+import { PrintSheet } from '#platform/ui/PrintSheet.tsx'
+import { Spinner, SpinnerPage } from '#platform/ui/Spinner.tsx'
+import { Tabs } from '#platform/ui/Tabs.tsx'
+import { Tooltip } from '#platform/ui/Tooltip.tsx'
+import { keysOf } from '#platform/ui/shortcuts.ts'
+import { blankPaper } from '#platform/ui/table/beside.ts'
+import { useUrlList } from '#platform/web/list-search.ts'
+import { Card } from './Card.tsx'
+import { usePresses } from './use-presses.ts'
+
+const row = 'flex flex-wrap items-center gap-2'
+const notYours = 'Your role may not do this'
+
+/** Buttons of every kind, menus, tabs, and what stands while something works. */
+export function ButtonParts() {
+  const { says, press } = usePresses()
+  return (
+    <>
+      <PageHeader title="Buttons and menus" subtitle="What is pressed" />
+      <PageContent>
+        <p role="status">
+          <span key={says}>{says}</span>
+        </p>
+        <Card title="Buttons">
+          <div className={row}>
+            <Button kind="primary" icon={Plus} onClick={press('Add')}>
+              Add
+            </Button>
+            <Button onClick={press('Secondary')}>Secondary</Button>
+            <Button kind="ghost" size="small" onClick={press('Ghost')}>
+              Ghost
+            </Button>
+            <Button kind="danger" icon={Trash2} onClick={press('Delete')}>
+              Delete
+            </Button>
+            <Button whyNot={notYours}>Not for you</Button>
+            <Button isBusy icon={Save}>
+              Saving
+            </Button>
+            <Button isBusy>Sending</Button>
+            <Tooltip label="Add a record" keys={keysOf('add')}>
+              <Button onClick={press('With a tooltip')}>With a tooltip</Button>
+            </Tooltip>
+            <PlainButton className="min-h-9 px-2" onClick={press('Plain')}>
+              Plain
+            </PlainButton>
+            <LinkButton to="/sales-orders" className="px-2 py-2">
+              View all
+            </LinkButton>
+            <Printing />
+          </div>
+        </Card>
+        <Card title="Buttons with an icon">
+          <div className={row}>
+            <IconButton icon={Pencil} label="Edit" shortcut="rowEdit" onClick={press('Edit')} />
+            <IconButton icon={Ban} label="Deactivate" whyNot={notYours} />
+          </div>
+        </Card>
+        <Menus press={press} />
+        <OpenTabs press={press} />
+        <Card title="Waiting">
+          <Spinner label="The report is being made" />
+          <SpinnerPage label="The page is on its way" />
+        </Card>
+      </PageContent>
+    </>
+  )
+}
+
+/** A page that is printed: of a sheet of its own. */
+function Printing() {
+  const [paper] = useState(blankPaper)
+  return (
+    <>
+      <PrintButton paper={paper} />
+      <PrintSheet>
+        <h1>On paper</h1>
+      </PrintSheet>
+    </>
+  )
+}
+
+type PressProps = { press: (name: string) => () => void }
+
+function Menus({ press }: PressProps) {
+  const [isDense, setDense] = useState(false)
+  const items: readonly MenuItem[] = [
+    { label: 'Rename', icon: Pencil, shortcut: 'rowEdit', run: press('Rename') },
+    { label: 'Archive', icon: Ban, whyNot: 'It has open orders', run: press('Archive') },
+    { label: 'Remove', icon: Trash2, startsGroup: true, run: press('Remove') },
+    { label: 'Dense rows', checked: isDense, run: () => setDense(!isDense) },
+  ]
+  return (
+    <Card title="Menus">
+      <div className={row}>
+        <Menu label="More" items={items} heading={<p className="text-caption p-2">A record</p>}>
+          <Button>More</Button>
+        </Menu>
+        <Menu label="Actions" items={items} align="start">
+          <IconButton icon={Ellipsis} label="Actions" />
+        </Menu>
+      </div>
+    </Card>
+  )
+}
+
+function OpenTabs({ press }: PressProps) {
+  const list = useUrlList()
+  const tabs = ['Overview', 'Lines', 'Documents', 'Timeline'].map((label) => ({
+    id: label.toLowerCase(),
+    label,
+    render: () => <Button onClick={press(`In ${label}`)}>{`In ${label}`}</Button>,
+  }))
+  return (
+    <Card title="Tabs">
+      <Tabs
+        label="Reports"
+        tabs={tabs}
+        open={list.search.tab}
+        onOpen={(tab) => list.change({ tab })}
+        shortcut="recordTab"
+      />
+    </Card>
+  )
+}

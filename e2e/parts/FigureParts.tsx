@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { type ArMonth, listArMonths, readArSummary } from '#features/ar-reports/contract.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { FigureCard } from '#platform/ui/FigureCard.tsx'
+import { Loaded } from '#platform/ui/Loaded.tsx'
+import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { LateChartTable, TableToggle } from '#platform/ui/TableToggle.tsx'
+import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
+import { ExportRows } from '#platform/ui/table/ExportRows.tsx'
+import { MonthsCard } from '#platform/ui/table/MonthsCard.tsx'
+import { MonthsFilter } from '#platform/ui/table/MonthsFilter.tsx'
+import { Refresh } from '#platform/ui/table/Refresh.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { useUrlList } from '#platform/web/list-search.ts'
+import { Card } from './Card.tsx'
+
+const columns = [
+  { id: 'month', header: 'Month', text: ({ from }: ArMonth) => from.slice(0, 7) },
+  { id: 'invoiced', header: 'Invoiced', align: 'right' },
+  { id: 'received', header: 'Cash Received', align: 'right' },
+] as const
+
+/** Figures with their formulas, months as a table and as a chart, and what they are read with. */
+export function FigureParts() {
+  const list = useUrlList()
+  const summary = useRead(readArSummary)
+  const months = useRead(listArMonths)
+  return (
+    <>
+      <PageHeader title="Figures and charts" />
+      <PageContent>
+        <NotRenewed read={{ ...summary, ...(summary.data && { error: summary.error }) }} />
+        <div className="grid grid-cols-2 gap-2 sm:gap-4">
+          <FigureCard
+            title="Total Receivables"
+            value={summary.data && formatDecimal(summary.data.totalReceivable)}
+            formula="What customers owe, of every invoice that is not paid."
+            asOf={summary.data?.asOf}
+            rows={{ to: '/ar-reports', search: { tab: 'documents' } }}
+            sub="of all customers"
+          />
+          <FigureCard
+            title="Collection Rate"
+            value={summary.data && '98.5%'}
+            formula="What was received ÷ what was invoiced × 100."
+            parts={[{ label: 'Received', to: '/ar-reports', search: { tab: 'payments' } }]}
+            byOrders={{ text: '97.0%', to: '/ar-reports', search: { 'f.status': 'delivered' } }}
+          />
+        </div>
+        <MonthsFilter list={list} />
+        <Loaded read={months} skeleton={<Skeleton className="h-138" />}>
+          {(rows) => (
+            <>
+              <MonthsCard
+                title="Payment Trends"
+                hint="What was invoiced and received in each month."
+                columns={columns}
+                from={{ endpoint: listArMonths, read: months }}
+                months={rows}
+                fileName="payment-trends"
+                className="min-w-140"
+              >
+                {(month) => <MonthRow key={month.id} month={month} />}
+              </MonthsCard>
+              <Chart rows={rows} />
+            </>
+          )}
+        </Loaded>
+        <Card title="A report without a toolbar">
+          <ChangesPill followed={listArMonths} read={months} />
+          <ExportRows columns={columns} rows={months.data ?? []} fileName="months">
+            <Refresh read={months} />
+          </ExportRows>
+        </Card>
+      </PageContent>
+    </>
+  )
+}
+
+function MonthRow({ month }: { month: ArMonth }) {
+  return (
+    <tr className="border-b border-line">
+      <th scope="row" className="px-4 py-2 text-left font-medium">
+        {month.from.slice(0, 7)}
+      </th>
+      <td className="px-4 py-2 text-right">{formatDecimal(month.invoiced)}</td>
+      <td className="px-4 py-2 text-right">{formatDecimal(month.received)}</td>
+    </tr>
+  )
+}
+
+function Chart({ rows }: { rows: readonly ArMonth[] }) {
+  const [isTable, setIsTable] = useState(false)
+  return (
+    <Card title="A chart">
+      <TableToggle isTable={isTable} onTurn={setIsTable} />
+      {isTable ? (
+        <LateChartTable
+          label="Invoiced as a table"
+          heads={['Month', 'Invoiced']}
+          rows={rows.map(({ from, invoiced }) => [from.slice(0, 7), formatDecimal(invoiced)])}
+        />
+      ) : (
+        <p>{`${rows.length} months`}</p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import {
+  customerColumns,
+  importCustomers,
+  listCustomers,
+  undoCustomerImport,
+} from '#features/customers/contract.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { Dialog } from '#platform/ui/Dialog.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { ColumnsStep } from '#platform/ui/import/ColumnsStep.tsx'
+import { FileDrop } from '#platform/ui/import/FileStep.tsx'
+import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
+import { RowsTable } from '#platform/ui/import/RowsTable.tsx'
+import { type Draft, draftOf } from '#platform/ui/import/draft.ts'
+import { type ListState, useUrlList } from '#platform/web/list-search.ts'
+import { Card } from './Card.tsx'
+import { usePresses } from './use-presses.ts'
+
+const kind = { columns: customerColumns, path: importCustomers.path }
+const file = {
+  header: ['customerCode', 'name', 'email'],
+  rows: Array.from({ length: 25 }, (_, place) => [`C-${place}`, 'Acme', 'not an address']),
+  numbers: Array.from({ length: 25 }, (_, place) => place + 2),
+}
+const errors = [{ row: 2, field: 'email', message: 'Invalid input' }]
+
+/** The steps that bring records in by a file: in the dialog, and each by itself. */
+export function ImportParts() {
+  const list = useUrlList()
+  const { says, press } = usePresses()
+  const [draft, setDraft] = useState<Draft>(() => draftOf(file, kind))
+  return (
+    <>
+      <PageHeader title="Import" />
+      <PageContent>
+        <p role="status">
+          <span key={says}>{says}</span>
+        </p>
+        <Card title="Dialogs">
+          <div className="flex flex-wrap gap-2">
+            {['whole', 'columns'].map((view) => (
+              <Button key={view} onClick={() => list.change({ view }, 'push')}>
+                {`Open ${view}`}
+              </Button>
+            ))}
+          </div>
+        </Card>
+        <Card title="A file">
+          <FileDrop onFile={({ name }) => press(name)()} />
+        </Card>
+        <Card title="Rows with errors">
+          <RowsTable
+            draft={draft}
+            errors={errors}
+            only={undefined}
+            labelOf={(name) => customerColumns.find((each) => each.name === name)?.label ?? name}
+            onMend={setDraft}
+          />
+        </Card>
+      </PageContent>
+      <Opened list={list} draft={draft} onDraft={setDraft} />
+    </>
+  )
+}
+
+type OpenedProps = { list: ListState; draft: Draft; onDraft: (draft: Draft) => void }
+
+function Opened({ list, draft, onDraft }: OpenedProps) {
+  const close = () => list.closePart({ view: undefined })
+  const { view } = list.search
+  if (view === 'whole') {
+    return (
+      <ImportDialog
+        nouns="Customers"
+        columns={customerColumns}
+        sample="/samples/customers-clean.csv"
+        importing={importCustomers}
+        undoing={undoCustomerImport}
+        refreshes={[listCustomers]}
+        onClose={close}
+      />
+    )
+  }
+  if (view !== 'columns') return null
+  return (
+    <Dialog title="The columns" size="details" onClose={close}>
+      <ColumnsStep
+        options={{ columns: customerColumns }}
+        draft={draft}
+        current={{
+          error: null,
+          isBusy: false,
+          setDraft: (next) => onDraft((typeof next === 'function' ? next(draft) : next) ?? draft),
+          check: async () => close(),
+          setStep: () => list.change({ view: 'whole' }),
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,99 @@
+import {
+  Link,
+  Outlet,
+  RouterProvider,
+  createRootRoute,
+  createRoute,
+  createRouter,
+} from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { mount } from '#app/mount.tsx'
+import { useToday } from '#features/settings/today.ts'
+import { IconButton } from '#platform/ui/IconButton.tsx'
+import { HeaderTools, PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { TooltipProvider } from '#platform/ui/Tooltip.tsx'
+import { notify } from '#platform/ui/toast.ts'
+import { TodayContext } from '#platform/ui/today.ts'
+import { readListSearch } from '#platform/web/list-search.ts'
+import { parseSearchText, searchText } from '#platform/web/search-text.ts'
+import { ButtonParts } from './ButtonParts.tsx'
+import { DialogParts } from './DialogParts.tsx'
+import { FieldParts } from './FieldParts.tsx'
+import { FigureParts } from './FigureParts.tsx'
+import { ImportParts } from './ImportParts.tsx'
+import { LineParts } from './LineParts.tsx'
+import { TableParts } from './TableParts.tsx'
+
+// Every control of platform/ui once, inside what the program's own screens stand in, so that a
+// change of a shared part is tried here and not on every screen. Its data is the program's.
+
+const groups: Record<string, ComponentType> = {
+  buttons: ButtonParts,
+  fields: FieldParts,
+  table: TableParts,
+  lines: LineParts,
+  figures: FigureParts,
+  dialogs: DialogParts,
+  import: ImportParts,
+}
+
+const tools = {
+  after: (
+    <IconButton
+      icon={Search}
+      label="Search"
+      onClick={() => notify({ title: 'Search', text: 'What the frame puts beside a heading' })}
+    />
+  ),
+}
+
+function Frame() {
+  return (
+    <TodayContext value={useToday}>
+      <TooltipProvider>
+        <HeaderTools value={tools}>
+          <main id="main" tabIndex={-1} className="min-w-0 outline-none">
+            <Outlet />
+          </main>
+        </HeaderTools>
+      </TooltipProvider>
+    </TodayContext>
+  )
+}
+
+/** Where the links of the parts lead: the screens of the program are not here. */
+function OtherScreen() {
+  return (
+    <>
+      <PageHeader title="Another screen" />
+      <PageContent>
+        <ul className="list-inside list-disc">
+          {Object.keys(groups).map((name) => (
+            <li key={name}>
+              <Link to={`/${name}`}>{name}</Link>
+            </li>
+          ))}
+        </ul>
+      </PageContent>
+    </>
+  )
+}
+
+const rootRoute = createRootRoute({ component: Frame })
+const routes = Object.entries({ ...groups, $: OtherScreen }).map(([path, component]) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    validateSearch: readListSearch,
+    component,
+  }),
+)
+const router = createRouter({
+  basepath: '/parts',
+  routeTree: rootRoute.addChildren(routes),
+  parseSearch: (text) => parseSearchText(text),
+  stringifySearch: (search) => searchText(search),
+})
+
+mount(<RouterProvider router={router} />)

@@ -1,0 +1,89 @@
+import { Check, Eye, Plus, Undo2 } from 'lucide-react'
+import { customerFilter } from '#features/customers/customer-filter.ts'
+import { codeOf, columns, usualSort } from '#features/sales-orders/SalesOrderColumns.tsx'
+import { type SalesOrder, listSalesOrders } from '#features/sales-orders/contract.ts'
+import { sumSalesOrders } from '#features/sales-orders/sums.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
+import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
+import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import type { Filter } from '#platform/ui/table/FilterChip.tsx'
+import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
+import { notify } from '#platform/ui/toast.ts'
+import { type ListState, useUrlList } from '#platform/web/list-search.ts'
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    id: 'status',
+    label: 'Status',
+    several: true,
+    options: ['pending', 'processing'].map((value) => ({ value, label: value })),
+  },
+  customerFilter,
+  { kind: 'dates', id: 'from', to: 'to', label: 'Order date' },
+]
+
+const groups: readonly SumGroup[] = [
+  { id: 'status', label: 'Status', filtersOf: (status) => ({ 'f.status': status }) },
+]
+
+const bulk: readonly BulkAction<SalesOrder>[] = [
+  {
+    label: 'Mark as seen',
+    icon: Check,
+    run: (rows, clear) => {
+      notify({ title: 'Seen', text: `${rows.length} orders` })
+      clear()
+    },
+  },
+]
+
+/** A list with everything that a list may have. */
+export function TableParts() {
+  const list = useUrlList()
+  return (
+    <>
+      <PageHeader title="A list" subtitle="Rows, filters, columns, pages" />
+      <PageContent>
+        <Orders list={list} />
+      </PageContent>
+    </>
+  )
+}
+
+function Orders({ list }: { list: ListState }) {
+  const say = (title: string) => notify({ title, text: 'Of the list' })
+  return (
+    <DataTable
+      name="sales-orders"
+      title="Sales Order List"
+      endpoint={listSalesOrders}
+      list={list}
+      usualSort={usualSort}
+      columns={columns.slice(0, 5)}
+      filters={filters}
+      codeOf={codeOf}
+      actionsOf={(order) => [
+        { label: 'View', icon: Eye, isInline: true, run: () => say(codeOf(order)) },
+        { label: 'Cancel', whyNot: 'It has left', run: () => say('Cancel') },
+      ]}
+      exportsRow
+      bulk={bulk}
+      menu={[{ label: 'Recently deleted', icon: Undo2, run: () => say('Recently deleted') }]}
+      primary={
+        <>
+          <ImportButton list={list} whyNot={undefined} />
+          <Button kind="primary" icon={Plus} onClick={() => say('Add Order')}>
+            Add Order
+          </Button>
+        </>
+      }
+      onOpen={(order) => list.openRecord(codeOf(order))}
+      onAdd={() => say('Add Order')}
+      empty={<p className="text-muted">Take the first order.</p>}
+      foot={<ListSums endpoint={sumSalesOrders} list={list} what="order" groups={groups} />}
+    />
+  )
+}

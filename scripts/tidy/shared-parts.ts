@@ -1,0 +1,65 @@
+import { lineOf, type Source } from './sources.ts'
+
+/** Shared components that the page of the shared parts does not name, each with the reason. */
+export type Exceptions = Readonly<Record<string, string>>
+
+const parts = 'e2e/parts/'
+
+/**
+ * Exported components of platform/ui that a room or the app uses and that the page of the shared
+ * parts (`e2e/parts`) does not show: a change of one of them would be tried by nothing. An exception
+ * that is no longer needed is one too many.
+ */
+export function sharedPartViolations(
+  sources: readonly Source[],
+  exceptions: Exceptions = {},
+): string[] {
+  const used = usesIn(sources.filter(({ path }) => /^(app|features)\/.*\.tsx?$/.test(path)))
+  const shown = usesIn(sources.filter(({ path }) => path.startsWith(parts)))
+  const missing = sources.filter(isShared).flatMap((source) =>
+    componentsOf(source).filter(({ name }) => {
+      const key = keyOf(source.path, name)
+      return used.has(key) && !shown.has(key)
+    }),
+  )
+  const names = missing.map(({ name }) => name)
+  return [
+    ...missing
+      .filter(({ name }) => exceptions[name] === undefined)
+      .map(({ place, name }) => `${place} ${name} is not shown in ${parts}`),
+    ...Object.keys(exceptions)
+      .filter((name) => !names.includes(name))
+      .map((name) => `${name} needs no exception`),
+  ]
+}
+
+function isShared({ path }: Source): boolean {
+  return path.startsWith('platform/ui/') && path.endsWith('.tsx')
+}
+
+function keyOf(path: string, name: string): string {
+  return `${path} ${name}`
+}
+
+/** What a file exports under the name of a component. */
+function componentsOf({ path, text }: Source): { name: string; place: string }[] {
+  const pattern = /^export (?:async )?(?:function|const) ([A-Z]\w*)/gm
+  return [...text.matchAll(pattern)].map(({ index, 1: name = '' }) => ({
+    name,
+    place: `${path}:${lineOf(text, index)}`,
+  }))
+}
+
+/** What these files import of other files, by file and name; of what is loaded late too. */
+function usesIn(sources: readonly Source[]): Set<string> {
+  return new Set(
+    sources.flatMap(({ text, imports }) =>
+      imports.flatMap(({ target, names, isTypeOnly }) => {
+        if (isTypeOnly) return []
+        if (names.length > 0) return names.map(({ imported }) => keyOf(target, imported))
+        const late = [...text.matchAll(/\)\)\.([A-Z]\w*)/g)]
+        return late.map(({ 1: name = '' }) => keyOf(target, name))
+      }),
+    ),
+  )
+}
