@@ -129,6 +129,8 @@ export const purchaseOrderDetails = z.extend(purchaseOrder, {
   items: z.array(purchaseOrderItem),
   waivers: z.array(waiver),
   certificates: z.array(endingCertificate),
+  /** Of a receipt: others of the vendor that have the same delivery note. */
+  warnings: z.optional(z.array(z.string())),
 })
 export type PurchaseOrderDetails = z.infer<typeof purchaseOrderDetails>
 
