@@ -89,7 +89,8 @@ export const purchaseOrder = z.object({
   orderDate: z.string(),
   expectedDate: nullableText,
   isLate: z.boolean(),
-  totalAmount: z.string(),
+  /** Null for roles that may not read what things cost. */
+  totalAmount: nullableText,
   headerOnly: z.boolean(),
   notes: nullableText,
   createdBy: z.int(),
