@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { termsForms } from '#features/customers/rules.ts'
 import { projectRoot } from '#platform/server/config.ts'
 import { brokenInvariants, startTestApp, type TestApp } from './testing.ts'
 
@@ -185,6 +186,19 @@ test('a row may say too little, the wrong kind, and the same code twice', async 
     422,
     'The file has no column for: Cost, Selling Price',
   ])
+})
+
+test.each([
+  ['customers', 'customerCode'],
+  ['vendors', 'vendorCode'],
+])('%s with payment terms that cannot be parsed are refused at their row', async (room, code) => {
+  const file = `${code},name,email,paymentTerms\nX-1,One,a@b.co,N60\nX-2,Two,a@b.co,60 eggs\n`
+  const refused = await importInto(room, file)
+  expect([refused.statusCode, refused.json().errors]).toEqual([
+    422,
+    [{ path: '3.paymentTerms', code: 'invalid', message: termsForms }],
+  ])
+  expect(await count(room)).toBe(0)
 })
 
 test('managers import; payment terms of vendors stay with finance and administrators', async () => {

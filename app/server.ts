@@ -1,6 +1,7 @@
 import { readConfig } from '#platform/server/config.ts'
 import { signInFacts } from '#features/auth/service.ts'
 import type { Config } from '#platform/server/config.ts'
+import { describeError, loggedError } from '#platform/server/error-log.ts'
 import { unheard } from '#platform/server/start-errors.ts'
 import { type Program, startProgram } from './program.ts'
 import { howToSignIn } from './welcome.ts'
@@ -57,7 +58,15 @@ function stopOn(signals: NodeJS.Signals[]): { close?: () => Promise<void> } {
   return stop
 }
 
+// Node would print the message, which repeats the parameters of a failing statement.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => {
+    process.stderr.write(`${JSON.stringify(loggedError(error))}\n`)
+    process.exit(1)
+  })
+}
+
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${describeError(error)}\n`)
   process.exit(1)
 })

@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
 import { readConfig } from '#platform/server/config.ts'
 import { takeFolder } from '#platform/server/folder-lock.ts'
+import { describeError } from '#platform/server/error-log.ts'
 
 // `npm run db:export > prizm.sql`: the embedded database as SQL that psql loads into PostgreSQL.
 
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
 
 if (process.argv[1] === import.meta.filename) {
   main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : String(error))
+    console.error(describeError(error))
     process.exit(1)
   })
 }

@@ -4,6 +4,7 @@ import { folded } from '#features/auth/rules.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/db.ts'
 import { memorablePassword } from './demo/accounts.ts'
+import { describeError } from '#platform/server/error-log.ts'
 
 // `npm run user:password -- admin`: a new password for an account, and the end of its sessions.
 
@@ -25,6 +26,6 @@ async function main(username: string | undefined): Promise<void> {
 }
 
 main(process.argv[2]).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error))
+  console.error(describeError(error))
   process.exit(1)
 })

@@ -113,6 +113,10 @@ const receivables: Record<string, SetUp> = {
   }),
   'POST /api/refunds/:id/cancel': async (desk) => ({ id: (await desk.refund()).id }),
   'POST /api/dunning/letters': async (desk) => ({ body: { letters: [await desk.late()] } }),
+  'POST /api/periods/:id/cancel-closing': async (desk) => {
+    await desk.post('periods/202402/soft-close')
+    return { id: 202_402 }
+  },
   'POST /api/periods/:id/reopen': async (desk) => {
     await desk.post('periods/202401/soft-close')
     return { id: 202_401 }

@@ -6,7 +6,8 @@ import {
   type Tolerances,
 } from '#features/payables/matching.ts'
 import { discountOf } from '#features/payables/rules.ts'
-import { discountDate, dueDate, parseTerms } from '#features/receivables/rules.ts'
+import { discountDate, dueDate } from '#features/receivables/rules.ts'
+import { parseTerms } from '#features/customers/rules.ts'
 import { addDays, type Day, daysBetween } from '#platform/kernel/days.ts'
 import { type Cents, cents, sum, times, zero } from '#platform/kernel/money.ts'
 import { dayOf, daysLater, hourMs } from './calendar.ts'

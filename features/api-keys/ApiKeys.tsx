@@ -8,14 +8,14 @@ import { useWrite } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { NewApiKeyForm } from './NewApiKeyForm.tsx'
 import { TellKey } from './TellKey.tsx'
-import { type ApiKey, listApiKeys, revokeApiKey } from './contract.ts'
+import { type ApiKey, listApiKeys, type NewKeyAnswer, revokeApiKey } from './contract.ts'
 import { scopeNames } from './rules.ts'
 
 /** The keys of programs that call the API: made, seen and ended by administrators. */
 export function ApiKeys({ onClose }: { onClose: () => void }) {
   const list = useLocalList()
   const [isAdding, setIsAdding] = useState(false)
-  const [made, setMade] = useState<ApiKey & { key: string }>()
+  const [made, setMade] = useState<NewKeyAnswer>()
   const revoke = useWrite(revokeApiKey, {
     refreshes: [listApiKeys],
     success: 'API key revoked',

@@ -2,11 +2,11 @@ import { listUsers } from '#features/auth/contract.ts'
 import { CustomField, DateField, SelectField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
-import { type ApiKey, createApiKey, listApiKeys } from './contract.ts'
+import { createApiKey, listApiKeys, type NewKeyAnswer } from './contract.ts'
 import { keyScopes, type KeyScope, scopeNames } from './rules.ts'
 
 type Values = { name: string; userId: string; scopes: KeyScope[]; expiresOn: string }
-type NewApiKeyFormProps = { onClose: () => void; onMade: (made: ApiKey & { key: string }) => void }
+type NewApiKeyFormProps = { onClose: () => void; onMade: (made: NewKeyAnswer) => void }
 
 const empty: Values = { name: '', userId: '', scopes: ['read'], expiresOn: '' }
 

@@ -33,7 +33,8 @@ async function rowsOf(query: string, values: unknown[] = []): Promise<unknown[]>
 test('a key is told once; only its hash, its beginning and its scopes are kept', async () => {
   const made = await make({ name: 'web shop', scopes: ['read', 'orders', 'read'] })
   expect(made.statusCode).toBe(201)
-  const { key: text, ...told } = made.json()
+  const { key: text, notice, revokedKeyId, ...told } = made.json()
+  expect([notice, revokedKeyId]).toEqual([null, null])
   expect(text).toMatch(/^prizm_[\w-]{43}$/)
   expect(told).toMatchObject({
     name: 'web shop',
@@ -51,6 +52,57 @@ test('a key is told once; only its hash, its beginning and its scopes are kept',
   expect(listed.json()).toEqual([told])
   const audited = await rowsOf(`select action, actor_id from audit_log where entity = 'api_key'`)
   expect(audited).toEqual([{ action: 'create', actor_id: boss.id }])
+})
+
+test('creating a key again under its Idempotency-Key revokes the key of the first attempt', async () => {
+  const body = { name: 'web shop', scopes: ['read'] }
+  const send = (headers = { 'idempotency-key': 'lost' }) =>
+    prizm.call('POST', '/api/api-keys', { as, body, headers })
+  const first = (await send()).json()
+  expect([first.notice, first.revokedKeyId]).toEqual([null, null])
+  const second = await send()
+  expect(second.statusCode).toBe(201)
+  expect(second.json()).toMatchObject({
+    revokedKeyId: first.id,
+    notice:
+      `The first attempt created key ${first.startsWith}…, which nobody has seen. ` +
+      'It was revoked',
+  })
+  expect(second.json().key).not.toBe(first.key)
+  const after = await rowsOf('select id, revoked_at is null as alive from api_keys order by id')
+  expect(after).toEqual([
+    { id: first.id, alive: false },
+    { id: second.json().id, alive: true },
+  ])
+  const acts = await rowsOf(`select action from audit_log where entity = 'api_key' order by id`)
+  expect(acts).toEqual([{ action: 'create' }, { action: 'revoke' }, { action: 'create' }])
+  expect((await send({ 'idempotency-key': 'another' })).json().revokedKeyId).toBeNull()
+})
+
+test('of attempts under one Idempotency-Key that come at once one key is left', async () => {
+  const body = { name: 'web shop', scopes: ['read'] }
+  const headers = { 'idempotency-key': 'twins' }
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => prizm.call('POST', '/api/api-keys', { as, body, headers })),
+  )
+  expect(answers.map((answer) => answer.statusCode)).toEqual([201, 201, 201])
+  expect(await rowsOf('select count(*) from api_keys where revoked_at is null')).toEqual([
+    { count: 1 },
+  ])
+})
+
+test('a key that is in use is not revoked by a late second attempt', async () => {
+  const headers = { 'idempotency-key': 'late' }
+  const send = (body: object) => prizm.call('POST', '/api/api-keys', { as, body, headers })
+  const made = (await send({ name: 'web shop', scopes: ['read'] })).json()
+  await prizm.call('GET', '/api/customers', withKey(made.key))
+  const again = await send({ name: 'web shop', scopes: ['read'] })
+  expect([again.statusCode, again.json().code]).toEqual([409, 'api-key-in-use'])
+  const other = await send({ name: 'web shop', scopes: ['orders'] })
+  expect([other.statusCode, other.json().code]).toEqual([422, 'idempotency-key-reused'])
+  expect(await rowsOf('select id from api_keys where revoked_at is null')).toEqual([
+    { id: made.id },
+  ])
 })
 
 test('a key reads what its user may read, and its last use is written down', async () => {

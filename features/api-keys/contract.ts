@@ -29,6 +29,16 @@ export const newApiKey = z.object({
 })
 export type NewApiKey = z.infer<typeof newApiKey>
 
+/** A new key with its text, and the key of an earlier attempt that was revoked for it. */
+const newKeyAnswer = z.object({
+  ...apiKey.shape,
+  key: z.string(),
+  /** One sentence; null where this was the first attempt. */
+  notice: z.nullable(z.string()),
+  revokedKeyId: z.nullable(z.int()),
+})
+export type NewKeyAnswer = z.infer<typeof newKeyAnswer>
+
 export const listApiKeys = endpoint('GET', '/api/api-keys', {
   permission: 'users.manage',
   query: z.object(listQuery),
@@ -38,9 +48,11 @@ export const listApiKeys = endpoint('GET', '/api/api-keys', {
 export const createApiKey = endpoint('POST', '/api/api-keys', {
   permission: 'users.manage',
   body: newApiKey,
-  returns: z.object({ ...apiKey.shape, key: z.string() }),
+  returns: newKeyAnswer,
   status: 201,
-  summary: 'Makes an API key; its text is answered here and never again',
+  summary:
+    'Makes an API key; its text is answered here and never again. Sent again under its ' +
+    'Idempotency-Key, it revokes the key of the first attempt',
 })
 export const revokeApiKey = endpoint('DELETE', '/api/api-keys/:id', {
   permission: 'users.manage',

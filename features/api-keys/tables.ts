@@ -19,6 +19,9 @@ export const apiKeys = pgTable(
     expiresOn: day('expires_on'),
     lastUsedAt: moment('last_used_at'),
     revokedAt: moment('revoked_at'),
+    /** The Idempotency-Key of the call that created it, and the SHA-256 of its body. */
+    idempotencyKey: varchar('idempotency_key', { length: 255 }),
+    bodySha256: bytes('body_sha256'),
     createdBy: integer('created_by').references(() => users.id),
     createdAt: moment('created_at')
       .notNull()
@@ -26,6 +29,9 @@ export const apiKeys = pgTable(
   },
   (t) => [
     uniqueIndex('api_key_token').on(t.tokenSha256),
+    uniqueIndex('api_key_of_call')
+      .on(t.createdBy, t.idempotencyKey)
+      .where(sql`revoked_at is null and idempotency_key is not null`),
     index('api_keys_of_user').on(t.userId),
     index('api_keys_made_by').on(t.createdBy),
     check(

@@ -1,4 +1,5 @@
-import { type BucketId, bucketIds, parseTerms } from '#features/receivables/rules.ts'
+import { type BucketId, bucketIds } from '#features/receivables/rules.ts'
+import { parseTerms } from '#features/customers/rules.ts'
 import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 
 export type Aging = Record<BucketId | 'unapplied', Cents> & { total: Cents }

@@ -113,7 +113,7 @@ export const permissions = {
   'receivables.writeOff': ['admin', 'manager', 'finance'],
   'receivables.refund': ['admin', 'manager', 'finance'],
   'receivables.dun': ['admin', 'finance'],
-  'payables.read': ['admin', 'manager', 'purchasing', 'finance', 'viewer', 'user'],
+  'payables.read': ['admin', 'manager', 'purchasing', 'finance', 'user'],
   'payables.enter': ['admin', 'finance'],
   'payables.release': ['admin', 'manager', 'finance'],
   'payables.pay': ['admin', 'finance'],
@@ -133,7 +133,7 @@ export const permissions = {
   'edi.mend': ['admin', 'manager', 'sales'],
   'edi.manage': ['admin'],
 
-  'reports.payables': ['admin', 'manager', 'purchasing', 'finance', 'viewer', 'user'],
+  'reports.payables': ['admin', 'manager', 'purchasing', 'finance', 'user'],
   'reports.receivables': ['admin', 'manager', 'sales', 'finance', 'viewer', 'user'],
   'reports.own': everyone,
   'dashboard.read': everyone,

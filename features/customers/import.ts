@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { actsOfImport, actsOnMany, record } from '#features/audit/service.ts'
 import { may } from '#features/auth/rules.ts'
 import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
@@ -7,12 +8,18 @@ import type { Context } from '#platform/server/db.ts'
 import { type Imported, type Importing, importRecords } from '#platform/server/import.ts'
 import { undoImport } from '#platform/server/import-undo.ts'
 import { type Customer, type CustomerForm, customerColumns, customerForm } from './contract.ts'
-import { exemptionProblems, isTermsTouched } from './rules.ts'
+import { exemptionProblems, isTermsTouched, termsProblems, withPlace } from './rules.ts'
 import { references } from './store.ts'
 import { customers } from './tables.ts'
 
+/** A row as the form of the screen, its country and state in normal form. */
+const rowForm = z.pipe(
+  customerForm,
+  z.transform((form: CustomerForm) => withPlace(form)),
+)
+
 const importing: Importing = {
-  file: { columns: customerColumns, form: customerForm, code: 'customerCode' },
+  file: { columns: customerColumns, form: rowForm, code: 'customerCode' },
   table: customers,
   check: (ctx, { form, before }) =>
     problemsOf(ctx, form as CustomerForm, before as Customer | null),
@@ -41,6 +48,7 @@ function problemsOf(ctx: Context, form: CustomerForm, before: Customer | null): 
   const message = 'Your role may not change the terms of customers'
   return [
     ...(isRefused ? [{ path: 'creditLimit', message }] : []),
+    ...termsProblems(form, before),
     ...exemptionProblems({ ...before, ...form }),
   ]
 }

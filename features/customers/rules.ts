@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { freeText } from '#platform/kernel/fields.ts'
+import { normalizePlace } from '#features/settings/rules.ts'
+import { freeText, squeezed } from '#platform/kernel/fields.ts'
 import { type Cents, cents, isDecimal } from '#platform/kernel/money.ts'
 import { type FieldError, invalid } from '#platform/kernel/refusal.ts'
 import type { Customer, CustomerForm } from './contract.ts'
@@ -85,19 +86,6 @@ export function creditBoundOf(facts: CreditBounds): CreditBound {
   return facts.creditLimit === 0 && facts.zeroMeans === 'unlimited' ? 'none' : 'limit'
 }
 
-/** The terms that ask for the money first, folded. */
-export const prepaidTerms: ReadonlySet<string> = new Set([
-  'prepaid',
-  'cia',
-  'cash in advance',
-  'cwo',
-])
-
-/** True for payment terms that ask for the money first (docs/rules.md, Credit). */
-export function isPrepaid(paymentTerms: string): boolean {
-  return prepaidTerms.has(paymentTerms.trim().toLowerCase())
-}
-
 // One rule for the addresses goods and invoices go to, whichever way they come: no part of one is
 // required, it has at most 500 characters, and it is kept line by line as it is written on paper.
 
@@ -142,6 +130,22 @@ export function foldAddress({
   return tidyLines(`${start}\n${end}`) || null
 }
 
+/**
+ * What a form says of a customer, its country and state in normal form (`US`, `FL`) as far as they
+ * can be read; `before` has what the form leaves out.
+ */
+export function withPlace<F extends PlaceFields>(form: F, before?: PlaceFields): F {
+  const { country = before?.country, state = before?.state } = form
+  const place = normalizePlace({ country, state })
+  return {
+    ...form,
+    ...(form.country !== undefined && { country: place.country }),
+    ...(form.state !== undefined && { state: place.state }),
+  }
+}
+
+type PlaceFields = { country?: Part; state?: Part }
+
 /** What is known of a customer that addresses are made of. */
 type CustomerAddress = Omit<AddressParts, 'street'> & {
   address: Part
@@ -166,4 +170,128 @@ function tidyLines(text: string): string {
     .map((line) => line.trim())
     .filter(Boolean)
     .join('\n')
+}
+
+/** When an amount is due, as it was agreed with a customer or a vendor. */
+export type PaymentTerms =
+  | { kind: 'prepaid' | 'receipt' | 'eom' }
+  | { kind: 'net'; days: number; isEom: boolean; discount?: { percent: string; days: number } }
+  /** A day of the next month, its last day where that month is shorter. */
+  | { kind: 'prox'; day: number }
+
+/** Payment before delivery, as letters and digits in lower case; SQL compares with them too. */
+export const prepaidTerms: ReadonlySet<string> = new Set([
+  'prepaid',
+  'prepay',
+  'prepayment',
+  'paymentinadvance',
+  'payinadvance',
+  'advancepayment',
+  'cia',
+  'cashinadvance',
+  'cwo',
+  'cashwithorder',
+])
+
+/** Due on the day of the document, as letters and digits in lower case. */
+const receiptTerms: ReadonlySet<string> = new Set([
+  'dueonreceipt',
+  'dueuponreceipt',
+  'onreceipt',
+  'uponreceipt',
+  'payableonreceipt',
+  'payableuponreceipt',
+  'dueimmediately',
+  'net0',
+  'n0',
+  'cod',
+  'cashondelivery',
+  'collectondelivery',
+])
+
+const early =
+  /^(\d{1,2}(?:\.\d{1,2})?)(?: ?% ?\/? ?| ?\/ ?| )(\d{1,3})(?: ?days?)?(?:,? |,|(?=n))(.+)$/
+const net = /^(?:net|n) ?[-/]? ?(\d{1,3})(?: ?days?)?$/
+const days = /^(?:(?:in|within) )?(\d{1,3}) ?days?(?: net)?$/
+const monthEnd = /^(?:net )?eom$/
+const monthEndPlus = /^(?:net )?eom ?[-+/]? ?(\d{1,3})(?: ?days?)?$/
+const beforeMonthEnd = /^(.*\d.*?)(?:,? ?(?:from |after )?)eom$/
+const proximo =
+  /^(\d{1,2})(?:st|nd|rd|th)? ?(?:prox(?:imo)?|mfi|of (?:the )?(?:next|following) month)$/
+
+/**
+ * Payment terms as people write them: `net-30`, `Net60`, `n/30`, `60 days`, `30 days EOM`,
+ * `2/10 net 30 eom`, `1%10 net 45`, `eom`, `10th prox`, `C.O.D.`, `Due upon receipt`, `Prepay`.
+ * Case, blanks, dashes and abbreviation dots make no difference. Undefined for any other text.
+ */
+export function parseTerms(text: string): PaymentTerms | undefined {
+  const letters = squeezed(text)
+  if (prepaidTerms.has(letters)) return { kind: 'prepaid' }
+  if (receiptTerms.has(letters)) return { kind: 'receipt' }
+  const plain = plainOf(text)
+  if (monthEnd.test(plain)) return { kind: 'eom' }
+  const [, ofMonth] = proximo.exec(plain) ?? []
+  if (ofMonth) {
+    const day = Number(ofMonth)
+    return day >= 1 && day <= 31 ? { kind: 'prox', day } : undefined
+  }
+  const [, percent, within, rest] = early.exec(plain) ?? []
+  if (percent && within && rest) {
+    const due = parseNet(rest)
+    return due && { ...due, discount: { percent, days: Number(within) } }
+  }
+  return parseNet(plain)
+}
+
+/** True for payment terms that ask for the money before delivery (docs/rules.md, Credit). */
+export function isPrepaid(paymentTerms: string): boolean {
+  return prepaidTerms.has(squeezed(paymentTerms))
+}
+
+/** The forms that payment terms may have, as the refusal of any other text lists them. */
+export const termsForms =
+  'Not understood. Use one of: net-30, n/30, 30 days, net 30 eom, 2/10 net 30, eom, 10th prox, ' +
+  'due on receipt, cod, prepaid'
+
+/**
+ * An error for payment terms that cannot be parsed, with the forms they may have. Terms that a
+ * record has already are accepted, so that its other fields can still be edited.
+ */
+export function termsProblems(
+  form: { paymentTerms?: string | null | undefined },
+  before?: { paymentTerms: string | null } | null,
+): FieldError[] {
+  const { paymentTerms } = form
+  if (!paymentTerms || paymentTerms === before?.paymentTerms) return []
+  return parseTerms(paymentTerms) ? [] : [{ path: 'paymentTerms', message: termsForms }]
+}
+
+/** Refuses payment terms that cannot be parsed, with the list of forms. */
+export function checkTerms(...asked: Parameters<typeof termsProblems>): void {
+  const problems = termsProblems(...asked)
+  if (problems.length > 0) throw invalid(problems)
+}
+
+/** Lower case, single blanks, plain dashes, and dots within numbers only. */
+function plainOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
+    .replaceAll(/(?<!\d)\.|\.(?!\d)/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/^(?:due|payable) (?!on |upon )/, '')
+    .replace(/end of (?:the )?month/, 'eom')
+}
+
+/** So many days after the document, or after the last day of its month. */
+function parseNet(plain: string): (PaymentTerms & { kind: 'net' }) | undefined {
+  const [, after] = monthEndPlus.exec(plain) ?? []
+  if (after) return { kind: 'net', days: Number(after), isEom: true }
+  const [, head] = beforeMonthEnd.exec(plain) ?? []
+  const text = head ?? plain
+  const count = (net.exec(text) ?? days.exec(text))?.[1]
+  if (count === undefined) return undefined
+  return { kind: 'net', days: Number(count), isEom: head !== undefined }
 }

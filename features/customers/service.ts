@@ -12,7 +12,7 @@ import { refusing } from '#platform/server/pg-errors.ts'
 import { refuseReferenced } from '#platform/server/references.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { Customer, CustomerForm, CustomerQuery } from './contract.ts'
-import { checkExemption, isTermsTouched } from './rules.ts'
+import { checkExemption, checkTerms, isTermsTouched, withPlace } from './rules.ts'
 import { customerList, ranked, references } from './store.ts'
 import { customers } from './tables.ts'
 
@@ -26,12 +26,16 @@ export function readCustomer(ctx: Context, id: number): Promise<Customer> {
   return find(ctx, { id })
 }
 
-/** Makes a customer. Refuses a code that is taken and fields the role may not set. */
+/**
+ * Makes a customer. Refuses a code that is taken, fields the role may not set and payment terms that
+ * cannot be parsed.
+ */
 export function createCustomer(ctx: Context, form: CustomerForm): Promise<Customer> {
   return inTransaction(ctx, async (inner) => {
     if (isTermsTouched(form)) await guardTerms(inner)
+    checkTerms(form)
     checkExemption(form)
-    const id = await refusing({ customer_code_taken: taken }, () => insert(inner, form))
+    const id = await refusing({ customer_code_taken: taken }, () => insert(inner, withPlace(form)))
     await record(inner, [{ entity: 'customer', entityId: id, action: 'create' }])
     return find(inner, { id })
   })
@@ -47,8 +51,9 @@ export function updateCustomer(
     const before = await find(inner, { id, lock: true })
     guardVersion(before, ifMatch)
     if (isTermsTouched(form, before)) await guardTerms(inner)
+    checkTerms(form, before)
     checkExemption({ ...before, ...form })
-    await refusing({ customer_code_taken: taken }, () => update(inner, id, form))
+    await refusing({ customer_code_taken: taken }, () => update(inner, id, withPlace(form, before)))
     const after = await find(inner, { id })
     await record(inner, auditOf(before, after))
     return after

@@ -143,7 +143,7 @@ async function afterShipping(orderId: number, rows: Wanted['rows']): Promise<Mad
   const { invoiceNumber, total } = invoice
   const charged = ['BILL TO', said('Total', total), 'To be paid', 'First Bank', 'Thank you']
   const credited = ['BILL TO', 'Scratched', said('Credited', memo.total)]
-  const returned = ['FROM', 'Too many', said('Total', back.totalAmount), 'Counted by, date']
+  const returned = ['FROM', 'Too many', said('Total', back.totalAmount ?? ''), 'Counted by, date']
   return [
     await made('invoice', invoice.id, { number: invoiceNumber, rows, once: charged }),
     await made('credit-memo', memo.id, { number: memo.creditMemoNumber, rows, once: credited }),
@@ -160,7 +160,7 @@ async function ofPurchaseOrder(wanted: readonly Goods[]): Promise<Made> {
     items: wanted.map(({ id: skuId }) => ({ skuId, quantity: 3, unitPrice: '4.25' })),
   })
   const { id, orderNumber: number, totalAmount } = order
-  const once = ['DELIVER TO', 'Net 60', '3/20/2026', said('Total', totalAmount), 'signature']
+  const once = ['DELIVER TO', 'Net 60', '3/20/2026', said('Total', totalAmount ?? ''), 'signature']
   return made('purchase-order', id, { number, rows: rowsOf(wanted), once })
 }
 

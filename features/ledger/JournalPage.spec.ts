@@ -39,6 +39,32 @@ test('a month closes and opens again on the screen, which is accessible and fits
   await expectAccessible(page)
 })
 
+test('closing of a month is asked first and taken back by finance, and not offered for this month', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await given.made('/api/periods/201902/soft-close', {})
+  const sku = given.code('CLO')
+  await given.made('/api/skus', { sku, name: 'Nut', price: '2.00', cost: '1.00', currentStock: 1 })
+  await signIn('finance')
+  await page.goto('/journal?tab=periods')
+  const months = page.getByRole('region', { name: 'Periods' })
+  const month = months.getByRole('listitem').filter({ hasText: '2019-02' })
+  await month.getByRole('button', { name: 'Cancel closing 2019-02' }).click()
+  await expectToast(page, 'Success', '2019-02 is open')
+  await month.getByRole('button', { name: 'Begin closing 2019-02' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Begin closing 2019-02?' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(month).toContainText('Open')
+  await month.getByRole('button', { name: 'Begin closing 2019-02' }).click()
+  await dialog.getByRole('button', { name: 'Begin Closing' }).click()
+  await expect(month).toContainText('Closing')
+  const current = months.getByRole('button', { name: /^Begin closing/ }).first()
+  await expect(current).toHaveAttribute('aria-disabled', 'true')
+})
+
 test('roles without the books are told so', async ({ page, signIn }) => {
   await signIn('sales')
   await page.goto('/journal')

@@ -1,17 +1,26 @@
 import { useState } from 'react'
 import { readActivity } from '#features/audit/contract.ts'
 import { useWhyNot } from '#features/auth/me.ts'
+import { useToday } from '#features/settings/today.ts'
 import { counted } from '#platform/ui/counted.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
+import { Dialog, DialogFooter } from '#platform/ui/Dialog.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import { ClosePeriod } from './ClosePeriod.tsx'
-import { listPeriods, type Period, reasonForm, reopenPeriod, softClosePeriod } from './contract.ts'
-import { periodName } from './rules.ts'
+import {
+  cancelClosingPeriod,
+  listPeriods,
+  type Period,
+  reasonForm,
+  reopenPeriod,
+  softClosePeriod,
+} from './contract.ts'
+import { periodName, periodOf } from './rules.ts'
 
 const statusWords = { open: 'open', soft_closed: 'closing', closed: 'closed' } as const
 
@@ -62,7 +71,9 @@ type MonthProps = { period: Period; onClose: () => void; onReopen: () => void }
 function Month({ period, onClose, onReopen }: MonthProps) {
   const whyNot = useWhyNot()
   const { id, status, entries, debit, version } = period
-  const softClose = useWrite(softClosePeriod, { refreshes, success, failure })
+  const cancelClosing = useWrite(cancelClosingPeriod, { refreshes, success, failure })
+  const [isAsking, setAsking] = useState(false)
+  const isOver = id < periodOf(useToday())
   const name = periodName(id)
   const request = { params: { id }, ifMatch: version }
   const isOpen = status === 'open'
@@ -76,18 +87,54 @@ function Month({ period, onClose, onReopen }: MonthProps) {
       {/* One button, which keeps the focus when it has begun the closing and can end it. */}
       {status !== 'closed' && (
         <Button
-          whyNot={whyNot(isOpen ? 'ledger.softClose' : 'ledger.close')}
-          onClick={isOpen ? () => void softClose.tryRun(request) : onClose}
+          whyNot={
+            whyNot(isOpen ? 'ledger.softClose' : 'ledger.close') ??
+            (isOver ? undefined : `${name} is not over yet`)
+          }
+          onClick={isOpen ? () => setAsking(true) : onClose}
         >
           {isOpen ? `Begin closing ${name}` : `Close ${name}`}
         </Button>
       )}
+      {status === 'soft_closed' && (
+        <Button
+          whyNot={whyNot('ledger.softClose')}
+          onClick={() => void cancelClosing.tryRun(request)}
+        >
+          {`Cancel closing ${name}`}
+        </Button>
+      )}
+      {isAsking && <BeginClosing period={period} onClose={() => setAsking(false)} />}
       {!isOpen && (
         <Button whyNot={whyNot('ledger.close')} onClick={onReopen}>
           {`Reopen ${name}`}
         </Button>
       )}
     </li>
+  )
+}
+
+/** Asks before a month closes to everybody but finance. */
+function BeginClosing({ period, onClose }: { period: Period; onClose: () => void }) {
+  const { id, version } = period
+  const softClose = useWrite(softClosePeriod, { refreshes, success, failure })
+  const name = periodName(id)
+  const run = async () => {
+    if (await softClose.isDone({ params: { id }, ifMatch: version })) onClose()
+  }
+  return (
+    <Dialog
+      title={`Begin closing ${name}?`}
+      description={`From then on only finance posts into ${name}, until closing is cancelled.`}
+      onClose={onClose}
+    >
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="primary" isBusy={softClose.isPending} onClick={() => void run()}>
+          Begin Closing
+        </Button>
+      </DialogFooter>
+    </Dialog>
   )
 }
 

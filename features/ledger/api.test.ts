@@ -163,6 +163,20 @@ describe('the books', () => {
     ])
   })
 
+  test('finance takes back that a month is closing, and not that it is closed', async () => {
+    const { finance, sales, act } = await books()
+    await posted([sale(1)])
+    await act(202603, 'soft-close', finance)
+    expect((await act(202603, 'cancel-closing', sales)).statusCode).toBe(403)
+    expect((await act(202603, 'cancel-closing', finance)).json()).toMatchObject({ status: 'open' })
+    await posted([sale(2)], await inMarch('sales'))
+    await act(202603, 'soft-close', finance)
+    await act(202603, 'close')
+    const closed = await act(202603, 'cancel-closing', finance)
+    expect([closed.statusCode, closed.json().code]).toEqual([409, 'illegal-transition'])
+    expect(await query('select status from accounting_periods')).toEqual([{ status: 'closed' }])
+  })
+
   test('months close in order, and only while every rule holds', async () => {
     const { act } = await books()
     await posted([sale(1), sale(2, day('2026-04-01'))])

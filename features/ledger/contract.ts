@@ -124,6 +124,11 @@ export const softClosePeriod = endpoint('POST', '/api/periods/:id/soft-close', {
   returns: period,
   summary: 'Closes a month to everybody but finance',
 })
+export const cancelClosingPeriod = endpoint('POST', '/api/periods/:id/cancel-closing', {
+  permission: 'ledger.softClose',
+  returns: period,
+  summary: 'Opens a month that is closing to everybody again; one that is closed stays closed',
+})
 export const closePeriod = endpoint('POST', '/api/periods/:id/close', {
   permission: 'ledger.close',
   returns: period,

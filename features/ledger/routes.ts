@@ -13,6 +13,9 @@ export const ledgerRoutes: Route[] = [
   route(contract.softClosePeriod, (ctx, { id, ifMatch }) =>
     movePeriod(ctx, id, { verb: 'soft-close', ifMatch }),
   ),
+  route(contract.cancelClosingPeriod, (ctx, { id, ifMatch }) =>
+    movePeriod(ctx, id, { verb: 'cancel-closing', ifMatch }),
+  ),
   route(contract.closePeriod, (ctx, { id, ifMatch }) =>
     movePeriod(ctx, id, { verb: 'close', ifMatch }),
   ),

@@ -60,7 +60,7 @@ export function reversedLines(lines: readonly PostingLine[]): PostingLine[] {
 /** A month of the books: open to all, then to finance alone, then to nobody. */
 export const accountingPeriodFlow = {
   open: { 'soft-close': 'soft_closed' },
-  soft_closed: { close: 'closed', reopen: 'open' },
+  soft_closed: { close: 'closed', reopen: 'open', 'cancel-closing': 'open' },
   closed: { reopen: 'open' },
 } as const satisfies Flow
 

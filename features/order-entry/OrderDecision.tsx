@@ -94,6 +94,7 @@ function PricingSummary({ pricing }: { pricing: OrderValidation['pricing'] }) {
           {formatDecimal(pricing.total)}
         </dd>
       </dl>
+      {pricing.taxNotice && <p className="text-caption text-warning">{pricing.taxNotice}</p>}
     </PanelSection>
   )
 }

@@ -244,7 +244,9 @@ async function ownFacts(
   const asked = { customerIds: [customerId], skuIds: [...skuIds], date }
   const read = await readFacts(ctx.db, asked, { lock: true })
   const shippingMethod = methodAfter({ before, form })
-  const facts = factsOf(read, { ...rules, date }, { customerId, items, shippingMethod })
+  const { shippingAddress = before.shippingAddress } = form
+  const wish = { customerId, items, shippingMethod, shippingAddress }
+  const facts = factsOf(read, { ...rules, date }, wish)
   const { customer } = facts
   const openOrderAmount = ((customer?.openOrderAmount ?? 0) - creditTaken(order)) as Cents
   const held = heldBySku(before)

@@ -79,6 +79,8 @@ export const orderValidation = z.object({
     taxAmount: z.string(),
     shippingAmount: z.string(),
     total: z.string(),
+    /** What the sales tax goes by, where the ship-to address could not be read. */
+    taxNotice: z.optional(z.string()),
     lineItems: z.array(pricedLine),
   }),
 })
@@ -86,6 +88,8 @@ export type OrderValidation = z.infer<typeof orderValidation>
 
 const wish = z.object({
   customerId: orderDraft.shape.customerId,
+  /** Where the goods go, by which they are taxed; the customer's own address unless said. */
+  shippingAddress: addressField,
   shippingMethod: shippingMethodField,
   backorder,
   items,

@@ -151,8 +151,11 @@ export function wishOf(desk: Desk) {
     return [{ skuId: sku.id, quantity: units, ...(manualPrice && { manualPrice }) }]
   })
   const backorder = desk.backorder ? { backorder: true } : {}
-  const { customer, shippingMethod } = desk
-  return { customerId: customer?.id ?? 0, shippingMethod, items, ...backorder }
+  const { customer, shippingMethod, shippingAddress } = desk
+  // The customer's own address is known to the server; another one decides the sales tax.
+  const isElsewhere = shippingAddress.trim() !== broughtBy(customer?.customer).shipping
+  const shipTo = isElsewhere ? { shippingAddress } : {}
+  return { customerId: customer?.id ?? 0, shippingMethod, items, ...shipTo, ...backorder }
 }
 
 /** What creation sends: the wish and what a clerk wrote beside it. */

@@ -199,6 +199,7 @@ export function validationOf(decision: Decision): OrderValidation {
       taxAmount: decimal(totals.taxAmount),
       shippingAmount: decimal(totals.shippingAmount),
       total: decimal(totals.total),
+      ...(totals.taxNotice && { taxNotice: totals.taxNotice }),
       lineItems: lines.map((line) => ({
         skuId: line.skuId,
         quantity: line.quantity,

@@ -1,6 +1,6 @@
 import { may, type Permission } from '#features/auth/rules.ts'
 import { creditRulesOf } from '#features/credit/rules.ts'
-import { taxRateOf } from '#features/pricing/rules.ts'
+import { taxPlaceOf, taxRateOf } from '#features/pricing/rules.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { isPickedUp } from '#features/sales-orders/rules.ts'
 import { newOrderIds, type NewIds } from '#features/sales-orders/service.ts'
@@ -16,6 +16,7 @@ import { breaks } from '#platform/server/pg-errors.ts'
 import type { OrderDraft, OrderWish } from './contract.ts'
 import {
   assess,
+  type CustomerFacts,
   heldBack,
   type Given,
   guardZero,
@@ -181,22 +182,14 @@ export function wishOf({ body, user }: Wished) {
 
 /** The facts of one order among those that were read. */
 export function factsOf(facts: Facts, rules: Rules, wish: OrderWish): OrderFacts {
-  const { customerId, items, shippingMethod } = wish
+  const { customerId, items, shippingMethod, shippingAddress } = wish
   const customer = facts.customers.get(customerId)
   const agreed = new Map(
     items.map(({ skuId }) => [skuId, facts.agreed.get(`${customerId} ${skuId}`) ?? []]),
   )
   const { settings, rates, date, now } = rules
-  const taxRate = taxRateOf({
-    isExempt: customer?.isTaxExempt ?? false,
-    country: customer?.country ?? null,
-    state: customer?.state ?? null,
-    rates,
-    defaultRate: settings.taxDefaultRate,
-    date,
-  })
   const charges = {
-    taxRate,
+    ...taxOf(customer, { shippingAddress, rates, date, defaultRate: settings.taxDefaultRate }),
     shippingFlat: cents(settings.shippingFlat),
     shippingFreeFrom: cents(settings.shippingFreeFrom),
     isPickedUp: isPickedUp(shippingMethod),
@@ -214,6 +207,21 @@ export function factsOf(facts: Facts, rules: Rules, wish: OrderWish): OrderFacts
     overdueRule,
     date,
     ...stockRules,
+  }
+}
+
+type Taxed = Pick<Rules, 'rates' | 'date'> & Pick<OrderWish, 'shippingAddress'>
+
+/** The tax rate of where the goods go, and a notice where only the customer's place is known. */
+function taxOf(customer: CustomerFacts | undefined, asked: Taxed & { defaultRate: string }) {
+  const { shippingAddress: shipTo, rates, date, defaultRate } = asked
+  const { country = null, state = null, isTaxExempt: isExempt = false } = customer ?? {}
+  const own = customer?.addresses.shipping
+  const { notice, ...place } = taxPlaceOf({ shipTo, own, customer: { country, state } })
+  const isTold = !isExempt && rates.length > 0
+  return {
+    taxRate: taxRateOf({ ...place, isExempt, rates, defaultRate, date }),
+    ...(isTold && { taxNotice: notice }),
   }
 }
 

@@ -95,6 +95,11 @@ function Overview({ bill }: { bill: VendorBillDetails }) {
   const books = bill.postedOn && <JournalLink source="vendor_bill" sourceId={bill.id} />
   return (
     <div className="grid gap-6">
+      {bill.warnings.length > 0 && (
+        <Alert tone="warning" title="Was this bill entered already?">
+          {bill.warnings.join('. ')}
+        </Alert>
+      )}
       <Findings bill={bill} />
       <Facts
         items={[

@@ -35,6 +35,7 @@ import {
   readVendorBill,
   vendorBillForm,
 } from './contract.ts'
+import { SimilarBills } from './SimilarBills.tsx'
 import { useBillWrites } from './use-bill-writes.ts'
 
 type EnterBillProps = {
@@ -79,6 +80,7 @@ export function EnterBill({ bill, billable, onClose }: EnterBillProps) {
           search={findVendors}
         />
         <TextField name="billNumber" label="Bill Number *" length={24} />
+        <SimilarBills exceptId={bill?.id} />
         <DateField name="docDate" label="Bill Date *" />
         <DateField name="dueDate" label="Due Date" hint="By the vendor’s terms where it is empty" />
         <MoneyField name="taxAmount" label="Tax" />

@@ -35,6 +35,25 @@ describe('a bill', () => {
     expect(steps.map(({ action }) => action)).toEqual(['create', 'match', 'post'])
   })
 
+  test('whose number differs in signs, blanks or zeros only carries a warning', async () => {
+    const first = await desk.posted(10, { billNumber: 'INV-123' })
+    expect(first.warnings).toEqual([])
+    const { vendorId } = first
+    for (const billNumber of ['INV 123', 'INV123', 'INV\u2013123', 'INV-0123']) {
+      const order = await desk.received(10, 0)
+      const bill = await desk.entered({ billNumber, lines: [desk.lineOf(order, 1)] })
+      expect(bill.warnings[0]).toBe(
+        `This may be bill INV-123 of this vendor (${first.docDate}, ${first.totalAmount}, posted)`,
+      )
+    }
+    const asked = await prizm.call(
+      'GET',
+      `/api/vendor-bills/similar?vendorId=${vendorId}&billNumber=inv%20124`,
+      { as: desk.finance },
+    )
+    expect(asked.json()).toEqual([])
+  })
+
   test('posts a small difference of price as variance', async () => {
     const order = await desk.received()
     const bill = await desk.entered({ lines: [desk.lineOf(order, 10, '4.05')] })

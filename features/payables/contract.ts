@@ -98,6 +98,7 @@ export const vendorBillDetails = z.extend(vendorBill, {
   lines: z.array(billLine),
   settlements: z.array(billSettlement),
   releases: z.array(release),
+  warnings: z.array(z.string()),
   /** How many people have to release it while it is blocked. */
   releasesNeeded: z.int(),
 })

@@ -1,6 +1,7 @@
 import { record } from '#features/audit/service.ts'
 import { guardOpen } from '#features/ledger/service.ts'
-import { discountDate, dueDate, parseTerms } from '#features/receivables/rules.ts'
+import { discountDate, dueDate } from '#features/receivables/rules.ts'
+import { parseTerms } from '#features/customers/rules.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, fitsMoney, sum, times, zero } from '#platform/kernel/money.ts'

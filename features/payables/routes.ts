@@ -7,9 +7,12 @@ import { createVendorBill, updateVendorBill } from './enter.ts'
 import { releaseVendorBills } from './many.ts'
 import * as many from './many-contract.ts'
 import * as service from './service.ts'
+import { similarBills } from './similar-bills.ts'
+import { listSimilarBills } from './similar-contract.ts'
 
 export const payableRoutes: Route[] = [
   route(contract.listVendorBills, (ctx, { query }) => service.vendorBillPage(ctx, query)),
+  route(listSimilarBills, (ctx, { query }) => similarBills(ctx, query)),
   route(contract.readVendorBill, (ctx, { id }) => service.readVendorBill(ctx, id)),
   route(contract.readBillable, (ctx, { id }) => service.billableOf(ctx, id)),
   route(contract.createVendorBill, (ctx, { body }) => createVendorBill(ctx, body)),

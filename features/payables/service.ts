@@ -13,6 +13,7 @@ import type {
   VendorCredit,
   VendorCreditQuery,
 } from './contract.ts'
+import { similarBills } from './similar-bills.ts'
 import * as store from './store.ts'
 import { billListThen, creditListThen } from './then.ts'
 
@@ -65,8 +66,15 @@ export async function readVendorBill(ctx: Context, id: number): Promise<VendorBi
       settlements,
       releases: releases.map(({ approverId: _, ...release }) => release),
       releasesNeeded: asked > limit ? 2 : 1,
+      warnings: await warningsOf(inner, bill),
     }
   })
+}
+
+/** Other bills that a bill may be the same as; a void one is none any more. */
+function warningsOf(ctx: Context, { id, vendorId, billNumber, status }: VendorBill) {
+  if (status === 'void') return []
+  return similarBills(ctx, { vendorId, billNumber, exceptId: id })
 }
 
 type BillableOrder = Omit<Billable, 'lines'> & {

@@ -7,6 +7,7 @@ import {
   type TaxRate,
   shippingOf,
   standingOf,
+  taxPlaceOf,
   taxRateOf,
   totalsOf,
   whyNotManual,
@@ -149,6 +150,52 @@ test.each([
   ['an exempt customer pays none', { isExempt: true, date: day('2026-03-01') }, '0'],
 ])('tax: %s', (_promise, changes, rate) => {
   expect(taxRateOf({ ...place, ...changes })).toBe(rate)
+})
+
+test.each([
+  ['United States', 'Nevada'],
+  ['USA', 'NV'],
+  ['U.S.A.', 'N.V.'],
+  [' us ', ' nevada '],
+  ['', 'NV'],
+  [null, 'Nevada'],
+])('tax: %s and %s have the rate of US and NV', (country, state) => {
+  const typed = { ...place, country, state, date: day('2026-03-01') }
+  expect(taxRateOf(typed)).toBe('0.082500')
+})
+
+test('a rate of United States/Nevada holds for a customer of US/NV', () => {
+  const typed = rates.map((rate) => ({ ...rate, country: 'United States', state: 'Nevada' }))
+  expect(taxRateOf({ ...place, rates: typed, date: day('2026-03-01') })).toBe('0.082500')
+})
+
+const florida = { country: 'US', state: 'Florida' }
+const own = '1 Main St\nMiami, FL 33101\nUS'
+
+test.each([
+  ['the customer’s own address', own, { country: 'US', state: 'FL' }],
+  ['no address', null, { country: 'US', state: 'FL' }],
+  ['another state', '5 Dock Rd\nReno, NV 89502', { country: 'US', state: 'NV' }],
+  ['another country', '5 Rue X\n75001 Paris\nFrance', { country: 'FR', state: '' }],
+])('tax goes by the ship-to address: %s', (_, shipTo, expected) => {
+  expect(taxPlaceOf({ shipTo, own, customer: florida })).toEqual(expected)
+})
+
+test('what tax goes by is told where the ship-to address cannot be read', () => {
+  expect(taxPlaceOf({ shipTo: 'The old barn', own, customer: florida })).toEqual({
+    country: 'US',
+    state: 'FL',
+    notice:
+      'Sales tax goes by the customer’s address (US, FL): ' +
+      'the ship-to address has no state and ZIP code that can be read',
+  })
+  const nowhere = { country: null, state: null }
+  expect(taxPlaceOf({ shipTo: null, own: null, customer: nowhere })).toEqual({
+    ...nowhere,
+    notice:
+      'Sales tax goes by the default rate: neither the ship-to address nor the customer has a ' +
+      'country and state that can be read',
+  })
 })
 
 const charges = {

@@ -1,3 +1,4 @@
+import { normalizePlace, placeFrom, placeOf, placeOfAddress } from '#features/settings/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, fitsMoney, share, sum, times, zero } from '#platform/kernel/money.ts'
 
@@ -106,7 +107,8 @@ export type TaxRate = { country: string; state: string; rate: string; effectiveD
 
 /**
  * The sales-tax rate of a delivery, as a share such as `0.0825`: none for a tax-exempt customer,
- * else the state's latest rate, else the country's, else the default.
+ * else the state's latest rate, else the country's, else the default. Places are compared in normal
+ * form: `US/Florida` and `USA/F.L.` have the rate of `US/FL`.
  */
 export function taxRateOf(asked: {
   isExempt: boolean
@@ -117,17 +119,57 @@ export function taxRateOf(asked: {
   date: Day
 }): string {
   if (asked.isExempt) return '0'
-  const same = (a: string | null, b: string) => (a ?? '').trim().toLowerCase() === b.toLowerCase()
+  const place = comparable(asked)
   const here = asked.rates
-    .filter((rate) => rate.effectiveDate <= asked.date && same(asked.country, rate.country))
+    .map((rate) => ({ ...rate, place: comparable(rate) }))
+    .filter((rate) => rate.effectiveDate <= asked.date && rate.place.country === place.country)
     .sort((a, b) => (a.effectiveDate < b.effectiveDate ? 1 : -1))
-  const ofState = here.find((rate) => rate.state !== '' && same(asked.state, rate.state))
-  return (ofState ?? here.find((rate) => rate.state === ''))?.rate ?? asked.defaultRate
+  const ofState = here.find(({ place: { state } }) => state !== '' && state === place.state)
+  return (ofState ?? here.find(({ state }) => state === ''))?.rate ?? asked.defaultRate
 }
+
+type Typed = { country: string | null; state: string | null }
+
+function comparable(typed: Typed): { country: string; state: string } {
+  const { country, state } = placeFrom(typed) ?? normalizePlace(typed)
+  return {
+    country: (country ?? '').trim().toLowerCase(),
+    state: (state ?? '').trim().toLowerCase(),
+  }
+}
+
+/**
+ * Where an order is taxed: by its ship-to address, as far as that can be read with certainty, else
+ * by the customer's country and state. `notice` is a sentence where neither, or only the customer,
+ * could be read: what the tax goes by instead.
+ */
+export function taxPlaceOf(asked: {
+  shipTo: string | null | undefined
+  /** The customer's own address, which needs no reading. */
+  own: string | null | undefined
+  customer: Typed
+}): Typed & { notice?: string } {
+  const { shipTo, own, customer } = asked
+  const isElsewhere = Boolean(shipTo) && shipTo !== own
+  const place = isElsewhere && shipTo ? placeOfAddress(shipTo) : undefined
+  if (place) return place
+  const home = placeFrom(customer)
+  if (!home) return { ...customer, notice: noPlace }
+  const notice =
+    'Sales tax goes by the customer’s address ' +
+    `(${placeOf(home)}): the ship-to address has no state and ZIP code that can be read`
+  return { ...home, ...(isElsewhere && { notice }) }
+}
+
+const noPlace =
+  'Sales tax goes by the default rate: neither the ship-to address nor the customer has a country ' +
+  'and state that can be read'
 
 /** What pricing needs to know beside the lines. */
 export type Charges = {
   taxRate: string
+  /** What the tax goes by, where the ship-to address could not be read. */
+  taxNotice?: string | undefined
   shippingFlat: Cents
   shippingFreeFrom: Cents
   /** True where the customer fetches the goods. */
@@ -137,6 +179,7 @@ export type Charges = {
 export type PricedLine = UnitPrice & { totalPrice: Cents; taxAmount: Cents }
 
 export type Totals = {
+  taxNotice?: string
   subtotal: Cents
   taxAmount: Cents
   shippingAmount: Cents
@@ -168,7 +211,8 @@ export function totalsOf(
   const taxAmount = sum(priced.map((line) => line.taxAmount))
   const total = sum([subtotal, taxAmount, shippingAmount])
   if (!fitsMoney(total)) return undefined
-  return { lines: priced, totals: { subtotal, taxAmount, shippingAmount, total } }
+  const notice = charges.taxNotice ? { taxNotice: charges.taxNotice } : {}
+  return { lines: priced, totals: { subtotal, taxAmount, shippingAmount, total, ...notice } }
 }
 
 /** What an order pays for shipping: nothing from a subtotal on or where it is picked up. */

@@ -27,7 +27,7 @@ export function PurchaseLinesTab({ order }: { order: PurchaseOrderDetails }) {
       label="Lines"
       heads={heads}
       className="min-w-160"
-      sums={[['Total', order.totalAmount]]}
+      sums={order.totalAmount === null ? [] : [['Total', order.totalAmount]]}
     >
       {order.items.map((item) => (
         <Row key={item.id} item={item} />

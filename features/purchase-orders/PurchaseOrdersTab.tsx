@@ -1,6 +1,7 @@
+import { useMay } from '#features/auth/me.ts'
 import { IdAndName } from '#platform/ui/IdAndName.tsx'
 import { useNavigate } from '@tanstack/react-router'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { formatHidden } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -38,7 +39,7 @@ const columns: readonly Column<PurchaseOrder>[] = [
     header: 'Total Amount',
     align: 'right',
     phone: 'amount',
-    cell: (order) => formatDecimal(order.totalAmount),
+    cell: (order) => formatHidden(order.totalAmount),
   },
   {
     id: 'orderDate',
@@ -67,6 +68,7 @@ export function PurchaseOrdersTab({ of, empty }: PurchaseOrdersTabProps) {
   const list = useLocalList()
   const navigate = useNavigate()
   const party = 'skuId' in of ? [vendor] : []
+  const mayReadCost = useMay()('skus.cost')
   return (
     <DataTable
       name={'skuId' in of ? 'sku-purchase-orders' : 'vendor-purchase-orders'}
@@ -75,7 +77,9 @@ export function PurchaseOrdersTab({ of, empty }: PurchaseOrdersTabProps) {
       list={list}
       fixed={of}
       usualSort="-orderDate"
-      columns={[number, ...party, ...columns]}
+      columns={[number, ...party, ...columns].filter(
+        ({ id }) => id !== 'totalAmount' || mayReadCost,
+      )}
       codeOf={(order) => order.orderNumber}
       hrefOf={(order) => '/purchase-orders' + searchText({ open: order.orderNumber })}
       onOpen={(order) =>

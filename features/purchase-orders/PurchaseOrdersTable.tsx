@@ -3,7 +3,7 @@ import { VendorLink } from '#features/vendors/VendorLink.tsx'
 import { notYourRole, useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/vendor-filter.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { formatHidden } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
 import { late } from '#platform/ui/Late.tsx'
@@ -56,7 +56,7 @@ export const columns: readonly Column<PurchaseOrder>[] = [
     width: 130,
     align: 'right',
     phone: 'amount',
-    cell: (order) => formatDecimal(order.totalAmount),
+    cell: (order) => formatHidden(order.totalAmount),
   },
   {
     id: 'orderDate',
@@ -158,6 +158,9 @@ const sumGroups: readonly SumGroup[] = [
   },
 ]
 
+/** For roles that may not read what things cost. */
+const pricelessColumns = columns.filter(({ id }) => id !== 'totalAmount')
+
 /** The list of purchase orders, newest first, and what can be done with one or many of them. */
 export function PurchaseOrdersTable({ list }: { list: ListState }) {
   const may = useMay()
@@ -177,7 +180,7 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
         list={list}
         fixed={moreOf(list)}
         usualSort={usualSort}
-        columns={columns}
+        columns={may('skus.cost') ? columns : pricelessColumns}
         filters={filters}
         codeOf={codeOf}
         actionsOf={steps.rowActions}

@@ -1,6 +1,6 @@
 import { VendorLink } from '#features/vendors/VendorLink.tsx'
 import { StatusSteps } from '#features/audit/StatusSteps.tsx'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { formatHidden } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { CertificateWarnings } from './CertificateWarnings.tsx'
@@ -26,7 +26,7 @@ export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
             value: <StatusBadge status={order.status} also={order.displayStatus} />,
           },
           ...(order.cancelRequest ? [{ name: 'Asked of the warehouse', value: asked }] : []),
-          { name: 'Total Amount', value: formatDecimal(order.totalAmount) },
+          { name: 'Total Amount', value: formatHidden(order.totalAmount) },
           { name: 'Order Date', value: dayText(order.orderDate) },
           ...(order.notes ? [{ name: 'Notes', value: order.notes }] : []),
           { name: 'Vendor', value: <VendorLink of={order} /> },

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useEffect } from 'react'
-import { useFieldArray, useFormContext } from 'react-hook-form'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
@@ -9,7 +9,7 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { rereadBy } from '#platform/ui/form/saving.ts'
 import { sentLines } from '#platform/ui/form/sent-lines.ts'
-import { useFresh } from '#platform/web/api.ts'
+import { useFresh, useRead } from '#platform/web/api.ts'
 import {
   type PurchaseOrder,
   type PurchaseOrderDetails,
@@ -17,6 +17,7 @@ import {
   readPurchaseOrder,
   receivePurchaseOrder,
 } from './contract.ts'
+import { listSimilarReceipts } from './similar-contract.ts'
 import { useStepWrites } from './use-purchase-writes.ts'
 
 type ReceiveDialogProps = { order: PurchaseOrder; onClose: () => void }
@@ -64,12 +65,32 @@ function ReceiptForm({ order, again, onClose }: ReceiptFormProps) {
       <div className="mb-4">
         <TextField name="deliveryNote" label="Delivery Note" length={24} />
       </div>
+      <SimilarReceipts orderId={id} />
       {order.headerOnly ? (
         <p>This order has no lines to count. It becomes received as a whole.</p>
       ) : (
         <Lines items={order.items} />
       )}
     </FormDialog>
+  )
+}
+
+/** Before a receipt is booked: others of the vendor that have the same delivery note. */
+function SimilarReceipts({ orderId }: { orderId: number }) {
+  const { control } = useFormContext<Values>()
+  const deliveryNote = useWatch({ control, name: 'deliveryNote' }).trim()
+  const { data = [] } = useRead(listSimilarReceipts, {
+    params: { id: orderId },
+    query: { deliveryNote },
+    enabled: deliveryNote !== '',
+  })
+  if (deliveryNote === '' || data.length === 0) return null
+  return (
+    <div className="mb-4">
+      <Alert tone="warning" title="Was this delivery booked already?">
+        {data.join('. ')}
+      </Alert>
+    </div>
   )
 }
 

@@ -9,6 +9,7 @@ import { guardVersion } from '#platform/server/versions.ts'
 import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from './contract.ts'
 import { askBack, guardNotAsked, isExpected } from './give-up.ts'
 import { detailsOf } from './service.ts'
+import { similarReceipts } from './similar-receipts.ts'
 import { type Act, decide, type LockedOrder, lockOrders, take, type Wish } from './steps.ts'
 
 type Options = { ifMatch: number | undefined }
@@ -106,13 +107,14 @@ async function act(
     if (ifMatch !== undefined) guardVersion(await detailsOf(inner, id, date), ifMatch)
     guardOwn(inner, order, wish.verb)
     guardNotAsked(inner, order)
+    const warnings = await similarReceipts(inner, id, wish.deliveryNote)
     const step = decide(order, wish, { user: inner.user, rules, date })
     const { verb, reason = '' } = wish
     const isGivenUp = verb === 'cancel' || verb === 'close'
     if (isGivenUp && (await isExpected(inner, order, verb))) {
       await askBack(inner, order, { verb, reason })
     } else await take(inner, [step])
-    return detailsOf(inner, id, date)
+    return { ...(await detailsOf(inner, id, date)), ...(warnings.length > 0 && { warnings }) }
   })
 }
 

@@ -276,7 +276,7 @@ describe('sums of purchase orders', () => {
     await desk.made({ totalAmount: '10.00', expectedDate: '2026-02-01', status: 'submitted' })
     await desk.made({ totalAmount: '5.50' })
     await desk.made({ totalAmount: '100.00', vendorId: other.id })
-    const as = await prizm.signIn('viewer')
+    const as = await prizm.signIn('user')
     const sums = async (query: string) => {
       const answer = await prizm.call('GET', `/api/purchase-orders/sums?${query}`, { as })
       return answer.statusCode === 200 ? answer.json() : answer.statusCode

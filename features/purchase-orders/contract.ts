@@ -89,7 +89,8 @@ export const purchaseOrder = z.object({
   orderDate: z.string(),
   expectedDate: nullableText,
   isLate: z.boolean(),
-  totalAmount: z.string(),
+  /** Null for roles that may not read what things cost. */
+  totalAmount: nullableText,
   headerOnly: z.boolean(),
   notes: nullableText,
   createdBy: z.int(),
@@ -129,6 +130,8 @@ export const purchaseOrderDetails = z.extend(purchaseOrder, {
   items: z.array(purchaseOrderItem),
   waivers: z.array(waiver),
   certificates: z.array(endingCertificate),
+  /** Of a receipt: others of the vendor that have the same delivery note. */
+  warnings: z.optional(z.array(z.string())),
 })
 export type PurchaseOrderDetails = z.infer<typeof purchaseOrderDetails>
 

@@ -1,5 +1,5 @@
 import { type Paper, paperDay, pricedColumns, pricedRow } from '#features/documents/paper.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { formatHidden } from '#platform/kernel/money.ts'
 import type { PurchaseOrderDetails } from './contract.ts'
 
 /** The order as the vendor gets it: what we order, at which prices, until when. */
@@ -26,7 +26,7 @@ export function purchaseOrderPaper(order: PurchaseOrderDetails): Paper {
     ],
     columns: pricedColumns,
     rows: order.items.map(pricedRow),
-    sums: [{ name: 'Total', amount: formatDecimal(order.totalAmount), isStrong: true }],
+    sums: [{ name: 'Total', amount: formatHidden(order.totalAmount), isStrong: true }],
     notes: order.notes,
     signature: 'Authorised signature',
   }

@@ -34,6 +34,21 @@ test('a receipt keeps the vendor’s delivery note and what the goods cost', asy
   expect(await receiptsOf(id, reader)).toMatchObject([{ amount: null, items: [{ amount: null }] }])
 })
 
+test('a delivery note that the vendor has on another receipt carries a warning', async () => {
+  const order = await desk.approved(20)
+  const count = (quantity: number) => [{ itemId: order.items[0]?.id, quantity }]
+  const receive = (deliveryNote: string) =>
+    desk.act(order.id, 'receive', desk.warehouse, { deliveryNote, items: count(4) })
+  expect((await receive('DN-7')).json().warnings).toBeUndefined()
+  const warnings = [
+    `Delivery note DN-7 of this vendor is on receipt ${order.orderNumber}/1 of 2026-03-02 already`,
+  ]
+  const url = `/api/purchase-orders/${order.id}/similar-receipts?deliveryNote=dn%2007`
+  expect((await prizm.call('GET', url, { as: desk.warehouse })).json()).toEqual(warnings)
+  expect((await receive('dn 07')).json().warnings).toEqual(warnings)
+  expect((await receive('DN-8')).json().warnings).toBeUndefined()
+})
+
 test('more than was ordered comes as far as the tolerance goes', async () => {
   await desk.set({ overReceiptPercent: 10 })
   const { id, items } = await desk.approved(20)

@@ -3,7 +3,7 @@ import { cents, decimal, sum, times, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows, send } from '#platform/server/db.ts'
 import type { Receipt, ReceiptItem } from './contract.ts'
-import { hiddenPurchaseFields } from './rules.ts'
+import { hidesPurchaseAmounts } from './rules.ts'
 import type { Act, Line } from './steps.ts'
 
 const findOrder = {
@@ -58,7 +58,7 @@ export async function receiptsOf(ctx: Context, id: number): Promise<Receipt[]> {
     if (!order) throw missing('That purchase order')
     const found = await rows<Omit<Receipt, 'items'>>(inner.db, readReceipts, [id])
     const items = await rows<Found>(inner.db, readItems, [id])
-    const isHidden = hiddenPurchaseFields(ctx.user).includes('items')
+    const isHidden = hidesPurchaseAmounts(ctx.user)
     const shown = <R extends { amount: string | null }>(row: R) =>
       isHidden ? { ...row, amount: null } : row
     return found.map((receipt) => {

@@ -1,6 +1,7 @@
 import { may } from '#features/auth/rules.ts'
 import { type Related, relatedKinds } from '#features/documents/related.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
+import { hidesPurchaseAmounts } from './rules.ts'
 import { readPurchaseOrder } from './service.ts'
 
 const text = `
@@ -42,6 +43,8 @@ export function relatedOfPurchase(ctx: Context, orderId: number): Promise<Relate
     const { id } = await readPurchaseOrder(inner, orderId)
     const found = await rows<Related>(inner.db, readRelated, [id])
     const { user } = ctx
-    return found.filter(({ kind }) => !user || may(user, relatedKinds[kind].read))
+    const readable = found.filter(({ kind }) => !user || may(user, relatedKinds[kind].read))
+    if (!hidesPurchaseAmounts(user)) return readable
+    return readable.map((each) => (each.kind === 'return' ? { ...each, amount: null } : each))
   })
 }

@@ -8,12 +8,15 @@ import { receiptsOf } from './receipts.ts'
 import { readRelatedOfPurchase } from './related-contract.ts'
 import { relatedOfPurchase } from './related.ts'
 import * as service from './service.ts'
+import { listSimilarReceipts } from './similar-contract.ts'
+import { similarReceipts } from './similar-receipts.ts'
 import { sumPurchaseOrders } from './sums.ts'
 
 export const purchaseOrderRoutes: Route[] = [
   route(contract.listPurchaseOrders, (ctx, { query }) => service.purchaseOrderPage(ctx, query)),
   route(sumPurchaseOrders, (ctx, { query }) => service.purchaseOrderSums(ctx, query)),
   route(contract.readPurchaseOrder, (ctx, { id }) => service.readPurchaseOrder(ctx, id)),
+  route(listSimilarReceipts, (ctx, { id, query }) => similarReceipts(ctx, id, query.deliveryNote)),
   route(contract.listReceipts, (ctx, { id }) => receiptsOf(ctx, id)),
   route(readRelatedOfPurchase, (ctx, { id }) => relatedOfPurchase(ctx, id)),
   route(contract.createPurchaseOrder, (ctx, { body }) => createPurchaseOrder(ctx, body)),

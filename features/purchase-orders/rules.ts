@@ -210,9 +210,14 @@ export function lockedChanges(
   return form.items === undefined ? changed : [...changed, 'items']
 }
 
-/** The fields of an order's history that a user may not read: lines say what things cost. */
+/** The fields of an order's history that a user may not read: they say what things cost. */
 export function hiddenPurchaseFields(user: { role: string } | undefined): readonly string[] {
-  return !user || may(user, 'skus.cost') ? [] : ['items']
+  return hidesPurchaseAmounts(user) ? ['items', 'totalAmount'] : []
+}
+
+/** True for roles that may not read what things cost, and so no amount of a purchase order. */
+export function hidesPurchaseAmounts(user: { role: string } | undefined): boolean {
+  return user !== undefined && !may(user, 'skus.cost')
 }
 
 const askedFor: Record<PurchaseVerb, string> = {

@@ -19,7 +19,7 @@ import type {
 } from './contract.ts'
 import { guardNotAsked } from './give-up.ts'
 import { insertLines, lockVendor, type OnDay, price, type PricedLine, taken } from './lines.ts'
-import { changeable, hiddenPurchaseFields, lockedChanges } from './rules.ts'
+import { changeable, hidesPurchaseAmounts, lockedChanges } from './rules.ts'
 import { lockOrders, messageOf } from './steps.ts'
 import * as store from './store.ts'
 import type { PurchaseOrderSumsQuery } from './sums.ts'
@@ -27,12 +27,19 @@ import type { PurchaseOrderSumsQuery } from './sums.ts'
 /** A page of purchase orders, or all of them where no limit is given. */
 export async function purchaseOrderPage(ctx: Context, query: PurchaseOrderQuery) {
   const listOn = query.with ? store.listWithProgressOn : store.listOn
-  return readList<PurchaseOrder>(ctx.db, listOn(await dayOf(ctx)), query)
+  const spec = listOn(await dayOf(ctx))
+  const shown = hidesPurchaseAmounts(ctx.user) ? store.priceless(spec) : spec
+  return readList<PurchaseOrder>(ctx.db, shown, query)
 }
 
 /** What the orders that a query finds come to. */
 export async function purchaseOrderSums(ctx: Context, query: PurchaseOrderSumsQuery) {
-  return readSums(ctx.db, store.listOn(await dayOf(ctx)), store.summed, query)
+  const spec = store.listOn(await dayOf(ctx))
+  if (!hidesPurchaseAmounts(ctx.user)) return readSums(ctx.db, spec, store.summed, query)
+  // The order of the groups would tell which of them comes to more.
+  const counted = { ...store.summed, amount: '0' }
+  const { groups, ...sums } = await readSums(ctx.db, store.priceless(spec), counted, query)
+  return { ...sums, amount: null, groups: groups.map((each) => ({ ...each, amount: null })) }
 }
 
 /** One purchase order with its lines; prices only for roles that may read what things cost. */
@@ -76,7 +83,7 @@ export async function updatePurchaseOrder(
     const changes = changesBetween(historyOf(before), historyOf(after))
     const act = { entity: 'purchase_order', entityId: id, action: 'update', changes } as const
     await record(inner, Object.keys(changes).length > 0 ? [act] : [])
-    await enqueue(inner, [messageOf(after, 'update')])
+    await enqueue(inner, [messageOf({ ...after, totalAmount: decimal(total) }, 'update')])
     return detailsOf(inner, id, date)
   })
 }
@@ -96,11 +103,12 @@ export async function detailsOf(
   const waivers = await rows<PurchaseOrderDetails['waivers'][number]>(ctx.db, store.readWaivers, [
     id,
   ])
-  const isHidden = !isWhole && hiddenPurchaseFields(ctx.user).includes('items')
+  const isHidden = !isWhole && hidesPurchaseAmounts(ctx.user)
   const priceless = { unitPrice: null, totalPrice: null }
   const certificates = await certificatesOf(ctx, { ...order, items }, date)
   return {
     ...order,
+    ...(isHidden && { totalAmount: null }),
     ...vendor,
     waivers,
     certificates,
@@ -121,7 +129,7 @@ async function wantedOf(
 ): Promise<{ lines: PricedLine[] | undefined; total: Cents; hasLines: boolean }> {
   const typed = form.totalAmount === undefined ? undefined : cents(form.totalAmount)
   if (form.items === undefined) {
-    const total = cents(before.totalAmount)
+    const total = cents(before.totalAmount ?? '0')
     const hasLines = !before.headerOnly
     return { lines: undefined, hasLines, total: hasLines ? total : (typed ?? total) }
   }
@@ -135,7 +143,10 @@ function refuseLocked(before: PurchaseOrderDetails, form: PurchaseOrderChanges):
   const { status } = before
   if (status === 'draft') return
   const typed = form.totalAmount === undefined ? undefined : decimal(cents(form.totalAmount))
-  const changed = lockedChanges(before, { ...form, totalAmount: typed })
+  const changed = lockedChanges(
+    { ...before, totalAmount: before.totalAmount ?? '0' },
+    { ...form, totalAmount: typed },
+  )
   const isOver = changeable(status) === 'notes'
   const { expectedDate = before.expectedDate } = form
   if (isOver && expectedDate !== before.expectedDate) changed.push('expectedDate')

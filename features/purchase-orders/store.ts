@@ -98,6 +98,17 @@ const list: Omit<ListSpec, 'values'> = {
   countUpTo: 10_000,
 }
 
+/**
+ * The list for roles that may not read what things cost: without totals, also as a sort field and
+ * as a filter, which would tell them too.
+ */
+export function priceless(spec: ListSpec): ListSpec {
+  const { totalAmount: _sort, ...sorts } = spec.sorts
+  const { totalAmount: _filter, ...filters } = spec.filters
+  const hidden = spec.columns.replace('o.total_amount as "totalAmount"', 'null as "totalAmount"')
+  return { ...spec, columns: hidden, sorts, filters }
+}
+
 /** What a list of purchase orders comes to, and what it may be grouped by. */
 export const summed: Summed = {
   amount: 'o.total_amount',

@@ -2,6 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { findCustomers } from '#features/customers/find-customers.ts'
 import { type Day, formatDay, isDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal, isDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
 import type { Choice } from '#platform/ui/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import {
@@ -18,6 +19,7 @@ import { useRead } from '#platform/web/api.ts'
 import { offerApplications, paymentForm } from './contract.ts'
 import { methodOptions } from './PaymentsTable.tsx'
 import type { PaymentMethod } from './rules.ts'
+import { listSimilarPayments } from './similar-contract.ts'
 import { useReceivableWrites } from './use-receivable-writes.ts'
 
 type Values = {
@@ -85,6 +87,7 @@ export function RecordPayment({ of, onClose }: RecordPaymentProps) {
           length={24}
           hint="An invoice number here is settled first"
         />
+        <SimilarChecks />
         <TextAreaField name="notes" label="Notes" wide rows={2} />
       </FormSection>
       <FormSection title="Applied to">
@@ -97,6 +100,29 @@ export function RecordPayment({ of, onClose }: RecordPaymentProps) {
         <Offered />
       </FormSection>
     </FormDialog>
+  )
+}
+
+/** Before a check is recorded: others of the customer with the same number. */
+function SimilarChecks() {
+  const { control } = useFormContext<Values>()
+  const [customer, method, typed] = useWatch({
+    control,
+    name: ['customerId', 'method', 'reference'],
+  })
+  const reference = typed.trim()
+  const isAsked = customer !== undefined && method === 'check' && reference !== ''
+  const { data = [] } = useRead(listSimilarPayments, {
+    query: { customerId: customer?.id ?? 0, reference },
+    enabled: isAsked,
+  })
+  if (!isAsked || data.length === 0) return null
+  return (
+    <div className="md:col-span-2">
+      <Alert tone="warning" title="Was this check recorded already?">
+        {data.join('. ')}
+      </Alert>
+    </div>
   )
 }
 

@@ -146,7 +146,10 @@ export const payment = z.object({
 })
 export type Payment = z.infer<typeof payment>
 
-export const paymentDetails = z.extend(payment, { applications: z.array(application) })
+export const paymentDetails = z.extend(payment, {
+  applications: z.array(application),
+  warnings: z.array(z.string()),
+})
 export type PaymentDetails = z.infer<typeof paymentDetails>
 
 export const paymentQuery = z.object({

@@ -43,6 +43,22 @@ describe('a payment', () => {
     ])
   })
 
+  test('by a check whose number the customer has used already carries a warning', async () => {
+    const [id, other] = [await desk.customer(), await desk.customer()]
+    const check = { method: 'check', reference: 'No. 0815' }
+    const first = await desk.paid(id, '10.00', check)
+    expect(first.warnings).toEqual([])
+    const warnings = [
+      `Check No. 0815 of this customer is ${first.paymentNumber} already (2026-03-02, 10.00)`,
+    ]
+    const url = `payments/similar?customerId=${id}&reference=no815`
+    expect(await desk.get<string[]>(url)).toEqual(warnings)
+    const again = { method: 'check', reference: 'NO 815' }
+    expect((await desk.paid(id, '10.00', again)).warnings).toEqual(warnings)
+    expect((await desk.paid(other, '10.00', again)).warnings).toEqual([])
+    expect((await desk.paid(id, '10.00', { ...again, method: 'wire' })).warnings).toEqual([])
+  })
+
   test('is offered to the invoice it names, then to the oldest due', async () => {
     const id = await desk.customer()
     const young = await desk.charged(id, { total: '50.00', docDate: '2026-02-20' })

@@ -9,6 +9,8 @@ import { reverseApplication } from './reverse.ts'
 import * as service from './service.ts'
 import { readOpenItems } from './open-items.ts'
 import { openItemsOf } from './owed-items.ts'
+import { similarPayments } from './similar-payments.ts'
+import { listSimilarPayments } from './similar-contract.ts'
 import { statementOf } from './statement.ts'
 
 export const receivableRoutes: Route[] = [
@@ -22,6 +24,7 @@ export const receivableRoutes: Route[] = [
   ),
   route(contract.listPayments, (ctx, { query }) => service.paymentPage(ctx, query)),
   route(contract.offerApplications, (ctx, { query }) => service.applicationsOffered(ctx, query)),
+  route(listSimilarPayments, (ctx, { query }) => similarPayments(ctx, query)),
   route(contract.readPayment, (ctx, { id }) => service.readPayment(ctx, id)),
   route(contract.recordPayment, (ctx, { body }) => payments.recordPayment(ctx, body)),
   route(contract.applyPayment, (ctx, { id, ifMatch, body }) =>

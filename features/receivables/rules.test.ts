@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, day } from '#platform/kernel/days.ts'
-import {
-  discountDate,
-  dueDate,
-  lastDocumentDue,
-  lastSettled,
-  oldestAgeOf,
-  parseTerms,
-} from './rules.ts'
+import { discountDate, dueDate, lastDocumentDue, lastSettled, oldestAgeOf } from './rules.ts'
 
 test.each([
   ['net-30', '2026-01-31', '2026-03-02'],
@@ -35,34 +28,6 @@ test.each([
 ])('the discount of %s from %s may be taken until %s', (terms, from, until) => {
   expect(discountDate(terms, day(from))).toBe(until)
 })
-
-const net = (days: number, more: object = {}) => ({ kind: 'net', days, isEom: false, ...more })
-
-test.each([
-  ['NET 30', net(30)],
-  ['n/30', net(30)],
-  ['N 45', net(45)],
-  ['net 30 days', net(30)],
-  ['  Net-30  EOM ', net(30, { isEom: true })],
-  ['2% 10 net 30', net(30, { discount: { percent: '2', days: 10 } })],
-  ['1.5/10 days, n/45', net(45, { discount: { percent: '1.5', days: 10 } })],
-  ['2/10 n/30 EOM', net(30, { isEom: true, discount: { percent: '2', days: 10 } })],
-  ['net eom', { kind: 'eom' }],
-  ['15 MFI', { kind: 'prox', day: 15 }],
-  ['Cash in Advance', { kind: 'prepaid' }],
-  ['cwo', { kind: 'prepaid' }],
-  ['Due-on-receipt', { kind: 'receipt' }],
-  ['net-0', { kind: 'receipt' }],
-])('%s is understood', (text, terms) => {
-  expect(parseTerms(text)).toEqual(terms)
-})
-
-test.each(['', 'net', 'net thirty', '32 prox', '0 prox', '2/10', 'net-30 or so', '30'])(
-  '%j is no terms',
-  (text) => {
-    expect(parseTerms(text)).toBeUndefined()
-  },
-)
 
 test.each(['net-30', 'eom', '2/10 net 30 eom', '31 prox', 'cod'])(
   'the last document of %s that has been due so long is due by then, and the next is not',

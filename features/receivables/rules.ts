@@ -1,55 +1,15 @@
+import { parseTerms, type PaymentTerms } from '#features/customers/rules.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
 import { squeezed } from '#platform/kernel/fields.ts'
 import type { Flow } from '#platform/kernel/flow.ts'
 import { type Cents, cents, decimal, share, sum, zero } from '#platform/kernel/money.ts'
 
-/** What was agreed on when a customer pays. */
-export type Terms =
-  | { kind: 'prepaid' | 'receipt' | 'eom' }
-  | { kind: 'net'; days: number; isEom: boolean; discount?: { percent: string; days: number } }
-  /** A day of the next month, its last where it is shorter. */
-  | { kind: 'prox'; day: number }
-
-const usual: Terms = { kind: 'net', days: 30, isEom: false }
-
-const prepaid = /^(?:prepaid|cia|cash in advance|cwo)$/
-const receipt = /^(?:due[ -]on[ -]receipt|net-0|cod)$/
-const early = /^(\d{1,2}(?:\.\d{1,2})?) ?%?(?: ?\/ ?| )(\d{1,3})(?: ?days)?,? (.+)$/
-const net = /^(?:net|n)(?: ?[-/] ?| )(\d{1,3})(?: days)?( eom)?$/
-const monthEnd = /^(?:net )?eom$/
-const proximo = /^(\d{1,2})(?:st|nd|rd|th)? (?:prox|mfi)$/
-
-/**
- * Payment terms as people write them: `net-30`, `n/30`, `2/10 net 30 eom`, `eom`, `10th prox`,
- * `cod`, `prepaid`; capitals and blanks make no difference. Undefined for any other text.
- */
-export function parseTerms(text: string): Terms | undefined {
-  const plain = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
-  if (prepaid.test(plain)) return { kind: 'prepaid' }
-  if (receipt.test(plain)) return { kind: 'receipt' }
-  if (monthEnd.test(plain)) return { kind: 'eom' }
-  const [, ofMonth] = proximo.exec(plain) ?? []
-  if (ofMonth)
-    return isDayOfMonth(Number(ofMonth)) ? { kind: 'prox', day: Number(ofMonth) } : undefined
-  const [, percent, within, rest] = early.exec(plain) ?? []
-  const [, days, eom] = net.exec(rest ?? plain) ?? []
-  if (days === undefined) return undefined
-  const discount = percent && within ? { percent, days: Number(within) } : undefined
-  return {
-    kind: 'net',
-    days: Number(days),
-    isEom: eom !== undefined,
-    ...(discount && { discount }),
-  }
-}
-
-function isDayOfMonth(count: number): boolean {
-  return count >= 1 && count <= 31
-}
+const usual: PaymentTerms = { kind: 'net', days: 30, isEom: false }
 
 /**
  * The day an amount is due by its terms, counted from the day of its document, without a shift for
- * weekends. Terms that nobody understands are net 30. Terms end of month count from its last day.
+ * weekends. Terms end of month count from its last day. Terms that cannot be parsed are refused on
+ * save; records that have them from earlier are net 30 and listed on the health page.
  */
 export function dueDate(terms: string, documentDate: Day): Day {
   const agreed = parseTerms(terms) ?? usual

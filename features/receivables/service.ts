@@ -24,6 +24,7 @@ import type {
 } from './credits.ts'
 import { discountOn, offerOf } from './rules.ts'
 import { openInvoicesOf } from './settle.ts'
+import { similarPayments } from './similar-payments.ts'
 import * as store from './store.ts'
 import { creditMemoListThen, invoiceListThen, paymentListThen, refundListThen } from './then.ts'
 
@@ -83,7 +84,11 @@ export function readPayment(ctx: Context, id: number): Promise<PaymentDetails> {
     ])
     const [payment] = found
     if (!payment) throw missing('That payment')
-    return { ...payment, applications }
+    const { customerId, method, reference, status } = payment
+    const isCheck = method === 'check' && status === 'posted' && reference !== null
+    const check = { customerId, reference: reference ?? '', exceptId: id }
+    const warnings = isCheck ? await similarPayments({ db }, check) : []
+    return { ...payment, applications, warnings }
   })
 }
 

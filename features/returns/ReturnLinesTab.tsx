@@ -24,7 +24,7 @@ export function ReturnLinesTab({ goods }: { goods: ReturnDetails }) {
       label="Lines"
       heads={heads}
       className="min-w-160"
-      sums={[['Total', goods.totalAmount]]}
+      sums={goods.totalAmount === null ? [] : [['Total', goods.totalAmount]]}
     >
       {goods.items.map((item) => (
         <Row key={item.id} item={item} />

@@ -1,6 +1,6 @@
 import { StatusSteps } from '#features/audit/StatusSteps.tsx'
 import { counted } from '#platform/ui/counted.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { formatHidden } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { OriginalLink, PartyLink, ReplacementLink, ReturnLink } from './ReturnLinks.tsx'
@@ -31,7 +31,7 @@ export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
           },
           ...(goods.cancelRequest ? [{ name: 'Asked of the warehouse', value: asked }] : []),
           ...(goods.holdReason ? [{ name: 'On hold because', value: goods.holdReason }] : []),
-          { name: 'Total Amount', value: formatDecimal(goods.totalAmount) },
+          { name: 'Total Amount', value: formatHidden(goods.totalAmount) },
           { name: 'Reason', value: goods.reason },
           { name: 'Created', value: moment.format(Date.parse(goods.createdAt)) },
           { name: 'Created by', value: goods.createdByName },

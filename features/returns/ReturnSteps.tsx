@@ -104,7 +104,7 @@ export function useReturnSteps(): {
   }
   const refusedTo = (goods: GoodsReturn, verb: ReturnVerb) => {
     const { type, createdBy } = goods
-    const decided = { type, createdBy, total: cents(goods.totalAmount) }
+    const decided = { type, createdBy, total: cents(goods.totalAmount ?? '0') }
     const limit = cents(settings.returnApprovalLimit)
     return refusalOf(me ?? undefined, verb, { goods: decided, limit })?.message
   }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { formatHidden } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -31,7 +31,7 @@ const columns: readonly Column<GoodsReturn>[] = [
     header: 'Total Amount',
     align: 'right',
     phone: 'amount',
-    cell: ({ totalAmount }) => formatDecimal(totalAmount),
+    cell: ({ totalAmount }) => formatHidden(totalAmount),
   },
   {
     id: 'createdAt',

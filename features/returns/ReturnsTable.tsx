@@ -1,7 +1,7 @@
 import { Eye, History, Plus } from 'lucide-react'
 import { notYourRole, useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { formatHidden } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
@@ -69,7 +69,7 @@ const columns: readonly Column<GoodsReturn>[] = [
     width: 120,
     align: 'right',
     phone: 'amount',
-    cell: ({ totalAmount }) => formatDecimal(totalAmount),
+    cell: ({ totalAmount }) => formatHidden(totalAmount),
   },
   {
     id: 'createdAt',

@@ -67,7 +67,8 @@ export const goodsReturn = z.object({
   /** The status, `on hold`, or that the warehouse was asked to give it up. */
   displayStatus: z.string(),
   reason: z.string(),
-  totalAmount: z.string(),
+  /** Null for goods to a vendor where the role may not read what things cost. */
+  totalAmount: nullableText,
   notes: nullableText,
   /** Of a customer's goods: arrived, waiting for inspection, waiting for a return to a vendor. */
   qtyReceived: z.int(),

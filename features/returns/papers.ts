@@ -1,6 +1,6 @@
 import { type Paper, paperDay, type PaperLabel, paperUnits } from '#features/documents/paper.ts'
 import { today } from '#platform/kernel/days.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { formatHidden } from '#platform/kernel/money.ts'
 import type { ReturnDetails, ReturnItem } from './contract.ts'
 import { conditionNames, dispositionNames, typeNames } from './words.ts'
 
@@ -34,7 +34,7 @@ export function returnPaper(goods: ReturnDetails, businessTimeZone: string): Pap
     ],
     rows: goods.items.map(rowOf),
     empty: 'This return has no lines.',
-    sums: [{ name: 'Total', amount: formatDecimal(goods.totalAmount), isStrong: true }],
+    sums: [{ name: 'Total', amount: formatHidden(goods.totalAmount), isStrong: true }],
     notes: goods.notes,
     signature: 'Counted by, date',
     label: labelOf(goods),

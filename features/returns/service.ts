@@ -19,7 +19,7 @@ import * as store from './store.ts'
 
 /** A page of returns, or all of them where no limit is given. */
 export function returnPage(ctx: Context, query: ReturnQuery) {
-  return readList<GoodsReturn>(ctx.db, store.list, query)
+  return readList<GoodsReturn>(ctx.db, mayReadCosts(ctx) ? store.list : store.pricelessList, query)
 }
 
 /** One return with its lines; goods for vendors with prices only for roles that may read costs. */
@@ -45,6 +45,7 @@ export function readReturn(ctx: Context, id: number): Promise<ReturnDetails> {
         .map(({ receiptId: _, ...item }) => item)
     return {
       ...goods,
+      ...(!isShown && { totalAmount: null }),
       items: items.map(shown),
       receipts: receipts.map((receipt) => ({ ...receipt, items: of(receipt) })),
       vendorReturns,

@@ -69,6 +69,9 @@ const parties: Through = {
 const status: Filter = { sql: 'r.status', type: 'text', orderedBy: 'r.id' }
 const type: Filter = { sql: 'r.type', type: 'text', orderedBy: 'r.id' }
 
+/** What a return comes to; unknown of goods to a vendor, for who may not read what they cost. */
+const shownAmount = `(case r.type when 'rma' then r.total_amount end)`
+
 /** The list of returns, newest first. */
 export const list: ListSpec = {
   columns,
@@ -268,3 +271,11 @@ export const readParty = {
     text: 'select id from vendors where id = $1 and deleted_at is null',
   },
 } as const
+
+/** The list for roles that may not read costs: amounts of returns to vendors are unknown in it. */
+export const pricelessList: ListSpec = {
+  ...list,
+  columns: list.columns.replace('r.total_amount as', `${shownAmount} as`),
+  sorts: { ...list.sorts, totalAmount: { sql: shownAmount, isNullable: true } },
+  filters: { ...list.filters, totalAmount: { sql: shownAmount, type: 'numeric' } },
+}

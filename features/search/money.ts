@@ -113,18 +113,23 @@ const priced: Partial<Record<HitKind, Priced>> = {
   'vendor-credit': { hits: store.vendorCreditHits, amount: 'k.amount', id: 'k.id' },
 }
 
-/** Documents of some amounts, of the kinds that may be found: from the end that is asked for. */
+/**
+ * Documents of some amounts, of the kinds that may be found: from the end that is asked for. With
+ * `hidesCosts` neither purchase orders nor returns to vendors, whose amounts tell what goods cost.
+ */
 export async function findByAmount(
   ctx: Context,
   { from, to, isUpwards }: AmountRange,
-  { kinds, limit }: { kinds: readonly HitKind[]; limit: number },
+  asked: { kinds: readonly HitKind[]; limit: number; hidesCosts: boolean },
 ): Promise<Hit[]> {
+  const { kinds, limit, hidesCosts } = asked
   const way = isUpwards ? 'asc' : 'desc'
   const each = kinds.flatMap((kind) => {
     const found = priced[kind]
-    if (!found) return []
+    if (!found || (hidesCosts && kind === 'purchase-order')) return []
     const { hits, amount, id } = found
-    return `(${hits} where ${amount} between $1::numeric and $2::numeric
+    const sold = hidesCosts && kind === 'return' ? "r.type = 'rma' and " : ''
+    return `(${hits} where ${sold}${amount} between $1::numeric and $2::numeric
       order by ${amount} ${way}, ${id} ${way} limit $3)`
   })
   if (each.length === 0) return []

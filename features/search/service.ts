@@ -64,12 +64,21 @@ export async function search(ctx: Context, query: SearchQuery): Promise<Hit[]> {
   }
   const searched = hitKinds.filter((kind) => wanted.includes(kind) && mayFind(kind))
   const range = amountAsked(q)
-  if (range) return findByAmount(ctx, range, { kinds: searched, limit })
+  const hidesCosts = ctx.user !== undefined && !may(ctx.user, 'skus.cost')
+  if (range) return findByAmount(ctx, range, { kinds: searched, limit, hidesCosts })
   const asked = { q, most: perKind, parties: partiesOf(ctx, q) }
   const lists = await Promise.all(searched.map((kind) => finds[kind](ctx, asked)))
   const found = lists.flat()
   const more = await findAlike(ctx, { q, searched, limit, found })
-  return ranked([...found, ...more]).slice(0, limit)
+  const hits = ranked([...found, ...more]).slice(0, limit)
+  return hidesCosts ? hits.map(withoutCosts) : hits
+}
+
+/** A hit without the amount of what was bought, from which a cost could be computed. */
+function withoutCosts(hit: Hit): Hit {
+  const isSold = hit.kind === 'return' && hit.code.startsWith('RMA')
+  const isBought = hit.kind === 'purchase-order' || hit.kind === 'return'
+  return isBought && !isSold ? { ...hit, amount: null } : hit
 }
 
 type Alike = { q: string; searched: readonly HitKind[]; limit: number; found: readonly Found[] }

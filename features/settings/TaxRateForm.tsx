@@ -57,8 +57,8 @@ export function TaxRateForm({ rate, onClose }: TaxRateFormProps) {
       {...editing}
     >
       <div className="grid gap-4 md:grid-cols-2">
-        <TextField name="country" label="Country *" hint="Written as it is with customers" />
-        <TextField name="state" label="State" hint="Empty: the whole country" />
+        <TextField name="country" label="Country *" hint="A code or name: US, United States" />
+        <TextField name="state" label="State" hint="FL or Florida; empty: the whole country" />
         <TextField name="rate" label="Rate *" hint="A share: 0.0825 is 8.25 %" />
         <DateField name="effectiveDate" label="From *" hint="The first day it holds" />
       </div>

@@ -5,7 +5,7 @@ import { type ListSpec, readList, readOne } from '#platform/server/list.ts'
 import { refusing } from '#platform/server/pg-errors.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { TaxRateForm, TaxRateQuery, TaxRateRecord } from './contract.ts'
-import { placeOf, shareAsPercent } from './rules.ts'
+import { normalizePlace, placeOf, shareAsPercent } from './rules.ts'
 import { changingRules, theRules } from './service.ts'
 
 /**
@@ -122,7 +122,9 @@ export function deleteTaxRate(
   })
 }
 
-function valuesOf({ country, state = '', rate, effectiveDate }: TaxRateForm) {
+/** Country and state are stored in normal form, as those of customers are. */
+function valuesOf({ country: typed, state: typedState = '', rate, effectiveDate }: TaxRateForm) {
+  const { country, state } = normalizePlace({ country: typed, state: typedState })
   return [country, state, rate, effectiveDate]
 }
 

@@ -16,6 +16,7 @@ import { HealthCards } from './HealthCards.tsx'
 import { Incidents } from './Incidents.tsx'
 import { DatabaseStatistics, MemoryUsage } from './Resources.tsx'
 import { SealedHistoryCard } from './SealedHistory.tsx'
+import { UnreadableFields } from './UnreadableFields.tsx'
 import { listIncidents } from './contract.ts'
 import { diagnosticsOf } from './diagnostics.ts'
 import { verdictOf } from './rules.ts'
@@ -104,6 +105,7 @@ function Parts({ health: { basic, detailed, isCutOff } }: HealthProps) {
       </div>
       <SealedHistoryCard />
       <DataChecksCard />
+      <UnreadableFields />
       <Incidents key={range.incidents.hours} span={range.incidents} />
       <DetailedTests health={detailed.data} isPending={detailed.isPending} />
     </div>

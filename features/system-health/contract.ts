@@ -114,6 +114,24 @@ export const readDetailedHealth = endpoint('GET', '/api/health/detailed', {
   returns: detailedHealth,
   summary: 'Every call tried in several ways, memory, and what the database holds',
 })
+/** A field of a record that the program cannot read, and what it uses in its place. */
+const unreadableField = z.object({
+  entity: z.enum(['customer', 'vendor']),
+  id: z.int(),
+  code: z.string(),
+  field: z.string(),
+  value: z.string(),
+  usedInstead: z.string(),
+})
+export type UnreadableField = z.infer<typeof unreadableField>
+
+export const listUnreadableFields = endpoint('GET', '/api/health/unreadable-fields', {
+  permission: 'health.read',
+  isDerived: true,
+  returns: z.array(unreadableField),
+  summary:
+    'Payment terms and tax places of existing records that cannot be read; the first 100 of each',
+})
 export const readHealthHistory = endpoint('GET', '/api/health/history', {
   permission: 'health.read',
   query: z.object({

@@ -5,6 +5,7 @@ import { checkData, listDataChecks } from './data-checks.ts'
 import { noteIncident } from './notes.ts'
 import { checkSealedHistory } from './sealed-history.ts'
 import * as service from './service.ts'
+import { findUnreadableFields } from './unreadable-fields.ts'
 import { watchOver } from './watch.ts'
 
 /** The calls of health, over all the others of the program. */
@@ -13,6 +14,7 @@ export function systemHealthRoutes(watched: readonly Route[]): Route[] {
   return [
     route(contract.readHealth, (ctx) => service.readHealth(ctx, watch), { isNobodys: true }),
     route(contract.readDetailedHealth, (ctx) => service.readDetailedHealth(ctx, watch)),
+    route(contract.listUnreadableFields, ({ db }) => findUnreadableFields(db)),
     route(contract.readHealthHistory, (ctx, { query }) => service.readHistory(ctx, watch, query)),
     route(contract.listIncidents, (ctx, { query }) => service.readIncidents(ctx, query.hours)),
     route(contract.noteIncident, (ctx, { body, ifMatch }) => noteIncident(ctx, body, ifMatch)),

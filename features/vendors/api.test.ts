@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import { termsForms } from '#features/customers/rules.ts'
 
 let prizm: TestApp
 let as: string
@@ -64,6 +65,20 @@ test('who buys may not agree on terms, and who pays agrees on nothing else', asy
   expect(answer.json()).toMatchObject({ paymentTerms: 'net-60', name: 'Acme', phone: '1' })
   const refused = await prizm.call('PUT', `/api/vendors/${id}/terms`, { as: buyer, body })
   expect(refused.statusCode).toBe(403)
+})
+
+test('payment terms of a vendor that cannot be parsed are refused with the list of forms', async () => {
+  const refused = await create({ paymentTerms: '45' })
+  const errors = [{ path: 'paymentTerms', code: 'invalid', message: termsForms }]
+  expect([refused.statusCode, refused.json().errors]).toEqual([422, errors])
+  const { id } = (await create({ paymentTerms: '1%10 net 45' })).json()
+  const body = { paymentTerms: 'soon' }
+  const payer = await prizm.signIn('finance')
+  const changed = await prizm.call('PUT', `/api/vendors/${id}/terms`, { as: payer, body })
+  expect([changed.statusCode, changed.json().errors]).toEqual([422, errors])
+  expect((await prizm.database.pool.query('select payment_terms from vendors')).rows).toEqual([
+    { payment_terms: '1%10 net 45' },
+  ])
 })
 
 test('terms that changed since they were read are not changed again', async () => {

@@ -1,5 +1,6 @@
 import { actsOfImport, actsOnMany, record } from '#features/audit/service.ts'
 import { may } from '#features/auth/rules.ts'
+import { termsProblems } from '#features/customers/rules.ts'
 import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import type { FieldError } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/db.ts'
@@ -34,7 +35,7 @@ export function undoVendorImport(ctx: Context, id: number): Promise<BulkOutcome>
 }
 
 function problemsOf(ctx: Context, form: VendorForm, before: Vendor | null): FieldError[] {
-  if (!ctx.user || may(ctx.user, 'vendors.terms')) return []
-  if (!isTermsTouched(form, before ?? undefined)) return []
+  const mayEditTerms = !ctx.user || may(ctx.user, 'vendors.terms')
+  if (mayEditTerms || !isTermsTouched(form, before ?? undefined)) return termsProblems(form, before)
   return [{ path: 'paymentTerms', message: 'Your role may not change payment terms of vendors' }]
 }

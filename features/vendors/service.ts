@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { changesBetween, record } from '#features/audit/service.ts'
 import { demand } from '#features/auth/rules.ts'
+import { checkTerms } from '#features/customers/rules.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { discard, readBin, takeBack } from '#platform/server/bin.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
@@ -26,10 +27,14 @@ export function readVendor(ctx: Context, id: number): Promise<Vendor> {
   return find(ctx, { id })
 }
 
-/** Makes a vendor. Refuses a code that is taken and terms the role may not set. */
+/**
+ * Makes a vendor. Refuses a code that is taken, terms the role may not set and terms that cannot be
+ * parsed.
+ */
 export function createVendor(ctx: Context, form: VendorForm): Promise<Vendor> {
   return inTransaction(ctx, async (inner) => {
     if (isTermsTouched(form)) demand(inner.user, 'vendors.terms', termsRefusal)
+    checkTerms(form)
     const made = await refusing({ vendor_code_taken: taken }, () =>
       inner.db.insert(vendors).values(form).returning({ id: vendors.id }),
     )
@@ -49,6 +54,7 @@ export function updateVendor(
     const before = await find(inner, { id, lock: true })
     guardVersion(before, ifMatch)
     if (isTermsTouched(form, before)) demand(inner.user, 'vendors.terms', termsRefusal)
+    checkTerms(form, before)
     await refusing({ vendor_code_taken: taken }, () => update(inner, id, form))
     const after = await find(inner, { id })
     const changes = changesBetween(before, after)

@@ -95,10 +95,16 @@ export const listQuery = {
 /** What the rows of a list come to: all of them, and by what some have in common. */
 export const listSums = z.object({
   count: z.int(),
-  amount: z.string(),
+  /** Null for roles that may not read it. */
+  amount: z.nullable(z.string()),
   /** The greatest amounts first, 400 at most: more than a year of days. */
   groups: z.array(
-    z.object({ key: z.string(), label: z.string(), count: z.int(), amount: z.string() }),
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      count: z.int(),
+      amount: z.nullable(z.string()),
+    }),
   ),
 })
 export type ListSums = z.infer<typeof listSums>

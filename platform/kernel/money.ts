@@ -60,6 +60,11 @@ export function formatDecimal(decimalText: string): string {
   return `${isZero ? '' : sign}$${grouped}.${fraction.padEnd(2, '0')}`
 }
 
+/** An amount as staff read it; a dash where the role may not read it. */
+export function formatHidden(decimalText: string | null): string {
+  return decimalText === null ? '—' : formatDecimal(decimalText)
+}
+
 /** The sum of some amounts. */
 export function sum(amounts: readonly Cents[]): Cents {
   return amounts.reduce<number>((total, amount) => total + amount, 0) as Cents

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { nameStatement } from './error-log.ts'
 import { type Answer, type Known, type Paper, type Statement, Step } from './step.ts'
 
 export type { Statement }
@@ -72,6 +73,8 @@ class Batch extends pg.Query {
   handleReadyForQuery(): void {}
 
   handleError(error: Error, connection: Connection): void {
+    const failed = this.#steps[this.#done]
+    if (failed) nameStatement(error, failed)
     for (const step of this.#steps.slice(this.#done)) {
       if (step.name) delete connection.submittedNamedStatements[step.name]
       step.fail(error)

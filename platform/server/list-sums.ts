@@ -1,4 +1,4 @@
-import type { ListQuery, ListSums } from '#platform/kernel/endpoint.ts'
+import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { type Db, rows } from './db.ts'
 import { conditionOf, namedIn } from './list-filter.ts'
 import { findAmong } from './list-search.ts'
@@ -8,6 +8,13 @@ import type { ListSpec } from './list.ts'
 export type Summed = {
   amount: string
   groups: Record<string, { key: string; label: string; joins?: string }>
+}
+
+/** What rows come to; no amount of it is unknown. */
+type Sums = {
+  count: number
+  amount: string
+  groups: { key: string; label: string; count: number; amount: string }[]
 }
 
 type Asked = ListQuery & { by?: string | undefined } & Record<string, unknown>
@@ -20,16 +27,12 @@ export async function readSums(
   spec: ListSpec,
   { amount, groups }: Summed,
   { by, ...wanted }: Asked,
-): Promise<ListSums> {
+): Promise<Sums> {
   const query = namedIn(spec, wanted)
   const { where, values } = conditionOf(spec, query, await findAmong(db, spec.search, query.q))
   const sums = `count(*) as count, coalesce(sum(${amount}), 0)::text as amount`
   const all = `select ${sums} from ${spec.from} where ${where}`
-  const [total] = await rows<Pick<ListSums, 'count' | 'amount'>>(
-    db,
-    { name: '', text: all },
-    values,
-  )
+  const [total] = await rows<Pick<Sums, 'count' | 'amount'>>(db, { name: '', text: all }, values)
   if (!total) throw new Error('A sum is always one row')
   const group = by === undefined ? undefined : groups[by]
   if (!group) return { ...total, groups: [] }
@@ -38,6 +41,6 @@ export async function readSums(
     group by 1 order by sum(${amount}) desc, 1 limit ${most}`
   return {
     ...total,
-    groups: await rows<ListSums['groups'][number]>(db, { name: '', text }, values),
+    groups: await rows<Sums['groups'][number]>(db, { name: '', text }, values),
   }
 }

@@ -1,5 +1,6 @@
-import { pino } from 'pino'
+import { type LoggerOptions, pino } from 'pino'
 import type { Config } from './config.ts'
+import { isOfStatement, loggedError } from './error-log.ts'
 
 const secrets = [
   'password',
@@ -11,10 +12,28 @@ const secrets = [
   'taxExemptNumber',
 ]
 
-/** One JSON line per event, in UTC, with secrets and e-mail addresses taken out. */
+const serializers = { err: loggedError, error: loggedError }
+
+/** Where a message repeats that of a failing statement, it is replaced: it has the values. */
+const hooks: LoggerOptions['hooks'] = {
+  logMethod(args, method) {
+    const [first, message, ...rest] = args as [unknown, unknown, ...unknown[]]
+    const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err
+    if (!isOfStatement(error)) return method.apply(this, args)
+    const isRepeated = typeof message !== 'string' || message.includes((error as Error).message)
+    const fields = first instanceof Error ? { err: first } : first
+    const safe = [fields, isRepeated ? 'a statement failed' : message, ...rest]
+    return method.apply(this, safe as Parameters<typeof method>)
+  },
+}
+
+/**
+ * One JSON line per event, in UTC, with secrets and e-mail addresses removed. Errors are logged by
+ * `loggedError`: a failing statement by its name and error code, without its parameters.
+ */
 export function makeLog(level: Config['LOG_LEVEL'], stream?: { write(line: string): void }) {
   const paths = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
-  const options = { level, redact: { paths, censor: '[hidden]' }, base: null }
+  const options = { level, redact: { paths, censor: '[hidden]' }, base: null, hooks, serializers }
   return stream ? pino(options, stream) : pino(options)
 }
 

@@ -1,4 +1,5 @@
 import { type Context, type Database, inTransaction, rows } from './db.ts'
+import { describeError } from './error-log.ts'
 import { forgetOldAnswers } from './idempotency.ts'
 import { forgetOldImports } from './import-undo.ts'
 import type { Log } from './log.ts'
@@ -157,7 +158,7 @@ async function deliver(
     await subscribers[message.topic]?.(message)
     await rows(db, markSent, [message.id])
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = describeError(error)
     log.warn({ messageId: message.messageId, topic: message.topic, reason }, 'delivery failed')
     await rows(db, markFailed, [message.id, reason.slice(0, 500), waitSeconds(message.attempts)])
   }

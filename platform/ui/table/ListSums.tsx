@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Endpoint, ListSums as Sums, WireQueryOf } from '#platform/kernel/endpoint.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { formatHidden } from '#platform/kernel/money.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { Loaded } from '../Loaded.tsx'
@@ -37,7 +37,7 @@ export function ListSums<E extends Endpoint>({ endpoint, list, what, groups }: L
       <div className="text-table flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="numbers">
           <span className="text-muted">Sum of what matches: </span>
-          <strong>{sums ? formatDecimal(sums.amount) : '…'}</strong>
+          <strong>{sums ? formatHidden(sums.amount) : '…'}</strong>
           {sums && <span className="text-muted">{` · ${countOf(sums.count, what)}`}</span>}
         </p>
         <label className="no-print ml-auto flex items-center gap-2 text-muted">
@@ -100,7 +100,7 @@ function Groups({ sums, group, list, what }: GroupsProps) {
                 </Link>
               </th>
               <td className={cell}>{countText(count)}</td>
-              <td className={cell}>{formatDecimal(amount)}</td>
+              <td className={cell}>{formatHidden(amount)}</td>
             </tr>
           ))}
         </tbody>

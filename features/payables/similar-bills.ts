@@ -1,0 +1,31 @@
+import { type Context, rows } from '#platform/server/db.ts'
+import { isSameNumber } from '#platform/server/document-numbers.ts'
+
+const findSimilar = {
+  name: 'find_similar_bills',
+  text: `select bill_number as "billNumber", doc_date as "docDate", total_amount as "totalAmount",
+           status
+         from vendor_bills
+         where vendor_id = $1 and status <> 'void' and id <> $3
+           and ${isSameNumber('bill_number', '$2::text')}
+         order by id limit 5`,
+}
+
+type Found = { billNumber: string; docDate: string; totalAmount: string; status: string }
+
+/**
+ * One sentence for each other bill of a vendor whose number is the same but for signs, blanks and
+ * leading zeros: it may be the same bill entered twice. Void bills are none.
+ */
+export async function similarBills(
+  { db }: Pick<Context, 'db'>,
+  bill: { vendorId: number; billNumber: string; exceptId?: number | undefined },
+): Promise<string[]> {
+  const { vendorId, billNumber, exceptId = 0 } = bill
+  const found = await rows<Found>(db, findSimilar, [vendorId, billNumber, exceptId])
+  return found.map(
+    (other) =>
+      `This may be bill ${other.billNumber} of this vendor ` +
+      `(${other.docDate}, ${other.totalAmount}, ${other.status})`,
+  )
+}

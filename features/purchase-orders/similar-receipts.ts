@@ -1,0 +1,30 @@
+import { type Context, rows } from '#platform/server/db.ts'
+import { isSameNumber } from '#platform/server/document-numbers.ts'
+
+const findSimilar = {
+  name: 'find_similar_receipts',
+  text: `select o.order_number || '/' || r.receipt_no as "receiptNumber", r.received_on as "receivedOn",
+           r.delivery_note as "deliveryNote"
+         from purchase_orders own
+         join purchase_orders o on o.vendor_id = own.vendor_id
+         join receipts r on r.purchase_order_id = o.id
+         where own.id = $1 and ${isSameNumber('r.delivery_note', '$2::text')}
+         order by r.id limit 5`,
+}
+
+type Found = { receiptNumber: string; receivedOn: string; deliveryNote: string }
+
+/** One sentence for each receipt of the order's vendor that has the same delivery note. */
+export async function similarReceipts(
+  { db }: Pick<Context, 'db'>,
+  id: number,
+  deliveryNote: string | null | undefined,
+): Promise<string[]> {
+  if (!deliveryNote) return []
+  const found = await rows<Found>(db, findSimilar, [id, deliveryNote])
+  return found.map(
+    (other) =>
+      `Delivery note ${other.deliveryNote} of this vendor is on receipt ${other.receiptNumber} ` +
+      `of ${other.receivedOn} already`,
+  )
+}

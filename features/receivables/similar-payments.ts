@@ -1,0 +1,27 @@
+import { type Context, rows } from '#platform/server/db.ts'
+import { isSameNumber } from '#platform/server/document-numbers.ts'
+
+const findSimilar = {
+  name: 'find_similar_payments',
+  text: `select payment_number as "paymentNumber", reference, received_on as "receivedOn", amount
+         from customer_payments
+         where customer_id = $1 and status = 'posted' and method = 'check' and id <> $3
+           and ${isSameNumber('reference', '$2::text')}
+         order by id limit 5`,
+}
+
+type Found = { paymentNumber: string; reference: string; receivedOn: string; amount: string }
+
+/** One sentence for each other check of a customer with the same number; void ones are none. */
+export async function similarPayments(
+  { db }: Pick<Context, 'db'>,
+  check: { customerId: number; reference: string; exceptId?: number | undefined },
+): Promise<string[]> {
+  const { customerId, reference, exceptId = 0 } = check
+  const found = await rows<Found>(db, findSimilar, [customerId, reference, exceptId])
+  return found.map(
+    (other) =>
+      `Check ${other.reference} of this customer is ${other.paymentNumber} already ` +
+      `(${other.receivedOn}, ${other.amount})`,
+  )
+}

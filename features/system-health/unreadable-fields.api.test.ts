@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '#app/testing.ts'
+
+test('existing records with payment terms that cannot be parsed are listed', async () => {
+  const prizm = await startTestApp()
+  await prizm.given.customer({ customerCode: 'C-1', paymentTerms: 'Net60' })
+  const customer = await prizm.given.customer({ customerCode: 'C-2', paymentTerms: 'soon' })
+  const vendor = await prizm.given.vendor({ vendorCode: 'V-1', paymentTerms: '60' })
+  const as = await prizm.signIn('viewer')
+  const answer = await prizm.call('GET', '/api/health/unreadable-fields', { as })
+  const terms = { field: 'paymentTerms', usedInstead: 'net-30' }
+  expect(answer.json()).toEqual([
+    { ...terms, entity: 'customer', id: customer.id, code: 'C-2', value: 'soon' },
+    { ...terms, entity: 'vendor', id: vendor.id, code: 'V-1', value: '60' },
+  ])
+  await prizm.close()
+})
+
+test('customers whose country and state cannot be read are listed where there are tax rates', async () => {
+  const prizm = await startTestApp()
+  const as = await prizm.signIn('viewer')
+  const listed = async () =>
+    (await prizm.call('GET', '/api/health/unreadable-fields', { as })).json()
+  const places = [
+    { country: 'United States', state: 'F.L.' },
+    { country: 'Atlantis', state: null },
+    { country: 'US', state: 'Florado' },
+    { country: null, state: 'Florida' },
+    { country: null, state: null },
+  ]
+  for (const [at, place] of places.entries()) {
+    await prizm.given.customer({ customerCode: `C-${at}`, ...place })
+  }
+  expect(await listed()).toEqual([])
+  await prizm.database.pool.query(
+    `insert into tax_rates (country, state, rate, effective_date)
+     values ('US', 'FL', 0.07, '2020-01-01')`,
+  )
+  expect(await listed()).toMatchObject([
+    { code: 'C-1', field: 'country', value: 'Atlantis', usedInstead: 'the default tax rate' },
+    { code: 'C-2', field: 'country', value: 'Florado, US' },
+  ])
+  await prizm.close()
+})
