@@ -136,6 +136,7 @@ function billOf({
       unitPrice: line.unitPrice,
       orderedPrice: ordered?.unitPrice ?? zero,
       received: receipt.units[line.line - 1] ?? 0,
+      returned: 0,
       billed: 0,
     }
   })

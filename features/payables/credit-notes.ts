@@ -6,8 +6,8 @@ import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { readOne } from '#platform/server/list.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { refusing } from '#platform/server/pg-errors.ts'
-import type { CreditForm, VendorCredit } from './contract.ts'
-import { messageOf } from './credits.ts'
+import type { CreditForm, VendorCredit } from './credit-contract.ts'
+import { creditMessage } from './credit-postings.ts'
 import { dayOf } from './service.ts'
 import * as store from './store.ts'
 
@@ -57,7 +57,7 @@ export async function createVendorCredit(ctx: Context, form: CreditForm): Promis
     ])
     const act = { entity: 'vendor_credit', entityId: id, action: 'create', reason } as const
     await record(inner, [{ ...act, toStatus: 'posted' }])
-    await enqueue(inner, [messageOf({ id, creditNumber, vendorId, version: 1 })])
+    await enqueue(inner, [creditMessage({ id, creditNumber, vendorId, version: 1 })])
     const after = await readOne<VendorCredit>(inner.db, store.creditList, { id })
     if (!after) throw missing('That credit')
     return after
