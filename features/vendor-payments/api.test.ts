@@ -65,8 +65,11 @@ describe('a payment', () => {
     const bill = await desk.posted(10, { taxAmount: '10.00' })
     expect(bill).toMatchObject({ discountDate: '2026-03-11', discountAmount: '0.80' })
     const bills = [{ billId: bill.id, amount: '49.20', discount: '0.80' }]
+    const now = prizm.clock.now
+    prizm.clock.now = new Date('2026-03-12T15:00:00Z')
     const late = await desk.prepare({ bills, paidOn: '2026-03-12' })
-    expect(late.statusCode).toBe(422)
+    expect(late.json().errors).toMatchObject([{ path: 'bills.0.discount' }])
+    prizm.clock.now = now
     const greedy = [{ billId: bill.id, amount: '49.19', discount: '0.81' }]
     expect((await desk.prepare({ bills: greedy })).statusCode).toBe(422)
     await desk.release((await prepared({ bills })).id)
