@@ -12,7 +12,7 @@ import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow
 /** Each document's flow, its first status, and the statuses that are an end. */
 const documents: [string, Flow, string, string[]][] = [
   ['sales order', salesOrderFlow, 'pending', ['delivered', 'cancelled']],
-  ['purchase order', purchaseOrderFlow, 'draft', ['received', 'cancelled']],
+  ['purchase order', purchaseOrderFlow, 'draft', ['cancelled']],
   ['requisition', requisitionFlow, 'draft', ['ordered', 'rejected', 'cancelled']],
   ['stock adjustment', stockAdjustmentFlow, 'waiting', ['approved', 'rejected']],
   ['return', returnFlow, 'pending', ['completed', 'rejected', 'cancelled']],

@@ -130,6 +130,8 @@ const specimens: Record<string, Make> = {
   'POST /api/vendor-bills/:id/release': () => ({ reason: 'Specimen' }),
   'POST /api/vendor-bills/:id/reopen': () => ({ reason: 'Specimen' }),
   'POST /api/vendor-bills/:id/void': () => ({ reason: 'Specimen' }),
+  'POST /api/vendor-credits/:id/void': () => ({ reason: 'Specimen' }),
+  'POST /api/receipts/:id/reverse': () => ({ reason: 'Specimen' }),
   'POST /api/vendor-credits': (_, n) => ({
     vendorId: 1,
     creditNumber: `SPN-${n}`,

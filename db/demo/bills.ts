@@ -137,6 +137,7 @@ function billOf({
       unitPrice: line.unitPrice,
       orderedPrice: ordered?.unitPrice ?? zero,
       received: receipt.units[line.line - 1] ?? 0,
+      returned: 0,
       billed: 0,
     }
   })

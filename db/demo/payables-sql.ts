@@ -65,18 +65,47 @@ export const insertReleases = {
          from unnest($1::text[], $2::int[], $3::int[], $4::timestamptz[]) as t (e, i, b, at)`,
 }
 
-/** What vendors owe for goods that went back and are settled with them. */
+/** What vendors owe for goods that were billed and went back in completed returns. */
 export const writeCredits = {
   name: 'demo_vendor_credits',
-  text: `with made as (
+  text: `with billed as (
+           select l.purchase_order_item_id as id, sum(l.quantity) as units
+           from vendor_bill_lines l
+           join vendor_bills b on b.id = l.vendor_bill_id and b.status = 'posted'
+           group by 1
+         ), sent as (
+           select i.purchase_order_item_id as id, sum(i.quantity) as units
+           from return_items i
+           join returns r on r.id = i.return_id
+             and r.type = 'rtv' and r.status in ('shipped', 'completed')
+           group by 1
+         ), due as (
+           select i.return_id, i.id, i.unit_price,
+                  case when o.id is null then i.quantity
+                    else least(i.quantity, coalesce(b.units, 0) - o.qty_received + s.units)
+                  end as units
+           from return_items i
+           left join purchase_order_items o on o.id = i.purchase_order_item_id
+           left join billed b on b.id = o.id
+           left join sent s on s.id = o.id
+         ), made as (
            insert into vendor_credits
              (credit_number, vendor_id, return_id, posted_on, amount, created_by, created_at)
            select 'VC-' || replace(r.return_number, 'RTV-', ''), r.vendor_id, r.id,
-                  r.updated_at::date, r.total_amount, r.created_by, r.updated_at
+                  r.updated_at::date, d.amount, r.created_by, r.updated_at
            from returns r
-           where r.type = 'rtv' and r.status = 'completed' and r.total_amount > 0
+           join (
+             select return_id, sum(units * unit_price) as amount from due where units > 0 group by 1
+           ) d on d.return_id = r.id
+           where r.type = 'rtv' and r.status = 'completed' and d.amount > 0
            order by r.id
-           returning id, credit_number, vendor_id, posted_on, amount, created_by, created_at
+           returning id, credit_number, vendor_id, return_id, posted_on, amount, created_by,
+                     created_at
+         ), lines as (
+           insert into vendor_credit_lines (vendor_credit_id, return_item_id, quantity, amount)
+           select m.id, d.id, d.units, d.units * d.unit_price
+           from made m join due d on d.return_id = m.return_id and d.units > 0
+           order by m.id, d.id
          ), entries as (
            insert into journal_entries
              (source, source_id, posted_on, period_id, memo, created_by, created_at)

@@ -69,6 +69,12 @@ export const owedWrong: [view: string, what: string, statements: string][] = [
     `update vendor_bills set status = 'void', voided_on = '2026-03-01' where id = ${posted}`,
   ],
   [
+    'inv_10_vendor_credits',
+    'a credit for goods without its lines',
+    `insert into vendor_credits (credit_number, vendor_id, return_id, posted_on, amount, created_by)
+     select 'VC-0', 1, min(id), '2026-03-01', 5, 1 from returns`,
+  ],
+  [
     'inv_09_payables',
     'a payment released by its maker',
     `update vendor_payments set released_by = created_by where id = ${paid}`,

@@ -85,8 +85,8 @@ test('days to pay are weighted by amount, and an earlier day is answered as it w
       due: '2026-04-30',
     })
     const bills = [{ billId, amount }]
-    const draft = (await desk.prepare({ paidOn: '2026-03-20', bills })).json<{ id: number }>()
     prizm.clock.now = new Date('2026-03-20T15:00:00Z')
+    const draft = (await desk.prepare({ paidOn: '2026-03-20', bills })).json<{ id: number }>()
     expect((await desk.release(draft.id)).statusCode).toBe(200)
     prizm.clock.now = new Date('2026-03-02T15:00:00Z')
   }

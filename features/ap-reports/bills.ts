@@ -10,6 +10,8 @@ const applied = `select coalesce(sum(a.amount + a.discount), 0) from payable_app
 const appliedToBill = `(${applied} and a.bill_id = b.id)`
 export const appliedOfCredit = `(${applied} and a.source = 'credit' and a.source_id = c.id)`
 const billWasPosted = 'b.posted_on <= $1::date and (b.voided_on is null or b.voided_on > $1::date)'
+export const creditWasPosted =
+  'c.posted_on <= $1::date and (c.voided_on is null or c.voided_on > $1::date)'
 export const paymentWasPosted =
   'p.posted_on <= $1::date and (p.voided_on is null or p.voided_on > $1::date)'
 
@@ -64,7 +66,7 @@ export const openCredits = {
                 (c.amount - ${appliedOfCredit})
                   ::numeric(12, 2) as open
          from vendor_credits c join vendors v on v.id = c.vendor_id
-         where c.posted_on <= $1::date`,
+         where ${creditWasPosted}`,
 }
 
 /** How fast bills were paid in 90 days, what was billed in them, what was paid in the month. */

@@ -21,6 +21,7 @@ const deliveries = `(
     join lateral (
       select count(*)::int as receipts, min(received_on) as first_on, max(received_on) as last_on
       from receipts where purchase_order_id = p.id and received_on <= $1::date
+        and id not in (select receipt_id from receipt_reversals where reversed_on <= $1::date)
     ) r on r.receipts > 0
     left join lateral (
       select sum(quantity) as ordered, sum(qty_received) as received

@@ -1,6 +1,6 @@
 import type { Summed } from '#platform/server/list-sums.ts'
 import type { ListSpec } from '#platform/server/list.ts'
-import { appliedOfCredit, billsAt, paymentWasPosted } from './bills.ts'
+import { appliedOfCredit, billsAt, creditWasPosted, paymentWasPosted } from './bills.ts'
 import type { Figure } from './rules.ts'
 import { type AsOf, committedNow, committedThen } from './store.ts'
 
@@ -10,7 +10,7 @@ import { type AsOf, committedNow, committedThen } from './store.ts'
 const vendorCredits = `
     select c.id::bigint * 4 + 1, 'credit', c.id, c.credit_number, null, c.vendor_id, c.posted_on,
            null, null, -(c.amount - ${appliedOfCredit})::numeric(12, 2)
-    from vendor_credits c where c.posted_on <= $1::date and c.amount > ${appliedOfCredit}`
+    from vendor_credits c where ${creditWasPosted} and c.amount > ${appliedOfCredit}`
 
 /** Open bills, what vendors owe us, and the rest of orders that is not billed. */
 const outstanding = (committed: string) => `(

@@ -2,6 +2,7 @@ import { may } from '#features/auth/rules.ts'
 import { addDays, type Day, day } from '#platform/kernel/days.ts'
 import type { Flow } from '#platform/kernel/flow.ts'
 import { type Cents, sum, zero } from '#platform/kernel/money.ts'
+import { invalid } from '#platform/kernel/refusal.ts'
 
 /**
  * The chart of accounts: small and fixed, what the documents of this program post to. A general
@@ -164,6 +165,11 @@ export function whyNotPost(
 /** An account's name by its number: `Cash` of `1000`. */
 export function accountName(number: string): string {
   return Object.values(accounts).find((account) => account.number === number)?.name ?? number
+}
+
+/** Refuses a day that was typed for a posting, in the field `path`, and lies after today. */
+export function guardNotFuture(path: string, typed: Day, today: Day): void {
+  if (typed > today) throw invalid([{ path, message: 'Must not be in the future' }])
 }
 
 /** True for a number that names a month, years 1900 to 2999. */

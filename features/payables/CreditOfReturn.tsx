@@ -6,7 +6,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { type VendorCredit, listVendorCredits } from './contract.ts'
+import { type VendorCredit, listVendorCredits } from './credit-contract.ts'
 
 type CreditOfReturnProps = {
   returnId: number
@@ -14,14 +14,20 @@ type CreditOfReturnProps = {
   empty: string
 }
 
-/** What the vendor owes for goods that went back, and how much of it settled bills. */
+/** The credits for goods that went back, and how much of each settled bills. */
 export function CreditOfReturn({ returnId, empty }: CreditOfReturnProps) {
   const isAllowed = useMay()('payables.read')
-  const read = useRead(listVendorCredits, { query: { returnId, limit: 1 }, enabled: isAllowed })
+  const read = useRead(listVendorCredits, { query: { returnId, limit: 20 }, enabled: isAllowed })
   if (!isAllowed) return <p className="text-muted">Your role does not read credits of vendors.</p>
   return (
     <Loaded read={read}>
-      {([credit]) => (credit ? <Credit credit={credit} /> : <p className="text-muted">{empty}</p>)}
+      {(credits) =>
+        credits.length === 0 ? (
+          <p className="text-muted">{empty}</p>
+        ) : (
+          credits.map((credit) => <Credit key={credit.id} credit={credit} />)
+        )
+      }
     </Loaded>
   )
 }
@@ -41,6 +47,9 @@ function Credit({ credit }: { credit: VendorCredit }) {
           ),
         },
         { name: 'Date', value: formatDay(postedOn as Day) },
+        ...(credit.voidedOn === null
+          ? []
+          : [{ name: 'Voided On', value: formatDay(credit.voidedOn as Day) }]),
         { name: 'Amount', value: formatDecimal(credit.amount) },
         { name: 'Settled bills with', value: formatDecimal(credit.appliedAmount) },
         { name: 'Open', value: formatDecimal(credit.openAmount) },

@@ -1,4 +1,4 @@
-import { BookOpen, HandCoins, ReceiptText, Undo2 } from 'lucide-react'
+import { Ban, BookOpen, HandCoins, ReceiptText, Undo2 } from 'lucide-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { VendorLink, vendorText } from '#features/vendors/VendorLink.tsx'
@@ -15,10 +15,11 @@ import type { Filter } from '#platform/ui/table/FilterChip.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import { type VendorCredit, listVendorCredits, unapplyVendorCredit } from './contract.ts'
+import { type VendorCredit, listVendorCredits, unapplyVendorCredit } from './credit-contract.ts'
 import { billReads } from './use-bill-writes.ts'
 
 const ApplyCredit = late(async () => (await import('./ApplyCredit.tsx')).ApplyCredit)
+const VoidCredit = late(async () => (await import('./VoidCredit.tsx')).VoidCredit)
 const EnterCredit = late(async () => (await import('./EnterCredit.tsx')).EnterCredit)
 
 const columns: readonly Column<VendorCredit>[] = [
@@ -89,8 +90,9 @@ type CreditsTableProps = { list: ListState; vendor?: { id: number; code: string;
 export function CreditsTable({ list, vendor }: CreditsTableProps) {
   const may = useMay()
   const [applied, setApplied] = useState<VendorCredit>()
+  const [voided, setVoided] = useState<VendorCredit>()
   const [isNew, setNew] = useState(false)
-  const actionsOf = useCreditActions(setApplied)
+  const actionsOf = useCreditActions(setApplied, setVoided)
   const enter = may('payables.enter') ? () => setNew(true) : undefined
   return (
     <>
@@ -120,6 +122,7 @@ export function CreditsTable({ list, vendor }: CreditsTableProps) {
         }
       />
       {applied && <ApplyCredit credit={applied} onClose={() => setApplied(undefined)} />}
+      {voided && <VoidCredit credit={voided} onClose={() => setVoided(undefined)} />}
       {isNew && <EnterCredit vendor={vendor} onClose={() => setNew(false)} />}
     </>
   )
@@ -128,6 +131,7 @@ export function CreditsTable({ list, vendor }: CreditsTableProps) {
 /** What can be done with one credit, with the reason where it cannot. */
 function useCreditActions(
   apply: (credit: VendorCredit) => void,
+  askVoid: (credit: VendorCredit) => void,
 ): (credit: VendorCredit) => readonly RowAction[] {
   const whyNot = useWhyNot()
   const navigate = useNavigate()
@@ -153,6 +157,12 @@ function useCreditActions(
       run: () => void unapply.tryRun({ params: { id: credit.id }, ifMatch: credit.version }),
     },
     {
+      label: 'Void…',
+      icon: Ban,
+      whyNot: whyNot('payables.enter') ?? whyNotVoid(credit),
+      run: () => askVoid(credit),
+    },
+    {
       label: 'Journal entry',
       icon: BookOpen,
       whyNot: whyNot('ledger.read'),
@@ -164,8 +174,14 @@ function useCreditActions(
   ]
 }
 
+function whyNotVoid({ status, appliedAmount }: VendorCredit): string | undefined {
+  if (status === 'void') return 'This credit is void'
+  return isSome(appliedAmount) ? 'It settled a bill: take that back first' : undefined
+}
+
 const isSome = (amount: string) => /[1-9]/.test(amount)
 
-function forText({ returnNumber, reason }: VendorCredit): string {
-  return returnNumber ? `Return ${returnNumber}` : (reason ?? '')
+function forText({ returnNumber, reason, status }: VendorCredit): string {
+  const text = returnNumber ? `Return ${returnNumber}` : (reason ?? '')
+  return status === 'void' ? `Void: ${text}` : text
 }

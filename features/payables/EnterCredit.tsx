@@ -11,7 +11,7 @@ import {
 } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { createVendorCredit } from './contract.ts'
+import { createVendorCredit } from './credit-contract.ts'
 import { creditAccounts } from './rules.ts'
 import { billReads } from './use-bill-writes.ts'
 

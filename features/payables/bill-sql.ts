@@ -1,5 +1,19 @@
 // The statements by which a bill is entered, matched and moved on.
 
+/**
+ * Units of an order line `i` that went back to the vendor without a credit: they are not billable.
+ * Those with a credit were billed before they went back.
+ */
+export const uncreditedReturns = `coalesce((
+                  select sum(t.quantity) from return_items t join returns r on r.id = t.return_id
+                  where t.purchase_order_item_id = i.id and r.type = 'rtv'
+                    and r.status in ('shipped', 'completed')), 0)::int
+                - coalesce((
+                  select sum(k.quantity) from vendor_credit_lines k
+                  join vendor_credits c on c.id = k.vendor_credit_id and c.voided_on is null
+                  join return_items t on t.id = k.return_item_id
+                  where t.purchase_order_item_id = i.id), 0)::int`
+
 export const lockVendor = {
   name: 'lock_vendor_to_owe',
   text: `select id, vendor_code as "vendorCode", payment_terms as terms, is_active as "isActive"
@@ -21,7 +35,8 @@ export const lockOrders = {
 export const readOrderItems = {
   name: 'read_billed_order_items',
   text: `select i.id, i.purchase_order_id as "orderId", s.sku || ' ' || s.name as description,
-                i.unit_price as "unitPrice", i.qty_received as "qtyReceived"
+                i.unit_price as "unitPrice", i.qty_received as "qtyReceived",
+                ${uncreditedReturns} as "qtyReturned"
          from purchase_order_items i join skus s on s.id = i.sku_id
          where i.id = any($1::int[])`,
 }

@@ -1,7 +1,7 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
 import { newRoleSkipped } from '#features/auth/new-role.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
-import type { PostingLine } from '#features/ledger/rules.ts'
+import { type PostingLine, reversedLines } from '#features/ledger/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
@@ -13,6 +13,7 @@ import { changedSince, guardVersion } from '#platform/server/versions.ts'
 import * as sql from './bill-sql.ts'
 import type { VendorBillDetails } from './contract.ts'
 import { readMatched } from './read-matched.ts'
+import { lockReturnCredits, reduceReturnCredits, updateReturnCredits } from './return-credits.ts'
 import {
   differenceOf,
   expectedOf,
@@ -97,7 +98,9 @@ export function voidVendorBill(
       throw new Refusal('refused', 'bill-settled', sentence)
     }
     await move(inner, bill, 'void', { reason, voidedOn: date })
-    if (bill.status === 'posted') await postBill(inner, bill, { date, isVoid: true })
+    if (bill.status !== 'posted') return
+    await postBill(inner, bill, { date, isVoid: true })
+    await reduceReturnCredits(inner, await ordersOf(inner, id), { date, reason })
   })
 }
 
@@ -115,6 +118,7 @@ async function act(
     await guardOpen(inner, [date])
     const orderIds = await ordersOf(inner, id)
     await rows(inner.db, sql.lockOrders, [orderIds, []])
+    await lockReturnCredits(inner, orderIds)
     const bill = await lockBill(inner, id)
     guardVersion(bill, ifMatch)
     const now = await ordersOf(inner, id)
@@ -230,11 +234,6 @@ async function postBill(
 ) {
   const lines = given.lines ?? (await readMatched(ctx, bill.id))
   const sides = sidesOf(bill, lines)
-  const turned = sides.map(({ debit, credit, ...side }) => ({
-    ...side,
-    ...(credit !== undefined && { debit: credit }),
-    ...(debit !== undefined && { credit: debit }),
-  }))
   await post(ctx, [
     {
       source: 'vendor_bill',
@@ -242,9 +241,10 @@ async function postBill(
       event: isVoid ? 'void' : 'post',
       postedOn: date,
       memo: `${isVoid ? 'Void of bill' : 'Bill'} ${bill.billNumber}`,
-      lines: isVoid ? turned : sides,
+      lines: isVoid ? reversedLines(sides) : sides,
     },
   ])
+  if (!isVoid) await updateReturnCredits(ctx, await ordersOf(ctx, bill.id), { date })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { record } from '#features/audit/service.ts'
+import { guardNotFuture } from '#features/ledger/rules.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -6,8 +7,8 @@ import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { readOne } from '#platform/server/list.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { refusing } from '#platform/server/pg-errors.ts'
-import type { CreditForm, VendorCredit } from './contract.ts'
-import { messageOf } from './credits.ts'
+import type { CreditForm, VendorCredit } from './credit-contract.ts'
+import { creditMessage } from './credit-postings.ts'
 import { dayOf } from './service.ts'
 import * as store from './store.ts'
 
@@ -26,11 +27,13 @@ const insertNote = {
 
 /**
  * Enters and posts a credit note of a vendor for what is no return of goods, such as a price that
- * was too high. Refuses a number of the same vendor twice, nothing, and a closed month.
+ * was too high. Refuses a number of the same vendor twice, nothing, a closed month, and a
+ * day after today.
  */
 export async function createVendorCredit(ctx: Context, form: CreditForm): Promise<VendorCredit> {
   const today = await dayOf(ctx)
   const { vendorId, creditNumber, postedOn = today, account, reason } = form
+  guardNotFuture('postedOn', postedOn, today)
   const amount = cents(form.amount)
   if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than nothing' }])
   return inTransaction(ctx, async (inner) => {
@@ -57,7 +60,7 @@ export async function createVendorCredit(ctx: Context, form: CreditForm): Promis
     ])
     const act = { entity: 'vendor_credit', entityId: id, action: 'create', reason } as const
     await record(inner, [{ ...act, toStatus: 'posted' }])
-    await enqueue(inner, [messageOf({ id, creditNumber, vendorId, version: 1 })])
+    await enqueue(inner, [creditMessage({ id, creditNumber, vendorId, version: 1 })])
     const after = await readOne<VendorCredit>(inner.db, store.creditList, { id })
     if (!after) throw missing('That credit')
     return after

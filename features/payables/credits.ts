@@ -1,5 +1,5 @@
 import { record } from '#features/audit/service.ts'
-import { guardOpen, post } from '#features/ledger/service.ts'
+import { guardOpen } from '#features/ledger/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -7,25 +7,25 @@ import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { readOne } from '#platform/server/list.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { guardVersion } from '#platform/server/versions.ts'
-import type { ApplyForm, VendorCredit } from './contract.ts'
+import type { ApplyForm, VendorCredit } from './credit-contract.ts'
 import { type Applied, oldestFirst, type OpenBill } from './rules.ts'
+import {
+  creditMessage,
+  lockCredits,
+  type LockedCredit,
+  voidLockedCredit,
+} from './credit-postings.ts'
+import { reduceReturnCredits } from './return-credits.ts'
 import { dayOf } from './service.ts'
 import { lockPostedBills, settle, unsettle } from './settle.ts'
 import * as store from './store.ts'
 
-const insertCredit = {
-  name: 'insert_vendor_credit',
-  text: `insert into vendor_credits
-           (credit_number, vendor_id, return_id, posted_on, amount, created_by)
-         values ($1, $2, $3, $4, $5, $6)
-         returning id`,
-}
-
-const lockCredit = {
-  name: 'lock_vendor_credit',
-  text: `select id, credit_number as "creditNumber", vendor_id as "vendorId", amount,
-                applied_amount as "appliedAmount", version
-         from vendor_credits where id = $1 for no key update`,
+const lockOrderOfCredit = {
+  name: 'lock_purchase_order_of_credit',
+  text: `select o.id from purchase_orders o
+         where o.id = (select r.purchase_order_id from vendor_credits c
+                       join returns r on r.id = c.return_id where c.id = $1)
+         for no key update`,
 }
 
 const changeApplied = {
@@ -71,42 +71,6 @@ async function lockOpenBills(ctx: Context, vendorId: number): Promise<OpenBill[]
   return lockPostedBills(ctx, ids)
 }
 
-type GoneBack = {
-  returnId: number
-  returnNumber: string
-  vendorId: number
-  amount: Cents
-  date: Day
-}
-
-/**
- * Puts on record and posts what a vendor owes us for goods that went back, in the transaction that
- * completes the return. Goods of no price make no credit. The caller holds the month open.
- */
-export async function creditVendorReturn(ctx: Context, goods: GoneBack): Promise<void> {
-  const { returnId, returnNumber, vendorId, amount, date } = goods
-  if (amount <= 0 || !ctx.user) return
-  const number = `VC-${returnNumber.replace(/^RTV-/, '')}`
-  const values = [number, vendorId, returnId, date, decimal(amount), ctx.user.id]
-  const [made] = await rows<{ id: number }>(ctx.db, insertCredit, values)
-  if (!made) throw new Error('The credit that was just made is not there')
-  await post(ctx, [
-    {
-      source: 'vendor_credit',
-      sourceId: made.id,
-      postedOn: date,
-      memo: `Credit ${number} for ${returnNumber}`,
-      lines: [
-        { account: 'payable', debit: amount, vendorId },
-        { account: 'notBilled', credit: amount, vendorId },
-      ],
-    },
-  ])
-  const act = { entity: 'vendor_credit', entityId: made.id, action: 'create' } as const
-  await record(ctx, [{ ...act, toStatus: 'posted' }])
-  await enqueue(ctx, [messageOf({ id: made.id, creditNumber: number, vendorId, version: 1 })])
-}
-
 /** Settles bills of the vendor with a credit: those chosen, or the oldest due first. */
 export function applyVendorCredit(
   ctx: Context,
@@ -149,14 +113,49 @@ export function unapplyVendorCredit(
   })
 }
 
-type LockedCredit = {
-  id: number
-  creditNumber: string
-  vendorId: number
-  amount: string
-  appliedAmount: string
-  version: number
+/**
+ * Voids a vendor's credit note that settled nothing. A credit for goods that went back follows
+ * their bill: it is voided only as far as its units are not billed.
+ */
+export async function voidVendorCredit(
+  ctx: Context,
+  id: number,
+  { ifMatch, reason }: { ifMatch: number | undefined; reason: string },
+): Promise<VendorCredit> {
+  const date = await dayOf(ctx)
+  return inTransaction(ctx, async (inner) => {
+    await guardOpen(inner, [date])
+    const orders = await rows<{ id: number }>(inner.db, lockOrderOfCredit, [id])
+    const [credit] = await lockCredits(inner, [id])
+    if (!credit) throw missing('That credit')
+    guardVersion(credit, ifMatch)
+    guardNotVoid(credit)
+    if (cents(credit.appliedAmount) > 0) {
+      const sentence = `Credit ${credit.creditNumber} settled a bill: take that back first`
+      throw new Refusal('refused', 'credit-applied', sentence)
+    }
+    if (credit.returnId === null) await voidLockedCredit(inner, credit, { date, reason })
+    else
+      await reduceReturnCredits(
+        inner,
+        orders.map((order) => order.id),
+        { date, reason },
+      )
+    const after = await readOne<VendorCredit>(inner.db, store.creditList, { id })
+    if (!after) throw missing('That credit')
+    if (after.status === 'void') return after
+    const sentence =
+      `Credit ${credit.creditNumber} is for goods that were billed and went back, ` +
+      'so it stays as long as their bill does'
+    throw new Refusal('refused', 'credit-of-return', sentence)
+  })
 }
+
+function guardNotVoid({ creditNumber, voidedOn }: LockedCredit): void {
+  if (voidedOn === null) return
+  throw new Refusal('refused', 'credit-void', `Credit ${creditNumber} is void`)
+}
+
 type Asked = { ifMatch: number | undefined; verb: 'apply' | 'unapply' }
 
 async function act(
@@ -168,31 +167,19 @@ async function act(
   const date = await dayOf(ctx)
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
-    const [credit] = await rows<LockedCredit>(inner.db, lockCredit, [id])
+    const [credit] = await lockCredits(inner, [id])
     if (!credit) throw missing('That credit')
     guardVersion(credit, ifMatch)
+    guardNotVoid(credit)
     const amount = await work(inner, credit, date)
     await send(inner, changeApplied, [id, decimal(amount)])
     const from = credit.appliedAmount
     const to = decimal(sum([cents(from), amount]))
     const changes = { appliedAmount: { from, to } }
     await record(inner, [{ entity: 'vendor_credit', entityId: id, action: verb, changes }])
-    await enqueue(inner, [messageOf({ ...credit, version: credit.version + 1 })])
+    await enqueue(inner, [creditMessage({ ...credit, version: credit.version + 1 })])
     const after = await readOne<VendorCredit>(inner.db, store.creditList, { id })
     if (!after) throw missing('That credit')
     return after
   })
-}
-
-export function messageOf(
-  credit: Pick<LockedCredit, 'id' | 'creditNumber' | 'vendorId' | 'version'>,
-) {
-  const { id, creditNumber, vendorId, version } = credit
-  return {
-    topic: 'vendor-credit.changed',
-    aggregate: 'vendor_credit',
-    aggregateId: id,
-    aggregateVersion: version,
-    payload: { creditNumber, vendorId },
-  }
 }

@@ -1,4 +1,5 @@
 import { record } from '#features/audit/service.ts'
+import { guardNotFuture } from '#features/ledger/rules.ts'
 import { guardOpen } from '#features/ledger/service.ts'
 import { discountDate, dueDate } from '#features/receivables/rules.ts'
 import { parseTerms } from '#features/customers/rules.ts'
@@ -19,7 +20,7 @@ import { readVendorBill } from './service.ts'
 /**
  * Enters a bill. It is matched at once, and posted where nothing blocks it; as a draft it only
  * waits. Refuses a number that this vendor's bills have already, lines of another vendor's orders,
- * and amounts that do not fit.
+ * amounts that do not fit, and a day after today.
  */
 export async function createVendorBill(
   ctx: Context,
@@ -27,6 +28,7 @@ export async function createVendorBill(
 ): Promise<VendorBillDetails> {
   const settings = await currentSettings(ctx)
   const date = today(ctx.now, settings.businessTimeZone)
+  guardNotFuture('docDate', form.docDate, date)
   return inTransaction(ctx, async (inner) => {
     const isDraft = form.status === 'draft'
     if (!isDraft) await guardOpen(inner, [date])
@@ -53,6 +55,7 @@ export async function updateVendorBill(
 ): Promise<VendorBillDetails> {
   const settings = await currentSettings(ctx)
   const date = today(ctx.now, settings.businessTimeZone)
+  guardNotFuture('docDate', form.docDate, date)
   return inTransaction(ctx, async (inner) => {
     const isPosted = form.status === 'posted'
     if (isPosted) await guardOpen(inner, [date])

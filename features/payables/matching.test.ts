@@ -9,11 +9,11 @@ const tolerances: Tolerances = {
   approval: cents('500.00'),
 }
 
-type Item = Partial<Record<'quantity' | 'received' | 'billed', number>>
+type Item = Partial<Record<'quantity' | 'received' | 'returned' | 'billed', number>>
 
 /** A line of units ordered at 10.00 and billed at a price. */
 function item(unitPrice: string, fields: Item = {}): MatchedLine {
-  const { quantity = 100, received = quantity, billed = 0 } = fields
+  const { quantity = 100, received = quantity, returned = 0, billed = 0 } = fields
   return {
     kind: 'item',
     lineNo: 1,
@@ -21,6 +21,7 @@ function item(unitPrice: string, fields: Item = {}): MatchedLine {
     orderNumber: 'PO-1',
     quantity,
     received,
+    returned,
     billed,
     unitPrice: cents(unitPrice),
     orderedPrice: cents('10.00'),

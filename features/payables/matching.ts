@@ -29,6 +29,8 @@ export type MatchedLine = { lineNo: number; description: string; total: Cents } 
       unitPrice: Cents
       orderedPrice: Cents
       received: number
+      /** Units of those that went back to the vendor and are on no credit. */
+      returned: number
       /** Units on other bills that are not drafts or void. */
       billed: number
     }
@@ -90,17 +92,18 @@ type Whole = Extract<MatchedLine, { kind: 'order' }>
 
 function itemFindings(line: Item, tolerances: Tolerances, isSmall: boolean): Finding[] {
   const found: Finding[] = []
-  const { lineNo, orderNumber, quantity, received, billed, unitPrice } = line
+  const { lineNo, orderNumber, quantity, received, returned, billed, unitPrice } = line
   const name = `Line ${lineNo}, ${line.description}`
   if (received === 0) {
     const sentence = `${name}: ${count(quantity)} billed, nothing received on ${orderNumber} yet`
     found.push(finding('DW', lineNo, { amount: line.total, sentence }))
-  } else if (quantity + billed > received) {
-    const over = quantity + billed - received
+  } else if (quantity + billed > received - returned) {
+    const over = quantity + billed - (received - returned)
+    const back = returned > 0 ? ` and ${count(returned)} returned` : ''
     const earlier = billed > 0 ? ` after ${count(billed)} billed earlier` : ''
     const amount = times(unitPrice, Math.min(over, quantity)) ?? line.total
     const sentence =
-      `${name}: ${count(quantity)} billed${earlier}, ${count(received)} received on ` +
+      `${name}: ${count(quantity)} billed${earlier}, ${count(received)} received${back} on ` +
       `${orderNumber}, ${count(over)} too many (${formatMoney(amount)})`
     found.push(finding('DQ', lineNo, { amount, sentence }))
   }

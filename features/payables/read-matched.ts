@@ -15,7 +15,7 @@ type LineRow = {
   totalPrice: string
 }
 type OrderRow = { id: number; orderNumber: string; status: string; totalAmount: string }
-type ItemRow = { id: number; unitPrice: string; qtyReceived: number }
+type ItemRow = { id: number; unitPrice: string; qtyReceived: number; qtyReturned: number }
 type BilledRow = { itemId: number | null; orderId: number; units: number; amount: string }
 
 /** The lines of a bill with what is known of their orders, which are locked. */
@@ -45,6 +45,7 @@ export async function readMatched(ctx: Context, id: number): Promise<MatchedLine
         unitPrice: cents(line.unitPrice),
         orderedPrice: cents(item.unitPrice),
         received: item.qtyReceived,
+        returned: item.qtyReturned,
         billed: before?.units ?? 0,
       }
     }

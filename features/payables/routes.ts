@@ -1,7 +1,8 @@
 import { type Route, route } from '#platform/server/route.ts'
 import * as steps from './bill-steps.ts'
 import * as contract from './contract.ts'
-import { applyVendorCredit, unapplyVendorCredit } from './credits.ts'
+import * as credit from './credit-contract.ts'
+import { applyVendorCredit, unapplyVendorCredit, voidVendorCredit } from './credits.ts'
 import { createVendorCredit } from './credit-notes.ts'
 import { createVendorBill, updateVendorBill } from './enter.ts'
 import { releaseVendorBills } from './many.ts'
@@ -32,12 +33,15 @@ export const payableRoutes: Route[] = [
   route(contract.voidVendorBill, (ctx, { id, body, ifMatch }) =>
     steps.voidVendorBill(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.listVendorCredits, (ctx, { query }) => service.vendorCreditPage(ctx, query)),
-  route(contract.createVendorCredit, (ctx, { body }) => createVendorCredit(ctx, body)),
-  route(contract.applyVendorCredit, (ctx, { id, body, ifMatch }) =>
+  route(credit.listVendorCredits, (ctx, { query }) => service.vendorCreditPage(ctx, query)),
+  route(credit.createVendorCredit, (ctx, { body }) => createVendorCredit(ctx, body)),
+  route(credit.applyVendorCredit, (ctx, { id, body, ifMatch }) =>
     applyVendorCredit(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.unapplyVendorCredit, (ctx, { id, ifMatch }) =>
+  route(credit.unapplyVendorCredit, (ctx, { id, ifMatch }) =>
     unapplyVendorCredit(ctx, id, { ifMatch }),
+  ),
+  route(credit.voidVendorCredit, (ctx, { id, body, ifMatch }) =>
+    voidVendorCredit(ctx, id, { ...body, ifMatch }),
   ),
 ]

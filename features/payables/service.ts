@@ -10,10 +10,9 @@ import type {
   VendorBillDetails,
   VendorBillLine,
   VendorBillQuery,
-  VendorCredit,
-  VendorCreditQuery,
 } from './contract.ts'
 import { similarBills } from './similar-bills.ts'
+import type { VendorCredit, VendorCreditQuery } from './credit-contract.ts'
 import * as store from './store.ts'
 import { billListThen, creditListThen } from './then.ts'
 
@@ -98,13 +97,17 @@ export async function billableOf(ctx: Context, id: number): Promise<Billable> {
         quantity: 1,
         unitPrice: decimal(left as typeof zero),
         qtyReceived: status === 'received' ? 1 : 0,
+        qtyReturned: 0,
         qtyBilled: left > 0 ? 0 : 1,
       }
       return { ...head, lines: left > 0 ? [line] : [] }
     }
     type Line = Omit<Billable['lines'][number], 'quantity'>
     const lines = await rows<Line>(db, store.readBillableLines, [id])
-    const open = lines.map((line) => ({ ...line, quantity: line.qtyReceived - line.qtyBilled }))
+    const open = lines.map((line) => ({
+      ...line,
+      quantity: line.qtyReceived - line.qtyReturned - line.qtyBilled,
+    }))
     return { ...head, lines: open.filter(({ quantity }) => quantity > 0) }
   })
 }

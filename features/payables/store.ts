@@ -1,5 +1,6 @@
 import type { Day } from '#platform/kernel/days.ts'
 import type { ListSpec } from '#platform/server/list.ts'
+import { uncreditedReturns } from './bill-sql.ts'
 
 const standing = `case when b.status <> 'posted' then b.status
     when b.settled_amount = b.total_amount then 'paid'
@@ -96,8 +97,12 @@ export function billsOn(date: Day): ListSpec {
 export const creditList: ListSpec = {
   columns: `c.id, c.credit_number as "creditNumber", c.vendor_id as "vendorId",
     v.vendor_code as "vendorCode", v.name as "vendorName", c.return_id as "returnId",
-    r.return_number as "returnNumber", c.reason, c.posted_on as "postedOn", c.amount,
-    c.applied_amount as "appliedAmount", c.amount - c.applied_amount as "openAmount", c.version`,
+    r.return_number as "returnNumber", c.reason, c.account, c.posted_on as "postedOn",
+    c.voided_on as "voidedOn",
+    case when c.voided_on is null then 'posted' else 'void' end as status,
+    c.amount, c.applied_amount as "appliedAmount",
+    (case when c.voided_on is null then c.amount - c.applied_amount else 0 end)::numeric(12, 2)
+      as "openAmount", c.version`,
   from: 'vendor_credits c',
   joins: 'join vendors v on v.id = c.vendor_id left join returns r on r.id = c.return_id',
   where: 'true',
@@ -122,7 +127,7 @@ export const creditList: ListSpec = {
       isFolded: true,
       within: 'c.vendor_id = any(array(select v.id from vendors v where %))',
     },
-    open: { when: 'true', holds: 'c.applied_amount < c.amount' },
+    open: { when: 'true', holds: 'c.applied_amount < c.amount and c.voided_on is null' },
   },
 }
 
@@ -188,6 +193,7 @@ export const readBillableLines = {
   name: 'read_billable_lines',
   text: `select i.id as "purchaseOrderItemId", s.sku || ' ' || s.name as description,
                 i.unit_price as "unitPrice", i.qty_received as "qtyReceived",
+                ${uncreditedReturns} as "qtyReturned",
                 coalesce((
                   select sum(l.quantity)
                   from vendor_bill_lines l join vendor_bills b on b.id = l.vendor_bill_id

@@ -161,11 +161,15 @@ export const vendorCredits = pgTable(
     postedOn: day('posted_on').notNull(),
     amount: money('amount').notNull(),
     appliedAmount: money('applied_amount').notNull().default('0'),
+    /** The day on which it was voided, with the reversal of its posting. */
+    voidedOn: day('voided_on'),
     ...made,
   },
   (t) => [
-    uniqueIndex('vendor_credit_of_return_once').on(t.returnId),
-    uniqueIndex('vendor_credit_number_taken').on(t.vendorId, sql`lower(credit_number)`),
+    index('vendor_credits_of_return').on(t.returnId),
+    uniqueIndex('vendor_credit_number_taken')
+      .on(t.vendorId, sql`lower(credit_number)`)
+      .where(sql`voided_on is null`),
     index('vendor_credits_of_vendor').on(t.vendorId, t.id),
     index('vendor_credits_by_amount').on(t.amount, t.id),
     index('vendor_credits_number_start').on(sql`lower(credit_number) text_pattern_ops`),
@@ -177,6 +181,29 @@ export const vendorCredits = pgTable(
           or account in ('priceVariance', 'inventory', 'costOfGoods', 'scrap'))`,
     ),
     check('vendor_credit_not_overused', sql`amount > 0 and applied_amount between 0 and amount`),
+    check(
+      'vendor_credit_void_unapplied',
+      sql`voided_on is null or (applied_amount = 0 and voided_on >= posted_on)`,
+    ),
+  ],
+)
+
+/** The lines of a return to a vendor that a credit is for: units that had been billed. */
+export const vendorCreditLines = pgTable(
+  'vendor_credit_lines',
+  {
+    id: rowId(),
+    vendorCreditId: integer('vendor_credit_id')
+      .notNull()
+      .references(() => vendorCredits.id),
+    returnItemId: integer('return_item_id').notNull(),
+    quantity: integer('quantity').notNull(),
+    amount: money('amount').notNull(),
+  },
+  (t) => [
+    uniqueIndex('vendor_credit_line_once').on(t.vendorCreditId, t.returnItemId),
+    index('vendor_credit_lines_of_return_line').on(t.returnItemId),
+    check('vendor_credit_line_positive', sql`quantity >= 1 and amount >= 0`),
   ],
 )
 

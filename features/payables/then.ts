@@ -35,7 +35,8 @@ export const creditListThen: ListSpec = {
   ...creditList,
   from: `(
     select v.id, v.credit_number, v.vendor_id, v.return_id, v.reason, v.posted_on, v.amount,
-           v.version,
+           v.version, v.account,
+           case when v.voided_on <= $1::date then v.voided_on end as voided_on,
            (${applied} and a.source = 'credit' and a.source_id = v.id)::numeric(12, 2)
              as applied_amount
     from vendor_credits v where v.posted_on <= $1::date and $2::text is not null

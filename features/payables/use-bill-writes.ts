@@ -3,13 +3,14 @@ import { maxSteps } from '#platform/kernel/bulk.ts'
 import { outcomeNotice } from '#platform/ui/outcome-notice.ts'
 import { useWrite } from '#platform/web/api.ts'
 import * as contract from './contract.ts'
+import { listVendorCredits } from './credit-contract.ts'
 import { releaseVendorBills } from './many-contract.ts'
 
 /** What changes with a bill: the lists it is on, and what is left to bill of its orders. */
 export const billReads = [
   contract.listVendorBills,
   contract.readVendorBill,
-  contract.listVendorCredits,
+  listVendorCredits,
   contract.readBillable,
   readActivity,
 ] as const

@@ -1,10 +1,17 @@
 import { Link } from '@tanstack/react-router'
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useMay } from '#features/auth/me.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/Button.tsx'
+import { late } from '#platform/ui/Late.tsx'
 import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type PurchaseOrder, type Receipt, type ReceiptItem, listReceipts } from './contract.ts'
+
+const ReverseReceipt = late(async () => (await import('./ReverseReceipt.tsx')).ReverseReceipt)
 
 const heads = ['Line', 'SKU', right('Quantity'), right('Value')]
 
@@ -31,14 +38,29 @@ export function ReceiptsTab({ order }: { order: PurchaseOrder }) {
 }
 
 function OneReceipt({ receipt }: { receipt: Receipt }) {
-  const { receiptNumber, receivedOn, by, deliveryNote, items } = receipt
+  const { receiptNumber, receivedOn, by, deliveryNote, items, reversedOn } = receipt
+  const mayReverse = useMay()('purchaseOrders.receive') && reversedOn === null
+  const [isAsked, setAsked] = useState(false)
   return (
     <section aria-label={`Receipt ${receiptNumber}`}>
-      <h3 className="text-label numbers">{receiptNumber}</h3>
+      <div className="flex items-center justify-between gap-4">
+        <h3 className="text-label numbers">{receiptNumber}</h3>
+        {mayReverse && (
+          <Button icon={Undo2} onClick={() => setAsked(true)}>
+            Reverse…
+          </Button>
+        )}
+      </div>
       <p className="text-muted">
         {`Received on ${formatDay(receivedOn as Day)} by ${by}`}
         {deliveryNote && ` · delivery note ${deliveryNote}`}
       </p>
+      {reversedOn !== null && (
+        <p className="font-medium">
+          {`Reversed on ${formatDay(reversedOn as Day)}: ${receipt.reversalReason ?? ''}`}
+        </p>
+      )}
+      {isAsked && <ReverseReceipt receipt={receipt} onClose={() => setAsked(false)} />}
       {items.length === 0 ? (
         <p className="mt-2">The order has no lines, so nothing was counted.</p>
       ) : (

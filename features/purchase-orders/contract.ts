@@ -275,6 +275,9 @@ export const receipt = z.object({
   amount: nullableText,
   by: z.string(),
   at: z.string(),
+  /** When and why it was reversed; null where it was not. */
+  reversedOn: nullableText,
+  reversalReason: nullableText,
   items: z.array(receiptItem),
 })
 export type Receipt = z.infer<typeof receipt>
@@ -283,4 +286,10 @@ export const listReceipts = endpoint('GET', '/api/purchase-orders/:id/receipts',
   permission: 'purchaseOrders.read',
   returns: z.array(receipt),
   summary: 'What has arrived of a purchase order, the latest first',
+})
+export const reverseReceipt = endpoint('POST', '/api/receipts/:id/reverse', {
+  permission: 'purchaseOrders.receive',
+  body: reason,
+  returns: z.array(receipt),
+  summary: 'Reverses a receipt that was typed wrong, and answers the receipts of its order',
 })

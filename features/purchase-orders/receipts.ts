@@ -15,10 +15,12 @@ const readReceipts = {
   name: 'read_purchase_order_receipts',
   text: `select r.id, o.order_number || '/' || r.receipt_no as "receiptNumber",
                 r.received_on as "receivedOn", r.delivery_note as "deliveryNote", r.amount,
-                coalesce(u.username, 'system') as by, r.created_at as at
+                coalesce(u.username, 'system') as by, r.created_at as at,
+                v.reversed_on as "reversedOn", v.reason as "reversalReason"
          from receipts r
          join purchase_orders o on o.id = r.purchase_order_id
          left join users u on u.id = r.created_by
+         left join receipt_reversals v on v.receipt_id = r.id
          where r.purchase_order_id = $1
          order by r.receipt_no desc`,
 }

@@ -5,6 +5,7 @@ import { createPurchaseOrder } from './create.ts'
 import * as importing from './import-contract.ts'
 import { importPurchaseOrders, undoPurchaseImport } from './import.ts'
 import { receiptsOf } from './receipts.ts'
+import { reverseReceipt } from './reverse-receipt.ts'
 import { readRelatedOfPurchase } from './related-contract.ts'
 import { relatedOfPurchase } from './related.ts'
 import * as service from './service.ts'
@@ -17,6 +18,7 @@ export const purchaseOrderRoutes: Route[] = [
   route(sumPurchaseOrders, (ctx, { query }) => service.purchaseOrderSums(ctx, query)),
   route(contract.readPurchaseOrder, (ctx, { id }) => service.readPurchaseOrder(ctx, id)),
   route(listSimilarReceipts, (ctx, { id, query }) => similarReceipts(ctx, id, query.deliveryNote)),
+  route(contract.reverseReceipt, (ctx, { id, body }) => reverseReceipt(ctx, id, body)),
   route(contract.listReceipts, (ctx, { id }) => receiptsOf(ctx, id)),
   route(readRelatedOfPurchase, (ctx, { id }) => relatedOfPurchase(ctx, id)),
   route(contract.createPurchaseOrder, (ctx, { body }) => createPurchaseOrder(ctx, body)),

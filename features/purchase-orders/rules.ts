@@ -3,12 +3,12 @@ import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow
 import { type Cents, fitsMoney, sum, times } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
-/** The life of a purchase order (docs/rules.md). */
+/** The life of a purchase order; the reversal of a receipt reopens one (docs/rules.md). */
 export const purchaseOrderFlow = {
   draft: { submit: 'submitted', cancel: 'cancelled' },
   submitted: { approve: 'approved', reject: 'draft', withdraw: 'draft', cancel: 'cancelled' },
   approved: { receive: 'received', close: 'received', cancel: 'cancelled' },
-  received: {},
+  received: { reopen: 'approved' },
   cancelled: {},
 } as const satisfies Flow
 

@@ -162,6 +162,24 @@ export const receiptItems = pgTable(
   ],
 )
 
+/** A receipt that was typed wrong and taken back, once, with the reason. Append-only. */
+export const receiptReversals = pgTable(
+  'receipt_reversals',
+  {
+    id: rowId(),
+    receiptId: integer('receipt_id')
+      .notNull()
+      .references(() => receipts.id),
+    reversedOn: day('reversed_on').notNull(),
+    reason: text('reason').notNull(),
+    createdBy: integer('created_by').references(() => users.id),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [uniqueIndex('receipt_reversed_once').on(t.receiptId)],
+)
+
 /**
  * How many orders of a vendor that had an expected date were whole until the end of a day, and how
  * many of them in time: `before` the day and on it. What came within a year is one row less

@@ -56,8 +56,8 @@ const insertLines = {
   name: 'insert_invoice_lines',
   text: `insert into invoice_lines
            (invoice_id, line_no, sales_order_item_id, sku_id, quantity, unit_price, total_price,
-            tax_amount)
-         select $1, place, i, s, q, u, g, t
+            tax_amount, unit_cost)
+         select $1, place, i, s, q, u, g, t, (select cost from skus where id = s)
          from unnest($2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[], $7::numeric[])
            with ordinality as x (i, s, q, u, g, t, place)`,
 }

@@ -75,7 +75,7 @@ export const invoices = pgTable(
   ],
 )
 
-/** A line of an invoice: what left of a line of the order, at its frozen price. */
+/** A line of an invoice: what left of an order line, at its frozen price and its cost of then. */
 export const invoiceLines = pgTable(
   'invoice_lines',
   {
@@ -93,6 +93,7 @@ export const invoiceLines = pgTable(
     unitPrice: money('unit_price').notNull(),
     totalPrice: money('total_price').notNull(),
     taxAmount: money('tax_amount').notNull(),
+    unitCost: money('unit_cost'),
   },
   (t) => [
     uniqueIndex('invoice_line_once').on(t.invoiceId, t.lineNo),
@@ -219,10 +220,7 @@ export const creditMemoLines = pgTable(
   ],
 )
 
-/**
- * So much of an invoice was settled on a day: by a payment, by a credit memo or by writing it off.
- * A discount settles beside the amount. A reversed one counts until the day it was taken back.
- */
+/** What settled an invoice: a payment, memo or write-off, and a discount; until it is reversed. */
 export const receivableApplications = pgTable(
   'receivable_applications',
   {

@@ -96,14 +96,16 @@ function tabsOf(goods: GoodsReturn, more: readonly Tab[]) {
 }
 
 const notCredited = 'It is credited when it is completed.'
+const notBilled = 'No credit: the vendor had not billed these goods.'
 
 /** What a customer was credited, or what the vendor owes for goods that went back. */
-function creditTab({ id: returnId, type }: GoodsReturn) {
+function creditTab({ id: returnId, type, status }: GoodsReturn) {
+  const empty = status === 'completed' ? notBilled : notCredited
   const render = () =>
     type === 'rma' ? (
       <CreditMemosOf of={{ returnId }} empty={notCredited} />
     ) : (
-      <CreditOfReturn returnId={returnId} empty={notCredited} />
+      <CreditOfReturn returnId={returnId} empty={empty} />
     )
   return { id: 'credit', label: 'Credit', render }
 }

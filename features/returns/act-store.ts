@@ -2,7 +2,8 @@ export const lockReturn = {
   name: 'lock_return',
   text: `select id, return_number as "returnNumber", type, status, customer_id as "customerId",
                 vendor_id as "vendorId", sales_order_id as "salesOrderId",
-                source_return_id as "sourceReturnId", reason, total_amount as "totalAmount",
+                purchase_order_id as "purchaseOrderId", source_return_id as "sourceReturnId",
+                reason, total_amount as "totalAmount",
                 created_by as "createdBy", cancel_request as "cancelRequest",
                 hold_reason as "holdReason", version
          from returns where id = $1 for no key update`,
@@ -12,7 +13,7 @@ export const readLines = {
   name: 'read_lines_of_return',
   text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, i.quantity,
                 i.qty_received as "qtyReceived", i.qty_cancelled as "qtyCancelled", i.condition,
-                i.disposition
+                i.disposition, i.sales_order_item_id as "salesOrderItemId"
          from return_items i join skus s on s.id = i.sku_id
          where i.return_id = $1 order by i.line_no`,
 }
@@ -103,7 +104,7 @@ export const readHeld = {
   name: 'read_held_units_of_return',
   text: `select t.id, t.return_receipt_id as "receiptId", t.return_item_id as "returnItemId",
                 i.line_no as "lineNo", i.sku_id as "skuId", s.sku, t.quantity, t.condition,
-                t.disposition,
+                t.disposition, i.sales_order_item_id as "salesOrderItemId",
                 (select coalesce(sum(b.quantity), 0)::int from return_items b
                  join returns v on v.id = b.return_id and v.status not in ('rejected', 'cancelled')
                  where b.source_item_id = i.id) as sent,
@@ -125,13 +126,6 @@ export const decideHeld = {
          where i.id = t.id`,
 }
 
-export const costOf = {
-  name: 'cost_of_returned_goods',
-  text: `select coalesce(sum(t.quantity * s.cost), 0)::numeric(12, 2) as cost
-         from unnest($1::int[], $2::int[]) as t (id, quantity)
-         join skus s on s.id = t.id`,
-}
-
 export const readMeant = {
   name: 'read_units_meant_for_vendors',
   text: `select i.id, i.sku_id as "skuId", s.sku, i.reason, i.condition, s.cost,
@@ -143,6 +137,14 @@ export const readMeant = {
                    where b.source_item_id = i.id)::int as "left"
          from return_items i join skus s on s.id = i.sku_id
          where i.return_id = $1 order by i.line_no`,
+}
+
+/** Bills and returns of an order are counted against each other, one after the other. */
+export const lockPurchaseOrderOf = {
+  name: 'lock_purchase_order_of_return',
+  text: `select id from purchase_orders
+         where id = (select purchase_order_id from returns where id = $1)
+         for no key update`,
 }
 
 export const lockCustomerOf = {

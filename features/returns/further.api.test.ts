@@ -20,8 +20,7 @@ const codesOf = (all: { statusCode: number }[]) =>
 
 /** An approved return of so many of one SKU at 10.00. */
 async function approved(quantity = 3): Promise<ReturnDetails> {
-  const order = await desk.shipped(quantity)
-  await desk.query("update skus set cost = '4.00'")
+  const order = await desk.shipped(quantity, { skuId: await desk.given.item({ cost: '4.00' }) })
   const items = [{ originalItemId: order.items[0]?.id, quantity }]
   const made = await desk.made({ originalOrderId: order.id, items })
   return (await desk.act(made.id, 'approve')).json()

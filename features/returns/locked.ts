@@ -11,6 +11,7 @@ export type LockedReturn = {
   customerId: number | null
   vendorId: number | null
   salesOrderId: number | null
+  purchaseOrderId: number | null
   sourceReturnId: number | null
   reason: string
   totalAmount: string

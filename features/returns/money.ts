@@ -1,18 +1,22 @@
 import { guardOpen, post } from '#features/ledger/service.ts'
-import { creditVendorReturn } from '#features/payables/credits.ts'
+import { creditVendorReturn } from '#features/payables/return-credits.ts'
 import { creditReturn } from '#features/receivables/credit-memos.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Cents, cents } from '#platform/kernel/money.ts'
+import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
 import * as acts from './act-store.ts'
+import { costsWhenShipped, type ShippedUnits } from './cost-when-shipped.ts'
 import type { LockedReturn } from './locked.ts'
 import type { ReturnVerb } from './rules.ts'
 
 // What a return does to the books beside its goods: a completed return takes back what was
 // charged. Goods for a vendor leave at their price, and are credited by the vendor in the end.
 
-/** The locks that stand before a return's own: the month, and the account of its customer. */
+/**
+ * The locks that stand before a return's own: the month, the account of its customer, the order
+ * its goods came by.
+ */
 export async function lockBooks(
   ctx: Context,
   id: number,
@@ -21,6 +25,7 @@ export async function lockBooks(
   if (verb !== 'receive' && verb !== 'ship' && verb !== 'complete') return
   await guardOpen(ctx, [date])
   if (verb === 'complete') await rows(ctx.db, acts.lockCustomerOf, [id])
+  if (verb !== 'receive') await rows(ctx.db, acts.lockPurchaseOrderOf, [id])
 }
 
 const readLines = {
@@ -28,6 +33,21 @@ const readLines = {
   text: `select sales_order_item_id as "salesOrderItemId", sku_id as "skuId",
                 qty_received as quantity, unit_price as "unitPrice"
          from return_items where return_id = $1 and qty_received > 0 order by line_no`,
+}
+
+/** The lines of a customer's goods that go on to a vendor, by the order that sold them. */
+const readSoldLines = {
+  name: 'read_sold_lines_of_vendor_return',
+  text: `select s.sales_order_item_id as "salesOrderItemId", i.sku_id as "skuId", i.quantity
+         from return_items i left join return_items s on s.id = i.source_item_id
+         where i.return_id = $1 order by i.line_no`,
+}
+
+/** What a customer's goods that go on to a vendor cost when they were sold; locks their SKUs. */
+async function costOfShipped(ctx: Context, id: number): Promise<Cents> {
+  await rows(ctx.db, acts.lockSkus, [id])
+  const lines = await rows<ShippedUnits>(ctx.db, readSoldLines, [id])
+  return sum(await costsWhenShipped(ctx, lines, { areCounted: false }))
 }
 
 type Replaced = { price: string; orderNumber: string; status: string }
@@ -67,20 +87,24 @@ export async function creditGoods(
 }
 
 /**
- * Goods for a vendor leave inventory at their price; completed, the vendor owes us for them. Those
- * that came from a customer were not in inventory again: they lower what was sold.
+ * Goods for a vendor leave inventory at their price; completed, the vendor owes us for
+ * those that were billed. Those
+ * that came from a customer were not in inventory again: they lower the cost of goods by the cost
+ * at which they went out.
  */
 export async function postVendorGoods(
   ctx: Context,
-  { id, returnNumber, vendorId, totalAmount, sourceReturnId }: LockedReturn,
+  { id, returnNumber, vendorId, purchaseOrderId, totalAmount, sourceReturnId }: LockedReturn,
   { verb, date }: { verb: ReturnVerb; date: Day },
 ): Promise<void> {
   if (vendorId === null) return
   const amount = cents(totalAmount)
   if (verb === 'complete') {
-    await creditVendorReturn(ctx, { returnId: id, returnNumber, vendorId, amount, date })
+    const orderId = purchaseOrderId
+    await creditVendorReturn(ctx, { returnId: id, returnNumber, vendorId, orderId, date })
   }
   if (verb !== 'ship') return
+  const cost = sourceReturnId === null ? amount : await costOfShipped(ctx, id)
   await post(ctx, [
     {
       source: 'return',
@@ -90,7 +114,10 @@ export async function postVendorGoods(
       memo: `Goods back to the vendor, ${returnNumber}`,
       lines: [
         { account: 'notBilled', debit: amount, vendorId },
-        { account: sourceReturnId === null ? 'inventory' : 'costOfGoods', credit: amount },
+        { account: sourceReturnId === null ? 'inventory' : 'costOfGoods', credit: cost },
+        amount < cost
+          ? { account: 'priceVariance', debit: (cost - amount) as Cents }
+          : { account: 'priceVariance', credit: (amount - cost) as Cents },
       ],
     },
   ])

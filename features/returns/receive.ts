@@ -4,7 +4,7 @@ import { fillBackorders } from '#features/sales-orders/backorders.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { book } from '#features/skus/ledger.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { type Cents, cents } from '#platform/kernel/money.ts'
+import { type Cents, sum } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { guardVersion } from '#platform/server/versions.ts'
@@ -20,13 +20,18 @@ import {
   openOf,
 } from './arrivals.ts'
 import type { ReturnDetails } from './contract.ts'
+import { costsWhenShipped, type ShippedUnits } from './cost-when-shipped.ts'
 import { type LockedReturn, tell } from './locked.ts'
 import type { Verdict } from './rules.ts'
 import { readReturn } from './service.ts'
 
 // A customer's goods arrive, in one delivery or several, and somebody says what happens to them.
 
-export type Line = ExpectedLine & { lineNo: number; skuId: number }
+export type Line = ExpectedLine & {
+  lineNo: number
+  skuId: number
+  salesOrderItemId: number | null
+}
 
 /** Locks the SKUs of a return by their ids; its lines are read after that. */
 export async function lockedLines(ctx: Context, id: number): Promise<Line[]> {
@@ -63,7 +68,7 @@ export async function receiveGoods(
   return arrived < lines.reduce((units, line) => units + openOf(line), 0)
 }
 
-type Part = { skuId: number; lineNo: number; quantity: number; disposition: Verdict }
+type Part = ShippedUnits & { lineNo: number; disposition: Verdict }
 type Settling = {
   parts: readonly Part[]
   date: Day
@@ -72,8 +77,8 @@ type Settling = {
 }
 
 /**
- * What becomes of goods whose end is decided: restocked they are on hand and worth what they cost
- * again, scrapped they are a loss; what waits, or goes on to a vendor, stays off the stock.
+ * What becomes of goods whose end is decided: restocked they are on hand at the cost at which they
+ * went out, scrapped they are a loss; what waits, or goes on to a vendor, stays off the stock.
  */
 async function settleGoods(ctx: Context, goods: LockedReturn, settling: Settling): Promise<void> {
   const { parts, date, event } = settling
@@ -93,7 +98,8 @@ async function settleGoods(ctx: Context, goods: LockedReturn, settling: Settling
     })),
   )
   await fillBackorders(ctx, [...new Set(restocked.map(({ skuId }) => skuId))])
-  const [back, lost] = [await costOf(ctx, restocked), await costOf(ctx, scrapped)]
+  const costs = await costsWhenShipped(ctx, [...restocked, ...scrapped], { areCounted: true })
+  const [back, lost] = [sum(costs.slice(0, restocked.length)), sum(costs.slice(restocked.length))]
   await post(ctx, [
     {
       source: 'return',
@@ -110,15 +116,7 @@ async function settleGoods(ctx: Context, goods: LockedReturn, settling: Settling
   ])
 }
 
-async function costOf(ctx: Context, parts: readonly Part[]): Promise<Cents> {
-  const [found] = await rows<{ cost: string }>(ctx.db, acts.costOf, [
-    parts.map(({ skuId }) => skuId),
-    parts.map(({ quantity }) => quantity),
-  ])
-  return cents(found?.cost ?? '0')
-}
-
-type Held = HeldUnits & { receiptId: number; lineNo: number; skuId: number }
+type Held = HeldUnits & ShippedUnits & { receiptId: number; lineNo: number }
 
 /**
  * Decides what happens to goods that arrived and wait for it: those to be inspected, and those

@@ -54,6 +54,20 @@ test('an RTV reserves its units when approved and sends them when shipped', asyn
     (await prizm.call('GET', `/api/vendor-credits?returnId=${returnId}`, { as: finance })).json()
   expect(await credits(id)).toEqual([])
   expect((await act(id, 'complete', finance)).statusCode).toBe(200)
+  // The vendor never billed these goods, so there is nothing to credit.
+  expect(await credits(id)).toEqual([])
+})
+
+test('an RTV of no order is credited by its vendor in full when it is completed', async () => {
+  await received(10)
+  const items = [{ skuId: desk.skuId, quantity: 4 }]
+  const { id } = (await create({ vendorId: desk.vendorId, items })).json()
+  await act(id, 'approve')
+  await act(id, 'ship', desk.warehouse)
+  const finance = await prizm.signIn('finance')
+  expect((await act(id, 'complete', finance)).statusCode).toBe(200)
+  const credits = async (returnId: number) =>
+    (await prizm.call('GET', `/api/vendor-credits?returnId=${returnId}`, { as: finance })).json()
   expect(await credits(id)).toMatchObject([
     { returnId: id, amount: '16.00', openAmount: '16.00', vendorId: desk.vendorId },
   ])

@@ -1,6 +1,6 @@
 import { readActivity } from '#features/audit/contract.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
-import { listVendorCredits } from '#features/payables/contract.ts'
+import { listVendorCredits } from '#features/payables/credit-contract.ts'
 import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
 import { listCreditMemos, readCreditMemo } from '#features/receivables/credits.ts'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'

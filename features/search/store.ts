@@ -172,7 +172,8 @@ export const letterHits = `select 'letter' as kind, k.id, k.letter_number as cod
 /** Credits of vendors as hits. */
 export const vendorCreditHits = `select 'vendor-credit' as kind, k.id, k.credit_number as code,
                 v.name as title,
-                case when k.applied_amount = 0 then 'open'
+                case when k.voided_on is not null then 'void'
+                     when k.applied_amount = 0 then 'open'
                      when k.applied_amount < k.amount then 'part-applied'
                      else 'applied' end as status,
                 k.amount, k.posted_on as date, k.reason as why

@@ -1,5 +1,6 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
 import { newRoleSkipped } from '#features/auth/new-role.ts'
+import { guardNotFuture } from '#features/ledger/rules.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import { openBillsOf } from '#features/payables/credits.ts'
 import { type Applied, oldestFirst, openOf, type PayableControl } from '#features/payables/rules.ts'
@@ -50,12 +51,14 @@ export async function readVendorPayment(ctx: Context, id: number): Promise<Vendo
 /**
  * Prepares a payment: for the bills chosen, for an amount over the oldest due, or for all that is
  * due by its day. Nothing is posted yet. Refuses bills of other vendors, more than is open of one
- * and not prepared already, a discount that is late or larger than agreed.
+ * and not prepared already, a discount that is late or larger than agreed, a day after today.
  */
 export async function prepareVendorPayment(
   ctx: Context,
   form: VendorPaymentForm,
 ): Promise<VendorPaymentDetails> {
+  const { businessTimeZone } = await currentSettings(ctx)
+  guardNotFuture('paidOn', form.paidOn, today(ctx.now, businessTimeZone))
   const [number] = await nextNumbers(ctx.db, 'VP', { count: 1, now: ctx.now })
   return inTransaction(ctx, async (inner) => {
     const { vendorId, method, reference = null, paidOn, notes = null } = form

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { VendorBill, VendorCredit } from '#features/payables/contract.ts'
+import type { VendorBill } from '#features/payables/contract.ts'
+import type { VendorCredit } from '#features/payables/credit-contract.ts'
 import { payablesDesk } from '#features/payables/testing.ts'
 import type { VendorPayment } from './contract.ts'
 
@@ -71,7 +72,7 @@ async function aMonth() {
   const credit = await done('/api/vendor-credits', { ...note, vendorId: desk.vendorId })
   await endOf('2026-03-02', '2026-03-10')
   await done(`/api/vendor-bills/${draft}/post`)
-  const prepared = { vendorId: desk.vendorId, paidOn: '2026-03-12', method: 'ach' }
+  const prepared = { vendorId: desk.vendorId, paidOn: '2026-03-02', method: 'ach' }
   const whole = [{ billId: paid, amount: '40.00' }]
   const payment = await done('/api/vendor-payments', { ...prepared, bills: whole })
   await endOf('2026-03-10', '2026-03-12')

@@ -1,0 +1,99 @@
+import { record } from '#features/audit/service.ts'
+import { type PostingLine, reversedLines } from '#features/ledger/rules.ts'
+import { post } from '#features/ledger/service.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, cents } from '#platform/kernel/money.ts'
+import { type Context, rows, send } from '#platform/server/db.ts'
+import { enqueue } from '#platform/server/outbox.ts'
+import type { creditAccounts } from './rules.ts'
+
+// What a vendor's credit posts, and how it is reversed, whether it is for a return or a typed note.
+
+/** A vendor's credit under its lock; `account` is null where it is for goods that went back. */
+export type LockedCredit = {
+  id: number
+  creditNumber: string
+  vendorId: number
+  returnId: number | null
+  account: (typeof creditAccounts)[number] | null
+  amount: string
+  appliedAmount: string
+  voidedOn: Day | null
+  version: number
+}
+
+const lockCreditRows = {
+  name: 'lock_vendor_credits',
+  text: `select id, credit_number as "creditNumber", vendor_id as "vendorId",
+                return_id as "returnId", account, amount, applied_amount as "appliedAmount",
+                voided_on as "voidedOn", version
+         from vendor_credits where id = any($1::int[]) order by id for no key update`,
+}
+
+const voidRow = {
+  name: 'void_vendor_credit',
+  text: `update vendor_credits
+         set voided_on = $2, version = version + 1, updated_at = now()
+         where id = $1`,
+}
+
+/** Locks credits by their ids, in that order; those that do not exist are left out. */
+export function lockCredits(ctx: Context, ids: readonly number[]): Promise<LockedCredit[]> {
+  return rows<LockedCredit>(ctx.db, lockCreditRows, [ids])
+}
+
+type PostedCredit = Pick<LockedCredit, 'id' | 'creditNumber' | 'vendorId' | 'account'>
+type Entry = { amount: Cents; date: Day; memo: string; isVoid?: boolean }
+
+/** Posts a credit: payables against its account, or against goods not billed for a return. */
+export async function postCredit(
+  ctx: Context,
+  { id, vendorId, account }: PostedCredit,
+  { amount, date, memo, isVoid = false }: Entry,
+): Promise<void> {
+  const goods: PostingLine = { account: 'notBilled', credit: amount, vendorId }
+  const lines: PostingLine[] = [
+    { account: 'payable', debit: amount, vendorId },
+    account === null ? goods : { account, credit: amount },
+  ]
+  await post(ctx, [
+    {
+      source: 'vendor_credit',
+      sourceId: id,
+      event: isVoid ? 'void' : 'post',
+      postedOn: date,
+      memo: memo.slice(0, 200),
+      lines: isVoid ? reversedLines(lines) : lines,
+    },
+  ])
+}
+
+/** Voids a credit that settled nothing, with the reversal of its posting. The caller locks it. */
+export async function voidLockedCredit(
+  ctx: Context,
+  credit: LockedCredit,
+  { date, reason }: { date: Day; reason: string },
+): Promise<void> {
+  const { id, creditNumber } = credit
+  await send(ctx, voidRow, [id, date])
+  const amount = cents(credit.amount)
+  const memo = `Void of credit ${creditNumber}`
+  await postCredit(ctx, credit, { amount, date, memo, isVoid: true })
+  const act = { entity: 'vendor_credit', entityId: id, action: 'void', reason } as const
+  await record(ctx, [{ ...act, fromStatus: 'posted', toStatus: 'void' }])
+  await enqueue(ctx, [creditMessage({ ...credit, version: credit.version + 1 })])
+}
+
+/** One topic for all that happens to a vendor's credit. */
+export function creditMessage(
+  credit: Pick<LockedCredit, 'id' | 'creditNumber' | 'vendorId' | 'version'>,
+) {
+  const { id, creditNumber, vendorId, version } = credit
+  return {
+    topic: 'vendor-credit.changed',
+    aggregate: 'vendor_credit',
+    aggregateId: id,
+    aggregateVersion: version,
+    payload: { creditNumber, vendorId },
+  }
+}
