@@ -120,8 +120,11 @@ async function lockAll(ctx: Context, ids: readonly number[]): Promise<BillToSett
   const discounts = await rows<Discount>(ctx.db, readDiscounts, [ids])
   return found.map(({ terms, ...bill }) => {
     const prepared = planned.find(({ billId }) => billId === bill.id)
-    const { goods = '0', credited = '0', taken = '0' } =
-      discounts.find(({ id }) => id === bill.id) ?? {}
+    const {
+      goods = '0',
+      credited = '0',
+      taken = '0',
+    } = discounts.find(({ id }) => id === bill.id) ?? {}
     const facts = { goods: cents(goods), credited: cents(credited), taken: cents(taken) }
     return {
       ...bill,
@@ -157,8 +160,10 @@ export async function settle(
     refuseOverApplication({ ...bill, planned: zero }, part)
     if (part.discount <= bill.discountLeft) continue
     const most = formatMoney(bill.discountLeft)
-    const sentence = `Bill ${bill.billNumber} has an early discount of ${most} left. Void the payment`
-    throw new Refusal('refused', 'discount-not-allowed', `${sentence} and prepare it again`)
+    const sentence =
+      `Bill ${bill.billNumber} has an early discount of ${most} left. ` +
+      'Void the payment and prepare it again'
+    throw new Refusal('refused', 'discount-not-allowed', sentence)
   }
   await send(ctx, addApplications, [
     source,

@@ -202,8 +202,9 @@ export type ReturnedGoods = {
 
 /**
  * Credits goods that came back, in the open transaction: at the price and with the tax they were
- * charged, over all invoices that charged them; goods of no order at the price of their return. Never
- * more than was paid or is owed for them. The caller holds the month and the customer's lock. Undefined where there is nothing to credit.
+ * charged, over all invoices that charged them, never more than was paid or is owed for them; goods
+ * of no order at the price of their return. The caller holds the month and the customer's lock.
+ * Undefined where there is nothing to credit.
  */
 export async function creditReturn(
   ctx: Context,

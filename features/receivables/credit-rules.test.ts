@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { type Cents, cents, decimal, sum, zero } from '#platform/kernel/money.ts'
-import { type Charged, creditable, discountLeft, limitLines, whyOverCredited } from './credit-rules.ts'
+import {
+  type Charged,
+  creditable,
+  discountLeft,
+  limitLines,
+  whyOverCredited,
+} from './credit-rules.ts'
 
 type Text = Partial<Record<Exclude<keyof Charged, 'invoiceNumber'>, string>>
 
@@ -29,8 +35,18 @@ test.each<[string, Text, ReturnType<typeof line>, [string, string]]>([
   ['a goodwill of 50.00', { creditedGoods: '50.00' }, line('500.00'), ['450.00', '0.00']],
   ['a discount of 10.00', { discount: '10.00' }, line('500.00'), ['490.00', '0.00']],
   ['a write-off of 40.00', { writtenOff: '40.00' }, line('500.00'), ['460.00', '0.00']],
-  ['a freight that was written off', { freight: '15.00', writtenOff: '15.00' }, line('500.00'), ['500.00', '0.00']],
-  ['tax that was credited', { tax: '40.00', creditedTax: '4.00' }, line('500.00', '40.00'), ['500.00', '36.00']],
+  [
+    'a freight that was written off',
+    { freight: '15.00', writtenOff: '15.00' },
+    line('500.00'),
+    ['500.00', '0.00'],
+  ],
+  [
+    'tax that was credited',
+    { tax: '40.00', creditedTax: '4.00' },
+    line('500.00', '40.00'),
+    ['500.00', '36.00'],
+  ],
   ['nothing left', { creditedGoods: '500.00' }, line('500.00'), ['0.00', '0.00']],
 ])('goods that all come back after %s are credited with the rest', (_, fields, all, right) => {
   expect(limited(fields, all)).toEqual([right])

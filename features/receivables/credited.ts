@@ -143,6 +143,8 @@ const creditedSql = (ofLine: string, ofMemo: string) => `(
 /** The goods of an invoice `i` that credit memos have taken back, by units or in one amount. */
 export const creditedGoods = creditedSql('total_price', 'goods')
 
+const creditedTaxes = creditedSql('tax_amount', 'tax')
+
 /** The early-payment discounts that were given on an invoice `i` and are in force. */
 export const discountsGiven = `coalesce((
     select sum(a.discount) from receivable_applications a
@@ -152,7 +154,7 @@ const readCharged = {
   name: 'charged_and_credited_of_invoices',
   text: `select i.id, i.invoice_number as "invoiceNumber", i.goods, i.tax, i.freight,
                 ${creditedGoods} as "creditedGoods",
-                ${creditedSql('tax_amount', 'tax')} as "creditedTax",
+                ${creditedTaxes} as "creditedTax",
                 ${discountsGiven} as discount,
                 coalesce((select sum(a.amount) from receivable_applications a
                           where a.invoice_id = i.id and a.kind = 'write-off'

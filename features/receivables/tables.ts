@@ -220,8 +220,7 @@ export const creditMemoLines = pgTable(
 )
 
 /**
- * So much of an invoice was settled on a day: by a payment, by a credit memo or by writing it off.
- * A discount settles beside the amount. A reversed one counts until the day it was taken back.
+ * So much of an invoice was settled on a day, with a discount beside; a reversal ends it on its day.
  */
 export const receivableApplications = pgTable(
   'receivable_applications',
@@ -246,6 +245,7 @@ export const receivableApplications = pgTable(
     index('applications_of_payment').on(t.paymentId),
     index('applications_of_credit_memo').on(t.creditMemoId),
     index('applications_by_day').on(t.appliedOn, t.id),
+    index('applications_reversed').on(t.reversedOn, t.invoiceId),
     check('application_kind_known', sql`kind in ('payment', 'credit', 'write-off')`),
     check('application_amount_positive', sql`amount > 0 and discount >= 0`),
     check(

@@ -84,7 +84,7 @@ test('units that a memo credited come back with others, and only those are credi
   expect(await desk.balance(customerId)).toBe('0.00')
 })
 
-test('a return whose goods are all credited already ends without a memo, and with no fee', async () => {
+test('a return whose goods are credited already ends without a memo and a fee', async () => {
   const { order, invoice, lineId } = await sold()
   await memo(invoice.id, { items: [{ invoiceLineId: lineId, quantity: 5 }] })
   const { id } = await received(order, 5)
@@ -94,7 +94,7 @@ test('a return whose goods are all credited already ends without a memo, and wit
   expect(await desk.query('select count(*)::int as n from credit_memos')).toEqual([{ n: 1 }])
 })
 
-test('a fee of an earlier return is kept, and what comes back later is credited whole', async () => {
+test('an earlier fee is kept, and what comes back later is credited whole', async () => {
   const { order, invoice, customerId } = await sold()
   expect(await comeBack(order, 1, { restockingFee: '10.00' })).toBe('90.00')
   expect((await memo(invoice.id, { goods: '30.00', restockingFee: '5.00' })).total).toBe('25.00')
@@ -114,7 +114,9 @@ test('goods that were paid early come back at what was paid: 98.00, then 882.00'
 test('goods of which 40.00 were written off come back with 60.00', async () => {
   const { order, invoice, customerId } = await sold({ quantity: 1, price: '600.00' })
   const drop = { amount: '40.00', reason: 'Dispute' }
-  expect((await desk.post(`invoices/${invoice.id}/write-off`, drop, 'manager')).statusCode).toBe(200)
+  expect((await desk.post(`invoices/${invoice.id}/write-off`, drop, 'manager')).statusCode).toBe(
+    200,
+  )
   expect(await memo(invoice.id, { goods: '560.01' })).toMatchObject({ code: 'over-credited' })
   expect(await comeBack(order, 1)).toBe('560.00')
   expect(await desk.balance(customerId)).toBe('0.00')
