@@ -21,7 +21,7 @@ const applied = (invoiceId: number, amount: string, more: object = {}) => {
   return { applications: [{ invoiceId, amount, ...more }] }
 }
 
-test('a payment gives 20.00 of discount on 1,000.00 in all, however many parts it comes in', async () => {
+test('1,000.00 has a discount of 20.00 in all, however many parts it is paid in', async () => {
   const id = await desk.customer({ paymentTerms: '2/10 net 30' })
   const invoiceId = await desk.charged(id, { total: '1000.00' })
   const pay = async (amount: string, discount: string) => {

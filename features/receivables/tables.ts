@@ -219,9 +219,7 @@ export const creditMemoLines = pgTable(
   ],
 )
 
-/**
- * So much of an invoice was settled on a day, with a discount beside; a reversal ends it on its day.
- */
+/** So much of an invoice was settled on a day, with a discount beside; a reversal ends it. */
 export const receivableApplications = pgTable(
   'receivable_applications',
   {
