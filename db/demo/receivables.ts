@@ -1,5 +1,5 @@
+import { creditedTax } from '#features/receivables/credit-rules.ts'
 import {
-  creditedTax,
   discountDate,
   dueDate,
   earlyDiscount,

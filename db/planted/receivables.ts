@@ -46,6 +46,11 @@ export const chargedWrong: [view: string, what: string, statements: string][] = 
      where id = ${aPayment}`,
   ],
   [
+    'inv_07_receivable_days',
+    'an invoice of another day than its posting',
+    `update invoices set doc_date = doc_date - 1 where id = ${anInvoice}`,
+  ],
+  [
     'inv_08_receivable_postings',
     'a document posted with another amount',
     `alter table invoices drop constraint invoice_total_adds_up;

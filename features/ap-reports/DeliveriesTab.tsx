@@ -62,14 +62,14 @@ const columns: readonly Column<VendorDelivery>[] = [
     header: 'Billed',
     ...number,
     sortable: false,
-    cell: ({ billed }) => (billed === null ? '-' : formatDecimal(billed)),
+    cell: ({ billed }) => formatDecimal(billed),
   },
   {
     id: 'priceVariance',
     header: 'Above price',
     ...number,
     phone: 'amount',
-    cell: ({ priceVariance }) => (priceVariance === null ? '-' : formatDecimal(priceVariance)),
+    cell: ({ priceVariance }) => formatDecimal(priceVariance),
   },
   {
     id: 'billNumbers',

@@ -254,9 +254,9 @@ export const vendorDelivery = z.object({
   daysLate: z.nullable(z.int()),
   isInFull: z.boolean(),
   billNumbers: z.nullable(z.string()),
-  billed: z.nullable(z.string()),
+  billed: z.string(),
   /** What was billed above the ordered prices, below them negative. */
-  priceVariance: z.nullable(z.string()),
+  priceVariance: z.string(),
 })
 export type VendorDelivery = z.infer<typeof vendorDelivery>
 

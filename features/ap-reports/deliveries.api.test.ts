@@ -47,5 +47,7 @@ test('each order by its receipts and bills: on time, in full, above the price', 
 test('an order of which nothing came, or without a date, is not late', async () => {
   await desk.approved()
   await desk.received(5)
-  expect(await deliveries()).toMatchObject([{ daysLate: null, isInFull: true, isOver: true }])
+  expect(await deliveries()).toMatchObject([
+    { daysLate: null, isInFull: true, isOver: true, billed: '0.00', priceVariance: '0.00' },
+  ])
 })

@@ -16,7 +16,8 @@ const deliveries = `(
              then greatest(0, (case when p.status = 'received' then r.last_on else $1::date end)
                               - p.expected_date) end as days_late,
            coalesce(i.received >= i.ordered, p.status = 'received') as is_in_full,
-           b.numbers, b.billed, b.variance
+           b.numbers, coalesce(b.billed, 0)::numeric(14, 2) as billed,
+           coalesce(b.variance, 0)::numeric(14, 2) as variance
     from purchase_orders p
     join lateral (
       select count(*)::int as receipts, min(received_on) as first_on, max(received_on) as last_on
@@ -43,7 +44,7 @@ const list: Omit<ListSpec, 'values'> = {
     d.order_date as "orderDate", d.expected_date as "expectedDate", d.receipts,
     d.first_on as "firstOn", d.last_on as "lastOn", d.ordered, d.received, d.is_over as "isOver",
     d.days_late as "daysLate", d.is_in_full as "isInFull", d.numbers as "billNumbers",
-    d.billed::text as billed, d.variance::numeric(12, 2)::text as "priceVariance"`,
+    d.billed::text as billed, d.variance::text as "priceVariance"`,
   from: deliveries,
   where: 'true',
   id: 'd.id',
@@ -53,7 +54,7 @@ const list: Omit<ListSpec, 'values'> = {
     expectedDate: { sql: 'd.expected_date', isNullable: true },
     lastOn: { sql: 'd.last_on' },
     daysLate: { sql: 'd.days_late', isNullable: true },
-    priceVariance: { sql: 'd.variance', isNullable: true },
+    priceVariance: { sql: 'd.variance' },
   },
   defaultSort: '-lastOn',
   search: [{ startOf: 'd.order_number' }],

@@ -85,7 +85,7 @@ export function ordersOn({ day, zone, isPast }: AsOf): ListSpec {
 
 const openColumns = `o.vendor_id as "vendorId", v.vendor_code as "vendorCode",
   v.name as "vendorName", o.status, o.total_amount as "totalAmount",
-  o.expected_date as "expectedDate", coalesce(b.amount, 0)::text as billed`
+  o.expected_date as "expectedDate", coalesce(b.amount, 0)::numeric(14, 2)::text as billed`
 // With what bills that were posted by the day took of an order.
 const withBilled = `left join lateral (
     select least(coalesce(sum(l.total_price), 0), 9999999999.99) as amount

@@ -12,12 +12,15 @@ export const openThen = `(i.total - coalesce((
 
 /**
  * The invoices that can have been open at the end of the day: those that are open now, and those to
- * which something was applied later. Indexes find them, however many were settled before.
+ * which something was applied, or on which something was taken back, later. Indexes find them,
+ * however many were settled before.
  */
 export const invoiceMayBeOpen = `i.id in (
     select n.id from invoices n where n.open_amount > 0
     union all
-    select a.invoice_id from receivable_applications a where a.applied_on > $1::date)`
+    select a.invoice_id from receivable_applications a where a.applied_on > $1::date
+    union all
+    select a.invoice_id from receivable_applications a where a.reversed_on > $1::date)`
 
 const invoicesThen = `
   select i.customer_id, i.doc_date, i.due_date, ${openThen} as amount
@@ -71,11 +74,16 @@ const creditsNow = `
   select f.customer_id, f.amount from refunds f where f.status = 'prepared'`
 const creditsOfOne = `select customer_id, amount from (${creditsNow}) n where customer_id = $3`
 
+/**
+ * The figures of each customer. An invoice that was settled twice by the end of the day, such as by
+ * a check that bounced later and by a wire, is below 0: it counts in the balance and by its age,
+ * and is neither open nor past due.
+ */
 const figuresOf = (invoices: string, credits: string) => `(
   with open_invoices as (
     select customer_id, due_date, amount,
            $1::date - case when $2::text = 'invoice' then doc_date else due_date end as age
-    from (${invoices}) i where amount > 0
+    from (${invoices}) i where amount <> 0
   ), owed as (
     select customer_id,
            sum(amount) filter (where age < 0) as not_due,
@@ -83,9 +91,9 @@ const figuresOf = (invoices: string, credits: string) => `(
            sum(amount) filter (where age between 31 and 60) as days_31_to_60,
            sum(amount) filter (where age between 61 and 90) as days_61_to_90,
            sum(amount) filter (where age > 90) as over_90,
-           sum(amount) filter (where due_date < $1::date) as past_due,
-           count(*) as invoices,
-           count(*) filter (where due_date < $1::date) as overdue
+           sum(amount) filter (where due_date < $1::date and amount > 0) as past_due,
+           count(*) filter (where amount > 0) as invoices,
+           count(*) filter (where due_date < $1::date and amount > 0) as overdue
     from open_invoices group by customer_id
   ), unapplied as (
     select customer_id, sum(amount) as amount from (${credits}) c

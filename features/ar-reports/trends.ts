@@ -30,9 +30,10 @@ export const readMonths = {
   text: `select m.starts::text as starts, m.ends::text as ends,
                 extract(year from m.starts)::int * 100
                   + extract(month from m.starts)::int as id,
-                coalesce(i.amount, 0)::text as invoiced,
-                coalesce(p.amount, 0)::text as received,
-                (b.amount + sum(coalesce(j.amount, 0)) over (order by m.starts))::text as balance,
+                coalesce(i.amount, 0)::numeric(18, 2)::text as invoiced,
+                coalesce(p.amount, 0)::numeric(18, 2)::text as received,
+                (b.amount + sum(coalesce(j.amount, 0)) over (order by m.starts))
+                  ::numeric(18, 2)::text as balance,
                 (select coalesce(sum(k.total), 0)::text from credit_memos k
                  where k.doc_date > m.ends - 90 and k.doc_date <= m.ends) as credited,
                 coalesce(s.amount, 0)::text as settled, coalesce(s.on_time, 0)::text as "onTime",

@@ -141,7 +141,7 @@ async function placeAll(
   const asked = steps.map((step) => {
     return { body: draftOf(partner, step), user, requestId: ctx.requestId, call: undefined }
   })
-  const locked = await lockAll(ctx, asked, rules.date)
+  const locked = await lockAll(ctx, asked, rules)
   const terms = { mayHold: true, mayBackorder: true }
   const given = { ...rules, ...locked, numbers: [...numbers], ...terms }
   const placed = await place(ctx, asked, given)

@@ -81,7 +81,7 @@ function Point({ point, period }: { point: ClosingPoint; period: string }) {
         <p className="text-table text-muted">
           {name === 'earlier' && count > 0 && `Months close in order: ${period} is not the first`}
           {name === 'books' && detail}
-          {amount && formatDecimal(amount)}
+          {amount && count > 0 && formatDecimal(amount)}
         </p>
       </div>
       {place && count > 0 && (

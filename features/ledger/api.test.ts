@@ -215,9 +215,9 @@ describe('the books', () => {
     expect(await points()).toEqual({
       earlier: [0, null],
       books: [0, null],
-      draftBills: [0, null],
-      blockedBills: [0, null],
-      cash: [0, null],
+      draftBills: [0, '0.00'],
+      blockedBills: [0, '0.00'],
+      cash: [0, '0.00'],
       drift: [0, null],
       exports: [0, null],
     })

@@ -17,17 +17,17 @@ const readPoints = {
              filter (where violations > 0)
     from check_invariants()
     union all
-    select 'draftBills', count(*)::int, sum(b.total_amount), null
+    select 'draftBills', count(*)::int, coalesce(sum(b.total_amount), 0)::numeric(14, 2), null
     from vendor_bills b
     where b.status = 'draft' and b.doc_date <= $2
       and exists (select from vendor_bill_lines l
                   join receipts r on r.purchase_order_id = l.purchase_order_id
                   where l.vendor_bill_id = b.id and r.received_on < $3::date)
     union all
-    select 'blockedBills', count(*)::int, sum(total_amount), null
+    select 'blockedBills', count(*)::int, coalesce(sum(total_amount), 0)::numeric(14, 2), null
     from vendor_bills where status = 'blocked' and doc_date <= $2
     union all
-    select 'cash', count(*)::int, sum(open_amount), null
+    select 'cash', count(*)::int, coalesce(sum(open_amount), 0)::numeric(14, 2), null
     from customer_payments
     where open_amount > 0 and status = 'posted' and received_on <= $2
     union all

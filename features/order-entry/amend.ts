@@ -241,7 +241,7 @@ async function ownFacts(
   const { customerId } = before
   const date = order.orderDate
   const skuIds = new Set([...before.items, ...items].map(({ skuId }) => skuId))
-  const asked = { customerIds: [customerId], skuIds: [...skuIds], date }
+  const asked = { customerIds: [customerId], skuIds: [...skuIds], date, overdueOn: rules.date }
   const read = await readFacts(ctx.db, asked, { lock: true })
   const shippingMethod = methodAfter({ before, form })
   const { shippingAddress = before.shippingAddress } = form

@@ -12,9 +12,9 @@ import { lockAll, place, readRules } from './service.ts'
 
 /**
  * Creates an order with lines under a number that was typed, priced on its order date and decided
- * as Order Entry decides, and takes it to the status asked for; a typed total is ignored. Refuses
- * what Order Entry refuses, and a number that is taken; a program's order that is to go on is
- * refused for credit too, since on hold it would not.
+ * as Order Entry decides today, and takes it to the status asked for; a typed total is ignored.
+ * Refuses what Order Entry refuses, and a number that is taken; a program's order that is to go on
+ * is refused for credit too, since on hold it would not.
  */
 export async function placeRecorded(
   ctx: Context,
@@ -29,7 +29,7 @@ export async function placeRecorded(
     inTransaction(ctx, async (inner) => {
       const isSent = wayTo[form.status ?? 'pending'].includes('ship')
       if (isSent) await guardOpen(inner, [invoiceDay(form.shipDate, rules.date)])
-      const locked = await lockAll(inner, asked, date)
+      const locked = await lockAll(inner, asked, { date, overdueOn: rules.date })
       const numbers = [form.orderNumber]
       const mayRepeat = (form.status ?? 'pending') !== 'pending'
       const mayHold = mayRepeat ? false : undefined

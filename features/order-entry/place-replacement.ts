@@ -25,7 +25,7 @@ export async function placeReplacement(
   const rules = await readRules(ctx)
   const { user, requestId } = ctx
   const asked = [{ body: draft, user, requestId, call: undefined }]
-  const locked = await lockAll(ctx, asked, rules.date)
+  const locked = await lockAll(ctx, asked, rules)
   const terms = { numbers: [number], mayHold: false, given: { fixed: prices, isFree } }
   const [placed] = await place(ctx, asked, { ...rules, ...locked, ...terms })
   if (!placed || placed instanceof Refusal) throw placed ?? new Error('No order was placed')

@@ -73,7 +73,7 @@ export async function placeOrders(
   for (let attempt = 1; ; attempt++) {
     const numbers = await nextNumbers(ctx.db, 'SO', { count: asked.length, now: ctx.now })
     try {
-      const ahead = (inner: Context) => lockAll(inner, asked, rules.date)
+      const ahead = (inner: Context) => lockAll(inner, asked, rules)
       return await answerOnce(ctx, { asked, status: 201, ahead }, (inner, fresh, locked) =>
         place(inner, fresh, { ...rules, ...locked, numbers, ...terms }),
       )
@@ -85,12 +85,19 @@ export async function placeOrders(
   }
 }
 
-/** Ids for some orders and the facts they are decided on, locked until the transaction ends. */
-export async function lockAll(ctx: Context, asked: readonly Asked<OrderDraft>[], date: Day) {
+/**
+ * Ids for some orders and the facts they are decided on, locked until the transaction ends: prices
+ * as of `date`, what is overdue as of the business day.
+ */
+export async function lockAll(
+  ctx: Context,
+  asked: readonly Asked<OrderDraft>[],
+  { date, overdueOn = date }: { date: Day; overdueOn?: Day },
+) {
   const items = asked.reduce((count, each) => count + each.body.items.length, 0)
   const [ids, facts] = await Promise.all([
     newOrderIds(ctx, { orders: asked.length, items }),
-    readFacts(ctx.db, whatToRead(asked, date), { lock: true }),
+    readFacts(ctx.db, whatToRead(asked, date, overdueOn), { lock: true }),
   ])
   return { ids, facts }
 }
@@ -160,11 +167,11 @@ export async function readRules(ctx: Context): Promise<Rules> {
   return { settings, rates, date: today(ctx.now, settings.businessTimeZone), now: ctx.now }
 }
 
-/** The customers and SKUs that some orders name. */
-export function whatToRead(asked: readonly Wished[], date: Day) {
+/** The customers and SKUs that some orders name, and the days they are read as of. */
+export function whatToRead(asked: readonly Wished[], date: Day, overdueOn = date) {
   const customerIds = [...new Set(asked.map((each) => each.body.customerId))]
   const skuIds = new Set(asked.flatMap((each) => each.body.items.map((item) => item.skuId)))
-  return { customerIds, skuIds: [...skuIds], date }
+  return { customerIds, skuIds: [...skuIds], date, overdueOn }
 }
 
 /** What is wanted, and whether this user may have what is missing backordered and type prices. */

@@ -51,20 +51,21 @@ export type Facts = {
   agreed: Map<string, AgreedPrice[]>
 }
 
-type Asked = { customerIds: number[]; skuIds: number[]; date: Day }
+/** Prices are of the order's `date`; what is overdue is told as of the business day `overdueOn`. */
+type Asked = { customerIds: number[]; skuIds: number[]; date: Day; overdueOn: Day }
 
 /**
  * The facts of some orders, read together. With `lock` the customers and then the SKUs are locked
  * in the order of their ids, and what is read is what holds until the transaction ends.
  */
 export async function readFacts(db: Db, asked: Asked, options: { lock: boolean }): Promise<Facts> {
-  const { customerIds, skuIds, date } = asked
+  const { customerIds, skuIds, date, overdueOn } = asked
   const of = (locked: Statement, plain: Statement) => (options.lock ? locked : plain)
   const [customers, skus, agreed, overdue] = await Promise.all([
     rows<CustomerRow>(db, of(lockCustomers, readCustomers), [customerIds]),
     rows<SkuRow>(db, of(lockSkus, readSkus), [skuIds]),
     rows<AgreedRow>(db, readAgreed, [customerIds, skuIds, date]),
-    rows<OverdueRow>(db, readOverdue, [customerIds, date]),
+    rows<OverdueRow>(db, readOverdue, [customerIds, overdueOn]),
   ])
   const late = new Map(overdue.map((row) => [row.id, { ...row, amount: cents(row.amount) }]))
   return {

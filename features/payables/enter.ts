@@ -2,7 +2,6 @@ import { record } from '#features/audit/service.ts'
 import { guardNotFuture } from '#features/ledger/rules.ts'
 import { guardOpen } from '#features/ledger/service.ts'
 import { discountDate, dueDate } from '#features/receivables/rules.ts'
-import { parseTerms } from '#features/customers/rules.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, fitsMoney, sum, times, zero } from '#platform/kernel/money.ts'
@@ -14,7 +13,7 @@ import { guardVersion } from '#platform/server/versions.ts'
 import type { BillLineForm, VendorBillDetails, VendorBillForm } from './contract.ts'
 import * as sql from './bill-sql.ts'
 import { lockBill, matchAndPost, messageOf } from './bill-steps.ts'
-import { discountOf } from './rules.ts'
+import { billDiscountLeft, discountGoods } from './rules.ts'
 import { readVendorBill } from './service.ts'
 
 /**
@@ -112,9 +111,7 @@ async function resolve(ctx: Context, form: VendorBillForm) {
   if (!fitsMoney(total)) throw tooLarge('lines')
   if (total === 0) throw invalid([{ path: 'lines', message: 'There is nothing on this bill' }])
   const terms = vendor.terms ?? 'net-30'
-  const goods = sum(lines.filter(({ orderId }) => orderId).map(({ totalPrice }) => totalPrice))
-  const agreed = parseTerms(terms)
-  const discount = agreed?.kind === 'net' ? agreed.discount : undefined
+  const goods = discountGoods(lines)
   const { billNumber, vendorId, docDate, notes = null } = form
   const header = [
     billNumber,
@@ -123,7 +120,7 @@ async function resolve(ctx: Context, form: VendorBillForm) {
     form.dueDate ?? dueDate(terms, docDate),
     terms,
     discountDate(terms, docDate) ?? null,
-    decimal(discount ? discountOf(goods, discount.percent) : zero),
+    decimal(billDiscountLeft(terms, { goods, credited: zero, taken: zero })),
     decimal(subtotal),
     decimal(tax),
     decimal(total),

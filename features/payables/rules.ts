@@ -1,4 +1,5 @@
 import { may, newRoleControl } from '#features/auth/rules.ts'
+import { parseTerms } from '#features/receivables/rules.ts'
 import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
 import { type Cents, share, sum, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -110,6 +111,33 @@ export function discountOf(goods: Cents, percent: string): Cents {
   const [whole = '0', fraction = ''] = percent.split('.')
   const digits = whole.padStart(3, '0')
   return share(goods, `${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`)
+}
+
+/**
+ * The goods of a bill, which its early discount is a share of: what its orders are charged with, or
+ * all of it where it is of no order. Tax is never part of it.
+ */
+export function discountGoods(
+  lines: readonly { orderId: number | null; totalPrice: Cents }[],
+): Cents {
+  const ordered = lines.filter(({ orderId }) => orderId !== null)
+  const goods = ordered.length > 0 ? ordered : lines
+  return sum(goods.map(({ totalPrice }) => totalPrice))
+}
+
+/**
+ * The early discount that may still be taken on a bill, in cents: the percentage of its terms of
+ * the goods that vendor credits have left, less what was taken already (docs/rules.md).
+ */
+export function billDiscountLeft(
+  terms: string,
+  { goods, credited, taken }: { goods: Cents; credited: Cents; taken: Cents },
+): Cents {
+  const agreed = parseTerms(terms)
+  const discount = agreed?.kind === 'net' ? agreed.discount : undefined
+  if (!discount) return zero
+  const left = Math.max(0, goods - credited) as Cents
+  return Math.max(0, discountOf(left, discount.percent) - taken) as Cents
 }
 
 /** What a bill is called on screens: its status, and of a posted one how far it is paid. */

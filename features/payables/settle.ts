@@ -1,10 +1,10 @@
 import type { Day } from '#platform/kernel/days.ts'
-import { cents, decimal, zero } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal, formatMoney, zero } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { type LockedBill, messageOf } from './bill-steps.ts'
-import { type Applied, type OpenBill, refuseOverApplication } from './rules.ts'
+import { type Applied, billDiscountLeft, type OpenBill, refuseOverApplication } from './rules.ts'
 
 const lockBills = {
   name: 'lock_vendor_bills_to_settle',
@@ -12,7 +12,7 @@ const lockBills = {
                 doc_date as "docDate", due_date as "dueDate", subtotal,
                 tax_amount as "taxAmount", total_amount as "totalAmount",
                 settled_amount as "settledAmount", discount_date as "discountDate",
-                discount_amount as "discountAmount", posted_on as "postedOn",
+                terms, posted_on as "postedOn",
                 created_by as "createdBy", version
          from vendor_bills where id = any($1::int[]) order by id for no key update`,
 }
@@ -20,11 +20,28 @@ const lockBills = {
 /** What draft payments will settle of bills, but for one of them. */
 const readPlanned = {
   name: 'read_planned_of_bills',
-  text: `select l.bill_id as "billId", sum(l.amount + l.discount) as amount
+  text: `select l.bill_id as "billId", sum(l.amount + l.discount) as amount,
+                sum(l.discount) as discount
          from vendor_payment_lines l
          join vendor_payments p on p.id = l.payment_id and p.status = 'draft'
          where l.bill_id = any($1::int[])
          group by l.bill_id`,
+}
+
+/** What the early discount of bills is reckoned from, read under their locks. */
+const readDiscounts = {
+  name: 'read_early_discounts_of_bills',
+  text: `select b.id,
+                coalesce((
+                  select coalesce(sum(l.total_price) filter (where l.purchase_order_id is not null),
+                                  sum(l.total_price))
+                  from vendor_bill_lines l where l.vendor_bill_id = b.id), 0)::text as goods,
+                coalesce(sum(a.amount) filter (where a.source = 'credit'), 0)::text as credited,
+                coalesce(sum(a.discount), 0)::text as taken
+         from vendor_bills b
+         left join payable_applications a on a.bill_id = b.id and a.reversed_on is null
+         where b.id = any($1::int[])
+         group by b.id`,
 }
 
 const changeSettled = {
@@ -58,7 +75,13 @@ const reverseApplications = {
 
 /** A bill under its lock, with what may still be applied to it. */
 export type BillToSettle = OpenBill &
-  LockedBill & { dueDate: Day; discountDate: Day | null; discountAmount: string }
+  LockedBill & {
+    dueDate: Day
+    discountDate: Day | null
+    /** The early discount that may still be taken, and what prepared payments take of it. */
+    discountLeft: Cents
+    discountPlanned: Cents
+  }
 
 /** Locks bills of a vendor. Refuses one of another vendor and one that is not posted. */
 export async function lockBillsToSettle(
@@ -88,22 +111,38 @@ export async function lockPostedBills(
 }
 
 async function lockAll(ctx: Context, ids: readonly number[]): Promise<BillToSettle[]> {
-  type Row = Omit<BillToSettle, 'total' | 'settled' | 'planned'>
+  type Row = Omit<BillToSettle, 'total' | 'settled' | Figures> & { terms: string }
+  type Figures = 'planned' | 'discountLeft' | 'discountPlanned'
+  type Planned = { billId: number; amount: string; discount: string }
+  type Discount = Record<'goods' | 'credited' | 'taken', string> & { id: number }
   const found = await rows<Row>(ctx.db, lockBills, [ids])
-  const planned = await rows<{ billId: number; amount: string }>(ctx.db, readPlanned, [ids])
-  return found.map((bill) => ({
-    ...bill,
-    total: cents(bill.totalAmount),
-    settled: cents(bill.settledAmount),
-    planned: cents(planned.find(({ billId }) => billId === bill.id)?.amount ?? '0'),
-  }))
+  const planned = await rows<Planned>(ctx.db, readPlanned, [ids])
+  const discounts = await rows<Discount>(ctx.db, readDiscounts, [ids])
+  return found.map(({ terms, ...bill }) => {
+    const prepared = planned.find(({ billId }) => billId === bill.id)
+    const {
+      goods = '0',
+      credited = '0',
+      taken = '0',
+    } = discounts.find(({ id }) => id === bill.id) ?? {}
+    const facts = { goods: cents(goods), credited: cents(credited), taken: cents(taken) }
+    return {
+      ...bill,
+      total: cents(bill.totalAmount),
+      settled: cents(bill.settledAmount),
+      planned: cents(prepared?.amount ?? '0'),
+      discountLeft: billDiscountLeft(terms, facts),
+      discountPlanned: cents(prepared?.discount ?? '0'),
+    }
+  })
 }
 
 type Source = { source: 'payment' | 'credit'; sourceId: number }
 
 /**
  * Settles bills with what a payment or credit has, whose lock the caller holds. Refuses more than
- * is open of one; what is only prepared does not count any more.
+ * is open of one, and more early discount than is left; what is only prepared does not count any
+ * more.
  */
 export async function settle(
   ctx: Context,
@@ -117,7 +156,14 @@ export async function settle(
   )
   for (const part of applied) {
     const bill = bills.find(({ id }) => id === part.billId)
-    if (bill) refuseOverApplication({ ...bill, planned: zero }, part)
+    if (!bill) continue
+    refuseOverApplication({ ...bill, planned: zero }, part)
+    if (part.discount <= bill.discountLeft) continue
+    const most = formatMoney(bill.discountLeft)
+    const sentence =
+      `Bill ${bill.billNumber} has an early discount of ${most} left. ` +
+      'Void the payment and prepare it again'
+    throw new Refusal('refused', 'discount-not-allowed', sentence)
   }
   await send(ctx, addApplications, [
     source,

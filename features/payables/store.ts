@@ -182,7 +182,7 @@ export const readBillableOrder = {
                 o.vendor_id as "vendorId", v.vendor_code as "vendorCode", v.name as "vendorName",
                 o.header_only as "headerOnly", o.total_amount as "totalAmount", o.status,
                 (
-                  select least(coalesce(sum(l.total_price), 0), 9999999999.99)::text
+                  select least(coalesce(sum(l.total_price), 0), 9999999999.99)::numeric(12, 2)::text
                   from vendor_bill_lines l join vendor_bills b on b.id = l.vendor_bill_id
                   where l.purchase_order_id = o.id and b.status <> 'void') as billed
          from purchase_orders o join vendors v on v.id = o.vendor_id

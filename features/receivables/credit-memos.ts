@@ -9,9 +9,16 @@ import { enqueue } from '#platform/server/outbox.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { WantedWire } from './contract.ts'
 import type { CreditMemoDetails, CreditMemoForm } from './credits.ts'
-import { type CreditedLine, guardCredited, linesToCredit, takeUnits } from './credited.ts'
+import {
+  type CreditedLine,
+  guardCredited,
+  invoicesOf,
+  limitToInvoices,
+  linesToCredit,
+  takeUnits,
+} from './credited.ts'
 import { bookDay } from './payments.ts'
-import { guardLines, invoicesOf, linesOfReturn, type ReturnedLine, sumOf } from './returned.ts'
+import { linesOfReturn, type ReturnedLine, sumOf } from './returned.ts'
 import { readCreditMemo } from './service.ts'
 import { lockCustomer, lockInvoices, settle } from './settle.ts'
 
@@ -126,23 +133,12 @@ export async function createCreditMemo(
   form: CreditMemoForm,
 ): Promise<CreditMemoDetails> {
   const docDate = await bookDay(ctx)
-  const items = form.items ?? []
-  const typed = { goods: cents(form.goods ?? '0'), tax: cents(form.tax ?? '0') }
-  if (items.length > 0 && typed.goods + typed.tax > 0) {
-    throw invalid([{ path: 'goods', message: 'Say either lines or an amount' }])
-  }
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [docDate])
     const owner = await ownerOf(inner, form.invoiceId)
     await lockCustomer(inner, owner)
     await lockInvoices(inner, [form.invoiceId])
-    const open = await linesToCredit(inner, { invoiceId: form.invoiceId })
-    const lines = items.flatMap(({ invoiceLineId, quantity }, index) => {
-      const path = `items.${index}`
-      return takeUnits(open, { of: { invoiceLineId }, quantity, path })
-    })
-    const amounts = items.length > 0 ? sumOf(lines) : typed
-    await guardCredited(inner, form.invoiceId, amounts)
+    const { lines, ...amounts } = await amountsOf(inner, form)
     const memo = await issue(inner, {
       customerId: owner,
       invoiceId: form.invoiceId,
@@ -155,6 +151,32 @@ export async function createCreditMemo(
     })
     return readCreditMemo(inner, memo.id)
   })
+}
+
+/**
+ * What a form credits: units at what was paid or is owed for them, or an amount as it was typed.
+ * The caller holds the customer's lock.
+ */
+async function amountsOf(
+  ctx: Context,
+  { invoiceId, items = [], ...form }: CreditMemoForm,
+): Promise<Pick<Credit, 'goods' | 'tax' | 'lines'>> {
+  const typed = { goods: cents(form.goods ?? '0'), tax: cents(form.tax ?? '0') }
+  if (items.length === 0) {
+    await guardCredited(ctx, invoiceId, typed)
+    return { ...typed, lines: [] }
+  }
+  if (typed.goods + typed.tax > 0) {
+    throw invalid([{ path: 'goods', message: 'Say either lines or an amount' }])
+  }
+  const open = await linesToCredit(ctx, { invoiceId })
+  const units = items.flatMap(({ invoiceLineId, quantity }, index) => {
+    return takeUnits(open, { of: { invoiceLineId }, quantity, path: `items.${index}` })
+  })
+  const lines = await limitToInvoices(ctx, units)
+  const amounts = sumOf(lines)
+  if (amounts.goods + amounts.tax === 0) await guardCredited(ctx, invoiceId, sumOf(units))
+  return { ...amounts, lines }
 }
 
 const readOwner = {
@@ -180,17 +202,18 @@ export type ReturnedGoods = {
 
 /**
  * Credits goods that came back, in the open transaction: at the price and with the tax they were
- * charged, over all invoices that charged them; goods of no order at the price of their return. The
- * caller holds the month and the customer's lock. Undefined where there is nothing to credit.
+ * charged, over all invoices that charged them, never more than was paid or is owed for them; goods
+ * of no order at the price of their return. The caller holds the month and the customer's lock.
+ * Undefined where there is nothing to credit.
  */
 export async function creditReturn(
   ctx: Context,
   { lines: returned, ...goods }: ReturnedGoods,
 ): Promise<Made | undefined> {
-  const lines = await linesOfReturn(ctx, returned)
-  const invoiceIds = invoicesOf(lines)
+  const units = await linesOfReturn(ctx, returned)
+  const invoiceIds = invoicesOf(units)
   await lockInvoices(ctx, invoiceIds)
-  await guardLines(ctx, lines)
+  const lines = await limitToInvoices(ctx, units)
   const amounts = sumOf(lines)
   if (amounts.goods + amounts.tax === 0 && goods.restockingFee === 0) return undefined
   const invoiceId = invoiceIds.length === 1 ? (invoiceIds[0] ?? null) : null

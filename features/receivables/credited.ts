@@ -1,7 +1,7 @@
-import { type Cents, cents, formatMoney, sum } from '#platform/kernel/money.ts'
+import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
-import { creditedTax } from './rules.ts'
+import { type Charged, creditedTax, limitLines, whyOverCredited } from './credit-rules.ts'
 
 // How much of a charge can still be taken back: never more than was invoiced, by line and in all.
 
@@ -69,7 +69,7 @@ export async function linesToCredit(
 type Taking = {
   of: { invoiceLineId: number } | { salesOrderItemId: number }
   quantity: number
-  /** Where the wish came from, for the refusal. */
+  /** The field of the request, for the refusal. */
   path: string
 }
 
@@ -78,24 +78,48 @@ type Taking = {
  * was taken. Refuses a line that is not there, and more units than are not credited yet.
  */
 export function takeUnits(open: OpenLine[], { of, quantity, path }: Taking): CreditedLine[] {
-  const own = open.filter((line) =>
-    'invoiceLineId' in of
-      ? line.id === of.invoiceLineId
-      : line.salesOrderItemId === of.salesOrderItemId,
-  )
+  const own = linesOf(open, of)
   const [first] = own
   if (!first) throw invalid([{ path: `${path}.invoiceLineId`, message: 'No such invoice line' }])
-  const free = own.reduce((units, line) => units + line.quantity - line.before, 0)
+  const free = freeUnits(own)
   if (quantity > free) {
     const sentence = `Only ${free} of ${first.sku} were invoiced and are not credited yet`
     throw new Refusal('refused', 'over-credited', sentence, [
       { path: `${path}.quantity`, message: `Must be at most ${free}` },
     ])
   }
+  return creditUnits(own, quantity)
+}
+
+/**
+ * Takes at most so many units of an order's line from the invoice lines that charged it. Units
+ * that are credited already, or were never invoiced, are left out: nothing is owed for them.
+ */
+export function takeFreeUnits(
+  open: OpenLine[],
+  { salesOrderItemId, quantity }: { salesOrderItemId: number; quantity: number },
+): CreditedLine[] {
+  const own = linesOf(open, { salesOrderItemId })
+  return creditUnits(own, Math.min(quantity, freeUnits(own)))
+}
+
+function linesOf(open: OpenLine[], of: Taking['of']): OpenLine[] {
+  return open.filter((line) =>
+    'invoiceLineId' in of
+      ? line.id === of.invoiceLineId
+      : line.salesOrderItemId === of.salesOrderItemId,
+  )
+}
+
+function freeUnits(lines: readonly OpenLine[]): number {
+  return lines.reduce((units, line) => units + line.quantity - line.before, 0)
+}
+
+function creditUnits(own: readonly OpenLine[], quantity: number): CreditedLine[] {
   let left = quantity
   return own.flatMap((line) => {
     const units = Math.min(left, line.quantity - line.before)
-    if (units === 0) return []
+    if (units <= 0) return []
     left -= units
     const { before, taxBefore, unitPrice, skuId, invoiceId } = line
     const tax = creditedTax(line, { before, taxBefore, units })
@@ -106,30 +130,112 @@ export function takeUnits(open: OpenLine[], { of, quantity, path }: Taking): Cre
   })
 }
 
-const readCredited = {
-  name: 'credited_of_invoice',
-  text: `select i.invoice_number as "invoiceNumber", i.total,
-                (coalesce((select sum(k.total_price + k.tax_amount) from credit_memo_lines k
-                           join invoice_lines l on l.id = k.invoice_line_id
-                           where l.invoice_id = i.id), 0)
-                 + coalesce((select sum(m.goods + m.tax) from credit_memos m
-                             where m.invoice_id = i.id and not exists (
-                               select from credit_memo_lines k where k.credit_memo_id = m.id)), 0)
-                )::numeric(12, 2) as credited
-         from invoices i where i.id = $1`,
+/** What credit memos have taken back of an invoice `i`: `of` is a column of both kinds. */
+const creditedSql = (ofLine: string, ofMemo: string) => `(
+    coalesce((select sum(k.${ofLine}) from credit_memo_lines k
+              join invoice_lines l on l.id = k.invoice_line_id
+              where l.invoice_id = i.id), 0)
+    + coalesce((select sum(m.${ofMemo}) from credit_memos m
+                where m.invoice_id = i.id and not exists (
+                  select from credit_memo_lines k where k.credit_memo_id = m.id)), 0)
+    )::numeric(12, 2)`
+
+/** The goods of an invoice `i` that credit memos have taken back, by units or in one amount. */
+export const creditedGoods = creditedSql('total_price', 'goods')
+
+const creditedTaxes = creditedSql('tax_amount', 'tax')
+
+/** The early-payment discounts that were given on an invoice `i` and are in force. */
+export const discountsGiven = `coalesce((
+    select sum(a.discount) from receivable_applications a
+    where a.invoice_id = i.id and a.reversed_on is null), 0)::numeric(12, 2)`
+
+const readCharged = {
+  name: 'charged_and_credited_of_invoices',
+  text: `select i.id, i.invoice_number as "invoiceNumber", i.goods, i.tax, i.freight,
+                ${creditedGoods} as "creditedGoods",
+                ${creditedTaxes} as "creditedTax",
+                ${discountsGiven} as discount,
+                coalesce((select sum(a.amount) from receivable_applications a
+                          where a.invoice_id = i.id and a.kind = 'write-off'
+                            and a.reversed_on is null), 0)::numeric(12, 2) as "writtenOff",
+                coalesce(u.list, 0)::numeric(12, 2) as "unitsLeft",
+                coalesce(u.reduced, 0)::numeric(12, 2) as "unitsReduced"
+         from invoices i
+         left join lateral (
+           select sum(l.unit_price * (l.quantity - coalesce(k.quantity, 0))) as list,
+                  sum(k.reduced) as reduced
+           from invoice_lines l
+           left join lateral (
+             select sum(m.quantity) as quantity,
+                    sum(m.quantity * m.unit_price - m.total_price) as reduced
+             from credit_memo_lines m where m.invoice_line_id = l.id
+           ) k on true
+           where l.invoice_id = i.id
+         ) u on true
+         where i.id = any($1::int[])`,
 }
 
-/** Refuses to credit more of an invoice than it came to, all its credit memos together. */
+type ChargedRow = Record<Exclude<keyof Charged, 'invoiceNumber'>, string> & {
+  id: number
+  invoiceNumber: string
+}
+
+/** What invoices came to and what was taken back of them, by their ids, under the locks. */
+export async function chargedOf(
+  ctx: Context,
+  invoiceIds: readonly number[],
+): Promise<Map<number, Charged>> {
+  const found = await rows<ChargedRow>(ctx.db, readCharged, [invoiceIds])
+  return new Map(
+    found.map(({ id, invoiceNumber, ...row }) => [
+      id,
+      {
+        invoiceNumber,
+        goods: cents(row.goods),
+        tax: cents(row.tax),
+        freight: cents(row.freight),
+        creditedGoods: cents(row.creditedGoods),
+        creditedTax: cents(row.creditedTax),
+        discount: cents(row.discount),
+        writtenOff: cents(row.writtenOff),
+        unitsLeft: cents(row.unitsLeft),
+        unitsReduced: cents(row.unitsReduced),
+      },
+    ]),
+  )
+}
+
+/** Lines with what their invoices still let them credit: see `limitLines`. */
+export async function limitToInvoices(
+  ctx: Context,
+  lines: readonly CreditedLine[],
+): Promise<CreditedLine[]> {
+  const charged = await chargedOf(ctx, invoicesOf(lines))
+  const limited = [...charged].flatMap(([id, invoice]) =>
+    limitLines(
+      invoice,
+      lines.filter(({ invoiceId }) => invoiceId === id),
+    ),
+  )
+  return [...limited, ...lines.filter(({ invoiceId }) => invoiceId === null)]
+}
+
+/** The invoices that the lines are of, in the order in which they are locked. */
+export function invoicesOf(lines: readonly CreditedLine[]): number[] {
+  return [...new Set(lines.flatMap(({ invoiceId }) => invoiceId ?? []))].sort((a, b) => a - b)
+}
+
+/**
+ * Refuses an amount that would credit more of an invoice than it came to, or more sales tax than
+ * it charged, all its credit memos, write-offs and discounts together.
+ */
 export async function guardCredited(
   ctx: Context,
   invoiceId: number,
-  { goods, tax }: { goods: Cents; tax: Cents },
+  amounts: { goods: Cents; tax: Cents },
 ): Promise<void> {
-  type Row = { invoiceNumber: string; total: string; credited: string }
-  const [found] = await rows<Row>(ctx.db, readCredited, [invoiceId])
-  if (!found) return
-  const free = (cents(found.total) - cents(found.credited)) as Cents
-  if (goods + tax <= free) return
-  const sentence = `Only ${formatMoney(free)} of ${found.invoiceNumber} is not credited yet`
-  throw new Refusal('refused', 'over-credited', sentence)
+  const charged = (await chargedOf(ctx, [invoiceId])).get(invoiceId)
+  const sentence = charged && whyOverCredited(charged, amounts)
+  if (sentence) throw new Refusal('refused', 'over-credited', sentence)
 }

@@ -59,11 +59,33 @@ export async function writeOffInvoice(
       const open = formatMoney(invoice.openAmount)
       throw new Refusal('refused', 'over-applied', `Only ${open} of this invoice is open`)
     }
+    await guardOpenCredits(inner, invoice, amount)
     await guardLimit(inner, { id, amount, date, limit: writeOffLimit(inner.user, settings) })
     const appliedOn = date > invoice.docDate ? date : invoice.docDate
     await writeOff(inner, invoice, { amount, reason, appliedOn })
     return readInvoice(inner, id)
   })
+}
+
+const openCredits = {
+  name: 'open_credit_memos_of_invoice',
+  text: `select coalesce(sum(open_amount), 0)::numeric(12, 2) as amount
+         from credit_memos where invoice_id = $1 and open_amount > 0`,
+}
+
+/** Refuses to write off what credit memos of the invoice can still settle: it would be paid out. */
+async function guardOpenCredits(
+  ctx: Context,
+  { id, invoiceNumber, openAmount }: { id: number; invoiceNumber: string; openAmount: Cents },
+  amount: Cents,
+): Promise<void> {
+  const [found] = await rows<{ amount: string }>(ctx.db, openCredits, [id])
+  const credits = cents(found?.amount ?? '0')
+  if (credits === 0 || amount <= openAmount - credits) return
+  const sentence =
+    `Credit memos over ${formatMoney(credits)} of ${invoiceNumber} are not applied yet. ` +
+    'Apply them to the invoice first'
+  throw new Refusal('refused', 'credit-not-applied', sentence)
 }
 
 /** What somebody gives up in a month is counted by one at a time, whatever the customer. */

@@ -57,6 +57,24 @@ test('an order that is recorded by its total is held, and released once they pai
   expect(released.json()).toMatchObject({ holdReason: null })
 })
 
+test.each([
+  [
+    'of an earlier day that was typed is held by what is overdue today',
+    '2025-11-30',
+    '2025-12-02',
+    409,
+  ],
+  ['of a later day that was typed is not held before its day', '2026-02-01', '2026-06-30', 201],
+])('an order %s', async (_, docDate, orderDate, status) => {
+  const id = await desk.customer()
+  await desk.charged(id, { total: '1.00', docDate })
+  const items = [{ skuId, quantity: 1 }]
+  const body = { orderNumber: 'SO-1', customerId: id, orderDate, items }
+  const answer = await desk.post('sales-orders', body, 'sales')
+  expect(answer.statusCode, answer.body).toBe(status)
+  if (status === 409) expect(answer.json().detail).toContain('invoice is 62 days late')
+})
+
 test('the rule is switched off by 0', async () => {
   await desk.set({ creditOverdueDays: 0, creditOverduePercent: 0 })
   prizm.clock.now = new Date(prizm.clock.now.getTime() + 2000)

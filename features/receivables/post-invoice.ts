@@ -36,7 +36,8 @@ export function invoiceDay(shipDate: Day | null | undefined, date: Day): Day {
 
 const readFacts = {
   name: 'read_facts_of_charge',
-  text: `select c.payment_terms as terms,
+  text: `select coalesce((select o.payment_terms from sales_orders o where o.id = $4),
+                         c.payment_terms) as terms,
                 coalesce((select sum(s.cost * t.quantity)
                           from unnest($2::int[], $3::int[]) as t (id, quantity)
                           join skus s on s.id = t.id), 0)::numeric(12, 2) as cost
@@ -65,9 +66,10 @@ const insertLines = {
 type Made = { id: number; invoiceNumber: string }
 
 /**
- * Charges a customer for a shipment in the open transaction: the invoice is due by the customer's
- * terms and posted with the cost of its goods; the balance rises by its total. The caller holds the
- * month open and the customer's lock, and lowers what is on order itself.
+ * Charges a customer for a shipment in the open transaction: the invoice is due by the terms that
+ * its order was taken on, else by the customer's, and posted with the cost of its goods; the
+ * balance rises by its total. The caller holds the month open and the customer's lock, and lowers
+ * what is on order itself.
  */
 export async function postInvoice(ctx: Context, charge: Charge): Promise<Made> {
   const { customerId, docDate, goods, tax, freight, lines } = charge
@@ -76,6 +78,7 @@ export async function postInvoice(ctx: Context, charge: Charge): Promise<Made> {
     customerId,
     lines.map(({ skuId }) => skuId),
     lines.map(({ quantity }) => quantity),
+    charge.salesOrderId,
   ])
   const { terms, cost } = facts as { terms: string; cost: string }
   const until = discountDate(terms, docDate)

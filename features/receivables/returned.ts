@@ -1,6 +1,6 @@
 import { type Cents, sum, zero } from '#platform/kernel/money.ts'
-import type { Context } from '#platform/server/db.ts'
-import { type CreditedLine, guardCredited, linesToCredit, takeUnits } from './credited.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { type CreditedLine, limitToInvoices, linesToCredit, takeFreeUnits } from './credited.ts'
 
 // What goods that came back are worth to their customer: as they were charged, tax and all.
 
@@ -12,10 +12,45 @@ export type ReturnedLine = {
   unitPrice: Cents
 }
 
+const readCreditedAhead = {
+  name: 'units_credited_before_they_came_back',
+  text: `select t.id,
+                greatest(0, coalesce(k.by_memo, 0) - greatest(0, coalesce(r.units, 0)
+                  - coalesce(k.by_return, 0)))::int as units
+         from unnest($1::int[]) as t (id)
+         left join lateral (
+           select sum(c.quantity) filter (where m.return_id is null) as by_memo,
+                  sum(c.quantity) filter (where m.return_id is not null) as by_return
+           from credit_memo_lines c
+           join credit_memos m on m.id = c.credit_memo_id
+           join invoice_lines l on l.id = c.invoice_line_id
+           where l.sales_order_item_id = t.id
+         ) k on true
+         left join lateral (
+           select sum(i.qty_received) as units
+           from return_items i
+           join returns b on b.id = i.return_id and b.status = 'completed'
+           left join sales_orders o on o.id = b.replacement_order_id
+           where i.sales_order_item_id = t.id
+             and not coalesce(b.replacement_price = 'free' and o.status <> 'cancelled', false)
+         ) r on true`,
+}
+
+/** Units that a credit memo gave back before they came back, by the lines of their orders. */
+async function creditedAhead(
+  ctx: Context,
+  itemIds: readonly number[],
+): Promise<Map<number, number>> {
+  type Row = { id: number; units: number }
+  const found = await rows<Row>(ctx.db, readCreditedAhead, [[...new Set(itemIds)]])
+  return new Map(found.map(({ id, units }) => [id, units]))
+}
+
 /**
  * What is credited for returned units: at the price and with the tax they were charged, over all
- * invoices that charged them; units of no order at their own price, without tax. Refuses units that
- * were not invoiced or are credited already.
+ * invoices that charged them, less what those invoices do not owe any more; units of no order at
+ * their own price, without tax. Units that a memo credited before they came back count once. This
+ * never refuses, so that every return can be completed.
  */
 export async function linesOfReturn(
   ctx: Context,
@@ -23,31 +58,18 @@ export async function linesOfReturn(
 ): Promise<CreditedLine[]> {
   const itemIds = returned.flatMap((line) => line.salesOrderItemId ?? [])
   const open = await linesToCredit(ctx, { itemIds })
-  return returned.flatMap((line, index): CreditedLine[] => {
+  const ahead = await creditedAhead(ctx, itemIds)
+  return returned.flatMap((line): CreditedLine[] => {
     const { salesOrderItemId, skuId, quantity, unitPrice } = line
-    const path = `items.${index}`
     if (salesOrderItemId !== null) {
-      return takeUnits(open, { of: { salesOrderItemId }, quantity, path })
+      const known = Math.min(quantity, ahead.get(salesOrderItemId) ?? 0)
+      ahead.set(salesOrderItemId, (ahead.get(salesOrderItemId) ?? 0) - known)
+      return takeFreeUnits(open, { salesOrderItemId, quantity: quantity - known })
     }
-    const amount = (unitPrice * quantity) as Cents
+    const goods = (unitPrice * quantity) as Cents
     const alone = { invoiceId: null, invoiceLineId: null, tax: zero }
-    return [{ ...alone, skuId, quantity, unitPrice, goods: amount }]
+    return [{ ...alone, skuId, quantity, unitPrice, goods }]
   })
-}
-
-/** The invoices that the lines are of, in the order in which they are locked. */
-export function invoicesOf(lines: readonly CreditedLine[]): number[] {
-  return [...new Set(lines.flatMap(({ invoiceId }) => invoiceId ?? []))].sort((a, b) => a - b)
-}
-
-/** Refuses lines that would credit more of an invoice than it came to. */
-export async function guardLines(ctx: Context, lines: readonly CreditedLine[]): Promise<void> {
-  for (const id of invoicesOf(lines)) {
-    const own = sumOf(lines.filter(({ invoiceId }) => invoiceId === id))
-    // One invoice after the other, in the order of their locks.
-    // oxlint-disable-next-line no-await-in-loop
-    await guardCredited(ctx, id, own)
-  }
 }
 
 /** What lines come to: their goods and their tax. */
@@ -57,13 +79,11 @@ export function sumOf(lines: readonly CreditedLine[]): { goods: Cents; tax: Cent
 
 /**
  * What a credit memo for these units would come to now, before a fee for restocking; nothing is
- * written. Refuses what `creditReturn` would refuse.
+ * written.
  */
 export async function expectedCredit(
   ctx: Context,
   returned: readonly ReturnedLine[],
 ): Promise<{ goods: Cents; tax: Cents }> {
-  const lines = await linesOfReturn(ctx, returned)
-  await guardLines(ctx, lines)
-  return sumOf(lines)
+  return sumOf(await limitToInvoices(ctx, await linesOfReturn(ctx, returned)))
 }

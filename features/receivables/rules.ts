@@ -108,6 +108,7 @@ export type OpenInvoice = {
   docDate: Day
   dueDate: Day
   discountDate: Day | null
+  /** What may still be kept back for paying early: see `discountLeft`. */
   discountAmount: Cents
   total: Cents
   openAmount: Cents
@@ -170,18 +171,6 @@ const smallRest = 100
 /** Whether what is left of an invoice is so little that it may be written off with its payment. */
 export function isSmallRest(rest: Cents, total: Cents): boolean {
   return rest > 0 && rest <= smallRest && rest * 200 <= total
-}
-
-/**
- * The tax of units that are credited: by the share of all credited so far, so that the last unit
- * takes the rounding rest and all of them are the tax of the line.
- */
-export function creditedTax(
-  line: { quantity: number; taxAmount: Cents },
-  { before, taxBefore, units }: { before: number; taxBefore: Cents; units: number },
-): Cents {
-  const upTo = Math.round((line.taxAmount * (before + units)) / line.quantity)
-  return Math.max(0, upTo - taxBefore) as Cents
 }
 
 /** The limits of giving debts up, as settings have them. */

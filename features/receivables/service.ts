@@ -26,7 +26,13 @@ import { discountOn, offerOf } from './rules.ts'
 import { openInvoicesOf } from './settle.ts'
 import { similarPayments } from './similar-payments.ts'
 import * as store from './store.ts'
-import { creditMemoListThen, invoiceListThen, paymentListThen, refundListThen } from './then.ts'
+import {
+  bucketsByOwnDayThen,
+  creditMemoListThen,
+  invoiceListThen,
+  paymentListThen,
+  refundListThen,
+} from './then.ts'
 
 async function dayOf(ctx: Context): Promise<Day> {
   const { businessTimeZone } = await currentSettings(ctx)
@@ -38,7 +44,8 @@ export async function invoicePage(ctx: Context, { asOf, basis, ...query }: Invoi
   const lists = { now: store.invoiceList, past: invoiceListThen }
   const list = await listOn(ctx, asOf, lists)
   const values = list.values ?? [asOf ?? (await dayOf(ctx))]
-  const byOwnDay = { ...list.filters, bucket: { each: store.bucketsByOwnDay } }
+  const ownDays = list.values ? bucketsByOwnDayThen : store.bucketsByOwnDay
+  const byOwnDay = { ...list.filters, bucket: { each: ownDays } }
   const filters = basis === 'invoice' ? byOwnDay : list.filters
   return readList<Invoice>(ctx.db, { ...list, filters, values }, query)
 }

@@ -8,6 +8,8 @@ import { type Cents, cents, decimal, formatMoney, sum, zero } from '#platform/ke
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/db.ts'
 import type { WantedWire } from './contract.ts'
+import { discountLeft } from './credit-rules.ts'
+import { creditedGoods, discountsGiven } from './credited.ts'
 import { discountOn, isSmallRest, type OpenInvoice } from './rules.ts'
 
 // Invoices are settled here and nowhere else: by payments, credit memos and write-offs. Whoever
@@ -37,15 +39,20 @@ export async function lockCustomers(ctx: Context, ids: readonly number[]): Promi
 
 type InvoiceRow = Omit<OpenInvoice, 'discountAmount' | 'total' | 'openAmount'> & {
   customerId: number
-  discountAmount: string
+  terms: string
+  goods: string
+  creditedGoods: string
+  discountsGiven: string
   total: string
   openAmount: string
 }
 
 const openColumns = `i.id, i.invoice_number as "invoiceNumber", i.customer_id as "customerId",
   o.order_number as "orderNumber", o.customer_po as "customerPO", i.doc_date as "docDate",
-  i.due_date as "dueDate", i.discount_date as "discountDate",
-  i.discount_amount as "discountAmount", i.total, i.open_amount as "openAmount"`
+  i.due_date as "dueDate", i.discount_date as "discountDate", i.payment_terms as terms, i.goods,
+  case when i.discount_date is null then 0 else ${creditedGoods} end as "creditedGoods",
+  case when i.discount_date is null then 0 else ${discountsGiven} end as "discountsGiven",
+  i.total, i.open_amount as "openAmount"`
 
 const openOfCustomer = {
   name: 'open_invoices_of_customer',
@@ -61,9 +68,11 @@ const invoicesById = {
 type Settled = OpenInvoice & { customerId: number }
 
 function inCents(row: InvoiceRow): Settled {
+  const { terms, goods, creditedGoods: credited, discountsGiven: given, ...invoice } = row
+  const amounts = { goods: cents(goods), creditedGoods: cents(credited), discount: cents(given) }
   return {
-    ...row,
-    discountAmount: cents(row.discountAmount),
+    ...invoice,
+    discountAmount: discountLeft(terms, amounts),
     total: cents(row.total),
     openAmount: cents(row.openAmount),
   }

@@ -2,12 +2,13 @@ import type { Filter } from '#platform/server/list-filter.ts'
 import type { ListSpec } from '#platform/server/list.ts'
 import type { BucketId } from './rules.ts'
 
-const state = `case when i.open_amount = 0 then 'paid'
+// On a day of the past an invoice may have been settled twice: below 0 it is paid as well.
+const state = `case when i.open_amount <= 0 then 'paid'
     when i.due_date < $1::date then 'overdue'
     when i.open_amount < i.total then 'part-paid' else 'open' end`
 
 /** The same, each said so that an index has its invoices together. */
-const states = {
+export const states = {
   paid: 'i.open_amount = 0',
   overdue: 'i.open_amount > 0 and i.due_date < $1::date',
   'part-paid': 'i.open_amount > 0 and i.due_date >= $1::date and i.open_amount < i.total',
@@ -40,7 +41,7 @@ const customerSearch = (key: string) => ({
 })
 
 /** Open invoices by how many days they have been due on `$1`: each a span of an index. */
-const buckets = {
+export const buckets = {
   notDue: 'i.open_amount > 0 and i.due_date > $1::date',
   days0to30: 'i.open_amount > 0 and i.due_date > $1::date - 31 and i.due_date <= $1::date',
   days31to60: 'i.open_amount > 0 and i.due_date > $1::date - 61 and i.due_date <= $1::date - 31',

@@ -244,6 +244,7 @@ export const receivableApplications = pgTable(
     index('applications_of_payment').on(t.paymentId),
     index('applications_of_credit_memo').on(t.creditMemoId),
     index('applications_by_day').on(t.appliedOn, t.id),
+    index('applications_reversed').on(t.reversedOn, t.invoiceId),
     check('application_kind_known', sql`kind in ('payment', 'credit', 'write-off')`),
     check('application_amount_positive', sql`amount > 0 and discount >= 0`),
     check(

@@ -1,6 +1,14 @@
 import { end } from '#features/audit/history-sql.ts'
 import type { ListSpec } from '#platform/server/list.ts'
-import { creditMemoList, invoiceList, paymentList, refundList } from './store.ts'
+import {
+  buckets,
+  bucketsByOwnDay,
+  creditMemoList,
+  invoiceList,
+  paymentList,
+  refundList,
+  states,
+} from './store.ts'
 
 // Lists as they were at the end of an earlier day `$1`, which ends by the business time zone `$2`:
 // what came later is left out, what was done later is not done.
@@ -46,6 +54,24 @@ export const invoiceListThen: ListSpec = {
                and (a.reversed_on is null or a.reversed_on > $1::date)), 0) as open_amount
     from invoices v
   ) i`,
+  filters: {
+    ...invoiceList.filters,
+    state: { each: { ...states, paid: 'i.open_amount <= 0' } },
+    bucket: { each: settledTwiceToo(buckets) },
+  },
+}
+
+/** The buckets by the invoices' own days. */
+export const bucketsByOwnDayThen = settledTwiceToo(bucketsByOwnDay)
+
+/** Buckets with the invoices that were settled twice by the day, as the aging has them. */
+function settledTwiceToo<Id extends string>(each: Record<Id, string>): Record<Id, string> {
+  const entries = Object.entries<string>(each)
+  const widened = entries.map(([id, sql]) => [
+    id,
+    sql.replace('open_amount > 0', 'open_amount <> 0'),
+  ])
+  return Object.fromEntries(widened) as Record<Id, string>
 }
 
 /** Payments with what was open of them. */

@@ -5,7 +5,8 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
-import type { SalesOrder } from './contract.ts'
+import { useRead } from '#platform/web/api.ts'
+import { readSalesOrder, type SalesOrder } from './contract.ts'
 import { shippingMethodNames } from './rules.ts'
 import { sourceNames } from './source-names.ts'
 
@@ -13,6 +14,7 @@ const way = ['pending', 'processing', 'shipped', 'delivered']
 
 /** What is known of an order: how far it is, the specification's fields, then the rest. */
 export function OrderOverview({ order }: { order: SalesOrder }) {
+  const { data } = useRead(readSalesOrder, { params: { id: order.id } })
   const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   const dayText = (text: string | null) => (text ? formatDay(text as Day) : 'N/A')
   const ifPresent = (name: string, value: string | null) => (value ? [{ name, value }] : [])
@@ -28,7 +30,7 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
           },
           { name: 'Total Amount', value: formatDecimal(order.totalAmount) },
           { name: 'Order Date', value: dayText(order.orderDate) },
-          ...ifPresent('Hold', holdText(order)),
+          ...ifPresent('Hold', holdText(order, data?.unpaidAmount)),
           ...ifPresent('Asked of the warehouse', requestText(order)),
           ...ifPresent('Shipping Address', order.shippingAddress),
           ...ifPresent('Notes', order.notes),
@@ -52,10 +54,14 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
   )
 }
 
-function holdText({ holdReason, holdUntil, holdNote, totalAmount }: SalesOrder): string | null {
+type Held = Pick<SalesOrder, 'holdReason' | 'holdUntil' | 'holdNote' | 'totalAmount'>
+
+/** Why an order waits; for its payment with what is still to be paid. */
+function holdText(order: Held, unpaidAmount: string = order.totalAmount): string | null {
+  const { holdReason, holdUntil, holdNote } = order
   if (!holdReason) return null
   if (holdReason === 'payment') {
-    const amount = formatDecimal(totalAmount)
+    const amount = formatDecimal(unpaidAmount)
     const text = `Waits for the payment of ${amount}, and is released by itself once it is paid`
     return holdNote ? `${text}: ${holdNote}` : text
   }

@@ -61,14 +61,18 @@ test('an order of who pays before says what it waits for, and the payment releas
     'Waits for the payment of $25.80, and is released by itself once it is paid',
   )
   await expectAccessible(page)
+  const part = { customerId: customer.id, amount: '5.80', method: 'ach' }
+  await given.made('/api/payments', part)
+  await page.reload()
+  await expect(details).toContainText('Waits for the payment of $20.00, and is released')
   await page.goto(`/ar-reports?tab=payments&f.customerCode=${code}`)
   await page.getByRole('button', { name: 'Record Payment' }).click()
   const paying = page.getByRole('dialog', { name: 'Record Payment' })
   await paying.getByLabel('Customer *').fill(code)
   await page.getByRole('option', { name: new RegExp(code) }).click()
-  await paying.getByLabel('Amount *').fill('25.80')
+  await paying.getByLabel('Amount *').fill('20.00')
   await paying.getByRole('button', { name: 'Record Payment' }).click()
-  await expect(page.getByText(/^PAY-\d+ of \$25\.80 recorded$/)).toBeVisible()
+  await expect(page.getByText(/^PAY-\d+ of \$20\.00 recorded$/)).toBeVisible()
   await expect(async () => {
     await page.goto(`/sales-orders?q=${order.orderNumber}`)
     const row = page.getByRole('row').filter({ hasText: order.orderNumber })

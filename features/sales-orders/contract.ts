@@ -114,7 +114,11 @@ export const salesOrder = z.object({
 export type SalesOrder = z.infer<typeof salesOrder>
 
 /** An order with its lines, as the details dialog shows it. */
-export const salesOrderDetails = z.extend(salesOrder, { items: z.array(salesOrderItem) })
+export const salesOrderDetails = z.extend(salesOrder, {
+  items: z.array(salesOrderItem),
+  /** What is still to be paid of an order that is on hold for its payment. */
+  unpaidAmount: z.optional(z.string()),
+})
 export type SalesOrderDetails = z.infer<typeof salesOrderDetails>
 
 export const salesOrderQuery = z.object({

@@ -117,6 +117,7 @@ async function insert(ctx: Context, form: SalesOrderForm, fresh: Fresh): Promise
         shippingMethod: form.shippingMethod ?? null,
         customerPO: form.customerPO ?? null,
         billingAddress: billing,
+        paymentTerms: buyer.paymentTerms,
         notes: notes ?? null,
         headerOnly: true,
         createdBy: ctx.user?.id ?? 0,

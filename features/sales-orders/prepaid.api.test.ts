@@ -65,8 +65,9 @@ describe('an order of who pays before', () => {
       409,
       'This order waits for its payment. It is released once it is paid, or by hand',
     ])
+    expect((await read(order.id)).unpaidAmount).toBe('123.00')
     await pay('122.99')
-    expect((await read(order.id)).holdReason).toBe('payment')
+    expect(await read(order.id)).toMatchObject({ holdReason: 'payment', unpaidAmount: '0.01' })
     await pay('0.01')
     expect(await read(order.id)).toMatchObject({ holdReason: null, status: 'pending' })
     const [act] = await rowsOf(`select action, reason, actor_id from audit_log

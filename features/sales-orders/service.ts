@@ -1,3 +1,4 @@
+import { decimal } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows, send } from '#platform/server/db.ts'
 import { readList } from '#platform/server/list.ts'
@@ -11,6 +12,7 @@ import type {
   SalesOrderQuery,
   Shipment,
 } from './contract.ts'
+import { unpaidAmount } from './prepaid.ts'
 import * as store from './store.ts'
 import type { SalesOrderSumsQuery } from './sums.ts'
 
@@ -27,14 +29,16 @@ export function salesOrderSums(ctx: Context, query: SalesOrderSumsQuery) {
 
 /** One sales order with its lines. */
 export function readSalesOrder(ctx: Context, id: number): Promise<SalesOrderDetails> {
-  return onOneConnection(ctx, async ({ db }) => {
+  return onOneConnection(ctx, async (inner) => {
     const [found, items] = await Promise.all([
-      rows<SalesOrder>(db, store.readOrder, [id]),
-      rows<SalesOrderItem>(db, store.readItems, [id]),
+      rows<SalesOrder>(inner.db, store.readOrder, [id]),
+      rows<SalesOrderItem>(inner.db, store.readItems, [id]),
     ])
     const order = found[0]
     if (!order) throw missing('That sales order')
-    return { ...order, items }
+    if (order.holdReason !== 'payment') return { ...order, items }
+    const { unpaid } = await unpaidAmount(inner, order)
+    return { ...order, items, unpaidAmount: decimal(unpaid) }
   })
 }
 

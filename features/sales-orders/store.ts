@@ -207,13 +207,16 @@ export const insertOrders = {
   text: `insert into sales_orders
            (id, order_number, customer_id, status, hold_reason, order_source, order_date,
             total_amount, subtotal, tax_amount, shipping_amount, shipping_address,
-            billing_address, customer_po, notes, created_by, ship_date, shipping_method)
+            billing_address, customer_po, notes, created_by, ship_date, shipping_method,
+            payment_terms)
          overriding system value
-         select *
+         select t.*, c.payment_terms
          from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[],
                      $7::date[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[],
                      $12::text[], $13::text[], $14::text[], $15::text[], $16::int[], $17::date[],
-                     $18::text[])`,
+                     $18::text[])
+           as t (id, order_number, customer_id)
+         left join customers c on c.id = t.customer_id`,
 }
 
 /** The columns of `insertOrders`, each as an array. */

@@ -64,6 +64,8 @@ export const salesOrders = pgTable(
     shippingMethod: text('shipping_method'),
     billingAddress: text('billing_address'),
     customerPO: varchar('customer_po', { length: 50 }),
+    /** The terms it was taken on, by which it is invoiced; those of the customer where null. */
+    paymentTerms: varchar('payment_terms', { length: 50 }),
     notes: text('notes'),
     headerOnly: boolean('header_only').notNull().default(false),
     shipmentCount: integer('shipment_count').notNull().default(0),

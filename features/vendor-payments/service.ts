@@ -129,8 +129,9 @@ function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void 
   if (!discountDate || paidOn > discountDate) {
     throw refuse('discount', `No early discount is left on bill ${billNumber}`)
   }
-  if (part.discount > cents(bill.discountAmount)) {
-    throw refuse('discount', `The early discount of bill ${billNumber} is ${bill.discountAmount}`)
+  const most = Math.max(0, bill.discountLeft - bill.discountPlanned) as Cents
+  if (part.discount > most) {
+    throw refuse('discount', `The early discount of bill ${billNumber} is ${decimal(most)}`)
   }
 }
 

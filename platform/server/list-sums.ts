@@ -30,7 +30,7 @@ export async function readSums(
 ): Promise<Sums> {
   const query = namedIn(spec, wanted)
   const { where, values } = conditionOf(spec, query, await findAmong(db, spec.search, query.q))
-  const sums = `count(*) as count, coalesce(sum(${amount}), 0)::text as amount`
+  const sums = `count(*) as count, coalesce(sum(${amount}), 0)::numeric(18, 2)::text as amount`
   const all = `select ${sums} from ${spec.from} where ${where}`
   const [total] = await rows<Pick<Sums, 'count' | 'amount'>>(db, { name: '', text: all }, values)
   if (!total) throw new Error('A sum is always one row')

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { type Cents, cents, decimal, sum, zero } from '#platform/kernel/money.ts'
+import {
+  type Charged,
+  creditable,
+  discountLeft,
+  limitLines,
+  whyOverCredited,
+} from './credit-rules.ts'
+
+type Text = Partial<Record<Exclude<keyof Charged, 'invoiceNumber'>, string>>
+
+/** An invoice over 5 units at 100.00, unless said otherwise. */
+function charged(fields: Text = {}): Charged {
+  const amount = (name: keyof Text, usual = '0') => cents(fields[name] ?? usual)
+  return {
+    invoiceNumber: 'INV-1',
+    goods: amount('goods', '500.00'),
+    tax: amount('tax'),
+    freight: amount('freight'),
+    creditedGoods: amount('creditedGoods'),
+    creditedTax: amount('creditedTax'),
+    discount: amount('discount'),
+    writtenOff: amount('writtenOff'),
+    unitsLeft: amount('unitsLeft', fields.goods ?? '500.00'),
+    unitsReduced: amount('unitsReduced'),
+  }
+}
+
+const line = (goods: string, tax = '0') => ({ goods: cents(goods), tax: cents(tax) })
+const limited = (fields: Text, ...lines: ReturnType<typeof line>[]) =>
+  limitLines(charged(fields), lines).map(({ goods, tax }) => [decimal(goods), decimal(tax)])
+
+test.each<[string, Text, ReturnType<typeof line>, [string, string]]>([
+  ['a goodwill of 50.00', { creditedGoods: '50.00' }, line('500.00'), ['450.00', '0.00']],
+  ['a discount of 10.00', { discount: '10.00' }, line('500.00'), ['490.00', '0.00']],
+  ['a write-off of 40.00', { writtenOff: '40.00' }, line('500.00'), ['460.00', '0.00']],
+  [
+    'a freight that was written off',
+    { freight: '15.00', writtenOff: '15.00' },
+    line('500.00'),
+    ['500.00', '0.00'],
+  ],
+  [
+    'tax that was credited',
+    { tax: '40.00', creditedTax: '4.00' },
+    line('500.00', '40.00'),
+    ['500.00', '36.00'],
+  ],
+  ['nothing left', { creditedGoods: '500.00' }, line('500.00'), ['0.00', '0.00']],
+])('goods that all come back after %s are credited with the rest', (_, fields, all, right) => {
+  expect(limited(fields, all)).toEqual([right])
+})
+
+test('each unit is credited less its part of the discount, the last one with the rest', () => {
+  const first = limited({ discount: '10.01' }, line('100.00'), line('100.00'))
+  expect(first).toEqual([
+    ['98.00', '0.00'],
+    ['98.00', '0.00'],
+  ])
+  const before = { creditedGoods: '196.00', unitsLeft: '300.00', unitsReduced: '4.00' }
+  expect(limited({ discount: '10.01', ...before }, line('300.00'))).toEqual([['293.99', '0.00']])
+})
+
+test.each([
+  ['117.75', '0.00', 'Only $100.00 of INV-1 is not credited yet'],
+  ['0.00', '117.75', 'Only $17.75 of the sales tax of INV-1 is not credited yet'],
+  ['100.00', '17.75', undefined],
+])('a credit of %s and %s of tax, of 100.00 and 17.75 of tax: %s', (goods, tax, why) => {
+  const invoice = charged({ goods: '100.00', tax: '17.75' })
+  expect(whyOverCredited(invoice, line(goods, tax))).toBe(why)
+})
+
+test.each([
+  ['0.00', '0.00', '20.00'],
+  ['900.00', '0.00', '2.00'],
+  ['0.00', '13.00', '7.00'],
+  ['900.00', '2.00', '0.00'],
+  ['0.00', '20.00', '0.00'],
+  ['1000.00', '20.00', '0.00'],
+])('after credits of %s and discounts of %s, 2/10 on 1,000.00 is %s', (credited, given, left) => {
+  const invoice = charged({ goods: '1000.00', creditedGoods: credited, discount: given })
+  expect(decimal(discountLeft('2/10 net 30', invoice))).toBe(left)
+})
+
+/** Numbers below 1 that are the same for a seed (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** An invoice of units with tax, freight and terms 2/10, and everything that may happen to it. */
+function walk(seed: number) {
+  const next = numbers(seed)
+  const upTo = (most: number) => Math.floor(next() * (most + 1))
+  const units = 1 + upTo(9)
+  const price = 1 + upTo(20_000)
+  const goods = (units * price) as Cents
+  const tax = upTo(goods >> 3) as Cents
+  const state = {
+    ...charged(),
+    goods,
+    tax,
+    freight: upTo(2000) as Cents,
+    unitsLeft: goods,
+  }
+  let unitsLeft = units
+  const credit = (amounts: { goods: Cents; tax: Cents }) => {
+    state.creditedGoods = sum([state.creditedGoods, amounts.goods])
+    state.creditedTax = sum([state.creditedTax, amounts.tax])
+  }
+  const comeBack = (count: number) => {
+    const list = (count * price) as Cents
+    const taxBefore = Math.floor((tax * (units - unitsLeft)) / units)
+    const share = (Math.floor((tax * (units - unitsLeft + count)) / units) - taxBefore) as Cents
+    const [back] = limitLines(state, [{ goods: list, tax: share }])
+    if (!back) throw new Error('A line stays a line')
+    credit(back)
+    unitsLeft -= count
+    state.unitsLeft = (unitsLeft * price) as Cents
+    state.unitsReduced = (state.unitsReduced + list - back.goods) as Cents
+    return back
+  }
+  const acts = [
+    () => comeBack(Math.min(unitsLeft, 1 + upTo(2))),
+    () => {
+      const memo = { goods: upTo(goods) as Cents, tax: upTo(tax) as Cents }
+      if (whyOverCredited(state, memo) === undefined) credit(memo)
+    },
+    () => {
+      const gone = upTo(creditable(state).total)
+      state.writtenOff = (state.writtenOff + (next() < 0.3 ? gone : 0)) as Cents
+    },
+    () => {
+      const most = discountLeft('2/10 net 30', state)
+      const part = Math.min(most, creditable(state).total)
+      state.discount = sum([state.discount, (next() < 0.5 ? part : upTo(part)) as Cents])
+    },
+  ]
+  return { state, comeBack, left: () => unitsLeft, act: () => acts[upTo(acts.length - 1)]?.() }
+}
+
+test.each(Array.from({ length: 200 }, (_, seed) => seed))(
+  'walk %i: whatever was credited before, all units come back and never more than is owed',
+  (seed) => {
+    const { state, comeBack, left, act } = walk(seed)
+    const total = sum([state.goods, state.tax, state.freight])
+    const sound = () => {
+      const { creditedGoods, creditedTax, discount, writtenOff, goods, tax } = state
+      const gone = sum([creditedGoods, creditedTax, discount, writtenOff])
+      expect(gone).toBeLessThanOrEqual(total)
+      expect(creditedTax).toBeLessThanOrEqual(tax)
+      expect(discount).toBeLessThanOrEqual(Math.ceil(goods / 50))
+      expect(Math.min(...Object.values(creditable(state)))).toBeGreaterThanOrEqual(0)
+    }
+    for (let step = 0; step < 12; step += 1) {
+      act()
+      sound()
+    }
+    const before = creditable(state)
+    const rest = left() === 0 ? { goods: zero, tax: zero } : comeBack(left())
+    expect(rest.goods).toBeLessThanOrEqual(before.goods)
+    expect(rest.goods + rest.tax).toBeLessThanOrEqual(before.total)
+    sound()
+  },
+)
