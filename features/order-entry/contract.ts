@@ -8,7 +8,7 @@ import {
   shippingMethodField,
   wantedItem,
 } from '#features/sales-orders/contract.ts'
-import { csvBody, type ImportColumn, importOutcome } from '#platform/kernel/bulk.ts'
+import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/bulk.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { code, dayField, id, optionalText, price, units } from '#platform/kernel/fields.ts'
 
@@ -205,7 +205,7 @@ const beginnings = z
   )
 
 const importOrdersQuery = z.object({
-  dryRun: z.optional(z.enum(['true', 'false'])),
+  ...z.pick(importQuery, { dryRun: true, decimal: true }).shape,
   /**
    * Whether orders that are refused for credit are refused, or kept without stock or credit; unsaid
    * a program's are kept.

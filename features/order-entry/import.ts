@@ -43,7 +43,8 @@ export async function importOrders(
   query: ImportOrders,
   text: string,
 ): Promise<{ orders: ImportedOrder[]; ignored: string[] }> {
-  const { rows: fileRows, ignored } = readRecords(text, { columns: orderColumns, form: orderRow })
+  const file = { columns: orderColumns, form: orderRow }
+  const { rows: fileRows, ignored } = readRecords(text, file, query)
   const told = grouped(fileRows)
   if (told.length > maxImportedOrders) {
     throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)

@@ -40,10 +40,8 @@ export function importContractPrices(
       customer: await onlyOf(inner, store.findCustomer, { id: query.customerId, noun: 'customer' }),
       sku: await onlyOf(inner, store.findSku, { id: query.skuId, noun: 'SKU' }),
     }
-    const { rows: found, ignored } = readRecords(text, {
-      columns: priceColumns(query),
-      form: priceRow,
-    })
+    const file = { columns: priceColumns(query), form: priceRow }
+    const { rows: found, ignored } = readRecords(text, file, query)
     const fileRows = found.map((row) => withOnly(row, only))
     const parties = await partiesOf(inner, fileRows)
     const onRecord = await lockPrices(inner, {

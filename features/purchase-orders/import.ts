@@ -1,5 +1,5 @@
 import { currentSettings } from '#features/settings/service.ts'
-import type { BulkOutcome, ImportOutcome } from '#platform/kernel/bulk.ts'
+import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, type Statement } from '#platform/server/db.ts'
@@ -41,11 +41,11 @@ type Draft = { group: Group; form: PurchaseOrderForm }
  */
 export async function importPurchaseOrders(
   ctx: Context,
-  query: { dryRun?: 'true' | 'false' | undefined },
+  query: Pick<ImportQuery, 'dryRun' | 'decimal'>,
   text: string,
 ): Promise<ImportOutcome> {
   const file = { columns: purchaseColumns, form: purchaseRow }
-  const { rows: found, ignored } = readRecords(text, file)
+  const { rows: found, ignored } = readRecords(text, file, query)
   // A row without a number is wrong by itself.
   const groups = documentsOf(found, ({ orderNumber }) => orderNumber ?? '')
   if (groups.length > maxImportedOrders) {

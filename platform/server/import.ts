@@ -34,7 +34,7 @@ export function importRecords(
   importing: Importing,
   { query, text }: { query: ImportQuery; text: string },
 ): Promise<ImportOutcome> {
-  const { rows: fileRows, ignored } = readRecords(text, importing.file)
+  const { rows: fileRows, ignored } = readRecords(text, importing.file, query)
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     const found = await lockExisting(inner.db, importing, fileRows)
     const plan = planOf(inner, importing, { fileRows, found, query })
