@@ -193,6 +193,8 @@ const importedOrder = z.object({
   /** What somebody may want to know of a row before it becomes an order. */
   warnings: importOutcome.shape.errors,
   orderNumber: z.nullable(z.string()),
+  /** Set where an equal order was imported before, and another may be created beside it. */
+  canRepeat: z.optional(z.boolean()),
 })
 export type ImportedOrder = z.infer<typeof importedOrder>
 
@@ -214,6 +216,8 @@ const importOrdersQuery = z.object({
   /** Orders to keep on hold, and those to leave out; any other is accepted. */
   hold: z.optional(beginnings),
   leave: z.optional(beginnings),
+  /** Orders to create although an equal one was imported before. */
+  again: z.optional(beginnings),
 })
 export type ImportOrders = z.output<typeof importOrdersQuery>
 

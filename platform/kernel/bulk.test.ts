@@ -65,6 +65,11 @@ test.each([
       'Say whether a point or a comma stands before the decimals',
   ],
   [
+    ['2.555', '3.500', '1,000'],
+    'Row 3 has the number 3.500, which can be read in two ways. ' +
+      'Say whether a point or a comma stands before the decimals',
+  ],
+  [
     ['12,50', '1,000', '12.50'],
     'Row 2 has the number 12,50 and row 4 12.50, which are written in two ways. ' +
       'Say whether a point or a comma stands before the decimals',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id } from './fields.ts'
+import { freeText, id } from './fields.ts'
 
 /** The most records that one call changes. */
 export const maxBulk = 10_000
@@ -64,6 +64,8 @@ export const importQuery = z.object({
   existing: z.optional(z.enum(['skip', 'update'])),
   dryRun: z.optional(z.enum(['true', 'false'])),
   decimal: z.optional(z.enum(decimalSigns)),
+  /** What the file is called, for the list of imports. */
+  fileName: z.optional(freeText(255)),
 })
 export type ImportQuery = z.output<typeof importQuery>
 
@@ -135,8 +137,9 @@ export function parseNumber(text: string, decimal: DecimalSign): string | undefi
  * The one reading of a file's numbers, proved by all of them: `12.50` and `1,234,567` can only have
  * a point before the decimals, `12,50` and `0,125` only a comma. A dollar sign in front proves a
  * point where nothing else does. Where no cell can be read in two ways the reading is the point.
- * Answers the doubt where `12,500` may be either, or cells contradict each other. Text that is no
- * number in either reading proves nothing.
+ * Answers the doubt where `12,500` may be either, or cells contradict each other: of the cells that
+ * may be either, first one that would pass with a point. Text that is no number in either reading
+ * proves nothing.
  */
 export function readDecimalSign(cells: Iterable<NumberCell>): DecimalSign | NumberDoubt {
   let either: NumberCell | undefined
@@ -149,12 +152,17 @@ export function readDecimalSign(cells: Iterable<NumberCell>): DecimalSign | Numb
     hasDollar ||= cell.text.includes('$')
     if (comma === undefined) proofs.point ??= cell
     else if (point === undefined) proofs.comma ??= cell
-    else either ??= cell
+    else if (!either || (isTooPrecise(either) && !isTooPrecise(cell))) either = cell
   }
   const { point, comma } = proofs
   if (point && comma) return { point, comma }
   if (point || comma) return point ? 'point' : 'comma'
   return either && !hasDollar ? { either } : 'point'
+}
+
+/** Whether a number has more decimals than any column takes, read with a point: `2.555`. */
+export function isTooPrecise({ text }: NumberCell): boolean {
+  return /\.\d{3}/.test(parseNumber(text, 'point') ?? '')
 }
 
 /** The doubt about a file's numbers in a sentence, with what a person has to say. */

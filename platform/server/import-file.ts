@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import {
   type DecimalSign,
   doubtSentence,
+  isTooPrecise,
   type ImportColumn,
   type ImportOutcome,
   matchColumns,
@@ -101,6 +102,8 @@ function isNumeric(column: ImportColumn | undefined): boolean {
 function provenSign(cells: Iterable<NumberCell>): DecimalSign {
   const sign = readDecimalSign(cells)
   if (typeof sign === 'string') return sign
+  // With a point it is refused at its cell, so that nothing is read wrongly in silence.
+  if ('either' in sign && isTooPrecise(sign.either)) return 'point'
   const sentence = doubtSentence(sign)
   const fields = [{ path: 'decimal', message: 'Choose point or comma' }]
   throw new Refusal('invalid', 'ambiguous-numbers', sentence, fields)
@@ -190,7 +193,7 @@ export function wrongTogether(
   return [...errors, ...others.map(({ number: row }) => ({ row, field: 'orderNumber', message }))]
 }
 
-/** Rows of one document that say otherwise than an earlier one, each at its field. */
+/** Rows of one document that say otherwise than an earlier one, each at its field, both values. */
 export function contradictions(
   rows: readonly { number: number; form: Values }[],
   fields: readonly string[],
@@ -200,10 +203,12 @@ export function contradictions(
     const saying = rows.filter(({ form }) => form[field] !== undefined && form[field] !== null)
     const [first, ...others] = saying
     if (!first) return []
-    const message = `Row ${first.number} of this ${noun} says ${String(first.form[field])}`
+    const says = `Row ${first.number} of this ${noun} says ${String(first.form[field])}`
     return others
       .filter(({ form }) => form[field] !== first.form[field])
-      .map(({ number: row }) => ({ row, field, message }))
+      .map(({ number: row, form }) => {
+        return { row, field, message: `${says}, this row ${String(form[field])}` }
+      })
   })
 }
 

@@ -41,7 +41,7 @@ export function importRecords(
     const outcome = { ...plan.outcome, rows: fileRows.length, ignored, importId: null }
     if (query.dryRun === 'true') return outcome
     refuseErrors(outcome.errors)
-    const importId = await write(inner, importing, plan)
+    const importId = await write(inner, importing, { plan, fileName: query.fileName })
     return { ...outcome, importId }
   })
 }
@@ -97,7 +97,11 @@ export function refuseErrors(errors: readonly RowError[]): void {
 }
 
 /** Writes what was planned; the id of the import, or null where there was nothing to do. */
-async function write(ctx: Context, importing: Importing, plan: Plan): Promise<number | null> {
+async function write(
+  ctx: Context,
+  importing: Importing,
+  { plan, fileName }: { plan: Plan; fileName: string | undefined },
+): Promise<number | null> {
   const { code } = importing.file
   const forms = plan.made.map(({ row }) => row.form)
   const ids = await insertRecords(ctx.db, importing, forms)
@@ -114,7 +118,7 @@ async function write(ctx: Context, importing: Importing, plan: Plan): Promise<nu
   const done = [...made, ...changed]
   if (done.length === 0) return null
   await importing.written(ctx, done)
-  return rememberImport(ctx, importing, done)
+  return rememberImport(ctx, { table: importing.table, fileName }, done)
 }
 
 function only(values: Values, names: readonly string[]): Values {
