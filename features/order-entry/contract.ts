@@ -227,5 +227,7 @@ export const importOrders = endpoint('POST', '/api/orders/import', {
   body: csvBody,
   takes: 'text/csv',
   returns: z.object({ orders: z.array(importedOrder), ignored: z.array(z.string()) }),
-  summary: 'Places, holds or leaves out the orders of a CSV file, each decided as in Order Entry',
+  summary:
+    'Places, holds or leaves out the orders of a CSV file, each decided as in Order Entry. An ' +
+    'order that equals one imported before is answered as there, unless its row is in `again`',
 })
