@@ -2,10 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { apiKeyRoutes } from '#features/api-keys/routes.ts'
 import { apReportRoutes } from '#features/ap-reports/routes.ts'
 import { arReportRoutes } from '#features/ar-reports/routes.ts'
+import type { ImportedTable } from '#features/audit/imports-contract.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
 import { hasKey, identifyKey } from '#features/api-keys/identity.ts'
 import { isStillSignedIn } from '#features/auth/identity.ts'
 import { authRoutes } from '#features/auth/routes.ts'
+import { may, type Permission } from '#features/auth/rules.ts'
 import { channelRoutes } from '#features/channels/routes.ts'
 import { commentRoutes } from '#features/comments/routes.ts'
 import { demandReading } from '#features/comments/rules.ts'
@@ -69,7 +71,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...apiKeyRoutes,
     ...auditRoutes(
       { sku: hiddenSkuFields, vendor: hiddenSkuFields, purchase_order: hiddenPurchaseFields },
-      { isStillSignedIn: maySeeChanges, demandReading, looks: [wmsLook, unreadLook] },
+      { isStillSignedIn: maySeeChanges, demandReading, mayImport, looks: [wmsLook, unreadLook] },
     ),
     ...documentRoutes(papers, config.SMTP_URL !== undefined),
     ...notificationRoutes,
@@ -103,6 +105,19 @@ export function rooms(config: RoomsConfig): Route[] {
   // Health tries the calls of all rooms, its own left out, so it comes last.
   routes.push(...systemHealthRoutes(routes))
   return routes
+}
+
+const importPermissions: Record<ImportedTable, Permission> = {
+  customers: 'customers.import',
+  vendors: 'vendors.import',
+  skus: 'skus.import',
+  contract_pricing: 'pricing.edit',
+  purchase_orders: 'purchaseOrders.import',
+}
+
+/** Whether a user may import into a table, and undo what was imported. */
+function mayImport(user: Context['user'], table: ImportedTable): boolean {
+  return user !== undefined && may(user, importPermissions[table])
 }
 
 /** Whether who listens to changes may go on: a key in force, or a session that is alive. */

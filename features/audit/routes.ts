@@ -4,6 +4,8 @@ import { type Route, route } from '#platform/server/route.ts'
 import { changesFor } from './changes.ts'
 import type { AuditedEntity } from './contract.ts'
 import * as contract from './contract.ts'
+import { pastImports } from './imports.ts'
+import { type ImportedTable, importedTables, listImports } from './imports-contract.ts'
 import type { Look } from './look-out.ts'
 import { activityOf, type HiddenFields } from './service.ts'
 
@@ -11,6 +13,8 @@ type Guards = {
   isStillSignedIn: (request: FastifyRequest, ctx: Context) => Promise<boolean>
   /** Refuses a user who may not read the records of a kind. */
   demandReading: (user: Context['user'], entity: AuditedEntity) => void
+  /** Whether a user may import into a table, and so undo what was imported. */
+  mayImport: (user: Context['user'], table: ImportedTable) => boolean
   /** What changes without an act of anybody, and is told like one. */
   looks: readonly Look[]
 }
@@ -24,6 +28,13 @@ export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
     route(contract.readActivity, async (ctx, { id, query }) => {
       guards.demandReading(ctx.user, query.entity)
       return activityOf(ctx, { entity: query.entity, id }, hidden)
+    }),
+    route(listImports, (ctx, { query: { table } }) => {
+      const asked = table ? [table] : importedTables
+      return pastImports(
+        ctx,
+        asked.filter((each) => guards.mayImport(ctx.user, each)),
+      )
     }),
     route(contract.listenToChanges, async (ctx, { query, request, reply }) => {
       // A line that is kept for another call after this one would hold up the stop of the program.

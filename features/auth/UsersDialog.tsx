@@ -9,7 +9,8 @@ import type { Filter } from '#platform/ui/table/FilterChip.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { NewUser } from './NewUser.tsx'
-import { type User, listUsers, updateUser } from './contract.ts'
+import { ResetPassword } from './ResetPassword.tsx'
+import { endSessions, type User, listUsers, updateUser } from './contract.ts'
 import { type Role, roles } from './rules.ts'
 
 const filters: readonly Filter[] = [
@@ -28,10 +29,16 @@ const filters: readonly Filter[] = [
 export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) {
   const list = useLocalList()
   const [isAdding, setIsAdding] = useState(false)
+  const [resetting, setResetting] = useState<User>()
   const write = useWrite(updateUser, {
     refreshes: [listUsers],
     success: (user) => ({ title: 'Success', text: `${user.username} updated successfully` }),
     failure: 'Failed to update user',
+  })
+  const ending = useWrite(endSessions, {
+    refreshes: [],
+    success: 'The sessions of that user have ended',
+    failure: 'Failed to end the sessions',
   })
   const setRole = (user: User, role: Role) =>
     void write.tryRun({ params: { id: user.id }, body: { role } })
@@ -60,6 +67,16 @@ export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) 
               whyNot: user.id === me.id ? 'This is you' : undefined,
               run: () => setActive(user),
             },
+            {
+              label: 'Reset password',
+              whyNot: user.id === me.id ? 'Change your own password in your menu' : undefined,
+              run: () => setResetting(user),
+            },
+            {
+              label: 'End sessions',
+              whyNot: user.id === me.id ? 'End your own sessions in your menu' : undefined,
+              run: () => void ending.tryRun({ params: { id: user.id } }),
+            },
           ]}
           primary={
             <Button kind="primary" icon={UserPlus} onClick={() => setIsAdding(true)}>
@@ -70,6 +87,7 @@ export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) 
         />
       </DialogBody>
       {isAdding && <NewUser onClose={() => setIsAdding(false)} />}
+      {resetting && <ResetPassword user={resetting} onClose={() => setResetting(undefined)} />}
     </Dialog>
   )
 }

@@ -1,3 +1,4 @@
+import { listImports } from '#features/audit/imports-contract.ts'
 import { OnlyFor } from '#features/auth/OnlyFor.tsx'
 import { EditedRecord } from '#platform/ui/EditedRecord.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
@@ -58,6 +59,7 @@ export function CustomersPage({ moreTabs }: CustomersPageProps) {
           columns={customerColumns}
           importing={importCustomers}
           undoing={undoCustomerImport}
+          recent={{ endpoint: listImports, query: { table: 'customers' } }}
           refreshes={customerReads}
           sample="/samples/customers-clean.csv"
           onClose={() => list.closePart({ view: undefined })}

@@ -62,6 +62,11 @@ export function SendDialog({ name, id, days, onClose }: SendDialogProps) {
       }
     >
       <div className="grid gap-4">
+        {data.unprintable && (
+          <Alert tone="warning" title="The PDF will have empty boxes">
+            {`${data.unprintable}.`}
+          </Alert>
+        )}
         <TextField name="to" label="To *" hint="Several addresses are separated by commas." />
         <TextField name="cc" label="Cc" />
         <TextField name="subject" label="Subject *" />

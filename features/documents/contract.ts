@@ -124,6 +124,8 @@ export const letter = z.object({
   message: z.string(),
   fileName: z.string(),
   whyNot: nullableText,
+  /** What the PDF would show as empty boxes, in a sentence; null where it shows everything. */
+  unprintable: nullableText,
 })
 export type Letter = z.infer<typeof letter>
 

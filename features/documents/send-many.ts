@@ -61,10 +61,13 @@ async function sendOne(
     return { outcome: 'retried', says: null }
   }
   if (last) return { outcome: 'already', says: null }
-  const { to, subject, message, whyNot } = await letterOf(ctx, sources, { name, id, days: {} })
+  const letter = await letterOf(ctx, sources, { name, id, days: {} })
+  const { to, subject, message, whyNot, unprintable } = letter
   const addresses = addressesOf(to)
   const isReachable = addresses.length > 0 && addresses.every(isAddress)
-  const says = whyNot ?? (isReachable ? null : 'There is no e-mail address to send it to')
+  // Nobody sees this document before it leaves: a person sends it by itself, knowing this.
+  const boxes = unprintable && `${unprintable}. Send it by itself`
+  const says = whyNot ?? (isReachable ? boxes : 'There is no e-mail address to send it to')
   if (says !== null) return { outcome: 'refused', says }
   const form = { to, subject, message }
   await queueDocument(ctx, sources, { name, id, days: {}, form, hasServer })

@@ -260,3 +260,16 @@ test('without a sender or a server nothing is queued, and everybody is told why'
   as = await prizm.signIn('admin')
   expect((await prizm.call('GET', '/api/mail', { as })).json().whyNot).toContain('SMTP_URL')
 })
+
+test('a letter says what its PDF cannot show; many at once leave such a document out', async () => {
+  const letter = async () => (await prizm.call('GET', `${path}/letter`, { as })).json() as Letter
+  expect((await letter()).unprintable).toBeNull()
+  await prizm.database.pool.query("update customers set name = 'שלום 😀'")
+  const says = 'The PDF cannot show these characters: ש ל ו ם 😀'
+  expect(await letter()).toMatchObject({ unprintable: says, whyNot: null })
+  const body = { name: 'order-confirmation', ids: [1] }
+  const many = await prizm.call('POST', '/api/sendings', { as, body })
+  expect(many.json()).toEqual([
+    { recordId: 1, outcome: 'refused', says: `${says}. Send it by itself` },
+  ])
+})

@@ -14,6 +14,7 @@ import {
   type Sending,
   type SendingForm,
 } from './contract.ts'
+import { unprintableCharacters, unprintableSentence } from './glyphs.ts'
 import type { Company, Paper } from './paper.ts'
 import { pdfOf } from './pdf.ts'
 import { addressesOf, fileNameOf, sendingFlow } from './rules.ts'
@@ -51,8 +52,9 @@ export async function letterOf(
   sources: PaperSources,
   { name, id, days }: Wanted,
 ): Promise<Letter> {
-  const { companyName } = await currentSettings(ctx)
-  const { letter, fileName } = await sources[name](ctx, id, days)
+  const settings = await currentSettings(ctx)
+  const { companyName } = settings
+  const { paper, letter, fileName } = await sources[name](ctx, id, days)
   const party = await letter?.addressee()
   const paragraphs = [`Dear ${party?.name},`, letter?.sentence, `Kind regards\n${companyName}`]
   return {
@@ -62,6 +64,7 @@ export async function letterOf(
     message: paragraphs.join('\n\n').trim(),
     fileName: fileNameOf(fileName),
     whyNot: letter?.whyNot ?? null,
+    unprintable: unprintableSentence(unprintableCharacters(paper, headOfCompany(settings))),
   }
 }
 

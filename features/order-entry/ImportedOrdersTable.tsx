@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { ScrollRegion } from '#platform/ui/ScrollRegion.tsx'
 import { type ImportedOrder, orderColumns } from './contract.ts'
+import type { ImportChoice } from './import-choices.ts'
 import { OrderChoiceSelect } from './OrderChoiceSelect.tsx'
 import { isOpen, type OrderImport } from './use-order-import.ts'
 
@@ -82,13 +83,39 @@ type OrderProps = { current: OrderImport; order: ImportedOrder }
 /** What is wanted of an order, as of one that came by EDI; nothing where none would be made. */
 function Choice({ current, order }: OrderProps) {
   if (!isOpen(order)) return <span className="text-muted">—</span>
+  const label = `What becomes of the order of row ${order.rows[0]}`
+  const choice = current.choiceOf(order)
+  if (order.canRepeat || choice === 'again') {
+    return <RepeatSelect {...{ label, choice }} onChoose={(c) => current.choose([order], c)} />
+  }
   return (
     <OrderChoiceSelect
-      label={`What becomes of the order of row ${order.rows[0]}`}
-      choice={current.choiceOf(order)}
+      label={label}
+      choice={choice}
       isHeld={order.fate === 'hold'}
       onChoose={(choice) => current.choose([order], choice)}
     />
+  )
+}
+
+type RepeatSelectProps = {
+  label: string
+  choice: ImportChoice
+  onChoose: (choice: ImportChoice) => void
+}
+
+/** Whether another order is created beside an equal one that was imported before. */
+function RepeatSelect({ label, choice, onChoose }: RepeatSelectProps) {
+  return (
+    <select
+      aria-label={label}
+      className="control ml-auto h-8 w-auto"
+      value={choice}
+      onChange={({ target }) => onChoose(target.value as ImportChoice)}
+    >
+      <option value="leave">Leave out</option>
+      <option value="again">Create again</option>
+    </select>
   )
 }
 
@@ -96,6 +123,7 @@ function Choice({ current, order }: OrderProps) {
 function plannedWord(current: OrderImport, order: ImportedOrder): string | undefined {
   if (current.step === 'done' || !isOpen(order)) return undefined
   const choice = current.choiceOf(order)
+  if (order.canRepeat) return choice === 'again' ? 'Would be created again' : undefined
   if (choice === 'leave') return 'Would be left out'
   return choice === 'hold' ? 'Would be kept on hold' : undefined
 }

@@ -8,7 +8,7 @@ import {
   shippingMethodField,
   wantedItem,
 } from '#features/sales-orders/contract.ts'
-import { csvBody, type ImportColumn, importOutcome } from '#platform/kernel/bulk.ts'
+import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/bulk.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { code, dayField, id, optionalText, price, units } from '#platform/kernel/fields.ts'
 
@@ -197,6 +197,8 @@ const importedOrder = z.object({
   /** What somebody may want to know of a row before it becomes an order. */
   warnings: importOutcome.shape.errors,
   orderNumber: z.nullable(z.string()),
+  /** Set where an equal order was imported before, and another may be created beside it. */
+  canRepeat: z.optional(z.boolean()),
 })
 export type ImportedOrder = z.infer<typeof importedOrder>
 
@@ -209,7 +211,7 @@ const beginnings = z
   )
 
 const importOrdersQuery = z.object({
-  dryRun: z.optional(z.enum(['true', 'false'])),
+  ...z.pick(importQuery, { dryRun: true, decimal: true }).shape,
   /**
    * Whether orders that are refused for credit are refused, or kept without stock or credit; unsaid
    * a program's are kept.
@@ -218,6 +220,8 @@ const importOrdersQuery = z.object({
   /** Orders to keep on hold, and those to leave out; any other is accepted. */
   hold: z.optional(beginnings),
   leave: z.optional(beginnings),
+  /** Orders to create although an equal one was imported before. */
+  again: z.optional(beginnings),
 })
 export type ImportOrders = z.output<typeof importOrdersQuery>
 
@@ -227,5 +231,7 @@ export const importOrders = endpoint('POST', '/api/orders/import', {
   body: csvBody,
   takes: 'text/csv',
   returns: z.object({ orders: z.array(importedOrder), ignored: z.array(z.string()) }),
-  summary: 'Places, holds or leaves out the orders of a CSV file, each decided as in Order Entry',
+  summary:
+    'Places, holds or leaves out the orders of a CSV file, each decided as in Order Entry. An ' +
+    'order that equals one imported before is answered as there, unless its row is in `again`',
 })

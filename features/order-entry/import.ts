@@ -1,9 +1,13 @@
 import { maxLines } from '#features/sales-orders/contract.ts'
-import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows } from '#platform/server/db.ts'
+import type { Context } from '#platform/server/db.ts'
 import { type Asked, fingerprint, type Sent } from '#platform/server/idempotency.ts'
-import { type FileRow, readRecords, type RowError } from '#platform/server/import-file.ts'
+import {
+  contradictions,
+  type FileRow,
+  readRecords,
+  type RowError,
+} from '#platform/server/import-file.ts'
 import {
   type ImportedOrder,
   type ImportOrders,
@@ -12,38 +16,35 @@ import {
   type OrderRow,
   orderColumns,
   orderRow,
-  type OrderValidation,
 } from './contract.ts'
-import { heldByNote, type OrderChoice } from './choices.ts'
+import { heldByNote } from './choices.ts'
 import { type Choices, choicesOf } from './import-choices.ts'
-import { placeOrders, validateOrders } from './service.ts'
+import { checked, type Group, placed, type Step, type Told, wrong } from './import-fates.ts'
+import * as store from './import-store.ts'
+import { placeOrders, validateTogether } from './service.ts'
 
-/** An order as the file tells it: rows of one customer under one number of theirs. */
-type Group = { code: string; po: string | null; rows: { number: number; form: OrderRow }[] }
-type Told = { group: Group; errors: RowError[] }
-/** An order that can be decided, or what is known of it already. */
-type Step = {
-  told: Told
-  choice: OrderChoice
-  asked?: Asked<OrderDraft>
-  known?: Partial<ImportedOrder>
-}
 type Known = { customerId: number | undefined; skuIds: ReadonlyMap<string, number> }
 
 const inOneTransaction = 64
 
+/** What all rows of an order say alike, where they say it. */
+const headerFields = ['shippingAddress', 'shippingMethod', 'notes'] as const
+
 /**
  * Places the orders of a file, each by the decision of Order Entry and under a key of its own: an
- * order that is there already, or comes again in another file, is not made twice. An order with an
- * error in a row, or that is refused, leaves the others alone. A person may have an order kept on
- * hold, or left out. A dry run only says what would be.
+ * order that is there already, or comes again in another file, is not made twice, however long ago
+ * it was imported; one that was cancelled since is made anew. An order with an error in a row, or
+ * that is refused, leaves the others alone. A person may have an order kept on hold, left out, or
+ * created again where an equal one was imported before. A dry run answers by the same decisions,
+ * each order after those before it, and writes nothing.
  */
 export async function importOrders(
   ctx: Context,
   query: ImportOrders,
   text: string,
 ): Promise<{ orders: ImportedOrder[]; ignored: string[] }> {
-  const { rows: fileRows, ignored } = readRecords(text, { columns: orderColumns, form: orderRow })
+  const file = { columns: orderColumns, form: orderRow }
+  const { rows: fileRows, ignored } = readRecords(text, file, query)
   const told = grouped(fileRows)
   if (told.length > maxImportedOrders) {
     throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)
@@ -57,16 +58,18 @@ export async function importOrders(
   const terms = {
     mayHold: query.refused === undefined ? undefined : query.refused === 'hold',
     heldBy: (each: Asked<OrderDraft>) => (held.has(each) ? note : undefined),
+    placed: recordPlaced,
   }
   const outcomes = new Map<Asked<OrderDraft>, Sent | Refusal>()
-  for (let at = 0; at < asked.length; at += inOneTransaction) {
+  if (isDry) {
+    const answers = await validateTogether(ctx, asked)
+    asked.forEach((each, index) => outcomes.set(each, answers[index] as Sent | Refusal))
+  }
+  for (let at = 0; !isDry && at < asked.length; at += inOneTransaction) {
     const some = asked.slice(at, at + inOneTransaction)
-    const decided = isDry
-      ? validateOrders(ctx, some)
-      : placeOrders({ ...ctx, channel: 'csv' }, some, terms)
     // One transaction after the other: each sees what the one before took.
     // oxlint-disable-next-line no-await-in-loop
-    const answers = await decided
+    const answers = await placeOrders({ ...ctx, channel: 'csv' }, some, terms)
     some.forEach((each, index) => outcomes.set(each, answers[index] as Sent | Refusal))
   }
   const orders = steps.map((step) => {
@@ -75,6 +78,17 @@ export async function importOrders(
     return { ...plain(step.told), ...fate }
   })
   return { orders, ignored }
+}
+
+/** Records what orders were created of, beside them, so that they are recognized for ever. */
+async function recordPlaced(
+  ctx: Context,
+  placed: readonly { asked: Asked<OrderDraft>; orderId: number }[],
+): Promise<void> {
+  const created = placed.flatMap(({ asked: { call }, orderId }) =>
+    call ? [{ print: call.bodySha256, orderId }] : [],
+  )
+  await store.recordImportedOrders(ctx, created)
 }
 
 function grouped(fileRows: readonly FileRow<OrderRow>[]): Told[] {
@@ -87,6 +101,9 @@ function grouped(fileRows: readonly FileRow<OrderRow>[]): Told[] {
     told.group.rows.push({ number, form })
     told.errors.push(...errors)
     groups.set(key, told)
+  }
+  for (const told of groups.values()) {
+    told.errors.push(...contradictions(told.group.rows, headerFields, 'order'))
   }
   return [...groups.values()]
 }
@@ -116,11 +133,11 @@ async function stepsOf(ctx: Context, all: readonly Told[], choices: Choices): Pr
   const codes = soundCells(all, 'customerCode')
   const skus = soundCells(all, 'sku')
   const [customerIds, skuIds] = [
-    await idsOf(ctx, findCustomers, codes),
-    await idsOf(ctx, findSkus, skus),
+    await store.customerIdsOf(ctx, codes),
+    await store.skuIdsOf(ctx, skus),
   ]
   const before = await ordersBefore(ctx, all.filter(isSound), customerIds)
-  return all.map((told) => {
+  const steps = all.map((told): Step => {
     const { group } = told
     const choice = choices.get(beginOf(told)) ?? 'accept'
     const customerId = customerIds.get(group.code)
@@ -135,6 +152,42 @@ async function stepsOf(ctx: Context, all: readonly Told[], choices: Choices): Pr
     const known = { customerId: customerId as number, skuIds }
     return { told, choice, asked: askedFor(ctx, group, known) }
   })
+  return afterEqual(ctx, steps)
+}
+
+/**
+ * The steps with what is known of orders that were imported before with the same content: they are
+ * there already, unless they are to be created again, or were cancelled since. A new attempt has a
+ * key of its own, named for the last order of that content.
+ */
+async function afterEqual(ctx: Context, steps: readonly Step[]): Promise<Step[]> {
+  const prints = steps.flatMap(({ asked }) => asked?.call?.bodySha256 ?? [])
+  const equal = await store.equalOrders(ctx, prints)
+  return steps.map((step) => {
+    const { told, choice, asked } = step
+    const call = asked?.call
+    const before = call && equal.get(call.bodySha256.toString('hex'))
+    if (!asked || !before) return step
+    const { lastId, orderNumber, day } = before
+    if (orderNumber !== null && choice !== 'again') {
+      const says = `An equal order was imported on ${day}. It is created again where you choose so`
+      return { told, choice, known: { fate: 'exists', orderNumber, says, canRepeat: true } }
+    }
+    return { ...step, asked: { ...asked, call: { ...call, key: `${call.key} after ${lastId}` } } }
+  })
+}
+
+/** The orders that are there already under the customer POs of a file, by `customer po`. */
+function ordersBefore(
+  ctx: Context,
+  all: readonly Told[],
+  customerIds: ReadonlyMap<string, number>,
+): Promise<Map<string, string>> {
+  const known = all.flatMap(({ group: { code, po } }) => {
+    const customerId = customerIds.get(code)
+    return customerId === undefined || po === null ? [] : [{ customerId, po }]
+  })
+  return store.orderNumbersByPo(ctx, known)
 }
 
 function isSound({ errors }: Told): boolean {
@@ -168,10 +221,6 @@ function errorsOf(told: Told, known: Known): RowError[] {
   return [...stranger, ...told.errors, ...strange].toSorted((one, other) => one.row - other.row)
 }
 
-function wrong(says: string): Partial<ImportedOrder> {
-  return { fate: 'wrong', says }
-}
-
 /** The first error in words, and all of them with their places. */
 function wrongIn(errors: RowError[]): Partial<ImportedOrder> {
   const [{ row, message } = { row: 0, message: '' }] = errors
@@ -184,7 +233,7 @@ function askedFor(
   { po, rows: lines }: Group,
   { customerId, skuIds }: { customerId: number; skuIds: ReadonlyMap<string, number> },
 ): Asked<OrderDraft> {
-  const first = <Field extends 'notes' | 'shippingAddress' | 'shippingMethod'>(field: Field) =>
+  const first = <Field extends (typeof headerFields)[number]>(field: Field) =>
     lines.find(({ form }) => form[field])?.form[field] ?? undefined
   const body: OrderDraft = {
     customerId,
@@ -203,89 +252,4 @@ function askedFor(
   const key = `csv-order ${print.toString('hex')}`
   const call = { userId: 0, key, method: 'POST', path: '/api/orders/import', bodySha256: print }
   return { body, user: ctx.user, requestId: ctx.requestId, call }
-}
-
-/** What a validation says of an order that was not placed. */
-function checked({ told, choice, asked }: Step, outcome: Sent | Refusal): Partial<ImportedOrder> {
-  if (outcome instanceof Refusal) return wrong(outcome.message)
-  const validation = JSON.parse(outcome.body) as OrderValidation
-  const { orderApproved, credit, pricing, stock } = validation
-  const { rows: lines } = told.group
-  const warnings = lines.flatMap(({ number: row, form: { unitPrice } }, at) => {
-    const ours = pricing.lineItems[at]?.unitPrice
-    if (!unitPrice || !ours || cents(unitPrice) === cents(ours)) return []
-    const message = `The price is ${formatDecimal(ours)}, not ${formatDecimal(unitPrice)}`
-    return [{ row, field: 'unitPrice', message }]
-  })
-  const seen = { total: pricing.total, warnings }
-  if (orderApproved) return { fate: choice === 'hold' ? 'hold' : 'create', ...seen }
-  if (!credit.approved) return { fate: 'hold', ...seen, says: credit.message ?? null }
-  const short = stock.stockStatus.filter((line) => line.shortfall > 0)
-  const errors = short.flatMap(({ skuId, available, shortfall }) => {
-    const at = asked?.body.items.findLastIndex((item) => item.skuId === skuId) ?? -1
-    const row = lines[at]?.number
-    if (row === undefined) return []
-    return [{ row, field: 'quantity', message: `${shortfall} short, ${available} available` }]
-  })
-  const says = `Not enough stock for ${short.length} of its SKUs`
-  return { fate: 'refused', ...seen, says, errors }
-}
-
-/** What became of an order that was to be placed. */
-function placed(outcome: Sent | Refusal): Partial<ImportedOrder> {
-  if (outcome instanceof Refusal) {
-    const isDecided = outcome.kind === 'refused'
-    return { fate: isDecided ? 'refused' : 'wrong', says: outcome.message }
-  }
-  const { order } = JSON.parse(outcome.body) as {
-    order: { orderNumber: string; totalAmount: string; holdReason: string | null }
-  }
-  const fate = outcome.isReplay ? 'exists' : order.holdReason ? 'hold' : 'create'
-  return { fate, total: order.totalAmount, orderNumber: order.orderNumber }
-}
-
-const findCustomers = {
-  name: 'find_customers_by_code',
-  text: `select t.code, c.id from unnest($1::text[]) as t (code)
-         join customers c on lower(c.customer_code) = lower(t.code) and c.deleted_at is null`,
-}
-const findSkus = {
-  name: 'find_skus_by_code',
-  text: `select t.code, s.id from unnest($1::text[]) as t (code)
-         join skus s on lower(s.sku) = lower(t.code) and s.deleted_at is null`,
-}
-
-async function idsOf(
-  { db }: Context,
-  statement: typeof findCustomers,
-  codes: readonly string[],
-): Promise<Map<string, number>> {
-  const asked = [...new Set(codes)]
-  const found = await rows<{ code: string; id: number }>(db, statement, [asked])
-  return new Map(found.map(({ code, id }) => [code, id]))
-}
-
-const findBefore = {
-  name: '',
-  text: `select o.customer_id, lower(o.customer_po) as po, min(o.order_number) as number
-         from unnest($1::int[], $2::text[]) as t (customer_id, po)
-         join sales_orders o on o.customer_id = t.customer_id and lower(o.customer_po) = lower(t.po)
-         where o.status <> 'cancelled'
-         group by o.customer_id, lower(o.customer_po)`,
-}
-
-/** Orders of the same customers under the same numbers of theirs, by `customer number`. */
-async function ordersBefore(
-  { db }: Context,
-  all: readonly Told[],
-  customerIds: ReadonlyMap<string, number>,
-): Promise<Map<string, string>> {
-  const known = all.flatMap(({ group: { code, po } }) => {
-    const id = customerIds.get(code)
-    return id === undefined || po === null ? [] : [{ id, po }]
-  })
-  const values = [known.map(({ id }) => id), known.map(({ po }) => po)]
-  type Row = { customer_id: number; po: string; number: string }
-  const found = await rows<Row>(db, findBefore, values)
-  return new Map(found.map((row) => [`${row.customer_id} ${row.po}`, row.number]))
 }

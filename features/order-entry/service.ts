@@ -59,6 +59,28 @@ export async function validateOrders(
 }
 
 /**
+ * Validates some orders as if they were placed one after the other: each finds the stock and the
+ * credit that those before it left. Reads only.
+ */
+export async function validateTogether(
+  ctx: Context,
+  asked: readonly Asked<OrderWish>[],
+): Promise<(Sent | Refusal)[]> {
+  const rules = await readRules(ctx)
+  const facts = await onOneConnection(ctx, ({ db }) =>
+    readFacts(db, whatToRead(asked, rules.date), { lock: false }),
+  )
+  return asked.map((each) =>
+    orRefusal(() => {
+      const own = factsOf(facts, rules, each.body)
+      const decision = assess(own, wishOf(each))
+      if (decision.approved) keep(facts, taking(own, decision))
+      return { status: 200, body: JSON.stringify(validationOf(decision)) }
+    }),
+  )
+}
+
+/**
  * Creates some orders in one transaction: everything is decided again inside the locks, one after
  * the other, and order, lines, reservation, credit, history and message are written together or
  * not at all. Each gets its own answer or refusal. An order that is refused for credit is kept on
@@ -67,22 +89,39 @@ export async function validateOrders(
 export async function placeOrders(
   ctx: Context,
   asked: readonly Asked<OrderDraft>[],
-  terms: Pick<Terms, 'mayHold' | 'heldBy'> = {},
+  { placed, ...terms }: Pick<Terms, 'mayHold' | 'heldBy'> & Placed = {},
 ): Promise<(Sent | Refusal)[]> {
   const rules = await readRules(ctx)
   for (let attempt = 1; ; attempt++) {
     const numbers = await nextNumbers(ctx.db, 'SO', { count: asked.length, now: ctx.now })
     try {
       const ahead = (inner: Context) => lockAll(inner, asked, rules)
-      return await answerOnce(ctx, { asked, status: 201, ahead }, (inner, fresh, locked) =>
-        place(inner, fresh, { ...rules, ...locked, numbers, ...terms }),
-      )
+      return await answerOnce(ctx, { asked, status: 201, ahead }, async (inner, fresh, locked) => {
+        const answers = await place(inner, fresh, { ...rules, ...locked, numbers, ...terms })
+        await placed?.(inner, createdOf(fresh, answers))
+        return answers
+      })
     } catch (error) {
       // Somebody typed a number of this block by hand: take others.
       const isTaken = breaks(error, 'sales_order_number_taken')
       if (!isTaken || attempt >= numberAttempts) throw error
     }
   }
+}
+
+/** What else is written for orders that were created, in their transaction. */
+type Placed = { placed?: (ctx: Context, created: readonly Created[]) => Promise<void> }
+type Created = { asked: Asked<OrderDraft>; orderId: number }
+
+function createdOf(
+  asked: readonly Asked<OrderDraft>[],
+  answers: readonly ({ order: SalesOrderDetails } | Refusal)[],
+): Created[] {
+  return asked.flatMap((each, index) => {
+    const answer = answers[index]
+    const order = answer && !(answer instanceof Refusal) ? answer.order : undefined
+    return order ? [{ asked: each, orderId: order.id }] : []
+  })
 }
 
 /**

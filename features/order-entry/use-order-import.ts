@@ -1,19 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
-import { readCsv } from '#platform/kernel/csv.ts'
 import {
   type Draft,
-  draftOf,
   fileToSend,
   keepMatches,
-  missingOf,
+  numberReadingOf,
+  whyNotReady,
 } from '#platform/ui/import/draft.ts'
-import { textFrom } from '#platform/ui/import/use-import.ts'
+import { useDraft } from '#platform/ui/import/use-draft.ts'
 import { refresh } from '#platform/web/api.ts'
 import { type ApiError, send } from '#platform/web/send.ts'
-import type { OrderChoice } from './choices.ts'
 import { type ImportedOrder, type ImportOrders, importOrders, orderColumns } from './contract.ts'
+import type { ImportChoice } from './import-choices.ts'
 
 export type OrderImportStep = 'file' | 'columns' | 'orders' | 'done'
 
@@ -21,22 +20,22 @@ export type OrderImportStep = 'file' | 'columns' | 'orders' | 'done'
 type Checked = { orders: readonly ImportedOrder[]; draft: Draft }
 
 /** What is wanted of new orders, by the row each begins in; any other is accepted. */
-type Choices = ReadonlyMap<number, OrderChoice>
+type Choices = ReadonlyMap<number, ImportChoice>
 
 /** The row in which an order begins, by which it is known from the check to the end. */
 export const beginOf = ({ rows: [first = 0] }: ImportedOrder): number => first
 
 /** Whether an order would be made, so that a person may choose about it. */
-export const isOpen = ({ fate }: ImportedOrder): boolean => fate === 'create' || fate === 'hold'
+export const isOpen = ({ fate, canRepeat }: ImportedOrder): boolean =>
+  fate === 'create' || fate === 'hold' || canRepeat === true
 
 const kind = { columns: orderColumns, path: importOrders.path }
 
 /** Orders of a file: what would become of each, what is wanted of it, and what became of it. */
 export function useOrderImport() {
   const [step, setStep] = useState<OrderImportStep>('file')
-  const [draft, setDraft] = useState<Draft>()
   const [checked, setChecked] = useState<Checked>()
-  const [problem, setProblem] = useState<string>()
+  const { draft, setDraft, problem, header, ...file } = useDraft(kind)
   const [choices, setChoices] = useState<Choices>(new Map())
   const { run, error, isBusy, isPlacing } = useCalls()
   const check = async (asked: Draft) => {
@@ -47,17 +46,15 @@ export function useOrderImport() {
     setChoices((before) => stillOpen(before, orders))
     setStep('orders')
   }
-  const read = async (file: File | string) => {
-    try {
-      const found = draftOf(readCsv(await textFrom(file)), kind)
-      setDraft(found)
-      setChoices(new Map())
-      setProblem(undefined)
-      if (missingOf(found, orderColumns).length > 0) setStep('columns')
-      else await check(found)
-    } catch (failure) {
-      setProblem((failure as Error).message)
-    }
+  const next = async (found: Draft | undefined) => {
+    setChoices(new Map())
+    if (!found) setStep('file')
+    else if (whyNotReady(found, orderColumns)) setStep('columns')
+    else await check(found)
+  }
+  const read = async (chosen: File | string) => next(await file.read(chosen))
+  const chooseHeader = (row: number) => {
+    setStep(header.choose(row) ? 'columns' : 'file')
   }
   const place = async () => {
     if (!checked) return
@@ -69,11 +66,11 @@ export function useOrderImport() {
     setChecked({ orders: told, draft: asked })
     setStep('done')
   }
-  const choiceOf = (order: ImportedOrder) => choices.get(beginOf(order)) ?? 'accept'
-  const choose = (orders: readonly ImportedOrder[], choice: OrderChoice) =>
+  const choiceOf = (order: ImportedOrder) => choiceFor(choices, order)
+  const choose = (orders: readonly ImportedOrder[], choice: ImportChoice) =>
     setChoices(new Map([...choices, ...orders.map((order) => [beginOf(order), choice] as const)]))
   const steps = { step, setStep, read, check, place, problem, error, isBusy, isPlacing }
-  return { ...steps, draft, setDraft, checked, choiceOf, choose }
+  return { ...steps, header, chooseHeader, draft, setDraft, checked, choiceOf, choose }
 }
 
 export type OrderImport = ReturnType<typeof useOrderImport>
@@ -90,12 +87,22 @@ function useCalls() {
   /** Sends the rows; undefined where it failed, which `error` tells. */
   const run = async (draft: Draft, query: ImportOrders) => {
     const answer = await sending
-      .mutateAsync({ text: fileToSend(draft), query })
+      .mutateAsync({ text: fileToSend(draft), query: { ...query, ...readingOf(draft) } })
       .catch(() => undefined)
     return answer?.orders
   }
   const { error, isPending: isBusy } = sending
   return { run, error, isBusy, isPlacing: isBusy && !sending.variables.query.dryRun }
+}
+
+function readingOf(draft: Draft): Pick<ImportOrders, 'decimal'> {
+  const { decimal } = numberReadingOf(draft, orderColumns)
+  return decimal ? { decimal } : {}
+}
+
+/** What is wanted of an order; one that equals an earlier one is left, unless it is said. */
+function choiceFor(choices: Choices, order: ImportedOrder): ImportChoice {
+  return choices.get(beginOf(order)) ?? (order.canRepeat ? 'leave' : 'accept')
 }
 
 /** What was chosen of orders that are still to be chosen about after another check. */
@@ -106,14 +113,11 @@ function stillOpen(choices: Choices, orders: readonly ImportedOrder[]): Choices 
 
 /** What is not simply accepted, as the call takes it: what nobody could choose is left out. */
 function rowsOf(orders: readonly ImportedOrder[], choices: Choices) {
-  const at = (wanted: OrderChoice) =>
+  const at = (wanted: ImportChoice) =>
     orders
-      .filter((order) => {
-        const choice = isOpen(order) ? choices.get(beginOf(order)) : 'leave'
-        return choice === wanted
-      })
+      .filter((order) => (isOpen(order) ? choiceFor(choices, order) : 'leave') === wanted)
       .map(beginOf)
       .join(',')
-  const [hold, leave] = [at('hold'), at('leave')]
-  return { ...(hold && { hold }), ...(leave && { leave }) }
+  const [hold, leave, again] = [at('hold'), at('leave'), at('again')]
+  return { ...(hold && { hold }), ...(leave && { leave }), ...(again && { again }) }
 }

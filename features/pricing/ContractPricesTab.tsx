@@ -1,5 +1,6 @@
 import { FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { listImports } from '#features/audit/imports-contract.ts'
 import { useMay, useWhyNot } from '#features/auth/me.ts'
 import { useToday } from '#features/settings/today.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -102,6 +103,7 @@ function PricesImport({ customer, sku, onClose }: PriceParty & { onClose: () => 
       columns={priceColumns(fixed)}
       importing={importContractPrices}
       undoing={undoContractPriceImport}
+      recent={{ endpoint: listImports, query: { table: 'contract_pricing' } }}
       refreshes={[listContractPrices]}
       fixed={fixed}
       updating="A price without a last day ends the day before one that follows it."

@@ -40,10 +40,8 @@ export function importContractPrices(
       customer: await onlyOf(inner, store.findCustomer, { id: query.customerId, noun: 'customer' }),
       sku: await onlyOf(inner, store.findSku, { id: query.skuId, noun: 'SKU' }),
     }
-    const { rows: found, ignored } = readRecords(text, {
-      columns: priceColumns(query),
-      form: priceRow,
-    })
+    const file = { columns: priceColumns(query), form: priceRow }
+    const { rows: found, ignored } = readRecords(text, file, query)
     const fileRows = found.map((row) => withOnly(row, only))
     const parties = await partiesOf(inner, fileRows)
     const onRecord = await lockPrices(inner, {
@@ -58,7 +56,7 @@ export function importContractPrices(
     const outcome = { ...plan.outcome, ignored }
     if (query.dryRun === 'true') return outcome
     refuseErrors(outcome.errors)
-    return { ...outcome, importId: await write(inner, plan, parties) }
+    return { ...outcome, importId: await write(inner, plan, { parties, fileName: query.fileName }) }
   })
 }
 
@@ -182,8 +180,14 @@ function lineOf({ number: row, form, errors }: PriceFileRow, parties: Parties) {
   return { line: { ...terms, customerId: customer.id, skuId: sku.id, row, whyNotNew } }
 }
 
+type Writing = { parties: Parties; fileName: string | undefined }
+
 /** Writes what was planned; the id of the import, or null where there was nothing to do. */
-async function write(ctx: Context, plan: Plan, parties: Parties): Promise<number | null> {
+async function write(
+  ctx: Context,
+  plan: Plan,
+  { parties, fileName }: Writing,
+): Promise<number | null> {
   const { made, changed } = plan
   if (made.length + changed.length === 0) return null
   await changeTerms(ctx, changed)
@@ -206,7 +210,7 @@ async function write(ctx: Context, plan: Plan, parties: Parties): Promise<number
       acts('changed', { before: told({ ...before, id }), after: told({ ...terms, id }) }),
     ),
   ])
-  return rememberImport(ctx, { table: contractPricing }, [
+  return rememberImport(ctx, { table: contractPricing, fileName }, [
     ...added.map(({ id }) => ({ id, before: null })),
     ...changed,
   ])

@@ -1,3 +1,4 @@
+import { listImports } from '#features/audit/imports-contract.ts'
 import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
 import { importPurchaseOrders, purchaseColumns, undoPurchaseImport } from './import-contract.ts'
 import { sumPurchaseOrders } from './sums.ts'
@@ -13,6 +14,7 @@ export function PurchaseImport({ onClose }: { onClose: () => void }) {
       columns={purchaseColumns}
       importing={importPurchaseOrders}
       undoing={undoPurchaseImport}
+      recent={{ endpoint: listImports, query: { table: 'purchase_orders' } }}
       refreshes={[...purchaseReads, sumPurchaseOrders]}
       sample="/samples/purchase-orders.csv"
       onClose={onClose}

@@ -36,7 +36,11 @@ export const purchaseRow = z.object({
 })
 export type PurchaseRow = z.output<typeof purchaseRow>
 
-export const importPurchaseQuery = z.pick(importQuery, { dryRun: true })
+export const importPurchaseQuery = z.pick(importQuery, {
+  dryRun: true,
+  decimal: true,
+  fileName: true,
+})
 
 export const importPurchaseOrders = endpoint('POST', '/api/purchase-orders/import', {
   permission: 'purchaseOrders.import',

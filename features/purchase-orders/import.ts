@@ -1,5 +1,5 @@
 import { currentSettings } from '#features/settings/service.ts'
-import type { BulkOutcome, ImportOutcome } from '#platform/kernel/bulk.ts'
+import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, type Statement } from '#platform/server/db.ts'
@@ -41,11 +41,11 @@ type Draft = { group: Group; form: PurchaseOrderForm }
  */
 export async function importPurchaseOrders(
   ctx: Context,
-  query: { dryRun?: 'true' | 'false' | undefined },
+  query: Omit<ImportQuery, 'existing'>,
   text: string,
 ): Promise<ImportOutcome> {
   const file = { columns: purchaseColumns, form: purchaseRow }
-  const { rows: found, ignored } = readRecords(text, file)
+  const { rows: found, ignored } = readRecords(text, file, query)
   // A row without a number is wrong by itself.
   const groups = documentsOf(found, ({ orderNumber }) => orderNumber ?? '')
   if (groups.length > maxImportedOrders) {
@@ -72,7 +72,7 @@ export async function importPurchaseOrders(
     }
     if (query.dryRun === 'true') return outcome
     refuseErrors(outcome.errors)
-    return { ...outcome, importId: await write(inner, drafts, rules) }
+    return { ...outcome, importId: await write(inner, drafts, { rules, fileName: query.fileName }) }
   })
 }
 
@@ -137,7 +137,8 @@ function wrongIn({ rows: lines }: Group, vendors: Ids, skus: Ids): RowError[] {
     const wrong = (field: string, message: string) =>
       told.has(field) ? [] : [{ row, field, message }]
     const vendorId = vendorOf(line)
-    const another = `Row ${first?.number} has this order for another vendor`
+    const says = `Row ${first?.number} of this order says ${first?.form.vendorCode}`
+    const another = `${says}, this row ${form.vendorCode}`
     const ofVendor =
       vendorId === undefined
         ? wrong('vendorCode', 'This vendor does not exist')
@@ -191,14 +192,20 @@ async function refusedOf(ctx: Context, { group, form }: Draft, rules: OnDay): Pr
   }
 }
 
-async function write(ctx: Context, drafts: readonly Draft[], rules: OnDay): Promise<number | null> {
+type Writing = { rules: OnDay; fileName: string | undefined }
+
+async function write(
+  ctx: Context,
+  drafts: readonly Draft[],
+  { rules, fileName }: Writing,
+): Promise<number | null> {
   const done: { id: number; before: null }[] = []
   for (const { form } of drafts) {
     // oxlint-disable-next-line no-await-in-loop
     const { id } = await makeDraft(ctx, form, rules)
     done.push({ id, before: null })
   }
-  return done.length > 0 ? rememberImport(ctx, { table: purchaseOrders }, done) : null
+  return done.length > 0 ? rememberImport(ctx, { table: purchaseOrders, fileName }, done) : null
 }
 
 /** Cancels the drafts that an import made; one that was changed since is kept with the reason. */

@@ -135,7 +135,7 @@ test('each mistake is told by row and field, and nothing leaves', async () => {
     '12 shipDate Must be a date such as 2026-03-01',
     '13 trackingNumber Required beside a SKU',
     '14 orderNumber Row 15 of this parcel is wrong',
-    '15 carrier Row 14 of this parcel says UPS',
+    '15 carrier Row 14 of this parcel says UPS, this row DHL',
   ])
   expect(answer.json()).toMatchObject({ rows: 14, created: 1 })
   expect((await send(head + rows.join('\n'))).statusCode).toBe(422)

@@ -1,7 +1,7 @@
 import { guardOpen } from '#features/ledger/service.ts'
 import { invoiceDay } from '#features/receivables/post-invoice.ts'
 import { currentSettings } from '#features/settings/service.ts'
-import type { ImportOutcome } from '#platform/kernel/bulk.ts'
+import type { ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
@@ -45,11 +45,11 @@ class Wrong extends Error {
  */
 export async function importShipments(
   ctx: Context,
-  query: { dryRun?: 'true' | 'false' | undefined },
+  query: Pick<ImportQuery, 'dryRun' | 'decimal'>,
   text: string,
 ): Promise<ImportOutcome> {
   const file = { columns: shipmentColumns, form: shipmentRow }
-  const { rows: found, ignored } = readRecords(text, file)
+  const { rows: found, ignored } = readRecords(text, file, query)
   const parcels = documentsOf(found, keyOf)
   if (parcels.length > maxImportedShipments) {
     const sentence = `A file has at most ${maxImportedShipments} shipments`

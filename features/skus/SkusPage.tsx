@@ -1,4 +1,5 @@
 import { type ReactNode } from 'react'
+import { listImports } from '#features/audit/imports-contract.ts'
 import { OnlyFor } from '#features/auth/OnlyFor.tsx'
 import { EditedRecord } from '#platform/ui/EditedRecord.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
@@ -76,6 +77,7 @@ export function SkusPage(parts: SkuParts) {
           columns={skuColumns}
           importing={importSkus}
           undoing={undoSkuImport}
+          recent={{ endpoint: listImports, query: { table: 'skus' } }}
           refreshes={skuReads}
           sample="/samples/skus.csv"
           onClose={closePart}

@@ -1,4 +1,4 @@
-import type { ImportOutcome } from '#platform/kernel/bulk.ts'
+import type { DecimalSign, ImportOutcome } from '#platform/kernel/bulk.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { type FileRow, readRecords, type RowError } from '#platform/server/import-file.ts'
@@ -11,6 +11,7 @@ import { deltaText } from './rules.ts'
 type Asked = {
   dryRun: boolean
   seen: number | undefined
+  decimal: DecimalSign | undefined
   text: string
   arrived: StockArrival
 }
@@ -44,10 +45,10 @@ const lockCounted = {
  */
 export function importCounts(
   ctx: Context,
-  { dryRun, seen, text, arrived }: Asked,
+  { dryRun, seen, decimal, text, arrived }: Asked,
 ): Promise<ImportOutcome> {
   const file = { columns: countColumns, form: countRow, code: 'sku' }
-  const { rows: fileRows, ignored } = readRecords(text, file)
+  const { rows: fileRows, ignored } = readRecords(text, file, { decimal })
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     const codes = fileRows.map((row) => row.code)
     await holdBooks(inner)

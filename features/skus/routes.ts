@@ -45,6 +45,7 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(importCountsCall, (ctx, { query, body }) =>
       importCounts(ctx, {
         dryRun: query.dryRun === 'true',
+        decimal: query.decimal,
         seen: query.seen,
         text: body,
         arrived,

@@ -1,3 +1,4 @@
+import { listImports } from '#features/audit/imports-contract.ts'
 import { useMay } from '#features/auth/me.ts'
 import { OnlyFor } from '#features/auth/OnlyFor.tsx'
 import { EditedRecord } from '#platform/ui/EditedRecord.tsx'
@@ -64,6 +65,7 @@ export function VendorsPage({ moreTabs }: VendorsPageProps) {
           columns={vendorColumns}
           importing={importVendors}
           undoing={undoVendorImport}
+          recent={{ endpoint: listImports, query: { table: 'vendors' } }}
           refreshes={vendorReads}
           sample="/samples/vendors.csv"
           onClose={() => list.closePart({ view: undefined })}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id } from './fields.ts'
+import { freeText, id } from './fields.ts'
 
 /** The most records that one call changes. */
 export const maxBulk = 10_000
@@ -52,10 +52,20 @@ export type ImportColumn = {
   isRequired?: true
 }
 
-/** What to do with records that are there already, and whether the file is only checked. */
+/** Which sign stands before the decimals of a file's numbers: `1,234.50` or `1.234,50`. */
+export const decimalSigns = ['point', 'comma'] as const
+export type DecimalSign = (typeof decimalSigns)[number]
+
+/**
+ * What to do with records that are there already, whether the file is only checked, and how its
+ * numbers are written where the file does not prove it.
+ */
 export const importQuery = z.object({
   existing: z.optional(z.enum(['skip', 'update'])),
   dryRun: z.optional(z.enum(['true', 'false'])),
+  decimal: z.optional(z.enum(decimalSigns)),
+  /** What the file is called, for the list of imports. */
+  fileName: z.optional(freeText(255)),
 })
 export type ImportQuery = z.output<typeof importQuery>
 
@@ -96,6 +106,76 @@ export function matchColumns(
     taken.add(found.name)
     return found.name
   })
+}
+
+/** A cell of a number, and the row it stands in. */
+export type NumberCell = { row: number; text: string }
+
+/** Why a file's numbers have no one reading, with the first cells that show it. */
+export type NumberDoubt = { either: NumberCell } | { point: NumberCell; comma: NumberCell }
+
+const numberPatterns = { point: numberPattern(',', '\\.'), comma: numberPattern('.', ',') }
+
+function numberPattern(grouping: string, decimal: string): RegExp {
+  const groups = `[1-9]\\d{0,2}(?<group>[${grouping} '’\u00A0\u202F])\\d{3}(?:\\k<group>\\d{3})*`
+  return new RegExp(`^(-?)\\$?(-?)(${groups}|\\d+)(?:${decimal}(\\d+))?$`)
+}
+
+/**
+ * A number of a file as decimal text of the same value: `$1,234.500` is `1234.50` where a point
+ * stands before the decimals, `1.234,5` is `1234.5` where a comma does. Undefined for any text that
+ * is no number in this reading. Groups of thousands may also be parted by spaces or apostrophes.
+ */
+export function parseNumber(text: string, decimal: DecimalSign): string | undefined {
+  const [found, first, second, whole = '', , fraction] = numberPatterns[decimal].exec(text) ?? []
+  if (found === undefined || (first && second)) return undefined
+  const decimals = fraction === undefined ? '' : `.${fraction.replace(/^(\d{2,}?)0+$/, '$1')}`
+  return `${first || second}${whole.replace(/\D/g, '')}${decimals}`
+}
+
+/**
+ * The one reading of a file's numbers, proved by all of them: `12.50` and `1,234,567` can only have
+ * a point before the decimals, `12,50` and `0,125` only a comma. A dollar sign in front proves a
+ * point where nothing else does. Where no cell can be read in two ways the reading is the point.
+ * Answers the doubt where `12,500` may be either, or cells contradict each other: of the cells that
+ * may be either, first one that would pass with a point. Text that is no number in either reading
+ * proves nothing.
+ */
+export function readDecimalSign(cells: Iterable<NumberCell>): DecimalSign | NumberDoubt {
+  let either: NumberCell | undefined
+  let hasDollar = false
+  const proofs: Partial<Record<DecimalSign, NumberCell>> = {}
+  for (const cell of cells) {
+    const point = parseNumber(cell.text, 'point')
+    const comma = parseNumber(cell.text, 'comma')
+    if (point === comma) continue
+    hasDollar ||= cell.text.includes('$')
+    if (comma === undefined) proofs.point ??= cell
+    else if (point === undefined) proofs.comma ??= cell
+    else if (!either || (isTooPrecise(either) && !isTooPrecise(cell))) either = cell
+  }
+  const { point, comma } = proofs
+  if (point && comma) return { point, comma }
+  if (point || comma) return point ? 'point' : 'comma'
+  return either && !hasDollar ? { either } : 'point'
+}
+
+/** Whether a number has more decimals than any column takes, read with a point: `2.555`. */
+export function isTooPrecise({ text }: NumberCell): boolean {
+  return /\.\d{3}/.test(parseNumber(text, 'point') ?? '')
+}
+
+/** The doubt about a file's numbers in a sentence, with what a person has to say. */
+export function doubtSentence(doubt: NumberDoubt): string {
+  const way = 'Say whether a point or a comma stands before the decimals'
+  if ('either' in doubt) {
+    const { row, text } = doubt.either
+    return `Row ${row} has the number ${text}, which can be read in two ways. ${way}`
+  }
+  const { point, comma } = doubt
+  const [first, second] = point.row <= comma.row ? [point, comma] : [comma, point]
+  const both = `Row ${first.row} has the number ${first.text} and row ${second.row} ${second.text}`
+  return `${both}, which are written in two ways. ${way}`
 }
 
 /** `Customer Code *`, `customer_code` and `customerCode` are one name. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { matchColumns } from './bulk.ts'
-import { csvLine, guarded, maxFileBytes, readCsv, textOfFile, unguarded } from './csv.ts'
+import { csvLine, firstRows, guarded, maxFileBytes, readCsv, textOfFile, unguarded } from './csv.ts'
 
 const bytes = (...values: (string | number)[]) =>
   Buffer.concat(values.map((v) => (typeof v === 'string' ? Buffer.from(v) : Buffer.from([v]))))
@@ -50,6 +50,52 @@ describe('readCsv', () => {
       ['a,b\n1,2,3', 'Row 2 has more cells than the first row has columns'],
     ]
     for (const [text, sentence] of refused) expect(() => readCsv(text)).toThrow(sentence)
+  })
+
+  test('title rows stand above the row that is said to name the columns', () => {
+    const text = 'Price list; 2026\n\nCode;Name\nA;One\n;\nB;Two\n'
+    expect(() => readCsv(text)).not.toThrow()
+    expect(readCsv(text, 3)).toEqual({
+      header: ['Code', 'Name'],
+      rows: [
+        ['A', 'One'],
+        ['B', 'Two'],
+      ],
+      numbers: [4, 6],
+    })
+    expect(() => readCsv('Our items\n\na,b\n1,2')).toThrow(
+      'Row 3 has more cells than the first row has columns',
+    )
+    expect(() => readCsv('Our items\na,b\n1,2,3', 2)).toThrow(
+      'Row 3 has more cells than row 2 has columns',
+    )
+    expect(() => readCsv('a\n,\n1', 2)).toThrow('Row 2 names no columns')
+    expect(() => readCsv('a,b\n1,2', 2)).toThrow('The file has no rows below row 2')
+  })
+
+  test('a first line such as sep=; names the separator and is no row', () => {
+    for (const [line, mark] of [
+      ['sep=;\r\n', ';'],
+      ['SEP=|\n', '|'],
+      ['\uFEFFsep=,\n', ','],
+    ]) {
+      expect(readCsv(`${line}a${mark}b\n1${mark}2,5`.replace('2,5', '"2,5"'))).toEqual({
+        header: ['a', 'b'],
+        rows: [['1', '2,5']],
+        numbers: [2],
+      })
+    }
+  })
+
+  test('the first rows are shown as they stand, also of a file that cannot be read', () => {
+    expect(firstRows('Our items\n\na;b\n1;2;3\n')).toEqual([
+      { number: 1, cells: ['Our items'] },
+      { number: 3, cells: ['a', 'b'] },
+      { number: 4, cells: ['1', '2', '3'] },
+    ])
+    expect(firstRows('a\n"b', 1)).toEqual([{ number: 1, cells: ['a'] }])
+    expect(firstRows('"a')).toEqual([])
+    expect(firstRows('')).toEqual([])
   })
 
   test('P37 a file is bounded in rows, columns and cells, and refused at once', () => {

@@ -56,42 +56,89 @@ export function textOfFile(bytes: Uint8Array): string {
 }
 
 /**
- * Reads a file: its first row names the columns, which commas, semicolons or tabs part. Empty rows
- * are left out; the guard of exported text is taken off. Refuses a file without rows or beyond the
- * limits above, and a quote that never ends.
+ * Reads a file: its first row names the columns, or the one that is said, where title rows stand
+ * above it. Commas, semicolons or tabs separate the cells, or the sign of a first line such as
+ * `sep=;`, which is not counted as a row. Empty rows are left out; the guard of exported text is
+ * taken off. Refuses a file without rows or beyond the limits above, and a quote that never ends.
  */
-export function readCsv(text: string): CsvFile {
-  const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
-  const [header = [], ...rest] = recordsOf(plain, separatorOf(plain))
-  if (header.every((cell) => cell.trim() === '')) throw noCsv('The first row names no columns')
+export function readCsv(text: string, headerRow = 1): CsvFile {
+  const { plain, declared } = withoutDeclaration(text)
+  const records = recordsOf(plain, declared ?? separatorOf(plain, headerRow))
+  const header = records[headerRow - 1] ?? []
+  const rest = records.slice(headerRow)
+  const nameOfRow = headerRow === 1 ? 'the first row' : `row ${headerRow}`
+  if (header.every((cell) => cell.trim() === '')) {
+    throw noCsv(`${headerRow === 1 ? 'The first row' : `Row ${headerRow}`} names no columns`)
+  }
   const rows: string[][] = []
   const numbers: number[] = []
   rest.forEach((cells, index) => {
     if (cells.every((cell) => cell.trim() === '')) return
+    const number = headerRow + index + 1
     if (cells.length > header.length && cells.slice(header.length).some((cell) => cell !== '')) {
-      throw noCsv(`Row ${index + 2} has more cells than the first row has columns`)
+      throw noCsv(`Row ${number} has more cells than ${nameOfRow} has columns`)
     }
     rows.push(header.map((_, at) => unguarded(cells[at] ?? '')))
-    numbers.push(index + 2)
+    numbers.push(number)
   })
-  if (rows.length === 0) throw noCsv('The file has no rows below its first')
+  if (rows.length === 0) {
+    const place = headerRow === 1 ? 'its first' : `row ${headerRow}`
+    throw noCsv(`The file has no rows below ${place}`)
+  }
   return { header: header.map((cell) => unguarded(cell).trim()), rows, numbers }
 }
 
-/** What parts the cells: whichever of the usual three the first line has most of. */
-function separatorOf(text: string): string {
-  const end = text.search(/[\r\n]/)
-  const line = text.slice(0, Math.min(end === -1 ? text.length : end, maxCellLength))
-  const first = line.replace(/"[^"]*"/g, '')
-  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: first.split(mark).length }))
+/** A row of a file as it stands, with its number as a spreadsheet counts. */
+export type PlainRow = { number: number; cells: string[] }
+
+/**
+ * The first rows of a file as they stand, without empty ones, for a person to choose the one that
+ * names the columns. None where even these cannot be read.
+ */
+export function firstRows(text: string, count = 20): PlainRow[] {
+  const { plain, declared } = withoutDeclaration(text)
+  const marks = declared === undefined ? separators : [declared]
+  const readings = marks.map((mark) => startOf(plain, mark, count))
+  const cellsIn = (records: string[][]) => records.reduce((sum, cells) => sum + cells.length, 0)
+  const records = readings.reduce((most, each) => (cellsIn(each) > cellsIn(most) ? each : most))
+  return records
+    .map((cells, index) => ({ number: index + 1, cells }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+}
+
+const separators = [',', ';', '\t']
+
+/** The text without its byte order mark and a first line such as `sep=;`, and that separator. */
+function withoutDeclaration(text: string): { plain: string; declared?: string } {
+  const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const [line, declared] = /^sep=([^\r\n"])(?:\r\n|\r|\n|$)/i.exec(plain) ?? []
+  if (line === undefined || declared === undefined) return { plain }
+  return { plain: plain.slice(line.length), declared }
+}
+
+/** The separator: whichever of the usual three splits the header row into the most cells. */
+function separatorOf(text: string, headerRow: number): string {
+  const counts = separators.map((mark) => {
+    return { mark, count: startOf(text, mark, headerRow)[headerRow - 1]?.length ?? 0 }
+  })
   return counts.reduce((most, each) => (each.count > most.count ? each : most)).mark
 }
 
-function recordsOf(text: string, separator: string): string[][] {
+/** The first records of a text; none where they cannot be read with this separator. */
+function startOf(text: string, separator: string, count: number): string[][] {
+  try {
+    return recordsOf(text, separator, count)
+  } catch (error) {
+    if (error instanceof Refusal) return []
+    throw error
+  }
+}
+
+function recordsOf(text: string, separator: string, count = Infinity): string[][] {
   const records: string[][] = []
   let cells: string[] = []
   let at = 0
-  while (at < text.length) {
+  while (at < text.length && records.length < count) {
     const place = { text, at, separator, row: records.length + 1 }
     const cell = text[at] === '"' ? quotedCell(place) : bareCell(place)
     if (cell.text.length > maxCellLength) {

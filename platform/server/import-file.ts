@@ -1,5 +1,15 @@
 import type * as z from 'zod/mini'
-import { type ImportColumn, type ImportOutcome, matchColumns } from '#platform/kernel/bulk.ts'
+import {
+  type DecimalSign,
+  doubtSentence,
+  isTooPrecise,
+  type ImportColumn,
+  type ImportOutcome,
+  matchColumns,
+  type NumberCell,
+  parseNumber,
+  readDecimalSign,
+} from '#platform/kernel/bulk.ts'
 import { readCsv } from '#platform/kernel/csv.ts'
 import { cents, decimal, isDecimal } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -29,10 +39,18 @@ export type FileRow<Form extends Values = Values> = {
 /** Rows that are one document, in the order of the file. */
 export type FileDocument<Form extends Values> = { key: string; rows: FileRow<Form>[] }
 
-/** Reads a file into rows that passed the form, or say why not. Columns of no field are named. */
+/** What a call says of the file beside it: the sign before the decimals of its numbers. */
+type Reading = { decimal?: DecimalSign | undefined }
+
+/**
+ * Reads a file into rows that passed the form, or say why not. Columns of no field are named. All
+ * numbers of a file are read in one way: as the call says, else as they prove it together; refuses
+ * a file whose numbers prove no way, or two.
+ */
 export function readRecords<Form extends Values>(
   text: string,
   file: RecordFile<Form>,
+  { decimal }: Reading,
 ): { rows: FileRow<Form>[]; ignored: string[] } {
   const { header, rows, numbers } = readCsv(text)
   const fields = matchColumns(header, file.columns)
@@ -44,8 +62,9 @@ export function readRecords<Form extends Values>(
     throw new Refusal('invalid', 'missing-columns', `The file has no column for: ${labels}`)
   }
   const columns = fields.map((name) => file.columns.find((column) => column.name === name))
+  const sign = decimal ?? provenSign(numberCells({ rows, numbers }, columns))
   const read = rows.map((cells, index) =>
-    rowOf(cells, columns, { file, number: numbers[index] ?? 0 }),
+    rowOf(cells, columns, { file, number: numbers[index] ?? 0, decimal: sign }),
   )
   if (file.code) sayTwice(read, file.code)
   return { rows: read, ignored: header.filter((_, index) => fields[index] === undefined) }
@@ -66,17 +85,47 @@ export function documentsOf<Form extends Values>(
   return [...documents.values()]
 }
 
+function* numberCells(
+  { rows, numbers }: { rows: readonly string[][]; numbers: readonly number[] },
+  columns: readonly (ImportColumn | undefined)[],
+): Generator<NumberCell> {
+  const places = columns.flatMap((column, at) => (isNumeric(column) ? [at] : []))
+  for (const [index, cells] of rows.entries()) {
+    for (const at of places) yield { row: numbers[index] ?? 0, text: (cells[at] ?? '').trim() }
+  }
+}
+
+function isNumeric(column: ImportColumn | undefined): boolean {
+  return column?.kind === 'amount' || column?.kind === 'count'
+}
+
+function provenSign(cells: Iterable<NumberCell>): DecimalSign {
+  const sign = readDecimalSign(cells)
+  if (typeof sign === 'string') return sign
+  // With a point it is refused at its cell, so that nothing is read wrongly in silence.
+  if ('either' in sign && isTooPrecise(sign.either)) return 'point'
+  const sentence = doubtSentence(sign)
+  const fields = [{ path: 'decimal', message: 'Choose point or comma' }]
+  throw new Refusal('invalid', 'ambiguous-numbers', sentence, fields)
+}
+
+type RowFacts<Form extends Values> = {
+  file: RecordFile<Form>
+  number: number
+  decimal: DecimalSign
+}
+
 function rowOf<Form extends Values>(
   cells: readonly string[],
   columns: readonly (ImportColumn | undefined)[],
-  { file, number }: { file: RecordFile<Form>; number: number },
+  { file, number, decimal }: RowFacts<Form>,
 ): FileRow<Form> {
   const values: Values = {}
   const errors: RowError[] = []
   columns.forEach((column, index) => {
     const text = (cells[index] ?? '').trim()
     if (!column || text === '') return
-    const value = valueOf(text, column)
+    const value = valueOf(text, column, decimal)
     if (value !== undefined) values[column.name] = value
     else errors.push({ row: number, field: column.name, message: wrong(column) })
   })
@@ -92,14 +141,17 @@ function rowOf<Form extends Values>(
 }
 
 /** A cell in wire form; undefined where it is none of its kind. Empty cells never come here. */
-function valueOf(text: string, { kind }: ImportColumn): unknown {
-  if (kind === 'count') return /^-?\d{1,10}$/.test(text) ? Number(text) : undefined
+function valueOf(text: string, { kind }: ImportColumn, decimal: DecimalSign): unknown {
+  if (kind === 'count') {
+    const whole = parseNumber(text, decimal)?.replace(/\.0+$/, '') ?? ''
+    return /^-?\d{1,10}$/.test(whole) ? Number(whole) : undefined
+  }
   if (kind === 'flag') return flags.get(text.toLowerCase())
   if (kind === 'choice') return text.toLowerCase()
   if (kind === 'day') return dayOf(text)
   if (kind !== 'amount') return text
-  // As a spreadsheet may show it: $1,234.50
-  return text.replace(/^(-?)\$/, '$1').replace(/,(?=\d{3}(?:,|\.|$))/g, '')
+  // What is no number in this reading is refused by the form, in its words.
+  return parseNumber(text, decimal) ?? 'no number'
 }
 
 /** `2027-01-31` as it is, and `1/31/2027` as spreadsheets of the United States write it. */
@@ -141,7 +193,7 @@ export function wrongTogether(
   return [...errors, ...others.map(({ number: row }) => ({ row, field: 'orderNumber', message }))]
 }
 
-/** Rows of one document that say otherwise than an earlier one, each at its field. */
+/** Rows of one document that say otherwise than an earlier one, each at its field, both values. */
 export function contradictions(
   rows: readonly { number: number; form: Values }[],
   fields: readonly string[],
@@ -151,10 +203,12 @@ export function contradictions(
     const saying = rows.filter(({ form }) => form[field] !== undefined && form[field] !== null)
     const [first, ...others] = saying
     if (!first) return []
-    const message = `Row ${first.number} of this ${noun} says ${String(first.form[field])}`
+    const says = `Row ${first.number} of this ${noun} says ${String(first.form[field])}`
     return others
       .filter(({ form }) => form[field] !== first.form[field])
-      .map(({ number: row }) => ({ row, field, message }))
+      .map(({ number: row, form }) => {
+        return { row, field, message: `${says}, this row ${String(form[field])}` }
+      })
   })
 }
 

@@ -111,17 +111,25 @@ function defaultOf(column: PgColumn): unknown {
 
 const addImport = {
   name: 'add_import',
-  text: `insert into imports (table_name, made_by) values ($1, $2) returning id`,
+  text: `insert into imports (table_name, made_by, file_name, created_count, updated_count)
+         values ($1, $2, $3, $4, $5) returning id`,
 }
 
 /** Keeps what an import did to each record, as the versions it left, and answers its id. */
 export async function rememberImport(
   ctx: Context,
-  { table }: Pick<Records, 'table'>,
+  { table, fileName }: Pick<Records, 'table'> & { fileName: string | undefined },
   done: readonly { id: number; before: Values | null }[],
 ): Promise<number> {
   const name = getTableName(table)
-  const [made] = await rows<{ id: number }>(ctx.db, addImport, [name, ctx.user?.id ?? null])
+  const created = done.filter(({ before }) => before === null).length
+  const [made] = await rows<{ id: number }>(ctx.db, addImport, [
+    name,
+    ctx.user?.id ?? null,
+    fileName || null,
+    created,
+    done.length - created,
+  ])
   const { id } = made as { id: number }
   const text = `insert into import_rows (import_id, record_id, version, before)
     select $1, r.id, r.version, t.before

@@ -34,14 +34,14 @@ export function importRecords(
   importing: Importing,
   { query, text }: { query: ImportQuery; text: string },
 ): Promise<ImportOutcome> {
-  const { rows: fileRows, ignored } = readRecords(text, importing.file)
+  const { rows: fileRows, ignored } = readRecords(text, importing.file, query)
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     const found = await lockExisting(inner.db, importing, fileRows)
     const plan = planOf(inner, importing, { fileRows, found, query })
     const outcome = { ...plan.outcome, rows: fileRows.length, ignored, importId: null }
     if (query.dryRun === 'true') return outcome
     refuseErrors(outcome.errors)
-    const importId = await write(inner, importing, plan)
+    const importId = await write(inner, importing, { plan, fileName: query.fileName })
     return { ...outcome, importId }
   })
 }
@@ -97,7 +97,11 @@ export function refuseErrors(errors: readonly RowError[]): void {
 }
 
 /** Writes what was planned; the id of the import, or null where there was nothing to do. */
-async function write(ctx: Context, importing: Importing, plan: Plan): Promise<number | null> {
+async function write(
+  ctx: Context,
+  importing: Importing,
+  { plan, fileName }: { plan: Plan; fileName: string | undefined },
+): Promise<number | null> {
   const { code } = importing.file
   const forms = plan.made.map(({ row }) => row.form)
   const ids = await insertRecords(ctx.db, importing, forms)
@@ -114,7 +118,7 @@ async function write(ctx: Context, importing: Importing, plan: Plan): Promise<nu
   const done = [...made, ...changed]
   if (done.length === 0) return null
   await importing.written(ctx, done)
-  return rememberImport(ctx, importing, done)
+  return rememberImport(ctx, { table: importing.table, fileName }, done)
 }
 
 function only(values: Values, names: readonly string[]): Values {

@@ -75,6 +75,9 @@ export const imports = pgTable('imports', {
     .notNull()
     .default(sql`now()`),
   undoneAt: moment('undone_at'),
+  fileName: text('file_name'),
+  createdCount: integer('created_count').notNull().default(0),
+  updatedCount: integer('updated_count').notNull().default(0),
 })
 
 /**

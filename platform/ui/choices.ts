@@ -154,16 +154,15 @@ function useFinder<C extends Choice>({ name, search }: ChoicesProps<C>) {
         queryFn: ({ signal }) => search(text.trim(), signal),
         staleTime: 30_000,
       })
-      .then(
-        (found) => ticket === asked.current && hear(found),
-        (error: unknown) => {
-          if (ticket !== asked.current) return
-          // What was given up by this program is no failure of the server.
-          if (error instanceof CancelledError) hear([])
-          else fail()
-        },
-      )
-      .catch(() => undefined)
+      .then((found) => {
+        if (ticket === asked.current) hear(found)
+      })
+      .catch((error: unknown) => {
+        if (ticket !== asked.current) return
+        // What was given up by this program is no failure of the server.
+        if (error instanceof CancelledError) hear([])
+        else fail()
+      })
   }
   const look = (text: string, hear: (found: C[]) => void, fail: () => void) => {
     forget()

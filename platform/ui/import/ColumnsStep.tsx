@@ -4,12 +4,15 @@ import { Button } from '../Button.tsx'
 import { counted } from '../counted.ts'
 import { DialogBody, DialogFooter } from '../Dialog.tsx'
 import { useUnsaved } from '../unsaved.ts'
-import { type Draft, matched, missingOf } from './draft.ts'
+import { AddColumn } from './AddColumn.tsx'
+import { DecimalChoice } from './DecimalChoice.tsx'
+import { type Draft, matched, whyNotReady } from './draft.ts'
+import { HeaderChoice } from './HeaderChoice.tsx'
 import type { Import, ImportOptions } from './use-import.ts'
 
 type ColumnsStepProps = {
   options: Pick<ImportOptions, 'columns'>
-  current: Pick<Import, 'error' | 'isBusy' | 'setDraft' | 'check'> & {
+  current: Pick<Import, 'error' | 'isBusy' | 'setDraft' | 'check' | 'header' | 'chooseHeader'> & {
     setStep: (step: 'file') => void
   }
   draft: Draft
@@ -23,11 +26,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
   const { rows } = draft.file
   // The file is asked for before it is thrown away.
   useUnsaved(true, () => current.setStep('file'))
-  const missing = missingOf(draft, columns)
-  const whyNot =
-    missing.length > 0
-      ? `Still without a column: ${missing.map(({ label }) => label).join(', ')}.`
-      : undefined
+  const whyNot = whyNotReady(draft, columns)
   return (
     <>
       <DialogBody>
@@ -37,7 +36,14 @@ export function ColumnsStep(props: ColumnsStepProps) {
             {`${counted(rows.length, 'row')}. `}
             {whyNot ?? 'Every required field has its column.'}
           </p>
+          <HeaderChoice header={current.header} onChoose={current.chooseHeader} />
+          <DecimalChoice
+            draft={draft}
+            columns={columns}
+            onChoose={(decimal) => current.setDraft({ ...draft, decimal })}
+          />
           <Matches options={options} current={current} draft={draft} />
+          <AddColumn draft={draft} columns={columns} onAdd={current.setDraft} />
         </div>
       </DialogBody>
       <DialogFooter>

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { useContext, useId, useRef, useState } from 'react'
+import { type ReactNode, useContext, useId, useRef, useState } from 'react'
 import { csvLine } from '#platform/kernel/csv.ts'
 import { Alert } from '../Alert.tsx'
 import { Button } from '../Button.tsx'
@@ -7,15 +7,18 @@ import { DialogBody, DialogFooter } from '../Dialog.tsx'
 import { Field } from '../Field.tsx'
 import { download } from '../table/all-rows.ts'
 import { UnsavedContext, useUnsaved } from '../unsaved.ts'
+import { HeaderChoice } from './HeaderChoice.tsx'
 import type { Import, ImportOptions } from './use-import.ts'
 
 type FileStepProps = {
   options: Pick<ImportOptions, 'columns' | 'nouns' | 'sample'>
-  current: Pick<Import, 'problem' | 'read' | 'isBusy'>
+  current: Pick<Import, 'problem' | 'read' | 'isBusy' | 'header' | 'chooseHeader'>
+  /** What stands below the file, such as the imports before. */
+  children?: ReactNode
 }
 
 /** The first step: a file that is chosen, dropped or pasted. */
-export function FileStep({ options, current }: FileStepProps) {
+export function FileStep({ options, current, children }: FileStepProps) {
   const { close } = useContext(UnsavedContext)
   const [pasted, setPasted] = useState('')
   useUnsaved(pasted.trim() !== '', () => setPasted(''))
@@ -23,7 +26,12 @@ export function FileStep({ options, current }: FileStepProps) {
     <>
       <DialogBody>
         <div className="grid gap-4">
-          {current.problem && <Alert title="This file cannot be read">{current.problem}</Alert>}
+          {current.problem && (
+            <>
+              <Alert title="This file cannot be read">{current.problem}</Alert>
+              <HeaderChoice header={current.header} onChoose={current.chooseHeader} />
+            </>
+          )}
           <FileDrop onFile={(file) => void current.read(file)} />
           <Field label="Or paste the rows">
             {(control) => (
@@ -37,6 +45,7 @@ export function FileStep({ options, current }: FileStepProps) {
             )}
           </Field>
           <Examples options={options} />
+          {children}
         </div>
       </DialogBody>
       <DialogFooter>
@@ -57,7 +66,7 @@ export function FileStep({ options, current }: FileStepProps) {
 const csv = {
   name: 'a CSV file',
   accept: '.csv,text/csv',
-  says: 'UTF-8, up to 10 MiB and 5,000 rows; the first row names the columns.',
+  says: 'UTF-8, up to 10 MiB and 5,000 rows; one row names the columns.',
 }
 
 type FileDropProps = {

@@ -5,6 +5,7 @@ import { Dialog, DialogBody, DialogFooter } from '../Dialog.tsx'
 import { Facts } from '../Facts.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
 import { FileStep } from './FileStep.tsx'
+import { RecentImports } from './RecentImports.tsx'
 import { RowsStep } from './RowsStep.tsx'
 import { type Import, type ImportOptions, type Step, useImport } from './use-import.ts'
 
@@ -29,7 +30,16 @@ export function ImportDialog({ onClose, ...options }: ImportDialogProps) {
       onClose={onClose}
       closesOutside={step === 'file' || step === 'done'}
     >
-      {step === 'file' && <FileStep options={options} current={current} />}
+      {step === 'file' && (
+        <FileStep options={options} current={current}>
+          {options.recent && (
+            <RecentImports
+              recent={options.recent}
+              undo={options.undoing ? current.undo : undefined}
+            />
+          )}
+        </FileStep>
+      )}
       {step === 'columns' && draft && (
         <ColumnsStep options={options} current={current} draft={draft} />
       )}

@@ -9,7 +9,10 @@ import {
   matched,
   mended,
   missingOf,
+  numberReadingOf,
   rowsToWrite,
+  whyNotReady,
+  withColumn,
 } from './draft.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -18,6 +21,8 @@ const columns = [
   { name: 'code', label: 'Code', isRequired: true },
   { name: 'name', label: 'Name', isRequired: true },
 ] as const
+
+const amountColumn = { name: 'cost', label: 'Cost', kind: 'amount' } as const
 
 const draft = draftOf(readCsv('Code,other,Title\nA,x,=One\nB,y,Two\n'), { columns, path: '/api/a' })
 
@@ -65,6 +70,62 @@ test('what columns mean is remembered for one kind of import, and no other', () 
   const again = (path: string) => draftOf(draft.file, { columns, path }).fields
   expect(again('/api/customers/import')).toEqual(['code', undefined, 'name'])
   expect(again('/api/vendors/import')).toEqual(['code', undefined, undefined])
+})
+
+test('columns that the file lacks are added behind its own, and corrected as they are', () => {
+  const bare = draftOf(readCsv('Title,Street,Place\nMüller & Söhne,1 Road,Bonn\nTwo,,\n'), {
+    columns,
+    path: '/api/a',
+  })
+  const joined = withColumn(bare, { kind: 'joined', field: 'address', from: [1, 2] })
+  const coded = withColumn(joined, { kind: 'code', field: 'code', from: 0 })
+  const fixed = withColumn(coded, { kind: 'fixed', field: 'cost', text: '0.00' })
+  const whole = withColumn(fixed, { kind: 'default', field: 'city', from: 2, text: 'Here' })
+  expect(whole.file.header.slice(3)).toEqual([
+    'Street + Place',
+    'Code made from Title',
+    'Always 0.00',
+    'Place, else Here',
+  ])
+  expect(fileToSend(whole)).toBe(
+    'address,code,cost,city\r\n"1 Road, Bonn",MULLER-SOHNE,0.00,Bonn\r\n,TWO,0.00,Here\r\n',
+  )
+  expect(fileToSend(mended(whole, 1, 4, 'T-2'))).toContain(',T-2,0.00,Here')
+})
+
+test('added columns and the sign before the decimals are remembered for files of one shape', () => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  })
+  const kind = { columns, path: '/api/a' }
+  const first = draftOf(readCsv('Title,Price\nOne,"1,500"\n'), kind)
+  const coded = withColumn(matched(first, 0, 'name'), { kind: 'code', field: 'code', from: 0 })
+  keepMatches({ ...coded, decimal: 'comma' }, kind.path)
+  const next = draftOf(readCsv('Title,Price\nTwo,"2,500"\n'), kind)
+  expect(next.fields).toEqual(['name', undefined, 'code'])
+  expect(next.file.rows).toEqual([['Two', '2,500', 'TWO']])
+  expect(next.decimal).toBe('comma')
+  const other = draftOf(readCsv('Title,Cost\nTwo,"2,500"\n'), kind)
+  expect(other).toMatchObject({ fields: [undefined, undefined], added: [] })
+})
+
+test('numbers that can be read in two ways hold the check until somebody says how', () => {
+  const amounts = [{ name: 'code', label: 'Code', isRequired: true }, amountColumn] as const
+  const kind = { columns: amounts, path: '/api/a' }
+  const doubtful = draftOf(readCsv('Code,Cost\nA,"12,500"\n'), kind)
+  expect(numberReadingOf(doubtful, amounts)).toEqual({
+    decimal: undefined,
+    doubt: { either: { row: 2, text: '12,500' } },
+  })
+  expect(whyNotReady(doubtful, amounts)).toBe('Choose how the numbers of this file are written.')
+  const said = { ...doubtful, decimal: 'comma' } as const
+  expect(numberReadingOf(said, amounts).decimal).toBe('comma')
+  expect(whyNotReady(said, amounts)).toBeUndefined()
+  const proved = draftOf(readCsv('Code;Cost\nA;12,500\nB;1,5\n'), kind)
+  expect(numberReadingOf(proved, amounts)).toEqual({ decimal: 'comma' })
+  expect(whyNotReady(matched(doubtful, 1, undefined), amounts)).toBeUndefined()
 })
 
 test('rows are counted as rows, however many records one of them changes', () => {

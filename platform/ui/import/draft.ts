@@ -1,9 +1,27 @@
-import { type ImportColumn, type ImportOutcome, matchColumns } from '#platform/kernel/bulk.ts'
+import {
+  type DecimalSign,
+  type ImportColumn,
+  type ImportOutcome,
+  matchColumns,
+  type NumberCell,
+  type NumberDoubt,
+  readDecimalSign,
+} from '#platform/kernel/bulk.ts'
 import { type CsvFile, csvLine } from '#platform/kernel/csv.ts'
 import { recall, remember } from '../preferences.ts'
+import { type AddedColumn, isAddedColumn, withAdded } from './added-columns.ts'
 
-/** A file on its way in: its cells as they were mended, and the field that each column fills. */
-export type Draft = { file: CsvFile; fields: readonly (string | undefined)[] }
+/**
+ * A file on its way in: its cells as they were corrected, and the field that each column fills.
+ * `added` are the columns behind those of the file, and `decimal` is the sign before the decimals
+ * of its numbers, where a person said it.
+ */
+export type Draft = {
+  file: CsvFile
+  fields: readonly (string | undefined)[]
+  added: readonly AddedColumn[]
+  decimal?: DecimalSign | undefined
+}
 
 export type RowErrors = ImportOutcome['errors']
 
@@ -12,24 +30,43 @@ export type ImportKind = { columns: readonly ImportColumn[]; path: string }
 
 /** A draft of a file, its columns as they were matched last time, else by their names. */
 export function draftOf(file: CsvFile, { columns, path }: ImportKind): Draft {
-  const kept = recall(keyOf(file, path))
+  const { fields: kept = [], added, decimal } = mappingOf(recall(keyOf(file.header, path)))
+  const draft = { file, fields: matchColumns(file.header, columns), added: [] }
+  const whole = added.reduce(withColumn, { ...draft, decimal })
+  const isKept = kept.length > 0 && kept.length === whole.file.header.length
+  if (!isKept) return draft
   const names = columns.map(({ name }) => name)
-  const isKept = Array.isArray(kept) && kept.length === file.header.length
-  if (!isKept) return { file, fields: matchColumns(file.header, columns) }
   const fields = kept.map((name) => (names.includes(String(name)) ? String(name) : undefined))
-  return { file, fields }
+  return { ...whole, fields }
 }
 
-/** Remembers in this browser what the columns of such files mean to the call of this path. */
-export function keepMatches({ file, fields }: Draft, path: string): void {
-  remember(
-    keyOf(file, path),
-    fields.map((name) => name ?? null),
-  )
+type Mapping = { fields?: unknown[]; added: AddedColumn[]; decimal?: DecimalSign | undefined }
+
+/** What was remembered of such files; before columns could be added it was the fields alone. */
+function mappingOf(kept: unknown): Mapping {
+  if (Array.isArray(kept)) return { fields: kept, added: [] }
+  const { fields, added, decimal } = (kept ?? {}) as Record<string, unknown>
+  if (!Array.isArray(fields) || !Array.isArray(added)) return { added: [] }
+  const isSign = decimal === 'point' || decimal === 'comma'
+  return { fields, added: added.filter(isAddedColumn), ...(isSign && { decimal }) }
 }
 
-function keyOf({ header }: CsvFile, path: string): string {
+/** Remembers in this browser what such files mean to the call of this path. */
+export function keepMatches({ file, fields, added, decimal }: Draft, path: string): void {
+  const own = file.header.slice(0, file.header.length - added.length)
+  remember(keyOf(own, path), { fields: fields.map((name) => name ?? null), added, decimal })
+}
+
+function keyOf(header: readonly string[], path: string): string {
   return `prizm.import.${path}|${header.join('|').slice(0, 500)}`
+}
+
+/** The draft with another column behind its own, which fills the field it was added for. */
+export function withColumn(draft: Draft, column: AddedColumn): Draft {
+  const file = withAdded(draft.file, column)
+  const wider = { ...draft, file, fields: [...draft.fields, undefined] }
+  const filled = matched(wider, file.header.length - 1, column.field)
+  return { ...filled, added: [...draft.added, column] }
 }
 
 /** The field that a column fills; a field has one column, so another one loses it. */
@@ -39,6 +76,40 @@ export function matched(draft: Draft, at: number, field: string | undefined): Dr
     return name === field ? undefined : name
   })
   return { ...draft, fields }
+}
+
+/** How the numbers of a draft are read, and the doubt that a person must decide, if any. */
+export type NumberReading = { decimal: DecimalSign | undefined; doubt?: NumberDoubt }
+
+/** The one reading of all numbers of a draft: proved by them, or as a person said. */
+export function numberReadingOf(draft: Draft, columns: readonly ImportColumn[]): NumberReading {
+  const sign = readDecimalSign(numberCells(draft, columns))
+  if (typeof sign === 'string') return { decimal: sign }
+  return { decimal: draft.decimal, doubt: sign }
+}
+
+function* numberCells({ file, fields }: Draft, columns: readonly ImportColumn[]) {
+  const kinds = new Map(columns.map(({ name, kind }) => [name, kind]))
+  const places = fields.flatMap((name, at) => {
+    const kind = name === undefined ? undefined : kinds.get(name)
+    return kind === 'amount' || kind === 'count' ? [at] : []
+  })
+  for (const [index, cells] of file.rows.entries()) {
+    for (const at of places) {
+      const text = (cells[at] ?? '').trim()
+      yield { row: file.numbers[index] ?? 0, text } satisfies NumberCell
+    }
+  }
+}
+
+/** Why the rows of a draft cannot be checked yet; undefined where they can. */
+export function whyNotReady(draft: Draft, columns: readonly ImportColumn[]): string | undefined {
+  const missing = missingOf(draft, columns)
+  if (missing.length > 0) {
+    return `Still without a column: ${missing.map(({ label }) => label).join(', ')}.`
+  }
+  const isRead = numberReadingOf(draft, columns).decimal !== undefined
+  return isRead ? undefined : 'Choose how the numbers of this file are written.'
 }
 
 /** What must be in the file and fills no column yet. */

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BulkOutcome, ImportColumn, ImportOutcome } from '#platform/kernel/bulk.ts'
-import { readCsv, textOfFile } from '#platform/kernel/csv.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
 import { type ApiError, type Request, send } from '#platform/web/send.ts'
 import { notify } from '../toast.ts'
 import { offerUndo } from '../undo.ts'
-import { badPlaces, type Draft, draftOf, fileToSend, keepMatches } from './draft.ts'
+import { badPlaces, type Draft, fileToSend, keepMatches, numberReadingOf } from './draft.ts'
+import { useDraft } from './use-draft.ts'
 
 /** What is imported, and by which calls. */
 export type ImportOptions = {
@@ -26,6 +26,8 @@ export type ImportOptions = {
   makes?: string
   /** What an undo leaves; that they are as before, unless said. */
   undone?: string
+  /** The call that lists the imports of this kind, and what it is asked. */
+  recent?: { endpoint: Endpoint; query: object }
   /** A file to try: its address. */
   sample: string
 }
@@ -41,31 +43,28 @@ type Checked = { outcome: ImportOutcome; draft: Draft; existing: Existing; key: 
 
 /** One import from the file to its undo: where it is, and what may be done now. */
 export function useImport(options: ImportOptions) {
-  const { columns, importing, makes } = options
+  const { columns, importing, makes, recent } = options
   const { path } = importing
   const [step, setStep] = useState<Step>('file')
-  const [draft, setDraft] = useState<Draft>()
   const [existing, setExisting] = useState<Existing>('skip')
   const [checked, setChecked] = useState<Checked>()
-  const [problem, setProblem] = useState<string>()
+  const { draft, setDraft, problem, header, ...file } = useDraft({ columns, path })
   const calls = useCalls(options)
-  const read = (file: File | string) =>
-    textFrom(file).then(
-      (text) => {
-        setDraft(draftOf(readCsv(text), { columns, path }))
-        setProblem(undefined)
-        setStep('columns')
-      },
-      (failure: Error) => setProblem(failure.message),
-    )
+  const next = (found: Draft | undefined) => setStep(found ? 'columns' : 'file')
+  const read = async (chosen: File | string) => next(await file.read(chosen))
+  const chooseHeader = (row: number) => next(header.choose(row))
   const check = async (asked: Draft, how: Existing = existing) => {
     keepMatches(asked, path)
-    const query = { ...(!makes && { existing: how }), dryRun: 'true' }
+    const query = { ...queryOf(asked, how), dryRun: 'true' }
     const outcome = await calls.run({ text: fileToSend(asked), query })
     if (!outcome) return
     setChecked({ outcome, draft: asked, existing: how, key: newIdempotencyKey() })
     setStep('rows')
   }
+  const queryOf = (asked: Draft, how: Existing) => ({
+    ...(!makes && { existing: how }),
+    ...factsOf(asked, { columns, fileName: recent && file.fileName }),
+  })
   const bad = checked ? badPlaces(checked.draft, checked.outcome.errors) : new Set<number>()
   /** Writes what was checked, as it was checked. */
   const write = async () => {
@@ -75,7 +74,7 @@ export function useImport(options: ImportOptions) {
     const { seen } = found
     const outcome = await calls.run({
       text: fileToSend(asked, bad),
-      query: { ...(!makes && { existing: how }), ...(seen !== undefined && { seen }) },
+      query: { ...queryOf(asked, how), ...(seen !== undefined && { seen }) },
       key,
     })
     if (!outcome) return
@@ -97,6 +96,8 @@ export function useImport(options: ImportOptions) {
     isChanged: checked?.draft !== draft || checked?.existing !== existing,
     bad,
     problem,
+    header,
+    chooseHeader,
     read,
     check,
     write,
@@ -104,19 +105,31 @@ export function useImport(options: ImportOptions) {
     isBusy: calls.isBusy,
     isWriting: calls.isWriting,
     undo: calls.undo,
-    isUndone: calls.isUndone,
+    isUndone: calls.undoneId !== undefined && calls.undoneId === checked?.outcome.importId,
   }
 }
 
 export type Import = ReturnType<typeof useImport>
 
+type Facts = Pick<ImportOptions, 'columns'> & { fileName: string | undefined }
+
+/**
+ * What goes beside the rows: how the numbers of all rows are read, as some of them might not prove
+ * it, and what the file is called.
+ */
+function factsOf(draft: Draft, { columns, fileName }: Facts): object {
+  const { decimal } = numberReadingOf(draft, columns)
+  return { ...(decimal && { decimal }), ...(fileName && { fileName: fileName.slice(0, 255) }) }
+}
+
 type Call = { text: string; query: object; key?: string }
 
 /** The calls of an import. Every import takes and answers the forms of the kernel. */
 function useCalls(options: ImportOptions) {
-  const { nouns, importing, undoing, refreshes, fixed, undone, makes } = options
+  const { nouns, importing, undoing, fixed, undone, makes, recent } = options
+  const refreshes = [...options.refreshes, ...(recent ? [recent.endpoint] : [])]
   const client = useQueryClient()
-  const [isUndone, setIsUndone] = useState(false)
+  const [undoneId, setUndoneId] = useState<number>()
   const sending = useMutation<ImportOutcome, ApiError, Call>({
     mutationFn: async ({ text, query, key }) => {
       const request: object = { body: text, query: { ...query, ...fixed }, idempotencyKey: key }
@@ -130,7 +143,7 @@ function useCalls(options: ImportOptions) {
       const request = { params: { id }, idempotencyKey: newIdempotencyKey() }
       const answer = (await send(undoing, request)) as unknown as BulkOutcome
       await refresh(client, refreshes)
-      setIsUndone(true)
+      setUndoneId(id)
       const kept = answer.kept.slice(0, 3).map(({ reason }) => reason)
       const text = undone ?? `${nouns} are as they were before the import`
       const some = `${answer.kept.length.toLocaleString('en-US')} were kept`
@@ -159,13 +172,7 @@ function useCalls(options: ImportOptions) {
     // A check has no key.
     isWriting: sending.isPending && sending.variables.key !== undefined,
     undo,
-    isUndone,
+    undoneId,
     tell,
   }
-}
-
-/** The text of a chosen or pasted file; rejects what is no CSV, in words. */
-export async function textFrom(file: File | string): Promise<string> {
-  if (typeof file === 'string') return file
-  return textOfFile(new Uint8Array(await file.arrayBuffer()))
 }

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+
+/** Opens the actions of one user in the list of users. */
+async function openActions(page: Page, me: string, username: string) {
+  await page.goto('/help')
+  await page.getByRole('button', { name: me }).click()
+  await page.getByRole('menuitem', { name: 'Manage users' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Manage users' })
+  await dialog.getByRole('searchbox', { name: 'Filter this list' }).fill(username)
+  await dialog.getByRole('button', { name: `Actions for ${username}` }).click()
+}
+
+test('an administrator resets a password: the old one and all sessions end', async ({
+  page,
+  signIn,
+  given,
+  playwright,
+  baseURL,
+}) => {
+  const { user } = await signIn('admin')
+  const username = given.code('clerk').toLowerCase()
+  const old = { username, password: 'the first password' }
+  await given.made('/api/users', { ...old, email: `${username}@example.com`, role: 'sales' })
+  const origin = baseURL as string
+  const theirs = await playwright.request.newContext({
+    baseURL: origin,
+    extraHTTPHeaders: { origin },
+  })
+  const signInAs = async (password: string) =>
+    (await theirs.post('/api/login', { data: { username, password } })).status()
+  expect(await signInAs(old.password)).toBe(200)
+  expect((await theirs.get('/api/user')).status()).toBe(200)
+
+  await openActions(page, user.username, username)
+  await page.getByRole('menuitem', { name: 'Reset password' }).click()
+  const dialog = page.getByRole('dialog', { name: `Reset password of ${username}` })
+  await dialog.getByLabel('New password *').fill('the second password')
+  await dialog.getByLabel('New password again *').fill('another password')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Reset password' }).click()
+  await expect(dialog.getByText('The two passwords differ').first()).toBeVisible()
+  await dialog.getByLabel('New password again *').fill('the second password')
+  await dialog.getByRole('button', { name: 'Reset password' }).click()
+  await expectToast(page, 'Success', `Password of ${username} reset successfully`)
+  expect((await theirs.get('/api/user')).status()).toBe(401)
+  expect(await signInAs(old.password)).toBe(401)
+  expect(await signInAs('the second password')).toBe(200)
+
+  await openActions(page, user.username, username)
+  await page.getByRole('menuitem', { name: 'End sessions' }).click()
+  await expectToast(page, 'Success', 'The sessions of that user have ended')
+  expect((await theirs.get('/api/user')).status()).toBe(401)
+  await theirs.dispose()
+})
+
+test('one resets no password and ends no sessions of oneself there', async ({ page, signIn }) => {
+  const { user } = await signIn('admin')
+  await openActions(page, user.username, user.username)
+  await expect(page.getByRole('menuitem', { name: /^Reset password/ })).toBeDisabled()
+  await expect(page.getByRole('menuitem', { name: /^End sessions/ })).toBeDisabled()
+})

@@ -1,0 +1,100 @@
+import { type Context, rows, send } from '#platform/server/db.ts'
+
+// What an import of orders looks up, each with one statement however many orders a file has.
+
+const findCustomers = {
+  name: 'find_customers_by_code',
+  text: `select t.code, c.id from unnest($1::text[]) as t (code)
+         join customers c on lower(c.customer_code) = lower(t.code) and c.deleted_at is null`,
+}
+const findSkus = {
+  name: 'find_skus_by_code',
+  text: `select t.code, s.id from unnest($1::text[]) as t (code)
+         join skus s on lower(s.sku) = lower(t.code) and s.deleted_at is null`,
+}
+
+/** The ids of the customers of some codes, by the code as it was asked for. */
+export function customerIdsOf(ctx: Context, codes: readonly string[]) {
+  return idsOf(ctx, findCustomers, codes)
+}
+
+/** The ids of the SKUs of some codes, by the code as it was asked for. */
+export function skuIdsOf(ctx: Context, codes: readonly string[]) {
+  return idsOf(ctx, findSkus, codes)
+}
+
+async function idsOf(
+  { db }: Context,
+  statement: typeof findCustomers,
+  codes: readonly string[],
+): Promise<Map<string, number>> {
+  const asked = [...new Set(codes)]
+  const found = await rows<{ code: string; id: number }>(db, statement, [asked])
+  return new Map(found.map(({ code, id }) => [code, id]))
+}
+
+const findByPo = {
+  name: '',
+  text: `select o.customer_id, lower(o.customer_po) as po, min(o.order_number) as number
+         from unnest($1::int[], $2::text[]) as t (customer_id, po)
+         join sales_orders o on o.customer_id = t.customer_id and lower(o.customer_po) = lower(t.po)
+         where o.status <> 'cancelled'
+         group by o.customer_id, lower(o.customer_po)`,
+}
+
+/** A customer, and the number under which they order. */
+export type CustomerPo = { customerId: number; po: string }
+
+/** The order numbers of customer POs that are on an order already, by `customer po`. */
+export async function orderNumbersByPo(
+  { db }: Context,
+  known: readonly CustomerPo[],
+): Promise<Map<string, string>> {
+  const values = [known.map(({ customerId }) => customerId), known.map(({ po }) => po)]
+  type Row = { customer_id: number; po: string; number: string }
+  const found = await rows<Row>(db, findByPo, values)
+  return new Map(found.map((row) => [`${row.customer_id} ${row.po}`, row.number]))
+}
+
+/**
+ * Orders of files with the same content: the id of the last, and the last of those that are not
+ * cancelled with its day, null where there is none.
+ */
+export type EqualOrder = { lastId: number; orderNumber: string | null; day: string | null }
+
+const findEqual = {
+  name: 'find_imported_orders_of_equal_content',
+  text: `select encode(i.content_sha256, 'hex') as print, max(o.id) as "lastId",
+           (array_agg(o.order_number order by o.id desc)
+             filter (where o.status <> 'cancelled'))[1] as "orderNumber",
+           (array_agg(o.order_date::text order by o.id desc)
+             filter (where o.status <> 'cancelled'))[1] as day
+         from imported_orders i join sales_orders o on o.id = i.sales_order_id
+         where i.content_sha256 = any($1::bytea[])
+         group by i.content_sha256`,
+}
+
+/** Orders imported before, by the hash of their content in hex. They are never forgotten. */
+export async function equalOrders(
+  { db }: Context,
+  prints: readonly Buffer[],
+): Promise<Map<string, EqualOrder>> {
+  const found = await rows<EqualOrder & { print: string }>(db, findEqual, [prints])
+  return new Map(found.map(({ print, ...equal }) => [print, equal]))
+}
+
+const addImported = {
+  name: 'add_imported_orders',
+  text: `insert into imported_orders (content_sha256, sales_order_id)
+         select * from unnest($1::bytea[], $2::int[])`,
+}
+
+/** Records the content of orders that a file created, in the transaction that creates them. */
+export async function recordImportedOrders(
+  ctx: Context,
+  created: readonly { print: Buffer; orderId: number }[],
+): Promise<void> {
+  if (created.length === 0) return
+  const values = [created.map(({ print }) => print), created.map(({ orderId }) => orderId)]
+  await send(ctx, addImported, values)
+}

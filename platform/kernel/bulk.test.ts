@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { doubtSentence, parseNumber, readDecimalSign } from './bulk.ts'
+
+test.each([
+  // text, with a point before the decimals, with a comma before them
+  ['0', '0', '0'],
+  ['12', '12', '12'],
+  ['-12', '-12', '-12'],
+  ['12.5', '12.5', undefined],
+  ['12,5', undefined, '12.5'],
+  ['12.50', '12.50', undefined],
+  ['12,50', undefined, '12.50'],
+  ['0.125', '0.125', undefined],
+  ['0,125', undefined, '0.125'],
+  ['12.500', '12.50', '12500'],
+  ['12,500', '12500', '12.50'],
+  ['1,234', '1234', '1.234'],
+  ['1.234', '1.234', '1234'],
+  ['1,234.5', '1234.5', undefined],
+  ['1.234,5', undefined, '1234.5'],
+  ['1,234,567', '1234567', undefined],
+  ['1.234.567', undefined, '1234567'],
+  ['1 234,50', undefined, '1234.50'],
+  ['1\u00A0234\u00A0567', '1234567', '1234567'],
+  ["1'234.50", '1234.50', undefined],
+  ['$1,234.50', '1234.50', undefined],
+  ['-$1,234.50', '-1234.50', undefined],
+  ['$-5', '-5', '-5'],
+  ['--5', undefined, undefined],
+  ['-$-5', undefined, undefined],
+  ['1,23,456', undefined, undefined],
+  ['1,234 567', undefined, undefined],
+  ['12,50.00', undefined, undefined],
+  ['.5', undefined, undefined],
+  ['5.', undefined, undefined],
+  ['1e3', undefined, undefined],
+  ['many', undefined, undefined],
+  ['', undefined, undefined],
+  ['12345678901', '12345678901', '12345678901'],
+])('%j is %s with a decimal point and %s with a decimal comma', (text, point, comma) => {
+  expect([parseNumber(text, 'point'), parseNumber(text, 'comma')]).toEqual([point, comma])
+})
+
+const cells = (texts: string[]) => texts.map((text, at) => ({ row: at + 2, text }))
+
+test.each([
+  [[], 'point'],
+  [['1', '20', ''], 'point'],
+  [['12,500', '3.25'], 'point'],
+  [['12,500', '1,234,567'], 'point'],
+  [['12,500', '3,25'], 'comma'],
+  [['12,500', '0,125'], 'comma'],
+  [['1.234', '1.234.567'], 'comma'],
+  [['$1,000', '2'], 'point'],
+  [['$1.000', '2,50'], 'comma'],
+  [['many', '12,50'], 'comma'],
+])('the numbers %j have one reading: the %s', (texts, sign) => {
+  expect(readDecimalSign(cells(texts))).toBe(sign)
+})
+
+test.each([
+  [
+    ['5', '12,500', '1,000'],
+    'Row 3 has the number 12,500, which can be read in two ways. ' +
+      'Say whether a point or a comma stands before the decimals',
+  ],
+  [
+    ['2.555', '3.500', '1,000'],
+    'Row 3 has the number 3.500, which can be read in two ways. ' +
+      'Say whether a point or a comma stands before the decimals',
+  ],
+  [
+    ['12,50', '1,000', '12.50'],
+    'Row 2 has the number 12,50 and row 4 12.50, which are written in two ways. ' +
+      'Say whether a point or a comma stands before the decimals',
+  ],
+])('the numbers %j have no one reading, and the doubt is said', (texts, sentence) => {
+  const doubt = readDecimalSign(cells(texts))
+  expect(typeof doubt === 'string' ? doubt : doubtSentence(doubt)).toBe(sentence)
+})

@@ -1,0 +1,50 @@
+import {
+  type DecimalSign,
+  doubtSentence,
+  type ImportColumn,
+  parseNumber,
+} from '#platform/kernel/bulk.ts'
+import { Alert } from '../Alert.tsx'
+import { Field } from '../Field.tsx'
+import { type Draft, numberReadingOf } from './draft.ts'
+
+type DecimalChoiceProps = {
+  draft: Draft
+  columns: readonly ImportColumn[]
+  onChoose: (decimal: DecimalSign | undefined) => void
+}
+
+/** Asks how the numbers of a file are written, where the file does not prove it. */
+export function DecimalChoice({ draft, columns, onChoose }: DecimalChoiceProps) {
+  const { doubt } = numberReadingOf(draft, columns)
+  if (!doubt) return null
+  const example = 'either' in doubt ? doubt.either.text : undefined
+  const optionOf = (sign: DecimalSign, name: string) => {
+    const value = example === undefined ? undefined : parseNumber(example, sign)
+    return value === undefined ? name : `${name}: ${example} is ${value}`
+  }
+  return (
+    <div className="grid gap-2">
+      <Alert
+        tone="warning"
+        title="How are the numbers written?"
+      >{`${doubtSentence(doubt)}.`}</Alert>
+      <Field label="Sign before the decimals *">
+        {(control) => (
+          <select
+            {...control}
+            className="control"
+            value={draft.decimal ?? ''}
+            onChange={({ target }) =>
+              onChoose((target.value || undefined) as DecimalSign | undefined)
+            }
+          >
+            <option value="">Choose</option>
+            <option value="point">{optionOf('point', 'Point')}</option>
+            <option value="comma">{optionOf('comma', 'Comma')}</option>
+          </select>
+        )}
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { Field } from '../Field.tsx'
+import type { HeaderRow } from './use-draft.ts'
+
+type HeaderChoiceProps = {
+  header: Pick<HeaderRow, 'rows' | 'row'>
+  onChoose: (row: number) => void
+}
+
+/** The row that names the columns of a file, where title rows may stand above it. */
+export function HeaderChoice({ header, onChoose }: HeaderChoiceProps) {
+  const { rows, row } = header
+  if (rows.length < 2) return null
+  return (
+    <Field label="Row with the column names">
+      {(control) => (
+        <select
+          {...control}
+          className="control"
+          value={row}
+          onChange={({ target }) => onChoose(Number(target.value))}
+        >
+          {rows.map(({ number, cells }) => (
+            <option key={number} value={number}>
+              {`Row ${number}: ${cells
+                .filter((cell) => cell.trim() !== '')
+                .join(' · ')
+                .slice(0, 100)}`}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
