@@ -5,10 +5,10 @@ import { arReportRoutes } from '#features/ar-reports/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
 import { hasKey, identifyKey } from '#features/api-keys/identity.ts'
 import { isStillSignedIn } from '#features/auth/identity.ts'
+import type { Permission } from '#features/auth/rules.ts'
 import { authRoutes } from '#features/auth/routes.ts'
 import { channelRoutes } from '#features/channels/routes.ts'
 import { commentRoutes } from '#features/comments/routes.ts'
-import { demandReading } from '#features/comments/rules.ts'
 import { customerRoutes } from '#features/customers/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { dunningPapers } from '#features/dunning/issue.ts'
@@ -48,8 +48,9 @@ import { wmsLook } from '#features/wms-integration/standing.ts'
 import { wmsRoutes } from '#features/wms-integration/routes.ts'
 import type { WmsConfig } from '#features/wms-integration/connection.ts'
 import type { Config } from '#platform/server/config.ts'
-import type { Context } from '#platform/server/db.ts'
+import type { Actor, Context } from '#platform/server/db.ts'
 import type { Route } from '#platform/server/route.ts'
+import { permissionMatrix } from './permission-matrix.ts'
 
 const papers = {
   ...receivablePapers,
@@ -69,7 +70,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...apiKeyRoutes,
     ...auditRoutes(
       { sku: hiddenSkuFields, vendor: hiddenSkuFields, purchase_order: hiddenPurchaseFields },
-      { isStillSignedIn: maySeeChanges, demandReading, looks: [wmsLook, unreadLook] },
+      { isStillSignedIn: maySeeChanges, mayRead, looks: [wmsLook, unreadLook] },
     ),
     ...documentRoutes(papers, config.SMTP_URL !== undefined),
     ...notificationRoutes,
@@ -108,5 +109,11 @@ export function rooms(config: RoomsConfig): Route[] {
 /** Whether who listens to changes may go on: a key in force, or a session that is alive. */
 async function maySeeChanges(request: FastifyRequest, ctx: Context): Promise<boolean> {
   if (!hasKey(request)) return isStillSignedIn(request, ctx)
-  return (await identifyKey(request, { ...ctx, now: new Date() })) !== undefined
+  const owner = await identifyKey(request, { ...ctx, now: new Date() })
+  return owner !== undefined && owner.role === ctx.user?.role
+}
+
+/** Whether a caller may read what needs a permission, within the scopes of an API key. */
+function mayRead(user: Actor, permission: Permission): boolean {
+  return permissionMatrix.may(user, { method: 'GET', permission })
 }

@@ -1,16 +1,18 @@
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '#platform/server/db.ts'
+import type { Permission } from '#features/auth/rules.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import type { Actor, Context } from '#platform/server/db.ts'
 import { type Route, route } from '#platform/server/route.ts'
 import { changesFor } from './changes.ts'
-import type { AuditedEntity } from './contract.ts'
 import * as contract from './contract.ts'
 import type { Look } from './look-out.ts'
+import { historyPermissionOf } from './rules.ts'
 import { activityOf, type HiddenFields } from './service.ts'
 
 type Guards = {
   isStillSignedIn: (request: FastifyRequest, ctx: Context) => Promise<boolean>
-  /** Refuses a user who may not read the records of a kind. */
-  demandReading: (user: Context['user'], entity: AuditedEntity) => void
+  /** Whether a caller holds a permission to read, within the scopes of an API key. */
+  mayRead: (user: Actor, permission: Permission) => boolean
   /** What changes without an act of anybody, and is told like one. */
   looks: readonly Look[]
 }
@@ -22,7 +24,9 @@ type Guards = {
 export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
   return [
     route(contract.readActivity, async (ctx, { id, query }) => {
-      guards.demandReading(ctx.user, query.entity)
+      if (!mayReadHistory(guards, ctx.user, query.entity)) {
+        throw new Refusal('forbidden', 'forbidden', 'Your role does not allow this')
+      }
       return activityOf(ctx, { entity: query.entity, id }, hidden)
     }),
     route(contract.listenToChanges, async (ctx, { query, request, reply }) => {
@@ -33,8 +37,16 @@ export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
       const isStream = request.headers.accept === 'text/event-stream'
       const isSignedIn = () => guards.isStillSignedIn(request, ctx)
       const { stopping } = request.server
-      const pieces = changesFor(ctx, { looks: guards.looks, since, isStream, stopping, isSignedIn })
+      const mayHear = (entity: string) => mayReadHistory(guards, ctx.user, entity)
+      const { looks } = guards
+      const pieces = changesFor(ctx, { looks, since, isStream, stopping, isSignedIn, mayHear })
       return { mediaType: 'text/event-stream; charset=utf-8', pieces }
     }),
   ]
+}
+
+/** Whether a caller may read the history of records of a kind; of an unknown kind nobody may. */
+function mayReadHistory({ mayRead }: Guards, user: Context['user'], entity: string): boolean {
+  const permission = historyPermissionOf(entity)
+  return user !== undefined && permission !== undefined && mayRead(user, permission)
 }

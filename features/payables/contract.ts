@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import {
   code,
   dayField,
@@ -10,7 +10,13 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { creditAccounts, freeAccounts, recordedControls, vendorBillStatuses } from './rules.ts'
+import {
+  billStandings,
+  creditAccounts,
+  freeAccounts,
+  recordedControls,
+  vendorBillStatuses,
+} from './rules.ts'
 
 export const maxLines = 500
 const nullableText = z.nullable(z.string())
@@ -105,11 +111,11 @@ export type VendorBillDetails = z.infer<typeof vendorBillDetails>
 
 export const vendorBillQuery = z.object({
   ...onDay,
-  status: z.optional(z.string()),
-  standing: z.optional(z.string()),
+  status: choiceQuery(vendorBillStatuses),
+  standing: choiceQuery(billStandings),
   vendorId: idParameter,
-  vendorCode: z.optional(z.string()),
-  billNumber: z.optional(z.string()),
+  vendorCode: textQuery,
+  billNumber: textQuery,
   purchaseOrderId: idParameter,
   open: z.optional(z.enum(['true'])),
   overdue: z.optional(z.enum(['true'])),
@@ -249,7 +255,7 @@ const vendorCreditQuery = z.object({
   ...onDay,
   vendorId: idParameter,
   returnId: idParameter,
-  vendorCode: z.optional(z.string()),
+  vendorCode: textQuery,
   open: z.optional(z.enum(['true'])),
 })
 export type VendorCreditQuery = z.output<typeof vendorCreditQuery>

@@ -42,6 +42,6 @@ export function relatedOfPurchase(ctx: Context, orderId: number): Promise<Relate
     const { id } = await readPurchaseOrder(inner, orderId)
     const found = await rows<Related>(inner.db, readRelated, [id])
     const { user } = ctx
-    return found.filter(({ kind }) => !user || may(user, relatedKinds[kind].read))
+    return found.filter(({ kind }) => user !== undefined && may(user, relatedKinds[kind].read))
   })
 }

@@ -55,6 +55,6 @@ export function relatedOfSale(ctx: Context, orderId: number): Promise<Related[]>
     const { id } = await readSalesOrder(inner, orderId)
     const found = await rows<Related>(inner.db, readRelated, [id])
     const { user } = ctx
-    return found.filter(({ kind }) => !user || may(user, relatedKinds[kind].read))
+    return found.filter(({ kind }) => user !== undefined && may(user, relatedKinds[kind].read))
   })
 }
