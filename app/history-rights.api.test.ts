@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditedEntities, type AuditedEntity } from '#features/audit/contract.ts'
-import { historyPermissions } from '#features/audit/rules.ts'
+import { historyPermissions } from '#features/auth/history-permissions.ts'
 import { may, type Role, roles } from '#features/auth/rules.ts'
 import { commentedEntities } from '#features/comments/rules.ts'
 import { startTestApp, type TestApp } from './testing.ts'

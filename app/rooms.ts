@@ -4,8 +4,8 @@ import { apReportRoutes } from '#features/ap-reports/routes.ts'
 import { arReportRoutes } from '#features/ar-reports/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
 import { hasKey, identifyKey } from '#features/api-keys/identity.ts'
+import { historyPermissionOf } from '#features/auth/history-permissions.ts'
 import { isStillSignedIn } from '#features/auth/identity.ts'
-import type { Permission } from '#features/auth/rules.ts'
 import { authRoutes } from '#features/auth/routes.ts'
 import { channelRoutes } from '#features/channels/routes.ts'
 import { commentRoutes } from '#features/comments/routes.ts'
@@ -70,7 +70,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...apiKeyRoutes,
     ...auditRoutes(
       { sku: hiddenSkuFields, vendor: hiddenSkuFields, purchase_order: hiddenPurchaseFields },
-      { isStillSignedIn: maySeeChanges, mayRead, looks: [wmsLook, unreadLook] },
+      { isStillSignedIn: maySeeChanges, mayReadHistory, looks: [wmsLook, unreadLook] },
     ),
     ...documentRoutes(papers, config.SMTP_URL !== undefined),
     ...notificationRoutes,
@@ -113,7 +113,8 @@ async function maySeeChanges(request: FastifyRequest, ctx: Context): Promise<boo
   return owner !== undefined && owner.role === ctx.user?.role
 }
 
-/** Whether a caller may read what needs a permission, within the scopes of an API key. */
-function mayRead(user: Actor, permission: Permission): boolean {
-  return permissionMatrix.may(user, { method: 'GET', permission })
+/** Whether a caller may read the history of records of a kind; of an unknown kind nobody may. */
+function mayReadHistory(user: Actor, entity: string): boolean {
+  const permission = historyPermissionOf(entity)
+  return permission !== undefined && permissionMatrix.may(user, { method: 'GET', permission })
 }

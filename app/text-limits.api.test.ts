@@ -104,7 +104,7 @@ test.each([
   expect(seen.longest()).toBe(0)
 })
 
-test('text within its length that is one run of marks is refused without normalizing it', async () => {
+test('one run of marks within the length is refused without normalizing it', async () => {
   const as = await prizm.signIn('admin')
   const seen = watchNormalizing()
   const body = { ...sku, description: `a${marks(1800)}` }

@@ -40,7 +40,7 @@ export const scopeSentences: Record<KeyScope, string> = {
   read: 'Reads whatever its user may read, and changes nothing.',
   orders: 'Creates, changes, holds and cancels sales orders, and creates returns of customers.',
   masterData: 'Creates, changes and deletes customers, vendors, SKUs and prices.',
-  purchasing: 'Creates and submits requisitions, purchase orders and returns to vendors.',
+  purchasing: 'Creates and submits requisitions and purchase orders, and sends goods back.',
   finance: 'Enters invoices, bills and payments, sends reminders and completes returns.',
   warehouse: 'Starts, ships and delivers orders, receives and counts goods, runs the exchange.',
   approve: 'Approves, rejects or cancels what others submitted: orders, returns, adjustments.',

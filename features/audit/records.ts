@@ -2,32 +2,32 @@ import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
 import type { AuditedEntity } from './contract.ts'
 
-/** Where the records of each kind are kept; null for what there is one of, under the id 1. */
-const tables = {
-  user: 'users',
-  api_key: 'api_keys',
-  customer: 'customers',
-  vendor: 'vendors',
-  sku: 'skus',
-  contract_price: 'contract_pricing',
-  sales_order: 'sales_orders',
-  purchase_order: 'purchase_orders',
-  return: 'returns',
-  shipment: 'shipments',
-  invoice: 'invoices',
-  customer_payment: 'customer_payments',
-  credit_memo: 'credit_memos',
-  dunning_letter: 'dunning_letters',
-  requisition: 'requisitions',
-  vendor_bill: 'vendor_bills',
-  vendor_payment: 'vendor_payments',
-  vendor_credit: 'vendor_credits',
-  period: 'accounting_periods',
+/** What finds a record of each kind; null for what there is one of, under the id 1. */
+const finds = {
+  user: 'select from users where id = $1',
+  api_key: 'select from api_keys where id = $1',
+  customer: 'select from customers where id = $1',
+  vendor: 'select from vendors where id = $1',
+  sku: 'select from skus where id = $1',
+  contract_price: 'select from contract_pricing where id = $1',
+  sales_order: 'select from sales_orders where id = $1',
+  purchase_order: 'select from purchase_orders where id = $1',
+  return: 'select from returns where id = $1',
+  shipment: 'select from shipments where id = $1',
+  invoice: 'select from invoices where id = $1',
+  customer_payment: 'select from customer_payments where id = $1',
+  credit_memo: 'select from credit_memos where id = $1',
+  dunning_letter: 'select from dunning_letters where id = $1',
+  requisition: 'select from requisitions where id = $1',
+  vendor_bill: 'select from vendor_bills where id = $1',
+  vendor_payment: 'select from vendor_payments where id = $1',
+  vendor_credit: 'select from vendor_credits where id = $1',
+  period: 'select from accounting_periods where id = $1',
   wms: null,
-  edi_partner: 'edi_partners',
-  edi_document: 'edi_documents',
+  edi_partner: 'select from edi_partners where id = $1',
+  edi_document: 'select from edi_documents where id = $1',
   setting: null,
-  incident: 'incident_notes',
+  incident: 'select from incident_notes where id = $1',
 } as const satisfies Record<AuditedEntity, string | null>
 
 /**
@@ -35,12 +35,11 @@ const tables = {
  * A record that was deleted but is still kept is there.
  */
 export async function demandRecord(ctx: Context, entity: AuditedEntity, id: number): Promise<void> {
-  const table = tables[entity]
-  if (table === null) {
+  const text = finds[entity]
+  if (text === null) {
     if (id === 1) return
     throw missing('That record')
   }
-  const text = `select from ${table} where id = $1`
   const found = await rows(ctx.db, { name: `find_${entity}_of_audit`, text }, [id])
   if (found.length === 0) throw missing('That record')
 }

@@ -1,5 +1,5 @@
 import type { AuditedEntity } from '#features/audit/contract.ts'
-import { historyPermissions } from '#features/audit/rules.ts'
+import { historyPermissions } from '#features/auth/history-permissions.ts'
 import { may } from '#features/auth/rules.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 

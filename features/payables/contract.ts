@@ -10,13 +10,7 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import {
-  billStandings,
-  creditAccounts,
-  freeAccounts,
-  recordedControls,
-  vendorBillStatuses,
-} from './rules.ts'
+import * as rules from './rules.ts'
 
 export const maxLines = 500
 const nullableText = z.nullable(z.string())
@@ -39,7 +33,7 @@ export const vendorBill = z.object({
   vendorId: z.int(),
   vendorCode: z.string(),
   vendorName: z.string(),
-  status: z.enum(vendorBillStatuses),
+  status: z.enum(rules.vendorBillStatuses),
   /** The status, and of a posted bill `open`, `part-paid` or `paid`. */
   standing: z.string(),
   docDate: z.string(),
@@ -73,7 +67,7 @@ const billLine = z.object({
   purchaseOrderItemId: nullableId,
   sku: nullableText,
   description: z.string(),
-  account: z.nullable(z.enum(freeAccounts)),
+  account: z.nullable(z.enum(rules.freeAccounts)),
   quantity: z.int(),
   unitPrice: z.string(),
   totalPrice: z.string(),
@@ -96,7 +90,7 @@ const billSettlement = z.object({
 const release = z.object({
   by: z.string(),
   at: z.string(),
-  controls: z.array(z.enum(recordedControls)),
+  controls: z.array(z.enum(rules.recordedControls)),
 })
 
 export const vendorBillDetails = z.extend(vendorBill, {
@@ -111,8 +105,8 @@ export type VendorBillDetails = z.infer<typeof vendorBillDetails>
 
 export const vendorBillQuery = z.object({
   ...onDay,
-  status: choiceQuery(vendorBillStatuses),
-  standing: choiceQuery(billStandings),
+  status: choiceQuery(rules.vendorBillStatuses),
+  standing: choiceQuery(rules.billStandings),
   vendorId: idParameter,
   vendorCode: textQuery,
   billNumber: textQuery,
@@ -168,7 +162,7 @@ const lineForm = z.object({
   purchaseOrderId: z.optional(z.nullable(id())),
   purchaseOrderItemId: z.optional(z.nullable(id())),
   description: optionalText(200),
-  account: z.optional(z.nullable(z.enum(freeAccounts))),
+  account: z.optional(z.nullable(z.enum(rules.freeAccounts))),
   quantity: units(1, 'Quantity must be at least 1'),
   unitPrice: price,
 })
@@ -273,7 +267,7 @@ const creditForm = z.object({
   creditNumber: code(50),
   postedOn: z.optional(dayField),
   amount: price,
-  account: z.enum(creditAccounts),
+  account: z.enum(rules.creditAccounts),
   reason: text(500),
 })
 export type CreditForm = z.output<typeof creditForm>

@@ -251,8 +251,8 @@ const change = {
 
 /**
  * Changes how and how often the warehouse is reached. An address that is typed must be public and
- * safe, and is kept in its parsed form; what is left out stays, but for secrets at another host, and
- * an empty text goes back to what the environment says.
+ * safe, and is kept in its parsed form. What is left out stays, but for secrets at another host; an
+ * empty text goes back to what the environment says.
  */
 export async function changeConnection(
   ctx: Context,

@@ -16,7 +16,6 @@ import {
 
 const job = z.enum(jobs)
 const dataType = z.enum(dataTypes)
-
 const int = z.int()
 const progress = z.object({ step: int, of: int, label: z.string(), done: int, total: int })
 

@@ -54,7 +54,7 @@ const recorded = [
 ]
 type Recorded = Record<(typeof recorded)[number], unknown>
 
-/** What differs between two states of the connection; secrets are on record as set, never as such. */
+/** What differs between two states of the connection; of secrets only whether they are set. */
 export function changesOf(before: Recorded, next: Recorded) {
   const changed = recorded.filter((name) => before[name] !== next[name])
   const shown = (name: keyof Recorded, value: unknown) =>

@@ -13,7 +13,7 @@ const maxCellLength = 20_000
 /** A file as rows of text. `numbers` are the rows as a spreadsheet counts them. */
 export type CsvFile = { header: string[]; rows: string[][]; numbers: number[] }
 
-/** Quoted where quotes, line breaks or what parts cells somewhere (comma, semicolon, tab) need it. */
+/** Quoted where a quote, a line break, or what parts cells (comma, semicolon, tab) needs it. */
 export function quoted(text: string): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

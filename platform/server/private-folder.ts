@@ -33,7 +33,6 @@ function refuse(folder: string, mask: number, mode: string): void {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (!found || (found.mode & mask) === 0) return
   const bits = (found.mode & 0o777).toString(8).padStart(3, '0')
-  throw new WideFolder(
-    `${folder} can be read by other users of this machine (mode ${bits}): run chmod ${mode} ${folder}`,
-  )
+  const what = `${folder} can be read by other users of this machine (mode ${bits})`
+  throw new WideFolder(`${what}: run chmod ${mode} ${folder}`)
 }

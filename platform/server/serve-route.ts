@@ -73,7 +73,7 @@ function patienceOf({ database }: ServerParts): ReturnType<typeof patientWith> {
 
 const maxStrangerBytes = 16 * 1024
 
-/** Who is not signed in sends a small body; one that is signed is not parsed before its signature. */
+/** Who is not signed in sends a small body; a signed one is not parsed before its signature. */
 function bodyLimitOf({ endpoint, isRaw }: Route): { bodyLimit?: number } {
   if (endpoint.permission === 'open' && !isRaw) return { bodyLimit: maxStrangerBytes }
   return endpoint.takes ? { bodyLimit: maxFileBytes } : {}

@@ -132,17 +132,13 @@ function keepAnswersPrivate(app: FastifyInstance): void {
  * An address that no call can have, such as `/api/customers/%ff`, is answered like every other
  * refusal. The router calls this before any hook, so the headers of all answers are set here.
  */
-function answerBadAddress(
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   safely(request.raw, reply.raw, () => undefined)
   reply.header('x-request-id', request.id).header('cache-control', 'no-store')
   const sentence = 'The address of the request cannot be read'
   const isUnreadable = error.code === 'FST_ERR_BAD_URL'
   const unreadable = new Refusal('unreadable', 'malformed', sentence)
-  return sendRefusal(reply, isUnreadable ? unreadable : nothingHere())
+  void sendRefusal(reply, isUnreadable ? unreadable : nothingHere())
 }
 
 /** One line per answer: failures always, refusals at `info`, the rest at `debug`. */

@@ -4,7 +4,8 @@ import { type Db, rows } from './db.ts'
 const make = {
   name: 'make_server_secret',
   text: `insert into server_secrets (id, secret)
-         values (1, decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'))
+         select 1, decode(replace(a::text || b::text, '-', ''), 'hex')
+         from gen_random_uuid() a, gen_random_uuid() b
          on conflict do nothing`,
 }
 const read = {

@@ -1,7 +1,7 @@
 /**
  * The path of a link that leads to a page of this program; undefined where it leads elsewhere. The
- * link is resolved as the browser would (WHATWG URL), which drops tabs and reads `\` as `/`, so that
- * `/\t/evil.example` is not taken for a path.
+ * link is resolved as the browser would (WHATWG URL), which drops tabs and reads `\` as `/`, so
+ * that `/\t/evil.example` is not taken for a path.
  */
 export function ownPath(link: string, origin: string): string | undefined {
   const base = URL.parse(origin)

@@ -1,5 +1,5 @@
-import type { Permission } from '#features/auth/rules.ts'
-import type { AuditedEntity } from './contract.ts'
+import type { AuditedEntity } from '#features/audit/contract.ts'
+import type { Permission } from './rules.ts'
 
 /**
  * What lets somebody read the history of the records of a kind, and hear that they change. Every
