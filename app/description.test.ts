@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { isSorted } from '#platform/kernel/endpoint.ts'
 import { rooms } from './rooms.ts'
 import { startTestApp, type TestApp } from './testing.ts'
 
@@ -89,6 +91,10 @@ test('the document and its page stay as they were made first', async () => {
 
 const operationOf = ({ paths }: Document, { method, path }: { method: string; path: string }) =>
   paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation
+const fieldsOf = (body: z.ZodMiniType) =>
+  Object.keys(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties ?? {}).join(
+    ' ',
+  )
 const headersOf = (operation: Operation) =>
   operation.parameters.filter((each) => each.in === 'header').map(({ name }) => name)
 
@@ -158,10 +164,17 @@ test('each write is described with Idempotency-Key, but for those that keep none
     'POST /api/orders/import',
     'POST /api/register',
     'POST /api/user/password',
+    'POST /api/users',
     'POST /api/wms/connection/test',
     'POST /api/wms/webhook',
+    'PUT /api/users/:id',
     'PUT /api/wms/connection',
   ])
+  const ofSecrets = endpoints.filter(
+    ({ body }) => body && /password|secret|token/i.test(fieldsOf(body)),
+  )
+  expect(ofSecrets.length).toBeGreaterThan(5)
+  for (const each of ofSecrets) expect(without, each.path).toContain(each)
   for (const each of endpoints.filter(({ method }) => method === 'GET')) {
     expect(headersOf(operationOf(document, each)), each.path).toEqual([])
   }
@@ -177,7 +190,9 @@ test('each list is described with what it takes and with the headers of its answ
     const { parameters, responses } = operationOf(document, list)
     const names = parameters.map(({ name }) => name)
     const headers = Object.keys(responses[200]?.headers ?? {})
-    expect(names, list.path).toEqual(expect.arrayContaining(['q', 'sort', 'limit', 'offset']))
+    const sort = isSorted(list) ? ['sort'] : []
+    expect(names, list.path).toEqual(expect.arrayContaining(['q', ...sort, 'limit', 'offset']))
+    expect(names.includes('sort'), list.path).toBe(isSorted(list))
     expect(headers, list.path).toEqual(['X-Total-Count', 'X-Total-Count-Is', 'Link'])
   }
 })

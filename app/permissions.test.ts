@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type KeyScope, keyScopes, peopleOnly, scopePermissions } from '#features/api-keys/rules.ts'
 import { may, type Permission, type Role, roles } from '#features/auth/rules.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
@@ -6,7 +7,7 @@ import { readConfig } from '#platform/server/config.ts'
 import { makeLog } from '#platform/server/log.ts'
 import { route } from '#platform/server/route.ts'
 import { buildServer } from '#platform/server/serve.ts'
-import { permissionMatrix } from './program.ts'
+import { permissionMatrix } from './permission-matrix.ts'
 import { rooms } from './rooms.ts'
 import { startTestApp, type TestApp } from './testing.ts'
 
@@ -36,17 +37,22 @@ beforeAll(async () => {
     const user = await prizm.given.user({ role })
     sessions.set(role, () => prizm.given.session(user))
   }
-})
+}, 300_000)
 afterAll(() => prizm.close())
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 /** One call with nothing in it, to a record that is not there: only the right to make it counts. */
-async function tryAs(asked: Endpoint, as?: string): Promise<number> {
+async function tryAs(
+  asked: Endpoint,
+  as?: string,
+  headers?: Record<string, string>,
+): Promise<number> {
   const url = asked.path.replace(/:\w+/g, '2147483647')
   const hasBody = asked.method !== 'GET' && asked.body !== undefined
   const answer = await prizm.call(asked.method, url, {
     ...(as && { as }),
+    ...(headers && { headers }),
     ...(hasBody && { body: {} }),
   })
   expect(answer.statusCode, `${nameOf(asked)}: ${answer.body}`).toBeLessThan(500)
@@ -71,6 +77,32 @@ test.each(endpoints.map((each) => [nameOf(each), each] as const))(
       if (isOpen || may({ role }, asked.permission as Permission)) {
         expect([401, 403], role).not.toContain(status)
       } else expect(status, role).toBe(403)
+    }
+  },
+)
+
+/** The text of a key of an administrator with one scope. */
+async function keyWith(scope: KeyScope): Promise<string> {
+  const as = (await sessions.get('admin')?.()) ?? ''
+  const body = { name: scope, scopes: [scope] }
+  const made = await prizm.call('POST', '/api/api-keys', { as, body })
+  return made.json<{ key: string }>().key
+}
+
+test.each(keyScopes)(
+  'a key with the scope %s makes exactly the calls of its scope',
+  async (scope) => {
+    const authorization = `Bearer ${await keyWith(scope)}`
+    const listed: readonly string[] = scopePermissions[scope]
+    for (const asked of endpoints.filter(({ permission }) => permission !== 'open')) {
+      const { method, permission } = asked
+      const isPeoples = peopleOnly.some((each) => each === permission)
+      const isOpen =
+        method === 'GET' ? scope === 'read' : scope !== 'read' && listed.includes(permission)
+      // oxlint-disable-next-line no-await-in-loop
+      const status = await tryAs(asked, undefined, { authorization })
+      if (isOpen && !isPeoples) expect([401, 403], nameOf(asked)).not.toContain(status)
+      else expect(status, nameOf(asked)).toBe(403)
     }
   },
 )

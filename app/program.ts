@@ -2,11 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { hasKey, identifyKey } from '#features/api-keys/identity.ts'
-import { keyMay } from '#features/api-keys/rules.ts'
 import { ediJobs } from '#features/channels/jobs.ts'
 import { identify } from '#features/auth/identity.ts'
 import { storeTokensBy } from '#features/auth/sessions.ts'
-import { may, type Permission, permissions } from '#features/auth/rules.ts'
 import type { SignInWith } from '#db/demo/accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
 import { beginningsEveryMs, loadWanted } from '#features/dashboard/first-steps.ts'
@@ -35,7 +33,9 @@ import { makeLog } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import { startWorker, type WorkerParts } from '#platform/server/worker.ts'
 import type { Route } from '#platform/server/route.ts'
-import { buildServer, type ServerParts } from '#platform/server/serve.ts'
+import { loadServerSecret } from '#platform/server/server-secret.ts'
+import { buildServer } from '#platform/server/serve.ts'
+import { permissionMatrix } from './permission-matrix.ts'
 import { rooms } from './rooms.ts'
 
 export type Program = {
@@ -60,13 +60,6 @@ export type ProgramOptions = {
   database?: Database
 }
 
-/** Who may do what, as the server asks it for every call. */
-export const permissionMatrix: ServerParts['permissions'] = {
-  isKnown: (name) => Object.hasOwn(permissions, name),
-  may: (actor, call) =>
-    may(actor, call.permission as Permission) && (!actor.scopes || keyMay(actor.scopes, call)),
-}
-
 /** Puts database, migrations, rooms and the HTTP server together; it does not listen yet. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { config } = options
@@ -76,6 +69,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { database, signIns } = options.database
     ? { database: options.database, signIns: undefined }
     : await open(options, { now: clock(), watched: watchOver(routes).paths })
+  await loadServerSecret(database.db, config.SESSION_SECRET)
   const log = makeLog(config.LOG_LEVEL, options.logStream)
   const webRoot = join(projectRoot, 'dist/web')
   let mustMatch = false

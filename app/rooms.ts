@@ -5,12 +5,12 @@ import { arReportRoutes } from '#features/ar-reports/routes.ts'
 import type { ImportedTable } from '#features/audit/imports-contract.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
 import { hasKey, identifyKey } from '#features/api-keys/identity.ts'
+import { historyPermissionOf } from '#features/auth/history-permissions.ts'
 import { isStillSignedIn } from '#features/auth/identity.ts'
 import { authRoutes } from '#features/auth/routes.ts'
 import { may, type Permission } from '#features/auth/rules.ts'
 import { channelRoutes } from '#features/channels/routes.ts'
 import { commentRoutes } from '#features/comments/routes.ts'
-import { demandReading } from '#features/comments/rules.ts'
 import { customerRoutes } from '#features/customers/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { dunningPapers } from '#features/dunning/issue.ts'
@@ -50,8 +50,9 @@ import { wmsLook } from '#features/wms-integration/standing.ts'
 import { wmsRoutes } from '#features/wms-integration/routes.ts'
 import type { WmsConfig } from '#features/wms-integration/connection.ts'
 import type { Config } from '#platform/server/config.ts'
-import type { Context } from '#platform/server/db.ts'
+import type { Actor, Context } from '#platform/server/db.ts'
 import type { Route } from '#platform/server/route.ts'
+import { permissionMatrix } from './permission-matrix.ts'
 
 const papers = {
   ...receivablePapers,
@@ -71,7 +72,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...apiKeyRoutes,
     ...auditRoutes(
       { sku: hiddenSkuFields, vendor: hiddenSkuFields, purchase_order: hiddenPurchaseFields },
-      { isStillSignedIn: maySeeChanges, demandReading, mayImport, looks: [wmsLook, unreadLook] },
+      { isStillSignedIn: maySeeChanges, mayReadHistory, mayImport, looks: [wmsLook, unreadLook] },
     ),
     ...documentRoutes(papers, config.SMTP_URL !== undefined),
     ...notificationRoutes,
@@ -123,5 +124,12 @@ function mayImport(user: Context['user'], table: ImportedTable): boolean {
 /** Whether who listens to changes may go on: a key in force, or a session that is alive. */
 async function maySeeChanges(request: FastifyRequest, ctx: Context): Promise<boolean> {
   if (!hasKey(request)) return isStillSignedIn(request, ctx)
-  return (await identifyKey(request, { ...ctx, now: new Date() })) !== undefined
+  const owner = await identifyKey(request, { ...ctx, now: new Date() })
+  return owner !== undefined && owner.role === ctx.user?.role
+}
+
+/** Whether a caller may read the history of records of a kind; of an unknown kind nobody may. */
+function mayReadHistory(user: Actor, entity: string): boolean {
+  const permission = historyPermissionOf(entity)
+  return permission !== undefined && permissionMatrix.may(user, { method: 'GET', permission })
 }

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
-import { endpoint, listQuery, listSums } from '#platform/kernel/endpoint.ts'
+import {
+  choiceQuery,
+  endpoint,
+  listQuery,
+  listSums,
+  textQuery,
+  pagingAndOrder,
+} from '#platform/kernel/endpoint.ts'
 import { dayField } from '#platform/kernel/fields.ts'
 import { bucketIds, documentKinds, figures } from './rules.ts'
 
@@ -83,8 +90,8 @@ export type ApOrder = z.infer<typeof apOrder>
 const apOrderQuery = z.object({
   ...listQuery,
   asOf,
-  status: z.optional(z.string()),
-  vendorCode: z.optional(z.string()),
+  status: choiceQuery(purchaseOrderStatuses),
+  vendorCode: textQuery,
   overdue: z.optional(z.enum(['true'])),
   /** Outstanding orders of one bucket of the aging. */
   bucket: z.optional(z.enum(bucketIds)),
@@ -123,7 +130,7 @@ const apBillQuery = z.object({
   ...listQuery,
   asOf,
   basis,
-  vendorCode: z.optional(z.string()),
+  vendorCode: textQuery,
   overdue: z.optional(z.enum(['true'])),
   bucket: z.optional(z.enum(bucketIds)),
   dueFrom: z.optional(dayField),
@@ -162,8 +169,8 @@ const apDocumentQuery = z.object({
   ...listQuery,
   asOf,
   figure: z.optional(z.enum(figures)),
-  kind: z.optional(z.string()),
-  vendorCode: z.optional(z.string()),
+  kind: choiceQuery(documentKinds),
+  vendorCode: textQuery,
 })
 export type ApDocumentQuery = z.output<typeof apDocumentQuery>
 
@@ -175,7 +182,7 @@ export const listApDocuments = endpoint('GET', '/api/reports/ap-documents', {
   summary: 'The documents that a figure of the payables is made of; their amounts add up to it',
 })
 
-const apDocumentSumsQuery = z.extend(apDocumentQuery, {
+const apDocumentSumsQuery = z.extend(z.omit(apDocumentQuery, pagingAndOrder), {
   by: z.optional(z.enum(['kind', 'vendor'])),
 })
 export type ApDocumentSumsQuery = z.output<typeof apDocumentSumsQuery>

@@ -3,7 +3,7 @@ import { CustomField, DateField, SelectField, TextField } from '#platform/ui/for
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import { createApiKey, listApiKeys, type NewKeyAnswer } from './contract.ts'
-import { keyScopes, type KeyScope, scopeNames } from './rules.ts'
+import { keyScopes, type KeyScope, scopeNames, scopeSentences } from './rules.ts'
 
 type Values = { name: string; userId: string; scopes: KeyScope[]; expiresOn: string }
 type NewApiKeyFormProps = { onClose: () => void; onMade: (made: NewKeyAnswer) => void }
@@ -61,13 +61,24 @@ function Scopes({ control, value, onChange }: ScopesProps) {
   const toggle = (scope: KeyScope) =>
     onChange(keyScopes.filter((known) => value.includes(known) !== (known === scope)))
   return (
-    <div {...control} role="group" aria-label="Scopes" className="grid gap-1 sm:grid-cols-2">
+    <div {...control} role="group" aria-label="Scopes" className="grid gap-2 sm:grid-cols-2">
       {keyScopes.map((scope) => (
-        <label key={scope} className="flex min-h-9 items-center gap-2 pointer-coarse:min-h-11">
-          <input type="checkbox" checked={value.includes(scope)} onChange={() => toggle(scope)} />
-          {scopeNames[scope]}
+        <label key={scope} className="flex min-h-9 gap-2 pointer-coarse:min-h-11">
+          <input
+            type="checkbox"
+            className="mt-1 self-start"
+            checked={value.includes(scope)}
+            onChange={() => toggle(scope)}
+          />
+          <span>
+            {scopeNames[scope]}
+            <span className="text-caption block text-muted">{scopeSentences[scope]}</span>
+          </span>
         </label>
       ))}
+      <p className="text-caption text-muted sm:col-span-2">
+        Accounts, keys, settings, connections and the closing of periods belong to people alone.
+      </p>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, id, text } from '#platform/kernel/fields.ts'
+import { dayField, id, lineText } from '#platform/kernel/fields.ts'
 import { keyScopes } from './rules.ts'
 
 /** A key of a program as administrators see it; the key itself is told once, when it is made. */
@@ -19,7 +19,7 @@ export const apiKey = z.object({
 export type ApiKey = z.infer<typeof apiKey>
 
 export const newApiKey = z.object({
-  name: text(100),
+  name: lineText(100),
   /** Whose rights it has and in whose name it writes; the administrator's own unless said. */
   userId: z.optional(id()),
   scopes: z

@@ -3,12 +3,10 @@ import { currentSettings } from '#features/settings/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Actor, type Context, rows } from '#platform/server/db.ts'
 import { pgErrorOf } from '#platform/server/pg-errors.ts'
-import { keyPrefix } from './rules.ts'
+import { keyPrefix, permissionsOf } from './rules.ts'
 import { hashOf } from './service.ts'
 
 const seenEverySeconds = 60
-const freshMs = 500
-const mostKept = 2000
 const longest = 200
 
 const find = {
@@ -27,11 +25,6 @@ const see = {
 }
 
 type Found = Actor & { scopes: string[]; keyId: number; isUnseen: boolean }
-type Kept = { readAt: number; found: Promise<Actor | undefined> }
-
-/** What this node knows of keys, for half a second: a busy program costs two reads a second. */
-const memories = new WeakMap<object, Map<string, Kept>>()
-
 /** Whether a request shows a key rather than a session. */
 export function hasKey(request: FastifyRequest): boolean {
   return request.headers.authorization !== undefined
@@ -39,7 +32,8 @@ export function hasKey(request: FastifyRequest): boolean {
 
 /**
  * Who sends a request, by the key in `Authorization: Bearer …`: its user, within its scopes.
- * Undefined where the key is unknown, revoked, past its day, or its user was switched off.
+ * Undefined where the key is unknown, revoked, past its day, or its user was switched off. It is
+ * looked up for every request, so that a revoked key ends at once on every node.
  */
 export async function identifyKey(
   request: FastifyRequest,
@@ -47,21 +41,7 @@ export async function identifyKey(
 ): Promise<Actor | undefined> {
   const key = keyOf(request)
   if (!key) return undefined
-  const memory = memories.get(request.server) ?? new Map<string, Kept>()
-  memories.set(request.server, memory)
-  const now = ctx.now.getTime()
-  const known = memory.get(key)
-  const age = now - (known?.readAt ?? 0)
-  if (known && age >= 0 && age < freshMs) return known.found
-  const kept = { readAt: now, found: userOfKey(ctx, key) }
-  if (memory.size >= mostKept) memory.clear()
-  memory.set(key, kept)
-  try {
-    return await kept.found
-  } catch (error) {
-    if (memory.get(key) === kept) memory.delete(key)
-    throw error
-  }
+  return userOfKey(ctx, key)
 }
 
 function keyOf(request: FastifyRequest): string | undefined {
@@ -77,7 +57,7 @@ async function userOfKey(ctx: Context, key: string): Promise<Actor | undefined> 
   if (!found) return undefined
   const { id, username, role, scopes } = found
   if (found.isUnseen) await rows(ctx.db, see, [found.keyId]).catch(unlessReadOnly)
-  return { id, username, role, scopes }
+  return { id, username, role, scopes, opens: permissionsOf(scopes) }
 }
 
 /** Reading goes on while the database takes no writes. */

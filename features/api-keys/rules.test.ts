@@ -1,20 +1,65 @@
 import { expect, test } from 'vitest'
-import { keyMay } from './rules.ts'
+import { type Permission, permissions } from '#features/auth/rules.ts'
+import { keyMay, keyScopes, peopleOnly, permissionsOf, scopePermissions } from './rules.ts'
 
 test.each([
   [['read'], 'GET', 'customers.read', true],
   [['orders'], 'GET', 'customers.read', false],
   [['orders'], 'POST', 'orders.create', true],
-  [['orders'], 'POST', 'salesOrders.ship', true],
   [['orders'], 'POST', 'customers.edit', false],
   [['masterData'], 'PUT', 'customers.edit', true],
   [['warehouse'], 'POST', 'salesOrders.ship', true],
   [['finance'], 'POST', 'payables.enter', true],
   [['read'], 'POST', 'orders.validate', false],
+  [['read'], 'POST', 'reports.own', false],
+  [['read'], 'GET', 'reports.own', true],
   [['metrics'], 'GET', 'customers.read', false],
-  [['read', 'orders', 'masterData', 'finance'], 'GET', 'users.manage', false],
-  [['read', 'orders', 'masterData', 'finance'], 'PUT', 'settings.manage', false],
   [['read'], 'POST', 'profile.own', false],
 ])('a key for %j makes %s calls of %s: %s', (scopes, method, permission, expected) => {
   expect(keyMay(scopes, { method, permission })).toBe(expected)
+})
+
+const ofWarehouse = [
+  'skus.edit',
+  'skus.delete',
+  'pricing.edit',
+  'purchaseOrders.approve',
+  'purchaseOrders.cancel',
+  'purchaseOrders.create',
+  'salesOrders.cancel',
+  'salesOrders.release',
+  'wms.manage',
+]
+
+test.each(ofWarehouse)('a key for the warehouse makes no call of %s', (permission) => {
+  expect(keyMay(['read', 'warehouse'], { method: 'POST', permission })).toBe(false)
+})
+
+test.each([
+  ['approve', 'purchaseOrders.approve'],
+  ['override', 'salesOrders.overrideCredit'],
+  ['release', 'payables.release'],
+  ['close', 'purchaseOrders.close'],
+  ['writeOff', 'receivables.writeOff'],
+  ['refund', 'receivables.refund'],
+])('%s is a scope of its own: no other opens %s', (scope, permission) => {
+  const opening = keyScopes.filter((each) => keyMay([each], { method: 'POST', permission }))
+  expect(opening).toEqual([scope])
+})
+
+test.each(peopleOnly)('no key of whatever scopes makes a call of %s', (permission) => {
+  expect(keyMay(keyScopes, { method: 'GET', permission })).toBe(false)
+  expect(keyMay(keyScopes, { method: 'POST', permission })).toBe(false)
+  expect(permissionsOf(keyScopes).has(permission)).toBe(false)
+})
+
+test('accounts, settings, connections and periods are of people alone', () => {
+  const expected = ['users.manage', 'settings.manage', 'wms.manage', 'edi.manage', 'ledger.close']
+  expect(peopleOnly).toEqual(expect.arrayContaining([...expected, 'ledger.softClose']))
+})
+
+test('every permission is in a scope or of people alone, and not in both', () => {
+  const inScopes = new Set<Permission>(Object.values(scopePermissions).flat())
+  const all = [...inScopes, ...peopleOnly]
+  expect(all.toSorted()).toEqual(Object.keys(permissions).toSorted())
 })

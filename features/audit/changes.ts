@@ -18,6 +18,8 @@ type Listening = {
   stopping: AbortSignal
   /** Whether the session of the caller is still alive. */
   isSignedIn: () => Promise<boolean>
+  /** Whether the caller may hear of records of a kind. */
+  mayHear: (entity: string) => boolean
 }
 
 /**
@@ -28,7 +30,7 @@ type Listening = {
  */
 export async function* changesFor(
   ctx: Context,
-  { looks, since = 0, isStream, stopping, isSignedIn }: Listening,
+  { looks, since = 0, isStream, stopping, isSignedIn, mayHear }: Listening,
 ): AsyncGenerator<string> {
   const userId = ctx.user?.id ?? 0
   const [newest] = await rows<{ id: number }>(ctx.db, readNewest)
@@ -46,7 +48,8 @@ export async function* changesFor(
     for (const { id } of fresh) seen.add(id)
     last = Math.max(last, ...fresh.map(({ id }) => id))
     for (const id of seen) if (id <= last - overlap) seen.delete(id)
-    const changes = [...countsOf(fresh, ctx.user?.id), ...movedIn(found)]
+    const heardOf = fresh.filter((act) => mayHear(act.of))
+    const changes = [...countsOf(heardOf, ctx.user?.id), ...movedIn(found)]
     // What the first look finds happened before: while the caller did not listen.
     const kind = look === 1 && since > 0 ? 'event: missed\n' : ''
     if (changes.length > 0) yield `${kind}id: ${last}\ndata: ${JSON.stringify(changes)}\n\n`

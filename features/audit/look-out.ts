@@ -9,7 +9,8 @@ export const lookEveryMs = 2000
 /** So many rows back a look begins: acts are committed in another order than they are numbered. */
 export const overlap = 200
 
-export type Act = { id: number; entity: Change['entity']; actorId: number | null }
+/** An act; `of` is the kind of its record where `entity` says that it is a comment. */
+export type Act = { id: number; entity: Change['entity']; of: string; actorId: number | null }
 
 /** How something stands for a user. */
 export type Standing = {
@@ -39,7 +40,7 @@ type Asking = { userId: number; /** The last act that it knows. */ last: number 
 const readActs = {
   name: 'read_acts_since',
   text: `select id, case when action like 'comment%' then 'comment' else entity end as entity,
-           actor_id as "actorId" from audit_log
+           entity as of, actor_id as "actorId" from audit_log
          where id > $1 order by id desc limit 1000`,
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { Context } from '#platform/server/db.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import type { Actor, Context } from '#platform/server/db.ts'
 import { type Route, route } from '#platform/server/route.ts'
 import { changesFor } from './changes.ts'
-import type { AuditedEntity } from './contract.ts'
 import * as contract from './contract.ts'
 import { pastImports } from './imports.ts'
 import { type ImportedTable, importedTables, listImports } from './imports-contract.ts'
@@ -11,8 +11,8 @@ import { activityOf, type HiddenFields } from './service.ts'
 
 type Guards = {
   isStillSignedIn: (request: FastifyRequest, ctx: Context) => Promise<boolean>
-  /** Refuses a user who may not read the records of a kind. */
-  demandReading: (user: Context['user'], entity: AuditedEntity) => void
+  /** Whether a caller may read the history of records of a kind. */
+  mayReadHistory: (user: Actor, entity: string) => boolean
   /** Whether a user may import into a table, and so undo what was imported. */
   mayImport: (user: Context['user'], table: ImportedTable) => boolean
   /** What changes without an act of anybody, and is told like one. */
@@ -26,7 +26,9 @@ type Guards = {
 export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
   return [
     route(contract.readActivity, async (ctx, { id, query }) => {
-      guards.demandReading(ctx.user, query.entity)
+      if (!ctx.user || !guards.mayReadHistory(ctx.user, query.entity)) {
+        throw new Refusal('forbidden', 'forbidden', 'Your role does not allow this')
+      }
       return activityOf(ctx, { entity: query.entity, id }, hidden)
     }),
     route(listImports, (ctx, { query: { table } }) => {
@@ -44,7 +46,10 @@ export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
       const isStream = request.headers.accept === 'text/event-stream'
       const isSignedIn = () => guards.isStillSignedIn(request, ctx)
       const { stopping } = request.server
-      const pieces = changesFor(ctx, { looks: guards.looks, since, isStream, stopping, isSignedIn })
+      const { user } = ctx
+      const mayHear = (entity: string) => user !== undefined && guards.mayReadHistory(user, entity)
+      const { looks } = guards
+      const pieces = changesFor(ctx, { looks, since, isStream, stopping, isSignedIn, mayHear })
       return { mediaType: 'text/event-stream; charset=utf-8', pieces }
     }),
   ]

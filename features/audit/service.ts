@@ -1,6 +1,7 @@
 import type { BulkAction } from '#platform/kernel/bulk.ts'
 import { type Context, rows, send } from '#platform/server/db.ts'
 import type { Activity, AuditedEntity } from './contract.ts'
+import { demandRecord } from './records.ts'
 
 /** One act to put on record. `actorId` is the context's user unless said. */
 export type AuditEntry = {
@@ -155,6 +156,8 @@ export async function activityOf(
 ): Promise<Activity[]> {
   const values = [entity, id, ctx.user?.id ?? null]
   const found = await rows<ActivityRow>(ctx.db, readActivity, values)
+  // What was deleted for good has a history still.
+  if (found.length === 0) await demandRecord(ctx, entity, id)
   const hidden = hiddenFields[entity]?.(ctx.user) ?? []
   return found.map((row) => {
     const unsaid = row.action.startsWith('comment') ? numbersOnly : hidden

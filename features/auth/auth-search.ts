@@ -1,10 +1,12 @@
+import { ownPath } from '#platform/web/own-path.ts'
 import { parseSearchText } from '#platform/web/search-text.ts'
 
 type AuthSearch = { next?: string; tab?: 'signin' | 'signup' }
 
 /** What the address asks of this page; a path to go to afterwards stays on this site. */
-export function readAuthSearch(text: string): AuthSearch {
+export function readAuthSearch(text: string, origin = location.origin): AuthSearch {
   const { next, tab } = parseSearchText(text)
-  const isHere = next !== undefined && /^\/(?![/\\])/.test(next) && !next.startsWith('/auth')
-  return { ...(isHere ? { next } : {}), ...(tab === 'signup' ? { tab } : {}) }
+  const path = next?.startsWith('/') ? ownPath(next, origin) : undefined
+  const isPage = path !== undefined && !path.startsWith('/auth')
+  return { ...(isPage ? { next: path } : {}), ...(tab === 'signup' ? { tab } : {}) }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
+import { choiceQuery, endpoint, ids, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import { code, email, text } from '#platform/kernel/fields.ts'
 import { roles } from './rules.ts'
 
@@ -17,7 +17,13 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-const password = z.string({ error: 'Required' }).check(z.minLength(1, { error: 'Required' }))
+/** Hashing normalizes a password, so that its raw length is bounded at sign-in as well. */
+const password = z
+  .string({ error: 'Required' })
+  .check(
+    z.minLength(1, { error: 'Required' }),
+    z.maxLength(256, { error: 'Use at most 256 characters' }),
+  )
 
 export const credentials = z.object({ username: text(254), password })
 export type Credentials = z.infer<typeof credentials>
@@ -49,8 +55,8 @@ export const signInFacts = z.object({
 export type SignInFacts = z.infer<typeof signInFacts>
 
 /** The name of a list, as its screen says it: `customer-returns`. */
-const listName = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,59}$/))
-const columnId = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/))
+const listName = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,59}$/), z.maxLength(60))
+const columnId = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/), z.maxLength(40))
 
 /** The columns of a list that were chosen last, and their widths in pixels. */
 const listLayout = z.object({
@@ -145,9 +151,9 @@ export const endSessions = endpoint('DELETE', '/api/users/:id/sessions', {
 export const userQuery = z.object({
   ...listQuery,
   id: ids,
-  username: z.optional(z.string()),
-  email: z.optional(z.string()),
-  role: z.optional(z.string()),
+  username: textQuery,
+  email: textQuery,
+  role: choiceQuery(roles),
   isActive: z.optional(z.enum(['true', 'false'])),
 })
 export type UserQuery = z.infer<typeof userQuery>

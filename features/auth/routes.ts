@@ -85,11 +85,16 @@ const accountRoutes: Route[] = [
     return endSessions(ctx, id)
   }),
   route(contract.listUsers, (ctx, { query }) => userPage(ctx, query)),
-  route(contract.createUser, (ctx, { body }) => createUser(ctx, body)),
-  route(contract.updateUser, (ctx, { id, body, ifMatch, request }) => {
-    forget(request, ctx, id)
-    return updateUser(ctx, id, { form: body, ifMatch })
-  }),
+  // Their bodies hold passwords, of which nothing is kept.
+  route(contract.createUser, (ctx, { body }) => createUser(ctx, body), keyless),
+  route(
+    contract.updateUser,
+    (ctx, { id, body, ifMatch, request }) => {
+      forget(request, ctx, id)
+      return updateUser(ctx, id, { form: body, ifMatch })
+    },
+    keyless,
+  ),
 ]
 
 /** Writes an act of sign-in, or why it was refused, to the log; never what somebody typed. */

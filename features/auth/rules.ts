@@ -147,10 +147,25 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions
 
-/** True where the role holds the permission. Unknown permissions are held by nobody. */
-export function may(user: { role: string }, permission: Permission): boolean {
+type Holder = { role: string; opens?: ReadonlySet<string> }
+
+/**
+ * True where the role holds the permission, and the scopes of an API key open it. Unknown
+ * permissions are held by nobody.
+ */
+export function may({ role, opens }: Holder, permission: Permission): boolean {
   if (!Object.hasOwn(permissions, permission)) return false
-  return (permissions[permission] as readonly string[]).includes(user.role)
+  if (opens && !opens.has(permission)) return false
+  return (permissions[permission] as readonly string[]).includes(role)
+}
+
+/**
+ * Refuses an API key whose scopes do not open a permission, also where the same step of a person
+ * would only be put on record.
+ */
+export function demandScope(user: Holder | undefined, permission: Permission): void {
+  if (!user?.opens || user.opens.has(permission)) return
+  throw new Refusal('forbidden', 'forbidden', 'This API key does not allow this')
 }
 
 /** The roles that hold a permission, in words: `admin, manager and sales`. */
@@ -167,7 +182,7 @@ export function isForAdministrators(permission: Permission): boolean {
 
 /** Refuses a user without the permission; the program itself, which is no user, may. */
 export function demand(
-  user: { role: string } | undefined,
+  user: Holder | undefined,
   permission: Permission,
   sentence = 'Your role does not allow this',
 ): void {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
-import { freeText, id, text } from '#platform/kernel/fields.ts'
+import { maxFileBytes } from '#platform/kernel/csv.ts'
+import { choiceQuery, endpoint, ids, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
+import { freeText, id, lineText, text } from '#platform/kernel/fields.ts'
 import {
   documentStates,
   interchangeStates,
@@ -49,7 +50,7 @@ export const ediPartner = z.object({
 export type EdiPartner = z.infer<typeof ediPartner>
 
 export const ediPartnerForm = z.object({
-  name: text(100),
+  name: lineText(100),
   customerId: id('Please select a customer'),
   qualifier,
   identifier,
@@ -160,7 +161,7 @@ export const takeEdi = endpoint('POST', '/api/edi/interchanges', {
     hold: z.optional(places),
     leave: z.optional(places),
   }),
-  body: z.string({ error: 'Send an X12 file' }),
+  body: z.string({ error: 'Send an X12 file' }).check(z.maxLength(maxFileBytes)),
   takes: 'application/edi-x12',
   returns: z.object({ interchanges: z.array(ediTaken) }),
   summary: 'Takes a file of X12: orders (850) are placed, held or left out, and answered',
@@ -170,7 +171,7 @@ export const listEdiInterchanges = endpoint('GET', '/api/edi/interchanges', {
   query: z.object({
     ...listQuery,
     direction: z.optional(z.enum(['in', 'out'])),
-    state: z.optional(z.string().check(z.maxLength(200))),
+    state: choiceQuery(interchangeStates),
     partnerId: ids,
   }),
   returns: z.array(ediInterchange),
@@ -195,8 +196,8 @@ export const listEdiDocuments = endpoint('GET', '/api/edi/documents', {
   query: z.object({
     ...listQuery,
     direction: z.optional(z.enum(['in', 'out'])),
-    setId: z.optional(z.string().check(z.maxLength(100))),
-    state: z.optional(z.string().check(z.maxLength(200))),
+    setId: textQuery,
+    state: choiceQuery(documentStates),
     open: z.optional(z.enum(['true', 'false'])),
     salesOrderId: ids,
   }),

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { notify } from '#features/notifications/service.ts'
 import type { Config } from '#platform/server/config.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { WideFolder } from '#platform/server/private-folder.ts'
 import type { Job } from '#platform/server/worker.ts'
 import { type BadFile, carry } from './carry.ts'
 import { folderMailbox } from './mailbox.ts'
@@ -44,10 +45,23 @@ export function ediJobs(config: Pick<Config, 'DATA_DIR'>): Job[] {
 export async function carryAll(ctx: Context, root: string): Promise<void> {
   type Row = { id: number; name: string; folder: string }
   for (const { id, name, folder } of await rows<Row>(ctx.db, readFolders)) {
-    const mailbox = await folderMailbox(join(root, folder))
+    const mailbox = await folderMailbox(join(root, folder)).catch((error: unknown) =>
+      tellFolder(ctx, name, error),
+    )
+    if (!mailbox) continue
     const tellBad = (bad: BadFile) => tellFile(ctx, name, bad)
     await carry({ ...ctx, channel: 'edi' }, id, { mailbox, tellBad })
   }
+}
+
+/** Tells of a folder that others on this machine may enter; it is not used until that is mended. */
+async function tellFolder(ctx: Context, partner: string, error: unknown): Promise<undefined> {
+  if (!(error instanceof WideFolder)) throw error
+  const text = `The folder of ${partner} is not used: ${error.message}`
+  const roles = ['admin'] as const
+  const key = `edi-folder-${partner}`.slice(0, 200)
+  const news = { kind: 'system', key, title: 'EDI folder not used', text, link: '/edi' } as const
+  await inTransaction(ctx, (inner) => notify(inner, [{ ...news, roles }]))
 }
 
 /** Tells of a file that is not even an interchange; of those that are people know already. */

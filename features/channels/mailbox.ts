@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { refuseOpenFolder } from '#platform/server/private-folder.ts'
 
 /** A file that lies in a mailbox; while its size grows, somebody still writes it. */
 export type Letter = { name: string; size: number }
@@ -50,7 +51,8 @@ export function textOfLetter(bytes: Uint8Array): string {
 
 /** A mailbox that is a folder of this machine, or one that is mounted there. */
 export async function folderMailbox(root: string): Promise<Mailbox> {
-  for (const folder of folders) await mkdir(join(root, folder), { recursive: true })
+  for (const folder of folders) await mkdir(join(root, folder), { recursive: true, mode: 0o700 })
+  refuseOpenFolder(root)
   return {
     list: async () => {
       const entries = await readdir(join(root, 'in'), { withFileTypes: true })

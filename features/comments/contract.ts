@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { id, text } from '#platform/kernel/fields.ts'
+import { id, searchText, text } from '#platform/kernel/fields.ts'
 import { commentedEntities, mostCharacters } from './rules.ts'
 
 const entity = z.enum(commentedEntities)
@@ -45,7 +45,7 @@ export const listMentionable = endpoint('GET', '/api/comments/mentionable', {
   permission: 'comments.write',
   query: z.object({
     entity,
-    q: z.optional(z.string().check(z.trim(), z.normalize('NFC'), z.maxLength(50))),
+    q: z.optional(searchText(50)),
   }),
   returns: z.array(mentionable),
   summary: 'Eight users at most who may read records of this kind, by the beginning of their name',

@@ -1,39 +1,34 @@
-import { type Permission, may } from '#features/auth/rules.ts'
+import type { AuditedEntity } from '#features/audit/contract.ts'
+import { historyPermissions } from '#features/auth/history-permissions.ts'
+import { may } from '#features/auth/rules.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
-/** The kinds of records that are commented on, and what lets one read them. */
-export const readPermissions = {
-  customer: 'customers.read',
-  vendor: 'vendors.read',
-  sku: 'skus.read',
-  sales_order: 'salesOrders.read',
-  purchase_order: 'purchaseOrders.read',
-  requisition: 'requisitions.read',
-  return: 'returns.read',
-  invoice: 'receivables.read',
-  customer_payment: 'receivables.read',
-  credit_memo: 'receivables.read',
-  dunning_letter: 'receivables.read',
-  vendor_bill: 'payables.read',
-  vendor_payment: 'payables.read',
-} as const satisfies Record<string, Permission>
-
-export type CommentedEntity = keyof typeof readPermissions
-
-export const commentedEntities = Object.keys(readPermissions) as [
-  CommentedEntity,
-  ...CommentedEntity[],
-]
+/** The kinds of records that are commented on. */
+export const commentedEntities = [
+  'customer',
+  'vendor',
+  'sku',
+  'sales_order',
+  'purchase_order',
+  'requisition',
+  'return',
+  'invoice',
+  'customer_payment',
+  'credit_memo',
+  'dunning_letter',
+  'vendor_bill',
+  'vendor_payment',
+] as const satisfies readonly AuditedEntity[]
+export type CommentedEntity = (typeof commentedEntities)[number]
 
 /** Whether a user may read the records of a kind, and so comment on them and be mentioned there. */
 export function mayRead(user: { role: string }, entity: CommentedEntity): boolean {
-  return may(user, readPermissions[entity])
+  return may(user, historyPermissions[entity])
 }
 
-/** Refuses a user who may not read the records of a kind; kinds without comments are not asked. */
-export function demandReading(user: { role: string } | undefined, entity: string): void {
-  const isAsked = Object.hasOwn(readPermissions, entity)
-  if (!user || !isAsked || mayRead(user, entity as CommentedEntity)) return
+/** Refuses a user who may not read the records of a kind. */
+export function demandReading(user: { role: string } | undefined, entity: CommentedEntity): void {
+  if (!user || mayRead(user, entity)) return
   throw new Refusal('forbidden', 'forbidden', 'Your role does not allow this')
 }
 

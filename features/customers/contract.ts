@@ -9,11 +9,14 @@ import {
 } from '#platform/kernel/bulk.ts'
 import {
   amountQuery,
+  choiceQuery,
   endpoint,
   exportQuery,
+  paging,
   flagQuery,
   ids,
   listQuery,
+  textQuery,
 } from '#platform/kernel/endpoint.ts'
 import {
   code,
@@ -99,26 +102,26 @@ export type CustomerForm = z.output<typeof customerForm>
 export const customerQuery = z.object({
   ...listQuery,
   id: ids,
-  taxExemptNumber: z.optional(z.string()),
+  taxExemptNumber: textQuery,
   createdAt: momentQuery,
   updatedAt: momentQuery,
-  phone: z.optional(z.string()),
-  address: z.optional(z.string()),
-  zipCode: z.optional(z.string()),
-  country: z.optional(z.string()),
+  phone: textQuery,
+  address: textQuery,
+  zipCode: textQuery,
+  country: textQuery,
   creditLimit: amountQuery,
   currentBalance: amountQuery,
   creditStatus: z.optional(z.enum(['normal', 'blocked'])),
   taxExempt: flagQuery,
   allowBackorder: flagQuery,
-  customerCode: z.optional(z.string()),
-  name: z.optional(z.string()),
-  email: z.optional(z.string()),
+  customerCode: textQuery,
+  name: textQuery,
+  email: textQuery,
   isActive: z.optional(z.enum(['true', 'false'])),
-  city: z.optional(z.string()),
-  state: z.optional(z.string()),
-  paymentTerms: z.optional(z.string()),
-  priceLevel: z.optional(z.string()),
+  city: textQuery,
+  state: textQuery,
+  paymentTerms: textQuery,
+  priceLevel: choiceQuery(priceLevels),
   credit: z.optional(z.enum(['over'])),
 })
 
@@ -175,7 +178,7 @@ export const listDeletedCustomers = endpoint('GET', '/api/customers/deleted', {
   summary: 'Customers deleted in the last 30 days, newest first',
 })
 
-const exportCustomerQuery = z.extend(customerQuery, exportQuery)
+const exportCustomerQuery = z.extend(z.omit(customerQuery, paging), exportQuery)
 export type ExportCustomers = z.output<typeof exportCustomerQuery>
 
 export const exportCustomers = endpoint('GET', '/api/customers/export.csv', {

@@ -30,6 +30,7 @@ const someIds = z.string().check(
   z.refine((text) => /^\d{1,9}(,\d{1,9})*$/.test(text) && text.split(',').length <= most, {
     error: `Must be at most ${most} numbers, separated by commas`,
   }),
+  z.maxLength(most * 10),
 )
 
 export const readLastSendings = endpoint('GET', '/api/sendings', {

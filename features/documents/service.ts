@@ -1,3 +1,4 @@
+import { demandRecord } from '#features/audit/records.ts'
 import { record } from '#features/audit/service.ts'
 import { demand } from '#features/auth/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
@@ -113,7 +114,8 @@ function putOnRecord(ctx: Context, of: { name: Sendable; id: number }, reason: s
 }
 
 /** What was sent of a record's document, the latest first. */
-export function sendingsOf(ctx: Context, name: Sendable, id: number): Promise<Sending[]> {
+export async function sendingsOf(ctx: Context, name: Sendable, id: number): Promise<Sending[]> {
+  await demandRecord(ctx, paperKinds[name].entity, id)
   return rows<Sending>(ctx.db, store.sendingsOfRecord, [name, id])
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import { dayField, id, idParameter } from '#platform/kernel/fields.ts'
 import { reminderLevels } from './rules.ts'
 
@@ -90,9 +90,11 @@ export const letterQuery = z.object({
   ...listQuery,
   customerId: idParameter,
   invoiceId: idParameter,
-  customerCode: z.optional(z.string()),
-  letterNumber: z.optional(z.string()),
-  level: z.optional(z.string().check(z.regex(/^[1-3](?:,[1-3])*$/, levelsOnly))),
+  customerCode: textQuery,
+  letterNumber: textQuery,
+  level: z.optional(
+    z.string().check(z.regex(/^[1-3](?:,[1-3])*$/, levelsOnly), z.maxLength(20, levelsOnly)),
+  ),
   /** The letters that were written by the end of a day. */
   asOf: z.optional(dayField),
   from: z.optional(dayField),

@@ -114,7 +114,9 @@ export const administration: HelpTab = {
         'Administrators make an API key under API keys in the menu of their own name. A key ' +
           'acts as one user, within its scopes; it is shown once and works until it is revoked ' +
           'or its last day is over. Programs send it as Authorization: Bearer, and every call ' +
-          'is described at /api/docs.',
+          'is described at /api/docs. Approving, overriding, releasing, closing, writing off and ' +
+          'refunding are scopes of their own; accounts, keys, settings, connections and the ' +
+          'closing of periods belong to people alone.',
       ],
     },
     {

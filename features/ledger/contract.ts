@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
-import { endpoint, exportQuery, listQuery } from '#platform/kernel/endpoint.ts'
+import {
+  choiceQuery,
+  endpoint,
+  exportQuery,
+  paging,
+  listQuery,
+  textQuery,
+} from '#platform/kernel/endpoint.ts'
 import { dayField, text } from '#platform/kernel/fields.ts'
-import { closingNames, periodStatuses } from './rules.ts'
+import { accountNumbers, closingNames, journalSources, periodStatuses } from './rules.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -25,12 +32,12 @@ export type JournalLine = z.infer<typeof journalLine>
 
 const journalQuery = z.object({
   ...listQuery,
-  account: z.optional(z.string()),
-  source: z.optional(z.string()),
+  account: choiceQuery(accountNumbers),
+  source: choiceQuery(journalSources),
   /** With `source`: the document whose entries these are. */
   sourceId: z.optional(z.coerce.number().check(z.int())),
-  customerCode: z.optional(z.string()),
-  vendorCode: z.optional(z.string()),
+  customerCode: textQuery,
+  vendorCode: textQuery,
   entryId: z.optional(z.coerce.number().check(z.int())),
   period: z.optional(z.coerce.number().check(z.int())),
   from: z.optional(dayField),
@@ -46,7 +53,7 @@ export const listJournal = endpoint('GET', '/api/journal', {
   summary: 'The lines of the journal, newest first',
 })
 
-const exportJournalQuery = z.extend(journalQuery, exportQuery)
+const exportJournalQuery = z.extend(z.omit(journalQuery, paging), exportQuery)
 export type ExportJournal = z.output<typeof exportJournalQuery>
 
 export const exportJournal = endpoint('GET', '/api/journal/export.csv', {

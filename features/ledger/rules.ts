@@ -28,6 +28,26 @@ export const accounts = {
 
 type Account = keyof typeof accounts
 
+/** The numbers of the chart of accounts, by which the journal is filtered. */
+export const accountNumbers = Object.values(accounts).map(({ number }) => number)
+
+/** The kinds of documents that post to the journal. */
+export const journalSources = [
+  'receipt',
+  'invoice',
+  'customer_payment',
+  'credit_memo',
+  'refund',
+  'return',
+  'vendor_bill',
+  'vendor_credit',
+  'vendor_payment',
+  'stock_adjustment',
+  'discount',
+  'write_off',
+] as const
+export type JournalSource = (typeof journalSources)[number]
+
 /** One side of a posting: debit or credit, and whose it is on the control accounts. */
 export type PostingLine = {
   account: Account

@@ -5,6 +5,7 @@ import { type Context, rows, send } from '#platform/server/db.ts'
 import {
   accounts,
   imbalanceOf,
+  type JournalSource,
   linesWithAmounts,
   periodOf,
   type PeriodStatus,
@@ -15,8 +16,7 @@ import * as store from './store.ts'
 
 /** What a document posts: once for each of its events, for ever. */
 export type Posting = {
-  /** The kind of document: `invoice`, `vendor_bill`, `receipt` … */
-  source: string
+  source: JournalSource
   sourceId: number
   event?: string
   postedOn: Day

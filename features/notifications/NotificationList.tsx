@@ -12,6 +12,7 @@ import {
   Wrench,
 } from 'lucide-react'
 import { IconButton } from '#platform/ui/IconButton.tsx'
+import { ownPath } from '#platform/web/own-path.ts'
 import { parseSearchText } from '#platform/web/search-text.ts'
 import type { Notification } from './contract.ts'
 import type { NotificationKind } from './rules.ts'
@@ -100,7 +101,7 @@ function Item({ notification, onRead, onLeave }: ItemProps) {
 
 /** A link such as `/skus?f.stock=low` as the router takes it. */
 function addressOf(link: string) {
-  const [to = '/', text = ''] = link.split('?')
+  const [to = '/', text = ''] = (ownPath(link, location.origin) ?? '/').split('?')
   return { to, search: parseSearchText(text) as never }
 }
 

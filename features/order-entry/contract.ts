@@ -139,7 +139,7 @@ export const saveOrderDraft = endpoint('POST', '/api/order-drafts', {
   body: z.object({
     id: z.optional(id()),
     title: optionalText(200),
-    form: z.record(z.string(), z.unknown()),
+    form: z.record(z.string().check(z.maxLength(50)), z.unknown()),
   }),
   returns: savedDraft,
   summary: 'Keeps an unfinished order as it was typed; with an id it replaces that draft',

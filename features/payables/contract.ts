@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import {
   code,
   dayField,
@@ -10,7 +10,7 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { freeAccounts, recordedControls, vendorBillStatuses } from './rules.ts'
+import * as rules from './rules.ts'
 
 export const maxLines = 500
 const nullableText = z.nullable(z.string())
@@ -33,7 +33,7 @@ export const vendorBill = z.object({
   vendorId: z.int(),
   vendorCode: z.string(),
   vendorName: z.string(),
-  status: z.enum(vendorBillStatuses),
+  status: z.enum(rules.vendorBillStatuses),
   /** The status, and of a posted bill `open`, `part-paid` or `paid`. */
   standing: z.string(),
   docDate: z.string(),
@@ -67,7 +67,7 @@ const billLine = z.object({
   purchaseOrderItemId: nullableId,
   sku: nullableText,
   description: z.string(),
-  account: z.nullable(z.enum(freeAccounts)),
+  account: z.nullable(z.enum(rules.freeAccounts)),
   quantity: z.int(),
   unitPrice: z.string(),
   totalPrice: z.string(),
@@ -90,7 +90,7 @@ const billSettlement = z.object({
 const release = z.object({
   by: z.string(),
   at: z.string(),
-  controls: z.array(z.enum(recordedControls)),
+  controls: z.array(z.enum(rules.recordedControls)),
 })
 
 export const vendorBillDetails = z.extend(vendorBill, {
@@ -106,11 +106,11 @@ export type VendorBillDetails = z.infer<typeof vendorBillDetails>
 
 export const vendorBillQuery = z.object({
   ...onDay,
-  status: z.optional(z.string()),
-  standing: z.optional(z.string()),
+  status: choiceQuery(rules.vendorBillStatuses),
+  standing: choiceQuery(rules.billStandings),
   vendorId: idParameter,
-  vendorCode: z.optional(z.string()),
-  billNumber: z.optional(z.string()),
+  vendorCode: textQuery,
+  billNumber: textQuery,
   purchaseOrderId: idParameter,
   open: z.optional(z.enum(['true'])),
   overdue: z.optional(z.enum(['true'])),
@@ -165,7 +165,7 @@ const lineForm = z.object({
   purchaseOrderId: z.optional(z.nullable(id())),
   purchaseOrderItemId: z.optional(z.nullable(id())),
   description: optionalText(200),
-  account: z.optional(z.nullable(z.enum(freeAccounts))),
+  account: z.optional(z.nullable(z.enum(rules.freeAccounts))),
   quantity: units(1, 'Quantity must be at least 1'),
   unitPrice: price,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import { code, dayField, id, idParameter, price, text } from '#platform/kernel/fields.ts'
 import { maxLines } from './contract.ts'
 import { creditAccounts } from './rules.ts'
@@ -37,7 +37,7 @@ const vendorCreditQuery = z.object({
   asOf: z.optional(dayField),
   vendorId: idParameter,
   returnId: idParameter,
-  vendorCode: z.optional(z.string()),
+  vendorCode: textQuery,
   open: z.optional(z.enum(['true'])),
 })
 export type VendorCreditQuery = z.output<typeof vendorCreditQuery>

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { newRoleControl } from '#features/auth/rules.ts'
 import { bulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
-import { amountQuery, endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
+import {
+  amountQuery,
+  choiceQuery,
+  endpoint,
+  ids,
+  listQuery,
+  textQuery,
+} from '#platform/kernel/endpoint.ts'
 import {
   code,
   dayField,
@@ -143,10 +150,10 @@ export const purchaseOrderQuery = z.object({
   expectedDate: z.optional(dayField),
   totalAmount: amountQuery,
   createdBy: ids,
-  status: z.optional(z.string()),
+  status: choiceQuery(purchaseOrderStatuses),
   vendorId: idParameter,
-  vendorCode: z.optional(z.string()),
-  orderNumber: z.optional(z.string()),
+  vendorCode: textQuery,
+  orderNumber: textQuery,
   skuId: ids,
   from: z.optional(dayField),
   to: z.optional(dayField),

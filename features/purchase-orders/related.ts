@@ -43,7 +43,9 @@ export function relatedOfPurchase(ctx: Context, orderId: number): Promise<Relate
     const { id } = await readPurchaseOrder(inner, orderId)
     const found = await rows<Related>(inner.db, readRelated, [id])
     const { user } = ctx
-    const readable = found.filter(({ kind }) => !user || may(user, relatedKinds[kind].read))
+    const readable = found.filter(
+      ({ kind }) => user !== undefined && may(user, relatedKinds[kind].read),
+    )
     if (!hidesPurchaseAmounts(user)) return readable
     return readable.map((each) => (each.kind === 'return' ? { ...each, amount: null } : each))
   })

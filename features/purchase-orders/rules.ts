@@ -1,4 +1,4 @@
-import { may } from '#features/auth/rules.ts'
+import { demandScope, may } from '#features/auth/rules.ts'
 import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
 import { type Cents, fitsMoney, sum, times } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -138,6 +138,7 @@ const rights = {
 export function brokenControls(step: Step): Control[] {
   const { verb, user, order, submittedBy, approvedBy, limit } = step
   if (!user) return []
+  demandScope(user, rights[verb])
   const broken: Control[] = may(user, rights[verb]) ? [] : ['role']
   if (verb === 'submit' && !order.hasLines && order.total <= 0) broken.push('nothing-ordered')
   if (verb === 'approve') {

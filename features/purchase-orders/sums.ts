@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint, listSums } from '#platform/kernel/endpoint.ts'
+import { endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
 import { purchaseOrderQuery } from './contract.ts'
 
-export const purchaseOrderSumsQuery = z.extend(purchaseOrderQuery, {
+export const purchaseOrderSumsQuery = z.extend(z.omit(purchaseOrderQuery, pagingAndOrder), {
   by: z.optional(z.enum(['status', 'day', 'vendor'])),
 })
 export type PurchaseOrderSumsQuery = z.output<typeof purchaseOrderSumsQuery>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import { id, price, units } from '#platform/kernel/fields.ts'
 
 const maxLines = 200
@@ -49,8 +49,8 @@ export type Proposal = z.infer<typeof proposal>
 
 export const proposalQuery = z.object({
   ...listQuery,
-  vendorCode: z.optional(z.string()),
-  category: z.optional(z.string()),
+  vendorCode: textQuery,
+  category: textQuery,
   /** `none`: nothing is left for customers. */
   stock: z.optional(z.enum(['none'])),
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import { dayField, id, idParameter, optionalText, price, text } from '#platform/kernel/fields.ts'
 import { cents } from '#platform/kernel/money.ts'
-import { bucketIds, invoiceStates, paymentMethods } from './rules.ts'
+import { bucketIds, invoiceStates, paymentMethods, paymentStatuses } from './rules.ts'
 
 const nullableText = z.nullable(z.string())
 const nullableId = z.nullable(z.int())
@@ -86,9 +86,9 @@ export const invoiceQuery = z.object({
   ...listQuery,
   customerId: idParameter,
   salesOrderId: idParameter,
-  customerCode: z.optional(z.string()),
-  invoiceNumber: z.optional(z.string()),
-  state: z.optional(z.string()),
+  customerCode: textQuery,
+  invoiceNumber: textQuery,
+  state: choiceQuery(invoiceStates),
   /** The list as it was at the end of a day; today's where it is left out. */
   asOf: z.optional(dayField),
   /** Open invoices of one bucket of the aging, by their due dates, or by their own. */
@@ -139,7 +139,7 @@ export const payment = z.object({
   amount: z.string(),
   /** What is neither applied nor given back. */
   openAmount: z.string(),
-  status: z.enum(['posted', 'void']),
+  status: z.enum(paymentStatuses),
   notes: nullableText,
   createdByName: nullableText,
   version: z.int(),
@@ -155,12 +155,12 @@ export type PaymentDetails = z.infer<typeof paymentDetails>
 export const paymentQuery = z.object({
   ...listQuery,
   customerId: idParameter,
-  customerCode: z.optional(z.string()),
-  paymentNumber: z.optional(z.string()),
-  status: z.optional(z.string()),
+  customerCode: textQuery,
+  paymentNumber: textQuery,
+  status: choiceQuery(paymentStatuses),
   /** The list as it was at the end of a day; today's where it is left out. */
   asOf: z.optional(dayField),
-  method: z.optional(z.string()),
+  method: choiceQuery(paymentMethods),
   unapplied: z.optional(z.enum(['true'])),
   from: z.optional(dayField),
   to: z.optional(dayField),
@@ -234,7 +234,7 @@ export const offerApplications = endpoint('GET', '/api/payments/offer', {
   query: z.object({
     customerId: z.coerce.number().check(z.int()),
     amount: z.optional(price),
-    reference: z.optional(z.string()),
+    reference: textQuery,
     receivedOn: z.optional(dayField),
     /** What is applied: a credit memo takes no discount for paying early. */
     kind: z.optional(z.enum(['payment', 'credit'])),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import {
   dayField,
   id,
@@ -10,6 +10,7 @@ import {
   units,
 } from '#platform/kernel/fields.ts'
 import { application, applyForm } from './contract.ts'
+import { refundStatuses } from './rules.ts'
 
 // The calls of credit memos and refunds: money that goes the other way.
 
@@ -65,8 +66,8 @@ export const creditMemoQuery = z.object({
   customerId: idParameter,
   invoiceId: idParameter,
   returnId: idParameter,
-  customerCode: z.optional(z.string()),
-  creditMemoNumber: z.optional(z.string()),
+  customerCode: textQuery,
+  creditMemoNumber: textQuery,
   /** The list as it was at the end of a day; today's where it is left out. */
   asOf: z.optional(dayField),
   unapplied: z.optional(z.enum(['true'])),
@@ -132,7 +133,7 @@ export const refund = z.object({
   creditMemoId: nullableId,
   sourceNumber: z.string(),
   amount: z.string(),
-  status: z.enum(['prepared', 'released', 'cancelled']),
+  status: z.enum(refundStatuses),
   reason: z.string(),
   releasedOn: nullableText,
   preparedBy: nullableId,
@@ -147,9 +148,9 @@ export const refundQuery = z.object({
   customerId: idParameter,
   paymentId: idParameter,
   creditMemoId: idParameter,
-  status: z.optional(z.string()),
-  customerCode: z.optional(z.string()),
-  refundNumber: z.optional(z.string()),
+  status: choiceQuery(refundStatuses),
+  customerCode: textQuery,
+  refundNumber: textQuery,
   /** The list as it was at the end of a day; today's where it is left out. */
   asOf: z.optional(dayField),
 })

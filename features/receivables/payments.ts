@@ -116,7 +116,7 @@ function linesOf({ amount, customerId }: LockedPayment): PostingLine[] {
 async function postPayment(ctx: Context, payment: LockedPayment): Promise<void> {
   const { id, paymentNumber, customerId, receivedOn, amount } = payment
   const memo = `Payment ${paymentNumber}`
-  const entry = { source: 'customer_payment', sourceId: id, postedOn: receivedOn, memo }
+  const entry = { source: 'customer_payment' as const, sourceId: id, postedOn: receivedOn, memo }
   await addBalances(ctx, new Map([[customerId, (0 - cents(amount)) as Cents]]))
   await post(ctx, [{ ...entry, lines: linesOf(payment) }])
 }
@@ -238,7 +238,7 @@ export async function voidPayment(
 async function takeBack(ctx: Context, payment: LockedPayment, date: Day): Promise<void> {
   const { id, paymentNumber, customerId, amount } = payment
   const memo = `Payment ${paymentNumber} taken back`
-  const entry = { source: 'customer_payment', sourceId: id, event: 'void', memo }
+  const entry = { source: 'customer_payment' as const, sourceId: id, event: 'void', memo }
   await addBalances(ctx, new Map([[customerId, cents(amount)]]))
   await post(ctx, [{ ...entry, postedOn: date, lines: reversedLines(linesOf(payment)) }])
 }

@@ -1,7 +1,7 @@
 import { parseTerms, type PaymentTerms } from '#features/customers/rules.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
 import { squeezed } from '#platform/kernel/fields.ts'
-import type { Flow } from '#platform/kernel/flow.ts'
+import { type Flow, statusesOf } from '#platform/kernel/flow.ts'
 import { type Cents, cents, decimal, share, sum, zero } from '#platform/kernel/money.ts'
 
 const usual: PaymentTerms = { kind: 'net', days: 30, isEom: false }
@@ -87,6 +87,7 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 
 /** The life of a payment: a bounced one is void, what it had settled is open again. */
 export const customerPaymentFlow = { posted: { void: 'void' }, void: {} } as const satisfies Flow
+export const paymentStatuses = statusesOf(customerPaymentFlow)
 
 /** The life of a refund: one person prepares it, another lets the money go. */
 export const refundFlow = {
@@ -94,6 +95,7 @@ export const refundFlow = {
   released: {},
   cancelled: {},
 } as const satisfies Flow
+export const refundStatuses = statusesOf(refundFlow)
 
 /** What an invoice is called in lists: its open amount and its due date say it. */
 export const invoiceStates = ['open', 'part-paid', 'overdue', 'paid'] as const

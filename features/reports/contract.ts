@@ -8,7 +8,7 @@ export const reportChoice = z
   .object({
     report: z.enum(reportIds),
     /** The id of what its rows are grouped by; empty: by nothing. */
-    by: z.string().check(z.regex(/^[a-zA-Z]{0,30}$/, { error: 'Invalid input' })),
+    by: z.string().check(z.regex(/^[a-zA-Z]{0,30}$/, { error: 'Invalid input' }), z.maxLength(30)),
     format: z.enum(reportFormats),
     period: z.enum(reportPeriods),
     custom: z.nullable(z.object({ from: dayField, to: dayField })),

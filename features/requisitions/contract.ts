@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import { dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
 import { requisitionStatuses } from './rules.ts'
 
@@ -91,8 +91,8 @@ export type RequisitionDetails = z.infer<typeof requisitionDetails>
 
 export const requisitionQuery = z.object({
   ...listQuery,
-  requisitionNumber: z.optional(z.string()),
-  status: z.optional(z.string()),
+  requisitionNumber: textQuery,
+  status: choiceQuery(requisitionStatuses),
   /** Those that became this purchase order. */
   purchaseOrderId: z.optional(z.coerce.number().check(z.int())),
   mine: z.optional(z.enum(['true'])),

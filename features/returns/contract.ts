@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { amountQuery, endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
+import {
+  amountQuery,
+  choiceQuery,
+  endpoint,
+  ids,
+  listQuery,
+  textQuery,
+} from '#platform/kernel/endpoint.ts'
 import {
   id,
   idParameter,
@@ -132,17 +139,17 @@ export const returnQuery = z.object({
   originalOrderId: idParameter,
   createdAt: momentQuery,
   totalAmount: amountQuery,
-  reason: z.optional(z.string()),
+  reason: textQuery,
   createdBy: ids,
-  type: z.optional(z.string()),
-  status: z.optional(z.string()),
+  type: choiceQuery(returnTypes),
+  status: choiceQuery(returnStatuses),
   /** Returns on hold. */
   held: z.optional(z.enum(['true'])),
   customerId: idParameter,
   vendorId: idParameter,
   salesOrderId: idParameter,
   purchaseOrderId: idParameter,
-  returnNumber: z.optional(z.string()),
+  returnNumber: textQuery,
   skuId: idParameter,
   /** The return whose goods that order replaces. */
   replacementOrderId: idParameter,

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
-import { amountQuery, endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
+import {
+  amountQuery,
+  choiceQuery,
+  endpoint,
+  ids,
+  listQuery,
+  textQuery,
+} from '#platform/kernel/endpoint.ts'
 import {
   code,
   dayField,
@@ -128,18 +135,18 @@ export const salesOrderQuery = z.object({
   orderDate: z.optional(dayField),
   shipDate: z.optional(dayField),
   totalAmount: amountQuery,
-  status: z.optional(z.string()),
-  orderSource: z.optional(z.string()),
+  status: choiceQuery(salesOrderStatuses),
+  orderSource: choiceQuery(orderSources),
   customerId: ids,
   skuId: ids,
-  customerCode: z.optional(z.string()),
-  customerPO: z.optional(z.string()),
-  orderNumber: z.optional(z.string()),
+  customerCode: textQuery,
+  customerPO: textQuery,
+  orderNumber: textQuery,
   from: z.optional(dayField),
   to: z.optional(dayField),
   shipFrom: z.optional(dayField),
   shipTo: z.optional(dayField),
-  holdReason: z.optional(z.string()),
+  holdReason: choiceQuery(holdReasons),
   backordered: z.optional(z.enum(['true'])),
   /** Orders partly shipped whose rest has waited since that day, or longer. */
   restSince: z.optional(dayField),

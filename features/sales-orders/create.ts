@@ -1,5 +1,5 @@
 import { record } from '#features/audit/service.ts'
-import { may } from '#features/auth/rules.ts'
+import { demandScope, may } from '#features/auth/rules.ts'
 import { assessCredit, creditRulesOf } from '#features/credit/rules.ts'
 import { addressesOf, isPrepaid } from '#features/customers/rules.ts'
 import { addOpenOrders } from '#features/customers/exposure.ts'
@@ -150,6 +150,7 @@ function waiversOf(
   const [first] = status === 'cancelled' ? [] : wayTo[status]
   return new Map(
     wayTo[status].map((verb) => {
+      demandScope(user, `salesOrders.${verb}`)
       const isOpen = !user || may(user, `salesOrders.${verb}`)
       const controls = [...(isOver ? [credit] : []), ...(isUnpaid ? [paymentControl] : [])]
       const skipped = verb === first ? controls : []

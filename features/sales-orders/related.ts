@@ -55,7 +55,9 @@ export function relatedOfSale(ctx: Context, orderId: number): Promise<Related[]>
     const { id } = await readSalesOrder(inner, orderId)
     const found = await rows<Related>(inner.db, readRelated, [id])
     const { user } = ctx
-    const readable = found.filter(({ kind }) => !user || may(user, relatedKinds[kind].read))
+    const readable = found.filter(
+      ({ kind }) => user !== undefined && may(user, relatedKinds[kind].read),
+    )
     // What a purchase order comes to tells what its goods cost.
     if (!user || may(user, 'skus.cost')) return readable
     return readable.map((each) => (each.kind === 'incoming' ? { ...each, amount: null } : each))

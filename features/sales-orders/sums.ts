@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint, listSums } from '#platform/kernel/endpoint.ts'
+import { endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
 import { salesOrderQuery } from './contract.ts'
 
-export const salesOrderSumsQuery = z.extend(salesOrderQuery, {
+export const salesOrderSumsQuery = z.extend(z.omit(salesOrderQuery, pagingAndOrder), {
   by: z.optional(z.enum(['status', 'source', 'day', 'customer'])),
 })
 export type SalesOrderSumsQuery = z.output<typeof salesOrderSumsQuery>

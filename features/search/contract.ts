@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#platform/kernel/endpoint.ts'
+import { choiceQuery, endpoint } from '#platform/kernel/endpoint.ts'
+import { searchText } from '#platform/kernel/fields.ts'
 
 export const hitKinds = [
   'sales-order',
@@ -36,9 +37,9 @@ export const hit = z.object({
 export type Hit = z.infer<typeof hit>
 
 export const searchQuery = z.object({
-  q: z.string().check(z.trim(), z.normalize('NFC'), z.minLength(1), z.maxLength(200)),
+  q: searchText(200).check(z.minLength(1)),
   /** Some kinds only, separated by commas. */
-  kinds: z.optional(z.string().check(z.maxLength(200))),
+  kinds: choiceQuery(hitKinds),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50))),
 })
 export type SearchQuery = z.output<typeof searchQuery>

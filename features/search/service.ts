@@ -38,10 +38,16 @@ const finds: Record<HitKind, Find> = {
   'vendor-credit': (ctx, wanted) => findCredits(ctx, 'vendor-credit', wanted),
 }
 
-/** What somebody must be allowed to see to find it; the rest everybody may. */
-const needs: Partial<Record<HitKind, Permission>> = {
-  invoice: 'receivables.read',
+/** What somebody must be allowed to read to find it. */
+const needs: Record<HitKind, Permission> = {
+  'sales-order': 'salesOrders.read',
+  'purchase-order': 'purchaseOrders.read',
   requisition: 'requisitions.read',
+  return: 'returns.read',
+  customer: 'customers.read',
+  vendor: 'vendors.read',
+  sku: 'skus.read',
+  invoice: 'receivables.read',
   payment: 'receivables.read',
   bill: 'payables.read',
   'vendor-payment': 'payables.read',
@@ -58,10 +64,7 @@ const needs: Partial<Record<HitKind, Permission>> = {
 export async function search(ctx: Context, query: SearchQuery): Promise<Hit[]> {
   const { q, kinds, limit = usualLimit } = query
   const wanted = kinds?.split(',') ?? hitKinds
-  const mayFind = (kind: HitKind) => {
-    const needed = needs[kind]
-    return needed === undefined || (ctx.user !== undefined && may(ctx.user, needed))
-  }
+  const mayFind = (kind: HitKind) => ctx.user !== undefined && may(ctx.user, needs[kind])
   const searched = hitKinds.filter((kind) => wanted.includes(kind) && mayFind(kind))
   const range = amountAsked(q)
   const hidesCosts = ctx.user !== undefined && !may(ctx.user, 'skus.cost')

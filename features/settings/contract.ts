@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, freeText, price, text, units } from '#platform/kernel/fields.ts'
+import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
+import { dayField, freeLine, freeText, lineText, price, units } from '#platform/kernel/fields.ts'
 
 const rate = z.string().check(
   z.regex(/^(?:0|0?\.\d{1,6}|0\.\d{1,6}|1(?:\.0{1,6})?)$/, {
     error: 'Must be a rate such as 0.0800',
   }),
+  z.maxLength(20),
 )
 
 const timeZone = z
@@ -29,9 +30,9 @@ function isTimeZone(name: string): boolean {
 /** The rules an administrator may change. Rates are shares: `0.0800` is 8 %. */
 export const settings = z.object({
   /** Who we are, as it stands at the head of what we print and send. */
-  companyName: freeText(100),
+  companyName: freeLine(100),
   companyAddress: freeText(500),
-  companyContact: freeText(200),
+  companyContact: freeLine(200),
   /** Where money is sent to, and what else stands on papers that ask for it. */
   bankDetails: freeText(500),
   invoiceFooter: freeText(1000),
@@ -133,8 +134,8 @@ export const readActiveAccounts = endpoint('GET', '/api/settings/active-accounts
 
 /** The sales tax of a place from a day on. Rates are shares; no state is the whole country. */
 export const taxRateForm = z.object({
-  country: text(100),
-  state: z.optional(freeText(100)),
+  country: lineText(100),
+  state: z.optional(freeLine(100)),
   rate,
   effectiveDate: dayField,
 })
@@ -156,8 +157,8 @@ export type TaxRateRecord = z.infer<typeof taxRate>
 
 const taxRateQuery = z.object({
   ...listQuery,
-  country: z.optional(z.string()),
-  state: z.optional(z.string()),
+  country: textQuery,
+  state: textQuery,
 })
 export type TaxRateQuery = z.output<typeof taxRateQuery>
 

@@ -9,10 +9,13 @@ import {
 } from '#platform/kernel/bulk.ts'
 import {
   amountQuery,
+  choiceQuery,
   endpoint,
   exportQuery,
+  paging,
   ids,
   listQuery,
+  textQuery,
   unitsQuery,
 } from '#platform/kernel/endpoint.ts'
 import {
@@ -107,15 +110,15 @@ export const skuQuery = z.object({
   lastInventoryUpdate: momentQuery,
   createdAt: momentQuery,
   updatedAt: momentQuery,
-  sku: z.optional(z.string()),
-  name: z.optional(z.string()),
-  barcode: z.optional(z.string()),
+  sku: textQuery,
+  name: textQuery,
+  barcode: textQuery,
   isActive: z.optional(z.enum(['true', 'false'])),
-  category: z.optional(z.string()),
+  category: textQuery,
   stock: z.optional(z.enum(['low'])),
   id: ids,
-  unitOfMeasure: z.optional(z.string()),
-  wmsLocation: z.optional(z.string()),
+  unitOfMeasure: textQuery,
+  wmsLocation: textQuery,
   price: amountQuery,
   cost: amountQuery,
   currentStock: unitsQuery,
@@ -168,7 +171,7 @@ export const listDeletedSkus = endpoint('GET', '/api/skus/deleted', {
   summary: 'SKUs deleted in the last 30 days, newest first',
 })
 
-const exportSkuQuery = z.extend(skuQuery, exportQuery)
+const exportSkuQuery = z.extend(z.omit(skuQuery, paging), exportQuery)
 export type ExportSkus = z.output<typeof exportSkuQuery>
 
 export const exportSkus = endpoint('GET', '/api/skus/export.csv', {
@@ -214,7 +217,7 @@ export const stockMove = z.object({
 })
 export type StockMove = z.infer<typeof stockMove>
 
-export const stockMoveQuery = z.object({ ...listQuery, kind: z.optional(z.string()) })
+export const stockMoveQuery = z.object({ ...listQuery, kind: choiceQuery(moveKinds) })
 export type StockMoveQuery = z.output<typeof stockMoveQuery>
 
 export const listStockMoves = endpoint('GET', '/api/skus/:id/moves', {

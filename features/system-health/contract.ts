@@ -97,7 +97,7 @@ export type Incident = z.infer<typeof incident>
 /** A note on the incident of a part that began at a moment, as the list of incidents tells it. */
 export const incidentNote = z.object({
   part: text(200),
-  from: z.iso.datetime(),
+  from: z.iso.datetime().check(z.maxLength(40)),
   text: text(1000),
 })
 export type IncidentNote = z.output<typeof incidentNote>

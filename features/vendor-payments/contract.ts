@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { recordedControls } from '#features/payables/rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import { dayField, id, idParameter, optionalText, price, text } from '#platform/kernel/fields.ts'
 import { paymentMethods, vendorPaymentStatuses } from './rules.ts'
 
@@ -56,11 +56,11 @@ export const vendorPaymentQuery = z.object({
   ...listQuery,
   /** The day it is told as of; today where it is left out. */
   asOf: z.optional(dayField),
-  status: z.optional(z.string()),
-  method: z.optional(z.string()),
+  status: choiceQuery(vendorPaymentStatuses),
+  method: choiceQuery(paymentMethods),
   vendorId: idParameter,
-  vendorCode: z.optional(z.string()),
-  paymentNumber: z.optional(z.string()),
+  vendorCode: textQuery,
+  paymentNumber: textQuery,
   from: z.optional(dayField),
   to: z.optional(dayField),
 })

@@ -7,7 +7,15 @@ import {
   importOutcome,
   importQuery,
 } from '#platform/kernel/bulk.ts'
-import { endpoint, exportQuery, ids, listQuery, unitsQuery } from '#platform/kernel/endpoint.ts'
+import {
+  endpoint,
+  exportQuery,
+  paging,
+  ids,
+  listQuery,
+  textQuery,
+  unitsQuery,
+} from '#platform/kernel/endpoint.ts'
 import { code, email, momentQuery, optionalText, text, units } from '#platform/kernel/fields.ts'
 
 export const vendorForm = z.object({
@@ -71,19 +79,19 @@ export const vendorQuery = z.object({
   id: ids,
   createdAt: momentQuery,
   updatedAt: momentQuery,
-  phone: z.optional(z.string()),
-  address: z.optional(z.string()),
-  zipCode: z.optional(z.string()),
-  country: z.optional(z.string()),
+  phone: textQuery,
+  address: textQuery,
+  zipCode: textQuery,
+  country: textQuery,
   leadTimeDays: unitsQuery,
   preferredRank: unitsQuery,
-  vendorCode: z.optional(z.string()),
-  name: z.optional(z.string()),
-  email: z.optional(z.string()),
-  paymentTerms: z.optional(z.string()),
+  vendorCode: textQuery,
+  name: textQuery,
+  email: textQuery,
+  paymentTerms: textQuery,
   isActive: z.optional(z.enum(['true', 'false'])),
-  city: z.optional(z.string()),
-  state: z.optional(z.string()),
+  city: textQuery,
+  state: textQuery,
 })
 export type VendorQuery = z.output<typeof vendorQuery>
 
@@ -132,7 +140,7 @@ export const listDeletedVendors = endpoint('GET', '/api/vendors/deleted', {
   summary: 'Vendors deleted in the last 30 days, newest first',
 })
 
-const exportVendorQuery = z.extend(vendorQuery, exportQuery)
+const exportVendorQuery = z.extend(z.omit(vendorQuery, paging), exportQuery)
 export type ExportVendors = z.output<typeof exportVendorQuery>
 
 export const exportVendors = endpoint('GET', '/api/vendors/export.csv', {

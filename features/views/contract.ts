@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { freeText, text } from '#platform/kernel/fields.ts'
+import { freeText, lineText } from '#platform/kernel/fields.ts'
 import { isViewKey, viewedLists } from './rules.ts'
 
 const mostParts = 30
@@ -13,7 +13,7 @@ const search = z.record(z.string().check(z.maxLength(50)), freeText(500)).check(
 
 export const viewForm = z.object({
   list,
-  name: text(60),
+  name: lineText(60),
   search,
   isShared: z.optional(z.boolean()),
   isDefault: z.optional(z.boolean()),

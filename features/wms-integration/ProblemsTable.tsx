@@ -9,6 +9,7 @@ import type { Filter } from '#platform/ui/table/FilterChip.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import { offerUndo } from '#platform/ui/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
+import { ownPath } from '#platform/web/own-path.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import {
   confirmWmsProblem,
@@ -116,7 +117,7 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
   const mending = useMending()
   const { retryAll } = mending
   const open = ({ link }: WmsProblem) => {
-    const [to = '/', search = ''] = (link ?? '').split('?')
+    const [to = '/', search = ''] = (ownPath(link ?? '/', location.origin) ?? '/').split('?')
     void navigate({ to, search: Object.fromEntries(new URLSearchParams(search)) as never })
   }
   const mayMend = may('wms.mend')

@@ -29,6 +29,37 @@ export function adapterOf(url: string | null | undefined): Adapter {
   return url?.startsWith('sftp:') ? 'sftp' : 'http'
 }
 
+/**
+ * An address in the form in which it is called, as the WHATWG URL parser reads it: in
+ * `https://8.8.8.8\\@127.0.0.1` what follows the host is a path. Text that is no address stays.
+ */
+export function parsedAddress(url: string): string {
+  const { before, parsed } = partsOf(url)
+  return parsed ? `${before}${parsed.href}` : url
+}
+
+/** Scheme, host and port of an address; a secret that was typed for one is sent to no other. */
+export function hostOf(url: string | null | undefined): string {
+  const { before, parsed } = partsOf(url ?? '')
+  return parsed ? `${before}${parsed.protocol}//${parsed.hostname}:${portOf(parsed)}` : (url ?? '')
+}
+
+const defaultPorts: Readonly<Record<string, string>> = {
+  'https:': '443',
+  'http:': '80',
+  'sftp:': '22',
+}
+
+function portOf({ port, protocol }: URL): string {
+  return port || (defaultPorts[protocol] ?? '')
+}
+
+function partsOf(url: string): { before: string; parsed: URL | null } {
+  if (adapterOf(url) === 'folder') return { before: '', parsed: null }
+  const before = url.startsWith(tryton) ? tryton : ''
+  return { before, parsed: URL.parse(url.slice(before.length)) }
+}
+
 export type WayTo = {
   url: string
   token: string | null

@@ -5,9 +5,10 @@ import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { ConnectionForm, WmsConnection } from './contract.ts'
 import type { Warehouse } from './door.ts'
-import { adapterOf, openWarehouse, whyNotUse } from './adapters.ts'
+import { adapterOf, hostOf, openWarehouse, parsedAddress, whyNotUse } from './adapters.ts'
 import { breaker } from './rules.ts'
 import { judgeSchedule, type ScheduleVerdict } from './schedule.ts'
+import { changesOf, secretsAfter } from './secrets.ts'
 import { lastGoodSchedule } from './store.ts'
 
 /** The first values of the connection, which administrators change on its screen. */
@@ -86,14 +87,21 @@ type Link = {
 async function linkOf(ctx: Context, config: WmsConfig): Promise<Link> {
   const row = await rowOf(ctx)
   const url = row.url ?? config.WMS_URL
+  // A secret of the environment goes to no other address than the environment's.
+  const isOfEnvironment = url !== undefined && hostOf(url) === hostOf(config.WMS_URL)
+  const environment = isOfEnvironment ? config : {}
   return {
     url,
-    token: row.token ?? config.WMS_TOKEN ?? null,
-    secret: row.webhookSecret ?? config.WMS_WEBHOOK_SECRET ?? null,
+    token: row.token ?? environment.WMS_TOKEN ?? null,
+    secret: row.webhookSecret ?? environment.WMS_WEBHOOK_SECRET ?? null,
     // Who runs the program may point it at this machine; who types into a form may not.
-    isTrusted: url !== undefined && url === config.WMS_URL,
+    isTrusted: url !== undefined && isAddressOf(config, url),
     row,
   }
+}
+
+function isAddressOf({ WMS_URL }: WmsConfig, url: string): boolean {
+  return WMS_URL !== undefined && parsedAddress(url) === parsedAddress(WMS_URL)
 }
 
 /** The secret that signs webhooks; null where there is none, and no webhook is taken. */
@@ -243,16 +251,17 @@ const change = {
 
 /**
  * Changes how and how often the warehouse is reached. An address that is typed must be public and
- * safe; what is left out stays, and an empty text goes back to what the environment says.
+ * safe, and is kept in its parsed form. What is left out stays, but for secrets at another host; an
+ * empty text goes back to what the environment says.
  */
 export async function changeConnection(
   ctx: Context,
   config: WmsConfig,
   { form, ifMatch }: { form: ConnectionForm; ifMatch: number | undefined },
 ): Promise<WmsConnection> {
-  const typed = form.url === undefined || form.url === null ? undefined : form.url
-  if (typed !== undefined && typed !== config.WMS_URL) {
-    const whyNot = await whyNotUse(typed, form)
+  const url = form.url ? parsedAddress(form.url) : form.url
+  if (form.url && url && !isAddressOf(config, url)) {
+    const whyNot = (await whyNotUse(form.url, form)) ?? (await whyNotUse(url, form))
     if (whyNot) throw invalid([whyNot])
   }
   return inTransaction(ctx, async (inner) => {
@@ -262,10 +271,14 @@ export async function changeConnection(
     guardVersion(await readConnection(inner, config), ifMatch)
     const pick = (value: string | null | undefined, old: string | null) =>
       value === undefined ? old : value || null
+    const nextUrl = pick(url, before.url)
+    const from = before.url ?? config.WMS_URL
+    const to = nextUrl ?? config.WMS_URL
+    const isOtherHost = hostOf(from) !== hostOf(to)
+    const adapter = nextUrl === null ? undefined : adapterOf(nextUrl)
     const next = {
-      url: pick(form.url, before.url),
-      token: pick(form.token, before.token),
-      webhookSecret: pick(form.webhookSecret, before.webhookSecret),
+      url: nextUrl,
+      ...secretsAfter(before, form, { isOtherHost, adapter }),
       scheduleMinutes: form.scheduleMinutes ?? before.scheduleMinutes,
       isPaused: form.isPaused ?? before.isPaused,
       x12Identifier: pick(form.x12Identifier, before.x12Identifier),
@@ -274,26 +287,11 @@ export async function changeConnection(
       hostKey: pick(form.hostKey, before.hostKey),
     }
     // Places in the list of one kind of warehouse mean nothing to another.
-    const isOther =
-      adapterOf(next.url ?? config.WMS_URL) !== adapterOf(before.url ?? config.WMS_URL)
+    const isOther = adapterOf(to) !== adapterOf(from)
     await send(inner, change, [...Object.values(next), isOther])
     await record(inner, [
       { entity: 'wms', entityId: 1, action: 'update', changes: changesOf(before, next) },
     ])
     return readConnection(inner, config)
   })
-}
-
-/** Secrets are on record as changed, never as what they are. */
-function changesOf(before: Row, next: Record<string, unknown>) {
-  const names = [
-    ...(['url', 'token', 'webhookSecret', 'scheduleMinutes', 'isPaused'] as const),
-    ...(['x12Identifier', 'x12OwnIdentifier', 'x12Usage', 'hostKey'] as const),
-  ]
-  const changed = names.filter((name) => before[name] !== next[name])
-  const hide = (name: string, value: unknown) =>
-    name === 'token' || name === 'webhookSecret' ? (value ? 'set' : 'none') : value
-  return Object.fromEntries(
-    changed.map((name) => [name, { from: hide(name, before[name]), to: hide(name, next[name]) }]),
-  )
 }

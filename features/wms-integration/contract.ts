@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
-import { endpoint, ids, listQuery } from '#platform/kernel/endpoint.ts'
+import { choiceQuery, endpoint, ids, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import { freeText } from '#platform/kernel/fields.ts'
 import {
   adapters,
   askedKinds,
   dataTypes,
   jobs,
+  messageStatuses,
   problemKinds,
   toldRunStates,
   wmsDocument,
@@ -15,7 +16,6 @@ import {
 
 const job = z.enum(jobs)
 const dataType = z.enum(dataTypes)
-
 const int = z.int()
 const progress = z.object({ step: int, of: int, label: z.string(), done: int, total: int })
 
@@ -108,7 +108,7 @@ export const wmsMessage = z.object({
   channel: z.enum(['api', 'webhook']),
   kind: z.string(),
   externalId: z.nullable(z.string()),
-  status: z.string(),
+  status: z.enum(messageStatuses),
   records: z.int(),
   sha256: z.string(),
   error: z.nullable(z.string()),
@@ -189,8 +189,8 @@ export const listWmsMessages = endpoint('GET', '/api/wms/messages', {
   query: z.object({
     ...listQuery,
     direction: z.optional(z.enum(['in', 'out'])),
-    status: z.optional(z.string().check(z.maxLength(100))),
-    kind: z.optional(z.string().check(z.maxLength(100))),
+    status: choiceQuery(messageStatuses),
+    kind: textQuery,
     runId: ids,
   }),
   returns: z.array(wmsMessage),

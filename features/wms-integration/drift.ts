@@ -1,3 +1,5 @@
+import type { AuditedEntity } from '#features/audit/contract.ts'
+import { demandRecord } from '#features/audit/records.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
 import { readOne } from '#platform/server/list.ts'
@@ -71,12 +73,19 @@ const readOfRecord = {
          from wms_documents d where d.kind = $1 and d.record_id = $2`,
 }
 
+const entityOf = {
+  order: 'sales_order',
+  expected_receipt: 'purchase_order',
+  expected_return: 'return',
+} as const satisfies Record<AskedKind, AuditedEntity>
+
 /** What the warehouse knows of a record; null where it was never told. */
 export async function readDocument(
   ctx: Context,
   kind: AskedKind,
   id: number,
 ): Promise<{ document: WmsDocument | null }> {
+  await demandRecord(ctx, entityOf[kind], id)
   const [document] = await rows<WmsDocument>(ctx.db, readOfRecord, [kind, id])
   return { document: document ?? null }
 }

@@ -57,6 +57,17 @@ export const documentStates = [
   'closed',
 ] as const
 
+/** What became of a message that was exchanged. */
+export const messageStatuses = [
+  'accepted',
+  'partial',
+  'rejected',
+  'parked',
+  'stale',
+  'failed',
+] as const
+export type MessageStatus = (typeof messageStatuses)[number]
+
 export const exportStates = ['waiting', 'sent', 'failed', 'dismissed'] as const
 
 /** What a warehouse said to what it was sent; `pending` where it will say so later. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maxFileBytes } from './csv.ts'
 import { freeText, id } from './fields.ts'
 
 /** The most records that one call changes. */
@@ -70,7 +71,7 @@ export const importQuery = z.object({
 export type ImportQuery = z.output<typeof importQuery>
 
 /** The text of a CSV file as the body of a call. */
-export const csvBody = z.string({ error: 'Send a CSV file' })
+export const csvBody = z.string({ error: 'Send a CSV file' }).check(z.maxLength(maxFileBytes))
 
 /** What became of a file's rows, or would become of them; rows count as in a spreadsheet. */
 export const importOutcome = z.object({

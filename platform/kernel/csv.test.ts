@@ -41,6 +41,18 @@ describe('readCsv', () => {
     }
   })
 
+  test.each([
+    ['a semicolon', 'a;=1+1', '"a;=1+1"'],
+    ['a tab', 'a\t=1+1', '"a\t=1+1"'],
+    ['a full-width equals sign', '＝1+1', "'＝1+1"],
+    ['a full-width plus', '＋1', "'＋1"],
+    ['a full-width minus', '－1', "'－1"],
+    ['a full-width at sign', '＠SUM(1)', "'＠SUM(1)"],
+  ])('P29 %s makes no formula of a cell', (_, text, cell) => {
+    expect(csvLine([text])).toBe(`${cell}\r\n`)
+    expect(unguarded(guarded(text))).toBe(text)
+  })
+
   test('a file that cannot be read says why', () => {
     const refused: [string, string][] = [
       ['', 'The first row names no columns'],

@@ -13,22 +13,25 @@ const maxCellLength = 20_000
 /** A file as rows of text. `numbers` are the rows as a spreadsheet counts them. */
 export type CsvFile = { header: string[]; rows: string[][]; numbers: number[] }
 
-/** Quoted where commas, quotes or line breaks need it. */
+/** Quoted where a quote, a line break, or what parts cells (comma, semicolon, tab) needs it. */
 export function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+/** How formulas begin, in full width too, guarded already or not. */
+const formula = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /**
  * Text that a spreadsheet would take for a formula gets a leading apostrophe (CWE-1236), as does
  * text that begins like a guarded one, so that taking one apostrophe away gives every text back.
  */
 export function guarded(text: string): string {
-  return /^'*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+  return formula.test(text) ? `'${text}` : text
 }
 
 /** The text before it was guarded. */
 export function unguarded(text: string): string {
-  return /^'+[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text
+  return text.startsWith("'") && formula.test(text) ? text.slice(1) : text
 }
 
 /** One line of a file, its text guarded. */

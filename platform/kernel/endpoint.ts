@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { searchText } from './fields.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Schema = z.ZodMiniType
@@ -66,6 +67,17 @@ export function isList({ method, returns }: Endpoint): boolean {
   return method === 'GET' && returns?._zod.def.type === 'array'
 }
 
+/** Whether a call answers a list of records, which can be sorted by their fields. */
+export function isSorted(endpoint: Endpoint): boolean {
+  return isList(endpoint) && Object.keys(rowShapeOf(endpoint)).length > 0
+}
+
+/** The fields of the rows of a list. */
+export function rowShapeOf({ returns }: Endpoint): object {
+  const { element } = (returns?._zod.def ?? {}) as { element?: Schema }
+  return element ? shapeOf(element) : {}
+}
+
 /** Whether a call has a query parameter of its own. */
 export function takesParameter({ query }: Endpoint, name: string): boolean {
   return query !== undefined && name in shapeOf(query)
@@ -83,7 +95,7 @@ export function pathOf(path: string, params: Record<string, number> = {}): strin
 
 /** One page of a list: the parameters every list takes. */
 export const listQuery = {
-  q: z.optional(z.string().check(z.trim(), z.normalize('NFC'), z.maxLength(200))),
+  q: z.optional(searchText(200)),
   sort: z.optional(z.string().check(z.maxLength(200))),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000))),
   offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647))),
@@ -91,6 +103,12 @@ export const listQuery = {
   /** `exact`: the total is counted to the end, however many match. */
   count: z.optional(z.enum(['exact'])),
 }
+
+/** What pages a list; a file or sums of everything that matches have none of it. */
+export const paging = { limit: true, offset: true, cursor: true, count: true } as const
+
+/** What pages and sorts a list. */
+export const pagingAndOrder = { ...paging, sort: true } as const
 
 /** What the rows of a list come to: all of them, and by what some have in common. */
 export const listSums = z.object({
@@ -113,17 +131,42 @@ export type ListSums = z.infer<typeof listSums>
 export const ids = z.optional(
   z.coerce
     .string()
-    .check(z.regex(/^\d{1,9}(,\d{1,9}){0,99}$/, { error: 'Must be ids with commas between them' })),
+    .check(
+      z.regex(/^\d{1,9}(,\d{1,9}){0,99}$/, { error: 'Must be ids with commas between them' }),
+      z.maxLength(1000, { error: 'Must be ids with commas between them' }),
+    ),
 )
+
+const mostFilterCharacters = 1000
+
+/** Text that a list is filtered by; several values have commas between them. */
+export const textQuery = z.optional(z.string().check(z.maxLength(mostFilterCharacters)))
+
+/** One of some values, or several with commas between them; what is none of them is refused. */
+export function choiceQuery(values: readonly string[]) {
+  const isChoice = (text: string) =>
+    text === '' || text.split(',').every((value) => values.includes(value))
+  const few = values.length > 2 ? `one of ${values.join(', ')}` : values.join(' or ')
+  return z.optional(
+    z
+      .string()
+      .check(
+        z.refine(isChoice, { error: `Must be ${few}`, params: { values } }),
+        z.maxLength(mostFilterCharacters),
+      ),
+  )
+}
 
 /** A whole number a list is filtered by. */
 export const unitsQuery = z.optional(
-  z.string().check(z.regex(/^-?\d{1,9}$/, { error: 'Must be a whole number' })),
+  z.string().check(z.regex(/^-?\d{1,9}$/, { error: 'Must be a whole number' }), z.maxLength(20)),
 )
 
 /** An amount a list is filtered by. */
 export const amountQuery = z.optional(
-  z.string().check(z.regex(/^-?\d{1,12}(\.\d{1,2})?$/, { error: 'Must be an amount' })),
+  z
+    .string()
+    .check(z.regex(/^-?\d{1,12}(\.\d{1,2})?$/, { error: 'Must be an amount' }), z.maxLength(20)),
 )
 
 /** `true` or `false`. */

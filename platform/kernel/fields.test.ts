@@ -185,3 +185,11 @@ test.each([
 ])('%j squeezed is %j', (text, expected) => {
   expect(fields.squeezed(text)).toBe(expected)
 })
+
+test.each(['a\nb', 'a\r\nb', 'a\u2028b', 'a\u0085b'])('%j is no text of one line', (typed) => {
+  for (const schema of [fields.lineText(20), fields.freeLine(20)]) {
+    expect(schema.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual([
+      'Must be one line',
+    ])
+  }
+})

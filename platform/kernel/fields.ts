@@ -20,18 +20,36 @@ const visible = z.refine<string>((text) => !invisible.test(text), {
 const atMost = (max: number) =>
   z.maxLength(max, { error: `Must be at most ${max.toLocaleString('en-US')} characters` })
 const filled = z.minLength(1, { error: 'Required' })
+
+/** More combining marks in a row than any language writes (Unicode UAX #15, stream-safe text). */
+const longMarkRun = /\p{M}{31}/u
+const mostPerCharacter = 4
+
+const streamSafe = z.refine<string>((text) => !longMarkRun.test(text), {
+  error: 'This text has more than 30 combining marks in a row',
+})
+
+/**
+ * Normalizes text to NFC, unless its raw length or a run of combining marks makes that expensive:
+ * sorting the marks is quadratic. Composing shrinks text to a quarter at most, so whatever is left
+ * alone here is refused by `streamSafe` or by its length.
+ */
+const normalizedTo = (max: number) =>
+  z.overwrite<string>((text) =>
+    text.length > max * mostPerCharacter || longMarkRun.test(text) ? text : text.normalize('NFC'),
+  )
 const requiredText = z.string({
   error: (issue) => (issue.input === undefined ? 'Required' : 'Invalid input'),
 })
 
 /** Required text of 1 to `max` characters. */
 export function text(max = 200) {
-  return requiredText.check(z.trim(), z.normalize('NFC'), storable, filled, atMost(max))
+  return requiredText.check(z.trim(), normalizedTo(max), streamSafe, storable, filled, atMost(max))
 }
 
 /** A required code that people and machines type: as text, with no invisible characters. */
 export function code(max = 50) {
-  return requiredText.check(z.trim(), z.normalize('NFC'), storable, visible, filled, atMost(max))
+  return text(max).check(visible)
 }
 
 /** Letters and digits alone, in lower case: `4500-1188 22` and `4500118822` are the same. */
@@ -41,7 +59,26 @@ export function squeezed(text: string): string {
 
 /** Text of at most `max` characters that may be empty. */
 export function freeText(max = 200) {
-  return z.string().check(z.trim(), z.normalize('NFC'), storable, atMost(max))
+  return searchText(max).check(storable)
+}
+
+const oneLine = z.refine<string>((text) => !/[\n\v\f\r\u0085\u2028\u2029]/.test(text), {
+  error: 'Must be one line',
+})
+
+/** Required text of one line, such as a name that stands in lists, headers and e-mail. */
+export function lineText(max = 200) {
+  return text(max).check(oneLine)
+}
+
+/** Text of one line that may be empty. */
+export function freeLine(max = 200) {
+  return freeText(max).check(oneLine)
+}
+
+/** Text that is searched for: of at most `max` characters, which need not be storable. */
+export function searchText(max = 200) {
+  return z.string().check(z.trim(), normalizedTo(max), streamSafe, atMost(max))
 }
 
 /** Optional text: absent stays absent, empty and null mean none. */
@@ -70,7 +107,7 @@ export function optionalEmail() {
 
 /** An amount in wire form: decimal text (a JSON number of at most two decimals is accepted). */
 export const money = z.pipe(
-  z.union([z.string(), z.number()], { error: requiredOrInvalid }),
+  z.union([z.string().check(z.maxLength(100)), z.number()], { error: requiredOrInvalid }),
   z.pipe(
     z.transform((value: string | number) => String(value).trim()),
     z.string().check(
@@ -121,7 +158,7 @@ const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:
 /** A business day in wire form. Of an ISO moment it is the day that is written there. */
 export const dayField = z.pipe(
   z.pipe(
-    z.string({ error: requiredOrInvalid }),
+    z.string({ error: requiredOrInvalid }).check(z.maxLength(40, { error: notADay, abort: true })),
     z.transform((value: string) => (moment.test(value) ? value.slice(0, 10) : value)),
   ),
   z.pipe(
@@ -134,7 +171,9 @@ const answered = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
 
 /** A moment a list is filtered by: as answers write it, or a business day for all moments of it. */
 export const momentQuery = z.optional(
-  z.string().check(z.refine(isDayOrMoment, { error: 'Must be a day or a moment' })),
+  z
+    .string()
+    .check(z.refine(isDayOrMoment, { error: 'Must be a day or a moment' }), z.maxLength(40)),
 )
 
 function isDayOrMoment(value: string): boolean {

@@ -10,9 +10,11 @@ import { type Replica, replicaOn } from './replica.ts'
 
 /**
  * Who acts: the signed-in user, or undefined for the program itself. A program with an API key
- * acts as its user, but only within the key's scopes.
+ * acts as its user, but only within the key's scopes, which open some permissions.
  */
-export type Actor = { id: number; username: string; role: string; scopes?: readonly string[] }
+export type Actor = { id: number; username: string; role: string; scopes?: readonly string[] } & {
+  opens?: ReadonlySet<string>
+}
 
 /** The query builder, on the pool or on the one connection of a transaction. */
 export type Db = NodePgDatabase & { $client: pg.Pool | pg.PoolClient }

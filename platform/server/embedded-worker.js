@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 
 const folder = workerData.folder
-if (folder) mkdirSync(dirname(folder), { recursive: true })
+if (folder) mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
 if (folder && !existsSync(join(folder, 'PG_VERSION'))) await makeFolder()
 const database = await PGlite.create(folder ? { dataDir: folder } : await prepared())
 
@@ -21,6 +21,7 @@ parentPort.postMessage({ kind: 'ready' })
 async function makeFolder() {
   const half = `${folder}.unpacking`
   rmSync(half, { recursive: true, force: true })
+  mkdirSync(half, { mode: 0o700 })
   const unpacked = await PGlite.create({ dataDir: half, ...(await prepared()) })
   await unpacked.close()
   renameSync(half, folder)

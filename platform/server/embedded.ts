@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { EmbeddedSocket } from './embedded-socket.ts'
 import { takeFolder } from './folder-lock.ts'
+import { refuseWideFolder } from './private-folder.ts'
 import { unopened } from './start-errors.ts'
 
 /** A query of the embedded database that takes longer is given up and its thread restarted. */
@@ -98,6 +99,7 @@ export class EmbeddedBackend {
  * The folder is taken for this process alone: two processes on one folder would lose rows.
  */
 export async function embeddedPool(folder: string | undefined, settings: pg.PoolConfig) {
+  if (folder) refuseWideFolder(folder)
   const release = folder ? takeFolder(folder) : undefined
   const backend = new EmbeddedBackend(folder)
   try {

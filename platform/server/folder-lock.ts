@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makePrivateFolder } from './private-folder.ts'
 import { unwritable } from './start-errors.ts'
 
 /**
@@ -18,7 +19,7 @@ export function takeFolder(folder: string): () => void {
 function lockBeside(folder: string): () => void {
   const lock = `${folder}.lock`
   const mine = `${process.pid} ${startOf(process.pid)}`
-  mkdirSync(dirname(lock), { recursive: true })
+  makePrivateFolder(dirname(lock))
   for (let attempt = 0; attempt < 3; attempt++) {
     try {
       writeFileSync(lock, mine, { flag: 'wx' })

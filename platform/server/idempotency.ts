@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, type Db, inTransaction, rows, send } from './db.ts'
+import { serverHmac } from './server-secret.ts'
 
 /** One write that carries an Idempotency-Key: whose it is and what it asks. */
 export type KeyedCall = {
@@ -37,9 +37,12 @@ export function readKey(header: string | string[] | undefined): string | undefin
   return header
 }
 
-/** The fingerprint by which the same body is known again. */
+/**
+ * The fingerprint by which the same body is known again: of all bodies made with a secret, since a
+ * fast hash alone would let who reads the table try what a body may have been.
+ */
 export function fingerprint(body: string): Buffer {
-  return createHash('sha256').update(body).digest()
+  return serverHmac('idempotency', body)
 }
 
 const claimKeys = {

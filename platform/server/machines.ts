@@ -50,8 +50,12 @@ async function notReady(parts: ServerParts): Promise<string | undefined> {
   return Promise.race([asked, timeout])
 }
 
-/** From this machine itself: what a proxy on it passes on comes from elsewhere. */
-function isFromHere({ socket, ip, headers }: FastifyRequest): boolean {
+/**
+ * From this machine itself: what a proxy on it passes on comes from elsewhere, and a proxy that is
+ * known may pass on what it says nothing of.
+ */
+function isFromHere(parts: ServerParts, { socket, ip, headers }: FastifyRequest): boolean {
+  if (parts.config.TRUSTED_PROXY !== undefined) return false
   const isPassedOn = headers['x-forwarded-for'] ?? headers['forwarded'] ?? headers['x-real-ip']
   return loopback.has(socket.remoteAddress ?? '') && loopback.has(ip) && isPassedOn === undefined
 }
@@ -72,7 +76,7 @@ function serveMetrics(app: FastifyInstance, parts: ServerParts): void {
     durations.observe(labels, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
-    if (!isFromHere(request)) {
+    if (!isFromHere(parts, request)) {
       const caller = await parts.identify(request, contextOf(parts, request))
       if (!caller?.scopes?.includes('metrics')) {
         const sentence = 'Only from this machine, or with an API key of scope metrics'

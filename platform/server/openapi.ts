@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Endpoint, isList, takesParameter } from '#platform/kernel/endpoint.ts'
+import { type Endpoint, isList, isSorted, takesParameter } from '#platform/kernel/endpoint.ts'
 import { type Described, headersIn, headersOf, refusalsOf } from './openapi-answers.ts'
 import { machinePaths } from './openapi-machines.ts'
 import { listParameters } from './short-list.ts'
@@ -73,7 +73,10 @@ function parametersOf(route: Described): Json[] {
 function queryOf(endpoint: Endpoint): Json[] {
   const own = endpoint.query ? parametersIn(endpoint.query) : []
   if (!isList(endpoint)) return own
-  return [...own, ...parametersIn(listParameters).filter(({ name }) => !takes(endpoint, name))]
+  const general = parametersIn(listParameters).filter(
+    ({ name }) => !takes(endpoint, name) && (name !== 'sort' || isSorted(endpoint)),
+  )
+  return [...own, ...general]
 }
 
 const takes = (endpoint: Endpoint, name: unknown) => takesParameter(endpoint, String(name))

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { textOfFile } from '#platform/kernel/csv.ts'
 import { type FieldError, invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Endpoint, isList, isSorted, takesParameter } from '#platform/kernel/endpoint.ts'
 import { maxInteger } from '#platform/kernel/fields.ts'
 import { querySentence, requiredSentence } from './query-sentences.ts'
 
@@ -106,10 +107,29 @@ function fieldErrorOf(issue: z.core.$ZodIssue): FieldError {
   return typeof code === 'string' ? { ...field, code } : field
 }
 
-/** The body of a call that has one; "Required" rather than a type error where it is missing. */
+/**
+ * The body of a call that has one; "Required" rather than a type error where it is missing. Refuses
+ * a change that says nothing: an update with an empty body, and `null` for a body.
+ */
 export function parseBody(schema: z.ZodMiniType | undefined, request: FastifyRequest): unknown {
   if (!schema) return undefined
-  return parsePart(schema, request.body ?? {}, requiredSentence)
+  const { body, method } = request
+  if (body === null || (body === undefined && method === 'PUT')) {
+    throw new Refusal('invalid', 'empty-body', 'Send a body that says what to change')
+  }
+  return parsePart(schema, body ?? {}, requiredSentence)
+}
+
+const listNames = ['sort', 'limit', 'offset', 'cursor', 'count'] as const
+
+/** Refuses what pages or sorts a list at a call that does neither, rather than ignoring it. */
+export function refuseUnused(endpoint: Endpoint, request: FastifyRequest): void {
+  if (endpoint.method !== 'GET') return
+  const query = request.query as object
+  const isTaken = (name: (typeof listNames)[number]) =>
+    takesParameter(endpoint, name) || (isList(endpoint) && name !== 'sort') || isSorted(endpoint)
+  const unused = listNames.find((name) => name in query && !isTaken(name))
+  if (unused) throw invalid([{ path: unused, message: `This call takes no ${unused}` }])
 }
 
 /** The query; a parameter given twice is refused rather than guessed. */

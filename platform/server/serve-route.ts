@@ -17,6 +17,7 @@ import {
   readIfMatch,
   refuseCrossSite,
   refuseOtherMedia,
+  refuseUnused,
 } from './requests.ts'
 import type { Gathering, Handle, Input, Route } from './route.ts'
 import type { ServerParts } from './serve.ts'
@@ -38,7 +39,7 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
     on.route({
       method: endpoint.method,
       url: endpoint.path,
-      ...(endpoint.takes && { bodyLimit: maxFileBytes }),
+      ...bodyLimitOf(route),
       // Before the body is read: another site's form is refused as such, whatever it carries.
       onRequest: async (request) => refuseCrossSite(request),
       handler: async (request, reply) => {
@@ -68,6 +69,14 @@ function patienceOf({ database }: ServerParts): ReturnType<typeof patientWith> {
   const known = patient.get(database) ?? patientWith(() => feelPulse(database.db))
   patient.set(database, known)
   return known
+}
+
+const maxStrangerBytes = 16 * 1024
+
+/** Who is not signed in sends a small body; a signed one is not parsed before its signature. */
+function bodyLimitOf({ endpoint, isRaw }: Route): { bodyLimit?: number } {
+  if (endpoint.permission === 'open' && !isRaw) return { bodyLimit: maxStrangerBytes }
+  return endpoint.takes ? { bodyLimit: maxFileBytes } : {}
 }
 
 type Answer = (ctx: Context, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -169,6 +178,7 @@ function readInput(
     throw new Refusal('required', 'precondition-required', 'Send If-Match with the record’s ETag')
   }
   const id = readId(request)
+  refuseUnused(endpoint, request)
   const query = parseQuery(endpoint.query, request) as never
   const body = parseBody(endpoint.body, request) as never
   return { id, query, body, ifMatch, request, reply }

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import fastify, {
   type FastifyBaseLogger,
+  type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify'
 import helmet from 'helmet'
+import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Config } from './config.ts'
 import type { Actor, Context, Database } from './db.ts'
 import type { Log } from './log.ts'
@@ -63,6 +65,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     // take the longer of this and the headers' time for it.
     http: { maxHeaderSize: 16_384, connectionsCheckingInterval: 1000, headersTimeout: 15_000 },
     clientErrorHandler: answerBroken,
+    frameworkErrors: answerBadAddress,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   })
@@ -109,8 +112,9 @@ const headers = {
 } as const
 
 /** Not by `@fastify/helmet`, which makes them anew for each call. */
+const safely = helmet(headers)
+
 function sendSafely(app: FastifyInstance): void {
-  const safely = helmet(headers)
   app.addHook('onRequest', ({ raw }, reply, done) =>
     safely(raw, reply.raw, (error) => done(error instanceof Error ? error : undefined)),
   )
@@ -122,6 +126,19 @@ function keepAnswersPrivate(app: FastifyInstance): void {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     done()
   })
+}
+
+/**
+ * An address that no call can have, such as `/api/customers/%ff`, is answered like every other
+ * refusal. The router calls this before any hook, so the headers of all answers are set here.
+ */
+function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  safely(request.raw, reply.raw, () => undefined)
+  reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+  const sentence = 'The address of the request cannot be read'
+  const isUnreadable = error.code === 'FST_ERR_BAD_URL'
+  const unreadable = new Refusal('unreadable', 'malformed', sentence)
+  void sendRefusal(reply, isUnreadable ? unreadable : nothingHere())
 }
 
 /** One line per answer: failures always, refusals at `info`, the rest at `debug`. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { type Endpoint, listQuery, takesParameter } from '#platform/kernel/endpoint.ts'
+import { type Endpoint, listQuery, rowShapeOf, takesParameter } from '#platform/kernel/endpoint.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import { readQuery } from './requests.ts'
 import type { Page } from './route.ts'
@@ -23,7 +23,8 @@ export function cutShort(endpoint: Endpoint, request: FastifyRequest, answer: un
   const own = Object.entries(request.query as object)
   const general = Object.fromEntries(own.filter(([name]) => !takesParameter(endpoint, name)))
   const wanted = readQuery(z.extend(listParameters, { cursor }), general) as Asked
-  const rows = sorted(answer.filter(matcherOf(wanted.q)), wanted.sort)
+  const fields = Object.keys(rowShapeOf(endpoint))
+  const rows = sorted(answer.filter(matcherOf(wanted.q)), fields, wanted.sort)
   const from = wanted.offset ?? 0
   const to = from + (wanted.limit ?? rows.length)
   const page: Page<unknown> = { rows: rows.slice(from, to), total: rows.length }
@@ -44,13 +45,9 @@ function valuesOf(value: unknown): string[] {
   return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
 }
 
-function sorted(rows: readonly unknown[], sort = ''): unknown[] {
+function sorted(rows: readonly unknown[], known: readonly string[], sort = ''): unknown[] {
   const orders = sort.split(',').filter(Boolean).map(orderOf)
-  const known = Object.keys((rows[0] as object | undefined) ?? {})
-  if (orders.length > 0 && rows.some((row) => typeof row !== 'object')) {
-    throw invalid([{ path: 'sort', message: 'This list is not sorted: its rows have no fields' }])
-  }
-  const unknown = orders.find(({ name }) => rows.length > 0 && !known.includes(name))
+  const unknown = orders.find(({ name }) => !known.includes(name))
   if (unknown) throw invalid([{ path: 'sort', message: `Sort by one of ${known.join(', ')}` }])
   return rows.toSorted((one, other) => {
     for (const { name, sign } of orders) {

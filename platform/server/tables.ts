@@ -36,6 +36,20 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
+/** What fingerprints are made with where SESSION_SECRET is not set: one row, of all nodes. */
+export const serverSecrets = pgTable(
+  'server_secrets',
+  {
+    id: integer('id').notNull(),
+    secret: bytes('secret').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'server_secrets_pk', columns: [t.id] }),
+    check('server_secrets_one', sql`id = 1`),
+    check('server_secrets_long', sql`length(secret) >= 16`),
+  ],
+)
+
 /** Messages for the outside, written with the act they tell of and sent after it is committed. */
 export const outbox = pgTable(
   'outbox',

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { readAuthSearch } from './auth-search.ts'
+
+const origin = 'https://prizm.example'
+
+test.each(['/%09/evil.example', '/%0A/evil.example', '//evil.example', '/%5Cevil.example'])(
+  'after sign-in ?next=%s leads nowhere else',
+  (next) => {
+    expect(readAuthSearch(`?next=${next}`, origin)).toEqual({})
+  },
+)
+
+test.each(['/auth', '/x/../auth', '/auth?next=/'])(
+  'after sign-in ?next=%s does not lead back to the sign-in page',
+  (next) => {
+    expect(readAuthSearch(`?next=${encodeURIComponent(next)}`, origin)).toEqual({})
+  },
+)
+
+test('after sign-in the page is opened that was asked for', () => {
+  const next = '/skus?f.stock=low'
+  const text = `?next=${encodeURIComponent(next)}&tab=signup`
+  expect(readAuthSearch(text, origin)).toEqual({ next, tab: 'signup' })
+})

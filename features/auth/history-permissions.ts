@@ -1,0 +1,40 @@
+import type { AuditedEntity } from '#features/audit/contract.ts'
+import type { Permission } from './rules.ts'
+
+/**
+ * What lets somebody read the history of the records of a kind, and hear that they change. Every
+ * kind is listed; the history of a kind that is not is read by nobody.
+ */
+export const historyPermissions = {
+  user: 'users.manage',
+  api_key: 'users.manage',
+  customer: 'customers.read',
+  vendor: 'vendors.read',
+  sku: 'skus.read',
+  contract_price: 'pricing.read',
+  sales_order: 'salesOrders.read',
+  purchase_order: 'purchaseOrders.read',
+  return: 'returns.read',
+  shipment: 'salesOrders.read',
+  invoice: 'receivables.read',
+  customer_payment: 'receivables.read',
+  credit_memo: 'receivables.read',
+  dunning_letter: 'receivables.read',
+  requisition: 'requisitions.read',
+  vendor_bill: 'payables.read',
+  vendor_payment: 'payables.read',
+  vendor_credit: 'payables.read',
+  period: 'ledger.read',
+  // Its acts are also those on the connection.
+  wms: 'wms.manage',
+  edi_partner: 'edi.read',
+  edi_document: 'edi.read',
+  setting: 'settings.manage',
+  incident: 'health.read',
+} as const satisfies Record<AuditedEntity, Permission>
+
+/** What lets somebody read the history of records of a kind; undefined for an unknown kind. */
+export function historyPermissionOf(entity: string): Permission | undefined {
+  const isKnown = Object.hasOwn(historyPermissions, entity)
+  return isKnown ? historyPermissions[entity as AuditedEntity] : undefined
+}

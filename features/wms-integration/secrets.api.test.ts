@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+
+let prizm: TestApp
+let as: string
+
+// A number needs nobody to look it up, and both are public.
+const first = 'https://8.8.8.8/wms'
+const other = 'https://1.1.1.1/wms'
+const environment = {
+  WMS_URL: 'https://9.9.9.9/wms',
+  WMS_TOKEN: 'token-of-environment',
+  WMS_WEBHOOK_SECRET: 'whsec_b2YtdGhlLWVudmlyb25tZW50',
+}
+
+async function begin(env: Record<string, string> = {}): Promise<void> {
+  prizm = await startTestApp(env, { isOwn: true })
+  as = await prizm.signIn('admin')
+}
+beforeEach(() => begin())
+afterEach(() => prizm.close())
+
+const change = (body: object) => prizm.call('PUT', '/api/wms/connection', { as, body })
+async function saved(): Promise<unknown> {
+  const query = 'select url, token, webhook_secret as secret from wms_connection'
+  return (await prizm.database.pool.query(query)).rows[0]
+}
+
+test.each([
+  ['host', other],
+  ['port', 'https://8.8.8.8:8443/wms'],
+  ['kind of warehouse', 'tryton:https://8.8.8.8/wms'],
+])('a token is typed again where the %s of the address changes', async (_, url) => {
+  await change({ url: first, token: 'first-token' })
+  const refused = await change({ url })
+  expect(refused.statusCode).toBe(422)
+  const message = 'The address leads to another server. Type its token or password again'
+  expect(refused.json()).toMatchObject({ errors: [{ path: 'token', message }] })
+  expect(await saved()).toEqual({ url: first, token: 'first-token', secret: null })
+  expect((await change({ url, token: 'its-token' })).statusCode).toBe(200)
+  expect(await saved()).toEqual({ url, token: 'its-token', secret: null })
+})
+
+test('the password of an SFTP server is typed again for another server', async () => {
+  const hostKey = `SHA256:${'a'.repeat(43)}`
+  await change({ url: 'sftp://wms@8.8.8.8/in', token: 'password', hostKey })
+  const refused = await change({ url: 'sftp://wms@1.1.1.1/in' })
+  expect(refused.statusCode).toBe(422)
+  expect(refused.json()).toMatchObject({ errors: [{ path: 'token' }] })
+  expect((await change({ url: 'sftp://wms@8.8.8.8:22/out' })).statusCode).toBe(200)
+  expect(await saved()).toMatchObject({ token: 'password' })
+})
+
+test('both secrets are typed again, or taken away', async () => {
+  await change({ url: first, token: 'a', webhookSecret: 'whsec_Zmlyc3Qtc2VjcmV0LW9mLXVz' })
+  const refused = await change({ url: other })
+  expect(refused.json()).toMatchObject({ errors: [{ path: 'token' }, { path: 'webhookSecret' }] })
+  expect((await change({ url: other, token: null, webhookSecret: null })).statusCode).toBe(200)
+  expect(await saved()).toEqual({ url: other, token: null, secret: null })
+})
+
+test('another path of the same server keeps the token', async () => {
+  await change({ url: first, token: 'first-token' })
+  expect((await change({ url: 'https://8.8.8.8/other' })).statusCode).toBe(200)
+  expect(await saved()).toMatchObject({ url: 'https://8.8.8.8/other', token: 'first-token' })
+})
+
+test('a folder gets no token, and none waits for the next address', async () => {
+  await change({ url: first, token: 'first-token' })
+  expect((await change({ url: 'folder:warehouse' })).statusCode).toBe(200)
+  expect(await saved()).toMatchObject({ token: null })
+})
+
+test('secrets of the environment go to the environment’s address alone', async () => {
+  await prizm.close()
+  await begin(environment)
+  const way = async () => {
+    const { connection } = (await prizm.call('GET', '/api/wms/status', { as })).json()
+    return [connection.url, connection.hasToken, connection.hasWebhookSecret]
+  }
+  expect(await way()).toEqual([environment.WMS_URL, true, true])
+  expect((await change({ url: other })).statusCode).toBe(200)
+  expect(await way()).toEqual([other, false, false])
+  expect((await change({ token: 'its-token' })).statusCode).toBe(200)
+  expect(await way()).toEqual([other, true, false])
+  expect((await change({ url: null })).statusCode).toBe(200)
+  expect(await way()).toEqual([environment.WMS_URL, true, true])
+  expect(await saved()).toEqual({ url: null, token: null, secret: null })
+})
+
+test.each([
+  ['https://8.8.8.8\\@127.0.0.1', 'https://8.8.8.8/@127.0.0.1'],
+  ['HTTPS://8.8.8.8:443/wms/../x', 'https://8.8.8.8/x'],
+  ['https://8.8.8.8/a\tb', 'https://8.8.8.8/ab'],
+])('%j is kept as it is called: %s', async (typed, url) => {
+  expect((await change({ url: typed })).statusCode).toBe(200)
+  expect(await saved()).toMatchObject({ url })
+})
