@@ -21,7 +21,6 @@ const dialogs = [
   '/parts/dialogs?view=plain',
   '/parts/dialogs?view=deleted',
   '/parts/import?view=whole',
-  '/parts/import?view=columns',
 ] as const
 const addresses = [...groups.map((name) => `/parts/${name}`), ...dialogs]
 

@@ -6,9 +6,7 @@ import {
   undoCustomerImport,
 } from '#features/customers/contract.ts'
 import { Button } from '#platform/ui/Button.tsx'
-import { Dialog } from '#platform/ui/Dialog.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
-import { ColumnsStep } from '#platform/ui/import/ColumnsStep.tsx'
 import { FileDrop } from '#platform/ui/import/FileStep.tsx'
 import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
 import { RowsTable } from '#platform/ui/import/RowsTable.tsx'
@@ -38,13 +36,7 @@ export function ImportParts() {
           <span key={says}>{says}</span>
         </p>
         <Card title="Dialogs">
-          <div className="flex flex-wrap gap-2">
-            {['whole', 'columns'].map((view) => (
-              <Button key={view} onClick={() => list.change({ view }, 'push')}>
-                {`Open ${view}`}
-              </Button>
-            ))}
-          </div>
+          <Button onClick={() => list.change({ view: 'whole' }, 'push')}>Open whole</Button>
         </Card>
         <Card title="A file">
           <FileDrop onFile={({ name }) => press(name)()} />
@@ -59,14 +51,12 @@ export function ImportParts() {
           />
         </Card>
       </PageContent>
-      <Opened list={list} draft={draft} onDraft={setDraft} />
+      <Opened list={list} />
     </>
   )
 }
 
-type OpenedProps = { list: ListState; draft: Draft; onDraft: (draft: Draft) => void }
-
-function Opened({ list, draft, onDraft }: OpenedProps) {
+function Opened({ list }: { list: ListState }) {
   const close = () => list.closePart({ view: undefined })
   const { view } = list.search
   if (view === 'whole') {
@@ -82,20 +72,5 @@ function Opened({ list, draft, onDraft }: OpenedProps) {
       />
     )
   }
-  if (view !== 'columns') return null
-  return (
-    <Dialog title="The columns" size="details" onClose={close}>
-      <ColumnsStep
-        options={{ columns: customerColumns }}
-        draft={draft}
-        current={{
-          error: null,
-          isBusy: false,
-          setDraft: (next) => onDraft((typeof next === 'function' ? next(draft) : next) ?? draft),
-          check: async () => close(),
-          setStep: () => list.change({ view: 'whole' }),
-        }}
-      />
-    </Dialog>
-  )
+  return null
 }
