@@ -11,8 +11,8 @@ const sessions = new Map<Role, string>()
 beforeAll(async () => {
   prizm = await startTestApp()
   for (const role of roles) sessions.set(role, await prizm.signIn(role))
-  // What is asked for since the first act would leave that one out.
-  await addActs('update', ['customer'])
+  // A history to read of each kind.
+  await addActs('update', auditedEntities)
 }, 300_000)
 afterAll(() => prizm?.close())
 

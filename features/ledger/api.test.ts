@@ -26,7 +26,7 @@ const program = (): Context => ({
 })
 
 const sale = (sourceId: number, postedOn = day('2026-03-15')): Posting => ({
-  source: 'refund',
+  source: 'stock_adjustment',
   sourceId,
   postedOn,
   memo: `Sale ${sourceId}`,
@@ -93,9 +93,9 @@ describe('the journal', () => {
 
   test('refuses what does not balance, in the program and in the database', async () => {
     const wrong = { ...sale(1), lines: sale(1).lines.slice(0, 2) }
-    await expect(posted([wrong])).rejects.toThrow('refund 1 is off by 8.00')
+    await expect(posted([wrong])).rejects.toThrow('stock_adjustment 1 is off by 8.00')
     const entry = `insert into journal_entries (source, source_id, posted_on, period_id, memo)
-                   values ('refund', 7, '2026-03-01', 0, 'by hand') returning id`
+                   values ('stock_adjustment', 7, '2026-03-01', 0, 'by hand') returning id`
     const client = await prizm.database.pool.connect()
     await client.query('begin')
     await client.query(entry)

@@ -26,7 +26,7 @@ afterEach(async () => {
 type Line = Posting['lines'][number]
 
 const sale = (sourceId: number, amount = '10.00', first?: Line, on = '2026-03-15'): Posting => ({
-  source: 'refund',
+  source: 'stock_adjustment',
   sourceId,
   postedOn: day(on),
   memo: `Sale CS-${1000 + sourceId}`,
@@ -125,6 +125,6 @@ test('lines are found by memo, number, customer and vendor, and sorted by their 
   expect(await found('sort=postedOn&limit=2&offset=2')).toEqual(byDay.slice(2, 4))
   expect(await found('sort=-postedOn&limit=3')).toEqual(byDay.toReversed().slice(0, 3))
   expect(await found('sort=-debit&limit=2')).toEqual(['3 2000', '2 1000'])
-  expect(await found('source=refund&sourceId=3&account=2000')).toEqual(['3 2000'])
+  expect(await found('source=stock_adjustment&sourceId=3&account=2000')).toEqual(['3 2000'])
   expect(await found('from=2026-03-15&to=2026-03-19&sort=id')).toEqual(['3 2000', '3 4000'])
 })

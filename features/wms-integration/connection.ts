@@ -88,7 +88,7 @@ async function linkOf(ctx: Context, config: WmsConfig): Promise<Link> {
   const row = await rowOf(ctx)
   const url = row.url ?? config.WMS_URL
   // A secret of the environment goes to no other address than the environment's.
-  const isOfEnvironment = url !== undefined && hostOf(url) === hostOf(config.WMS_URL)
+  const isOfEnvironment = row.url === null || hostOf(row.url) === hostOf(config.WMS_URL)
   const environment = isOfEnvironment ? config : {}
   return {
     url,

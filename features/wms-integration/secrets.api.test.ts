@@ -88,6 +88,15 @@ test('secrets of the environment go to the environment’s address alone', async
   expect(await saved()).toEqual({ url: null, token: null, secret: null })
 })
 
+test('a webhook secret of the environment needs no address to take webhooks', async () => {
+  await prizm.close()
+  await begin({ WMS_WEBHOOK_SECRET: environment.WMS_WEBHOOK_SECRET })
+  const known = async () => (await prizm.call('GET', '/api/wms/status', { as })).json().connection
+  expect(await known()).toMatchObject({ url: null, hasWebhookSecret: true })
+  expect((await change({ url: other })).statusCode).toBe(200)
+  expect(await known()).toMatchObject({ url: other, hasWebhookSecret: false })
+})
+
 test.each([
   ['https://8.8.8.8\\@127.0.0.1', 'https://8.8.8.8/@127.0.0.1'],
   ['HTTPS://8.8.8.8:443/wms/../x', 'https://8.8.8.8/x'],
