@@ -144,6 +144,7 @@ function Lines() {
           <MoneyField name={`lines.${index}.unitPrice`} label="Unit Price *" />
           <IconButton
             icon={Trash2}
+            isOnce
             label={`Remove line ${index + 1}`}
             className="mb-0.5"
             onClick={() => remove(index)}

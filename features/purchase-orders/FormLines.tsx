@@ -68,6 +68,7 @@ function Line({ index, onRemove }: { index: number; onRemove: () => void }) {
       <MoneyField name={`${name}.unitPrice`} label="Unit Price" hint={line && priceHint(line)} />
       <IconButton
         icon={Trash2}
+        isOnce
         label={`Remove line ${index + 1}`}
         className="mb-0.5"
         onClick={onRemove}

@@ -98,6 +98,7 @@ function Line({ index, shipped, isFixed, mayPrice, onRemove }: LineProps) {
       {mayPrice && <ManualPrice index={index} hasLeft={shipped > 0} />}
       <IconButton
         icon={Trash2}
+        isOnce
         label={`Remove line ${index + 1}`}
         className="mb-0.5"
         disabled={shipped > 0}
