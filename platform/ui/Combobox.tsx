@@ -37,8 +37,9 @@ type ComboboxProps<C extends Choice> = Partial<ControlProps> &
   }
 
 /**
- * An editable combobox with list autocomplete: the first match is highlighted, Enter or Tab takes
- * it. Where the answer is still on its way, Enter moves on at once and the choice follows: a code
+ * An editable combobox with list autocomplete: Enter or Tab takes what is highlighted, which is a
+ * code typed in full, the only match, or what somebody went to; of several matches none is taken
+ * unseen. Where the answer is still on its way, Enter moves on at once and the choice follows: a code
  * typed or scanned faster than the network is never lost.
  */
 export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) {
@@ -49,6 +50,7 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
   const box = useChoices<C>(props)
   const active = box.isOpen && box.choices[box.active]
   const isUnknown = !box.isFailed && (box.isUnknown || props.isUnknown === true)
+  const isAmbiguous = box.ambiguous > 0
   const isUnasked = !box.isFailed && props.onAgain !== undefined
   return (
     <Popover.Root open={box.isOpen}>
@@ -60,7 +62,9 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
             role="combobox"
             aria-label={props['aria-label']}
             aria-describedby={props['aria-describedby']}
-            aria-invalid={props['aria-invalid'] ?? (isUnknown || isUnasked || undefined)}
+            aria-invalid={
+              props['aria-invalid'] ?? (isUnknown || isAmbiguous || isUnasked || undefined)
+            }
             aria-expanded={box.isOpen}
             aria-controls={box.isOpen ? listId : undefined}
             aria-autocomplete="list"
@@ -92,6 +96,11 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
       {isUnknown && (
         <p role="alert" className="text-table mt-1 text-danger">
           {props.noMatch ?? `No match for “${box.text}”`}
+        </p>
+      )}
+      {isAmbiguous && (
+        <p role="alert" className="text-table mt-1 text-danger">
+          {`${box.ambiguous} match “${box.text}”. Choose one with ↓`}
         </p>
       )}
       {(box.isFailed || isUnasked) && (
@@ -140,8 +149,7 @@ function press<C extends Choice>(
     box.close()
   } else if (key === 'Enter' && !hasModifier) {
     event.preventDefault()
-    box.accept()
-    onAccept?.()
+    if (box.accept()) onAccept?.()
   } else if (key === 'Enter' || (key === 'Tab' && box.isOpen)) {
     // Ctrl+Enter sends the whole form: it takes what is typed, and goes on to the form.
     box.accept()
