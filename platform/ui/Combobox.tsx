@@ -49,8 +49,7 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
   useImperativeHandle(ref, () => input.current as HTMLInputElement)
   const box = useChoices<C>(props)
   const active = box.isOpen && box.choices[box.active]
-  const isUnknown = !box.isFailed && (box.isUnknown || props.isUnknown === true)
-  const isAmbiguous = box.ambiguous > 0
+  const whyNot = whyNotChosen(box, props)
   const isUnasked = !box.isFailed && props.onAgain !== undefined
   return (
     <Popover.Root open={box.isOpen}>
@@ -62,9 +61,7 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
             role="combobox"
             aria-label={props['aria-label']}
             aria-describedby={props['aria-describedby']}
-            aria-invalid={
-              props['aria-invalid'] ?? (isUnknown || isAmbiguous || isUnasked || undefined)
-            }
+            aria-invalid={props['aria-invalid'] ?? (Boolean(whyNot) || isUnasked || undefined)}
             aria-expanded={box.isOpen}
             aria-controls={box.isOpen ? listId : undefined}
             aria-autocomplete="list"
@@ -93,14 +90,9 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
       <p role="status" className="sr-only">
         {box.isOpen && (box.choices.length === 1 ? '1 match' : `${box.choices.length} matches`)}
       </p>
-      {isUnknown && (
+      {whyNot && (
         <p role="alert" className="text-table mt-1 text-danger">
-          {props.noMatch ?? `No match for “${box.text}”`}
-        </p>
-      )}
-      {isAmbiguous && (
-        <p role="alert" className="text-table mt-1 text-danger">
-          {`${box.ambiguous} match “${box.text}”. Choose one with ↓`}
+          {whyNot}
         </p>
       )}
       {(box.isFailed || isUnasked) && (
@@ -115,6 +107,16 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
       <ChoiceList {...props} listId={listId} box={box} input={input} />
     </Popover.Root>
   )
+}
+
+/** Why nothing is chosen for what is typed: several match it, or nothing does. */
+function whyNotChosen<C extends Choice>(
+  box: Choices<C>,
+  { isUnknown, noMatch }: Pick<ComboboxProps<C>, 'isUnknown' | 'noMatch'>,
+): string | undefined {
+  if (box.ambiguous > 0) return `${box.ambiguous} match “${box.text}”. Choose one with ↓`
+  if (box.isFailed || !(box.isUnknown || isUnknown)) return undefined
+  return noMatch ?? `No match for “${box.text}”`
 }
 
 /** The server said nothing of what matches: it is asked again by hand. */
