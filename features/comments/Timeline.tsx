@@ -64,7 +64,9 @@ function Words({ comment: { id, text, mentions, isMine }, onDelete }: WordsProps
           ),
         )}
       </p>
-      {isMine && <IconButton icon={Trash2} label="Delete comment" onClick={() => onDelete(id)} />}
+      {isMine && (
+        <IconButton icon={Trash2} isOnce label="Delete comment" onClick={() => onDelete(id)} />
+      )}
     </div>
   )
 }

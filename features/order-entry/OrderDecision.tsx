@@ -10,6 +10,7 @@ import type { DeskState, DeskStore, Outcome } from './desk-store.ts'
 import type { DraftKeeper } from './draft-keeper.ts'
 import { CreditCheck } from './CreditCheck.tsx'
 import { fieldIds } from './focus.ts'
+import { OtherCustomerWarning } from './FieldMark.tsx'
 import { saveDraftNow } from './save-draft.ts'
 
 type OrderDecisionProps = { store: DeskStore; state: DeskState; keeper: DraftKeeper }
@@ -24,6 +25,7 @@ export function OrderDecision({ store, state, keeper }: OrderDecisionProps) {
   return (
     <section aria-label="Validation" className="card min-w-0 p-4">
       <Status state={state} />
+      <OtherCustomerWarning desk={desk} store={store} />
       {validation && decided && customer && (
         <div className={`mt-4 grid gap-4 ${isOld ? 'opacity-80' : ''}`}>
           <CreditCheck validation={validation} customer={customer} isAlert={!isOld}>

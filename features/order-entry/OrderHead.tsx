@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { maxAddress } from '#features/customers/rules.ts'
 import { type Customer, readCustomer } from '#features/customers/contract.ts'
 import { useCreditText } from '#features/customers/use-credit-bound.ts'
@@ -12,15 +12,11 @@ import { sourceNames } from '#features/sales-orders/source-names.ts'
 import { Combobox } from '#platform/ui/Combobox.tsx'
 import { Field } from '#platform/ui/Field.tsx'
 import { useRead } from '#platform/web/api.ts'
-import {
-  type ChosenCustomer,
-  type Desk,
-  type OrderSource,
-  type Problems,
-  withCustomer,
-} from './desk.ts'
+import { type ChosenCustomer, type Desk, type OrderSource, type Problems } from './desk.ts'
 import type { DeskState, DeskStore } from './desk-store.ts'
 import { EarlierOrder } from './EarlierOrder.tsx'
+import { FieldMark } from './FieldMark.tsx'
+import { type FilledName, withCustomer, withTyped } from './filled-fields.ts'
 import { findCustomers } from './find-choices.ts'
 import { fieldIds, focusBefore, focusLine, focusNext } from './focus.ts'
 import type { Lookups } from './lookups.ts'
@@ -36,6 +32,8 @@ type OrderHeadProps = {
 export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
   const { desk } = state
   const set = (patch: Partial<Desk>) => store.edit((before) => ({ ...before, ...patch }))
+  const type = (patch: Partial<Pick<Desk, FilledName>>) =>
+    store.edit((before) => withTyped(before, patch))
   return (
     <section aria-label="Order" className="card grid gap-4 p-4">
       <CustomerField {...{ store, desk, problems, lookups }} />
@@ -66,7 +64,8 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
         <MethodField
           store={store}
           method={desk.shippingMethod}
-          onChange={(shippingMethod) => set({ shippingMethod })}
+          mark={<FieldMark desk={desk} name="shippingMethod" store={store} />}
+          onChange={(shippingMethod) => type({ shippingMethod })}
         />
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
@@ -75,14 +74,16 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
           label="Shipping address"
           max={maxAddress}
           value={desk.shippingAddress}
-          onType={(shippingAddress) => set({ shippingAddress })}
+          mark={<FieldMark desk={desk} name="shippingAddress" store={store} />}
+          onType={(shippingAddress) => type({ shippingAddress })}
         />
         <Area
           id={fieldIds.billing}
           label="Billing address"
           max={maxAddress}
           value={desk.billingAddress}
-          onType={(billingAddress) => set({ billingAddress })}
+          mark={<FieldMark desk={desk} name="billingAddress" store={store} />}
+          onType={(billingAddress) => type({ billingAddress })}
         />
         <Area
           id={fieldIds.notes}
@@ -130,32 +131,36 @@ function SourceField({ store, source, onChange }: SourceFieldProps) {
 type MethodFieldProps = {
   store: DeskStore
   method: ShippingMethod
+  mark: ReactNode
   onChange: (method: ShippingMethod) => void
 }
 
 /** How the goods travel: beside the way of Enter, and reached with Tab. */
-function MethodField({ store, method, onChange }: MethodFieldProps) {
+function MethodField({ store, method, mark, onChange }: MethodFieldProps) {
   return (
-    <Field label="Shipping method" id={fieldIds.method}>
-      {(control) => (
-        <select
-          {...control}
-          value={method}
-          onChange={({ target }) => {
-            const chosen = shippingMethods.find((known) => known === target.value)
-            if (chosen) onChange(chosen)
-          }}
-          onKeyDown={onPath('items', store)}
-          className="control"
-        >
-          {shippingMethods.map((known) => (
-            <option key={known} value={known}>
-              {shippingMethodNames[known]}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <div className="relative min-w-0">
+      <Field label="Shipping method" id={fieldIds.method}>
+        {(control) => (
+          <select
+            {...control}
+            value={method}
+            onChange={({ target }) => {
+              const chosen = shippingMethods.find((known) => known === target.value)
+              if (chosen) onChange(chosen)
+            }}
+            onKeyDown={onPath('items', store)}
+            className="control"
+          >
+            {shippingMethods.map((known) => (
+              <option key={known} value={known}>
+                {shippingMethodNames[known]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {mark}
+    </div>
   )
 }
 
@@ -220,23 +225,28 @@ type AreaProps = {
   label: string
   value: string
   max: number
+  /** Beside its label. */
+  mark?: ReactNode
   onType: (text: string) => void
 }
 
-function Area({ id, label, value, max, onType }: AreaProps) {
+function Area({ id, label, value, max, mark, onType }: AreaProps) {
   return (
-    <Field label={label} id={id}>
-      {(control) => (
-        <textarea
-          {...control}
-          rows={3}
-          value={value}
-          maxLength={max}
-          onChange={({ target }) => onType(target.value)}
-          className="control"
-        />
-      )}
-    </Field>
+    <div className="relative min-w-0">
+      <Field label={label} id={id}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            value={value}
+            maxLength={max}
+            onChange={({ target }) => onType(target.value)}
+            className="control"
+          />
+        )}
+      </Field>
+      {mark}
+    </div>
   )
 }
 

@@ -1,9 +1,10 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, memo, useRef } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, memo, useRef } from 'react'
 import { formatMoney } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { Combobox } from '#platform/ui/Combobox.tsx'
+import { parsePastedLines } from '#platform/ui/form/pasted-lines.ts'
 import { PriceCell, SourceCell } from './PriceCell.tsx'
 import { SkuChoice } from './SkuChoice.tsx'
 import { type Line, type LineProblem, isItem } from './desk.ts'
@@ -48,6 +49,7 @@ function OrderLineRow(props: OrderLineProps) {
       data-ghost={!isItem(line) || undefined}
       className="order-line"
       onKeyDown={(event) => walk(event, props)}
+      onPasteCapture={(event) => paste(event, props)}
     >
       <span role="gridcell" data-cell="place" className="text-caption text-muted">
         {place}
@@ -77,6 +79,7 @@ function OrderLineRow(props: OrderLineProps) {
         {props.isRemovable && (
           <IconButton
             icon={X}
+            isOnce
             label={`Remove line ${place}`}
             shortcut="lineRemove"
             onClick={() => acts.remove(line.key)}
@@ -179,6 +182,14 @@ function TwinOffer(props: { line: Line; twinPlace: number; acts: LineActs }) {
       </Button>
     </p>
   )
+}
+
+/** A block of a spreadsheet becomes lines; other text goes into the field it is pasted in. */
+function paste(event: ClipboardEvent, { line, mayPrice, acts }: OrderLineProps): void {
+  const pasted = parsePastedLines(event.clipboardData.getData('text/plain'))
+  if (!pasted) return
+  event.preventDefault()
+  acts.paste(line.key, mayPrice, pasted)
 }
 
 /** ↑ and ↓ walk the column where no list is open; Shift+Enter goes back on the path. */

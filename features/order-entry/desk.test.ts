@@ -9,11 +9,18 @@ import {
   isTouched,
   orderOf,
   problemsOf,
-  withCustomer,
   wishOf,
 } from './desk.ts'
 import { makeDeskStore } from './desk-store.ts'
 import { readKeptDesk, titleOf } from './draft-form.ts'
+import {
+  markOf,
+  otherCustomerWarnings,
+  withCustomer,
+  withEarlierMethod,
+  withOwnAddress,
+  withTyped,
+} from './filled-fields.ts'
 import { withItem, withLine, withSku } from './lines.ts'
 
 const northwind: Customer = {
@@ -93,12 +100,60 @@ describe('a choice of customer', () => {
       '1 Main Street\nAustin, TX 78701\nUS',
     ])
   })
-  test('takes the place of what the customer before brought, and of nothing typed', () => {
-    const typed = { ...filled(), billingAddress: 'Elsewhere 9' }
-    const other = chosen({ ...northwind, id: 8, address: '2 Oak Road', billingAddress: 'Box 1' })
+  const other = chosen({
+    ...northwind,
+    id: 8,
+    customerCode: 'C-1002',
+    address: '2 Oak Road',
+    billingAddress: 'Box 1',
+  })
+  const theirs = '2 Oak Road\nAustin, TX 78701\nUS'
+
+  test('replaces what the customer before filled in, and nothing that was typed', () => {
+    const typed = withTyped(filled(), { billingAddress: 'Elsewhere 9' })
     const { shippingAddress, billingAddress } = withCustomer(typed, other)
-    expect(shippingAddress).toBe('2 Oak Road\nAustin, TX 78701\nUS')
+    expect(shippingAddress).toBe(theirs)
     expect(billingAddress).toBe('Elsewhere 9')
+  })
+  test('is the same after the customer was typed over, which clears the choice first', () => {
+    const cleared = withCustomer(filled(), undefined)
+    expect([cleared.shippingAddress, cleared.billingAddress]).toEqual(['', ''])
+    const after = withCustomer(cleared, other)
+    expect([after.shippingAddress, after.billingAddress]).toEqual([theirs, 'Box 1'])
+    expect(markOf(after, 'shippingAddress')).toBeUndefined()
+  })
+  test('says before Create which typed address was meant for another customer', () => {
+    const typed = withTyped(filled(), { shippingAddress: '1 Main Street, dock 4' })
+    expect(markOf(typed, 'shippingAddress')).toEqual({ other: undefined })
+    expect(otherCustomerWarnings(typed)).toEqual([])
+    const after = withCustomer(withCustomer(typed, undefined), other)
+    expect(after.shippingAddress).toBe('1 Main Street, dock 4')
+    expect(otherCustomerWarnings(after)).toEqual([
+      'The shipping address was entered for C-1042. This order is for C-1002.',
+    ])
+    const own = withOwnAddress(after, 'shippingAddress')
+    expect([own.shippingAddress, otherCustomerWarnings(own)]).toEqual([theirs, []])
+  })
+  test('leaves an address typed before any customer was chosen, and marks it', () => {
+    const typed = withTyped(emptyDesk(), { shippingAddress: 'Dock 4' })
+    const after = withCustomer(typed, other)
+    expect(after.shippingAddress).toBe('Dock 4')
+    expect(markOf(after, 'shippingAddress')).toEqual({ other: undefined })
+  })
+  test('takes back the shipping method of an earlier order of the customer before', () => {
+    const repeated = withEarlierMethod(filled(), 'freight')
+    expect(withCustomer(repeated, other).shippingMethod).toBe('standard')
+    const picked = withTyped(filled(), { shippingMethod: 'pickup' })
+    const after = withCustomer(picked, other)
+    expect(after.shippingMethod).toBe('pickup')
+    expect(otherCustomerWarnings(after)).toEqual([
+      'The shipping method was entered for C-1042. This order is for C-1002.',
+    ])
+  })
+  test('goes with its addresses out of a draft that was kept before fills were known', () => {
+    const { fills: _, ...old } = filled()
+    const kept = readKeptDesk(JSON.parse(JSON.stringify(old)))
+    expect(kept && withCustomer(kept, other).shippingAddress).toBe(theirs)
   })
 })
 

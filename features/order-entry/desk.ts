@@ -1,7 +1,7 @@
-import { addressesOf } from '#features/customers/rules.ts'
 import type { Customer } from '#features/customers/contract.ts'
 import type { ShippingMethod } from '#features/sales-orders/rules.ts'
 import type { OrderDraft } from './contract.ts'
+import type { Fills } from './filled-fields.ts'
 import { parseQuantity, whyNoQuantity } from './quantity.ts'
 import { parsePrice } from './typed-price.ts'
 
@@ -58,6 +58,8 @@ export type Desk = {
   shippingAddress: string
   shippingMethod: ShippingMethod
   billingAddress: string
+  /** What the choice of customer filled into the addresses and the method. */
+  fills: Fills
   notes: string
   backorder: boolean
   lines: readonly Line[]
@@ -73,6 +75,7 @@ export function emptyDesk(): Desk {
     shippingAddress: '',
     shippingMethod: 'standard',
     billingAddress: '',
+    fills: {},
     notes: '',
     backorder: false,
     lines: [lineOf(1, { isMade: true })],
@@ -116,30 +119,6 @@ export function isTouched(desk: Desk): boolean {
     desk.billingAddress.trim() !== '' ||
     desk.lines.some((line) => line.sku !== undefined || line.text.trim() !== '')
   )
-}
-
-/**
- * Chooses a customer. Their addresses fill the fields that are empty or still hold what the
- * customer before brought.
- */
-export function withCustomer(desk: Desk, customer: ChosenCustomer | undefined): Desk {
-  if (!customer) return { ...desk, customer }
-  const before = broughtBy(desk.customer?.customer)
-  const now = broughtBy(customer.customer)
-  const pick = (typed: string, old: string, next: string) =>
-    typed.trim() === '' || typed === old ? next : typed
-  return {
-    ...desk,
-    customer,
-    shippingAddress: pick(desk.shippingAddress, before.shipping, now.shipping),
-    billingAddress: pick(desk.billingAddress, before.billing, now.billing),
-  }
-}
-
-/** What a customer brings into the fields of addresses. */
-function broughtBy(customer: Customer | undefined): { shipping: string; billing: string } {
-  const { shipping, billing } = customer ? addressesOf(customer) : { shipping: null, billing: null }
-  return { shipping: shipping ?? '', billing: billing ?? '' }
 }
 
 /** What is asked of validation and preview: the items that are complete. */

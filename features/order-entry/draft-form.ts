@@ -3,6 +3,7 @@ import { customer } from '#features/customers/contract.ts'
 import { orderSources } from '#features/sales-orders/contract.ts'
 import { shippingMethods } from '#features/sales-orders/rules.ts'
 import { type Desk, itemsOf } from './desk.ts'
+import { fillsOf } from './filled-fields.ts'
 
 const choice = { id: z.int(), code: z.string(), text: z.string() }
 
@@ -29,6 +30,13 @@ const line = z.object({
   price: z.optional(z.string()),
 })
 
+const fill = z.object({ from: z.object({ id: z.int(), code: z.string() }), value: z.string() })
+const fills = z.object({
+  shippingAddress: z.optional(fill),
+  billingAddress: z.optional(fill),
+  shippingMethod: z.optional(fill),
+})
+
 const keptDesk = z.object({
   customer: z.optional(z.object({ ...choice, customer })),
   orderSource: z.enum(orderSources),
@@ -37,6 +45,8 @@ const keptDesk = z.object({
   /** Absent in what was kept before it could be chosen. */
   shippingMethod: z._default(z.enum(shippingMethods), 'standard'),
   billingAddress: z.string(),
+  /** Absent in what was kept before it was known: the customer of the form filled it in. */
+  fills: z.optional(fills),
   notes: z.string(),
   backorder: z.boolean(),
   lines: z.array(line).check(z.minLength(1)),
@@ -50,7 +60,8 @@ export function readKeptDesk(kept: unknown): Desk | undefined {
   const lines = read.data.lines.map((each) => {
     return { ...each, sku: each.sku, price: each.price ?? '' }
   })
-  return { ...read.data, customer: read.data.customer, lines }
+  const { customer: chosen, fills: known = fillsOf(chosen) } = read.data
+  return { ...read.data, customer: chosen, fills: known, lines }
 }
 
 /** What the Drafts menu calls a form: `Northwind Supplies · PO 4500118822 · 3 lines`. */

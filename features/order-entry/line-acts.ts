@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom'
+import type { PastedLine } from '#platform/ui/form/pasted-lines.ts'
 import { notify } from '#platform/ui/toast.ts'
 import { offerUndo } from '#platform/ui/undo.ts'
 import { type ChosenSku, type Line, isItem, itemsOf } from './desk.ts'
@@ -21,6 +22,7 @@ import {
   withoutSku,
 } from './lines.ts'
 import type { Lookups } from './lookups.ts'
+import { pasteLines } from './paste-lines.ts'
 import { parsePrice } from './typed-price.ts'
 import { isBurst, isNumberWithLetters, isScannedCode, parseQuantity } from './quantity.ts'
 
@@ -35,7 +37,7 @@ export function makeLineActs(store: DeskStore, lookups: Lookups) {
 function typingActs(store: DeskStore, lookups: Lookups) {
   const { edit } = store
   const lineOf = (key: number) => store.read().desk.lines.find((line) => line.key === key)
-  const { chooseSku, scan, lookUpAgain } = choosingActs(store, lookups)
+  const { chooseSku, scan, lookUp, lookUpAgain } = choosingActs(store, lookups)
 
   /** Enter on a quantity: on to the next line. What is no quantity stays, and is marked. */
   const leaveQuantity = (key: number, times: readonly number[], before: string) => {
@@ -75,6 +77,8 @@ function typingActs(store: DeskStore, lookups: Lookups) {
   return {
     chooseSku,
     lookUpAgain,
+    paste: (key: number, mayPrice: boolean, pasted: readonly PastedLine[]) =>
+      pasteLines({ store, lookUp }, { key, mayPrice }, pasted),
     leaveQuantity,
     settleQuantity,
     typeSku: (key: number, text: string) =>
@@ -129,7 +133,7 @@ function choosingActs({ edit, read }: DeskStore, lookups: Lookups) {
     lookUp(key, code)
   }
 
-  return { chooseSku, scan, lookUpAgain }
+  return { chooseSku, scan, lookUp, lookUpAgain }
 }
 
 /** What is typed over the price of the list. */
@@ -229,7 +233,8 @@ export function removeSku(store: DeskStore, skuId: number): void {
     if (gone[0]) focusLine(gone[0].key, 'sku')
   }
   const title = gone.length === 1 ? 'Line removed' : `${gone.length} lines removed`
-  notify({ title, text: gone.map(wordsOf).join(', '), action: offerUndo(undo) })
+  const action = offerUndo(undo, sameForm(store))
+  notify({ title, text: gone.map(wordsOf).join(', '), action })
 }
 
 /** The toast of a removed line, with its way back. */
@@ -238,5 +243,12 @@ function offerLine(store: DeskStore, line: Line, index: number): void {
     flushSync(() => store.edit((desk) => withRestored(desk, line, index)))
     focusLine(line.key, 'sku')
   }
-  notify({ title: 'Line removed', text: wordsOf(line), action: offerUndo(undo) })
+  const action = offerUndo(undo, sameForm(store))
+  notify({ title: 'Line removed', text: wordsOf(line), action })
+}
+
+/** Whether the form is still the one it is now: a line of another order is not put into it. */
+function sameForm(store: DeskStore): () => boolean {
+  const { idempotencyKey } = store.read()
+  return () => store.read().idempotencyKey === idempotencyKey
 }

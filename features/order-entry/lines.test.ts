@@ -9,6 +9,7 @@ import {
   withLine,
   withMerged,
   withMoved,
+  withPasted,
   withRestored,
   withScanned,
   withSku,
@@ -159,4 +160,32 @@ test('the neighbours of a line are those that are drawn', () => {
   const desk = deskOf([1, '4'])
   expect(neighbourOf(desk, keyAt(desk, 0), 1)?.key).toBe(keyAt(desk, 1))
   expect(neighbourOf(desk, keyAt(desk, 0), -1)).toBeUndefined()
+})
+
+describe('pasted lines', () => {
+  const pasted = [
+    { code: 'HX-1207', quantity: '12', price: '' },
+    { code: 'NO-SUCH', quantity: '2.5', price: '4.10' },
+  ]
+  const shown = (desk: Desk) =>
+    desk.lines.map(({ text, quantity, price }) => [text, quantity, price])
+
+  test('take the place of the empty line, each with its quantity and price', () => {
+    const desk = emptyDesk()
+    const after = withPasted(desk, 1, pasted)
+    expect(shown(after)).toEqual([
+      ['HX-1207', '12', ''],
+      ['NO-SUCH', '2.5', '4.10'],
+      ['', '1', ''],
+    ])
+    expect(after.lines.map(({ isOdd = false }) => isOdd)).toEqual([false, true, false])
+    expect(itemsOf(after)).toHaveLength(2)
+  })
+  test('stand behind a line that holds something', () => {
+    const desk = withLine(emptyDesk(), 1, { text: 'hex' })
+    expect(shown(withPasted(desk, 1, pasted)).slice(0, 2)).toEqual([
+      ['hex', '1', ''],
+      ['HX-1207', '12', ''],
+    ])
+  })
 })

@@ -1,4 +1,5 @@
 import { type ChosenSku, type Desk, type Line, isItem, itemsOf, lineOf } from './desk.ts'
+import type { PastedLine } from '#platform/ui/form/pasted-lines.ts'
 import { parseQuantity } from './quantity.ts'
 
 export type LineColumn = 'sku' | 'quantity' | 'price'
@@ -105,6 +106,29 @@ export function withScanned(desk: Desk, key: number, code: string): Desk {
   const behind = desk.lines.slice(index + 1).filter(isItem)
   const lines = [...before, made, ...behind]
   return settle({ ...desk, nextKey: desk.nextKey + 1 }, lines)
+}
+
+/**
+ * Puts pasted lines behind this one, or in its place where nothing stands in it. The new lines have
+ * the keys that came next; a quantity that is none is marked at once.
+ */
+export function withPasted(desk: Desk, key: number, pasted: readonly PastedLine[]): Desk {
+  const index = desk.lines.findIndex((line) => line.key === key)
+  const made = pasted.map(({ code, quantity, price }, at) => {
+    const isOdd = parseQuantity(quantity) === undefined
+    return lineOf(desk.nextKey + at, {
+      text: code,
+      isAsked: true,
+      isMade: true,
+      quantity,
+      price,
+      isOdd,
+    })
+  })
+  const isEmpty = ({ sku, text }: Line) => sku === undefined && text.trim() === ''
+  const before = desk.lines.slice(0, index + 1).filter((line) => line.key !== key || !isEmpty(line))
+  const lines = [...before, ...made, ...desk.lines.slice(index + 1).filter(isItem)]
+  return settle({ ...desk, nextKey: desk.nextKey + made.length }, lines)
 }
 
 /**

@@ -31,7 +31,10 @@ describe('what is no quantity', () => {
       expect(whyNoQuantity(text)).toBe(`“${text}” is no quantity. Type a number such as 2, or 12*4`)
     },
   )
-  test.each(['0', '1.5', 'bx', '2bx4', 'HX-2'])('“%s” is told in general', (text) => {
+  test.each(['2.5', '0.5', '.5', '1,5'])('“%s” needs a whole number', (text) => {
+    expect(whyNoQuantity(text)).toBe('Quantity must be a whole number')
+  })
+  test.each(['0', '-3', 'bx', '2bx4', 'HX-2'])('“%s” is told in general', (text) => {
     expect(isNumberWithLetters(text)).toBe(false)
     expect(whyNoQuantity(text)).toBe('Quantity must be at least 1')
   })

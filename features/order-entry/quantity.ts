@@ -18,6 +18,10 @@ export function parseQuantity(text: string): number | undefined {
 /** The sentence of the specification for what is no quantity. */
 export const quantityMessage = 'Quantity must be at least 1'
 
+/** The sentence for a number that is no whole one, such as 2.5. */
+export const wholeMessage = 'Quantity must be a whole number'
+
+const decimalNumber = /^\d*[.,]\d+$/
 const numberWithLetters = /^\d[\d.,]*\s*\p{L}+\.?$/u
 
 /** True for `2bx`: a number with a unit behind it, which is no quantity. It may be a code. */
@@ -28,8 +32,14 @@ export function isNumberWithLetters(text: string): boolean {
 /** Why a text is no quantity, as a sentence; undefined where it is one. */
 export function whyNoQuantity(text: string): string | undefined {
   if (parseQuantity(text) !== undefined) return undefined
+  if (isPartOfUnit(text)) return wholeMessage
   if (!isNumberWithLetters(text)) return quantityMessage
   return `“${text.trim()}” is no quantity. Type a number such as 2, or 12*4`
+}
+
+/** True for `2.5` and `1,20`; `2.0` is a whole number, but nobody types a quantity so. */
+function isPartOfUnit(text: string): boolean {
+  return decimalNumber.test(text.trim())
 }
 
 /**

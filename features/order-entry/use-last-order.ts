@@ -10,9 +10,10 @@ import { type Sku, listSkus } from '#features/skus/contract.ts'
 import { notify } from '#platform/ui/toast.ts'
 import { offerUndo } from '#platform/ui/undo.ts'
 import { ApiError, send } from '#platform/web/send.ts'
-import { type Desk, emptyDesk, isTouched, lineOf, withCustomer } from './desk.ts'
+import { type Desk, emptyDesk, isTouched, lineOf } from './desk.ts'
 import type { DeskStore } from './desk-store.ts'
 import type { DraftKeeper } from './draft-keeper.ts'
+import { withCustomer, withEarlierMethod } from './filled-fields.ts'
 import { chosenCustomer, chosenSku } from './find-choices.ts'
 import { focusLine } from './focus.ts'
 import { withLine } from './lines.ts'
@@ -76,16 +77,20 @@ async function fill(
   if (lines.length === 0) {
     return notify({ title: 'Repeat last order', text: 'None of its SKUs is sold any more' })
   }
-  const shippingMethod = order.shippingMethod ?? begin.shippingMethod
-  const next = { ...begin, shippingMethod, lines, nextKey: begin.nextKey + lines.length }
+  const shipped = order.shippingMethod ? withEarlierMethod(begin, order.shippingMethod) : begin
+  const next = { ...shipped, lines, nextKey: begin.nextKey + lines.length }
   if (!isSame) keeper.continueAs(emptyDesk())
   const first = lines[0]?.key ?? 0
   flushSync(() => store.edit(() => withLine(next, first, {})))
   focusLine(first, 'quantity')
   // Another customer's form is kept as a draft; of this one's the lines have given way.
   const putBack = () => {
-    const { lines, shippingMethod } = desk
-    flushSync(() => store.edit((now) => ({ ...now, lines, shippingMethod })))
+    const { lines, shippingMethod, fills } = desk
+    const earlier = { lines, shippingMethod }
+    const method = { shippingMethod: fills.shippingMethod }
+    flushSync(() =>
+      store.edit((now) => ({ ...now, ...earlier, fills: { ...now.fills, ...method } })),
+    )
     if (lines[0]) focusLine(lines[0].key, 'sku')
   }
   const hadLines = isSame && desk.lines.some((line) => line.sku || line.text.trim() !== '')

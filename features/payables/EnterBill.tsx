@@ -1,4 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
 import { findVendors } from '#features/vendors/find-vendors.ts'
@@ -23,6 +24,7 @@ import {
   type BillValues as Values,
   emptyLine,
   emptyValues as values,
+  refilledBill,
   thenOptions,
   toWire,
   valuesFor,
@@ -96,12 +98,19 @@ export function EnterBill({ bill, billable, onClose }: EnterBillProps) {
 
 /** Choosing an order fills in the vendor and the lines that are received and not billed. */
 function OrderField() {
-  const { setValue } = useFormContext<Values>()
-  const fill = async (order: Choice) => {
-    const found = await send(readBillable, { params: { id: order.id } })
-    const { vendor, lines } = valuesFor(found)
+  const { setValue, getValues } = useFormContext<Values>()
+  const filledVendor = useRef(getValues('order') && getValues('vendor')?.id)
+  const put = (filled: Pick<Values, 'vendor' | 'lines'>) => {
+    const now = { ...getValues(), filledVendor: filledVendor.current }
+    const { vendor, lines } = refilledBill(now, filled)
+    filledVendor.current = filled.vendor?.id
     setValue('vendor', vendor, { shouldDirty: true })
     setValue('lines', lines, { shouldDirty: true })
+  }
+  const fill = async (order: Choice) => {
+    const found = await send(readBillable, { params: { id: order.id } })
+    // An answer for an order chosen before says nothing about the one chosen now.
+    if (getValues('order')?.id === order.id) put(valuesFor(found))
   }
   return (
     <ChoiceField
@@ -109,7 +118,7 @@ function OrderField() {
       label="Purchase Order"
       source="orders-to-bill"
       search={findOrders}
-      onChoice={(order) => void (order && fill(order))}
+      onChoice={(order) => (order ? void fill(order) : put({ vendor: undefined, lines: [] }))}
       placeholder="Type an order number"
     />
   )
@@ -137,6 +146,7 @@ function Lines() {
           <MoneyField name={`lines.${index}.unitPrice`} label="Unit Price *" />
           <IconButton
             icon={Trash2}
+            isOnce
             label={`Remove line ${index + 1}`}
             className="mb-0.5"
             onClick={() => remove(index)}

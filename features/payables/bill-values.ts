@@ -92,6 +92,24 @@ export function valuesFor(billable: Billable): BillValues {
   }
 }
 
+type Refilled = Pick<BillValues, 'vendor' | 'lines'>
+
+/**
+ * Vendor and lines after another order was chosen, or none (`filled` is empty). What the order
+ * before filled in goes with it; lines without an order, such as freight, and a vendor that was
+ * chosen by hand stay. `filledVendor` is the id of the vendor that was filled in last.
+ */
+export function refilledBill(
+  now: Refilled & { filledVendor: number | undefined },
+  filled: Refilled,
+): Refilled {
+  const isChosen = now.vendor !== undefined && now.vendor.id !== now.filledVendor
+  const typed = now.lines.filter(({ purchaseOrderItemId }) => purchaseOrderItemId === null)
+  // The lines of an order are billed by its own vendor.
+  const vendor = filled.vendor ?? (isChosen ? now.vendor : undefined)
+  return { vendor, lines: [...filled.lines, ...typed] }
+}
+
 export function toWire(values: BillValues): WireBodyOf<typeof createVendorBill> {
   const { vendor, lines, order: _, ...typed } = values
   return {

@@ -134,6 +134,7 @@ function useRemoval(): (price: ContractPrice) => Promise<void> {
     notify({
       title: 'Success',
       text: 'Contract price deleted successfully',
+      detail: codeOf(price),
       action: offerUndo(() => again.tryRun({ body: dated })),
     })
   }

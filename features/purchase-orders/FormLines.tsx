@@ -1,15 +1,14 @@
 import { clsx } from 'clsx'
 import { Plus, Trash2 } from 'lucide-react'
-import { useFieldArray, useFormContext } from 'react-hook-form'
-import { type BoughtSku, findSkusToBuy } from '#features/skus/find-skus.ts'
-import { listOffers } from '#features/sourcing/contract.ts'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { findSkusToBuy } from '#features/skus/find-skus.ts'
 import { type Cents, cents, decimal, isDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { useFormParts } from '#platform/ui/form/form-parts.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
-import { send } from '#platform/web/send.ts'
+import { priceHint, useFilledPrices } from './filled-price.ts'
 import type { LineValues, PurchaseValues } from './form-values.ts'
 import { lineTotals } from './rules.ts'
 
@@ -43,13 +42,10 @@ export function FormLines() {
 }
 
 function Line({ index, onRemove }: { index: number; onRemove: () => void }) {
-  const { setValue, getValues } = useFormContext<PurchaseValues>()
+  const { control } = useFormContext<PurchaseValues>()
   const name = `items.${index}` as const
-  const fillPrice = async ({ id, cost }: BoughtSku) => {
-    const price = (await offeredPrice(getValues('vendorId')?.id, id)) ?? cost
-    const isStill = getValues(`${name}.skuId`)?.id === id
-    if (price && isStill) setValue(`${name}.unitPrice`, price, { shouldDirty: true })
-  }
+  const { fillLine } = useFilledPrices()
+  const line = useWatch({ control, name })
   return (
     <div
       role="group"
@@ -65,27 +61,20 @@ function Line({ index, onRemove }: { index: number; onRemove: () => void }) {
           label="SKU *"
           source="skus-to-buy"
           search={findSkusToBuy}
-          onChoice={(sku) => void (sku && fillPrice(sku))}
+          onChoice={(sku) => fillLine(index, sku)}
         />
       </div>
       <UnitsField name={`${name}.quantity`} label="Quantity *" min={1} />
-      <MoneyField name={`${name}.unitPrice`} label="Unit Price" />
+      <MoneyField name={`${name}.unitPrice`} label="Unit Price" hint={line && priceHint(line)} />
       <IconButton
         icon={Trash2}
+        isOnce
         label={`Remove line ${index + 1}`}
         className="mb-0.5"
         onClick={onRemove}
       />
     </div>
   )
-}
-
-/** What the vendor asks for a SKU; without a vendor, an offer or an answer nothing is known. */
-async function offeredPrice(vendorId: number | undefined, skuId: number) {
-  if (vendorId === undefined) return undefined
-  const asked = { query: { vendorId, skuId, limit: 1 } }
-  const found = await send(listOffers, asked).catch(() => [])
-  return found[0]?.unitPrice ?? undefined
 }
 
 /** The sum of the lines as typed so far; undefined where there is no line. */

@@ -26,6 +26,7 @@ import {
   readPurchaseOrder,
   updatePurchaseOrder,
 } from './contract.ts'
+import { useFilledPrices } from './filled-price.ts'
 import { type PurchaseValues, beginningOf, toWire, valuesOf } from './form-values.ts'
 import { FormLines, linesTotal } from './FormLines.tsx'
 import { purchaseOrderStatuses } from './rules.ts'
@@ -90,7 +91,7 @@ export function PurchaseOrderForm({ order, onClose, ...begun }: PurchaseOrderFor
     >
       <FormSection title="Details">
         <TextField name="orderNumber" label="Order Number *" length={24} />
-        <ChoiceField name="vendorId" label="Vendor *" source="vendors" search={findActiveVendors} />
+        <VendorField />
         {!order && <SelectField name="status" label="Status" options={statuses} />}
         <DateField name="orderDate" label="Order Date" />
         <DateField name="expectedDate" label="Expected Date" />
@@ -101,6 +102,20 @@ export function PurchaseOrderForm({ order, onClose, ...begun }: PurchaseOrderFor
         <FormLines />
       </FormSection>
     </FormDialog>
+  )
+}
+
+/** Another vendor has other prices. */
+function VendorField() {
+  const { fillAll } = useFilledPrices()
+  return (
+    <ChoiceField
+      name="vendorId"
+      label="Vendor *"
+      source="vendors"
+      search={findActiveVendors}
+      onChoice={fillAll}
+    />
   )
 }
 

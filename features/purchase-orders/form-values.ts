@@ -3,12 +3,21 @@ import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/choices.ts'
+import type { Fill } from '#platform/ui/form/filled-in.ts'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import type { PurchaseOrderDetails, createPurchaseOrder } from './contract.ts'
 import type { PurchaseOrderStatus } from './rules.ts'
 
-export type LineValues = { skuId: BoughtSku | undefined; quantity: string; unitPrice: string }
+export type LineValues = {
+  skuId: BoughtSku | undefined
+  quantity: string
+  unitPrice: string
+  /** The price that the SKU and the vendor filled in. */
+  priceFill?: Fill | undefined
+  /** What the order on record pays, and for which SKU of which vendor. */
+  recorded?: { vendorId: number; skuId: number; price: string }
+}
 /** The moment a form was opened, and the business day it is. */
 export type Opened = { now: Date; today: string }
 export type PurchaseValues = ReturnType<typeof valuesOf>
@@ -26,7 +35,10 @@ export function valuesOf({ now, today }: Opened, order?: PurchaseOrderDetails) {
     items: (order?.items ?? []).map((item): LineValues => {
       const { quantity, unitPrice } = item
       const skuId = { ...choiceOf(item.skuId, item.sku, item.name), cost: unitPrice }
-      return { skuId, quantity: String(quantity), unitPrice: shown(unitPrice) }
+      const price = shown(unitPrice)
+      const priceFill = { from: { id: skuId.id, code: skuId.code }, value: price }
+      const recorded = { vendorId: order?.vendorId ?? 0, skuId: skuId.id, price }
+      return { skuId, quantity: String(quantity), unitPrice: price, priceFill, recorded }
     }),
   }
 }
@@ -43,7 +55,9 @@ export function beginningOf(at: Opened, { order, like, vendor, sku }: Beginning)
   if (like) return copyOf(at, like)
   const values = valuesOf(at, order)
   if (sku) {
-    const line = { skuId: boughtSku(sku), quantity: '1', unitPrice: shown(sku.cost) }
+    const price = shown(sku.cost)
+    const priceFill = { from: { id: sku.id, code: sku.sku }, value: price }
+    const line = { skuId: boughtSku(sku), quantity: '1', unitPrice: price, priceFill }
     return { ...values, items: [line] }
   }
   if (!vendor) return values

@@ -114,7 +114,12 @@ function Line({ line, index, onLater }: LineProps) {
           <span className="font-medium">{line.what}</span>
           <span className="text-caption numbers block font-normal text-muted">{line.asked}</span>
         </p>
-        <IconButton icon={X} label={`Leave line ${line.lineNo} for later`} onClick={onLater} />
+        <IconButton
+          icon={X}
+          isOnce
+          label={`Leave line ${line.lineNo} for later`}
+          onClick={onLater}
+        />
       </div>
       <div className={clsx('grid grid-cols-2 gap-x-3 gap-y-2', 'md:grid-cols-[1fr_7rem_9rem]')}>
         <div className="col-span-2 md:col-span-1">

@@ -142,6 +142,7 @@ function Line({ index, onRemove }: { index: number; onRemove?: () => void }) {
         {onRemove && (
           <IconButton
             icon={Trash2}
+            isOnce
             label={`Remove line ${index + 1}`}
             className="mb-0.5"
             onClick={onRemove}

@@ -96,7 +96,12 @@ function Line({ line, type, reasonsId, problem, onChange }: LineProps) {
           {counts && <Counts counts={counts} unit={line.unitOfMeasure} type={type} />}
         </p>
         {!counts && (
-          <IconButton icon={Trash2} label={`Remove ${sku}`} onClick={() => onChange(undefined)} />
+          <IconButton
+            icon={Trash2}
+            isOnce
+            label={`Remove ${sku}`}
+            onClick={() => onChange(undefined)}
+          />
         )}
       </div>
       <div className="grid items-start gap-3 sm:grid-cols-[8rem_1fr_1fr_1.4fr]">

@@ -130,6 +130,7 @@ function Part({ item, index, place, onRemove }: PartProps) {
       {place > 0 && (
         <IconButton
           icon={Trash2}
+          isOnce
           label={`Remove part ${place + 1} of ${item.sku}`}
           className="sm:mt-6"
           onClick={() => onRemove(index)}

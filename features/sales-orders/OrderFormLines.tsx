@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Plus, Trash2 } from 'lucide-react'
-import { useFieldArray, useFormContext } from 'react-hook-form'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { useMay } from '#features/auth/me.ts'
 import { findSkusToSell } from '#features/skus/find-skus.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -41,7 +41,6 @@ export function OrderFormLines({ empty }: OrderFormLinesProps) {
           shipped={field.shipped ?? 0}
           isFixed={field.lineNo !== undefined}
           mayPrice={mayPrice}
-          costs={field.costs}
           onRemove={() => remove(index)}
         />
       ))}
@@ -61,12 +60,16 @@ type LineProps = {
   /** A line that the warehouse knows by its number keeps its SKU. */
   isFixed: boolean
   mayPrice: boolean
-  /** What it costs now. */
-  costs: string | undefined
   onRemove: () => void
 }
 
-function Line({ index, shipped, isFixed, mayPrice, costs, onRemove }: LineProps) {
+function Line({ index, shipped, isFixed, mayPrice, onRemove }: LineProps) {
+  const { setValue } = useFormContext<{ items: LineValues[] }>()
+  /** A price typed for a SKU, and what it cost, say nothing about another SKU. */
+  const clearPrice = () => {
+    setValue(`items.${index}.costs`, '')
+    if (mayPrice) setValue(`items.${index}.manualPrice`, '', { shouldDirty: true })
+  }
   return (
     <div
       role="group"
@@ -87,13 +90,15 @@ function Line({ index, shipped, isFixed, mayPrice, costs, onRemove }: LineProps)
             label="SKU *"
             source="skus-to-sell"
             search={findSkusToSell}
+            onChoice={(sku) => sku ?? clearPrice()}
           />
         )}
       </div>
       <UnitsField name={`items.${index}.quantity`} label="Quantity *" min={Math.max(1, shipped)} />
-      {mayPrice && <ManualPrice index={index} costs={costs} hasLeft={shipped > 0} />}
+      {mayPrice && <ManualPrice index={index} hasLeft={shipped > 0} />}
       <IconButton
         icon={Trash2}
+        isOnce
         label={`Remove line ${index + 1}`}
         className="mb-0.5"
         disabled={shipped > 0}
@@ -123,10 +128,12 @@ function FixedSku({ name }: { name: string }) {
   )
 }
 
-type ManualPriceProps = { index: number; costs: string | undefined; hasLeft: boolean }
+type ManualPriceProps = { index: number; hasLeft: boolean }
 
 /** A price in place of the one of the price list; what has left keeps its price. */
-function ManualPrice({ index, costs, hasLeft }: ManualPriceProps) {
+function ManualPrice({ index, hasLeft }: ManualPriceProps) {
+  const { control } = useFormContext<{ items: LineValues[] }>()
+  const costs = useWatch({ control, name: `items.${index}.costs` })
   return (
     <CustomField name={`items.${index}.manualPrice`} label="Manual price">
       {(control, value, change) => (
@@ -136,7 +143,7 @@ function ManualPrice({ index, costs, hasLeft }: ManualPriceProps) {
           onChange={({ target }) => change(target.value)}
           step="0.01"
           min="0"
-          placeholder={costs ?? 'By the price list'}
+          placeholder={costs || 'By the price list'}
           readOnly={hasLeft}
         />
       )}

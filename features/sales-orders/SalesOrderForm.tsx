@@ -1,7 +1,7 @@
 import { useMe } from '#features/auth/me.ts'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { findActiveCustomers } from '#features/customers/find-customers.ts'
 import { useToday } from '#features/settings/today.ts'
 import type { Choice } from '#platform/ui/choices.ts'
@@ -14,12 +14,14 @@ import {
   TextAreaField,
   TextField,
 } from '#platform/ui/form/Fields.tsx'
+import { refill, typedForOther } from '#platform/ui/form/filled-in.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { now } from '#platform/web/clock.ts'
 import { createSalesOrder, type SalesOrderDetails, salesOrderForm } from './contract.ts'
 import {
+  addressFillOf,
   type LinesTotalProps,
   linesWishOf,
   newToWire,
@@ -63,7 +65,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
     >
       <FormSection title="Details">
         <TextField name="orderNumber" label="Order Number *" length={24} />
-        <CustomerField />
+        <CustomerField like={like} />
         <SelectField
           name="status"
           label="Status"
@@ -74,12 +76,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
         <DateField name="orderDate" label="Order Date" hint="Today where it is empty" />
         <DateField name="shipDate" label="Ship Date" hint="The day it left, or is to leave" />
         <TextField name="customerPO" label="Customer PO" hint="The customer’s own" length={24} />
-        <TextAreaField
-          name="shippingAddress"
-          label="Shipping Address"
-          hint="The customer’s address where it is empty"
-          wide
-        />
+        <ShippingAddress like={like} />
         <ShippingMethodField />
         <TextAreaField name="notes" label="Notes" wide rows={2} />
       </FormSection>
@@ -114,15 +111,57 @@ function Total({ LinesTotal, today }: TotalProps) {
   )
 }
 
-function CustomerField() {
+type LikeProps = { like: SalesOrderDetails | undefined }
+
+/** The address of an order that the new one is like goes with that order's customer. */
+function CustomerField({ like }: LikeProps) {
+  const { getValues, setValue } = useFormContext<OrderValues>()
+  const change = (customer: Choice | undefined) => {
+    const field = { value: getValues('shippingAddress'), fill: getValues('addressFill') }
+    const { value, fill } = refill(field, customer && fillOf(customer, like))
+    setValue('shippingAddress', value, { shouldDirty: true })
+    setValue('addressFill', fill)
+  }
   return (
     <ChoiceField
       name="customerId"
       label="Customer *"
       source="sales-order-customers"
       search={findActiveCustomers}
+      onChoice={change}
     />
   )
+}
+
+/** The shipping address, marked where it was typed for another customer. */
+function ShippingAddress({ like }: LikeProps) {
+  const { control, setValue } = useFormContext<OrderValues>()
+  const [value, fill, customer] = useWatch({
+    control,
+    name: ['shippingAddress', 'addressFill', 'customerId'],
+  })
+  const other = typedForOther({ value, fill }, customer)
+  return (
+    <TextAreaField
+      name="shippingAddress"
+      label="Shipping Address"
+      hint={
+        other ? (
+          <span className="font-semibold text-warning">
+            {`Typed for ${other.code}. This order is for ${customer?.code ?? ''}.`}
+          </span>
+        ) : (
+          'The customer’s address where it is empty'
+        )
+      }
+      onType={() => setValue('addressFill', customer && fillOf(customer, like))}
+      wide
+    />
+  )
+}
+
+function fillOf({ id, code }: Choice, like: SalesOrderDetails | undefined) {
+  return addressFillOf({ customerId: id, customerCode: code }, like)
 }
 
 /** Leads to the desk that prices and checks, with the customer that was chosen here. */

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { linesWishOf, newValues, type OrderValues } from './form-values.ts'
+import type { SalesOrderDetails } from './contract.ts'
+import {
+  addressFillOf,
+  linesWishOf,
+  newToWire,
+  newValues,
+  type OrderValues,
+} from './form-values.ts'
 
 const today = '2026-03-02'
 const blank = newValues({ now: new Date('2026-03-02T12:00:00Z'), today })
@@ -31,5 +38,24 @@ describe('the lines of a new order are priced before they are saved', () => {
     ['for an order of another day', { orderDate: '2026-02-27' }],
   ])('not %s', (_, fields) => {
     expect(linesWishOf({ ...values, ...fields } as OrderValues, today)).toBeUndefined()
+  })
+})
+
+describe('the shipping address of an order that is like another', () => {
+  const like = { customerId: 7, customerCode: 'C-7', shippingAddress: '1 Main Street' }
+  const fillFor = (customer: { customerId: number; customerCode: string }) =>
+    addressFillOf(customer, like as SalesOrderDetails)
+  test('is filled in for the customer of that order', () => {
+    expect(fillFor({ customerId: 7, customerCode: 'C-7' })).toEqual({
+      from: { id: 7, code: 'C-7' },
+      value: '1 Main Street',
+    })
+  })
+  test('is left to the customer for anybody else', () => {
+    expect(fillFor({ customerId: 8, customerCode: 'C-8' }).value).toBe('')
+  })
+  test('is sent without the note of where it came from', () => {
+    const fill = fillFor({ customerId: 7, customerCode: 'C-7' })
+    expect(newToWire({ ...values, addressFill: fill })).not.toHaveProperty('addressFill')
   })
 })

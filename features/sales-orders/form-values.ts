@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Choice } from '#platform/ui/choices.ts'
+import type { Fill } from '#platform/ui/form/filled-in.ts'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import type { updateSalesOrder } from './amend-contract.ts'
 import type { createSalesOrder, SalesOrderDetails, SalesOrderItem } from './contract.ts'
@@ -32,10 +33,24 @@ export function newValues(at: { now: Date; today: string }, like?: SalesOrderDet
     shipDate: '',
     customerPO: '',
     shippingAddress: shown(like?.shippingAddress),
+    addressFill: like && addressFillOf(like, like),
     shippingMethod: like?.shippingMethod ?? ('standard' as const),
     notes: shown(like?.notes),
     items: linesOf(like),
   }
+}
+
+/**
+ * The shipping address that a customer fills in: that of the order a new one is like, where it is
+ * theirs; else none, which is their own address.
+ */
+export function addressFillOf(
+  customer: { customerId: number; customerCode: string },
+  like: SalesOrderDetails | undefined,
+): Fill {
+  const { customerId: id, customerCode: code } = customer
+  const value = like?.customerId === id ? shown(like.shippingAddress) : ''
+  return { from: { id, code }, value }
 }
 
 /** What may change of an order that is there. */
@@ -90,7 +105,8 @@ function wantedOf(order: SalesOrderDetails | undefined): SalesOrderItem[] {
 
 /** Empty days and an empty address are left to the server; a missing customer is refused. */
 export function newToWire(values: OrderValues): WireBodyOf<typeof createSalesOrder> {
-  const { customerId, orderDate, shipDate, shippingAddress, totalAmount, items, ...rest } = values
+  const { customerId, orderDate, shipDate, shippingAddress, totalAmount, items } = values
+  const { addressFill: _, ...rest } = values
   return {
     ...rest,
     customerId: customerId?.id ?? 0,

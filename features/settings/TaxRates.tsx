@@ -76,6 +76,7 @@ function useRemoval(): (rate: TaxRateRecord) => Promise<void> {
     notify({
       title: 'Success',
       text: 'Tax rate deleted successfully',
+      detail: `${placeOf({ country, state })} from ${effectiveDate}`,
       action: offerUndo(() => again.tryRun({ body })),
     })
   }
@@ -96,7 +97,7 @@ function Rate({ rate, onEdit, onDelete }: RateProps) {
       ) : (
         <>
           <IconButton icon={Pencil} label={`Change ${name}`} onClick={onEdit} />
-          <IconButton icon={Trash2} label={`Delete ${name}`} onClick={onDelete} />
+          <IconButton icon={Trash2} isOnce label={`Delete ${name}`} onClick={onDelete} />
         </>
       )}
     </li>

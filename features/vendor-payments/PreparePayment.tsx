@@ -98,10 +98,12 @@ function payable(bills: readonly VendorBill[]): BillValues[] {
 
 /** Choosing a vendor fills in what is open of its bills, the first due first. */
 function VendorField() {
-  const { setValue } = useFormContext<Values>()
+  const { setValue, getValues } = useFormContext<Values>()
   const fill = async (vendor: Choice) => {
     const query = { vendorId: vendor.id, open: 'true', sort: 'dueDate', limit: 200 } as const
     const found = await send(listVendorBills, { query })
+    // Bills of a vendor chosen before are not those of the one chosen now.
+    if (getValues('vendor')?.id !== vendor.id) return
     setValue('bills', payable(found), { shouldDirty: true })
   }
   return (

@@ -37,8 +37,9 @@ type ComboboxProps<C extends Choice> = Partial<ControlProps> &
   }
 
 /**
- * An editable combobox with list autocomplete: the first match is highlighted, Enter or Tab takes
- * it. Where the answer is still on its way, Enter moves on at once and the choice follows: a code
+ * An editable combobox with list autocomplete: Enter or Tab takes what is highlighted, which is a
+ * code typed in full, the only match, or what somebody went to; of several matches none is taken
+ * unseen. Where the answer is still on its way, Enter moves on at once and the choice follows: a code
  * typed or scanned faster than the network is never lost.
  */
 export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) {
@@ -48,7 +49,7 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
   useImperativeHandle(ref, () => input.current as HTMLInputElement)
   const box = useChoices<C>(props)
   const active = box.isOpen && box.choices[box.active]
-  const isUnknown = !box.isFailed && (box.isUnknown || props.isUnknown === true)
+  const whyNot = whyNotChosen(box, props)
   const isUnasked = !box.isFailed && props.onAgain !== undefined
   return (
     <Popover.Root open={box.isOpen}>
@@ -60,7 +61,7 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
             role="combobox"
             aria-label={props['aria-label']}
             aria-describedby={props['aria-describedby']}
-            aria-invalid={props['aria-invalid'] ?? (isUnknown || isUnasked || undefined)}
+            aria-invalid={props['aria-invalid'] ?? (Boolean(whyNot) || isUnasked || undefined)}
             aria-expanded={box.isOpen}
             aria-controls={box.isOpen ? listId : undefined}
             aria-autocomplete="list"
@@ -89,9 +90,9 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
       <p role="status" className="sr-only">
         {box.isOpen && (box.choices.length === 1 ? '1 match' : `${box.choices.length} matches`)}
       </p>
-      {isUnknown && (
+      {whyNot && (
         <p role="alert" className="text-table mt-1 text-danger">
-          {props.noMatch ?? `No match for “${box.text}”`}
+          {whyNot}
         </p>
       )}
       {(box.isFailed || isUnasked) && (
@@ -106,6 +107,16 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
       <ChoiceList {...props} listId={listId} box={box} input={input} />
     </Popover.Root>
   )
+}
+
+/** Why nothing is chosen for what is typed: several match it, or nothing does. */
+function whyNotChosen<C extends Choice>(
+  box: Choices<C>,
+  { isUnknown, noMatch }: Pick<ComboboxProps<C>, 'isUnknown' | 'noMatch'>,
+): string | undefined {
+  if (box.ambiguous > 0) return `${box.ambiguous} match “${box.text}”. Choose one with ↓`
+  if (box.isFailed || !(box.isUnknown || isUnknown)) return undefined
+  return noMatch ?? `No match for “${box.text}”`
 }
 
 /** The server said nothing of what matches: it is asked again by hand. */
@@ -140,8 +151,7 @@ function press<C extends Choice>(
     box.close()
   } else if (key === 'Enter' && !hasModifier) {
     event.preventDefault()
-    box.accept()
-    onAccept?.()
+    if (box.accept()) onAccept?.()
   } else if (key === 'Enter' || (key === 'Tab' && box.isOpen)) {
     // Ctrl+Enter sends the whole form: it takes what is typed, and goes on to the form.
     box.accept()

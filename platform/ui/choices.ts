@@ -34,6 +34,8 @@ type State<C> = {
   answered: string | undefined
   isWaiting: boolean
   isUnknown: boolean
+  /** Several match the text and none was chosen: so many. */
+  ambiguous: number
   /** The server did not say what matches: it is asked again by hand. */
   isFailed: boolean
 }
@@ -52,9 +54,9 @@ function useTyped<C extends Choice>(props: ChoicesProps<C>) {
   const isTyped = value === undefined && state.text.trim() !== ''
 
   const fail = () => change({ choices: [], isOpen: false, isWaiting: false, isFailed: true })
-  const first = props.isOffered ? 0 : -1
+  const isOffered = props.isOffered ?? false
   const show = (text: string) =>
-    look(text, (choices) => change(withChoices(text, choices, first)), fail)
+    look(text, (choices) => change(withChoices(text, choices, isOffered)), fail)
   const type = (text: string) => {
     takenRef.current = undefined
     if (value) onChange(undefined)
@@ -62,15 +64,22 @@ function useTyped<C extends Choice>(props: ChoicesProps<C>) {
     onText?.(text)
     show(text)
   }
-  const take = (choice: C | undefined) => {
-    if (!choice) return change({ isWaiting: false, isUnknown: true, isFailed: false })
+  const take = (choice: C | undefined, found: readonly C[] = []) => {
+    const count = choice ? 0 : found.length
+    const open = { isWaiting: false, isUnknown: count === 0, ambiguous: count, isFailed: false }
+    if (!choice) return change(open)
     forget()
     setState(fresh(choice))
     onChange(choice)
   }
   const awaitAnswer = (text: string, pick: (found: C[]) => C | undefined) => {
     change({ isWaiting: true, isOpen: false, isFailed: false })
-    const end = findNow(text, (found) => take(pick(found)), fail)
+    const hear = (found: C[]) => {
+      const choices = found.slice(0, maxChoices)
+      change({ choices, answered: text, active: activeOf(text, choices, isOffered) })
+      take(pick(found), found)
+    }
+    const end = findNow(text, hear, fail)
     onWait?.(end)
   }
   return { state, change, isTyped, takenRef, forget, show, type, take, awaitAnswer }
@@ -82,15 +91,24 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
   const { state, change, isTyped, takenRef, forget, show, type, take, awaitAnswer } = typed
   /**
    * Takes what is highlighted, or else what was typed: at once where the answer is here, else as
-   * soon as it arrives. Where nothing is typed, nothing is taken but what somebody went to.
+   * soon as it arrives. Of several matches none is taken that nobody went to: the list stays open.
+   * Where nothing is typed, nothing is taken but what somebody went to. Answers whether the
+   * keyboard may go on.
    */
-  const accept = (choice = state.isOpen ? state.choices[state.active] : undefined) => {
-    takenRef.current = state.text
-    if (choice) return take(choice)
-    if (!isTyped) return change({ isOpen: false })
-    const { text, answered, choices, active } = state
-    if (answered === text) return take(choices[active])
-    awaitAnswer(text, (found) => exact(found, text) ?? found[0])
+  const accept = (choice = state.isOpen ? state.choices[state.active] : undefined): boolean => {
+    const { text, answered, choices } = state
+    const isHere = answered === text
+    const meant = choice ?? (isTyped && isHere ? onlyOne(text, choices) : undefined)
+    if (!meant && isTyped && isHere && choices.length > 1) {
+      change({ isOpen: true, ambiguous: choices.length })
+      return false
+    }
+    takenRef.current = text
+    if (meant) take(meant)
+    else if (!isTyped) change({ isOpen: false })
+    else if (isHere) take(undefined)
+    else awaitAnswer(text, (found) => (props.isOffered ? found[0] : onlyOne(text, found)))
+    return true
   }
   /** An answer that comes later opens no list over what has the focus by then. */
   const giveUp = () => {
@@ -122,7 +140,7 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
       // This text was taken already: moving on leaves the field before that is drawn.
       if (takenRef.current === text) return
       if (answered !== text) return awaitAnswer(text, (found) => exact(found, text))
-      take(exact(choices, text))
+      take(exact(choices, text), choices)
       change({ isOpen: false })
     },
   }
@@ -174,16 +192,31 @@ function useFinder<C extends Choice>({ name, search }: ChoicesProps<C>) {
   return { look, findNow, forget }
 }
 
-/** What the server answered to a text; `first` is highlighted where the text is empty. */
+/** What the server answered to a text. */
 function withChoices<C extends Choice>(
   text: string,
   choices: C[],
-  first: number,
+  isOffered: boolean,
 ): Partial<State<C>> {
   const isOpen = choices.length > 0
-  const meant = exact(choices, text)
-  const active = text.trim() === '' ? first : meant ? choices.indexOf(meant) : 0
-  return { choices, answered: text, active, isOpen, isWaiting: false, isFailed: false }
+  const active = activeOf(text, choices, isOffered)
+  const isHere = { isWaiting: false, isFailed: false, ambiguous: 0 }
+  return { choices, answered: text, active, isOpen, ...isHere }
+}
+
+/**
+ * Which choice is highlighted before anybody went to one: the one that is meant, or the first where
+ * choices are offered; -1 where several match and none is named in full.
+ */
+function activeOf(text: string, choices: readonly Choice[], isOffered: boolean): number {
+  if (isOffered) return 0
+  const meant = text.trim() === '' ? undefined : onlyOne(text, choices)
+  return meant ? choices.indexOf(meant) : -1
+}
+
+/** The choice that a text names in full, or the only one that matches it. */
+export function onlyOne<C extends Choice>(text: string, choices: readonly C[]): C | undefined {
+  return exact(choices, text) ?? (choices.length === 1 ? choices[0] : undefined)
 }
 
 function exact<C extends Choice>(choices: readonly C[], text: string): C | undefined {
@@ -197,11 +230,12 @@ function fresh<C extends Choice>(value: C | undefined, typed = ''): State<C> {
     text: value?.text ?? typed,
     from: value,
     isOpen: false,
-    active: 0,
+    active: -1,
     choices: [],
     answered: undefined,
     isWaiting: false,
     isUnknown: false,
+    ambiguous: 0,
     isFailed: false,
   }
 }

@@ -1,13 +1,24 @@
 import { useSyncExternalStore } from 'react'
 
-/** A short message over the page. One is shown at a time; a new one takes the place of the old. */
+/** What a notice offers to do. */
+export type NoticeAction = {
+  label: string
+  run: () => void
+  /** Whether it can still be done: such a notice comes back after those that replaced it. */
+  isOpen?: () => boolean
+}
+
+/**
+ * A short message over the page. One is shown at a time; a new one takes the place of the old. One
+ * whose action can still be taken, such as Undo, comes back when the new one closes.
+ */
 export type Notice = {
   title: string
   text: string
   /** A second, smaller line: the reason, or what to do instead. */
   detail?: string
   tone?: 'plain' | 'danger'
-  action?: { label: string; run: () => void }
+  action?: NoticeAction
 }
 
 type Shown = Notice & { key: number; open: boolean }
@@ -15,27 +26,50 @@ type Shown = Notice & { key: number; open: boolean }
 /** A dismissed notice is dropped this long after it closed. */
 const removeAfterMs = 1_000_000
 
+/** So many replaced notices come back. */
+const mostCovered = 5
+
 let shown: Shown | undefined
+/** Replaced while they were shown, the latest last. */
+let covered: readonly Notice[] = []
 let count = 0
 let removal: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 /** Shows a notice. */
 export function notify(notice: Notice): void {
+  if (shown?.open && isOpen(shown)) covered = [...covered, shown].slice(-mostCovered)
+  bring(notice)
+}
+
+/** The notice shown now, or the last one that closed. */
+export function noticeShown(): Shown | undefined {
+  return shown
+}
+
+function bring(notice: Notice): void {
   clearTimeout(removal)
   count += 1
   show({ tone: 'plain', ...notice, key: count, open: true })
 }
 
-/** Closes the notice with this key, if it is still the one shown. */
+/** Closes the notice with this key, if it is still the one shown; one that it replaced follows. */
 export function dismiss(key: number): void {
-  if (shown?.key !== key) return
+  if (shown?.key !== key || !shown.open) return
   show({ ...shown, open: false })
+  covered = covered.filter(isOpen)
+  const before = covered.at(-1)
+  covered = covered.slice(0, -1)
+  if (before) return bring(before)
   removal = setTimeout(() => show(undefined), removeAfterMs)
 }
 
 export function useNotice(): Shown | undefined {
-  return useSyncExternalStore(subscribe, () => shown)
+  return useSyncExternalStore(subscribe, noticeShown)
+}
+
+function isOpen({ action }: Notice): boolean {
+  return action?.isOpen?.() ?? false
 }
 
 function show(next: Shown | undefined): void {

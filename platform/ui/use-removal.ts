@@ -37,7 +37,8 @@ export function useRemoval<Row extends Removable>(options: RemovalOptions<Row>) 
     try {
       await fadeDuring(row, removal.run({ params: { id: row.id } }))
       const text = `${capitalised(noun)} deleted successfully`
-      notify({ title: 'Success', text, action: offerUndo(() => restore(row)) })
+      const action = offerUndo(() => restore(row))
+      notify({ title: 'Success', text, detail: codeOf(row), action })
     } catch (error) {
       const known = error instanceof ApiError ? error : new ApiError(0, String(error))
       const isUsed = known.code === 'referenced' && row.isActive

@@ -58,14 +58,15 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-export function TextAreaField(props: Common & { rows?: number }) {
+export function TextAreaField(props: Common & { rows?: number; onType?: () => void }) {
   const { id, error, register } = useField(props)
+  const { onType } = props
   return (
     <Field {...shared(props)} id={id} error={error}>
       {(control) => (
         <textarea
           {...control}
-          {...register(props.name)}
+          {...register(props.name, onType && { onChange: onType })}
           rows={props.rows ?? 3}
           className="control"
         />

@@ -114,6 +114,7 @@ function ActionsCell({ code, actions, isMenuOpen, onMenu }: ActionsCellProps) {
             label={`${action.label} ${code}`}
             shortcut={action.shortcut}
             whyNot={action.whyNot}
+            isOnce
             onClick={action.run}
             className="max-sm:hidden"
           />

@@ -53,7 +53,8 @@ export function useTableKeys<Row extends { id: number }>(props: TableKeys<Row>):
     else selection.selectMany(rows, true)
   })
   useShortcut('rowEdit', () => act('rowEdit'))
-  useShortcut('rowDelete', () => act('rowDelete'))
+  // A key held down deletes one row, not all that follow it.
+  useShortcut('rowDelete', ({ repeat }) => repeat || act('rowDelete'))
   useShortcut('rowActions', () => {
     const row = table.current?.querySelector(`[data-row="${here()}"]`)
     row?.querySelector<HTMLElement>('[data-more]')?.dispatchEvent(openMenuKey())

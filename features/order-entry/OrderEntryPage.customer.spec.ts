@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#e2e/app.ts'
+import { begin, desk, take } from '#e2e/order-desk.ts'
+import type { Customer } from '#features/customers/contract.ts'
+import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
+
+test.setTimeout(180_000)
+
+test.beforeEach(async ({ signIn }) => {
+  await signIn('sales')
+})
+
+const shipping = (page: Page) => page.getByRole('textbox', { name: 'Shipping address' })
+const billing = (page: Page) => page.getByRole('textbox', { name: 'Billing address' })
+const acme = '1 Main Street\nAustin'
+const zenith = '2 Oak Road\nDallas'
+
+/** Order Entry with one customer chosen, and another one to change to. */
+async function beginWithTwo(page: Page, given: Parameters<typeof begin>[1]) {
+  const { customer, item } = await begin(page, given)
+  const other = await given.customer({
+    customerCode: given.code('CU'),
+    name: 'Zenith Works',
+    address: '2 Oak Road',
+    city: 'Dallas',
+    creditLimit: '1000.00',
+  })
+  const form = desk(page)
+  await take(form.customer, customer.customerCode)
+  await expect(shipping(page)).toHaveValue(acme)
+  return { customer, other, item, form }
+}
+
+async function orderOf(page: Page, customer: Customer): Promise<SalesOrderDetails> {
+  const list = await page.request.get(`/api/sales-orders?customerId=${customer.id}&limit=10`)
+  const [order] = (await list.json()) as SalesOrder[]
+  return (await page.request.get(`/api/sales-orders/${order?.id}`)).json() as Promise<never>
+}
+
+test('an order ships to the customer that was typed in place of another', async ({
+  page,
+  given,
+}) => {
+  const { customer, other, item, form } = await beginWithTwo(page, given)
+  await take(form.customer, other.customerCode)
+  await expect(form.customer).toHaveValue(/Zenith/)
+  await expect(shipping(page)).toHaveValue(zenith)
+  await expect(billing(page)).toHaveValue(zenith)
+  await take(form.sku(1), item.sku)
+  await form.validate.click()
+  await form.create.click()
+  await expect(page.getByText(/^Last order SO-/)).toBeVisible()
+  const order = await orderOf(page, other)
+  expect([order.shippingAddress, order.billingAddress]).toEqual([zenith, zenith])
+  const list = await page.request.get(`/api/sales-orders?customerId=${customer.id}&limit=10`)
+  expect(await list.json()).toEqual([])
+})
+
+test('a customer chosen with the mouse brings their own addresses', async ({ page, given }) => {
+  const { other, form } = await beginWithTwo(page, given)
+  await form.customer.fill(other.customerCode)
+  await page.getByRole('option', { name: /Zenith/ }).click()
+  await expect(shipping(page)).toHaveValue(zenith)
+  await expect(billing(page)).toHaveValue(zenith)
+})
+
+test('a cleared customer takes the addresses along, and typed text stays', async ({
+  page,
+  given,
+}) => {
+  const { other, form } = await beginWithTwo(page, given)
+  await billing(page).fill('Box 9')
+  await form.customer.fill('')
+  await expect(shipping(page)).toHaveValue('')
+  await expect(billing(page)).toHaveValue('Box 9')
+  await take(form.customer, other.customerCode)
+  await expect(shipping(page)).toHaveValue(zenith)
+  await expect(billing(page)).toHaveValue('Box 9')
+})
+
+test('an address typed for another customer is marked, told before Create, and replaced', async ({
+  page,
+  given,
+}) => {
+  const { customer, other, form } = await beginWithTwo(page, given)
+  await shipping(page).fill('1 Main Street, dock 4')
+  await expect(page.getByText('typed', { exact: true })).toBeVisible()
+  await take(form.customer, other.customerCode)
+  await expect(shipping(page)).toHaveValue('1 Main Street, dock 4')
+  await expect(page.getByText(`for ${customer.customerCode}`, { exact: true })).toBeVisible()
+  const sentence =
+    `The shipping address was entered for ${customer.customerCode}. ` +
+    `This order is for ${other.customerCode}.`
+  await expect(form.panel.getByText(sentence)).toBeVisible()
+  await page.getByRole('button', { name: `Use the address of ${other.customerCode}` }).click()
+  await expect(shipping(page)).toHaveValue(zenith)
+  await expect(form.panel.getByText(sentence)).toHaveCount(0)
+})
+
+test('a restored draft still knows which addresses came from its customer', async ({
+  page,
+  given,
+}) => {
+  const { customer, other, form } = await beginWithTwo(page, given)
+  await billing(page).fill('Box 9')
+  await page.reload()
+  await expect(form.customer).toHaveValue(new RegExp(customer.customerCode))
+  await expect(shipping(page)).toHaveValue(acme)
+  await take(form.customer, other.customerCode)
+  await expect(shipping(page)).toHaveValue(zenith)
+  await expect(billing(page)).toHaveValue('Box 9')
+  await expect(page.getByText(`for ${customer.customerCode}`, { exact: true })).toBeVisible()
+})

@@ -1,0 +1,39 @@
+import type { Locator } from '@playwright/test'
+import { expect, test } from '#e2e/app.ts'
+import { begin, desk, givenSku, take } from '#e2e/order-desk.ts'
+
+test.setTimeout(180_000)
+
+test.beforeEach(async ({ signIn }) => {
+  await signIn('sales')
+})
+
+async function paste(field: Locator, text: string): Promise<void> {
+  await field.evaluate((element, copied) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', copied)
+    const options = { clipboardData, bubbles: true, cancelable: true }
+    element.dispatchEvent(new ClipboardEvent('paste', options))
+  }, text)
+}
+
+test('a block of a spreadsheet becomes lines, and what is not understood is told beside', async ({
+  page,
+  given,
+}) => {
+  const { customer, item } = await begin(page, given)
+  const other = await givenSku(given, { name: 'Brace' })
+  const form = desk(page)
+  await take(form.customer, customer.customerCode)
+  const rows = ['SKU\tQty', `${item.sku}\t12`, 'NO-SUCH-SKU\t3', `${other.sku}\t2.5`]
+  await paste(form.sku(1), rows.join('\r\n'))
+  await expect(form.sku(1)).toHaveValue(/Hex bolt/)
+  await expect(form.quantity(1)).toHaveValue('12')
+  await expect(page.getByText('No match for “NO-SUCH-SKU”')).toBeVisible()
+  await expect(form.sku(3)).toHaveValue(/Brace/)
+  await expect(form.quantity(3)).toHaveValue('2.5')
+  await expect(page.getByText('Quantity must be a whole number')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(form.sku(1)).toHaveValue('')
+  await expect(form.sku(2)).toHaveCount(0)
+})

@@ -1,0 +1,115 @@
+/** One row of a block that was copied from a spreadsheet; each value as it stands there. */
+export type PastedLine = { code: string; quantity: string; price: string }
+
+type Columns = { code: number; quantity: number; price: number }
+
+const whole = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.0+)?$/
+const amount = /^\$?\s*\d[\d,]*(?:\.\d+)?$/
+const headers = {
+  code: /\b(sku|item|code|part|article|product|material)\b/i,
+  quantity: /\b(qty|quantity|pcs|pieces|units|count|ordered)\b/i,
+  price: /\b(price|cost|rate)\b/i,
+} as const
+
+/**
+ * Reads a block of lines as people copy it: code, quantity and maybe a price, parted by tabs,
+ * semicolons, commas or spaces, with or without a row of column names. Undefined for text that is
+ * no block: one row without a tab. What is no number stays as it is, for its field to refuse.
+ */
+export function parsePastedLines(text: string): PastedLine[] | undefined {
+  const rows = text.split(/\r\n?|\n/).filter((row) => row.trim() !== '')
+  const hasTab = rows.some((row) => row.includes('\t'))
+  if (rows.length < 2 && !hasTab) return undefined
+  const cells = hasTab ? rows.map((row) => split(row, '\t')) : bestSplit(rows)
+  const [first = [], ...rest] = cells
+  const isHeader = rest.length > 0 && isHeaderRow(first)
+  const body = isHeader ? rest : cells
+  const columns = isHeader ? namedColumns(first, body) : guessedColumns(body)
+  return body.map((row) => lineOf(row, columns))
+}
+
+function lineOf(row: readonly string[], { code, quantity, price }: Columns): PastedLine {
+  const units = quantity < 0 ? '1' : (row[quantity] ?? '')
+  const asked = price < 0 ? '' : (row[price] ?? '')
+  return {
+    code: row[code] ?? '',
+    quantity: whole.test(units) ? units.replace(/\.0+$/, '').replaceAll(',', '') : units,
+    price: amount.test(asked) ? asked.replaceAll(/[$,\s]/g, '') : asked,
+  }
+}
+
+/** The cells by the separator that reads most rows as a code and a number. */
+function bestSplit(rows: readonly string[]): string[][] {
+  const candidates = [
+    rows.map((row) => split(row, ';')),
+    rows.map((row) => split(row, ',')),
+    rows.map(splitAtSpaces),
+  ]
+  const isRead = (cells: readonly string[]) => {
+    const number = cells.findLastIndex((cell) => whole.test(cell))
+    return number >= 0 && cells.some((cell, at) => at !== number && /^\S+$/.test(cell))
+  }
+  const scores = candidates.map((cells) => cells.filter(isRead).length)
+  const best = Math.max(...scores)
+  const found = best > 0 ? candidates[scores.indexOf(best)] : undefined
+  return found ?? rows.map((row) => [row.trim()])
+}
+
+/** The cells of a row; a quoted one may have the separator in it. */
+function split(row: string, separator: string): string[] {
+  const cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (const char of row) {
+    if (char === '"') isQuoted = !isQuoted
+    else if (char === separator && !isQuoted) {
+      cells.push(cell.trim())
+      cell = ''
+    } else cell += char
+  }
+  return [...cells, cell.trim()]
+}
+
+/** `HX-1207 Hex bolt 12 4.10`: a code, a name of any length, and the numbers at the end. */
+function splitAtSpaces(row: string): string[] {
+  const [code = '', ...words] = row.trim().split(/\s+/)
+  const isNumber = (word: string) => whole.test(word) || amount.test(word)
+  const from = words.findLastIndex((word) => !isNumber(word)) + 1
+  return [code, ...words.slice(from).slice(-2)]
+}
+
+function isHeaderRow(row: readonly string[]): boolean {
+  const known = Object.values(headers)
+  const hasNumber = row.some((cell) => whole.test(cell) || amount.test(cell))
+  return !hasNumber && row.some((cell) => known.some((word) => word.test(cell)))
+}
+
+/** The columns by their names; what has no name is where it looks like it. */
+function namedColumns(header: readonly string[], body: string[][]): Columns {
+  const guessed = guessedColumns(body)
+  const price = header.findIndex((cell) => headers.price.test(cell))
+  const quantity = header.findIndex((cell) => headers.quantity.test(cell))
+  const code = header.findIndex((cell, at) => headers.code.test(cell) && at !== price)
+  return {
+    code: code < 0 ? guessed.code : code,
+    quantity: quantity < 0 ? guessed.quantity : quantity,
+    price,
+  }
+}
+
+/**
+ * Code first, then the first column that is mostly numbers, then the next one. Without numbers the
+ * second column is shown as the quantity, which refuses it: nothing is left out in silence.
+ */
+function guessedColumns(body: readonly string[][]): Columns {
+  const width = Math.max(...body.map((row) => row.length))
+  const places = Array.from({ length: width }, (_, at) => at)
+  const most = (at: number, pattern: RegExp) =>
+    body.filter((row) => pattern.test(row[at] ?? '')).length * 2 > body.length
+  const isCounted = most(0, whole) && places.some((at) => at > 0 && !most(at, amount))
+  const isLineNumber = isCounted && body.every((row, at) => row[0] === String(at + 1))
+  const code = isCounted ? places.findIndex((at) => at > 0 && !most(at, amount)) : 0
+  const others = places.filter((at) => at !== code && !(isLineNumber && at === 0))
+  const [quantity = others[0] ?? -1, price = -1] = others.filter((at) => most(at, amount))
+  return { code, quantity, price }
+}

@@ -1,0 +1,74 @@
+import { beforeEach, expect, test } from 'vitest'
+import { dismiss, notify, noticeShown } from './toast.ts'
+import { offerUndo, undoLast } from './undo.ts'
+
+const done: string[] = []
+const remove = (name: string, isValid?: () => boolean) => {
+  const action = offerUndo(() => void done.push(name), isValid)
+  notify({ title: 'Success', text: 'Customer deleted successfully', detail: name, action })
+}
+const close = () => dismiss(noticeShown()?.key ?? 0)
+
+beforeEach(() => {
+  // What a test before has left is taken back or closed.
+  while (noticeShown()?.text !== 'There is nothing to undo') undoLast()
+  while (noticeShown()?.open) close()
+  done.length = 0
+})
+
+test('Ctrl+Z takes back one deletion after the other, the latest first', () => {
+  remove('C-1')
+  remove('C-2')
+  undoLast()
+  undoLast()
+  expect(done).toEqual(['C-2', 'C-1'])
+  undoLast()
+  expect(noticeShown()?.text).toBe('There is nothing to undo')
+})
+
+test('each offer works once, by its toast or by Ctrl+Z', () => {
+  remove('C-1')
+  const toast = noticeShown()
+  toast?.action?.run()
+  toast?.action?.run()
+  undoLast()
+  expect(done).toEqual(['C-1'])
+})
+
+test('one toast is shown at a time; that of the earlier deletion comes back after the later', () => {
+  remove('C-1')
+  remove('C-2')
+  expect(noticeShown()).toMatchObject({ detail: 'C-2', open: true })
+  close()
+  expect(noticeShown()).toMatchObject({ detail: 'C-1', open: true })
+  noticeShown()?.action?.run()
+  expect(done).toEqual(['C-1'])
+  close()
+  expect(noticeShown()?.open).toBe(false)
+})
+
+test('a toast does not come back once its deletion was taken back', () => {
+  remove('C-1')
+  remove('C-2')
+  undoLast()
+  undoLast()
+  close()
+  expect(noticeShown()?.open).toBe(false)
+})
+
+test('a toast that was closed does not come back', () => {
+  remove('C-1')
+  close()
+  notify({ title: 'Success', text: 'Customer created successfully' })
+  close()
+  expect(noticeShown()?.open).toBe(false)
+})
+
+test('what is beyond taking back is passed over', () => {
+  let isSent = false
+  remove('C-1')
+  remove('a line', () => !isSent)
+  isSent = true
+  undoLast()
+  expect(done).toEqual(['C-1'])
+})
