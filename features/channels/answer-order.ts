@@ -19,7 +19,7 @@ type Item = SalesOrderDetails['items'][number]
 export type Hold = {
   reason: 'credit' | 'price' | 'manual' | 'stock'
   reasons: string[]
-  /** A person wants it: no line is promised. */
+  /** A person wants it, or must judge a condition of the order: no line is promised. */
   isWanted: boolean
 }
 
@@ -41,14 +41,17 @@ type Wishes = {
   unknownSku: 'drop' | 'hold'
   mayBeShort: boolean
   heldBy: string | undefined
+  /** What the order says beside its lines that a person must judge. */
+  conditions: readonly string[]
 }
 
 /** Why an order must wait for a person, the weightiest reason first; nothing where it must not. */
 export function holdOf(wishes: Wishes): Hold | null {
-  const { order, lines, unknownSku, mayBeShort, heldBy } = wishes
+  const { order, lines, unknownSku, mayBeShort, heldBy, conditions } = wishes
   const items = itemsOf(order, lines)
   const holds: [Hold['reason'], string][] = []
   if (heldBy) holds.push(['manual', heldByNote(heldBy)])
+  for (const condition of conditions) holds.push(['manual', condition])
   if (order.holdReason === 'credit') holds.push(['credit', 'Refused for credit'])
   for (const [index, found] of lines.entries()) {
     const item = items[index]
@@ -72,7 +75,9 @@ export function holdOf(wishes: Wishes): Hold | null {
   const ranks = ['credit', 'price', 'manual', 'stock'] as const
   const reason = ranks.find((each) => holds.some(([kind]) => kind === each))
   const reasons = holds.map(([, sentence]) => sentence)
-  return reason ? { reason, reasons, isWanted: heldBy !== undefined } : null
+  return reason
+    ? { reason, reasons, isWanted: heldBy !== undefined || conditions.length > 0 }
+    : null
 }
 
 type Answering = AnswerFacts & { order: SalesOrderDetails | null; hold: Hold | null }

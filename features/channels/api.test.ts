@@ -40,10 +40,11 @@ describe('an order that is right', () => {
       'CTT*3',
     ])
     const [order] = await edi.query<Record<string, unknown>>(
-      'select ship_date as day, shipping_address as address from sales_orders',
+      'select ship_date as day, shipping_address as address, notes from sales_orders',
     )
     expect(order).toEqual({
-      day: '2026-01-22',
+      day: null,
+      notes: 'Terms ITD*01*3*2**10**30\nDelivery requested 2026-01-22',
       address: 'ACME DC EAST\n500 Dock Rd\nReno, NV 89502\nUS',
     })
     expect(await edi.broken()).toEqual([])

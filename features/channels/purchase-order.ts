@@ -1,7 +1,8 @@
 import { foldAddress } from '#features/customers/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { isDecimal } from '#platform/kernel/money.ts'
-import { dayOfText, type LineCode } from './rules.ts'
+import { type OrderConditions, readConditions, shipTosOf } from './order-conditions-850.ts'
+import { type LineCode } from './rules.ts'
 import type { Segment, WrittenSet } from './x12.ts'
 
 // A purchase order of a customer: read from an 850, answered by an 855.
@@ -24,26 +25,23 @@ export type AskedOrder = {
   shipDate: Day | null
   shippingAddress: string | null
   notes: string | null
+  /** What the order says beside its lines. */
+  conditions: OrderConditions
   lines: AskedLine[]
 }
-
-const shipDates = ['010', '002', '037', '038']
 
 /** Reads an 850 that was found right. */
 export function readPurchaseOrder(segments: readonly Segment[]): AskedOrder {
   const beg = segments.find(([id]) => id === 'BEG') ?? []
-  const first = segments.findIndex(([id]) => id === 'PO1')
-  const head = segments.slice(0, first < 0 ? undefined : first)
-  const dates = head.filter(([id]) => id === 'DTM')
-  const wanted = shipDates.map((code) => dates.find((each) => each[1] === code)?.[2] ?? '')
-  const notes = head.flatMap(([id, text]) => (id === 'MSG' || id === 'NTE' ? [text ?? ''] : []))
+  const conditions = readConditions(segments)
   return {
     purpose: beg[1] ?? '',
     number: beg[3] ?? '',
     date: beg[5] ?? '',
-    shipDate: wanted.map(dayOfText).find((each) => each !== undefined) ?? null,
-    shippingAddress: addressOf(head),
-    notes: notes.join('\n').slice(0, 5000) || null,
+    shipDate: conditions.shipDate,
+    shippingAddress: addressOf(segments),
+    notes: conditions.notes.join('\n').slice(0, 5000) || null,
+    conditions,
     lines: segments
       .filter(([id]) => id === 'PO1')
       .map((line, index) => ({
@@ -56,25 +54,23 @@ export function readPurchaseOrder(segments: readonly Segment[]): AskedOrder {
   }
 }
 
-function namesOf(line: Segment): AskedLine['names'] {
+/** The pairs of qualifier and number of a line, from an element on: PO106 of an 850. */
+export function namesOf(line: Segment, from = 6): AskedLine['names'] {
   const found: AskedLine['names'] = []
-  for (let at = 6; at < line.length; at += 2) {
+  for (let at = from; at < line.length; at += 2) {
     const [qualifier = '', id = ''] = [line[at], line[at + 1]]
     if (qualifier && id) found.push({ qualifier, id })
   }
   return found
 }
 
-/** The address of N1*ST and of what follows it, as a label has it. */
-function addressOf(head: readonly Segment[]): string | null {
-  const start = head.findIndex(([id, who]) => id === 'N1' && who === 'ST')
-  if (start < 0) return null
-  const rest = head.slice(start + 1)
-  const end = rest.findIndex(([id]) => !['N2', 'N3', 'N4', 'REF', 'PER'].includes(id ?? ''))
-  const own = end < 0 ? rest : rest.slice(0, end)
-  const lines = [head[start]?.[2] ?? '']
+/** The address of N1*ST as a label has it; null where it has no N3 and no N4. */
+export function addressOf(segments: readonly Segment[]): string | null {
+  const [first] = shipTosOf(segments)
+  if (!first?.some(([id]) => id === 'N3' || id === 'N4')) return null
+  const lines = [first[0]?.[2] ?? '']
   let place = { city: '', state: '', zipCode: '', country: '' }
-  for (const [id, ...values] of own) {
+  for (const [id, ...values] of first) {
     if (id === 'N2' || id === 'N3') lines.push(...values)
     if (id !== 'N4') continue
     const [city = '', state = '', zip = '', country = ''] = values
@@ -83,13 +79,29 @@ function addressOf(head: readonly Segment[]): string | null {
   return foldAddress({ ...place, street: lines.join('\n') })
 }
 
-/** Our own number of an item goes before its barcode, and that before what they call it. */
-const ranks = ['VN', 'SK', 'VP', 'UP', 'UK', 'EN', 'UA', 'BP', 'IN', 'PI']
+/**
+ * The qualifiers (element 235) that name an article, the surest first: the vendor's number, which
+ * is ours, then a GTIN, then the buyer's. A size, color or lot is no article.
+ */
+const articleQualifiers = ['VN', 'SK', 'VP', 'UP', 'UK', 'EN', 'UA', 'BP', 'IN', 'CB']
 
 /** The names of a line that may find one of our SKUs, the surest first. */
-export function namesInOrder({ names }: AskedLine): AskedLine['names'] {
-  const rank = (qualifier: string) => (ranks.indexOf(qualifier) + 1 || 99) - 1
-  return names.toSorted((a, b) => rank(a.qualifier) - rank(b.qualifier))
+export function namesInOrder({ names }: Pick<AskedLine, 'names'>): AskedLine['names'] {
+  const rank = (qualifier: string) => articleQualifiers.indexOf(qualifier)
+  return names
+    .filter(({ qualifier }) => rank(qualifier) >= 0)
+    .toSorted((a, b) => rank(a.qualifier) - rank(b.qualifier))
+}
+
+/** GTIN-8, UPC-A, EAN-13 and GTIN-14 of one article differ by zeros in front. */
+const gtinLengths = [8, 12, 13, 14]
+
+/** How a barcode may be written: as it is, and where it is a GTIN in each of its lengths. */
+export function barcodeForms(code: string): string[] {
+  if (!/^\d{8,14}$/.test(code)) return [code]
+  const digits = code.replace(/^0+/, '')
+  const padded = gtinLengths.filter((length) => length >= digits.length)
+  return [...new Set([code, ...padded.map((length) => digits.padStart(length, '0'))])]
 }
 
 /** A number of units that we can ship: whole and at least one. */

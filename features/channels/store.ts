@@ -86,6 +86,7 @@ export const readDocumentsOf = {
          where d.interchange_id = $1 order by d.id`,
 }
 
+/** A partner by ISA05 and ISA06; partners write their identifiers in small letters as well. */
 export const findPartner = {
   name: 'find_edi_partner',
   text: `select p.id, p.name, p.kind, p.customer_id as "customerId",
@@ -93,7 +94,8 @@ export const findPartner = {
                 p.own_qualifier as "ownQualifier", p.own_identifier as "ownIdentifier", p.usage,
                 p.unknown_sku as "unknownSku", p.folder, p.keeper_id as "keeperId"
          from edi_partners p left join customers c on c.id = p.customer_id
-         where p.qualifier = $1 and p.identifier = $2 and p.is_active`,
+         where p.qualifier = $1 and upper(p.identifier) = upper($2) and p.is_active
+         order by p.identifier = $2 desc limit 1`,
 }
 
 /** How everybody is called whom we speak with, and how we are. */

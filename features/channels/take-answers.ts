@@ -54,11 +54,17 @@ export async function noteAcknowledgement(
   return group
 }
 
-/** Notes what a partner says of an interchange of ours as a whole. */
+/** TA104: accepted, or accepted although there are errors in it. */
+const accepted = new Set(['A', 'E'])
+
+/**
+ * Records what a partner's TA1 says of an interchange of ours. One that is accepted with errors
+ * (`E`) still waits for its 997; a rejected one is for a person.
+ */
 export async function noteTa1(ctx: Context, partner: Partner, segment: Segment): Promise<void> {
   const [, number = '', , , fate = '', code = ''] = segment
   const [ours] = await rows<{ id: number }>(ctx.db, findOut, [partner.id, numberOf(number)])
-  if (!ours || fate === 'A') return
+  if (!ours || accepted.has(fate)) return
   const why = `TA1 ${code}: ${ta1Words.get(code) ?? 'It was not taken'}`
   await send(ctx, answered, [ours.id, 'rejected', why, ctx.now.toISOString()])
   const told = await rows<Told>(ctx.db, answerDocument, [ours.id, null, 'rejected', why])

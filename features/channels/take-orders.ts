@@ -7,7 +7,9 @@ import { holdOrder } from '#features/sales-orders/hold.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows } from '#platform/server/db.ts'
 import { type AnswerFacts, answerOf, type FoundLine, holdOf } from './answer-order.ts'
-import { type AskedOrder, namesInOrder, type OrderAnswer, unitsOf } from './purchase-order.ts'
+import { type AskedOrder, barcodeForms, namesInOrder } from './purchase-order.ts'
+import { type OrderAnswer, unitsOf } from './purchase-order.ts'
+import { holdsAsOf } from './order-conditions-850.ts'
 import type { DocumentState } from './rules.ts'
 import type { Partner } from './write-out.ts'
 
@@ -172,8 +174,10 @@ async function fateOf(
   order: SalesOrderDetails,
   { facts, partner, mayBeShort, heldBy }: Deciding,
 ): Promise<OrderFate> {
-  const wishes = { order, lines: facts.lines, unknownSku: partner.unknownSku, mayBeShort, heldBy }
-  const hold = holdOf(wishes)
+  const { asked, lines, today } = facts
+  const conditions = holdsAsOf(asked.conditions, today)
+  const { unknownSku } = partner
+  const hold = holdOf({ order, lines, unknownSku, mayBeShort, heldBy, conditions })
   const answer = answerOf({ ...facts, order, hold })
   const dropped = facts.lines.length - facts.lines.filter(isGood).length
   const lost = dropped > 0 ? `${dropped} of its lines cannot be delivered` : null
@@ -237,14 +241,19 @@ type Sku = { id: number; sku: string; barcode: string | null; unit: string }
 
 /** Finds the SKUs that lines name, by our code or by barcode. */
 async function findItems(ctx: Context, asked: readonly AskedOrder[]) {
-  const names = asked.flatMap(({ lines }) => lines.flatMap((line) => line.names))
+  const names = asked.flatMap(({ lines }) => lines.flatMap(namesInOrder))
   const ids = [...new Set(names.map(({ id }) => id))]
-  const skus = await rows<Sku>(ctx.db, findSkus, [ids.map((each) => each.toLowerCase()), ids])
+  const barcodes = ids.flatMap(barcodeForms)
+  const skus = await rows<Sku>(ctx.db, findSkus, [ids.map((each) => each.toLowerCase()), barcodes])
   const byCode = new Map(skus.map((sku) => [sku.sku.toLowerCase(), sku]))
   const byBarcode = new Map(skus.flatMap((sku) => (sku.barcode ? [[sku.barcode, sku]] : [])))
   const of = (line: AskedOrder['lines'][number]): { sku: Sku | undefined } => {
     for (const { id } of namesInOrder(line)) {
-      const sku = byCode.get(id.toLowerCase()) ?? byBarcode.get(id)
+      const codes = [
+        byCode.get(id.toLowerCase()),
+        ...barcodeForms(id).map((each) => byBarcode.get(each)),
+      ]
+      const sku = codes.find((each) => each !== undefined)
       if (sku) return { sku: sku as Sku }
     }
     return { sku: undefined }

@@ -22,8 +22,7 @@ const setsOf: Readonly<Record<Partner['kind'], ReadonlySet<string>>> = {
   warehouse: new Set(['846', '944', '945', '997']),
 }
 
-const maxInterchanges = 50
-const maxSets = 500
+const [maxInterchanges, maxSets] = [50, 500]
 
 export type Taking = {
   fileName?: string | null
@@ -109,9 +108,10 @@ type Party = {
 async function expectedOf(ctx: Context, partner: Partner | undefined): Promise<Expected> {
   const parties = await rows<Party>(ctx.db, store.readParties)
   const own = partner ? [partner] : parties
+  const isSame = (one: string, other: string) => one.toUpperCase() === other.toUpperCase()
   return {
     isOurs: (qualifier, id) =>
-      own.some((each) => each.ownQualifier === qualifier && each.ownIdentifier === id),
+      own.some((each) => each.ownQualifier === qualifier && isSame(each.ownIdentifier, id)),
     ourQualifiers: new Set(own.map((each) => each.ownQualifier)),
     isKnown: () => partner !== undefined,
     knownQualifiers: new Set(parties.map((each) => each.qualifier)),

@@ -2,6 +2,7 @@ import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { unitCodeOf } from './rules.ts'
 import { type Partner, writeOut } from './write-out.ts'
+import { type ReceivedOrder, readReceivedOrder } from './order-received-850.ts'
 import { lockTold, partnerColumns } from './told.ts'
 import type { Segment, WrittenSet } from './x12.ts'
 
@@ -57,7 +58,8 @@ export async function tellInvoices(ctx: Context): Promise<void> {
       const tells = `invoice ${invoice.id}`
       if (!(await lockTold(inner, invoice.partner.id, tells))) return
       const lines = await rows<Line>(inner.db, readLines, [invoice.id])
-      const set = invoiceSet(invoice, lines)
+      const order = { orderId: invoice.orderId, partnerId: invoice.partner.id }
+      const set = invoiceSet(invoice, lines, await readReceivedOrder(inner, order))
       const { number: reference, orderId: salesOrderId } = invoice
       await writeOut(inner, invoice.partner, { sets: [{ set, reference, tells, salesOrderId }] })
     })
@@ -69,7 +71,11 @@ const daysFrom = (from: string, to: string) =>
   String(Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000))
 const impliedCents = (amount: string) => String(cents(amount))
 
-function invoiceSet(invoice: Invoice, lines: readonly Line[]): WrittenSet {
+function invoiceSet(
+  invoice: Invoice,
+  lines: readonly Line[],
+  { lineNumberOf }: ReceivedOrder,
+): WrittenSet {
   const { day, number, orderDay, po, dueDay, discountDay, discount, total, tax, freight } = invoice
   const early: Segment = discountDay
     ? ['', '', dayText(discountDay), daysFrom(day, discountDay), dayText(dueDay)]
@@ -82,7 +88,7 @@ function invoiceSet(invoice: Invoice, lines: readonly Line[]): WrittenSet {
       ['ITD', '01', '3', ...early.slice(1), daysFrom(day, dueDay), reduced],
       ...lines.map((line): Segment => {
         const { lineNo, orderLine, quantity, unit, price, sku } = line
-        const no = String(orderLine ?? lineNo)
+        const no = orderLine === null ? String(lineNo) : lineNumberOf(orderLine)
         return ['IT1', no, String(quantity), unitCodeOf(unit), price, '', 'VN', sku]
       }),
       ['TDS', impliedCents(total)],

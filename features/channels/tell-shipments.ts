@@ -1,6 +1,7 @@
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { clockIn, unitCodeOf } from './rules.ts'
+import { type ReceivedOrder, readReceivedOrder, shipToSegments } from './order-received-850.ts'
 import { lockTold, partnerColumns } from './told.ts'
 import { type Partner, writeOut } from './write-out.ts'
 import type { Segment, WrittenSet } from './x12.ts'
@@ -64,7 +65,10 @@ export async function tellShipments(ctx: Context): Promise<void> {
       const tells = `shipment ${shipment.id}`
       if (!(await lockTold(inner, shipment.partner.id, tells))) return
       const lines = await rows<Line>(inner.db, readLines, [shipment.id])
-      const set = shipNotice(shipment, lines, clockIn(ctx.now, businessTimeZone))
+      const order = { orderId: shipment.orderId, partnerId: shipment.partner.id }
+      const received = await readReceivedOrder(inner, order)
+      const clock = clockIn(ctx.now, businessTimeZone)
+      const set = shipNotice(shipment, { lines, received, clock })
       const { number: reference, orderId: salesOrderId } = shipment
       await writeOut(inner, shipment.partner, { sets: [{ set, reference, tells, salesOrderId }] })
     })
@@ -73,14 +77,17 @@ export async function tellShipments(ctx: Context): Promise<void> {
 
 const dayText = (day: string) => day.replaceAll('-', '')
 
-function shipNotice(
-  shipment: Shipment,
-  lines: readonly Line[],
-  { date, time }: { date: string; time: string },
-): WrittenSet {
+type Notice = {
+  lines: readonly Line[]
+  received: ReceivedOrder
+  clock: { date: string; time: string }
+}
+
+function shipNotice(shipment: Shipment, { lines, received, clock }: Notice): WrittenSet {
+  const { date, time } = clock
   const { number, day, carrier, tracking, orderNumber, orderDay, po, address } = shipment
   const { customerName, customerCode, estimate } = shipment
-  const [street = '', ...more] = (address ?? '').split('\n').map((line) => line.slice(0, 55))
+  const shipTo = { name: customerName, code: customerCode, address }
   return {
     id: '856',
     segments: [
@@ -91,14 +98,13 @@ function shipNotice(
       ...(tracking ? [['REF', 'CN', tracking.slice(0, 30)]] : []),
       ['DTM', '011', dayText(day)],
       ...(estimate ? [['DTM', '017', dayText(estimate)]] : []),
-      ['N1', 'ST', customerName.slice(0, 60), '92', customerCode.padEnd(2)],
-      ...(street ? [['N3', street, more[0] ?? '']] : []),
+      ...shipToSegments(received.segments, shipTo),
       ['HL', '2', '1', 'O', '1'],
       ['PRF', (po ?? orderNumber).slice(0, 22), '', '', dayText(orderDay)],
       ...lines.flatMap(({ lineNo, sku, quantity, unit }, index): Segment[] => [
         ['HL', String(index + 3), '2', 'I', '0'],
-        ['LIN', String(lineNo), 'VN', sku.slice(0, 48)],
-        ['SN1', String(lineNo), String(quantity), unitCodeOf(unit)],
+        ['LIN', received.lineNumberOf(lineNo), 'VN', sku.slice(0, 48)],
+        ['SN1', received.lineNumberOf(lineNo), String(quantity), unitCodeOf(unit)],
       ]),
       ['CTT', String(lines.length + 2)],
     ],

@@ -37,7 +37,11 @@ async function written(setId: string): Promise<string[]> {
 }
 
 test('a shipment of an EDI order is told by an 856 and charged by an 810, each once', async () => {
-  const text = good.replace('*6*CA', '*4*CA').replace('CTT*3*130', 'CTT*3')
+  const text = good
+    .replace('*6*CA', '*4*CA')
+    .replace('CTT*3*130', 'CTT*3')
+    .replaceAll(/PO1\*(\d)/g, 'PO1*$10')
+    .replace('N3*500 Dock Rd', 'N3*500 Dock Rd*Gate 4')
   const [taken] = (await edi.take(text)).orders
   const manager = await edi.prizm.signIn('manager')
   const [{ id } = { id: 0 }] = await edi.query<{ id: number }>('select id from sales_orders')
@@ -60,9 +64,20 @@ test('a shipment of an EDI order is told by an 856 and charged by an 810, each o
   ])
   expect(notice).toContain('PRF*CPO-10045***20260302')
   expect(notice.filter((line) => line.startsWith('SN1'))).toEqual([
-    'SN1*1*24*EA',
-    'SN1*2*4*CA',
-    'SN1*3*100*FT',
+    'SN1*10*24*EA',
+    'SN1*20*4*CA',
+    'SN1*30*100*FT',
+  ])
+  expect(notice.filter((line) => line.startsWith('LIN'))).toEqual([
+    'LIN*10*VN*WID-100',
+    'LIN*20*VN*GAD-200',
+    'LIN*30*VN*CBL-300',
+  ])
+  // The store code and the address are those of the 850, element by element.
+  expect(notice.filter((line) => /^N[134]\*/.test(line))).toEqual([
+    'N1*ST*ACME DC EAST*92*0044',
+    'N3*500 Dock Rd*Gate 4',
+    'N4*Reno*NV*89502*US',
   ])
   const invoice = await written('810')
   const [{ total, number } = { total: '', number: '' }] = await edi.query<{
@@ -70,7 +85,11 @@ test('a shipment of an EDI order is told by an 856 and charged by an 810, each o
     number: string
   }>('select total, invoice_number as number from invoices')
   expect(invoice[0]).toBe(`BIG*20260302*${number}*20260302*CPO-10045***DI`)
-  expect(invoice).toContain('IT1*1*24*EA*12.50**VN*WID-100')
+  expect(invoice.filter((line) => line.startsWith('IT1'))).toEqual([
+    'IT1*10*24*EA*12.50**VN*WID-100',
+    'IT1*20*4*CA*99.99**VN*GAD-200',
+    'IT1*30*100*FT*0.35**VN*CBL-300',
+  ])
   expect(invoice).toContain(`TDS*${total.replace('.', '')}`)
   expect(taken?.state).toBe('taken')
   expect(await edi.broken()).toEqual([])

@@ -41,16 +41,25 @@ export type JudgedGroup = {
 /** What is to be said of an interchange: TA1 `000` and its groups, or why nothing is read of it. */
 export type Judged = { ta1: string; groups: JudgedGroup[]; ta1s: Segment[] }
 
-/** Judges an interchange: the envelope by TA1, each group by AK9, each set by AK5. */
+/**
+ * Judges an interchange: the envelope by TA1, each group by AK9, each set by AK5. Where ISA alone
+ * decides, as for an unknown sender, no segment is parsed.
+ */
 export function judge(cut: Cut, expected: Expected): Judged {
   const early = separatorsCode(cut) ?? headCode(cut.isa, expected)
+  if (early !== undefined) return { ta1: early, groups: [], ta1s: [] }
   const { groups, ta1s, code } = readGroups(cut.segments)
-  const ta1 = early ?? code ?? tailCode(cut, groups.length)
+  const ta1 = code ?? tailCode(cut, groups.length)
   if (ta1 !== undefined) return { ta1, groups: [], ta1s: [] }
-  const seen = new Set<string>()
+  const seen = new Set<number>()
   const judged = groups.map((group) => judgeGroup(group, expected, seen))
   return { ta1: '000', groups: judged, ta1s }
 }
+
+/** ISA12 is the version of the envelope, which has not changed from 002 to 005. */
+const isaVersion = /^00(?:[23]0\d|40[0-6]|50[1-5])$/
+/** GS08: 004010, with the name of an industry guide behind it, such as `004010VICS`. */
+const groupVersion = /^004010[A-Z0-9]{0,6}$/
 
 const unusable = /[A-Za-z0-9\s]/
 
@@ -66,7 +75,7 @@ function headCode(isa: Segment, expected: Expected): string | undefined {
   const [receiverQualifier, receiver] = [isa[7] ?? '', (isa[8] ?? '').trimEnd()]
   const date = (isa[9] ?? '').replace(/^(\d\d)(\d\d)(\d\d)$/, '20$1-$2-$3')
   const checks: [string, boolean][] = [
-    ['017', isa[12] === '00401'],
+    ['017', isaVersion.test(isa[12] ?? '')],
     ['005', expected.knownQualifiers.has(senderQualifier)],
     ['006', expected.isKnown(senderQualifier, sender)],
     ['007', expected.ourQualifiers.has(receiverQualifier)],
@@ -131,26 +140,31 @@ function readGroups(segments: readonly Segment[]): Read {
 function judgeGroup(
   { gs, ge, sets }: RawGroup,
   expected: Expected,
-  seen: Set<string>,
+  seen: Set<number>,
 ): JudgedGroup {
   const [, functionalId = '', , , date = '', time = '', control = '', , version = ''] = gs
+  // GS06 and GE02 are numbers (N0): zeros in front say nothing.
+  const number = Number(control)
   const isKnown = [...groupOf.values()].includes(functionalId)
   const isOwn = sets.every(({ st }) => (groupOf.get(st[1] ?? '') ?? functionalId) === functionalId)
   const checks: [string, boolean][] = [
     ['1', isKnown && isOwn],
-    ['2', version === '004010'],
+    ['2', groupVersion.test(version)],
     ['3', ge !== undefined],
-    ['4', ge === undefined || ge[2] === control],
+    ['4', ge === undefined || isSameNumber(ge[2], control)],
     ['5', ge === undefined || Number(ge[1]) === sets.length],
-    ['6', /^[1-9]\d{0,8}$/.test(control) && !seen.has(control)],
+    ['6', /^\d{1,9}$/.test(control) && number > 0 && !seen.has(number)],
   ]
-  seen.add(control)
+  seen.add(number)
   const codes = checks.filter(([, isRight]) => !isRight).map(([code]) => code)
   const numbers = new Set<string>()
   const judged = sets.map((set) => judgeSet(set, expected, numbers))
   const told = Number(ge?.[1] ?? sets.length) || 0
   return { functionalId, control, date, time, told, codes, sets: judged }
 }
+
+const isSameNumber = (one: string | undefined, other: string) =>
+  one === other || (/^\d+$/.test(one ?? '') && Number(one) === Number(other))
 
 function judgeSet({ st, se, body }: RawSet, { sets }: Expected, numbers: Set<string>): JudgedSet {
   const [, id = '', control = ''] = st

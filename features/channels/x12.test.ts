@@ -101,7 +101,7 @@ describe('samples', () => {
 describe('the interchange, by TA1', () => {
   const rows: [string, string, string][] = [
     ['ISA13 is not IEA02', change('IEA*1*000000101', 'IEA*1*000000102'), '001'],
-    ['a version that is not spoken', change('*U*00401*', '*U*00501*'), '017'],
+    ['a version that is not spoken', change('*U*00401*', '*U*00901*'), '017'],
     ['a terminator that is a letter', good.replaceAll('~', 'Q'), '004'],
     ['the qualifier of the sender', change('*ZZ*ACME', '*01*ACME'), '005'],
     ['the sender', change('*ZZ*ACMERETAIL ', '*ZZ*ACMERETAIX '), '006'],

@@ -6,6 +6,7 @@ import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/db.ts'
 import { type LockedOrder, lockLines } from './locks.ts'
+import { refuseSameParcel } from './parcels.ts'
 import {
   type CountedUnits,
   type Leaving,
@@ -50,7 +51,8 @@ type NewShipment = {
 
 /**
  * Sends units of a locked order off, in the open transaction: their stock leaves, and a shipment
- * with its amounts is written. Answers what the order is after it, and what its message tells.
+ * with its amounts is written. Refuses a parcel that is shipped already. Answers what the order is
+ * after it, and what its message tells.
  */
 export async function sendOff(
   ctx: Context,
@@ -58,6 +60,7 @@ export async function sendOff(
   { shipping = {}, today }: { shipping?: Shipping | undefined; today: Day },
 ): Promise<{ order: Partial<LockedOrder>; shipment: Sent }> {
   const shipDate = shipDateOf(order, shipping.shipDate ?? today, today)
+  await refuseSameParcel(ctx, order, shipping.trackingNumber)
   const lines = await lockLines(ctx, order.id)
   const leaving = leavingUnits(lines, shipping.items)
   if (!order.headerOnly) refuseNothing(leaving, 'There is nothing left of this order to ship')

@@ -9,6 +9,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
 import { closeReceived, closeReturned, closeShipped } from './cancellations.ts'
+import { refuseSameGoods } from './known-events.ts'
 import type * as protocol from './protocol.ts'
 import { parkedHours } from './rules.ts'
 import { type Effect, type LineResult, type OpenLine, shareOut } from './share-out.ts'
@@ -36,6 +37,7 @@ export async function ship(ctx: Context, data: protocol.Shipment): Promise<Effec
     throw new Refusal('refused', notReleased, sentence)
   }
   refuseToLook(data)
+  await refuseSameGoods(ctx, 'shipment.created', { ...data, id: data.shipmentId })
   const open = await rows<OpenLine>(ctx.db, store.readUnitsToShip, [order.id])
   const { counted, results } = shareOut(open, data.lines)
   refuseOtherUnits(data.orderNumber, results)
@@ -137,6 +139,7 @@ function refuseOtherUnits(orderNumber: string, results: readonly LineResult[]): 
  * told line by line.
  */
 export async function receive(ctx: Context, data: protocol.Receipt): Promise<Effect> {
+  await refuseSameGoods(ctx, 'receipt.created', { ...data, id: data.receiptId })
   const [order] = await rows<{ id: number }>(ctx.db, store.findPurchase, [data.orderNumber])
   if (order) return receivePurchase(ctx, order.id, data)
   const [goods] = await rows<{ id: number }>(ctx.db, store.findReturn, [data.orderNumber])

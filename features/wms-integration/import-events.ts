@@ -3,6 +3,7 @@ import { holdBooks } from '#features/skus/adjustment-entries.ts'
 import { bookFound } from '#features/skus/counts.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { compareWithKnown } from './known-events.ts'
 import { raise, solve } from './problems.ts'
 import * as protocol from './protocol.ts'
 import { takeAnswer } from './cancellations.ts'
@@ -21,6 +22,7 @@ export type Outcome = {
 type Kind<D> = {
   schema: { safeParse(value: unknown): { success: boolean; data?: D; error?: unknown } }
   dataType: DataType
+  /** The key of the message; what it is about is part of it, as numbers are used for several. */
   idOf(data: D): string
   recordOf(data: D): string
   link: string
@@ -37,11 +39,18 @@ const answered = kind<protocol.CancelAnswer>({
   apply: takeAnswer,
 })
 
+type ExceptionOnTheWay = {
+  shipmentId: string
+  orderNumber: string
+  happenedAt: string
+  reason: string
+}
+
 const kinds: Readonly<Record<string, Kind<never>>> = {
   'shipment.created': kind<protocol.Shipment>({
     schema: protocol.shipment,
     dataType: 'orders',
-    idOf: (data) => data.shipmentId,
+    idOf: (data) => `${data.shipmentId} ${data.orderNumber}`,
     recordOf: (data) => data.orderNumber,
     link: '/sales-orders',
     apply: ship,
@@ -49,7 +58,7 @@ const kinds: Readonly<Record<string, Kind<never>>> = {
   'shipment.delivered': kind<{ shipmentId: string; orderNumber: string; deliveredAt: string }>({
     schema: protocol.delivery,
     dataType: 'orders',
-    idOf: (data) => data.shipmentId,
+    idOf: (data) => `${data.shipmentId} ${data.orderNumber}`,
     recordOf: (data) => data.orderNumber,
     link: '/sales-orders',
     apply: async (ctx, data) => {
@@ -58,10 +67,10 @@ const kinds: Readonly<Record<string, Kind<never>>> = {
       return {}
     },
   }),
-  'shipment.exception': kind<{ shipmentId: string; orderNumber: string; reason: string }>({
+  'shipment.exception': kind<ExceptionOnTheWay>({
     schema: protocol.deliveryException,
     dataType: 'orders',
-    idOf: (data) => data.shipmentId,
+    idOf: (data) => `${data.shipmentId} ${data.orderNumber} ${data.happenedAt}`,
     recordOf: (data) => data.orderNumber,
     link: '/sales-orders',
     apply: async (_ctx, data) => ({ problem: `The carrier says: ${data.reason}` }),
@@ -69,7 +78,7 @@ const kinds: Readonly<Record<string, Kind<never>>> = {
   'receipt.created': kind<protocol.Receipt>({
     schema: protocol.receipt,
     dataType: 'purchase_orders',
-    idOf: (data) => data.receiptId,
+    idOf: (data) => `${data.receiptId} ${data.orderNumber}`,
     recordOf: (data) => data.orderNumber,
     link: '/purchase-orders',
     apply: receive,
@@ -88,7 +97,7 @@ const kinds: Readonly<Record<string, Kind<never>>> = {
   'stock.moved': kind<{ movementId: string; sku: string; delta: number; occurredAt: string }>({
     schema: protocol.movement,
     dataType: 'inventory',
-    idOf: (data) => data.movementId,
+    idOf: (data) => `${data.movementId} ${data.sku}`,
     recordOf: (data) => data.sku,
     link: '/skus',
     apply: move,
@@ -100,8 +109,10 @@ function kind<D>(of: Kind<D>): Kind<never> {
 }
 
 /**
- * Applies one event of the warehouse, once, however often and by whatever way it comes. What our
- * rules refuse is a problem; a shipment whose order was not released yet waits for it.
+ * Applies one event of the warehouse, once, however often and by whatever way it comes. Its key is
+ * its number with what it is about, without regard to capitals; a known key with other content is
+ * a problem for a person. What our rules refuse is a problem too; a shipment whose order was not
+ * released yet waits for it.
  */
 export async function applyEvent(
   ctx: Context,
@@ -114,7 +125,7 @@ export async function applyEvent(
   if (!parsed.success) {
     return { status: 'senseless', reason: `The data of ${type} makes no sense` }
   }
-  const externalId = found.idOf(parsed.data as never)
+  const externalId = found.idOf(parsed.data as never).toLowerCase()
   try {
     return await inTransaction(ctx, async (inner) => {
       const [added] = await rows<{ id: number }>(inner.db, store.addImport, [
@@ -123,13 +134,25 @@ export async function applyEvent(
         messageId,
         JSON.stringify(parsed.data),
       ])
-      if (!added) return { status: 'duplicate' } as const
-      return carryOut(inner, { id: added.id, type, externalId, data: parsed.data })
+      const event = { type, externalId, data: parsed.data }
+      if (added) return carryOut(inner, { ...event, id: added.id })
+      const known = await compareWithKnown(inner, { ...event, messageId })
+      if (known.is === 'corrected') return carryOut(inner, { ...event, id: known.id })
+      return known.is === 'same' ? { status: 'duplicate' } : reportReused(inner, event)
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return refuse(ctx, { type, externalId, messageId, data: parsed.data, error })
   }
+}
+
+/** The number of an applied event came again with other content: nothing is booked unseen. */
+async function reportReused(ctx: Context, event: Omit<Import, 'id'>): Promise<Outcome> {
+  const reason = 'The same number came again with other content; nothing of it was booked'
+  const trouble = troubleOf(kinds[event.type] as Kind<never>, event)
+  const proposal = 'Compare both messages in the log, and book by hand what is missing'
+  await raise(ctx, { ...trouble, key: `again:${event.type}:${event.externalId}`, reason, proposal })
+  return { status: 'partial', reason }
 }
 
 type Import = { id: number; type: string; externalId: string; data: unknown }
@@ -249,6 +272,8 @@ async function move(ctx: Context, { movementId, sku, delta, reason }: Moved): Pr
   await holdBooks(ctx)
   const [found] = await rows<{ id: number }>(ctx.db, store.lockSku, [sku.toLowerCase()])
   if (!found) throw new Refusal('refused', 'unknown-sku', `There is no SKU ${sku}`)
-  await bookFound(ctx, { skuId: found.id, delta, movementId, reason })
+  // One number may move several SKUs.
+  const unique = `${movementId} ${found.id}`
+  await bookFound(ctx, { skuId: found.id, delta, movementId: unique, reason })
   return {}
 }

@@ -9,6 +9,7 @@ import {
   readOddCounts,
 } from '#features/skus/counts.ts'
 import { holdBooks } from '#features/skus/adjustment-entries.ts'
+import { unitCodeOf } from '#features/channels/rules.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { classesBefore, keepDrift } from './count-drift.ts'
@@ -55,6 +56,7 @@ async function importBatch(
   given: readonly unknown[],
 ): Promise<Counted> {
   const { good, bad } = parsedOf(given)
+  bad.push(...(await leaveOutOtherUnits(ctx, good)))
   const open = await openKeys(ctx)
   await holdBooks(ctx)
   const { orders, locked } = await lockShortFirst(ctx, count, good)
@@ -82,6 +84,25 @@ function watchedOf(open: readonly string[]): number[] {
   return open
     .filter((key) => key.startsWith('drift:'))
     .map((key) => Number(key.slice('drift:'.length)))
+}
+
+const readUnits = {
+  name: 'read_units_of_counted_skus',
+  text: `select lower(sku) as code, unit_of_measure as unit from skus
+         where lower(sku) = any($1::text[]) and deleted_at is null`,
+}
+
+/** Takes lines out that are counted in another unit of measure than the SKU, as problems. */
+async function leaveOutOtherUnits(ctx: Context, good: Map<string, GoodLine>): Promise<Trouble[]> {
+  const codes = [...good].flatMap(([code, { unit }]) => (unit === undefined ? [] : [code]))
+  if (codes.length === 0) return []
+  const found = await rows<{ code: string; unit: string }>(ctx.db, readUnits, [codes])
+  return found.flatMap(({ code, unit: ours }) => {
+    const line = good.get(code)
+    if (!line?.unit || line.unit === unitCodeOf(ours)) return []
+    good.delete(code)
+    return [otherUnit({ ...line, unit: line.unit, ours })]
+  })
 }
 
 const readUnknown = {
@@ -136,6 +157,19 @@ function badLine(line: unknown, where: string): Trouble {
     title: `The count of ${sku} makes no sense`,
     reason: `The warehouse sent something at ${where} that is no quantity of a SKU`,
     proposal: 'Ask the warehouse; the next count that makes sense ends this',
+  }
+}
+
+function otherUnit({ sku, units, unit, ours }: GoodLine & { unit: string; ours: string }): Trouble {
+  return {
+    kind: 'import',
+    dataType: 'inventory',
+    direction: 'import',
+    key: `line:${sku.toLowerCase()}`,
+    record: sku,
+    title: `The warehouse counts ${sku} in ${unit}`,
+    reason: `It counts ${units} ${unit}, and we count ${sku} in ${ours}; its stock did not change`,
+    proposal: `Ask the warehouse to count ${sku} in ${ours}, or correct the unit of the SKU`,
   }
 }
 

@@ -25,6 +25,8 @@ const isoDay = z.string().check(z.refine(isDay))
 /** One SKU in a count. */
 export const snapshotLine = z.object({
   sku: word,
+  /** The unit of measure that it is counted in, as X12 writes it; without one, ours. */
+  unit: z.optional(word),
   onHand: z.optional(z.int().check(z.minimum(-maxUnits), z.maximum(maxUnits))),
   available: z.optional(z.int().check(z.minimum(-maxUnits), z.maximum(maxUnits))),
   reserved: z.optional(units),
@@ -49,13 +51,21 @@ export const snapshotPage = z.object({
 })
 export type SnapshotPage = z.infer<typeof snapshotPage>
 
-export const goodsLine = z.object({ sku: word, quantity: some, lineNo: z.optional(some) })
+export const goodsLine = z.object({
+  sku: word,
+  quantity: some,
+  lineNo: z.optional(some),
+  /** The unit of measure of the quantity, as X12 writes it; without one, that of the SKU. */
+  unit: z.optional(word),
+})
 
 /** The rest is given up, leaves later, is not there, or is for a person. */
 const restWays = ['cancel', 'wait', 'missing', 'look'] as const
 
 const wholeShipment = z.object({
   shipmentId: word,
+  /** A bill of lading, which may cover several shipments and orders. */
+  reference: z.optional(word),
   orderNumber: word,
   shippedAt: instant,
   carrier: z.optional(word),
@@ -79,6 +89,8 @@ export type Shipment = z.infer<typeof shipment>
 /** Goods of a purchase order, or of a customer's return, that came in. */
 export const receipt = z.object({
   receiptId: word,
+  /** The warehouse's receipt number, which may cover several orders. */
+  reference: z.optional(word),
   orderNumber: word,
   receivedAt: instant,
   lines: z.array(z.unknown()).check(z.minLength(1), z.maxLength(1000)),

@@ -21,6 +21,32 @@ export const addImport = {
          returning id`,
 }
 
+export const lockKnownImport = {
+  name: 'lock_known_wms_import',
+  text: `select id, state, data from wms_imports where kind = $1 and external_id = $2
+         for update`,
+}
+
+export const replaceImport = {
+  name: 'replace_data_of_wms_import',
+  text: `update wms_imports set data = $2::jsonb, message_id = coalesce($3, message_id)
+         where id = $1`,
+}
+
+/** Goods that another message of the same reference told of: same order, lines and parcel. */
+export const findSameGoods = {
+  name: 'find_wms_import_of_same_goods',
+  text: `select id from wms_imports
+         where kind = $1 and state in ('applied', 'partial') and data ->> 'orderNumber' = $2
+           and lower(coalesce(data ->> 'reference', data ->> 'shipmentId', data ->> 'receiptId'))
+             = lower($3)
+           and coalesce(data ->> 'shipmentId', data ->> 'receiptId') <> $4
+           and data -> 'lines' = $5::jsonb
+           and coalesce(data ->> 'trackingNumber', $6::text, '')
+             = coalesce($6::text, data ->> 'trackingNumber', '')
+         limit 1`,
+}
+
 export const settleImport = {
   name: 'settle_wms_import',
   text: `update wms_imports
@@ -39,7 +65,9 @@ export const keepImport = {
                               then 'failed'
                             else excluded.state end,
                reason = case when i.state in ('parked', 'failed') then excluded.reason
-                             else i.reason end
+                             else i.reason end,
+               data = case when i.state in ('parked', 'failed') then excluded.data
+                           else i.data end
          returning id, state,
                    created_at < now() - make_interval(hours => ${parkedHours}) as "isOld"`,
 }
@@ -73,7 +101,7 @@ export const findOrder = {
 
 export const readUnitsToShip = {
   name: 'read_units_to_ship',
-  text: `select i.id as "itemId", i.line_no as "lineNo", s.sku,
+  text: `select i.id as "itemId", i.line_no as "lineNo", s.sku, s.unit_of_measure as unit,
                 i.qty_reserved + i.qty_backordered as open
          from sales_order_items i join skus s on s.id = i.sku_id
          where i.sales_order_id = $1 order by i.line_no`,
@@ -86,7 +114,7 @@ export const findPurchase = {
 
 export const readOpenLines = {
   name: 'read_open_purchase_lines',
-  text: `select i.id as "itemId", i.line_no as "lineNo", s.sku,
+  text: `select i.id as "itemId", i.line_no as "lineNo", s.sku, s.unit_of_measure as unit,
                 i.quantity - i.qty_received - i.qty_cancelled as open
          from purchase_order_items i join skus s on s.id = i.sku_id
          where i.purchase_order_id = $1 order by i.line_no`,
@@ -99,7 +127,7 @@ export const findReturn = {
 
 export const readOpenReturnLines = {
   name: 'read_open_return_lines',
-  text: `select i.id as "itemId", i.line_no as "lineNo", s.sku,
+  text: `select i.id as "itemId", i.line_no as "lineNo", s.sku, s.unit_of_measure as unit,
                 i.quantity - i.qty_received - i.qty_cancelled as open,
                 coalesce(i.disposition, 'restock') as disposition
          from return_items i join skus s on s.id = i.sku_id

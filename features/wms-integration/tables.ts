@@ -241,6 +241,7 @@ export const wmsImports = pgTable(
   },
   (t) => [
     uniqueIndex('wms_import_once').on(t.kind, t.externalId),
+    index('wms_imports_of_record').on(sql`(data ->> 'orderNumber')`),
     index('wms_imports_by_moment').on(t.kind, t.createdAt),
     index('wms_imports_open')
       .on(t.id)

@@ -1,7 +1,7 @@
 import { dayOfText, momentOf } from '#features/channels/rules.ts'
 import { readAcknowledgement } from '#features/channels/x12-answers.ts'
 import type { Segment } from '#features/channels/x12.ts'
-import { unitsOf } from '#features/channels/purchase-order.ts'
+import { namesInOrder, namesOf, unitsOf } from '#features/channels/purchase-order.ts'
 
 // What a warehouse that sends files has to say: 945 for goods that left, 944 for goods that came,
 // 846 for a count (docs/wms-x12.md). What it means is decided where webhooks are.
@@ -65,15 +65,14 @@ function partsOf(segments: readonly Segment[], id: string): Segment[][] {
   return parts
 }
 
-/** The SKU of a line among pairs of qualifier and number; our own number goes first. */
+/** The SKU of a line among pairs of qualifier and number: only what names an article. */
 function skuIn(segment: Segment, from: number): string {
-  const found: [string, string][] = []
-  for (let at = from; at + 1 < segment.length; at += 2) {
-    found.push([segment[at] ?? '', segment[at + 1] ?? ''])
-  }
-  const own = found.find(([qualifier]) => qualifier === 'VN' || qualifier === 'SK')
-  return (own ?? found[0])?.[1] ?? ''
+  const names = namesOf(segment, from)
+  return namesInOrder({ names })[0]?.id ?? ''
 }
+
+/** The unit of measure of a quantity, where it is named. */
+const unitOf = (unit: string | undefined) => (unit ? { unit } : {})
 
 const lineNoOf = (part: readonly Segment[]) => {
   const lineNo = unitsOf(refOf(part, ['LI']))
@@ -82,23 +81,32 @@ const lineNoOf = (part: readonly Segment[]) => {
 
 function shipmentOf(came: CameIn): Record<string, unknown> {
   const { segments } = came
-  const day = valueOf(segments, 'W06', 3)
+  // G62*11 is the day of shipment; without it and W0603 there is only the day of the file.
+  const day = valueOf(segments, 'W06', 3) || dateOf(segments, '11')
+  const reference = valueOf(segments, 'W06', 4) || refOf(segments, ['BM'])
   const carrier = valueOf(segments, 'W27', 3) || valueOf(segments, 'W27', 2)
   const estimatedDelivery = dayOfText(dateOf(segments, '17'))
-  const trackingNumber = refOf(segments, ['2I', 'CN', 'BM'])
+  const trackingNumber = refOf(segments, ['2I', 'CN'])
   const lines = partsOf(segments, 'W12').map((part) => {
     const [w12 = []] = part
     return {
       code: w12[1] ?? '',
-      line: { sku: skuIn(w12, 7), quantity: unitsOf(w12[3] ?? '') ?? 0, ...lineNoOf(part) },
+      line: {
+        sku: skuIn(w12, 7),
+        quantity: unitsOf(w12[3] ?? '') ?? 0,
+        ...lineNoOf(part),
+        ...unitOf(w12[5]),
+      },
     }
   })
-  const rest = lines.flatMap(({ code, line: { quantity: _, ...line } }) => {
+  const rest = lines.flatMap(({ code, line: { quantity: _, unit: __, ...line } }) => {
     const way = ways.get(code) ?? (code === 'CC' ? undefined : 'look')
     return way ? [{ ...line, way }] : []
   })
   return {
-    shipmentId: valueOf(segments, 'W06', 4) || `945-${came.id}`,
+    // W0604 is a bill of lading, which covers several orders and days: the message is the key.
+    shipmentId: `945-${came.id}`,
+    ...(reference && { reference }),
     orderNumber: valueOf(segments, 'W06', 2),
     shippedAt: momentAt(came, day),
     ...(carrier && { carrier }),
@@ -118,20 +126,24 @@ const conditions: ReadonlyMap<string, string> = new Map([
 function receiptOf(came: CameIn): Record<string, unknown> {
   const { segments } = came
   const parts = partsOf(segments, 'W07')
+  const reference = valueOf(segments, 'W17', 3)
   const remarks = parts.flatMap((part) =>
     part
       .filter(([id]) => id === 'W13')
-      .map(([, units = '', , code = '']) => {
+      .map(([, count = '', unit = '', code = '']) => {
+        const units = unit === '' || unit === 'EA' ? count : `${count} ${unit}`
         return `${skuIn(part[0] ?? [], 4)}: ${units} ${conditions.get(code) ?? `exception ${code}`}`
       }),
   )
   return {
-    receiptId: valueOf(segments, 'W17', 3) || `944-${came.id}`,
+    receiptId: `944-${came.id}`,
+    ...(reference && { reference }),
     orderNumber: valueOf(segments, 'W17', 4),
     receivedAt: momentAt(came, valueOf(segments, 'W17', 2)),
     lines: parts.map((part) => {
       const [w07 = []] = part
-      return { sku: skuIn(w07, 4), quantity: unitsOf(w07[1] ?? '') ?? 0, ...lineNoOf(part) }
+      const quantity = unitsOf(w07[1] ?? '') ?? 0
+      return { sku: skuIn(w07, 4), quantity, ...lineNoOf(part), ...unitOf(w07[2]) }
     }),
     ...(remarks.length > 0 && { remarks: remarks.join(', ').slice(0, 500) }),
   }
@@ -153,8 +165,10 @@ export function countOf(came: CameIn) {
       }
       const [onHand, reserved] = [counted('17'), counted('27')]
       const available = counted('33')
+      const unit = part.find(([id, , , given]) => id === 'QTY' && given)?.[3]
       return {
         sku: skuIn(part[0] ?? [], 2),
+        ...unitOf(unit),
         ...(onHand !== undefined && { onHand }),
         ...(reserved !== undefined && { reserved }),
         ...(available !== undefined && { available }),

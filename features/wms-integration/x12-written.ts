@@ -75,7 +75,11 @@ export function setOf(
 /** Text in pieces of a length, at most so many. */
 function pieces(value: string | null | undefined, length: number, most: number): string[] {
   const words = (value ?? '').replaceAll(/\s*\n\s*/g, '\n').split('\n')
-  const all = words.flatMap((part) => part.match(new RegExp(`.{1,${length}}`, 'g')) ?? [])
+  const all = words.flatMap((part) =>
+    Array.from({ length: Math.ceil(part.length / length) }, (_, at) =>
+      part.slice(at * length, (at + 1) * length),
+    ),
+  )
   return all.filter((part) => part.trim() !== '').slice(0, most)
 }
 

@@ -15,6 +15,8 @@ const bad = [
   ['raw HTML', 'element.innerHTML = text'],
   ['raw HTML', 'const a = { dangerouslySetInnerHTML: { __html: text } }'],
   ['use platform/ui/Late.tsx', `const Tab = lazy(() => import('./Tab.tsx'))`],
+  ['RegExp of data', 'const a = new RegExp(`${text}ISA`)'],
+  ['RegExp of data', `const a = RegExp(text, 'g')`],
   ['fetch in', `inTransaction(ctx, async (inner) => { await fetch('http://wms') })`],
   ['the inner one', 'inTransaction(ctx, async (inner) => { await ctx.db.select() })'],
   ['the inner one', 'inTransaction(ctx, async (inner) => reserve(ctx, lines))'],
@@ -28,6 +30,7 @@ const good = [
   'const a = Number(pageTotal) + Number(rowLimit) + Number(id)',
   'const a = megabytes.toFixed(1)',
   'const a = new Date(text)',
+  `const a = new RegExp('^ISA', 'u')`,
   'inTransaction(ctx, async (inner) => { kept.delete(ctx.db.$client); return save(inner, form) })',
   `await fetch('http://wms')`,
 ]

@@ -9,7 +9,7 @@ const notAmounts =
 
 /**
  * Money as a float, the clock read inside a rule, raw HTML, parts that hide a dialog while they
- * load, and calls that hold a transaction.
+ * load, regular expressions made from data, and calls that hold a transaction.
  */
 export function habitViolations(sources: readonly Source[]): string[] {
   return sources
@@ -19,6 +19,7 @@ export function habitViolations(sources: readonly Source[]): string[] {
       ...clocks(source),
       ...rawHtml(source),
       ...hidingParts(source),
+      ...patternsFromData(source),
       ...heldTransactions(source),
     ])
 }
@@ -89,6 +90,24 @@ function hidingParts(source: Source): string[] {
   return [...source.text.matchAll(/\blazy\(/g)].map(
     ({ index }) => `${source.path}:${lineOf(source.text, index)} lazy(): use platform/ui/Late.tsx`,
   )
+}
+
+/** A pattern built from data can take quadratic time or worse: scan the text, or write a literal. */
+function patternsFromData(source: Source): string[] {
+  const found: string[] = []
+  const check = ({
+    callee,
+    arguments: given,
+    start,
+  }: ESTree.NewExpression | ESTree.CallExpression) => {
+    if (nameOf(callee) !== 'RegExp') return
+    const isLiteral = given.every(({ type }) => type === 'Literal')
+    if (isLiteral) return
+    const line = lineOf(source.text, start)
+    found.push(`${source.path}:${line} RegExp of data: use a literal, or scan the text`)
+  }
+  new Visitor({ NewExpression: check, CallExpression: check }).visit(source.program)
+  return found
 }
 
 /** Inside `inTransaction` nothing calls out, and nothing queries through the outer context. */
