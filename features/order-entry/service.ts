@@ -60,7 +60,8 @@ export async function validateOrders(
 
 /**
  * Validates some orders as if they were placed one after the other: each finds the stock and the
- * credit that those before it left. Reads only.
+ * credit that those before it left. One that would be refused by itself has its own reasons. Reads
+ * only.
  */
 export async function validateTogether(
   ctx: Context,
@@ -70,12 +71,15 @@ export async function validateTogether(
   const facts = await onOneConnection(ctx, ({ db }) =>
     readFacts(db, whatToRead(asked, rules.date), { lock: false }),
   )
+  const before = { ...facts, customers: new Map(facts.customers), skus: new Map(facts.skus) }
   return asked.map((each) =>
     orRefusal(() => {
       const own = factsOf(facts, rules, each.body)
       const decision = assess(own, wishOf(each))
       if (decision.approved) keep(facts, taking(own, decision))
-      return { status: 200, body: JSON.stringify(validationOf(decision)) }
+      const alone = assess(factsOf(before, rules, each.body), wishOf(each))
+      const shown = alone.approved ? decision : alone
+      return { status: 200, body: JSON.stringify(validationOf(shown)) }
     }),
   )
 }
