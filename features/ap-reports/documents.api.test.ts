@@ -52,8 +52,8 @@ const credit = (amount: string) =>
   })
 
 async function paid(paidOn: string, bills: { billId: number; amount: string }[]) {
-  const draft = (await desk.prepare({ paidOn, bills })).json<{ id: number }>()
   prizm.clock.now = new Date(`${paidOn}T15:00:00Z`)
+  const draft = (await desk.prepare({ paidOn, bills })).json<{ id: number }>()
   expect((await desk.release(draft.id)).statusCode).toBe(200)
   prizm.clock.now = new Date('2026-03-02T15:00:00Z')
 }

@@ -30,7 +30,7 @@ test('a vendor payment dated after today is refused, and one of today is prepare
   expect((await desk.prepare({ bills, paidOn: '2026-03-02' })).statusCode).toBe(201)
 })
 
-test('a bill dated after today is refused, as a draft too, when it is made or changed', async () => {
+test('a bill dated after today is refused, also as a draft and when it is changed', async () => {
   const lines = [desk.lineOf(await desk.received())]
   for (const status of ['draft', 'posted']) {
     // One status after the other.
