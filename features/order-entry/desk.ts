@@ -1,7 +1,7 @@
 import type { Customer } from '#features/customers/contract.ts'
 import type { ShippingMethod } from '#features/sales-orders/rules.ts'
 import type { OrderDraft } from './contract.ts'
-import type { Fills } from './filled-fields.ts'
+import { type Fills, fillsOf } from './filled-fields.ts'
 import { parseQuantity, whyNoQuantity } from './quantity.ts'
 import { parsePrice } from './typed-price.ts'
 
@@ -132,7 +132,8 @@ export function wishOf(desk: Desk) {
   const backorder = desk.backorder ? { backorder: true } : {}
   const { customer, shippingMethod, shippingAddress } = desk
   // The customer's own address is known to the server; another one decides the sales tax.
-  const isElsewhere = shippingAddress.trim() !== broughtBy(customer?.customer).shipping
+  const own = fillsOf(customer).shippingAddress?.value ?? ''
+  const isElsewhere = shippingAddress.trim() !== own
   const shipTo = isElsewhere ? { shippingAddress } : {}
   return { customerId: customer?.id ?? 0, shippingMethod, items, ...shipTo, ...backorder }
 }
