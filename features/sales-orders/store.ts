@@ -63,7 +63,7 @@ export const list: ListSpec = {
     { startOf: 'o.order_number' },
     { endOf: 'o.order_number' },
     { lowerStartOf: 'o.customer_po' },
-    { squeezedStartOf: 'o.customer_po' },
+    { squeezedStartOf: 'o.customer_po', series: ['po'] },
     { wordOf: 'o.notes' },
   ],
   words: wordsFor('status', salesOrderStatuses),

@@ -8,7 +8,7 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import { salesOrderPage } from '#features/sales-orders/service.ts'
 import { squeezed } from '#platform/kernel/fields.ts'
 import { type Context, rows } from '#platform/server/db.ts'
-import { escaped } from '#platform/server/list-search.ts'
+import { escaped, inSeries } from '#platform/server/list-search.ts'
 import type { Page, Stream } from '#platform/server/route.ts'
 import type { Hit } from './contract.ts'
 import { type Found, hasWords, noteFound, numbersAsked, onceEach, places } from './rules.ts'
@@ -130,7 +130,10 @@ async function byNumber(
 async function findByPo(ctx: Context, { q, most }: Wanted): Promise<Found[]> {
   const wanted = squeezed(q)
   if (wanted.length < leastPo) return []
-  return rows<Found>(ctx.db, store.bySqueezedPo, [wanted, `${wanted}%`, most])
+  const found = inSeries(wanted, ['po']).map((start) =>
+    rows<Found>(ctx.db, store.bySqueezedPo, [start, `${start}%`, most]),
+  )
+  return (await Promise.all(found)).flat()
 }
 
 /** Orders that went out under this tracking number. */

@@ -118,3 +118,12 @@ test('a code, a short word and what is found exactly are never taken for misspel
   expect(await codes('4013')).toEqual([])
   expect(await codes('nit')).toEqual([])
 })
+
+test('the digits of a customer PO find its order, in search and in the list', async () => {
+  await orders(['SO-1', 'SO-2', 'SO-3'], ['PO-11328', 'po 99', 'X-11328'])
+  expect(await codes('11328')).toEqual(['SO-1'])
+  const listed = await prizm.call('GET', '/api/sales-orders?q=11328', { as })
+  expect(listed.json<{ orderNumber: string }[]>().map(({ orderNumber }) => orderNumber)).toEqual([
+    'SO-1',
+  ])
+})

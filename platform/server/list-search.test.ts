@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#app/testing.ts'
 import type { Db } from './db.ts'
 import { type ListSpec, readList } from './list.ts'
-import { findAmong, isCommon, type Search } from './list-search.ts'
+import { findAmong, inSeries, isCommon, type Search, textHolds } from './list-search.ts'
 import type { Page } from './route.ts'
 
 type Row = { id: number }
@@ -134,4 +134,14 @@ test('a word of half of a long table is not looked up, and is found all the same
   expect(await found('bulk', spec)).toEqual(odd)
   expect(await found('bulk rare', spec)).toEqual([50_001])
   expect(await found('one rare', spec)).toEqual([])
+})
+
+test('digits alone are looked for behind the letters of their series, too', () => {
+  expect(inSeries('11328', ['po'])).toEqual(['11328', 'po11328'])
+  expect(inSeries('po11328', ['po'])).toEqual(['po11328'])
+  const values: unknown[] = []
+  const add = (value: unknown) => `$${values.push(value)}`
+  const searches = [{ squeezedStartOf: 'o.customer_po', series: ['po'] }]
+  textHolds(searches, '11328', { add, found: undefined })
+  expect(values).toEqual(['11328%', 'po11328%'])
 })

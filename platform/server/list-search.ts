@@ -11,9 +11,10 @@ export type Search =
   | { lowerStartOf: string }
   /**
    * What all of `q` may begin, of letters and digits alone, by an index on
-   * `regexp_replace(lower(…), '[^a-z0-9]', '', 'g')`.
+   * `regexp_replace(lower(…), '[^a-z0-9]', '', 'g')`; digits alone also behind each of `series`,
+   * such as `11328` of `PO-11328`.
    */
-  | { squeezedStartOf: string }
+  | { squeezedStartOf: string; series?: readonly string[] }
   /** What the word may end, by an index on `reverse(…)`: in capitals. */
   | { endOf: string }
   /** Text of which a word begins so, by an index on `to_tsvector('simple', …)`. */
@@ -38,7 +39,7 @@ type Among = {
     /** Not shorter at all, but found by its indexes. */
     | { indexed: readonly Indexed[] }
   )
-type Whole = { squeezedStartOf: string }
+type Whole = { squeezedStartOf: string; series?: readonly string[] }
 type Indexed = Exclude<Search, string | Among | Whole>
 
 /** Words shorter than a piece are in no index. */
@@ -122,11 +123,16 @@ export function textHolds(
   if (words.length === 0) return undefined
   const whole = squeezed(q ?? '')
   const wholes = whole.length < leastSqueezed ? [] : searches.filter(isWhole)
-  const begun = wholes.map(({ squeezedStartOf }) => {
+  const begun = wholes.flatMap(({ squeezedStartOf, series = [] }) => {
     const plain = `regexp_replace(lower(${squeezedStartOf}), '[^a-z0-9]', '', 'g')`
-    return `${plain} like ${place.add(`${whole}%`)}`
+    return inSeries(whole, series).map((start) => `${plain} like ${place.add(`${start}%`)}`)
   })
   return [words.join(' and '), ...begun].join(' or ')
+}
+
+/** A squeezed text as typed and, where it is digits alone, behind each series. */
+export function inSeries(whole: string, series: readonly string[]): string[] {
+  return [whole, ...(/^\d+$/.test(whole) ? series.map((each) => `${each}${whole}`) : [])]
 }
 
 /** One word as a condition: one of the searches finds it. */
