@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => prizm.close())
 
-/** Every way to ask for one call: plain, sorted, searched, filtered and grouped by what it takes. */
+/** Every way to ask for one call: plain, sorted, searched, filtered, grouped by what it takes. */
 function urlsOf({ path, query }: Endpoint): string[] {
   const shape = (query?._zod.def as { shape?: object } | undefined)?.shape ?? {}
   const names = Object.keys(shape)
@@ -120,7 +120,7 @@ test.each([
   ).toBe(true)
 })
 
-test('neither sorting nor filtering nor searching by an amount finds an order or its return', async () => {
+test('neither sort, filter nor search by an amount finds an order or its return', async () => {
   for (const role of blind) {
     const as = sessions.get(role) ?? ''
     const get = (url: string) => prizm.call('GET', url, { as })

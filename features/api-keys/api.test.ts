@@ -54,7 +54,7 @@ test('a key is told once; only its hash, its beginning and its scopes are kept',
   expect(audited).toEqual([{ action: 'create', actor_id: boss.id }])
 })
 
-test('creating a key again under its Idempotency-Key revokes the key of the first attempt', async () => {
+test('a key created again under its Idempotency-Key revokes the key of the first', async () => {
   const body = { name: 'web shop', scopes: ['read'] }
   const send = (headers = { 'idempotency-key': 'lost' }) =>
     prizm.call('POST', '/api/api-keys', { as, body, headers })

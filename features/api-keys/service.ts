@@ -53,9 +53,9 @@ export type KeyedCreation = { idempotencyKey: string; bodySha256: Buffer }
 
 /**
  * Makes a key for a program and answers its text, which is kept nowhere: 256 random bits behind a
- * word by which scanners know it. Refuses a user who is not there and a day that is over. A call that
- * is sent again under its Idempotency-Key revokes the key of the first attempt, whose text was lost
- * with its answer; 409 where that key is used already, 422 where the call asks something else.
+ * word by which scanners know it. Refuses a user who is not there and a day that is over. A call
+ * that is sent again under its Idempotency-Key revokes the key of the first attempt, whose text was
+ * lost with its answer; 409 where that key is used already, 422 where the call asks something else.
  */
 export function createApiKey(
   ctx: Context,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mayRead, mentionedIn, piecesOf, shortened, typedAt, withMention } from './rules.ts'
+import { mayRead } from './permission.ts'
+import { mentionedIn, piecesOf, shortened, typedAt, withMention } from './rules.ts'
 
 const users = ['ana', 'Ana Maria', 'ben', 'b.o_b'].map((username) => ({ username }))
 const mentioned = (text: string) => mentionedIn(text, users).map(({ username }) => username)

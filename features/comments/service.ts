@@ -5,7 +5,8 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
 import type { Comment, CommentForm, Mentionable } from './contract.ts'
 import { records } from './records.ts'
-import { type CommentedEntity, demandReading, mayRead, mentionedIn, shortened } from './rules.ts'
+import { demandReading, mayRead } from './permission.ts'
+import { type CommentedEntity, mentionedIn, shortened } from './rules.ts'
 import * as store from './store.ts'
 
 /**

@@ -6,11 +6,9 @@ import { prepaidTerms } from './rules.ts'
  * As SQL, whether a limit bounds the credit of the customers `c`, as `creditBoundOf` says. Reads
  * the setting by itself: lists are filtered by it.
  */
-export const boundByLimit = `(regexp_replace(lower(c.payment_terms), '[^a-z0-9]', '', 'g') not in (${[
-  ...prepaidTerms,
-]
-  .map((terms) => `'${terms}'`)
-  .join(', ')})
+const prepaidList = [...prepaidTerms].map((terms) => `'${terms}'`).join(', ')
+export const boundByLimit = `(
+  regexp_replace(lower(c.payment_terms), '[^a-z0-9]', '', 'g') not in (${prepaidList})
   and (c.credit_limit <> 0 or not exists (select from settings
        where name = 'creditZeroMeans' and value = '"unlimited"'::jsonb)))`
 

@@ -27,8 +27,8 @@ export function readCustomer(ctx: Context, id: number): Promise<Customer> {
 }
 
 /**
- * Makes a customer. Refuses a code that is taken, fields the role may not set and payment terms that
- * cannot be parsed.
+ * Makes a customer. Refuses a code that is taken, fields the role may not set and payment terms
+ * that cannot be parsed.
  */
 export function createCustomer(ctx: Context, form: CustomerForm): Promise<Customer> {
   return inTransaction(ctx, async (inner) => {

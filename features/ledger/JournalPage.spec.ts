@@ -39,7 +39,7 @@ test('a month closes and opens again on the screen, which is accessible and fits
   await expectAccessible(page)
 })
 
-test('closing of a month is asked first and taken back by finance, and not offered for this month', async ({
+test('closing a month is confirmed first, and finance can take it back', async ({
   page,
   signIn,
   given,

@@ -1,13 +1,14 @@
 import { type Context, rows } from '#platform/server/db.ts'
 import { isSameNumber } from '#platform/server/document-numbers.ts'
 
+const isSame = isSameNumber('bill_number', '$2::text')
 const findSimilar = {
   name: 'find_similar_bills',
   text: `select bill_number as "billNumber", doc_date as "docDate", total_amount as "totalAmount",
            status
          from vendor_bills
          where vendor_id = $1 and status <> 'void' and id <> $3
-           and ${isSameNumber('bill_number', '$2::text')}
+           and ${isSame}
          order by id limit 5`,
 }
 

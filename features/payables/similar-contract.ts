@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { id } from '#platform/kernel/fields.ts'
+import { id, searchText } from '#platform/kernel/fields.ts'
 
 export const listSimilarBills = endpoint('GET', '/api/vendor-bills/similar', {
   permission: 'payables.read',
   query: z.object({
     vendorId: z.pipe(z.coerce.number(), id()),
-    billNumber: z.string(),
+    billNumber: searchText(50),
     /** The bill itself, where it exists already. */
     exceptId: z.optional(z.coerce.number()),
   }),

@@ -162,8 +162,8 @@ export function taxPlaceOf(asked: {
 }
 
 const noPlace =
-  'Sales tax goes by the default rate: neither the ship-to address nor the customer has a country ' +
-  'and state that can be read'
+  'Sales tax goes by the default rate: neither the ship-to address nor the customer has a ' +
+  'country and state that can be read'
 
 /** What pricing needs to know beside the lines. */
 export type Charges = {

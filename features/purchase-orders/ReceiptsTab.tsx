@@ -9,7 +9,8 @@ import { late } from '#platform/ui/Late.tsx'
 import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { type PurchaseOrder, type Receipt, type ReceiptItem, listReceipts } from './contract.ts'
+import type { PurchaseOrder } from './contract.ts'
+import { type Receipt, type ReceiptItem, listReceipts } from './receipts-contract.ts'
 
 const ReverseReceipt = late(async () => (await import('./ReverseReceipt.tsx')).ReverseReceipt)
 

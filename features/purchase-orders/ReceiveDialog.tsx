@@ -17,7 +17,7 @@ import {
   readPurchaseOrder,
   receivePurchaseOrder,
 } from './contract.ts'
-import { listSimilarReceipts } from './similar-contract.ts'
+import { listSimilarReceipts } from './receipts-contract.ts'
 import { useStepWrites } from './use-purchase-writes.ts'
 
 type ReceiveDialogProps = { order: PurchaseOrder; onClose: () => void }

@@ -1,7 +1,7 @@
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { type Receipt, reverseReceipt } from './contract.ts'
+import { type Receipt, reverseReceipt } from './receipts-contract.ts'
 import { purchaseReads } from './use-purchase-writes.ts'
 
 type ReverseReceiptProps = { receipt: Receipt; onClose: () => void }

@@ -192,7 +192,7 @@ export const updatePurchaseOrder = endpoint('PUT', '/api/purchase-orders/:id', {
   summary: 'Changes a draft; later the expected date and the notes alone',
 })
 
-const reason = z.object({ reason: text(500) })
+export const reason = z.object({ reason: text(500) })
 
 const step = { returns: purchaseOrderDetails }
 export const submitPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/submit', {
@@ -258,45 +258,4 @@ export const changePurchaseOrders = endpoint('POST', '/api/purchase-orders/bulk'
   body: changeForm,
   returns: bulkOutcome,
   summary: 'Submits, approves or withdraws many orders; those that cannot be are named why',
-})
-
-/** Units of one line that a receipt brought. Amounts are null for roles that may not read costs. */
-const receiptItem = z.object({
-  id: z.int(),
-  lineNo: z.int(),
-  skuId: z.int(),
-  sku: z.string(),
-  name: z.string(),
-  unitOfMeasure: z.string(),
-  quantity: z.int(),
-  amount: nullableText,
-})
-export type ReceiptItem = z.infer<typeof receiptItem>
-
-/** Goods that arrived together; an order by its total alone has receipts without lines. */
-export const receipt = z.object({
-  id: z.int(),
-  receiptNumber: z.string(),
-  receivedOn: z.string(),
-  deliveryNote: nullableText,
-  amount: nullableText,
-  by: z.string(),
-  at: z.string(),
-  /** When and why it was reversed; null where it was not. */
-  reversedOn: nullableText,
-  reversalReason: nullableText,
-  items: z.array(receiptItem),
-})
-export type Receipt = z.infer<typeof receipt>
-
-export const listReceipts = endpoint('GET', '/api/purchase-orders/:id/receipts', {
-  permission: 'purchaseOrders.read',
-  returns: z.array(receipt),
-  summary: 'What has arrived of a purchase order, the latest first',
-})
-export const reverseReceipt = endpoint('POST', '/api/receipts/:id/reverse', {
-  permission: 'purchaseOrders.receive',
-  body: reason,
-  returns: z.array(receipt),
-  summary: 'Reverses a receipt that was typed wrong, and answers the receipts of its order',
 })

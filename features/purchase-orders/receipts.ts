@@ -2,7 +2,7 @@ import { post } from '#features/ledger/service.ts'
 import { cents, decimal, sum, times, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows, send } from '#platform/server/db.ts'
-import type { Receipt, ReceiptItem } from './contract.ts'
+import type { Receipt, ReceiptItem } from './receipts-contract.ts'
 import { hidesPurchaseAmounts } from './rules.ts'
 import type { Act, Line } from './steps.ts'
 

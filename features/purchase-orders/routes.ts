@@ -9,7 +9,7 @@ import { reverseReceipt } from './reverse-receipt.ts'
 import { readRelatedOfPurchase } from './related-contract.ts'
 import { relatedOfPurchase } from './related.ts'
 import * as service from './service.ts'
-import { listSimilarReceipts } from './similar-contract.ts'
+import * as receipts from './receipts-contract.ts'
 import { similarReceipts } from './similar-receipts.ts'
 import { sumPurchaseOrders } from './sums.ts'
 
@@ -17,9 +17,11 @@ export const purchaseOrderRoutes: Route[] = [
   route(contract.listPurchaseOrders, (ctx, { query }) => service.purchaseOrderPage(ctx, query)),
   route(sumPurchaseOrders, (ctx, { query }) => service.purchaseOrderSums(ctx, query)),
   route(contract.readPurchaseOrder, (ctx, { id }) => service.readPurchaseOrder(ctx, id)),
-  route(listSimilarReceipts, (ctx, { id, query }) => similarReceipts(ctx, id, query.deliveryNote)),
-  route(contract.reverseReceipt, (ctx, { id, body }) => reverseReceipt(ctx, id, body)),
-  route(contract.listReceipts, (ctx, { id }) => receiptsOf(ctx, id)),
+  route(receipts.listSimilarReceipts, (ctx, { id, query }) =>
+    similarReceipts(ctx, id, query.deliveryNote),
+  ),
+  route(receipts.reverseReceipt, (ctx, { id, body }) => reverseReceipt(ctx, id, body)),
+  route(receipts.listReceipts, (ctx, { id }) => receiptsOf(ctx, id)),
   route(readRelatedOfPurchase, (ctx, { id }) => relatedOfPurchase(ctx, id)),
   route(contract.createPurchaseOrder, (ctx, { body }) => createPurchaseOrder(ctx, body)),
   route(importing.importPurchaseOrders, (ctx, { query, body }) =>

@@ -1,14 +1,15 @@
 import { type Context, rows } from '#platform/server/db.ts'
 import { isSameNumber } from '#platform/server/document-numbers.ts'
 
+const isSame = isSameNumber('r.delivery_note', '$2::text')
 const findSimilar = {
   name: 'find_similar_receipts',
-  text: `select o.order_number || '/' || r.receipt_no as "receiptNumber", r.received_on as "receivedOn",
-           r.delivery_note as "deliveryNote"
+  text: `select o.order_number || '/' || r.receipt_no as "receiptNumber",
+           r.received_on as "receivedOn", r.delivery_note as "deliveryNote"
          from purchase_orders own
          join purchase_orders o on o.vendor_id = own.vendor_id
          join receipts r on r.purchase_order_id = o.id
-         where own.id = $1 and ${isSameNumber('r.delivery_note', '$2::text')}
+         where own.id = $1 and ${isSame}
          order by r.id limit 5`,
 }
 

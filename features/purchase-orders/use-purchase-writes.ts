@@ -8,13 +8,14 @@ import type { Notice } from '#platform/ui/toast.ts'
 import { useWrite } from '#platform/web/api.ts'
 import type { ApiError } from '#platform/web/send.ts'
 import * as contract from './contract.ts'
+import { listReceipts } from './receipts-contract.ts'
 import type { PurchaseVerb } from './rules.ts'
 
 /** What changes with a purchase order: its lists, its history, its vendor, its SKUs' stock. */
 export const purchaseReads = [
   contract.listPurchaseOrders,
   contract.readPurchaseOrder,
-  contract.listReceipts,
+  listReceipts,
   readActivity,
   listSkus,
   readSku,

@@ -1,12 +1,13 @@
 import { type Context, rows } from '#platform/server/db.ts'
 import { isSameNumber } from '#platform/server/document-numbers.ts'
 
+const isSame = isSameNumber('reference', '$2::text')
 const findSimilar = {
   name: 'find_similar_payments',
   text: `select payment_number as "paymentNumber", reference, received_on as "receivedOn", amount
          from customer_payments
          where customer_id = $1 and status = 'posted' and method = 'check' and id <> $3
-           and ${isSameNumber('reference', '$2::text')}
+           and ${isSame}
          order by id limit 5`,
 }
 

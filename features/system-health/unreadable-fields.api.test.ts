@@ -16,7 +16,7 @@ test('existing records with payment terms that cannot be parsed are listed', asy
   await prizm.close()
 })
 
-test('customers whose country and state cannot be read are listed where there are tax rates', async () => {
+test('customers whose place cannot be read are listed where there are tax rates', async () => {
   const prizm = await startTestApp()
   const as = await prizm.signIn('viewer')
   const listed = async () =>

@@ -67,7 +67,7 @@ test('who buys may not agree on terms, and who pays agrees on nothing else', asy
   expect(refused.statusCode).toBe(403)
 })
 
-test('payment terms of a vendor that cannot be parsed are refused with the list of forms', async () => {
+test('payment terms that cannot be parsed are refused with the list of forms', async () => {
   const refused = await create({ paymentTerms: '45' })
   const errors = [{ path: 'paymentTerms', code: 'invalid', message: termsForms }]
   expect([refused.statusCode, refused.json().errors]).toEqual([422, errors])

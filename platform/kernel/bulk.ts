@@ -115,11 +115,10 @@ export type NumberCell = { row: number; text: string }
 /** Why a file's numbers have no one reading, with the first cells that show it. */
 export type NumberDoubt = { either: NumberCell } | { point: NumberCell; comma: NumberCell }
 
-const numberPatterns = { point: numberPattern(',', '\\.'), comma: numberPattern('.', ',') }
-
-function numberPattern(grouping: string, decimal: string): RegExp {
-  const groups = `[1-9]\\d{0,2}(?<group>[${grouping} '’\u00A0\u202F])\\d{3}(?:\\k<group>\\d{3})*`
-  return new RegExp(`^(-?)\\$?(-?)(${groups}|\\d+)(?:${decimal}(\\d+))?$`)
+/** Groups of thousands are parted by one sign throughout, and decimals follow the other. */
+const numberPatterns = {
+  point: /^(-?)\$?(-?)([1-9]\d{0,2}(?<by>[, '’\s])\d{3}(?:\k<by>\d{3})*|\d+)(?:\.(\d+))?$/,
+  comma: /^(-?)\$?(-?)([1-9]\d{0,2}(?<by>[. '’\s])\d{3}(?:\k<by>\d{3})*|\d+)(?:,(\d+))?$/,
 }
 
 /**

@@ -52,7 +52,8 @@ test.each([
 )
 
 test('of a unique key that was taken the log has the constraint, and no value', async () => {
-  const form = sql`insert into settings (name, value) values (${canary}, '1'::jsonb), (${canary}, '2'::jsonb)`
+  const form = sql`insert into settings (name, value)
+    values (${canary}, '1'::jsonb), (${canary}, '2'::jsonb)`
   const error = await failureOf(database.db.execute(form))
   expect(error.message).toContain(canary)
   const text = logged(error)

@@ -1,11 +1,11 @@
 import { pgErrorOf } from './pg-errors.ts'
 
 // Statements carry password hashes, names and addresses as parameters. The errors around a failing
-// statement repeat them in `params`, `detail`, `where` and the messages, so none of those is logged.
+// statement repeat them in `params`, `detail`, `where` and the messages: none of those is logged.
 
 const statements = new WeakMap<Error, string>()
 
-/** Remembers which statement an error of the database came from: its name, else what it begins with. */
+/** Remembers which statement a database error came from: its name, else its first words. */
 export function nameStatement(error: Error, { name, text }: { name: string; text: string }): void {
   if (!statements.has(error)) statements.set(error, name || beginningOf(text))
 }
@@ -50,7 +50,7 @@ export function describeError(error: unknown): string {
   return ['Database error', code, ...parts].filter(Boolean).join(', ')
 }
 
-/** True where an error, or what it wraps, comes from a statement, so that its message has values. */
+/** True where an error, or what it wraps, comes from a statement: its message has values. */
 export function isOfStatement(error: unknown): boolean {
   return error instanceof Error && loggedError(error).message === undefined
 }

@@ -39,8 +39,8 @@ type ComboboxProps<C extends Choice> = Partial<ControlProps> &
 /**
  * An editable combobox with list autocomplete: Enter or Tab takes what is highlighted, which is a
  * code typed in full, the only match, or what somebody went to; of several matches none is taken
- * unseen. Where the answer is still on its way, Enter moves on at once and the choice follows: a code
- * typed or scanned faster than the network is never lost.
+ * unseen. Where the answer is still on its way, Enter moves on at once and the choice follows: a
+ * code typed or scanned faster than the network is never lost.
  */
 export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) {
   const listId = useId()

@@ -35,7 +35,7 @@ test('each offer works once, by its toast or by Ctrl+Z', () => {
   expect(done).toEqual(['C-1'])
 })
 
-test('one toast is shown at a time; that of the earlier deletion comes back after the later', () => {
+test('one toast is shown at a time; the earlier one comes back after the later', () => {
   remove('C-1')
   remove('C-2')
   expect(noticeShown()).toMatchObject({ detail: 'C-2', open: true })

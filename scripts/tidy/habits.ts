@@ -92,7 +92,7 @@ function hidingParts(source: Source): string[] {
   )
 }
 
-/** A pattern built from data can take quadratic time or worse: scan the text, or write a literal. */
+/** A pattern made from data can take quadratic time: scan the text, or write a literal. */
 function patternsFromData(source: Source): string[] {
   const found: string[] = []
   const check = ({

@@ -7,8 +7,8 @@ const parts = 'e2e/parts/'
 
 /**
  * Exported components of platform/ui that a room or the app uses and that the page of the shared
- * parts (`e2e/parts`) does not show: a change of one of them would be tried by nothing. An exception
- * that is no longer needed is one too many.
+ * parts (`e2e/parts`) does not show: a change of one of them would be tried by nothing. An
+ * exception that is no longer needed is one too many.
  */
 export function sharedPartViolations(
   sources: readonly Source[],
