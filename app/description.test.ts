@@ -117,6 +117,7 @@ const unversioned = [
   'POST /api/notifications/:id/read',
   'POST /api/purchase-orders/:id/sendings',
   'POST /api/purchase-orders/import/:id/undo',
+  'POST /api/receipts/:id/reverse',
   'POST /api/receivable-applications/:id/reverse',
   'POST /api/returns/:id/sendings',
   'POST /api/sales-orders/:id/confirmation/sendings',

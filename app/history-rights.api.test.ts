@@ -29,9 +29,9 @@ const readers: Partial<Record<AuditedEntity, readonly Role[]>> = {
   customer_payment: ['admin', 'manager', 'sales', 'finance', 'viewer', 'user'],
   credit_memo: ['admin', 'manager', 'sales', 'finance', 'viewer', 'user'],
   dunning_letter: ['admin', 'manager', 'sales', 'finance', 'viewer', 'user'],
-  vendor_bill: ['admin', 'manager', 'purchasing', 'finance', 'viewer', 'user'],
-  vendor_payment: ['admin', 'manager', 'purchasing', 'finance', 'viewer', 'user'],
-  vendor_credit: ['admin', 'manager', 'purchasing', 'finance', 'viewer', 'user'],
+  vendor_bill: ['admin', 'manager', 'purchasing', 'finance', 'user'],
+  vendor_payment: ['admin', 'manager', 'purchasing', 'finance', 'user'],
+  vendor_credit: ['admin', 'manager', 'purchasing', 'finance', 'user'],
 }
 const readersOf = (entity: AuditedEntity): readonly Role[] => readers[entity] ?? roles
 

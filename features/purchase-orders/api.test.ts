@@ -282,7 +282,7 @@ describe('sums of purchase orders', () => {
       return answer.statusCode === 200 ? answer.json() : answer.statusCode
     }
     expect(await sums('')).toEqual({ count: 3, amount: '115.50', groups: [] })
-    expect(await sums('limit=1&late=true')).toEqual({ count: 1, amount: '10.00', groups: [] })
+    expect(await sums('late=true')).toEqual({ count: 1, amount: '10.00', groups: [] })
     expect(await sums('by=vendor')).toMatchObject({
       count: 3,
       groups: [

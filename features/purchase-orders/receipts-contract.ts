@@ -48,7 +48,7 @@ export const reverseReceipt = endpoint('POST', '/api/receipts/:id/reverse', {
 
 export const listSimilarReceipts = endpoint('GET', '/api/purchase-orders/:id/similar-receipts', {
   permission: 'purchaseOrders.read',
-  query: z.object({ deliveryNote: searchText(50) }),
+  query: z.object({ deliveryNote: z.optional(searchText(50)) }),
   returns: z.array(z.string()),
   summary: "Receipts of the order's vendor under the same delivery note, as warnings",
 })

@@ -1,3 +1,4 @@
+import { demandRecord } from '#features/audit/records.ts'
 import { type Context, rows } from '#platform/server/db.ts'
 import { isSameNumber } from '#platform/server/document-numbers.ts'
 
@@ -15,14 +16,18 @@ const findSimilar = {
 
 type Found = { receiptNumber: string; receivedOn: string; deliveryNote: string }
 
-/** One sentence for each receipt of the order's vendor that has the same delivery note. */
+/**
+ * One sentence for each receipt of the order's vendor that has the same delivery note. Refuses an
+ * order that is not there.
+ */
 export async function similarReceipts(
-  { db }: Pick<Context, 'db'>,
+  ctx: Context,
   id: number,
   deliveryNote: string | null | undefined,
 ): Promise<string[]> {
+  await demandRecord(ctx, 'purchase_order', id)
   if (!deliveryNote) return []
-  const found = await rows<Found>(db, findSimilar, [id, deliveryNote])
+  const found = await rows<Found>(ctx.db, findSimilar, [id, deliveryNote])
   return found.map(
     (other) =>
       `Delivery note ${other.deliveryNote} of this vendor is on receipt ${other.receiptNumber} ` +

@@ -139,7 +139,11 @@ describe('a database that is gone', () => {
 
   test('P02 P05 is told to anybody, with a session or without', async () => {
     const gone = await openDatabase(nowhere)
-    const config = readConfig({ LOG_LEVEL: 'silent', DEMO_DATA: 'none' })
+    const config = readConfig({
+      LOG_LEVEL: 'silent',
+      DEMO_DATA: 'none',
+      SESSION_SECRET: 'a secret that is long enough',
+    })
     const { app } = await startProgram({ config, database: gone })
     for (const headers of [{}, { cookie: `sid=${'a'.repeat(43)}` }]) {
       const answer = await app.inject({ method: 'GET', url: '/api/health', headers })

@@ -35,7 +35,7 @@ test('P29 text that a spreadsheet would run is guarded, an amount is a number', 
     ['a', 'b'],
     ['b'],
   )
-  const cells = ["'=1", "'+1", "'-1", "'@x", "'\t=1", '"\'\r=1"', '"\'\n=1"', "''=1", "'''+1"]
+  const cells = ["'=1", "'+1", "'-1", "'@x", '"\'\t=1"', '"\'\r=1"', '"\'\n=1"', "''=1", "'''+1"]
   expect(lines.slice(6)).toBe(
     [...cells, "'plain", 'a=1'].map((cell) => `${cell},-12.50\r\n`).join(''),
   )

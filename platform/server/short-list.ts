@@ -48,7 +48,11 @@ function valuesOf(value: unknown): string[] {
 function sorted(rows: readonly unknown[], known: readonly string[], sort = ''): unknown[] {
   const orders = sort.split(',').filter(Boolean).map(orderOf)
   const unknown = orders.find(({ name }) => !known.includes(name))
-  if (unknown) throw invalid([{ path: 'sort', message: `Sort by one of ${known.join(', ')}` }])
+  const choices =
+    known.length > 0
+      ? `Sort by one of ${known.join(', ')}`
+      : 'This list is not sorted: its rows have no fields'
+  if (unknown) throw invalid([{ path: 'sort', message: choices }])
   return rows.toSorted((one, other) => {
     for (const { name, sign } of orders) {
       const order = sign * compare(fieldOf(one, name), fieldOf(other, name))

@@ -72,7 +72,7 @@ test('a DATA_DIR that is no folder, or has no database, is named', async () => {
   expect(() => takeFolder(join(file, 'database'))).toThrow(line)
   const wrong = join(folder, 'wrong')
   mkdirSync(wrong)
-  writeFileSync(join(wrong, 'database'), '')
+  writeFileSync(join(wrong, 'database'), '', { mode: 0o600 })
   const opening = openDatabase({ DATABASE_URL: undefined, POOL_SIZE: 1 }, join(wrong, 'database'))
   await expect(opening).rejects.toThrow(/^DATA_DIR has no database that opens: .+ not a folder$/)
   expect(existsSync(join(wrong, 'database.lock'))).toBe(false)

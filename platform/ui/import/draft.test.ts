@@ -46,7 +46,7 @@ test('rows with errors come back in their own columns with what is wrong', () =>
   ]
   const text = fileOfErrors(draft, errors, (name) => (name === 'name' ? 'Name' : 'Code'))
   expect(text).toBe(
-    '\uFEFFCode,other,Title,error\r\nB,y,Two,Name: Required; Code: Already taken\r\n',
+    '\uFEFFCode,other,Title,error\r\nB,y,Two,"Name: Required; Code: Already taken"\r\n',
   )
 })
 
