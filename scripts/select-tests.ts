@@ -16,6 +16,8 @@ export type Selection = {
   specs: string[]
   /** Addresses of the screens that changed, for the crawl. */
   screens: string[]
+  /** Whether a shared part of the screens changed, so that their page is tried. */
+  hasSharedParts: boolean
 }
 
 type Facts = {
@@ -42,15 +44,17 @@ const menuFile = 'app/menu.tsx'
 
 /** Chooses the tests of a change. Pure: the facts say all that it looks at. */
 export function selectTests(facts: Facts): Selection {
+  const { changed } = facts
   const postgres = postgresTests(facts)
   const screens = changedScreens(facts)
   const specs = changedSpecs(facts, screens)
   const since = facts.base ? `since ${facts.base.slice(0, 8)}` : 'and no base is known'
-  const touched = [...specs, ...screens].join(' ') || 'none'
+  const hasSharedParts = changed.some((path) => /^(platform\/(ui|web)|e2e\/parts)\//.test(path))
+  const touched = [...specs, ...screens, ...(hasSharedParts ? ['shared parts'] : [])]
   const sentence =
-    `${facts.changed.length} files changed ${since}: ${postgres.length} files of API tests run ` +
-    `on PostgreSQL; specs and screens that changed: ${touched}`
-  return { sentence, postgres, specs, screens }
+    `${changed.length} files changed ${since}: ${postgres.length} files of API tests run ` +
+    `on PostgreSQL; specs and screens that changed: ${touched.join(' ') || 'none'}`
+  return { sentence, postgres, specs, screens, hasSharedParts }
 }
 
 /**

@@ -10,7 +10,8 @@ const begun = Date.now()
 /** A run of what changed begins no further test of a screen after this: the nightly run does. */
 const changedUntilMs = begun + 16 * 60_000
 
-const notCrawl = '--grep-invert=@crawl|@alone'
+const notCrawl = '--grep-invert=@crawl|@alone|@shared-parts'
+const sharedParts = ['e2e/shared-parts.spec', '--fully-parallel']
 // Files as Playwright takes them: a pattern of the path.
 const journeys = 'e2e/[^/]*\\.spec\\.ts$'
 const crawls = [
@@ -59,6 +60,7 @@ export async function nightly() {
   await runVitest(report)
   await runBuild(report)
   await runBrowser(report, 'browser tests', [notCrawl], { isOnPostgres: true })
+  await runBrowser(report, 'shared parts', sharedParts, { isOnPostgres: true })
   await runBrowser(report, 'many rows', ['--grep=@alone', '--workers=1'])
   const notPresses = '--grep-invert=@whole|every control does something'
   await runBrowser(report, 'crawl', ['--grep=@crawl', notPresses, '--fully-parallel'])
@@ -71,9 +73,10 @@ export async function nightly() {
 }
 
 /** The specs and the crawl of what has changed, as far as time allows. */
-async function runChanged(report, { specs, screens }) {
+async function runChanged(report, { specs, screens, hasSharedParts }) {
   const env = { CRAWL_UNTIL: String(changedUntilMs), CRAWL_SCREENS: screens.join(',') }
   const settings = { isOnPostgres: true, env }
+  if (hasSharedParts) await runBrowser(report, 'shared parts', sharedParts, settings)
   if (specs.length > 0) {
     await runBrowser(report, 'specs of what changed', [notCrawl, ...specs], settings)
   }
