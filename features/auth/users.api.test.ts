@@ -34,7 +34,7 @@ test('an administrator makes an account with a role, which can sign in', async (
   expect((await login('bea', password)).statusCode).toBe(200)
 })
 
-test('the same account sent twice is created once, and nothing of its password is kept', async () => {
+test('an account sent twice is created once, and nothing of its password is kept', async () => {
   const headers = { 'idempotency-key': 'create-bea' }
   const send = () => prizm.call('POST', '/api/users', { as, body: bea, headers })
   const [first, second] = [await send(), await send()]

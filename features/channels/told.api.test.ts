@@ -117,7 +117,7 @@ test('files in a partner’s folder are taken, answered and put aside', async ()
   const body = { ...edi.form, folder: 'acme' }
   const path = `/api/edi/partners/${edi.partner.id}`
   expect((await edi.prizm.call('PUT', path, { as: edi.admin, body })).statusCode).toBe(200)
-  mkdirSync(join(root, 'acme/in'), { recursive: true })
+  mkdirSync(join(root, 'acme/in'), { recursive: true, mode: 0o700 })
   writeFileSync(join(root, 'acme/in/order.edi'), good)
   writeFileSync(
     join(root, 'acme/in/stranger.edi'),

@@ -120,9 +120,12 @@ describe('an order that is amended', () => {
       beside.webhook('change.answered', { documentId: told?.id, orderNumber: 'PO-1', status })
     expect((await says('accepted')).json()).toEqual({ status: 'applied' })
     expect(await answers()).toMatchObject([{}, { answer: 'accepted' }])
-    // What was answered is answered: a second word changes nothing.
-    expect((await says('too_late')).json()).toEqual({ status: 'duplicate' })
-    expect(await answers()).toMatchObject([{}, { answer: 'accepted' }])
+    // What was answered is answered: a second word changes nothing, and another is for a person.
+    expect((await says('accepted')).json()).toEqual({ status: 'duplicate' })
     expect(await beside.problems()).toEqual([])
+    const reason = 'The same number came again with other content; nothing of it was booked'
+    expect((await says('too_late')).json()).toEqual({ status: 'partial', reason })
+    expect(await answers()).toMatchObject([{}, { answer: 'accepted' }])
+    expect(await beside.problems()).toMatchObject([{ record: 'PO-1', reason }])
   })
 })

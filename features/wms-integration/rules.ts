@@ -66,7 +66,6 @@ export const messageStatuses = [
   'stale',
   'failed',
 ] as const
-export type MessageStatus = (typeof messageStatuses)[number]
 
 export const exportStates = ['waiting', 'sent', 'failed', 'dismissed'] as const
 

@@ -17,9 +17,13 @@ besideFiles((set) => {
 
 const sample = (name: string) => readFileSync(join(projectRoot, 'app/public/samples', name), 'utf8')
 const wanted = { 'FAS-1001': 5, 'HND-1001': 10, 'ELE-1001': 8 }
+/** As the demo counts them: fasteners by the box. */
+const unitOfMeasure = (sku: string) => (sku === 'FAS-1001' ? 'BOX' : 'EA')
 
 test('wms-inventory.edi is a count of three SKUs', async () => {
-  for (const sku of Object.keys(wanted)) await beside.given.item({ sku, currentStock: 0 })
+  for (const sku of Object.keys(wanted)) {
+    await beside.given.item({ sku, currentStock: 0, unitOfMeasure: unitOfMeasure(sku) })
+  }
   there.leaveText('wms-inventory.edi', sample('wms-inventory.edi'))
   expect((await beside.run('inventory')).steps[0]).toMatchObject({ processed: 3, failed: 0 })
   expect(await beside.query('select sku, current_stock as units from skus order by id')).toEqual([
@@ -34,7 +38,8 @@ test('wms-inventory.edi is a count of three SKUs', async () => {
 test('wms-shipments.edi is the parcel of an order whose number is put in', async () => {
   const items: { skuId: number; quantity: number }[] = []
   for (const [sku, quantity] of Object.entries(wanted)) {
-    items.push({ skuId: await beside.given.item({ sku }), quantity })
+    const skuId = await beside.given.item({ sku, unitOfMeasure: unitOfMeasure(sku) })
+    items.push({ skuId, quantity })
   }
   const body = { customerId: await beside.given.buyer(), items }
   const placed = await beside.post('/api/orders/create', body)

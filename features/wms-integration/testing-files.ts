@@ -13,6 +13,11 @@ const morning: Shown = { date: '20260302', time: '1100' }
  */
 export function fileWarehouse(root: string, clock: () => Shown = () => morning) {
   let control = 700
+  const leaveText = (name: string, text: string) => {
+    // A folder that others of the machine may enter is not used.
+    mkdirSync(join(root, 'in'), { recursive: true, mode: 0o700 })
+    writeFileSync(join(root, 'in', name), text)
+  }
   const leave = (functionalId: string, id: string, segments: readonly Segment[]): string => {
     control += 1
     const { text } = writeInterchange(
@@ -25,8 +30,7 @@ export function fileWarehouse(root: string, clock: () => Shown = () => morning) 
       },
       { functionalId, sets: [{ id, segments }] },
     )
-    mkdirSync(join(root, 'in'), { recursive: true })
-    writeFileSync(join(root, 'in', `${control}.edi`), text)
+    leaveText(`${control}.edi`, text)
     return text
   }
   const outbox = () => {
@@ -72,10 +76,6 @@ export function fileWarehouse(root: string, clock: () => Shown = () => morning) 
     ])
   const lying = (folder: 'in' | 'out' | 'done' | 'failed') =>
     existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : []
-  const leaveText = (name: string, text: string) => {
-    mkdirSync(join(root, 'in'), { recursive: true })
-    writeFileSync(join(root, 'in', name), text)
-  }
   const read = { outbox, found, orders, lying, ...toldBy(outbox, found) }
   return { ...read, now: clock, leave, leaveText, ship, receive, count, accept, refuse }
 }
