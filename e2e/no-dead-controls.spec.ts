@@ -6,6 +6,8 @@ import { givenWorld, placeOf, recordTabs, screens } from './screens.ts'
 // print; and a disabled one says why.
 
 const all = [...screens, ...recordTabs]
+/** The night whose turn it is, 0 to 7; undefined in any other run. */
+const night = process.env['CRAWL_NIGHT']
 
 for (const { place, role, width, theme, how, tags } of inTurns()) {
   const [name, pathOf] = all[place] as (typeof all)[number]
@@ -43,9 +45,6 @@ for (const tab of ['signin', 'signup']) {
     }
   }
 }
-
-/** The night whose turn it is, 0 to 7; undefined in any other run. */
-const night = process.env['CRAWL_NIGHT']
 
 /**
  * Every role, width and theme, by key and by click: sixteen ways. Two stand for all where time

@@ -2,7 +2,7 @@ import { heldByNote } from '#features/order-entry/choices.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { type AnsweredLine, type AskedLine, type AskedOrder } from './purchase-order.ts'
 import { isSamePrice, type OrderAnswer } from './purchase-order.ts'
-import { dayOfText, unitCodeOf } from './rules.ts'
+import { dayOfText, isSameUnit } from './rules.ts'
 
 // What is said to an order of a customer, and why it is kept on hold.
 
@@ -32,7 +32,7 @@ function itemsOf(order: SalesOrderDetails | null, lines: readonly FoundLine[]): 
 }
 
 function isOtherUnit({ line, sku }: FoundLine): boolean {
-  return sku !== undefined && line.unit !== unitCodeOf(sku.unit)
+  return sku !== undefined && !isSameUnit(line.unit, sku.unit)
 }
 
 type Wishes = {

@@ -114,6 +114,15 @@ export function unitCodeOf(unit: string): string {
   return unitWords[word] ?? (word.length === 2 ? word : 'EA')
 }
 
+/**
+ * Whether a partner's unit of measure is ours, in whatever spelling: `CS`, `CASE` and `CA` are one
+ * unit. A word that nobody knows is the same only where ours is written like it.
+ */
+export function isSameUnit(theirs: string, ours: string): boolean {
+  const word = theirs.trim().toUpperCase()
+  return word === ours.trim().toUpperCase() || (unitWords[word] ?? word) === unitCodeOf(ours)
+}
+
 /** The name of a file that carries an interchange: who it goes to, what it is, its number. */
 export function fileNameOf({ partner, what, control }: FileFacts): string {
   const who = partner.replaceAll(/[^A-Za-z0-9]+/g, '') || 'partner'

@@ -9,7 +9,7 @@ import {
   readOddCounts,
 } from '#features/skus/counts.ts'
 import { holdBooks } from '#features/skus/adjustment-entries.ts'
-import { unitCodeOf } from '#features/channels/rules.ts'
+import { isSameUnit } from '#features/channels/rules.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { classesBefore, keepDrift } from './count-drift.ts'
@@ -99,7 +99,7 @@ async function leaveOutOtherUnits(ctx: Context, good: Map<string, GoodLine>): Pr
   const found = await rows<{ code: string; unit: string }>(ctx.db, readUnits, [codes])
   return found.flatMap(({ code, unit: ours }) => {
     const line = good.get(code)
-    if (!line?.unit || line.unit === unitCodeOf(ours)) return []
+    if (!line?.unit || isSameUnit(line.unit, ours)) return []
     good.delete(code)
     return [otherUnit({ ...line, unit: line.unit, ours })]
   })

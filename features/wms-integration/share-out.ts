@@ -1,4 +1,4 @@
-import { unitCodeOf } from '#features/channels/rules.ts'
+import { isSameUnit } from '#features/channels/rules.ts'
 import { goodsLine } from './protocol.ts'
 
 /** A line of a document of which some units are still to leave or to come. */
@@ -32,7 +32,7 @@ export function shareOut(open: readonly OpenLine[], lines: readonly unknown[]) {
       const isSku = line.sku.toLowerCase() === sku.toLowerCase()
       return isSku && (lineNo === undefined || line.lineNo === lineNo)
     })
-    const other = own.find((line) => unit !== undefined && unitCodeOf(line.unit) !== unit)
+    const other = own.find((line) => unit !== undefined && !isSameUnit(unit, line.unit))
     if (other) {
       return { sku, quantity, result: `${quantity} ${unit}, and we count it in ${other.unit}` }
     }

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { isSameUnit } from './rules.ts'
+
+test.each([
+  ['EA', 'EA', true],
+  ['each', 'EA', true],
+  ['CS', 'CS', true],
+  ['CS', 'CASE', true],
+  ['CA', 'CASE', true],
+  ['BX', 'BOX', true],
+  ['CA', 'EA', false],
+  ['EA', 'BOX', false],
+  ['PALLET', 'EA', false],
+  ['PALLET', 'pallet', true],
+])('a quantity in %s is in the unit %s of ours: %s', (theirs, ours, isSame) => {
+  expect(isSameUnit(theirs, ours)).toBe(isSame)
+})
