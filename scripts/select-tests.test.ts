@@ -45,11 +45,6 @@ test('a screen has changed where a file that its page loads has changed', () => 
   expect(select(['app/CustomersScreen.tsx']).screens).toEqual(['/customers'])
 })
 
-test('shared parts are tried on their own page where one of them changed', () => {
-  expect(select(['platform/ui/Button.tsx']).hasSharedParts).toBe(true)
-  expect(select(['features/pricing/Prices.tsx']).hasSharedParts).toBe(false)
-})
-
 test('types, tests and shared parts change no screen', () => {
   const changed = [
     'features/credit/contract.ts',

@@ -16,8 +16,6 @@ export type Selection = {
   specs: string[]
   /** Addresses of the screens that changed, for the crawl. */
   screens: string[]
-  /** Whether a shared part of the screens changed, so that their page is tried. */
-  hasSharedParts: boolean
 }
 
 type Facts = {
@@ -49,12 +47,11 @@ export function selectTests(facts: Facts): Selection {
   const screens = changedScreens(facts)
   const specs = changedSpecs(facts, screens)
   const since = facts.base ? `since ${facts.base.slice(0, 8)}` : 'and no base is known'
-  const hasSharedParts = changed.some((path) => /^(platform\/(ui|web)|e2e\/parts)\//.test(path))
-  const touched = [...specs, ...screens, ...(hasSharedParts ? ['shared parts'] : [])]
+  const touched = [...specs, ...screens].join(' ') || 'none'
   const sentence =
     `${changed.length} files changed ${since}: ${postgres.length} files of API tests run ` +
-    `on PostgreSQL; specs and screens that changed: ${touched.join(' ') || 'none'}`
-  return { sentence, postgres, specs, screens, hasSharedParts }
+    `on PostgreSQL; specs and screens that changed: ${touched}`
+  return { sentence, postgres, specs, screens }
 }
 
 /**

@@ -73,10 +73,9 @@ export async function nightly() {
 }
 
 /** The specs and the crawl of what has changed, as far as time allows. */
-async function runChanged(report, { specs, screens, hasSharedParts }) {
+async function runChanged(report, { specs, screens }) {
   const env = { CRAWL_UNTIL: String(changedUntilMs), CRAWL_SCREENS: screens.join(',') }
   const settings = { isOnPostgres: true, env }
-  if (hasSharedParts) await runBrowser(report, 'shared parts', sharedParts, settings)
   if (specs.length > 0) {
     await runBrowser(report, 'specs of what changed', [notCrawl, ...specs], settings)
   }
