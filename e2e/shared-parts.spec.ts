@@ -5,7 +5,7 @@ import { violationsInBothThemes } from './axe.ts'
 import { deadControls } from './crawler.ts'
 import { faultsAll } from './drawn.ts'
 import { focusLosers } from './focus-walk.ts'
-import { dialogBoxes, differences, hold, listBoxes } from './kept-room.ts'
+import { dialogBoxes, differences, hold, listBoxes } from './skeleton-boxes.ts'
 import { countMoves, expectRead, movesOf } from './moves.ts'
 import { givenWorld, placeOf } from './screens.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from './app.ts'
-import { dialogBoxes, differences, hold, listBoxes } from './kept-room.ts'
+import { dialogBoxes, differences, hold, listBoxes } from './skeleton-boxes.ts'
 import { givenMany } from './many-records.ts'
 import { lists } from './screens.ts'
 

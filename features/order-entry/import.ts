@@ -20,7 +20,14 @@ import {
 } from './contract.ts'
 import { heldByNote } from './choices.ts'
 import { type Choices, choicesOf } from './import-choices.ts'
-import { checked, type Group, placed, type Step, type Told, wrong } from './import-fates.ts'
+import {
+  checked,
+  type Group,
+  placed,
+  type Step,
+  type OrderGroup,
+  wrong,
+} from './import-outcomes.ts'
 import * as store from './import-store.ts'
 import { placeOrders, validateTogether } from './service.ts'
 
@@ -92,8 +99,8 @@ async function recordPlaced(
   await store.recordImportedOrders(ctx, created)
 }
 
-function grouped(fileRows: readonly FileRow<OrderRow>[]): Told[] {
-  const groups = new Map<string, Told>()
+function grouped(fileRows: readonly FileRow<OrderRow>[]): OrderGroup[] {
+  const groups = new Map<string, OrderGroup>()
   for (const { number, form, errors } of fileRows) {
     const code = String(form.customerCode ?? '')
     const po = form.customerPO ?? null
@@ -110,11 +117,11 @@ function grouped(fileRows: readonly FileRow<OrderRow>[]): Told[] {
 }
 
 /** The row in which an order begins. */
-function beginOf({ group }: Told): number {
+function beginOf({ group }: OrderGroup): number {
   return group.rows[0]?.number ?? 0
 }
 
-function plain({ group }: Told): ImportedOrder {
+function plain({ group }: OrderGroup): ImportedOrder {
   return {
     rows: group.rows.map(({ number }) => number),
     customerCode: group.code,
@@ -130,7 +137,11 @@ function plain({ group }: Told): ImportedOrder {
 }
 
 /** What each order asks for, its codes found; or why nobody can decide it. */
-async function stepsOf(ctx: Context, all: readonly Told[], choices: Choices): Promise<Step[]> {
+async function stepsOf(
+  ctx: Context,
+  all: readonly OrderGroup[],
+  choices: Choices,
+): Promise<Step[]> {
   const codes = soundCells(all, 'customerCode')
   const skus = soundCells(all, 'sku')
   const [customerIds, skuIds] = [
@@ -181,7 +192,7 @@ async function afterEqual(ctx: Context, steps: readonly Step[]): Promise<Step[]>
 /** The orders that are there already under the customer POs of a file, by `customer po`. */
 function ordersBefore(
   ctx: Context,
-  all: readonly Told[],
+  all: readonly OrderGroup[],
   customerIds: ReadonlyMap<string, number>,
 ): Promise<Map<string, string>> {
   const known = all.flatMap(({ group: { code, po } }) => {
@@ -191,16 +202,16 @@ function ordersBefore(
   return store.orderNumbersByPo(ctx, known)
 }
 
-function isSound({ errors }: Told): boolean {
+function isSound({ errors }: OrderGroup): boolean {
   return errors.length === 0
 }
 
-function isWrong({ errors }: Told, row: number, field: string): boolean {
+function isWrong({ errors }: OrderGroup, row: number, field: string): boolean {
   return errors.some((error) => error.row === row && error.field === field)
 }
 
 /** What the rows say in a field, where nothing is wrong with it. */
-function soundCells(all: readonly Told[], field: 'customerCode' | 'sku'): string[] {
+function soundCells(all: readonly OrderGroup[], field: 'customerCode' | 'sku'): string[] {
   return all.flatMap((told) =>
     told.group.rows
       .filter(({ number }) => !isWrong(told, number, field))
@@ -209,7 +220,7 @@ function soundCells(all: readonly Told[], field: 'customerCode' | 'sku'): string
 }
 
 /** All that is wrong in the rows of an order: with the file, the customer and the SKUs. */
-function errorsOf(told: Told, known: Known): RowError[] {
+function errorsOf(told: OrderGroup, known: Known): RowError[] {
   const { rows: lines } = told.group
   const strange = lines.flatMap(({ number: row, form }) => {
     if (known.skuIds.has(form.sku) || isWrong(told, row, 'sku')) return []

@@ -4,7 +4,7 @@ import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import {
   type Draft,
   fileToSend,
-  keepMatches,
+  saveMapping,
   numberReadingOf,
   whyNotReady,
 } from '#platform/ui/import/draft.ts'
@@ -39,7 +39,7 @@ export function useOrderImport() {
   const [choices, setChoices] = useState<Choices>(new Map())
   const { run, error, isBusy, isPlacing } = useCalls()
   const check = async (asked: Draft) => {
-    keepMatches(asked, kind.path)
+    saveMapping(asked, kind.path)
     const orders = await run(asked, { dryRun: 'true' })
     if (!orders) return
     setChecked({ orders, draft: asked })

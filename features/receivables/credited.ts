@@ -95,7 +95,7 @@ export function takeUnits(open: OpenLine[], { of, quantity, path }: Taking): Cre
  * Takes at most so many units of an order's line from the invoice lines that charged it. Units
  * that are credited already, or were never invoiced, are left out: nothing is owed for them.
  */
-export function takeFreeUnits(
+export function allocateOpenUnits(
   open: OpenLine[],
   { salesOrderItemId, quantity }: { salesOrderItemId: number; quantity: number },
 ): CreditedLine[] {

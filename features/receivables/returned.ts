@@ -1,6 +1,6 @@
 import { type Cents, sum, zero } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/db.ts'
-import { type CreditedLine, limitToInvoices, linesToCredit, takeFreeUnits } from './credited.ts'
+import { type CreditedLine, limitToInvoices, linesToCredit, allocateOpenUnits } from './credited.ts'
 
 // What goods that came back are worth to their customer: as they were charged, tax and all.
 
@@ -64,7 +64,7 @@ export async function linesOfReturn(
     if (salesOrderItemId !== null) {
       const known = Math.min(quantity, ahead.get(salesOrderItemId) ?? 0)
       ahead.set(salesOrderItemId, (ahead.get(salesOrderItemId) ?? 0) - known)
-      return takeFreeUnits(open, { salesOrderItemId, quantity: quantity - known })
+      return allocateOpenUnits(open, { salesOrderItemId, quantity: quantity - known })
     }
     const goods = (unitPrice * quantity) as Cents
     const alone = { invoiceId: null, invoiceLineId: null, tax: zero }

@@ -5,7 +5,7 @@ import {
   draftOf,
   fileOfErrors,
   fileToSend,
-  keepMatches,
+  saveMapping,
   matched,
   mended,
   missingOf,
@@ -66,7 +66,7 @@ test('what columns mean is remembered for one kind of import, and no other', () 
     setItem: (key: string, value: string) => void kept.set(key, value),
   })
   const told = matched(draft, 2, 'name')
-  keepMatches(told, '/api/customers/import')
+  saveMapping(told, '/api/customers/import')
   const again = (path: string) => draftOf(draft.file, { columns, path }).fields
   expect(again('/api/customers/import')).toEqual(['code', undefined, 'name'])
   expect(again('/api/vendors/import')).toEqual(['code', undefined, undefined])
@@ -102,7 +102,7 @@ test('added columns and the sign before the decimals are remembered for files of
   const kind = { columns, path: '/api/a' }
   const first = draftOf(readCsv('Title,Price\nOne,"1,500"\n'), kind)
   const coded = withColumn(matched(first, 0, 'name'), { kind: 'code', field: 'code', from: 0 })
-  keepMatches({ ...coded, decimal: 'comma' }, kind.path)
+  saveMapping({ ...coded, decimal: 'comma' }, kind.path)
   const next = draftOf(readCsv('Title,Price\nTwo,"2,500"\n'), kind)
   expect(next.fields).toEqual(['name', undefined, 'code'])
   expect(next.file.rows).toEqual([['Two', '2,500', 'TWO']])

@@ -52,7 +52,7 @@ function mappingOf(kept: unknown): Mapping {
 }
 
 /** Remembers in this browser what such files mean to the call of this path. */
-export function keepMatches({ file, fields, added, decimal }: Draft, path: string): void {
+export function saveMapping({ file, fields, added, decimal }: Draft, path: string): void {
   const own = file.header.slice(0, file.header.length - added.length)
   remember(keyOf(own, path), { fields: fields.map((name) => name ?? null), added, decimal })
 }

@@ -6,7 +6,7 @@ import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
 import { type ApiError, type Request, send } from '#platform/web/send.ts'
 import { notify } from '../toast.ts'
 import { offerUndo } from '../undo.ts'
-import { badPlaces, type Draft, fileToSend, keepMatches, numberReadingOf } from './draft.ts'
+import { badPlaces, type Draft, fileToSend, saveMapping, numberReadingOf } from './draft.ts'
 import { useDraft } from './use-draft.ts'
 
 /** What is imported, and by which calls. */
@@ -54,7 +54,7 @@ export function useImport(options: ImportOptions) {
   const read = async (chosen: File | string) => next(await file.read(chosen))
   const chooseHeader = (row: number) => next(header.choose(row))
   const check = async (asked: Draft, how: Existing = existing) => {
-    keepMatches(asked, path)
+    saveMapping(asked, path)
     const query = { ...queryOf(asked, how), dryRun: 'true' }
     const outcome = await calls.run({ text: fileToSend(asked), query })
     if (!outcome) return

@@ -7,10 +7,10 @@ import type { ImportChoice } from './import-choices.ts'
 
 /** An order as the file describes it: rows of one customer under one number of theirs. */
 export type Group = { code: string; po: string | null; rows: { number: number; form: OrderRow }[] }
-export type Told = { group: Group; errors: RowError[] }
+export type OrderGroup = { group: Group; errors: RowError[] }
 /** An order that can be decided, or what is known of it already. */
 export type Step = {
-  told: Told
+  told: OrderGroup
   choice: ImportChoice
   asked?: Asked<OrderDraft>
   known?: Partial<ImportedOrder>
