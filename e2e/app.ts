@@ -145,9 +145,7 @@ export async function firstPage(
  * fades in or is read anew is paler for a moment: what counts is still there at a second look.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  if ((await violationsInBothThemes(page)).length === 0) return
-  await page.waitForTimeout(1000)
-  expect(await violationsInBothThemes(page)).toEqual([])
+  await expect.poll(() => violationsInBothThemes(page)).toEqual([])
 }
 
 /** The toast with this title and text, in red where the title tells of a failure: the only one. */

@@ -1,4 +1,5 @@
 import { type Page, expect } from '@playwright/test'
+import { untilStill } from './press.ts'
 
 // How much of a page moves by itself while somebody looks at it.
 
@@ -62,17 +63,22 @@ export async function movesOf(page: Page): Promise<string[]> {
 export async function answerLate(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {
     // The line of changes has no end that could be waited for.
-    if (!route.request().url().includes('/api/changes')) {
-      await new Promise((resolve) => setTimeout(resolve, answerMs))
-    }
+    if (route.request().url().includes('/api/changes')) return route.continue()
+    held.set(page, (held.get(page) ?? 0) + 1)
+    await new Promise((resolve) => setTimeout(resolve, answerMs))
     // What the page reads again at its end may outlive it.
     await route.continue().catch(() => undefined)
+    held.set(page, (held.get(page) ?? 0) - 1)
   })
 }
 
+/** How many late answers of a page are still held back. */
+const held = new WeakMap<Page, number>()
+
 /** Waits for the last late answer, and until what it draws has been counted. */
 export async function lateAnswer(page: Page): Promise<void> {
-  await page.waitForTimeout(answerMs + 400)
+  do await untilStill(page)
+  while ((held.get(page) ?? 0) > 0)
   await expectRead(page)
 }
 

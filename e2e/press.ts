@@ -22,6 +22,7 @@ type Watched = Window & {
   changes?: number
   prints?: number
   ticks?: number
+  focused?: Element | null
   isWatched?: boolean
 }
 
@@ -139,6 +140,7 @@ function watch(): void {
   seen.changes = 0
   seen.prints = 0
   seen.ticks = document.querySelectorAll(':checked').length
+  seen.focused = document.activeElement
   if (seen.isWatched) return
   seen.isWatched = true
   window.print = () => void (seen.prints = (seen.prints ?? 0) + 1)
@@ -163,10 +165,22 @@ function watch(): void {
   })
 }
 
-/** How much has changed since `watch`. Runs in the page. */
+/**
+ * How much has changed since `watch`; a link that leads to a field changes only where the focus is.
+ * Runs in the page.
+ */
 function effects(): number {
-  const { changes = 0, prints = 0, ticks = 0 } = window as Watched
-  return changes + prints + Math.abs(document.querySelectorAll(':checked').length - ticks)
+  const { changes = 0, prints = 0, ticks = 0, focused } = window as Watched
+  const pressed = document.querySelector('[data-crawled]')
+  const now = document.activeElement
+  const isLed =
+    pressed !== null &&
+    now !== null &&
+    now !== focused &&
+    now.matches('input, select, textarea') &&
+    !pressed.contains(now)
+  const ticked = Math.abs(document.querySelectorAll(':checked').length - ticks)
+  return changes + prints + ticked + (isLed ? 1 : 0)
 }
 
 /** A word of what was pressed before may lie over a control for its five seconds. */
@@ -185,14 +199,19 @@ export async function open(page: Page, path: string): Promise<void> {
   // Some filters of a list are behind a button.
   const more = page.getByRole('button', { name: '+ Filter' })
   if ((await more.count()) > 0) await more.first().click()
-  await page.evaluate(untilStill)
+  await untilStill(page)
 }
 
 /**
- * What is fetched and drawn late, when the browser has time for it, would pass for what a press
- * did: half a second without any of it. Runs in the page.
+ * Waits until nothing is fetched and nothing drawn any more: what comes late, when the browser has
+ * time for it, would pass for what a press did.
  */
-async function untilStill(): Promise<void> {
+export function untilStill(page: Page): Promise<void> {
+  return page.evaluate(stillness)
+}
+
+/** Half a second in which nothing is fetched or drawn. Runs in the page. */
+async function stillness(): Promise<void> {
   let count = 0
   const seen = new MutationObserver(() => (count += 1))
   seen.observe(document, { subtree: true, childList: true, characterData: true })

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { type Given, expect, test } from './app.ts'
-import { violationsInBothThemes } from './axe.ts'
+import { type Given, expect, expectAccessible, test } from './app.ts'
 import { deadControls } from './crawler.ts'
 import { faultsAll } from './drawn.ts'
 import { focusLosers } from './focus-walk.ts'
@@ -79,7 +78,7 @@ for (const address of addresses) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(address)
       await expectDrawn(page)
-      await expectNoViolations(page)
+      await expectAccessible(page)
     }
   })
 }
@@ -93,16 +92,16 @@ test('a menu, a list of choices and a calendar are accessible @shared-parts', as
   await page.goto('/parts/buttons')
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await expect(page.getByRole('menu', { name: 'More' })).toBeVisible()
-  await expectNoViolations(page)
+  await expectAccessible(page)
   await page.goto('/parts/fields')
   await page.getByRole('combobox', { name: 'Customer' }).fill('North')
   await expect(page.getByRole('option').first()).toBeVisible()
-  await expectNoViolations(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('textbox', { name: 'As of' }).focus()
   await page.keyboard.press('Alt+ArrowDown')
   await expect(page.getByRole('grid')).toBeVisible()
-  await expectNoViolations(page)
+  await expectAccessible(page)
 })
 
 test('a record: its controls, its focus, and it is accessible @shared-parts', async ({
@@ -117,7 +116,7 @@ test('a record: its controls, its focus, and it is accessible @shared-parts', as
   expect((await focusLosers(page, address, '[role=dialog]')).losers).toEqual([])
   await page.goto(address)
   await expectDrawn(page)
-  await expectNoViolations(page)
+  await expectAccessible(page)
 })
 
 test('a list and a record are where their skeletons were @shared-parts', async ({
@@ -205,11 +204,6 @@ async function expectDrawn(page: Page): Promise<void> {
   const isOver = /[?&](open|new|view)=/.test(page.url())
   await expect(page.locator('[role=dialog]')).toHaveCount(isOver ? 1 : 0)
   await expectRead(page)
-}
-
-/** What is read anew is paler for a moment: what counts is still there at a second look. */
-async function expectNoViolations(page: Page): Promise<void> {
-  await expect.poll(() => violationsInBothThemes(page)).toEqual([])
 }
 
 type Boxes = ReturnType<typeof dialogBoxes>

@@ -1,6 +1,7 @@
 import { expect, test } from './app.ts'
 import { dialogBoxes, differences, hold, listBoxes } from './skeleton-boxes.ts'
 import { givenMany } from './many-records.ts'
+import { untilStill } from './press.ts'
 import { lists } from './screens.ts'
 
 // What stands in place of data while it is awaited is as large as the data. A page has ten rows and
@@ -24,7 +25,7 @@ for (const [path, call] of lists) {
       await page.goto(full.includes(path) ? `${path}?q=Acme` : path)
       await expect(page.getByRole('main').getByLabel('Loading').first()).toBeVisible()
       // The rest of the screen is there by then.
-      await page.waitForTimeout(500)
+      await untilStill(page)
       const isFull = full.includes(path) && width === 1280
       const before = await page.evaluate(listBoxes, isFull)
       await release()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Given, expect, expectToast, test } from './app.ts'
-import { answerLate, countMoves, movesOf } from './moves.ts'
+import { answerLate, countMoves, lateAnswer, movesOf } from './moves.ts'
 import { begin, desk, take } from './order-desk.ts'
 
 // Nothing moves under the eye while an order is typed, validated and created, however late the
@@ -60,7 +60,6 @@ async function lateDesk({ page, given, width }: Place, fields = {}) {
 
 /** What has moved when the last late answer is there. */
 async function movesAfter(page: Page): Promise<string[]> {
-  await page.waitForLoadState('networkidle')
-  await page.waitForTimeout(900)
+  await lateAnswer(page)
   return movesOf(page)
 }

@@ -151,9 +151,10 @@ test('what was typed is asked about before the dialog closes, and kept elsewhere
 test('what others say arrives while one looks on', async ({ page, signIn, given }) => {
   await signIn('sales')
   const { customerCode, id } = await given.customer()
+  const isListening = page.waitForResponse(/\/api\/changes/)
   await page.goto(`/customers?open=${customerCode}&tab=activity`)
   await expect(lines(page)).toHaveCount(1)
-  await page.waitForTimeout(500)
+  await isListening
   await given.made('/api/comments', { entity: 'customer', entityId: id, text: 'Just now' })
   await expect(lines(page).first()).toContainText('Just now')
 })

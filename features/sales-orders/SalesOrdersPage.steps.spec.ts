@@ -121,8 +121,10 @@ test('a form sent before its customer is found waits for the answer', async ({
 }) => {
   await signIn('user')
   const customer = await given.customer({ customerCode: given.code('LATE') })
+  let release: () => void = () => undefined
+  const isSent = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/customers?q=**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 700))
+    await isSent
     await route.continue()
   })
   await page.goto('/sales-orders?new=1')
@@ -132,6 +134,7 @@ test('a form sent before its customer is found waits for the answer', async ({
   await dialog.getByLabel('Customer *').focus()
   await page.keyboard.type(customer.customerCode)
   await page.keyboard.press('Control+Enter')
+  release()
   await expectToast(page, 'Success', 'Sales order created successfully')
   await expect(dialog).toBeHidden()
 })

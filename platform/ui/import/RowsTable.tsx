@@ -70,7 +70,7 @@ export function RowsTable({ draft, errors, only, labelOf, onMend }: RowsTablePro
         </table>
       </ScrollRegion>
       {pages > 1 && (
-        <div className="flex items-center justify-end gap-2">
+        <nav aria-label="Pages" className="flex items-center justify-end gap-2">
           <span className="text-table text-muted">{`Page ${at + 1} of ${pages}`}</span>
           <Button size="small" disabled={at === 0} onClick={() => setPage(at - 1)}>
             Previous
@@ -78,7 +78,7 @@ export function RowsTable({ draft, errors, only, labelOf, onMend }: RowsTablePro
           <Button size="small" disabled={at + 1 >= pages} onClick={() => setPage(at + 1)}>
             Next
           </Button>
-        </div>
+        </nav>
       )}
     </div>
   )

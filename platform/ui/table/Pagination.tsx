@@ -40,6 +40,8 @@ export function Pagination({ list, shown, isKnown }: PaginationProps) {
       className={clsx(
         'text-table numbers no-print flex flex-wrap items-center gap-x-4 gap-y-2 border-t',
         'border-line px-3 py-2 md:px-4',
+        // On a phone, where rows are stacked, the skeleton cannot know how high they will be.
+        !isKnown && 'max-sm:hidden',
       )}
     >
       <p role="status" className="min-h-5 text-muted">
