@@ -210,7 +210,8 @@ async function givenSent(given: Given, sold: { customerId: number; skuId: number
     reason: 'Wrong item',
     items: [{ skuId, quantity: 1 }],
   })
-  const paid = { customerId, amount: '5.00', method: 'wire' }
+  // Of a month that is over, so that the books have one to close.
+  const paid = { customerId, amount: '5.00', method: 'wire', receivedOn: '2026-01-15' }
   return { goods, payment: await given.made<Payment>('/api/payments', paid) }
 }
 
