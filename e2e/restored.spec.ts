@@ -50,8 +50,10 @@ async function setAll(page: Page, hasView: boolean): Promise<Shown> {
   await main.getByRole('combobox', { name: 'Rows' }).selectOption('25')
   const words = main.getByPlaceholder('Search...', { exact: true })
   if ((await words.count()) > 0) {
+    const found = page.waitForResponse(/[?&]q=a(&|$)/)
     await words.fill('a')
     await expect(page).toHaveURL(/[?&]q=a/)
+    await found
     await expectAnswered(page)
   }
   const last = main.getByRole('button', { name: 'Last page' })
