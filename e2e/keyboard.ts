@@ -116,3 +116,13 @@ export async function givenSalesOrder(given: Given) {
   const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
   return { customer, customerPO, item, order }
 }
+
+/** Pastes text as a block that was copied elsewhere is pasted: the page hears of it first. */
+export async function paste(field: Locator, text: string): Promise<void> {
+  await field.evaluate((element, copied) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', copied)
+    const options = { clipboardData, bubbles: true, cancelable: true }
+    element.dispatchEvent(new ClipboardEvent('paste', options))
+  }, text)
+}

@@ -35,8 +35,8 @@ export async function check() {
 
 /**
  * What every change passes: the checks, pure tests, API tests, the journeys and one test of each
- * screen. With `--changed`, as CI calls it, also the shared parts, and the specs and the crawl of the
- * screens whose code has changed since the last nightly run.
+ * screen. With `--changed`, as CI calls it, also the shared parts, and the specs and the crawl of
+ * the screens whose code has changed since the last nightly run.
  */
 export async function test(args) {
   const report = startReport()
@@ -72,7 +72,7 @@ export async function nightly() {
   return finish(report)
 }
 
-/** The page of shared parts, and the specs and the crawl of what has changed, in the time there is. */
+/** The shared parts, and the specs and the crawl of what has changed, in the time there is. */
 async function runChanged(report, { specs, screens }) {
   await runBrowser(report, 'shared parts', sharedParts, { isOnPostgres: true })
   const env = { CRAWL_UNTIL: String(changedUntilMs), CRAWL_SCREENS: screens.join(',') }

@@ -1,5 +1,5 @@
-import type { Locator } from '@playwright/test'
 import { expect, test } from '#e2e/app.ts'
+import { paste } from '#e2e/keyboard.ts'
 import { begin, desk, givenSku, take } from '#e2e/order-desk.ts'
 
 test.setTimeout(180_000)
@@ -7,15 +7,6 @@ test.setTimeout(180_000)
 test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
 })
-
-async function paste(field: Locator, text: string): Promise<void> {
-  await field.evaluate((element, copied) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', copied)
-    const options = { clipboardData, bubbles: true, cancelable: true }
-    element.dispatchEvent(new ClipboardEvent('paste', options))
-  }, text)
-}
 
 test('a block of a spreadsheet becomes lines, and what is not understood is told beside', async ({
   page,

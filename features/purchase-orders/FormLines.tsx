@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { Plus, Trash2 } from 'lucide-react'
+import type { ClipboardEvent } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { findSkusToBuy } from '#features/skus/find-skus.ts'
 import { type Cents, cents, decimal, isDecimal } from '#platform/kernel/money.ts'
@@ -7,6 +8,7 @@ import { Button } from '#platform/ui/Button.tsx'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { useFormParts } from '#platform/ui/form/form-parts.ts'
+import { usePastedLines } from '#platform/ui/form/use-pasted-lines.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { priceHint, useFilledPrices } from './filled-price.ts'
 import type { LineValues, PurchaseValues } from './form-values.ts'
@@ -18,7 +20,15 @@ const emptyLine: LineValues = { skuId: undefined, quantity: '1', unitPrice: '' }
 export function FormLines() {
   const { control } = useFormContext<PurchaseValues>()
   const { formId } = useFormParts()
-  const { fields, append, remove } = useFieldArray({ control, name: 'items' })
+  const { fields, append, remove, replace } = useFieldArray({ control, name: 'items' })
+  const { fillLine } = useFilledPrices()
+  const pasteAt = usePastedLines<LineValues>({
+    replace,
+    search: findSkusToBuy,
+    lineOf: ({ quantity, price }) => ({ skuId: undefined, quantity, unitPrice: price }),
+    isEmpty: ({ skuId, unitPrice, pasted }) => !skuId && !pasted && unitPrice === '',
+    onFound: fillLine,
+  })
   const add = () => {
     append({ ...emptyLine }, { shouldFocus: false })
     const first = `${formId}-items.${fields.length}.skuId`
@@ -30,7 +40,12 @@ export function FormLines() {
         <p className="text-muted">Without lines the order has the total that is typed.</p>
       )}
       {fields.map((field, index) => (
-        <Line key={field.id} index={index} onRemove={() => remove(index)} />
+        <Line
+          key={field.id}
+          index={index}
+          onPaste={pasteAt(index)}
+          onRemove={() => remove(index)}
+        />
       ))}
       <div>
         <Button icon={Plus} size="small" onClick={add}>
@@ -41,7 +56,13 @@ export function FormLines() {
   )
 }
 
-function Line({ index, onRemove }: { index: number; onRemove: () => void }) {
+type LineProps = {
+  index: number
+  onPaste: (event: ClipboardEvent) => void
+  onRemove: () => void
+}
+
+function Line({ index, onPaste, onRemove }: LineProps) {
   const { control } = useFormContext<PurchaseValues>()
   const name = `items.${index}` as const
   const { fillLine } = useFilledPrices()
@@ -50,6 +71,7 @@ function Line({ index, onRemove }: { index: number; onRemove: () => void }) {
     <div
       role="group"
       aria-label={`Line ${index + 1}`}
+      onPasteCapture={onPaste}
       className={clsx(
         'grid grid-cols-[1fr_1fr_auto] items-end gap-x-3 gap-y-2',
         'md:grid-cols-[1fr_7rem_9rem_auto]',
@@ -60,6 +82,7 @@ function Line({ index, onRemove }: { index: number; onRemove: () => void }) {
           name={`${name}.skuId`}
           label="SKU *"
           source="skus-to-buy"
+          pastedIn={`${name}.pasted`}
           search={findSkusToBuy}
           onChoice={(sku) => fillLine(index, sku)}
         />

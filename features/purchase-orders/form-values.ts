@@ -6,6 +6,7 @@ import type { Choice } from '#platform/ui/choices.ts'
 import type { Fill } from '#platform/ui/form/filled-in.ts'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
 import type { PurchaseOrderDetails, createPurchaseOrder } from './contract.ts'
 import type { PurchaseOrderStatus } from './rules.ts'
 
@@ -13,6 +14,7 @@ export type LineValues = {
   skuId: BoughtSku | undefined
   quantity: string
   unitPrice: string
+  pasted?: PastedCode | undefined
   /** The price that the SKU and the vendor filled in. */
   priceFill?: Fill | undefined
   /** What the order on record pays, and for which SKU of which vendor. */
@@ -78,8 +80,8 @@ export function toWire(values: PurchaseValues): WireBodyOf<typeof createPurchase
     vendorId: vendorId?.id ?? 0,
     orderDate: orderDate || undefined,
     totalAmount: totalAmount === '' ? '0' : totalAmount,
-    items: sentLines(values.items, ({ skuId, quantity, unitPrice }) => {
-      if (skuId === undefined && unitPrice === '') return undefined
+    items: sentLines(values.items, ({ skuId, quantity, unitPrice, pasted }) => {
+      if (skuId === undefined && unitPrice === '' && !pasted) return undefined
       const units = wholeNumber(quantity) ?? 0
       return { skuId: skuId?.id ?? 0, quantity: units, unitPrice: unitPrice || null }
     }),

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { Plus, Trash2 } from 'lucide-react'
+import type { ClipboardEvent } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { findSkusToBuy } from '#features/skus/find-skus.ts'
 import { findActiveVendors } from '#features/vendors/find-vendors.ts'
@@ -9,6 +10,7 @@ import { DateField, TextAreaField, TextField, UnitsField } from '#platform/ui/fo
 import { useFormParts } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import { usePastedLines } from '#platform/ui/form/use-pasted-lines.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
@@ -19,7 +21,13 @@ import {
   requisitionForm,
   updateRequisition,
 } from './contract.ts'
-import { type RequisitionValues, emptyLine, toWire, valuesOf } from './form-values.ts'
+import {
+  type LineValues,
+  type RequisitionValues,
+  emptyLine,
+  toWire,
+  valuesOf,
+} from './form-values.ts'
 import { requisitionReads } from './use-requisition-writes.ts'
 
 type RequisitionFormProps = {
@@ -78,7 +86,14 @@ export function RequisitionForm({ requisition, like, onClose }: RequisitionFormP
 function Lines() {
   const { control } = useFormContext<RequisitionValues>()
   const { formId } = useFormParts()
-  const { fields, append, remove } = useFieldArray({ control, name: 'items' })
+  const { fields, append, remove, replace } = useFieldArray({ control, name: 'items' })
+  const pasteAt = usePastedLines<LineValues>({
+    replace,
+    search: findSkusToBuy,
+    lineOf: ({ quantity }) => ({ ...emptyLine, quantity }),
+    isEmpty: ({ skuId, pasted, description }) => !skuId && !pasted && description === '',
+    withoutPrices: 'A requisition has no prices: they are left out',
+  })
   const add = () => {
     append({ ...emptyLine }, { shouldFocus: false })
     const first = `${formId}-items.${fields.length}.skuId`
@@ -90,6 +105,7 @@ function Lines() {
         <Line
           key={field.id}
           index={index}
+          onPaste={pasteAt(index)}
           {...(fields.length > 1 && { onRemove: () => remove(index) })}
         />
       ))}
@@ -102,13 +118,20 @@ function Lines() {
   )
 }
 
-function Line({ index, onRemove }: { index: number; onRemove?: () => void }) {
+type LineProps = {
+  index: number
+  onPaste: (event: ClipboardEvent) => void
+  onRemove?: () => void
+}
+
+function Line({ index, onPaste, onRemove }: LineProps) {
   const name = `items.${index}` as const
   const label = `Line ${index + 1}`
   return (
     <div
       role="group"
       aria-label={label}
+      onPasteCapture={onPaste}
       className={clsx(
         'grid grid-cols-2 items-start gap-x-3 gap-y-2 rounded-card border border-line p-3',
         'md:grid-cols-[1fr_7rem_10rem]',
@@ -119,6 +142,7 @@ function Line({ index, onRemove }: { index: number; onRemove?: () => void }) {
           name={`${name}.skuId`}
           label="SKU"
           source="skus-to-buy"
+          pastedIn={`${name}.pasted`}
           search={findSkusToBuy}
         />
       </div>

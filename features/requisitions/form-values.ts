@@ -1,10 +1,12 @@
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/choices.ts'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
 import type { RequisitionDetails, RequisitionItem, updateRequisition } from './contract.ts'
 
 export type LineValues = {
   skuId: Choice | undefined
+  pasted?: PastedCode | undefined
   description: string
   quantity: string
   neededBy: string

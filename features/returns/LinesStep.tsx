@@ -1,12 +1,11 @@
 import { Trash2 } from 'lucide-react'
 import { useId } from 'react'
-import { Combobox } from '#platform/ui/Combobox.tsx'
 import { Field } from '#platform/ui/Field.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { NumberInput } from '#platform/ui/NumberInput.tsx'
-import { findSkus, type SkuChoice } from './find-origins.ts'
+import { AddLine } from './AddLine.tsx'
 import { type Draft, type DraftLine, inputId, type Problem, withCondition } from './return-draft.ts'
-import { type Condition, type Disposition, usualDisposition } from './rules.ts'
+import { type Condition, type Disposition } from './rules.ts'
 import { conditionNames, dispositionNames, usualReasons } from './words.ts'
 
 type LinesStepProps = {
@@ -217,47 +216,6 @@ function Choice({ label, sku, value, options, onChange }: ChoiceProps) {
             </option>
           ))}
         </select>
-      )}
-    </Field>
-  )
-}
-
-/** Without an order any SKU may go back, at the price or the cost of the day. */
-function AddLine({ draft, change }: Omit<LinesStepProps, 'problems'>) {
-  const { type, lines } = draft
-  const add = (choice: SkuChoice | undefined) => {
-    if (!choice || lines.some(({ skuId }) => skuId === choice.id)) return
-    const { found } = choice
-    const line: DraftLine = {
-      key: `sku-${found.id}`,
-      originalItemId: null,
-      skuId: found.id,
-      sku: found.sku,
-      name: found.name,
-      unitOfMeasure: found.unitOfMeasure,
-      counts: undefined,
-      unitPrice: (type === 'rma' ? found.price : found.cost) ?? null,
-      quantity: '1',
-      condition: '',
-      disposition: usualDisposition(type, null),
-      reason: '',
-      note: '',
-    }
-    change({ lines: [...lines, line] })
-  }
-  return (
-    <Field id={inputId('lines')} label="Add a SKU">
-      {(control) => (
-        <Combobox
-          {...control}
-          // A new box for each line: it begins empty again.
-          key={lines.length}
-          name="return-skus"
-          value={undefined}
-          onChange={add}
-          search={findSkus}
-          placeholder="Type a code or a name"
-        />
       )}
     </Field>
   )

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { Plus, Trash2 } from 'lucide-react'
+import type { ClipboardEvent } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { useMay } from '#features/auth/me.ts'
 import { findSkusToSell } from '#features/skus/find-skus.ts'
@@ -8,6 +9,7 @@ import type { Choice } from '#platform/ui/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { CustomField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { useFormParts } from '#platform/ui/form/form-parts.ts'
+import { usePastedLines } from '#platform/ui/form/use-pasted-lines.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { NumberInput } from '#platform/ui/NumberInput.tsx'
 import type { LineValues } from './form-values.ts'
@@ -22,7 +24,17 @@ export function OrderFormLines({ empty }: OrderFormLinesProps) {
   const { control } = useFormContext<{ items: LineValues[] }>()
   const { formId } = useFormParts()
   const mayPrice = useMay()('orders.overridePrice')
-  const { fields, append, remove } = useFieldArray({ control, name: 'items' })
+  const { fields, append, remove, replace } = useFieldArray({ control, name: 'items' })
+  const pasteAt = usePastedLines<LineValues>({
+    replace,
+    search: findSkusToSell,
+    lineOf: ({ quantity, price }) => {
+      return { skuId: undefined, quantity, ...(mayPrice && { manualPrice: price }) }
+    },
+    isEmpty: ({ skuId, pasted, manualPrice, lineNo }) =>
+      !skuId && !pasted && !manualPrice && lineNo === undefined,
+    withoutPrices: mayPrice ? undefined : 'Prices come from the price list',
+  })
   const add = () => {
     append(
       { skuId: undefined, quantity: '1', ...(mayPrice && { manualPrice: '' }) },
@@ -41,6 +53,7 @@ export function OrderFormLines({ empty }: OrderFormLinesProps) {
           shipped={field.shipped ?? 0}
           isFixed={field.lineNo !== undefined}
           mayPrice={mayPrice}
+          onPaste={pasteAt(index)}
           onRemove={() => remove(index)}
         />
       ))}
@@ -60,10 +73,11 @@ type LineProps = {
   /** A line that the warehouse knows by its number keeps its SKU. */
   isFixed: boolean
   mayPrice: boolean
+  onPaste: (event: ClipboardEvent) => void
   onRemove: () => void
 }
 
-function Line({ index, shipped, isFixed, mayPrice, onRemove }: LineProps) {
+function Line({ index, shipped, isFixed, mayPrice, onPaste, onRemove }: LineProps) {
   const { setValue } = useFormContext<{ items: LineValues[] }>()
   /** A price typed for a SKU, and what it cost, say nothing about another SKU. */
   const clearPrice = () => {
@@ -74,6 +88,7 @@ function Line({ index, shipped, isFixed, mayPrice, onRemove }: LineProps) {
     <div
       role="group"
       aria-label={`Line ${index + 1}`}
+      onPasteCapture={onPaste}
       className={clsx(
         'grid items-end gap-x-3 gap-y-2',
         mayPrice
@@ -89,6 +104,7 @@ function Line({ index, shipped, isFixed, mayPrice, onRemove }: LineProps) {
             name={`items.${index}.skuId`}
             label="SKU *"
             source="skus-to-sell"
+            pastedIn={`items.${index}.pasted`}
             search={findSkusToSell}
             onChoice={(sku) => sku ?? clearPrice()}
           />

@@ -4,6 +4,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Choice } from '#platform/ui/choices.ts'
 import type { Fill } from '#platform/ui/form/filled-in.ts'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
 import type { updateSalesOrder } from './amend-contract.ts'
 import type { createSalesOrder, SalesOrderDetails, SalesOrderItem } from './contract.ts'
 import type { SalesOrderStatus } from './rules.ts'
@@ -12,6 +13,7 @@ import type { SalesOrderStatus } from './rules.ts'
 export type LineValues = {
   skuId: Choice | undefined
   quantity: string
+  pasted?: PastedCode | undefined
   /** A price in place of the one of the price list, which an empty one leaves. */
   manualPrice?: string
   /** What the line costs now, and where that comes from. */

@@ -1,7 +1,9 @@
+import { useFormContext, useWatch } from 'react-hook-form'
 import type { Choice } from '../choices.ts'
 import { Combobox } from '../Combobox.tsx'
 import { CustomField } from './Fields.tsx'
 import { useFormParts } from './form-parts.ts'
+import type { PastedCode } from './use-pasted-lines.ts'
 
 type ChoiceFieldProps<C extends Choice> = {
   name: string
@@ -12,12 +14,18 @@ type ChoiceFieldProps<C extends Choice> = {
   /** After a choice was made or taken back, to fill in what follows from it. */
   onChoice?: (choice: C | undefined) => void
   placeholder?: string
+  /** Where the line has the code that was pasted, which stands in the field until it is found. */
+  pastedIn?: string
 }
 
 /** A record of many, found by its code or name; its value is a choice, undefined before one. */
 export function ChoiceField<C extends Choice>(props: ChoiceFieldProps<C>) {
-  const { name, label, source, search, onChoice, placeholder } = props
+  const { name, label, source, search, onChoice, placeholder, pastedIn } = props
   const { awaited } = useFormParts()
+  const { setValue } = useFormContext()
+  const from = pastedIn ?? name
+  const watched: unknown = useWatch({ name: from })
+  const pasted = pastedIn === undefined ? undefined : (watched as PastedCode | undefined)
   return (
     <CustomField name={name} label={label}>
       {(control, value, change) => (
@@ -26,6 +34,9 @@ export function ChoiceField<C extends Choice>(props: ChoiceFieldProps<C>) {
           name={source}
           // The form's value of this field is always a choice or undefined.
           value={value as C | undefined}
+          typed={pasted?.code}
+          isUnknown={pasted?.isUnknown ?? false}
+          onText={() => pasted && setValue(from, undefined)}
           onChange={(choice) => {
             change(choice)
             onChoice?.(choice)

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { type Given, expect, expectToastDetail, test } from '../app.ts'
+import { paste } from '../keyboard.ts'
+import { givenSku, take } from '../order-desk.ts'
+import { givenVendor } from '../purchase-orders.ts'
+
+// A block that was copied from a spreadsheet becomes lines in every form that has lines of SKUs.
+
+const notFound = (page: Page) => page.getByText('No match for “NO-SUCH-SKU”')
+
+/** The fields of a line of a form. */
+function line(page: Page, number: number) {
+  const group = page.getByRole('group', { name: `Line ${number}`, exact: true })
+  return {
+    sku: group.getByRole('combobox', { name: 'SKU' }),
+    quantity: group.getByLabel('Quantity *'),
+    price: group.getByLabel('Unit Price'),
+  }
+}
+
+async function givenBlock(given: Given) {
+  const bolt = await givenSku(given)
+  const brace = await givenSku(given, { name: 'Brace', cost: '3.00' })
+  const rows = [
+    'SKU\tQty\tPrice',
+    `${bolt.sku}\t12\t4.10`,
+    'NO-SUCH-SKU\t3\t',
+    `${brace.sku}\t2.5\t`,
+  ]
+  return { bolt, brace, block: rows.join('\r\n') }
+}
+
+test('a purchase order: prices that were copied stay, the others are filled in', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { bolt, brace, block } = await givenBlock(given)
+  const { vendorCode } = await givenVendor(given)
+  await page.goto('/purchase-orders?new=1')
+  await take(page.getByRole('combobox', { name: 'Vendor *' }), vendorCode)
+  await page.getByRole('button', { name: 'Add line' }).click()
+  await paste(line(page, 1).sku, block)
+  await expect(line(page, 1).sku).toHaveValue(new RegExp(`^${bolt.sku} - Hex bolt`))
+  await expect(line(page, 1).quantity).toHaveValue('12')
+  await expect(line(page, 1).price).toHaveValue('4.10')
+  await expect(line(page, 2).sku).toHaveValue('NO-SUCH-SKU')
+  await expect(notFound(page)).toBeVisible()
+  await expect(line(page, 3).sku).toHaveValue(new RegExp(`^${brace.sku} - Brace`))
+  await expect(line(page, 3).quantity).toHaveValue('2.5')
+  await expect(line(page, 3).price).toHaveValue('3.00')
+  await page.getByRole('button', { name: 'Create Purchase Order' }).click()
+  await expect(line(page, 2).sku).toHaveAttribute('aria-invalid', 'true')
+  await expect(line(page, 3).quantity).toHaveAttribute('aria-invalid', 'true')
+  await expect(line(page, 2).sku).toHaveValue('NO-SUCH-SKU')
+})
+
+test('a sales order: lines are made, and taken back as one', async ({ page, given, signIn }) => {
+  await signIn('sales')
+  const { bolt, block } = await givenBlock(given)
+  await page.goto('/sales-orders?new=1')
+  await page.getByRole('button', { name: 'Add line' }).click()
+  await paste(line(page, 1).sku, block)
+  await expect(line(page, 1).sku).toHaveValue(new RegExp(`^${bolt.sku} - Hex bolt`))
+  await expect(line(page, 1).quantity).toHaveValue('12')
+  await expect(notFound(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(line(page, 1).sku).toHaveValue('')
+  await expect(line(page, 2).sku).toHaveCount(0)
+})
+
+test('a requisition: lines are made, and prices are said to be left out', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('user')
+  const { bolt, brace, block } = await givenBlock(given)
+  await page.goto('/requisitions?new=1')
+  await paste(line(page, 1).sku, block)
+  await expect(line(page, 1).sku).toHaveValue(new RegExp(`^${bolt.sku} - Hex bolt`))
+  await expect(line(page, 3).sku).toHaveValue(new RegExp(`^${brace.sku} - Brace`))
+  await expect(line(page, 3).quantity).toHaveValue('2.5')
+  await expect(notFound(page)).toBeVisible()
+  await expectToastDetail(page, 'A requisition has no prices: they are left out')
+})
+
+test('a return without an order: SKUs are added, and what is not is named', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { bolt, brace } = await givenBlock(given)
+  const { customerCode } = await given.customer()
+  await page.goto('/returns?new=rma')
+  await page
+    .getByRole('checkbox', { name: /without/i })
+    .or(page.getByRole('switch'))
+    .first()
+    .click()
+  await take(page.getByRole('combobox', { name: /^Customer/ }), customerCode)
+  await page.getByRole('button', { name: 'Next' }).click()
+  const rows = [`${bolt.sku}\t12`, 'NO-SUCH-SKU\t3', `${brace.sku}\t2`]
+  await paste(page.getByRole('combobox', { name: 'Add a SKU' }), rows.join('\n'))
+  await expect(page.getByText('Not added: NO-SUCH-SKU (no match)')).toBeVisible()
+  await expect(page.getByLabel(`Quantity ${bolt.sku}`)).toHaveValue('12')
+  await expect(page.getByLabel(`Quantity ${brace.sku}`)).toHaveValue('2')
+})

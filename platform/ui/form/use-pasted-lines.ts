@@ -1,0 +1,111 @@
+import type { ClipboardEvent } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { Choice } from '../choices.ts'
+import { onlyOne } from '../choices.ts'
+import { counted } from '../counted.ts'
+import { notify } from '../toast.ts'
+import { offerUndo } from '../undo.ts'
+import { useFormParts } from './form-parts.ts'
+import { type PastedLine, parsePastedLines } from './pasted-lines.ts'
+
+/** The code that a pasted line came with, until a SKU is chosen for it. */
+export type PastedCode = {
+  code: string
+  /** The server knows no SKU of this code. */
+  isUnknown: boolean
+}
+
+/** A line of a form that can be pasted. */
+type Line = { skuId: Choice | undefined; pasted?: PastedCode | undefined }
+
+type PastedLinesOptions<L extends Line> = {
+  /** The list of the lines, as `useFieldArray` has it. */
+  replace: (lines: L[]) => void
+  search: (text: string, signal: AbortSignal) => Promise<NonNullable<L['skuId']>[]>
+  /** A line with what was pasted; its SKU is looked up. */
+  lineOf: (pasted: PastedLine) => L
+  /** Whether nothing was typed in a line yet: pasted lines take its place. */
+  isEmpty: (line: L) => boolean
+  /** After the SKU of a line was found. */
+  onFound?: (index: number, sku: NonNullable<L['skuId']>) => void
+  /** Said where the block has prices and the form takes none. */
+  withoutPrices?: string | undefined
+}
+
+/** How many codes are looked up at once. */
+const atOnce = 4
+
+/**
+ * A block of a spreadsheet that is pasted into a line of `items` becomes lines of their own. Each
+ * code is looked up; one that nobody knows, and a quantity or price that is no number, stay in
+ * their fields, which say so. Answers the handler of a line's paste events.
+ */
+export function usePastedLines<L extends Line>(options: PastedLinesOptions<L>) {
+  const { getValues, setValue } = useFormContext()
+  const { awaited, formId } = useFormParts()
+  const { replace, search, lineOf, isEmpty, onFound, withoutPrices } = options
+  const lines = () => getValues('items') as L[]
+
+  const show = (found: ReadonlyMap<string, NonNullable<L['skuId']> | undefined>) => {
+    for (const [index, { skuId, pasted }] of lines().entries()) {
+      if (!pasted || skuId || !found.has(pasted.code)) continue
+      const sku = found.get(pasted.code)
+      const name = `items.${index}`
+      if (!sku) {
+        setValue(`${name}.pasted`, { ...pasted, isUnknown: true })
+        continue
+      }
+      setValue(`${name}.pasted`, undefined)
+      setValue(`${name}.skuId`, sku, { shouldDirty: true })
+      onFound?.(index, sku)
+    }
+  }
+
+  const lookUp = async (codes: readonly string[]) => {
+    const { signal } = new AbortController()
+    for (let from = 0; from < codes.length; from += atOnce) {
+      const some = codes.slice(from, from + atOnce)
+      const answers = await Promise.all(
+        some.map(async (code) => {
+          const choices = await search(code, signal)
+          return [code, onlyOne(code, choices) as NonNullable<L['skuId']> | undefined] as const
+        }),
+      )
+      show(new Map(answers))
+    }
+  }
+
+  const put = (index: number, pasted: readonly PastedLine[]) => {
+    const before = structuredClone(lines())
+    const made = pasted.map((row) => ({
+      ...lineOf(row),
+      ...(row.code !== '' && { pasted: { code: row.code, isUnknown: false } }),
+    }))
+    const at = before[index]
+    const isReplaced = at !== undefined && isEmpty(at)
+    const from = isReplaced ? index : index + 1
+    replace([...before.slice(0, from), ...made, ...before.slice(index + 1)])
+    setTimeout(() => document.getElementById(`${formId}-items.${from}.quantity`)?.focus())
+    const codes = [...new Set(pasted.map(({ code }) => code).filter((code) => code !== ''))]
+    const end = lookUp(codes).catch(() =>
+      notify({ title: 'Error', text: 'Some codes could not be looked up: choose their SKUs' }),
+    )
+    awaited.add(end)
+    void end.finally(() => awaited.delete(end))
+    const isPriced = pasted.some(({ price }) => price !== '')
+    const isOpen = () => document.getElementById(`${formId}-items.${from}.quantity`) !== null
+    notify({
+      title: 'Lines pasted',
+      text: counted(pasted.length, 'line'),
+      ...(isPriced && withoutPrices && { detail: withoutPrices }),
+      action: offerUndo(() => replace(before), isOpen),
+    })
+  }
+
+  return (index: number) => (event: ClipboardEvent) => {
+    const pasted = parsePastedLines(event.clipboardData.getData('text/plain'))
+    if (!pasted) return
+    event.preventDefault()
+    put(index, pasted)
+  }
+}
