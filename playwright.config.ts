@@ -32,6 +32,8 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-US',
     timezoneId: 'UTC',
+    // The worker would fetch every screen for each test; e2e/details/offline.spec.ts has it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // A trace of every test is a third of the work of the suite: ask for one with `--trace on`.
     trace: 'off',

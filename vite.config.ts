@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -11,7 +12,7 @@ const root = join(import.meta.dirname, 'app')
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), signInPage(), compressed()],
+  plugins: [react(), tailwindcss(), signInPage(), serviceWorker(), compressed()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -32,6 +33,34 @@ function signInPage(): Plugin {
       })
     },
   }
+}
+
+/** The worker that keeps the built files, with their list; other files make another worker. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    writeBundle() {
+      const files = readdirSync(join(outDir, 'assets'))
+        .filter((file) => /\.(js|css|woff2)$/.test(file))
+        .map((file) => `/assets/${file}`)
+        .sort()
+      const pages = ['index.html', 'auth.html', 'theme.js'].map((file) =>
+        readFileSync(join(outDir, file), 'utf8'),
+      )
+      const version = hashOf([...files, ...pages].join('\n'))
+      const build = { version, files: ['/theme.js', '/favicon.svg', ...files] }
+      const source = readFileSync(join(root, 'service-worker.js'), 'utf8')
+      writeFileSync(
+        join(outDir, 'service-worker.js'),
+        `self.build = ${JSON.stringify(build)}\n${source}`,
+      )
+    },
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
 /** Lays a `.br` and a `.gz` beside every built text file, so that the server never compresses. */

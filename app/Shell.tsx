@@ -23,6 +23,7 @@ import { searchText } from '#platform/web/search-text.ts'
 import { Behind } from './Behind.tsx'
 import { Bell } from './Bell.tsx'
 import { BeginTour } from './begin-tour.ts'
+import { ConnectionBar } from './ConnectionBar.tsx'
 import { HeaderSearch } from './HeaderSearch.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { pages } from './menu.tsx'
@@ -129,6 +130,7 @@ function Frame({ user }: { user: Me }) {
             }}
           />
           <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+            <ConnectionBar />
             <Suspense fallback={<SpinnerPage label="Loading" />}>
               <Outlet />
             </Suspense>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { AnswerOf, Endpoint, WireBodyOf, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { pathOf } from '#platform/kernel/endpoint.ts'
 import type { FieldError } from '#platform/kernel/refusal.ts'
+import { findConnection, loseConnection } from './connection.ts'
 import { foreignSentence, readJson } from './foreign-body.ts'
 import { askToSignIn } from './session-loss.ts'
 
@@ -111,9 +112,13 @@ async function ask(endpoint: Endpoint, request: Request<Endpoint>): Promise<Resp
   if (body !== undefined) init.body = endpoint.takes ? String(body) : JSON.stringify(body)
   if (signal) init.signal = signal
   try {
-    return await fetch(pathOf(endpoint.path, request.params) + queryText(request.query), init)
+    const url = pathOf(endpoint.path, request.params) + queryText(request.query)
+    const response = await fetch(url, init)
+    findConnection()
+    return response
   } catch (failure) {
     if (signal?.aborted) throw failure
+    loseConnection()
     const sentence = 'The server cannot be reached. Check the connection and try again'
     throw new ApiError(0, sentence, { code: 'unreachable' })
   }

@@ -1,0 +1,17 @@
+import { WifiOff } from 'lucide-react'
+import { useConnectionLost } from '#platform/web/connection.ts'
+
+/** Says over every page that the server is not reached. It is there, empty, while it is. */
+export function ConnectionBar() {
+  const isLost = useConnectionLost()
+  return (
+    <div role="status" className="no-print sticky top-0 z-30">
+      {isLost && (
+        <p className="text-table flex items-center gap-2 bg-pending-bg px-4 py-2 text-pending-fg">
+          <WifiOff size={16} className="shrink-0" aria-hidden />
+          The connection is lost. What you type stays here; save it when the connection is back.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { expect, test } from '../app.ts'
+
+// A lost connection takes neither the program nor what was typed. Only here the browser may keep
+// the program's files: every other test would fetch all of them.
+
+test.use({ serviceWorkers: 'allow' })
+
+test('without a connection a screen that was never opened opens, and the loss is shown', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn('admin')
+  await page.goto('/')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe('activated')
+  await context.setOffline(true)
+  const lost = page.getByText(/^The connection is lost/)
+  await expect(lost).toBeVisible()
+  await page.getByRole('link', { name: 'Vendors', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Vendors', level: 1 })).toBeVisible()
+  await expect(page.getByText('This list could not be loaded')).toBeVisible()
+  await page.getByRole('link', { name: 'Order Entry' }).click()
+  await page.getByRole('textbox', { name: 'Customer PO' }).fill('4500118822')
+  await context.setOffline(false)
+  await expect(lost).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Customer PO' })).toHaveValue('4500118822')
+})
+
+test('no answer of the API is kept in the browser', async ({ page, signIn }) => {
+  await signIn('admin')
+  await page.goto('/customers')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const kept = await page.evaluate(async () => {
+    const caches = await globalThis.caches.keys()
+    const found = await Promise.all(
+      caches.map(async (name) => (await globalThis.caches.open(name)).keys()),
+    )
+    return found.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept).toContain('/index.html')
+  expect(kept.filter((path) => path.startsWith('/api/'))).toEqual([])
+})
