@@ -10,7 +10,7 @@ import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { useFormParts } from '#platform/ui/form/form-parts.ts'
 import { usePastedLines } from '#platform/ui/form/use-pasted-lines.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
-import { priceHint, useFilledPrices } from './filled-price.ts'
+import { priceHint, quantityHint, useFilledPrices } from './filled-price.ts'
 import type { LineValues, PurchaseValues } from './form-values.ts'
 import { lineTotals } from './rules.ts'
 
@@ -87,7 +87,12 @@ function Line({ index, onPaste, onRemove }: LineProps) {
           onChoice={(sku) => fillLine(index, sku)}
         />
       </div>
-      <UnitsField name={`${name}.quantity`} label="Quantity *" min={1} />
+      <UnitsField
+        name={`${name}.quantity`}
+        label="Quantity *"
+        min={1}
+        hint={line && quantityHint(line)}
+      />
       <MoneyField name={`${name}.unitPrice`} label="Unit Price" hint={line && priceHint(line)} />
       <IconButton
         icon={Trash2}

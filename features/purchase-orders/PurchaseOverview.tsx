@@ -4,6 +4,7 @@ import { formatHidden } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { CertificateWarnings } from './CertificateWarnings.tsx'
+import { MinimumWarnings } from './MinimumWarnings.tsx'
 import { LateDate, dayText } from './LateDate.tsx'
 import type { PurchaseOrder } from './contract.ts'
 
@@ -17,6 +18,7 @@ export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
   return (
     <div className="grid gap-6">
       <CertificateWarnings order={order} />
+      <MinimumWarnings order={order} />
       <StatusSteps entity="purchase_order" record={order} way={way} />
       <Facts
         items={[

@@ -130,6 +130,14 @@ const endingCertificate = z.object({
   skus: z.array(z.string()),
 })
 
+/** A SKU of which less is ordered than the vendor sells at once, and who says how much that is. */
+const belowMinimum = z.object({
+  sku: z.string(),
+  quantity: z.int(),
+  minimum: z.int(),
+  from: z.enum(['offer', 'vendor']),
+})
+
 /** A purchase order with its lines and waivers, and where the vendor is reached, for paper. */
 export const purchaseOrderDetails = z.extend(purchaseOrder, {
   vendorAddress: nullableText,
@@ -137,6 +145,8 @@ export const purchaseOrderDetails = z.extend(purchaseOrder, {
   items: z.array(purchaseOrderItem),
   waivers: z.array(waiver),
   certificates: z.array(endingCertificate),
+  /** Of an order that has not been approved yet. */
+  belowMinimum: z.array(belowMinimum),
   /** Of a receipt: others of the vendor that have the same delivery note. */
   warnings: z.optional(z.array(z.string())),
 })

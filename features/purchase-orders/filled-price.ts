@@ -3,6 +3,7 @@ import { type BoughtSku, boughtSku } from '#features/skus/find-skus.ts'
 import { readSku } from '#features/skus/contract.ts'
 import { listOffers } from '#features/sourcing/contract.ts'
 import { type Fill, isTyped, refill, typedForOther } from '#platform/ui/form/filled-in.ts'
+import { wholeNumber } from '#platform/ui/form/form-parts.ts'
 import { send } from '#platform/web/send.ts'
 import type { LineValues, PurchaseValues } from './form-values.ts'
 
@@ -23,17 +24,20 @@ export function useFilledPrices() {
     const vendorId = getValues('vendorId')?.id
     const { recorded } = getValues(`items.${index}`)
     const isRecorded = recorded?.vendorId === vendorId && recorded?.skuId === sku.id
-    const offered = isRecorded ? recorded?.price : await offeredPrice(vendorId, sku.id)
+    const offer = await offerOf(vendorId, sku.id)
+    const offered = isRecorded ? recorded?.price : offer?.unitPrice
     const value = offered ?? (await costOf(sku)) ?? ''
     const isSame = getValues(`items.${index}.skuId`)?.id === sku.id
     // An answer for a vendor or a SKU chosen before says nothing about the ones chosen now.
     if (!isSame || getValues('vendorId')?.id !== vendorId) return
+    setValue(`items.${index}.minimum`, offer?.minimumQuantity ?? undefined)
     apply(index, { from: { id: sku.id, code: sku.code }, value })
   }
   return {
     /** After a line's SKU was chosen or cleared. */
     fillLine: (index: number, sku: BoughtSku | undefined) => {
       apply(index, undefined)
+      setValue(`items.${index}.minimum`, undefined)
       if (sku) void fill(index, sku, async ({ cost }) => cost)
     },
     /** After the vendor was chosen or cleared. */
@@ -55,12 +59,19 @@ export function priceHint({ unitPrice, priceFill, skuId }: LineValues): string |
   return isTyped(field) && priceFill?.value ? `Typed over ${priceFill.value}` : undefined
 }
 
-/** What the vendor asks for a SKU; without a vendor, an offer or an answer nothing is known. */
-async function offeredPrice(vendorId: number | undefined, skuId: number) {
+/** What stands beside a quantity that is less than the vendor sells at once. */
+export function quantityHint({ quantity, minimum }: LineValues): string | undefined {
+  const units = wholeNumber(quantity)
+  if (minimum === undefined || units === undefined || !(units < minimum)) return undefined
+  return `The vendor sells at least ${minimum.toLocaleString('en-US')}`
+}
+
+/** The vendor's offer of a SKU; without a vendor, an offer or an answer nothing is known. */
+async function offerOf(vendorId: number | undefined, skuId: number) {
   if (vendorId === undefined) return undefined
   const query = { vendorId, skuId, limit: 1 }
   const found = await send(listOffers, { query }).catch(() => [])
-  return found[0]?.unitPrice ?? undefined
+  return found[0]
 }
 
 /** The standard cost as it is now: a line of an order holds what was paid then. */

@@ -15,6 +15,8 @@ export type LineValues = {
   quantity: string
   unitPrice: string
   pasted?: PastedCode | undefined
+  /** How many the vendor sells at once, at least. */
+  minimum?: number | undefined
   /** The price that the SKU and the vendor filled in. */
   priceFill?: Fill | undefined
   /** What the order on record pays, and for which SKU of which vendor. */

@@ -103,6 +103,11 @@ export async function detailsOf(
   const waivers = await rows<PurchaseOrderDetails['waivers'][number]>(ctx.db, store.readWaivers, [
     id,
   ])
+  const below = await rows<PurchaseOrderDetails['belowMinimum'][number]>(
+    ctx.db,
+    store.readBelowMinimum,
+    [id],
+  )
   const isHidden = !isWhole && hidesPurchaseAmounts(ctx.user)
   const priceless = { unitPrice: null, totalPrice: null }
   const certificates = await certificatesOf(ctx, { ...order, items }, date)
@@ -112,6 +117,7 @@ export async function detailsOf(
     ...vendor,
     waivers,
     certificates,
+    belowMinimum: below,
     items: isHidden ? items.map((item) => ({ ...item, ...priceless })) : items,
   }
 }

@@ -165,6 +165,23 @@ export const readItems = {
          order by i.line_no`,
 }
 
+export const readBelowMinimum = {
+  name: 'read_purchase_order_below_minimum',
+  text: `select s.sku, x.quantity, x.minimum, x.found as "from"
+         from (select i.sku_id, sum(i.quantity)::int as quantity,
+                      coalesce(f.minimum_quantity, v.minimum_order_quantity) as minimum,
+                      case when f.minimum_quantity is null then 'vendor' else 'offer' end as found
+               from purchase_order_items i
+               join purchase_orders o on o.id = i.purchase_order_id
+               join vendors v on v.id = o.vendor_id
+               left join vendor_skus f on f.vendor_id = v.id and f.sku_id = i.sku_id
+               where o.id = $1 and o.status in ('draft', 'submitted')
+               group by i.sku_id, f.minimum_quantity, v.minimum_order_quantity) x
+         join skus s on s.id = x.sku_id
+         where x.quantity < x.minimum
+         order by s.sku`,
+}
+
 export const readWaivers = {
   name: 'read_purchase_order_waivers',
   text: `select a.id, a.action, coalesce(string_to_array(a.control, ', '), '{}') as controls,

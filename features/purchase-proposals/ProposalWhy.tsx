@@ -55,10 +55,18 @@ function Reasons({ proposal }: { proposal: Proposal }) {
 
 const leadWords = { offer: 'this SKU', vendor: 'the vendor', usual: 'nobody says, so as usual' }
 
+/** Why a vendor is proposed and no other. */
+function vendorWhy({ vendorFrom, vendorRank, preferredRank }: Proposal): string {
+  if (vendorFrom === 'last order') return 'bought from last'
+  const ranking = preferredRank && `preferred ranking ${preferredRank}`
+  if (vendorFrom === 'ranking') return `${ranking}, of those it was bought from`
+  return [`rank ${vendorRank} for this SKU`, ranking].filter(Boolean).join(', ')
+}
+
 function factsOf(proposal: Proposal) {
   const { available, backordered, onOrder, drafted, requested, used } = proposal
   const { leadDays, leadFrom, minimumStock, minimumQuantity, quantity } = proposal
-  const { vendorName, vendorFrom, unitPrice, priceFrom } = proposal
+  const { vendorName, unitPrice, priceFrom } = proposal
   return [
     { name: 'Available', value: count(available) },
     { name: 'Customers wait for', value: count(backordered) },
@@ -72,7 +80,7 @@ function factsOf(proposal: Proposal) {
     { name: 'To buy', value: count(quantity) },
     {
       name: 'Vendor',
-      value: vendorName && `${vendorName} (${vendorFrom === 'offer' ? 'preferred' : 'last order'})`,
+      value: vendorName && `${vendorName} (${vendorWhy(proposal)})`,
     },
     {
       name: 'Unit Price',

@@ -114,6 +114,35 @@ test('the lowest rank is bought from, else the vendor of the last order', async 
   })
 })
 
+test('of equal offers, and of earlier vendors, the preferred ranking decides', async () => {
+  const { vendor, sku } = await lowSku()
+  const better = await prizm.given.vendor({ preferredRank: 1 })
+  await post('/api/vendor-skus', { vendorId: better.id, skuId: sku.id, rank: 1 })
+  expect((await list())[0]).toMatchObject({
+    vendorCode: better.vendorCode,
+    vendorFrom: 'offer',
+    vendorRank: 1,
+    preferredRank: 1,
+  })
+  await query('delete from vendor_skus')
+  for (const [orderNumber, vendorId] of [
+    ['PO-1', better.id],
+    ['PO-2', vendor.id],
+  ]) {
+    await post('/api/purchase-orders', {
+      orderNumber,
+      vendorId,
+      items: [{ skuId: sku.id, quantity: 1 }],
+    })
+  }
+  expect((await list())[0]).toMatchObject({
+    vendorCode: better.vendorCode,
+    vendorFrom: 'ranking',
+    vendorRank: null,
+    preferredRank: 1,
+  })
+})
+
 test('one act makes one draft order for each vendor, and the proposals are gone', async () => {
   const { line, vendor } = await lowSku()
   const other = await prizm.given.vendor({ leadTimeDays: 3 })

@@ -38,8 +38,14 @@ export const proposal = z.object({
   vendorId: nullableCount,
   vendorCode: nullableText,
   vendorName: nullableText,
-  /** Whether the vendor is the preferred one, or the one bought from last. */
-  vendorFrom: z.nullable(z.enum(['offer', 'last order'])),
+  /**
+   * Why this vendor: its offer of the SKU has the lowest rank; of the vendors it was bought from it
+   * has the lowest preferred ranking; or it was bought from last.
+   */
+  vendorFrom: z.nullable(z.enum(['offer', 'ranking', 'last order'])),
+  /** The rank of the vendor's offer of this SKU, and the vendor's own preferred ranking. */
+  vendorRank: nullableCount,
+  preferredRank: nullableCount,
   unitPrice: z.string(),
   priceFrom: z.enum(['offer', 'cost']),
   /** The certificate of the vendor for this SKU that has expired. */

@@ -26,30 +26,34 @@ const used = `select i.sku_id, sum(i.quantity - i.qty_cancelled)::int as units
       and o.status <> 'cancelled' and ($3::int[] is null or i.sku_id = any($3))
     group by 1`
 
+// Of offers of one rank, and of vendors it was bought from before, the vendors' ranking decides.
 const preferred = `select v.id, v.vendor_code, v.name, v.lead_time_days as vendor_lead,
            v.minimum_order_quantity as vendor_minimum, f.lead_time_days as offer_lead,
-           f.minimum_quantity as offer_minimum, f.unit_price, 'offer' as found_by
+           f.minimum_quantity as offer_minimum, f.unit_price, f.rank, v.preferred_rank,
+           'offer' as found_by
     from vendor_skus f join vendors v on v.id = f.vendor_id
     where f.sku_id = s.id and v.is_active and v.deleted_at is null
-    order by f.rank, f.id limit 1`
+    order by f.rank, v.preferred_rank nulls last, f.id limit 1`
 // The limit keeps the lines of the SKU the way in: all orders are read for each SKU otherwise,
 // where the database has not counted them yet. Nobody looks further back for a vendor.
 const last = `select v.id, v.vendor_code, v.name, v.lead_time_days as vendor_lead,
            v.minimum_order_quantity as vendor_minimum, null::int as offer_lead,
-           null::int as offer_minimum, null::numeric as unit_price, 'last order' as found_by
+           null::int as offer_minimum, null::numeric as unit_price, null::int as rank,
+           v.preferred_rank,
+           case when v.preferred_rank is null then 'last order' else 'ranking' end as found_by
     from (select purchase_order_id from purchase_order_items where sku_id = s.id
           order by purchase_order_id desc limit 100) i
     join purchase_orders o on o.id = i.purchase_order_id
     join vendors v on v.id = o.vendor_id
     where o.status <> 'cancelled' and v.is_active and v.deleted_at is null
-    order by i.purchase_order_id desc limit 1`
+    order by v.preferred_rank nulls last, i.purchase_order_id desc limit 1`
 
 const facts = `select s.id, s.sku, s.name, s.category, s.unit_of_measure, s.cost, s.minimum_stock,
          s.current_stock - s.reserved as available, coalesce(b.units, 0) as backordered,
          s.on_order, coalesce(d.units, 0) as drafted, coalesce(r.units, 0) as requested,
          s.on_order + coalesce(d.units, 0) + coalesce(r.units, 0) as incoming,
          coalesce(u.units, 0) as used, v.id as vendor_id, v.vendor_code, v.name as vendor_name,
-         v.found_by, v.unit_price,
+         v.found_by, v.unit_price, v.rank as vendor_rank, v.preferred_rank,
          coalesce(v.offer_lead, v.vendor_lead, ${usualLeadDays}) as lead_days,
          case when v.offer_lead is not null then 'offer'
               when v.vendor_lead is not null then 'vendor' else 'usual' end as lead_from,
@@ -97,6 +101,7 @@ const list: Omit<ListSpec, 'values'> = {
     p.lead_from as "leadFrom", p.reorder_point as "reorderPoint", p.cover_days as "coverDays",
     p.minimum_quantity as "minimumQuantity", p.quantity, p.vendor_id as "vendorId",
     p.vendor_code as "vendorCode", p.vendor_name as "vendorName", p.found_by as "vendorFrom",
+    p.vendor_rank as "vendorRank", p.preferred_rank as "preferredRank",
     coalesce(p.unit_price, p.cost)::text as "unitPrice",
     case when p.unit_price is null then 'cost' else 'offer' end as "priceFrom",
     ${expired} as expired`,
