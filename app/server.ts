@@ -1,4 +1,4 @@
-import { readConfig } from '#platform/server/config.ts'
+import { nearlySettings, readConfig } from '#platform/server/config.ts'
 import { signInFacts } from '#features/auth/service.ts'
 import type { Config } from '#platform/server/config.ts'
 import { describeError, loggedError } from '#platform/server/error-log.ts'
@@ -10,6 +10,7 @@ const stopWithinMs = 10_000
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
+  for (const line of nearlySettings(process.env)) process.stderr.write(`Warning: ${line}\n`)
   const stop = stopOn(['SIGTERM', 'SIGINT'])
   const program = await startProgram({
     config,

@@ -94,6 +94,7 @@ export const login = endpoint('POST', '/api/login', {
 export const register = endpoint('POST', '/api/register', {
   permission: 'open',
   body: registration,
+  ignores: ['id', 'createdAt'],
   returns: user,
   status: 201,
   summary: 'Makes an account and starts a session; the first account is the administrator',
@@ -178,6 +179,7 @@ export const listUsers = endpoint('GET', '/api/users', {
 export const createUser = endpoint('POST', '/api/users', {
   permission: 'users.manage',
   body: newUser,
+  ignores: ['id', 'createdAt'],
   returns: user,
   status: 201,
   summary: 'Makes an account with a role',

@@ -244,9 +244,25 @@ export const returnForm = z.object({
 })
 export type ReturnForm = z.output<typeof returnForm>
 
+/** Fields of the record that nobody sets: a body may carry them without any effect. */
+const computed = [
+  'id',
+  'returnNumber',
+  'status',
+  'totalAmount',
+  'createdBy',
+  'createdAt',
+  'updatedAt',
+  'version',
+  'items.id',
+  'items.returnId',
+  'items.totalPrice',
+]
+
 export const createReturn = endpoint('POST', '/api/returns', {
   permission: 'returns.create',
   body: returnForm,
+  ignores: computed,
   returns: returnDetails,
   status: 201,
   summary: 'Makes a return; no more than was moved and is not in other returns',

@@ -198,9 +198,30 @@ export const salesOrderForm = z.object({
 })
 export type SalesOrderForm = z.output<typeof salesOrderForm>
 
+/** Fields of a line that nobody sets: a body may carry them without any effect. */
+export const computedOfLines = ['items.id', 'items.salesOrderId', 'items.totalPrice']
+
+/** Fields of an order that nobody sets, likewise. Its source is the channel that it came by. */
+export const computedOfOrders = [
+  'id',
+  'status',
+  'orderSource',
+  'orderDate',
+  'subtotal',
+  'taxAmount',
+  'shippingAmount',
+  'totalAmount',
+  'createdBy',
+  'createdAt',
+  'updatedAt',
+  'version',
+  ...computedOfLines,
+]
+
 export const createSalesOrder = endpoint('POST', '/api/sales-orders', {
   permission: 'orders.create',
   body: salesOrderForm,
+  ignores: [...computedOfOrders, 'billingAddress'],
   returns: salesOrderDetails,
   status: 201,
   summary: 'Prices and checks an order with lines; one by its total over the limit is on hold',

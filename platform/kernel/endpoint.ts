@@ -10,6 +10,11 @@ export type EndpointOptions = {
   permission: string
   query?: Schema
   body?: Schema
+  /**
+   * Fields that a body may carry without any effect: those that the specification gives the record
+   * and nobody may set. Those of the elements of a list are written `items.id`.
+   */
+  ignores?: readonly string[]
   /** The media type of a body that is a file and not JSON; files may be of 10 MiB. */
   takes?: string
   returns?: Schema
@@ -76,6 +81,20 @@ export function isSorted(endpoint: Endpoint): boolean {
 export function rowShapeOf({ returns }: Endpoint): object {
   const { element } = (returns?._zod.def ?? {}) as { element?: Schema }
   return element ? shapeOf(element) : {}
+}
+
+/**
+ * The fields that a body may carry without any effect. An update may be sent as the record was
+ * answered, with what was changed in it.
+ */
+export function ignoredFields({ method, ignores = [], returns }: Endpoint): ReadonlySet<string> {
+  const answered = method === 'PUT' && returns ? Object.keys(shapeOf(returns)) : []
+  return new Set([...answered, ...ignores])
+}
+
+/** The query parameters of a call by their names. */
+export function parameterNames({ query }: Endpoint): string[] {
+  return query ? Object.keys(shapeOf(query)) : []
 }
 
 /** Whether a call has a query parameter of its own. */

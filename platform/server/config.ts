@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import * as z from 'zod/mini'
+import { distanceOf } from '#platform/kernel/nearest-name.ts'
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
 const postgresUrl = z.optional(z.string().check(z.refine(isPostgresAddress)))
@@ -68,6 +69,30 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new Error('DATABASE_REPLICA_URL must not be set without DATABASE_URL, which it copies')
   }
   return parsed.data
+}
+
+/** Names that look like ours and are some other program's. */
+const notOurs = new Set(['HOSTNAME', 'HOSTTYPE', 'DATABASE_NAME'])
+
+/**
+ * One line for each variable of the environment that is nearly a setting of ours, which would
+ * otherwise be without effect and in silence: `SIGNUP` for `SIGN_UP`.
+ */
+export function nearlySettings(env: Record<string, string | undefined>): string[] {
+  const settings = Object.keys(environment.shape)
+  return Object.keys(env).flatMap((name) => {
+    if (settings.includes(name) || notOurs.has(name)) return []
+    const meant = settings.find((setting) => isNearly(name, setting))
+    return meant ? [`${name} is no setting and has no effect. Did you mean ${meant}?`] : []
+  })
+}
+
+/** The same letters, or in a long name one or two letters off. */
+function isNearly(name: string, setting: string): boolean {
+  const [typed, ours] = [name, setting].map((each) => each.toUpperCase().replaceAll(/[_-]/g, ''))
+  if (!typed || !ours) return false
+  const most = ours.length >= 8 ? 2 : ours.length >= 6 ? 1 : 0
+  return Math.abs(typed.length - ours.length) <= most && distanceOf(typed, ours) <= most
 }
 
 function isSet(name: string, value = ''): boolean {

@@ -179,8 +179,8 @@ function readInput(
   }
   const id = readId(request)
   refuseUnused(endpoint, request)
-  const query = parseQuery(endpoint.query, request) as never
-  const body = parseBody(endpoint.body, request) as never
+  const query = parseQuery(endpoint, request) as never
+  const body = parseBody(endpoint, request) as never
   return { id, query, body, ifMatch, request, reply }
 }
 
