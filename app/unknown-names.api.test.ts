@@ -110,9 +110,8 @@ test.each([
 
 test('the document says that bodies have no other fields, and which are ignored', async () => {
   const document = (await prizm.call('GET', '/api/openapi.json')).json()
-  const { schema } = document.paths['/api/orders/create'].post.requestBody.content[
-    'application/json'
-  ]
+  const { schema } =
+    document.paths['/api/orders/create'].post.requestBody.content['application/json']
   expect(schema.additionalProperties).toBe(false)
   expect(schema.properties.items.items.additionalProperties).toBe(false)
   expect(schema.properties.totalAmount).toMatchObject({ readOnly: true })

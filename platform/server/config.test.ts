@@ -67,6 +67,13 @@ test.each([
 })
 
 test('variables of other programs, and our own, are not remarked upon', () => {
-  const others = { PATH: '/bin', HOME: '/root', HOSTNAME: 'box', PGPORT: '5432', PWD: '/', ROLES: '' }
+  const others = {
+    PATH: '/bin',
+    HOME: '/root',
+    HOSTNAME: 'box',
+    PGPORT: '5432',
+    PWD: '/',
+    ROLES: '',
+  }
   expect(nearlySettings({ ...others, SIGN_UP: 'open', npm_config_yes: '1' })).toEqual([])
 })

@@ -11,6 +11,7 @@ const wmsUrl = z.optional(z.string().check(z.refine(isWmsAddress)))
 const smtpUrl = z.optional(
   z.string().check(z.refine((url) => /^smtps?:\/\//.test(url) && hasHost(url))),
 )
+const wholeNumber = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000))
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** The settings of the program, read from the environment. */
@@ -33,6 +34,14 @@ const environment = z.object({
   LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
   ROLE: z._default(z.enum(['all', 'web', 'worker']), 'all'),
   TRUSTED_PROXY: z.optional(z.string()),
+  /** The address that people reach the program by, or several with commas between them. */
+  PUBLIC_URL: z.optional(z.string().check(z.refine(arePublicAddresses))),
+  /** Calls a minute that one session may make; 0 is without a limit. */
+  RATE_PER_SESSION: z.optional(wholeNumber),
+  /** Calls a minute that one API key may make; 0 is without a limit. */
+  RATE_PER_KEY: z.optional(wholeNumber),
+  /** Connections that one address may hold; 0 is without a limit. */
+  CONNECTIONS_PER_ADDRESS: z.optional(wholeNumber),
   POOL_SIZE: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 10),
 })
 
@@ -48,6 +57,10 @@ const meanings: Record<string, string> = {
   SMTP_URL: 'an address such as smtp://host:587',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   ROLE: 'all, web or worker',
+  PUBLIC_URL: 'an address such as https://orders.example.com, or several with commas between them',
+  RATE_PER_SESSION: 'a whole number of calls a minute, 0 for no limit',
+  RATE_PER_KEY: 'a whole number of calls a minute, 0 for no limit',
+  CONNECTIONS_PER_ADDRESS: 'a whole number, 0 for no limit',
   POOL_SIZE: 'a whole number from 1 to 200',
 }
 
@@ -107,6 +120,10 @@ function isPostgresAddress(url: string): boolean {
   } catch {
     return false
   }
+}
+
+function arePublicAddresses(urls: string): boolean {
+  return urls.split(',').every((url) => /^https?:\/\//.test(url.trim()) && hasHost(url.trim()))
 }
 
 function isWmsAddress(url: string): boolean {
