@@ -12,7 +12,9 @@ import helmet from 'helmet'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type BodyBudget, createBodyBudget, maxBodyBytes } from './admission.ts'
 import { createCallRate, ratesOf } from './call-rate.ts'
+import { compressAnswers } from './compression.ts'
 import type { Config } from './config.ts'
+import { boundConnections, boundsOf } from './connections.ts'
 import type { Actor, Context, Database } from './db.ts'
 import { refuseOtherHost } from './host-names.ts'
 import type { Log } from './log.ts'
@@ -80,6 +82,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   readBodies(app)
   await app.register(cookie)
   sendSafely(app)
+  boundConnections(app, boundsOf(parts.config), parts.log)
+  compressAnswers(app)
   admitOnlyKnown(app, parts.config, bodyBudget)
   answerErrors(app, parts.log)
   keepAnswersPrivate(app)
