@@ -32,10 +32,7 @@ export type Credentials = z.infer<typeof credentials>
 export const registration = z.object({
   username: code(50),
   email: email(),
-  password: password.check(
-    z.minLength(8, { error: 'Use at least 8 characters' }),
-    z.maxLength(128, { error: 'Use at most 128 characters' }),
-  ),
+  password: password.check(z.minLength(8, { error: 'Use at least 8 characters' })),
   role: z.optional(z.unknown()),
 })
 export type Registration = z.infer<typeof registration>

@@ -256,12 +256,8 @@ export function networkOf(address: string): string {
  * Why a password is too easy to guess, as one sentence, or undefined. Words that everybody here
  * would try first must leave eight characters when they are taken out (OWASP ASVS 6.2.11).
  */
-export function weaknessOf(
-  password: string,
-  { username, isCommon }: { username: string; isCommon: (text: string) => boolean },
-): string | undefined {
+export function weaknessOf(password: string, username: string): string | undefined {
   const text = password.normalize('NFKC').toLowerCase()
-  if (isCommon(text)) return 'This password is on lists of common passwords. Choose another'
   const name = folded(username)
   for (const word of ['prizm', name]) {
     if (word.length < 3 || !text.includes(word)) continue

@@ -35,7 +35,7 @@ export async function register(
 ): Promise<SignedUp> {
   await countAttempt(ctx, signUpLimits(caller.address))
   if (signUp === 'closed' && (await hasAccounts(ctx.db))) throw closed()
-  refuseWeak(form.password, form.username)
+  await refuseWeak(ctx, form.password, form)
   const passwordHash = await hashPassword(form.password)
   const made = await inTransaction(ctx, async (inner) => {
     const isFirst = await takeFirstPlace(inner)
@@ -141,7 +141,8 @@ export async function changePassword(
   if (!found || !(await fitsPassword(found.passwordHash, form.currentPassword))) {
     throw invalid([{ path: 'currentPassword', message: 'This is not your current password' }])
   }
-  refuseWeak(form.newPassword, found.user.username, 'newPassword')
+  const { username, email } = found.user
+  await refuseWeak(ctx, form.newPassword, { username, email, field: 'newPassword' })
   const passwordHash = await hashPassword(form.newPassword)
   return inTransaction(ctx, async (inner) => {
     await setPassword(inner, found, passwordHash)
