@@ -3,7 +3,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Route, route } from '#platform/server/route.ts'
 import { createUser, endSessions, updateUser, userPage } from './accounts.ts'
 import * as contract from './contract.ts'
-import { callerOf, forget, giveCookie, takeCookie } from './identity.ts'
+import { callerOf, forget, giveCookie, giveDevice, takeCookie } from './identity.ts'
 import * as service from './service.ts'
 import { sessionsOf } from './sessions.ts'
 
@@ -18,11 +18,13 @@ export function authRoutes(signUp: service.SignUp): Route[] {
     route(
       contract.login,
       async (ctx, { body, request, reply }) => {
-        const { user, token } = await logged(request, 'sign-in', () =>
+        const who = { act: 'sign-in', tried: () => service.accountTried(ctx, body.username) }
+        const { user, token } = await logged(request, who, () =>
           service.signIn(ctx, body, callerOf(request)),
         )
         forget(request, ctx, ctx.user?.id)
         giveCookie(request, reply, token)
+        giveDevice(request, reply, user.username)
         return user
       },
       keyless,
@@ -31,11 +33,12 @@ export function authRoutes(signUp: service.SignUp): Route[] {
       contract.register,
       async (ctx, { body, request, reply }) => {
         const where = { signUp, caller: callerOf(request) }
-        const { user, token } = await logged(request, 'sign-up', () =>
+        const { user, token } = await logged(request, { act: 'sign-up' }, () =>
           service.register(ctx, body, where),
         )
         forget(request, ctx, ctx.user?.id)
         giveCookie(request, reply, token)
+        giveDevice(request, reply, user.username)
         return user
       },
       keyless,
@@ -54,7 +57,7 @@ export function authRoutes(signUp: service.SignUp): Route[] {
     route(
       contract.changePassword,
       async (ctx, { body, request, reply }) => {
-        const { user, token } = await logged(request, 'change-password', () =>
+        const { user, token } = await logged(request, { act: 'change-password' }, () =>
           service.changePassword(ctx, body, callerOf(request)),
         )
         forget(request, ctx, user.id)
@@ -100,7 +103,7 @@ const accountRoutes: Route[] = [
 /** Writes an act of sign-in, or why it was refused, to the log; never what somebody typed. */
 async function logged(
   request: FastifyRequest,
-  act: string,
+  { act, tried }: { act: string; tried?: () => Promise<service.Tried> },
   work: () => Promise<service.SignedUp>,
 ): Promise<service.SignedUp> {
   const where = { act, requestId: request.id, address: request.ip }
@@ -109,7 +112,10 @@ async function logged(
     request.log.info({ ...where, userId: made.user.id }, 'signed in')
     return made
   } catch (error) {
-    if (error instanceof Refusal) request.log.warn({ ...where, code: error.code }, 'refused')
+    if (error instanceof Refusal) {
+      const who = await tried?.()
+      request.log.warn({ ...where, ...who, code: error.code }, 'refused')
+    }
     throw error
   }
 }

@@ -224,6 +224,24 @@ export function signInLimits(account: string, address: string): Limit[] {
   ]
 }
 
+/** Names that may be tried in vain from one address within an hour: more is a search for one. */
+export const sprayLimit = (address: string): Limit => {
+  return { subject: `names from ${address}`, most: 60, seconds: 60 * 60 }
+}
+
+/**
+ * What a try is held against from a browser that has signed this person in before: its own count,
+ * which slows it down and never closes. What strangers try does not count there.
+ */
+export function deviceLimits(device: string): Limit[] {
+  return [{ subject: `device ${device}`, most: 10, seconds: quarterHour, grows: true }]
+}
+
+/** What the current password is held against where somebody signed in changes it. */
+export function changeLimits(account: string): Limit[] {
+  return [{ subject: `change of ${account}`, most: 10, seconds: quarterHour }]
+}
+
 /** What a sign-up is held against: new accounts from one address. */
 export function signUpLimits(address: string): Limit[] {
   return [{ subject: `sign-up from ${address}`, most: 300, seconds: quarterHour }]

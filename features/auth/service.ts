@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { record } from '#features/audit/service.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
+import { serverHmac } from '#platform/server/server-secret.ts'
 import { addAccount, findAccount, hasAccounts, setPassword, type Account } from './accounts.ts'
 import {
   type Credentials,
@@ -12,9 +13,17 @@ import {
   type SignInFacts,
   type User,
 } from './contract.ts'
-import { countAttempt, forgive } from './limits.ts'
+import { knownDevice } from './known-devices.ts'
+import { type Attempt, countAttempt, countName, forgive } from './limits.ts'
 import { fitsPassword, hashPassword, refuseWeak } from './passwords.ts'
-import { folded, signInLimits, signUpLimits } from './rules.ts'
+import {
+  changeLimits,
+  deviceLimits,
+  folded,
+  signInLimits,
+  signUpLimits,
+  sprayLimit,
+} from './rules.ts'
 import { type Caller, endSession, endSessionById, endSessionsOf, startSession } from './sessions.ts'
 
 /** How accounts are made here: by anybody, by anybody and let in, or by administrators only. */
@@ -69,12 +78,15 @@ export async function signIn(
   caller: Caller,
 ): Promise<SignedUp> {
   const account = folded(username)
-  const limits = signInLimits(account, caller.address)
-  return oneByOne(`${account} ${caller.address}`, async () => {
-    const attempt = await countAttempt(ctx, limits, (inner) => isFamiliar(inner, account, caller))
+  const device = knownDevice(account, caller.device)
+  return oneByOne(`${account} ${device ?? caller.address}`, async () => {
+    const attempt = await countSignIn(ctx, { account, device, caller })
     const found = await findAccount(ctx.db, account)
     const fits = await fitsPassword(found?.passwordHash, password)
-    if (!found || !fits) throw wrong()
+    if (!found || !fits) {
+      if (device === undefined) await countName(ctx, { account, address: caller.address })
+      throw wrong()
+    }
     if (!found.isActive) throw notLetIn('An administrator must let this account in first')
     return inTransaction(ctx, async (inner) => {
       const token = await startSession(inner, found, caller)
@@ -86,6 +98,21 @@ export async function signIn(
       await record(inner, [act])
       return { user: found.user, token }
     })
+  })
+}
+
+/**
+ * Counts a try: of a browser that has signed this person in before by its own count, of anybody
+ * else by the limits of strangers, to which also belongs how many names were tried from there.
+ */
+function countSignIn(
+  ctx: Context,
+  { account, device, caller }: { account: string; device: string | undefined; caller: Caller },
+): Promise<Attempt> {
+  if (device !== undefined) return countAttempt(ctx, deviceLimits(device))
+  return countAttempt(ctx, signInLimits(account, caller.address), {
+    watched: [sprayLimit(caller.address)],
+    isFamiliar: (inner) => isFamiliar(inner, account, caller),
   })
 }
 
@@ -101,6 +128,20 @@ async function oneByOne<R>(who: string, work: () => Promise<R>): Promise<R> {
   } finally {
     if (queues.get(who) === mine) queues.delete(who)
   }
+}
+
+/** Who was tried, for the log: an account, or a name that is none under a print of its own. */
+export type Tried = { triedUserId: number; tried: string } | { triedName: string }
+
+/**
+ * Who somebody tried to sign in as. What is no account of ours may be a password in the wrong box,
+ * so of it only a print is told, by which tries of the same name are known to be the same.
+ */
+export async function accountTried(ctx: Context, username: string): Promise<Tried> {
+  const account = folded(username)
+  const found = await findAccount(ctx.db, account)
+  if (found) return { triedUserId: found.id, tried: found.user.username }
+  return { triedName: serverHmac('tried name', account).toString('base64url').slice(0, 12) }
 }
 
 /** True where this person signed in from here lately: strangers' tries do not slow them down. */
@@ -136,7 +177,7 @@ export async function changePassword(
   caller: Caller,
 ): Promise<SignedUp> {
   const account = folded(ctx.user?.username ?? '')
-  const attempt = await countAttempt(ctx, signInLimits(account, caller.address))
+  const attempt = await countAttempt(ctx, changeLimits(account))
   const found = await findAccount(ctx.db, account)
   if (!found || !(await fitsPassword(found.passwordHash, form.currentPassword))) {
     throw invalid([{ path: 'currentPassword', message: 'This is not your current password' }])
