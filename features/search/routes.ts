@@ -1,5 +1,23 @@
 import { type Route, route } from '#platform/server/route.ts'
+import { createTurns } from '#platform/server/turns.ts'
 import { searchAll } from './contract.ts'
 import { search } from './service.ts'
 
-export const searchRoutes: Route[] = [route(searchAll, (ctx, { query }) => search(ctx, query))]
+/** Programs wait in line for each other; a person wants to know of what they typed last. */
+const mostWaiting = 200
+
+const turnOf = createTurns({ atOnce: Number.POSITIVE_INFINITY, waiting: mostWaiting })
+
+export const searchRoutes: Route[] = [
+  route(searchAll, async (ctx, { query, reply }) => {
+    const endTurn = await turnOf(ctx.user?.id ?? 0, {
+      replaces: ctx.channel === 'web',
+      onGone: (cancel) => reply.raw.once('close', cancel),
+    })
+    try {
+      return await search(ctx, query)
+    } finally {
+      endTurn()
+    }
+  }),
+]

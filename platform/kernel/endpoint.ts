@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { searchText } from './fields.ts'
+import { searchWords } from './fields.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Schema = z.ZodMiniType
@@ -114,7 +114,7 @@ export function pathOf(path: string, params: Record<string, number> = {}): strin
 
 /** One page of a list: the parameters every list takes. */
 export const listQuery = {
-  q: z.optional(searchText(200)),
+  q: z.optional(searchWords()),
   sort: z.optional(z.string().check(z.maxLength(200))),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000))),
   offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647))),

@@ -110,10 +110,12 @@ function alone(parts: ServerParts, route: Route, handle: Handle<Route['endpoint'
     if (isReport) {
       const report = reported(parts, ctx, (on) => handle(on, input))
       const answer = await checked(parts, endpoint, report)
+      await parts.wholeTurns?.(ctx.user, answer, reply)
       return send(reply, endpoint.status, cutShort(endpoint, request, answer))
     }
     if (endpoint.method === 'GET' || !call) {
       const answer = await checked(parts, endpoint, handle(ctx, input))
+      await parts.wholeTurns?.(ctx.user, answer, reply)
       return send(reply, endpoint.status, cutShort(endpoint, request, answer))
     }
     const asked = { body: input.body, user: ctx.user, requestId: request.id, call }

@@ -24,6 +24,7 @@ import { readBodies } from './requests.ts'
 import type { Route } from './route.ts'
 import { serveRoute } from './serve-route.ts'
 import { serveWeb } from './serve-web.ts'
+import { createWholeTurns } from './whole-answers.ts'
 
 /** What the server is made of; the business comes in from `app/`. */
 export type ServerParts = {
@@ -45,6 +46,8 @@ export type ServerParts = {
   callRate?: (request: FastifyRequest, reply: FastifyReply, user: Actor) => void
   /** Room for the large bodies that are being read. */
   bodyBudget?: BodyBudget
+  /** Waits for the turn of an answer that is sent while it is read. */
+  wholeTurns?: ReturnType<typeof createWholeTurns>
   /** Parses every answer with its schema before it is sent; for tests. */
   checkAnswers?: boolean
   /** The folder of the built screens; without it only the calls are served. */
@@ -61,7 +64,12 @@ declare module 'fastify' {
 /** Builds the HTTP server. It refuses to start where an endpoint has no known permission. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const bodyBudget = createBodyBudget()
-  const admitting = { ...parts, callRate: createCallRate(ratesOf(parts.config)), bodyBudget }
+  const admitting = {
+    ...parts,
+    callRate: createCallRate(ratesOf(parts.config)),
+    bodyBudget,
+    wholeTurns: createWholeTurns(),
+  }
   const app = fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
