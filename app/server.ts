@@ -1,4 +1,5 @@
 import { nearlySettings, readConfig } from '#platform/server/config.ts'
+import { setupToken, signUpRules } from '#features/auth/first-account.ts'
 import { signInFacts } from '#features/auth/service.ts'
 import type { Config } from '#platform/server/config.ts'
 import { describeError, loggedError } from '#platform/server/error-log.ts'
@@ -33,10 +34,13 @@ async function main(): Promise<void> {
 /** Passwords made by this start are shown in any case; the rest is for somebody who watches. */
 async function welcome({ database, signIns }: Program, config: Config): Promise<void> {
   const isWatched = process.env['PRIZM_START'] === '1'
-  if (!signIns && !isWatched) return
   const now = new Date()
   const ctx = { db: database.db, user: undefined, now, requestId: 'start', channel: 'start' }
-  const facts = await signInFacts(ctx, config.SIGN_UP)
+  const facts = await signInFacts(ctx, signUpRules(config))
+  if (facts.needsToken) {
+    process.stdout.write(`Setup token for the first administrator: ${setupToken()}\n`)
+  }
+  if (!signIns && !isWatched) return
   process.stdout.write(`\n${howToSignIn(facts, signIns)}\n\n`)
 }
 

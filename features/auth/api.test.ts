@@ -226,10 +226,20 @@ test('where sign-up is closed, of two first accounts at once one is made', async
 
 test('the sign-in screen learns how accounts are made', async () => {
   const empty = await prizm.call('GET', '/api/sign-in')
-  expect(empty.json()).toEqual({ signUp: 'open', firstAccount: true, demoAccounts: false })
+  expect(empty.json()).toEqual({
+    signUp: 'open',
+    firstAccount: true,
+    demoAccounts: false,
+    needsToken: false,
+  })
   await prizm.given.user()
   const filled = await prizm.call('GET', '/api/sign-in')
-  expect(filled.json()).toEqual({ signUp: 'open', firstAccount: false, demoAccounts: false })
+  expect(filled.json()).toEqual({
+    signUp: 'open',
+    firstAccount: false,
+    demoAccounts: false,
+    needsToken: false,
+  })
 })
 
 test('sign-up, sign-in and sign-out are on record, without secrets', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { choiceQuery, endpoint, ids, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { code, email, text } from '#platform/kernel/fields.ts'
+import { code, email, optionalText, text } from '#platform/kernel/fields.ts'
 import { roles } from './rules.ts'
 
 const role = z.enum(roles)
@@ -34,6 +34,8 @@ export const registration = z.object({
   email: email(),
   password: password.check(z.minLength(8, { error: 'Use at least 8 characters' })),
   role: z.optional(z.unknown()),
+  /** What the start of the program printed; only for the first account. */
+  setupToken: optionalText(100),
 })
 export type Registration = z.infer<typeof registration>
 
@@ -48,6 +50,8 @@ export const signInFacts = z.object({
   signUp: z.enum(['open', 'approval', 'closed']),
   firstAccount: z.boolean(),
   demoAccounts: z.boolean(),
+  /** Whether the first account needs the token that the start of the program printed. */
+  needsToken: z.boolean(),
 })
 export type SignInFacts = z.infer<typeof signInFacts>
 
@@ -156,7 +160,7 @@ export const userQuery = z.object({
 })
 export type UserQuery = z.infer<typeof userQuery>
 
-export const newUser = z.object({ ...registration.shape, role })
+export const newUser = z.object({ ...z.omit(registration, { setupToken: true }).shape, role })
 export type NewUser = z.infer<typeof newUser>
 
 /** What an administrator may change of an account; a new password is for one who forgot theirs. */

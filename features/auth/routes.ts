@@ -3,6 +3,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Route, route } from '#platform/server/route.ts'
 import { createUser, endSessions, updateUser, userPage } from './accounts.ts'
 import * as contract from './contract.ts'
+import type { SignUpRules } from './first-account.ts'
 import { callerOf, forget, giveCookie, giveDevice, takeCookie } from './identity.ts'
 import * as service from './service.ts'
 import { sessionsOf } from './sessions.ts'
@@ -10,8 +11,8 @@ import { sessionsOf } from './sessions.ts'
 /** The calls of sign-in. They count tries outside a transaction, so they keep no answers by key. */
 const keyless = { ignoresKey: true } as const
 
-/** The calls of accounts and sessions; `signUp` says who may make an account. */
-export function authRoutes(signUp: service.SignUp): Route[] {
+/** The calls of accounts and sessions; `rules` say who may make an account. */
+export function authRoutes(rules: SignUpRules): Route[] {
   return [
     route(contract.currentUser, (ctx) => service.currentUser(ctx)),
     route(contract.changePreferences, (ctx, { body }) => service.keepPreferences(ctx, body)),
@@ -32,7 +33,7 @@ export function authRoutes(signUp: service.SignUp): Route[] {
     route(
       contract.register,
       async (ctx, { body, request, reply }) => {
-        const where = { signUp, caller: callerOf(request) }
+        const where = { ...rules, caller: callerOf(request) }
         const { user, token } = await logged(request, { act: 'sign-up' }, () =>
           service.register(ctx, body, where),
         )
@@ -53,7 +54,7 @@ export function authRoutes(signUp: service.SignUp): Route[] {
       },
       keyless,
     ),
-    route(contract.readSignInFacts, (ctx) => service.signInFacts(ctx, signUp)),
+    route(contract.readSignInFacts, (ctx) => service.signInFacts(ctx, rules)),
     route(
       contract.changePassword,
       async (ctx, { body, request, reply }) => {

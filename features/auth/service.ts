@@ -13,6 +13,7 @@ import {
   type SignInFacts,
   type User,
 } from './contract.ts'
+import { isSetupToken, type SignUpRules } from './first-account.ts'
 import { knownDevice } from './known-devices.ts'
 import { type Attempt, countAttempt, countName, forgive } from './limits.ts'
 import { fitsPassword, hashPassword, refuseWeak } from './passwords.ts'
@@ -26,8 +27,7 @@ import {
 } from './rules.ts'
 import { type Caller, endSession, endSessionById, endSessionsOf, startSession } from './sessions.ts'
 
-/** How accounts are made here: by anybody, by anybody and let in, or by administrators only. */
-export type SignUp = SignInFacts['signUp']
+export { mayTryEveryStep } from './first-account.ts'
 
 /** A user and the token of their new session. */
 export type SignedUp = { user: User; token: string }
@@ -35,20 +35,25 @@ export type SignedUp = { user: User; token: string }
 /**
  * Makes an account and starts its session. The first account of a system is its administrator; any
  * other is a `user`. Refuses where sign-up is closed, and where an administrator must let the
- * account in it refuses after making it, since nobody is signed in.
+ * account in it refuses after making it, since nobody is signed in. Where strangers could be first,
+ * the first account needs the token that the start printed.
  */
 export async function register(
   ctx: Context,
   form: Registration,
-  { signUp, caller }: { signUp: SignUp; caller: Caller },
+  { signUp, needsToken, caller }: SignUpRules & { caller: Caller },
 ): Promise<SignedUp> {
   await countAttempt(ctx, signUpLimits(caller.address))
-  if (signUp === 'closed' && (await hasAccounts(ctx.db))) throw closed()
+  const hasOthers = await hasAccounts(ctx.db)
+  if (signUp === 'closed' && hasOthers) throw closed()
+  const isProven = !needsToken || isSetupToken(form.setupToken)
+  if (!hasOthers && !isProven) throw noToken()
   await refuseWeak(ctx, form.password, form)
   const passwordHash = await hashPassword(form.password)
   const made = await inTransaction(ctx, async (inner) => {
     const isFirst = await takeFirstPlace(inner)
     if (signUp === 'closed' && !isFirst) throw closed()
+    if (isFirst && !isProven) throw noToken()
     const role = isFirst ? 'admin' : 'user'
     const isActive = isFirst || signUp === 'open'
     const user = await addAccount(inner, { ...form, role, isActive, passwordHash })
@@ -250,13 +255,16 @@ export async function keepPreferences(
 }
 
 /** What the sign-in screen shows before anybody is signed in. */
-export async function signInFacts(ctx: Context, signUp: SignUp): Promise<SignInFacts> {
+export async function signInFacts(
+  ctx: Context,
+  { signUp, needsToken }: SignUpRules,
+): Promise<SignInFacts> {
   const found = await ctx.db.execute<{ any: boolean; demo: boolean }>(sql`
     select count(*) > 0 as any,
            coalesce(bool_or(is_demo and is_active and username_folded = 'admin'), false) as demo
     from users`)
   const { any = false, demo = false } = found.rows[0] ?? {}
-  return { signUp, firstAccount: !any, demoAccounts: demo }
+  return { signUp, firstAccount: !any, demoAccounts: demo, needsToken: !any && needsToken }
 }
 
 function wrong(): Refusal {
@@ -265,6 +273,12 @@ function wrong(): Refusal {
 
 function notLetIn(sentence: string): Refusal {
   return new Refusal('forbidden', 'approval-needed', sentence)
+}
+
+function noToken(): Refusal {
+  const message = 'The first account needs the setup token that the program printed at its start'
+  const fields = [{ path: 'setupToken', message }]
+  return new Refusal('forbidden', 'setup-token-needed', message, fields)
 }
 
 function closed(): Refusal {

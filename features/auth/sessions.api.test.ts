@@ -39,7 +39,9 @@ async function secondNode() {
 test('a session is 256 random bits in a cookie, and only their hash is stored', async () => {
   await prizm.given.user({ username: 'bo' })
   const signedIn = await login('bo')
-  expect([signedIn.headers['set-cookie']].flat()[0]).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect([signedIn.headers['set-cookie']].flat()[0]).toMatch(
+    /^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
   const token = cookieOf(signedIn).slice(4)
   const stored = await run(`select encode(token_sha256, 'hex') as hash, user_id from sessions`)
   const hash = createHash('sha256').update(token).digest('hex')

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Config } from './config.ts'
 import type { Actor } from './db.ts'
-import { isLoopbackName } from './host-names.ts'
+import { isForThisMachine } from './host-names.ts'
 
 const windowMs = 60_000
 const mostCallers = 50_000
@@ -24,7 +24,7 @@ const usualKeyRate = 6000
 export function ratesOf(
   config: Pick<Config, 'HOST' | 'TRUSTED_PROXY' | 'RATE_PER_SESSION' | 'RATE_PER_KEY'>,
 ): CallRates {
-  const isAlone = isLoopbackName(config.HOST) && config.TRUSTED_PROXY === undefined
+  const isAlone = isForThisMachine(config)
   const rate = (said: number | undefined, usual: number) => {
     const most = said ?? (isAlone ? 0 : usual)
     return most === 0 ? undefined : most

@@ -9,7 +9,6 @@ test('nothing set is a working program', () => {
     PORT: 3000,
     DATA_DIR: './data',
     DEMO_DATA: 'auto',
-    SIGN_UP: 'open',
     LOG_LEVEL: 'info',
     ROLE: 'all',
   })

@@ -24,7 +24,8 @@ const environment = z.object({
   DEMO_DATA: z._default(z.enum(['auto', 'none', 'load']), 'auto'),
   /** How much demo data is loaded: not for users, for tests and measurements. */
   SEED: z._default(z.enum(['small', 'demo', 'large']), 'demo'),
-  SIGN_UP: z._default(z.enum(['open', 'approval', 'closed']), 'open'),
+  /** Unset: open for who tries the program out on this machine, with approval elsewhere. */
+  SIGN_UP: z.optional(z.enum(['open', 'approval', 'closed'])),
   /** Makes what is stored of a session's token: another secret, or none, ends all sessions. */
   SESSION_SECRET: z.optional(z.string().check(z.regex(/\S/))),
   WMS_URL: wmsUrl,

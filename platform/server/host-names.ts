@@ -14,6 +14,14 @@ export function isLoopbackName(name: string): boolean {
   return bare === 'localhost' || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare)
 }
 
+/**
+ * Whether the program is reached from this machine alone, as by who tries it out: it listens on
+ * loopback, and no proxy passes on to it what comes from elsewhere.
+ */
+export function isForThisMachine(config: Partial<Pick<Config, 'HOST' | 'TRUSTED_PROXY'>>): boolean {
+  return isLoopbackName(config.HOST ?? '127.0.0.1') && config.TRUSTED_PROXY === undefined
+}
+
 /** The name in a Host header, without its port. */
 function nameOf(host: string): string {
   return host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
