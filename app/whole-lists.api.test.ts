@@ -67,7 +67,7 @@ test('B17 a search has few words, and each counts once', async () => {
   }
 })
 
-test('B17 of a person’s searches one runs and the newest waits; a program’s wait in line', async () => {
+test('B17 of a person’s searches one runs and the newest waits, a program’s wait', async () => {
   const as = await prizm.signIn('viewer')
   const search = (headers: Record<string, string>) =>
     prizm.call('GET', '/api/search?q=customer', { as, headers })

@@ -66,7 +66,7 @@ test('a password is stored as an Argon2id hash, salted for each user', async () 
   expect(hashes[0]).not.toBe(hashes[1])
 })
 
-test('sign-up ignores the fields of the record that nobody sets, and refuses any other', async () => {
+test('sign-up ignores what nobody sets of the record, and refuses any other', async () => {
   await prizm.given.user()
   const before = '2001-01-01T00:00:00Z'
   const planted = { id: 77, role: 'admin', createdAt: before }

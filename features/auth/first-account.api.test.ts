@@ -14,7 +14,7 @@ const register = (body: object, on = prizm) => on.call('POST', '/api/register', 
 const accounts = async () =>
   (await prizm.database.pool.query('select username, role, is_active from users')).rows
 
-test('A4 where strangers could be faster the first account needs the token of the start', async () => {
+test('A4 where strangers could be faster the first account needs the token', async () => {
   const facts = (await prizm.call('GET', '/api/sign-in')).json()
   expect(facts).toMatchObject({ firstAccount: true, needsToken: true, signUp: 'approval' })
   for (const token of [{}, { setupToken: '' }, { setupToken: 'a'.repeat(24) }]) {

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
 import {
-  computedOfLines,
-  computedOfOrders,
   maxLines,
   orderSources,
   priceSources,
@@ -11,6 +9,7 @@ import {
   wantedItem,
 } from '#features/sales-orders/contract.ts'
 import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/bulk.ts'
+import { computedOfLines, computedOfOrders } from '#features/sales-orders/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { code, dayField, id, optionalText, price, units } from '#platform/kernel/fields.ts'
 

@@ -16,7 +16,7 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { replacementPrices, returnStatuses } from './rules.ts'
+import { computedOfReturns, replacementPrices, returnStatuses } from './rules.ts'
 
 export const returnTypes = ['rma', 'rtv'] as const
 export const conditions = ['new', 'opened', 'damaged', 'defective'] as const
@@ -244,25 +244,10 @@ export const returnForm = z.object({
 })
 export type ReturnForm = z.output<typeof returnForm>
 
-/** Fields of the record that nobody sets: a body may carry them without any effect. */
-const computed = [
-  'id',
-  'returnNumber',
-  'status',
-  'totalAmount',
-  'createdBy',
-  'createdAt',
-  'updatedAt',
-  'version',
-  'items.id',
-  'items.returnId',
-  'items.totalPrice',
-]
-
 export const createReturn = endpoint('POST', '/api/returns', {
   permission: 'returns.create',
   body: returnForm,
-  ignores: computed,
+  ignores: computedOfReturns,
   returns: returnDetails,
   status: 201,
   summary: 'Makes a return; no more than was moved and is not in other returns',

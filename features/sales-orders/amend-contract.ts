@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
+import { computedOfLines } from './rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { id, optionalDay, optionalText, price } from '#platform/kernel/fields.ts'
 import {
-  computedOfLines,
   priceSources,
   salesOrderDetails,
   shippingMethodField,

@@ -20,7 +20,7 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { salesOrderStatuses, shippingMethods } from './rules.ts'
+import { computedOfOrders, salesOrderStatuses, shippingMethods } from './rules.ts'
 
 export const orderSources = ['web', 'phone', 'csv', 'edi', 'api', 'mobile'] as const
 export const priceSources = [
@@ -43,7 +43,6 @@ export const holdReasons = [
 ] as const
 
 const nullableText = z.nullable(z.string())
-
 const methodWords = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(shippingMethods)
 
 /** How the goods shall travel; absent and null say nothing of it. */
@@ -197,26 +196,6 @@ export const salesOrderForm = z.object({
   createdBy: z.optional(z.unknown()),
 })
 export type SalesOrderForm = z.output<typeof salesOrderForm>
-
-/** Fields of a line that nobody sets: a body may carry them without any effect. */
-export const computedOfLines = ['items.id', 'items.salesOrderId', 'items.totalPrice']
-
-/** Fields of an order that nobody sets, likewise. Its source is the channel that it came by. */
-export const computedOfOrders = [
-  'id',
-  'status',
-  'orderSource',
-  'orderDate',
-  'subtotal',
-  'taxAmount',
-  'shippingAmount',
-  'totalAmount',
-  'createdBy',
-  'createdAt',
-  'updatedAt',
-  'version',
-  ...computedOfLines,
-]
 
 export const createSalesOrder = endpoint('POST', '/api/sales-orders', {
   permission: 'orders.create',

@@ -66,9 +66,9 @@ type Walk = {
 }
 
 /**
- * Takes a new order to the status asked for, step by step, in the open transaction. Every step needs
- * its right, but of who tries the program out. Limits that are skipped on the way are put on record,
- * or refused where controls are enforced.
+ * Takes a new order to the status asked for, step by step, in the open transaction. Every step
+ * needs its right, but of who tries the program out. Limits that are skipped on the way are put on
+ * record, or refused where controls are enforced.
  */
 export async function walkTo(ctx: Context, order: LockedOrder, walk: Walk): Promise<void> {
   const { status, sodMode, shipDate, today: date } = walk

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import * as z from 'zod/mini'
-import { distanceOf } from '#platform/kernel/nearest-name.ts'
+import { distanceOf } from './nearest-name.ts'
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
 const postgresUrl = z.optional(z.string().check(z.refine(isPostgresAddress)))

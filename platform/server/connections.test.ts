@@ -56,7 +56,7 @@ const closed = (socket: Socket) =>
   })
 const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`
 
-test('B15 an answer that nobody reads ends, and one that is still being made does not', async () => {
+test('B15 an answer that nobody reads ends, one still being made does not', async () => {
   await start()
   const deaf = connect(port, '127.0.0.1')
   deaf.pause()

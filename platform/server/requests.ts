@@ -10,7 +10,7 @@ import {
   parameterNames,
   takesParameter,
 } from '#platform/kernel/endpoint.ts'
-import { unknownFields, unknownName } from '#platform/kernel/unknown-fields.ts'
+import { unknownFields, unknownName } from './unknown-fields.ts'
 import { maxInteger } from '#platform/kernel/fields.ts'
 import { querySentence, requiredSentence } from './query-sentences.ts'
 

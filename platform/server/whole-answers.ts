@@ -32,7 +32,7 @@ function isLong(answer: unknown): boolean {
     const { total, isAtLeast } = answer as Stream<unknown>
     return total === undefined || isAtLeast === true || total > shortRows
   }
-  return 'pieces' in answer && /^text\/csv/.test((answer as Download).mediaType)
+  return 'pieces' in answer && (answer as Download).mediaType.startsWith('text/csv')
 }
 
 /** The pieces of an answer, between which others are served. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { nearestName } from './nearest-name.ts'
-import type { FieldError } from './refusal.ts'
+import type { FieldError } from '#platform/kernel/refusal.ts'
 
 type Schema = z.core.$ZodType
 type Def = {
