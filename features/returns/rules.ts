@@ -294,7 +294,6 @@ export const computedOfReturns = [
   'createdBy',
   'createdAt',
   'updatedAt',
-  'version',
   'items.id',
   'items.returnId',
   'items.totalPrice',
