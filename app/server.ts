@@ -19,6 +19,7 @@ async function main(): Promise<void> {
     announce: (sentence) => void process.stdout.write(`${sentence}\n`),
   })
   const { app, close } = program
+  await tellSetupToken(program, config)
   await app.listen({ host: config.HOST, port: config.PORT }).catch(async (error: unknown) => {
     // Passwords that were made just now would never be seen.
     await welcome(program, config)
@@ -31,16 +32,23 @@ async function main(): Promise<void> {
   await welcome(program, config)
 }
 
+/** Where strangers could be faster, the first account is made by who reads this. */
+async function tellSetupToken({ database }: Program, config: Config): Promise<void> {
+  const now = new Date()
+  const ctx = { db: database.db, user: undefined, now, requestId: 'start', channel: 'start' }
+  const { needsToken } = await signInFacts(ctx, signUpRules(config))
+  if (needsToken) {
+    process.stdout.write(`Setup token for the first administrator: ${setupToken()}\n`)
+  }
+}
+
 /** Passwords made by this start are shown in any case; the rest is for somebody who watches. */
 async function welcome({ database, signIns }: Program, config: Config): Promise<void> {
   const isWatched = process.env['PRIZM_START'] === '1'
   const now = new Date()
   const ctx = { db: database.db, user: undefined, now, requestId: 'start', channel: 'start' }
-  const facts = await signInFacts(ctx, signUpRules(config))
-  if (facts.needsToken) {
-    process.stdout.write(`Setup token for the first administrator: ${setupToken()}\n`)
-  }
   if (!signIns && !isWatched) return
+  const facts = await signInFacts(ctx, signUpRules(config))
   process.stdout.write(`\n${howToSignIn(facts, signIns)}\n\n`)
 }
 
