@@ -14,7 +14,7 @@ let as: string
 let before: string
 
 beforeAll(async () => {
-  prizm = await startTestApp()
+  prizm = await startTestApp({ PUBLIC_URL: 'https://prizm.example' })
   as = await prizm.signIn('admin')
   before = await fingerprintOfAll()
 })

@@ -7,6 +7,7 @@ import { auditRoutes } from '#features/audit/routes.ts'
 import { hasKey, identifyKey } from '#features/api-keys/identity.ts'
 import { historyPermissionOf } from '#features/auth/history-permissions.ts'
 import { isStillSignedIn } from '#features/auth/identity.ts'
+import { signUpRules } from '#features/auth/first-account.ts'
 import { authRoutes } from '#features/auth/routes.ts'
 import { may, type Permission } from '#features/auth/rules.ts'
 import { channelRoutes } from '#features/channels/routes.ts'
@@ -62,12 +63,14 @@ const papers = {
   ...returnPapers,
 }
 
-type RoomsConfig = Pick<Config, 'SIGN_UP'> & Partial<Pick<Config, 'SMTP_URL'>> & WmsConfig
+type RoomsConfig = Pick<Config, 'SIGN_UP'> &
+  Partial<Pick<Config, 'SMTP_URL' | 'HOST' | 'TRUSTED_PROXY'>> &
+  WmsConfig
 
 /** Every call of every room, in the order of the rooms. */
 export function rooms(config: RoomsConfig): Route[] {
   const routes = [
-    ...authRoutes(config.SIGN_UP),
+    ...authRoutes(signUpRules(config)),
     ...settingsRoutes,
     ...apiKeyRoutes,
     ...auditRoutes(

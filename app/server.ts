@@ -1,4 +1,5 @@
-import { readConfig } from '#platform/server/config.ts'
+import { nearlySettings, readConfig } from '#platform/server/config.ts'
+import { setupToken, signUpRules } from '#features/auth/first-account.ts'
 import { signInFacts } from '#features/auth/service.ts'
 import type { Config } from '#platform/server/config.ts'
 import { describeError, loggedError } from '#platform/server/error-log.ts'
@@ -10,6 +11,7 @@ const stopWithinMs = 10_000
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
+  for (const line of nearlySettings(process.env)) process.stderr.write(`Warning: ${line}\n`)
   const stop = stopOn(['SIGTERM', 'SIGINT'])
   const program = await startProgram({
     config,
@@ -17,6 +19,7 @@ async function main(): Promise<void> {
     announce: (sentence) => void process.stdout.write(`${sentence}\n`),
   })
   const { app, close } = program
+  await tellSetupToken(program, config)
   await app.listen({ host: config.HOST, port: config.PORT }).catch(async (error: unknown) => {
     // Passwords that were made just now would never be seen.
     await welcome(program, config)
@@ -29,13 +32,23 @@ async function main(): Promise<void> {
   await welcome(program, config)
 }
 
+/** Where strangers could be faster, the first account is made by who reads this. */
+async function tellSetupToken({ database }: Program, config: Config): Promise<void> {
+  const now = new Date()
+  const ctx = { db: database.db, user: undefined, now, requestId: 'start', channel: 'start' }
+  const { needsToken } = await signInFacts(ctx, signUpRules(config))
+  if (needsToken) {
+    process.stdout.write(`Setup token for the first administrator: ${setupToken()}\n`)
+  }
+}
+
 /** Passwords made by this start are shown in any case; the rest is for somebody who watches. */
 async function welcome({ database, signIns }: Program, config: Config): Promise<void> {
   const isWatched = process.env['PRIZM_START'] === '1'
-  if (!signIns && !isWatched) return
   const now = new Date()
   const ctx = { db: database.db, user: undefined, now, requestId: 'start', channel: 'start' }
-  const facts = await signInFacts(ctx, config.SIGN_UP)
+  if (!signIns && !isWatched) return
+  const facts = await signInFacts(ctx, signUpRules(config))
   process.stdout.write(`\n${howToSignIn(facts, signIns)}\n\n`)
 }
 

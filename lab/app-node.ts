@@ -37,6 +37,9 @@ export class AppNode {
     this.#settings = settings
   }
 
+  /** What the first account shows where the node is reached through a proxy. */
+  setupToken: string | undefined
+
   /** Starts a node; resolves when it says that it is ready. */
   static async start(settings: NodeSettings): Promise<AppNode> {
     mkdirSync(dirname(settings.logFile), { recursive: true })
@@ -49,7 +52,7 @@ export class AppNode {
   restart(): Promise<void> {
     const { env, preload } = this.#settings
     const preloads = preload ? ['--import', preloadOf(preload)] : []
-    const own = { HOST: '127.0.0.1', PORT: String(this.port), DEMO_DATA: 'none' }
+    const own = { HOST: '127.0.0.1', PORT: String(this.port), DEMO_DATA: 'none', SIGN_UP: 'open' }
     const child = startChild(process.execPath, [...preloads, 'dist/server/server.js'], {
       cwd: projectRoot,
       env: { PATH: process.env['PATH'] ?? '', ...own, ...env },
@@ -61,6 +64,7 @@ export class AppNode {
       const timer = setTimeout(() => fail('did not start in time'), startWithinMs)
       child.once('exit', () => fail(`ended while starting: ${this.errors.at(-1) ?? ''}`))
       this.#read(child.stdout, (line) => {
+        this.setupToken ??= /^Setup token .*: (\w+)$/.exec(line)?.[1]
         if (line.startsWith('Prizm is ready')) {
           clearTimeout(timer)
           resolve()

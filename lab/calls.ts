@@ -1,3 +1,4 @@
+import { ignoredFields } from '#platform/kernel/endpoint.ts'
 import * as z from 'zod/mini'
 import { rooms } from '#app/rooms.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
@@ -14,6 +15,10 @@ export type Call = {
   permission: string
   /** The body's fields by name, as JSON schemas; undefined where it has no body. */
   fields: Record<string, Schema> | undefined
+  /** Whether its body is a file. */
+  isFile: boolean
+  /** The fields that a body may carry without any effect. */
+  ignored: string[]
   parameters: string[]
 }
 
@@ -27,6 +32,8 @@ export function allCalls(): Call[] {
     path: endpoint.path,
     permission: endpoint.permission,
     fields: endpoint.body && propertiesOf(endpoint.body),
+    isFile: endpoint.takes !== undefined,
+    ignored: endpoint.takes ? [] : [...ignoredFields(endpoint)],
     parameters: endpoint.query ? Object.keys(propertiesOf(endpoint.query)) : [],
   }))
 }

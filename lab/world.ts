@@ -104,7 +104,9 @@ async function worldOf(parts: Pick<World, 'nodes' | 'proxy' | 'database'>): Prom
 
 /** Signs an account up at a node. */
 export async function signUp(node: AppNode, username: string): Promise<Person> {
-  const body = { username, email: `${username}@example.com`, password }
+  const { setupToken } = node
+  const who = { username, email: `${username}@example.com`, password }
+  const body = { ...who, ...(setupToken && { setupToken }) }
   const answer = await node.call({ method: 'POST', path: '/api/register', body })
   const cookie = cookieOf(answer)
   const { id } = answer.body

@@ -20,7 +20,10 @@ const summary = async (asOf?: string) =>
 const numbers = async (query: string) =>
   (await get(`ap-orders?sort=id&${query}`)).json<ApOrder[]>().map((order) => order.orderNumber)
 const order = (status: string, totalAmount: string, expectedDate?: string) =>
-  desk.made({ status, totalAmount, expectedDate })
+  desk.made(
+    { status, totalAmount, expectedDate },
+    status === 'approved' || status === 'received' ? desk.manager : desk.buyer,
+  )
 
 test('nothing ordered is nothing owed, and nothing to average is unknown', async () => {
   expect(await summary()).toEqual({

@@ -103,7 +103,8 @@ test('what is overdue and what orders say opens rows that come to the same', asy
   await bill('LATE', '300.00', '2026-01-10', '2026-02-10')
   await bill('OPEN', '1000.00', '2026-03-01', '2026-03-31')
   await desk.made({ status: 'submitted', totalAmount: '70.00', expectedDate: '2026-02-27' })
-  await desk.made({ status: 'received', totalAmount: '5.00', expectedDate: '2026-02-01' })
+  const come = { status: 'received', totalAmount: '5.00', expectedDate: '2026-02-01' }
+  await desk.made(come, desk.manager)
   const found = await summary()
   const late = await get<ApBill[]>('ap-bills?overdue=true')
   expect(late).toHaveLength(found.overdueCount)

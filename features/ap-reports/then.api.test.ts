@@ -47,12 +47,9 @@ const bucket = async (name: string, asOf: string) =>
   })
 
 test('an order that is put off was overdue until then', async () => {
-  const { id } = await desk.made({
-    status: 'approved',
-    totalAmount: '10.00',
-    orderDate: '2026-01-02',
-    expectedDate: '2026-01-20',
-  })
+  const dates = { orderDate: '2026-01-02', expectedDate: '2026-01-20' }
+  const order = { status: 'approved', totalAmount: '10.00', ...dates }
+  const { id } = await desk.made(order, desk.manager)
   await doneAt('2026-01-02 15:00Z')
   await change(id, { expectedDate: '2026-02-20' })
   await doneAt('2026-02-10 15:00Z')

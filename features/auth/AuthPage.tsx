@@ -81,6 +81,7 @@ export function AuthPage({ onEntered }: AuthPageProps) {
             <SignUpForm
               isFirst={isFirst}
               needsApproval={signUp === 'approval' && !isFirst}
+              needsToken={facts.data?.needsToken ?? false}
               onDone={enter}
             />
           )}

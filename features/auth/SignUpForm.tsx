@@ -11,13 +11,16 @@ import { focusFirst, textsOf, useFormErrors } from './form-errors.ts'
 type SignUpFormProps = {
   isFirst: boolean
   needsApproval: boolean
+  /** Whether the first account needs the token that the program printed at its start. */
+  needsToken: boolean
   onDone: (user: User) => void
 }
 
-const names = ['username', 'email', 'password'] as const
+const names = ['username', 'email', 'password', 'setupToken'] as const
 
 /** Makes an account. The first one ever is the administrator's. */
-export function SignUpForm({ isFirst, needsApproval, onDone }: SignUpFormProps) {
+export function SignUpForm(props: SignUpFormProps) {
+  const { isFirst, needsApproval, needsToken, onDone } = props
   const [failure, setFailure] = useState<string>()
   const [waiting, setWaiting] = useState<string>()
   const alert = useRef<HTMLDivElement>(null)
@@ -34,9 +37,13 @@ export function SignUpForm({ isFirst, needsApproval, onDone }: SignUpFormProps) 
     if (write.isPending || !check(form)) return
     setFailure(undefined)
     const typed = textsOf(form)
-    const [username = '', email = '', password = ''] = names.map((name) => typed[name])
+    const [username = '', email = '', password = '', token = ''] = names.map((name) => typed[name])
     try {
-      onDone(await write.run({ body: { username, email, password, role: 'user' } }))
+      onDone(
+        await write.run({
+          body: { username, email, password, role: 'user', ...(token && { setupToken: token }) },
+        }),
+      )
     } catch (error) {
       if (isWaiting(error)) return setWaiting(username)
       if (error instanceof ApiError) show(error.fields)
@@ -51,11 +58,31 @@ export function SignUpForm({ isFirst, needsApproval, onDone }: SignUpFormProps) 
         {failure && <Alert ref={alert}>{failure}</Alert>}
         <Notices isFirst={isFirst} needsApproval={needsApproval} />
         <Fields errors={errors} />
+        {needsToken && <TokenField error={errors['setupToken']} />}
         <Button kind="primary" type="submit" isBusy={write.isPending}>
           Create Account
         </Button>
       </fieldset>
     </form>
+  )
+}
+
+/** Nobody who only found the address becomes the administrator. */
+function TokenField({ error }: { error: string | undefined }) {
+  return (
+    <Field label="Setup token" hint="The program printed it when it started" error={error}>
+      {(control) => (
+        <input
+          {...control}
+          name="setupToken"
+          required
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          className="control"
+        />
+      )}
+    </Field>
   )
 }
 

@@ -89,7 +89,7 @@ export async function addAccount(ctx: Context, account: NewAccount): Promise<Use
 
 /** Makes an account with a role, for an administrator. */
 export async function createUser(ctx: Context, form: NewUser): Promise<User> {
-  refuseWeak(form.password, form.username)
+  await refuseWeak(ctx, form.password, form)
   const passwordHash = await hashPassword(form.password)
   return inTransaction(ctx, async (inner) => {
     const user = await addAccount(inner, { ...form, passwordHash })
@@ -110,7 +110,7 @@ export async function updateUser(
 ): Promise<User> {
   const known = await findAccount(ctx.db, id)
   if (!known) throw missing('That user')
-  if (form.password !== undefined) refuseWeak(form.password, known.user.username)
+  if (form.password !== undefined) await refuseWeak(ctx, form.password, known.user)
   const passwordHash = form.password && (await hashPassword(form.password))
   return inTransaction(ctx, async (inner) => {
     const admins = await lockAdmins(inner)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { choiceQuery, endpoint, ids, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { code, email, text } from '#platform/kernel/fields.ts'
+import { code, email, optionalText, text } from '#platform/kernel/fields.ts'
 import { roles } from './rules.ts'
 
 const role = z.enum(roles)
@@ -32,11 +32,10 @@ export type Credentials = z.infer<typeof credentials>
 export const registration = z.object({
   username: code(50),
   email: email(),
-  password: password.check(
-    z.minLength(8, { error: 'Use at least 8 characters' }),
-    z.maxLength(128, { error: 'Use at most 128 characters' }),
-  ),
+  password: password.check(z.minLength(8, { error: 'Use at least 8 characters' })),
   role: z.optional(z.unknown()),
+  /** What the start of the program printed; only for the first account. */
+  setupToken: optionalText(100),
 })
 export type Registration = z.infer<typeof registration>
 
@@ -51,6 +50,8 @@ export const signInFacts = z.object({
   signUp: z.enum(['open', 'approval', 'closed']),
   firstAccount: z.boolean(),
   demoAccounts: z.boolean(),
+  /** Whether the first account needs the token that the start of the program printed. */
+  needsToken: z.boolean(),
 })
 export type SignInFacts = z.infer<typeof signInFacts>
 
@@ -94,6 +95,7 @@ export const login = endpoint('POST', '/api/login', {
 export const register = endpoint('POST', '/api/register', {
   permission: 'open',
   body: registration,
+  ignores: ['id', 'createdAt'],
   returns: user,
   status: 201,
   summary: 'Makes an account and starts a session; the first account is the administrator',
@@ -158,7 +160,7 @@ export const userQuery = z.object({
 })
 export type UserQuery = z.infer<typeof userQuery>
 
-export const newUser = z.object({ ...registration.shape, role })
+export const newUser = z.object({ ...z.omit(registration, { setupToken: true }).shape, role })
 export type NewUser = z.infer<typeof newUser>
 
 /** What an administrator may change of an account; a new password is for one who forgot theirs. */
@@ -178,6 +180,7 @@ export const listUsers = endpoint('GET', '/api/users', {
 export const createUser = endpoint('POST', '/api/users', {
   permission: 'users.manage',
   body: newUser,
+  ignores: ['id', 'createdAt'],
   returns: user,
   status: 201,
   summary: 'Makes an account with a role',

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Context } from '#platform/server/db.ts'
-import { networkOf } from './rules.ts'
+import { knownDevice, markDevice } from './known-devices.ts'
+import { folded, networkOf } from './rules.ts'
 import { type Caller, hashOf, isAliveSession, userOfSession } from './sessions.ts'
 
 const freshMs = 500
@@ -82,7 +83,26 @@ export function callerOf(request: FastifyRequest): Caller {
     address: networkOf(request.ip),
     userAgent: request.headers['user-agent'],
     token: tokenOf(request),
+    device: request.cookies[deviceNameOf(request)],
   }
+}
+
+const deviceSeconds = 400 * 24 * 60 * 60
+
+function deviceNameOf(request: FastifyRequest): string {
+  return request.protocol === 'https' ? '__Host-did' : 'did'
+}
+
+/**
+ * Gives the browser the mark of a device that has signed this person in, unless it has one. It
+ * stays when they sign out.
+ */
+export function giveDevice(request: FastifyRequest, reply: FastifyReply, username: string): void {
+  const account = folded(username)
+  const name = deviceNameOf(request)
+  if (knownDevice(account, request.cookies[name]) !== undefined) return
+  const attributes = { ...attributesOf(request), maxAge: deviceSeconds }
+  reply.setCookie(name, markDevice(account), attributes)
 }
 
 /** Gives the browser its session: a cookie no script can read and no other site can send. */

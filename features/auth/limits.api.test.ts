@@ -135,3 +135,62 @@ test('usernames that were tried are not kept', async () => {
   const kept = await prizm.database.pool.query('select subject from sign_in_attempts')
   expect(JSON.stringify(kept.rows)).not.toContain('password')
 })
+
+const deviceIn = (answer: { cookies: { name: string; value: string }[] }) =>
+  `did=${answer.cookies.find(({ name }) => name === 'did')?.value}`
+const loginFrom = (device: string, password: string, username = 'bo') =>
+  prizm.call('POST', '/api/login', { as: device, body: { username, password } })
+
+test('A7 a thousand tries of others do not lock a known browser out', async () => {
+  const device = deviceIn(await right('bo'))
+  await times(10, () => wrong('bo'))
+  await prizm.database.pool.query(
+    `insert into sign_in_attempts (subject)
+     select subject from (select distinct subject from sign_in_attempts) s,
+       generate_series(1, 1000)`,
+  )
+  expect((await right('bo')).statusCode, 'a stranger waits').toBe(429)
+  expect((await loginFrom(device, givenPassword)).statusCode).toBe(200)
+  expect((await right('bo')).statusCode, 'and waits still').toBe(429)
+})
+
+test('A7 a known browser has a count of its own, which never closes', async () => {
+  const device = deviceIn(await right('bo'))
+  const answers = await times(12, () => loginFrom(device, 'wrong password'))
+  expect(countsOf(answers)).toEqual({ 401: 10, 429: 2 })
+  expect(waitOf(answers.find(({ statusCode }) => statusCode === 429))).toBeLessThanOrEqual(5)
+  expect((await right('bo')).statusCode, 'others are not slowed down by it').toBe(200)
+  await elapse('5 seconds')
+  expect((await loginFrom(device, givenPassword)).statusCode).toBe(200)
+})
+
+test('A7 the mark of a browser is of one person and cannot be made', async () => {
+  await prizm.given.user({ username: 'al' })
+  const device = deviceIn(await right('bo'))
+  await times(10, () => wrong('al'))
+  expect((await loginFrom(device, givenPassword, 'al')).statusCode, 'of bo').toBe(429)
+  await times(10, () => wrong('bo'))
+  const forged = `${device.slice(0, -4)}${device.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`
+  expect((await loginFrom(forged, givenPassword)).statusCode, 'forged').toBe(429)
+  expect((await loginFrom('did=x.y', givenPassword)).statusCode).toBe(429)
+})
+
+test('A7 one try each for sixty names counts, for strangers alone', async () => {
+  const device = deviceIn(await right('bo'))
+  const answers = await times(60, (index) => wrong(`name-${index}`))
+  expect(countsOf(answers)).toEqual({ 401: 60 })
+  expect((await wrong('another')).statusCode).toBe(429)
+  expect((await right('bo')).statusCode).toBe(429)
+  expect((await right('bo', '192.0.2.7')).statusCode, 'another address').toBe(200)
+  expect((await loginFrom(device, givenPassword)).statusCode).toBe(200)
+  await elapse('61 minutes')
+  expect((await right('bo')).statusCode).toBe(200)
+})
+
+test('A7 many people who mistype one name each time are no spraying', async () => {
+  await times(9, () => wrong('bo'))
+  const found = await prizm.database.pool.query(
+    'select subject from sign_in_attempts group by subject having count(*) = 1',
+  )
+  expect(found.rows).toHaveLength(2)
+})

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { makeLanes } from '#platform/server/gather.ts'
-import { type Limit, type Tries, waitOf } from './rules.ts'
+import { type Limit, sprayLimit, type Tries, waitOf } from './rules.ts'
 
 const lockSubjects = {
   name: 'lock_sign_in_subjects',
@@ -39,14 +39,19 @@ export type Attempt = { ids: number[]; subjects: string[] }
 export function countAttempt(
   ctx: Context,
   limits: readonly Limit[],
-  isFamiliar: (inner: Context) => Promise<boolean> = async () => false,
+  {
+    watched = [],
+    isFamiliar = async () => false,
+  }: Partial<Pick<Counting, 'watched' | 'isFamiliar'>> = {},
 ): Promise<Attempt> {
-  return oneByOne({ ctx, limits, isFamiliar })
+  return oneByOne({ ctx, limits, watched, isFamiliar })
 }
 
 type Counting = {
   ctx: Context
   limits: readonly Limit[]
+  /** Limits that are looked at and not counted here. */
+  watched?: readonly Limit[]
   isFamiliar: (inner: Context) => Promise<boolean>
 }
 
@@ -58,18 +63,19 @@ const oneByOne = makeLanes<Counting, Attempt>({ max: 1, lanes: 1 }, (asked) =>
   Promise.all(asked.map(count)),
 )
 
-function count({ ctx, limits, isFamiliar }: Counting): Promise<Attempt> {
+function count({ ctx, limits, watched = [], isFamiliar }: Counting): Promise<Attempt> {
   return inTransaction(ctx, async (inner) => {
+    const all = [...limits, ...watched]
     const subjects = limits.map((limit) => digest(limit.subject))
     await rows(inner.db, lockSubjects, [subjects])
     const found = await rows<Tries & { subject: string }>(inner.db, readTries, [
-      subjects,
-      limits.map((limit) => limit.most),
-      limits.map((limit) => limit.seconds),
+      all.map((limit) => digest(limit.subject)),
+      all.map((limit) => limit.most),
+      all.map((limit) => limit.seconds),
     ])
     const triesOf = new Map(found.map((tries) => [tries.subject, tries]))
-    const waits = limits.map((limit, index) => {
-      const tries = triesOf.get(subjects[index] ?? '')
+    const waits = all.map((limit) => {
+      const tries = triesOf.get(digest(limit.subject))
       return { limit, seconds: tries ? waitOf(limit, tries) : 0 }
     })
     await refuseLongest(inner, waits, isFamiliar)
@@ -94,6 +100,31 @@ function tooMany(seconds: number): Refusal {
   const wait = seconds < 60 ? 'a minute' : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
   const sentence = `Too many tries. Wait ${wait} and try again`
   return new Refusal('tooMany', 'too-many-requests', sentence, [], { retryAfterSeconds: seconds })
+}
+
+/**
+ * Counts one more name that was tried in vain from an address: the first time within the hour that
+ * it is this name. Tries that are only counted later cannot hide: the hard limits count each.
+ */
+export async function countName(
+  ctx: Context,
+  { account, address }: { account: string; address: string },
+): Promise<void> {
+  const { subject, seconds } = sprayLimit(address)
+  const name = digest(`${subject} ${account}`)
+  await inTransaction(ctx, async (inner) => {
+    await rows(inner.db, lockSubjects, [[digest(subject)]])
+    await rows(inner.db, addName, [digest(subject), name, seconds])
+  })
+}
+
+const addName = {
+  name: 'add_tried_name',
+  text: `insert into sign_in_attempts (subject)
+         select s from unnest(array[$1, $2]::text[]) as t (s)
+         where not exists (
+           select from sign_in_attempts
+           where subject = $2 and at > clock_timestamp() - make_interval(secs => $3))`,
 }
 
 const forgetTries = {

@@ -23,18 +23,23 @@ test('the log tells who signed in and what was refused, without secrets', async 
   const username = 'canary-name'
   const password = 'canary of kettles'
   const account = { username, email: 'canary@example.com', password }
+  const made = await send('/api/register', account)
+  await prizm.given.user({ username: 'bo' })
   const answers = [
-    await send('/api/register', account),
+    made,
     await send('/api/login', { username, password }),
     await send('/api/login', { username: 'canary\r\nforged line', password: 'canary wrong' }),
+    await send('/api/login', { username: 'bo', password: 'canary wrong' }),
   ]
-  expect(answers.map((answer) => answer.statusCode)).toEqual([201, 200, 401])
+  expect(answers.map((answer) => answer.statusCode)).toEqual([201, 200, 401, 401])
   const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
   expect(told.filter((line) => 'act' in line)).toMatchObject([
     { act: 'sign-up', userId: 1, address: '127.0.0.1', msg: 'signed in' },
     { act: 'sign-in', userId: 1, address: '127.0.0.1', msg: 'signed in' },
     { act: 'sign-in', code: 'wrong-credentials', address: '127.0.0.1', msg: 'refused' },
+    { act: 'sign-in', code: 'wrong-credentials', tried: 'bo', triedUserId: 2, msg: 'refused' },
   ])
+  expect(told.find((line) => 'triedName' in line)?.['triedName']).toMatch(/^[\w-]{12}$/)
   expect(lines.join('')).not.toMatch(/canary|argon2/)
   expect(answers.map((answer) => answer.body).join('')).not.toMatch(/kettles|argon2/)
 })

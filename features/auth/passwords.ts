@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
-import { projectRoot } from '#platform/server/config.ts'
+import { type Context, rows } from '#platform/server/db.ts'
+import { easeOf } from './password-strength.ts'
 import { weaknessOf } from './rules.ts'
 
 /** Argon2id as OWASP's password storage page asks: 19 MiB, two passes, one lane. */
@@ -56,18 +55,26 @@ export async function fitsPassword(
   return fits && passwordHash !== undefined
 }
 
-let common: Set<string> | undefined
-
-/** True for the common passwords of eight characters and more among the ten thousand first. */
-export function isCommon(password: string): boolean {
-  common ??= new Set(readFileSync(join(projectRoot, listFile), 'utf8').split('\n'))
-  return common.has(password)
+/**
+ * Refuses a password that is easy to guess, at the field it was typed in: by what everybody here
+ * would try first, and by how many guesses it stands.
+ */
+export async function refuseWeak(
+  ctx: Pick<Context, 'db'>,
+  password: string,
+  { username, email, field = 'password' }: { username: string; email: string; field?: string },
+): Promise<void> {
+  const company = await companyName(ctx)
+  const message =
+    weaknessOf(password, username) ??
+    (await easeOf(password, ['prizm', 'order', 'management', username, email, company]))
+  if (message) throw invalid([{ path: field, message }])
 }
 
-const listFile = 'features/auth/common-passwords.txt'
-
-/** Refuses a password that is easy to guess, at the field it was typed in. */
-export function refuseWeak(password: string, username: string, field = 'password'): void {
-  const message = weaknessOf(password, { username, isCommon })
-  if (message) throw invalid([{ path: field, message }])
+async function companyName({ db }: Pick<Context, 'db'>): Promise<string> {
+  const [found] = await rows<{ name: string }>(db, {
+    name: 'company_of_passwords',
+    text: `select value #>> '{}' as name from settings where name = 'companyName'`,
+  })
+  return found?.name ?? ''
 }

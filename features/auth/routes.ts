@@ -3,26 +3,29 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Route, route } from '#platform/server/route.ts'
 import { createUser, endSessions, updateUser, userPage } from './accounts.ts'
 import * as contract from './contract.ts'
-import { callerOf, forget, giveCookie, takeCookie } from './identity.ts'
+import type { SignUpRules } from './first-account.ts'
+import { callerOf, forget, giveCookie, giveDevice, takeCookie } from './identity.ts'
 import * as service from './service.ts'
 import { sessionsOf } from './sessions.ts'
 
 /** The calls of sign-in. They count tries outside a transaction, so they keep no answers by key. */
 const keyless = { ignoresKey: true } as const
 
-/** The calls of accounts and sessions; `signUp` says who may make an account. */
-export function authRoutes(signUp: service.SignUp): Route[] {
+/** The calls of accounts and sessions; `rules` say who may make an account. */
+export function authRoutes(rules: SignUpRules): Route[] {
   return [
     route(contract.currentUser, (ctx) => service.currentUser(ctx)),
     route(contract.changePreferences, (ctx, { body }) => service.keepPreferences(ctx, body)),
     route(
       contract.login,
       async (ctx, { body, request, reply }) => {
-        const { user, token } = await logged(request, 'sign-in', () =>
+        const who = { act: 'sign-in', tried: () => service.accountTried(ctx, body.username) }
+        const { user, token } = await logged(request, who, () =>
           service.signIn(ctx, body, callerOf(request)),
         )
         forget(request, ctx, ctx.user?.id)
         giveCookie(request, reply, token)
+        giveDevice(request, reply, user.username)
         return user
       },
       keyless,
@@ -30,12 +33,13 @@ export function authRoutes(signUp: service.SignUp): Route[] {
     route(
       contract.register,
       async (ctx, { body, request, reply }) => {
-        const where = { signUp, caller: callerOf(request) }
-        const { user, token } = await logged(request, 'sign-up', () =>
+        const where = { ...rules, caller: callerOf(request) }
+        const { user, token } = await logged(request, { act: 'sign-up' }, () =>
           service.register(ctx, body, where),
         )
         forget(request, ctx, ctx.user?.id)
         giveCookie(request, reply, token)
+        giveDevice(request, reply, user.username)
         return user
       },
       keyless,
@@ -50,11 +54,11 @@ export function authRoutes(signUp: service.SignUp): Route[] {
       },
       keyless,
     ),
-    route(contract.readSignInFacts, (ctx) => service.signInFacts(ctx, signUp)),
+    route(contract.readSignInFacts, (ctx) => service.signInFacts(ctx, rules)),
     route(
       contract.changePassword,
       async (ctx, { body, request, reply }) => {
-        const { user, token } = await logged(request, 'change-password', () =>
+        const { user, token } = await logged(request, { act: 'change-password' }, () =>
           service.changePassword(ctx, body, callerOf(request)),
         )
         forget(request, ctx, user.id)
@@ -100,7 +104,7 @@ const accountRoutes: Route[] = [
 /** Writes an act of sign-in, or why it was refused, to the log; never what somebody typed. */
 async function logged(
   request: FastifyRequest,
-  act: string,
+  { act, tried }: { act: string; tried?: () => Promise<service.Tried> },
   work: () => Promise<service.SignedUp>,
 ): Promise<service.SignedUp> {
   const where = { act, requestId: request.id, address: request.ip }
@@ -109,7 +113,10 @@ async function logged(
     request.log.info({ ...where, userId: made.user.id }, 'signed in')
     return made
   } catch (error) {
-    if (error instanceof Refusal) request.log.warn({ ...where, code: error.code }, 'refused')
+    if (error instanceof Refusal) {
+      const who = await tried?.()
+      request.log.warn({ ...where, ...who, code: error.code }, 'refused')
+    }
     throw error
   }
 }

@@ -62,12 +62,7 @@ test('folding keeps names apart that read differently', () => {
 })
 
 const username = 'margaret'
-const isCommon = (text: string) => text === 'password123'
-const weaknessOf = (text: string) => rules.weaknessOf(text, { username, isCommon })
-
-test('common passwords are refused whatever their case', () => {
-  expect(weaknessOf('PassWord123')).toMatch(/lists of common passwords/)
-})
+const weaknessOf = (text: string) => rules.weaknessOf(text, username)
 
 test('a password that is little more than a known word is refused', () => {
   expect(weaknessOf('Prizm2026!')).toMatch(/“prizm”/)

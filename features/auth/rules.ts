@@ -224,6 +224,24 @@ export function signInLimits(account: string, address: string): Limit[] {
   ]
 }
 
+/** Names that may be tried in vain from one address within an hour: more is a search for one. */
+export const sprayLimit = (address: string): Limit => {
+  return { subject: `names from ${address}`, most: 60, seconds: 60 * 60 }
+}
+
+/**
+ * What a try is held against from a browser that has signed this person in before: its own count,
+ * which slows it down and never closes. What strangers try does not count there.
+ */
+export function deviceLimits(device: string): Limit[] {
+  return [{ subject: `device ${device}`, most: 10, seconds: quarterHour, grows: true }]
+}
+
+/** What the current password is held against where somebody signed in changes it. */
+export function changeLimits(account: string): Limit[] {
+  return [{ subject: `change of ${account}`, most: 10, seconds: quarterHour }]
+}
+
 /** What a sign-up is held against: new accounts from one address. */
 export function signUpLimits(address: string): Limit[] {
   return [{ subject: `sign-up from ${address}`, most: 300, seconds: quarterHour }]
@@ -256,12 +274,8 @@ export function networkOf(address: string): string {
  * Why a password is too easy to guess, as one sentence, or undefined. Words that everybody here
  * would try first must leave eight characters when they are taken out (OWASP ASVS 6.2.11).
  */
-export function weaknessOf(
-  password: string,
-  { username, isCommon }: { username: string; isCommon: (text: string) => boolean },
-): string | undefined {
+export function weaknessOf(password: string, username: string): string | undefined {
   const text = password.normalize('NFKC').toLowerCase()
-  if (isCommon(text)) return 'This password is on lists of common passwords. Choose another'
   const name = folded(username)
   for (const word of ['prizm', name]) {
     if (word.length < 3 || !text.includes(word)) continue

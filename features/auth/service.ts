@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { record } from '#features/audit/service.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
+import { serverHmac } from '#platform/server/server-secret.ts'
 import { addAccount, findAccount, hasAccounts, setPassword, type Account } from './accounts.ts'
 import {
   type Credentials,
@@ -12,13 +13,21 @@ import {
   type SignInFacts,
   type User,
 } from './contract.ts'
-import { countAttempt, forgive } from './limits.ts'
+import { isSetupToken, type SignUpRules } from './first-account.ts'
+import { knownDevice } from './known-devices.ts'
+import { type Attempt, countAttempt, countName, forgive } from './limits.ts'
 import { fitsPassword, hashPassword, refuseWeak } from './passwords.ts'
-import { folded, signInLimits, signUpLimits } from './rules.ts'
+import {
+  changeLimits,
+  deviceLimits,
+  folded,
+  signInLimits,
+  signUpLimits,
+  sprayLimit,
+} from './rules.ts'
 import { type Caller, endSession, endSessionById, endSessionsOf, startSession } from './sessions.ts'
 
-/** How accounts are made here: by anybody, by anybody and let in, or by administrators only. */
-export type SignUp = SignInFacts['signUp']
+export { mayTryEveryStep } from './first-account.ts'
 
 /** A user and the token of their new session. */
 export type SignedUp = { user: User; token: string }
@@ -26,20 +35,25 @@ export type SignedUp = { user: User; token: string }
 /**
  * Makes an account and starts its session. The first account of a system is its administrator; any
  * other is a `user`. Refuses where sign-up is closed, and where an administrator must let the
- * account in it refuses after making it, since nobody is signed in.
+ * account in it refuses after making it, since nobody is signed in. Where strangers could be first,
+ * the first account needs the token that the start printed.
  */
 export async function register(
   ctx: Context,
   form: Registration,
-  { signUp, caller }: { signUp: SignUp; caller: Caller },
+  { signUp, needsToken, caller }: SignUpRules & { caller: Caller },
 ): Promise<SignedUp> {
   await countAttempt(ctx, signUpLimits(caller.address))
-  if (signUp === 'closed' && (await hasAccounts(ctx.db))) throw closed()
-  refuseWeak(form.password, form.username)
+  const hasOthers = await hasAccounts(ctx.db)
+  if (signUp === 'closed' && hasOthers) throw closed()
+  const isProven = !needsToken || isSetupToken(form.setupToken)
+  if (!hasOthers && !isProven) throw noToken()
+  await refuseWeak(ctx, form.password, form)
   const passwordHash = await hashPassword(form.password)
   const made = await inTransaction(ctx, async (inner) => {
     const isFirst = await takeFirstPlace(inner)
     if (signUp === 'closed' && !isFirst) throw closed()
+    if (isFirst && !isProven) throw noToken()
     const role = isFirst ? 'admin' : 'user'
     const isActive = isFirst || signUp === 'open'
     const user = await addAccount(inner, { ...form, role, isActive, passwordHash })
@@ -69,12 +83,15 @@ export async function signIn(
   caller: Caller,
 ): Promise<SignedUp> {
   const account = folded(username)
-  const limits = signInLimits(account, caller.address)
-  return oneByOne(`${account} ${caller.address}`, async () => {
-    const attempt = await countAttempt(ctx, limits, (inner) => isFamiliar(inner, account, caller))
+  const device = knownDevice(account, caller.device)
+  return oneByOne(`${account} ${device ?? caller.address}`, async () => {
+    const attempt = await countSignIn(ctx, { account, device, caller })
     const found = await findAccount(ctx.db, account)
     const fits = await fitsPassword(found?.passwordHash, password)
-    if (!found || !fits) throw wrong()
+    if (!found || !fits) {
+      if (device === undefined) await countName(ctx, { account, address: caller.address })
+      throw wrong()
+    }
     if (!found.isActive) throw notLetIn('An administrator must let this account in first')
     return inTransaction(ctx, async (inner) => {
       const token = await startSession(inner, found, caller)
@@ -86,6 +103,21 @@ export async function signIn(
       await record(inner, [act])
       return { user: found.user, token }
     })
+  })
+}
+
+/**
+ * Counts a try: of a browser that has signed this person in before by its own count, of anybody
+ * else by the limits of strangers, to which also belongs how many names were tried from there.
+ */
+function countSignIn(
+  ctx: Context,
+  { account, device, caller }: { account: string; device: string | undefined; caller: Caller },
+): Promise<Attempt> {
+  if (device !== undefined) return countAttempt(ctx, deviceLimits(device))
+  return countAttempt(ctx, signInLimits(account, caller.address), {
+    watched: [sprayLimit(caller.address)],
+    isFamiliar: (inner) => isFamiliar(inner, account, caller),
   })
 }
 
@@ -101,6 +133,20 @@ async function oneByOne<R>(who: string, work: () => Promise<R>): Promise<R> {
   } finally {
     if (queues.get(who) === mine) queues.delete(who)
   }
+}
+
+/** Who was tried, for the log: an account, or a name that is none under a print of its own. */
+export type Tried = { triedUserId: number; tried: string } | { triedName: string }
+
+/**
+ * Who somebody tried to sign in as. What is no account of ours may be a password in the wrong box,
+ * so of it only a print is told, by which tries of the same name are known to be the same.
+ */
+export async function accountTried(ctx: Context, username: string): Promise<Tried> {
+  const account = folded(username)
+  const found = await findAccount(ctx.db, account)
+  if (found) return { triedUserId: found.id, tried: found.user.username }
+  return { triedName: serverHmac('tried name', account).toString('base64url').slice(0, 12) }
 }
 
 /** True where this person signed in from here lately: strangers' tries do not slow them down. */
@@ -136,12 +182,13 @@ export async function changePassword(
   caller: Caller,
 ): Promise<SignedUp> {
   const account = folded(ctx.user?.username ?? '')
-  const attempt = await countAttempt(ctx, signInLimits(account, caller.address))
+  const attempt = await countAttempt(ctx, changeLimits(account))
   const found = await findAccount(ctx.db, account)
   if (!found || !(await fitsPassword(found.passwordHash, form.currentPassword))) {
     throw invalid([{ path: 'currentPassword', message: 'This is not your current password' }])
   }
-  refuseWeak(form.newPassword, found.user.username, 'newPassword')
+  const { username, email } = found.user
+  await refuseWeak(ctx, form.newPassword, { username, email, field: 'newPassword' })
   const passwordHash = await hashPassword(form.newPassword)
   return inTransaction(ctx, async (inner) => {
     await setPassword(inner, found, passwordHash)
@@ -208,13 +255,16 @@ export async function keepPreferences(
 }
 
 /** What the sign-in screen shows before anybody is signed in. */
-export async function signInFacts(ctx: Context, signUp: SignUp): Promise<SignInFacts> {
+export async function signInFacts(
+  ctx: Context,
+  { signUp, needsToken }: SignUpRules,
+): Promise<SignInFacts> {
   const found = await ctx.db.execute<{ any: boolean; demo: boolean }>(sql`
     select count(*) > 0 as any,
            coalesce(bool_or(is_demo and is_active and username_folded = 'admin'), false) as demo
     from users`)
   const { any = false, demo = false } = found.rows[0] ?? {}
-  return { signUp, firstAccount: !any, demoAccounts: demo }
+  return { signUp, firstAccount: !any, demoAccounts: demo, needsToken: !any && needsToken }
 }
 
 function wrong(): Refusal {
@@ -223,6 +273,12 @@ function wrong(): Refusal {
 
 function notLetIn(sentence: string): Refusal {
   return new Refusal('forbidden', 'approval-needed', sentence)
+}
+
+function noToken(): Refusal {
+  const message = 'The first account needs the setup token that the program printed at its start'
+  const fields = [{ path: 'setupToken', message }]
+  return new Refusal('forbidden', 'setup-token-needed', message, fields)
 }
 
 function closed(): Refusal {

@@ -11,7 +11,13 @@ const isAlive = `s.last_seen_at > now() - interval '${sessionLife.idleMinutes} m
 const isUnseen = `s.last_seen_at < now() - interval '${sessionLife.seenEverySeconds} seconds'`
 
 /** What a request tells about its sender: where it is from and the token in its cookie. */
-export type Caller = { address: string; userAgent?: string | undefined; token?: string | undefined }
+export type Caller = {
+  address: string
+  userAgent?: string | undefined
+  token?: string | undefined
+  /** The mark of a browser that has signed somebody in before. */
+  device?: string | undefined
+}
 
 let secret: string | undefined
 

@@ -138,9 +138,13 @@ export const readCustomer = endpoint('GET', '/api/customers/:id', {
   returns: customer,
   summary: 'One customer',
 })
+/** Fields of the record that nobody sets: a body may carry them without any effect. */
+const computed = ['id', 'currentBalance', 'createdAt', 'updatedAt', 'version']
+
 export const createCustomer = endpoint('POST', '/api/customers', {
   permission: 'customers.edit',
   body: customerForm,
+  ignores: computed,
   returns: customer,
   status: 201,
   summary: 'Makes a customer',

@@ -28,16 +28,27 @@ const hangul = /[\u1100-\u11FF\u3130-\u318F\uA960-\uA97F\uAC00-\uD7FF]/u
 const han =
   /[\u2E80-\u312F\u3190-\u9FFF\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFFEF\u{20000}-\u{3FFFF}]/u
 
-/** A text in the pieces that one font each can show. */
+const zeroWidthSpace = '\u200B'
+const longWord = /[^\s\u200B]{40}(?=[^\s\u200B])/g
+
+/**
+ * A text in the pieces that one font each can show. Words of more than 40 characters may break: to
+ * find the places for breaks in a long one, the library tries each of its lengths again and again.
+ */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = []
-  for (const character of text.normalize('NFC')) {
+  for (const character of text.normalize('NFC').replaceAll(longWord, breakable)) {
     const font = fontOf(character)
     const last = runs.at(-1)
     if (last && last.font === font) last.text += character
     else runs.push({ text: character, font })
   }
   return runs
+}
+
+/** Where its font has a sign for it: the others break between any two characters anyway. */
+function breakable(part: string): string {
+  return fontOf(part.slice(-1)) === 'Latin' ? `${part}${zeroWidthSpace}` : part
 }
 
 function fontOf(character: string): FontName {

@@ -1,8 +1,9 @@
+import { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
 import type { Company, Paper } from './paper.ts'
 import { barsOf } from './barcode.ts'
 import { runsOf } from './pdf-layout.ts'
-import { pdfOf } from './pdf.ts'
+import { createPdfMaker, pdfOf } from './pdf.ts'
 import { fileNameOf } from './rules.ts'
 import { barsIn, countOf, pagesIn, scanned, scannedIn } from './testing.ts'
 
@@ -112,4 +113,46 @@ test('a file name has nothing that a header or a disk would not take', () => {
   expect(fileNameOf('Order A\r\nSet-Cookie: x')).toBe('Order A--Set-Cookie- x.pdf')
   expect(fileNameOf('Order ../../etc/passwd\u0000')).toBe('Order ..-..-etc-passwd-.pdf')
   expect(fileNameOf('Rechnung Müller 株式会社')).toBe('Rechnung Müller 株式会社.pdf')
+})
+
+/** A thread that answers after so many milliseconds with the title of the document, or never. */
+const threadOf = (answers: boolean) => () =>
+  new Worker(
+    `const { parentPort } = require('node:worker_threads')
+     parentPort.on('message', ({ paper }) => {
+       if (${answers} && paper.title !== 'endless') parentPort.postMessage({ bytes: paper.title })
+     })`,
+    { eval: true },
+  )
+const titled = (title: string) => paperOf(0, { title })
+
+test('B20 many documents of one person keep nobody else waiting, and a few may wait', async () => {
+  const make = createPdfMaker({ waiting: 3, limitMs: 60_000, open: threadOf(true) })
+  const made: string[] = []
+  const ask = (title: string, owner: number) =>
+    make(titled(title), company, owner).then((bytes) => made.push(String(bytes)))
+  const first = [1, 2, 3, 4].map((each) => ask(`many ${each}`, 7))
+  await expect(ask('many 5', 7)).rejects.toThrow('3 documents are being made for you')
+  await Promise.all([...first, ask('clerk', 8)])
+  expect(made).toEqual(['many 1', 'many 2', 'clerk', 'many 3', 'many 4'])
+})
+
+test('B20 a document that takes too long is refused, and the next one is made', async () => {
+  const make = createPdfMaker({ waiting: 3, limitMs: 300, open: threadOf(true) })
+  const endless = make(titled('endless'), company, 7)
+  const next = make(titled('next'), company, 7)
+  await expect(endless).rejects.toThrow('takes too long to make')
+  expect(String(await next)).toBe('next')
+})
+
+test('B20 a word of five thousand characters breaks, and none is lost', async () => {
+  const notes = 'x'.repeat(5000)
+  const runs = runsOf(notes)
+  expect(runs).toHaveLength(1)
+  expect(runs[0]?.text.split('\u200B').every((part) => part.length <= 40)).toBe(true)
+  expect(runs[0]?.text.replaceAll('\u200B', '')).toBe(notes)
+  const pages = await pagesOf(paperOf(1, { notes }))
+  expect(pages.join('').replaceAll(/[^x]/g, '').length).toBeGreaterThanOrEqual(5000)
+  expect(runsOf('A name of usual words, e.g. INV-1768469400123')).toHaveLength(1)
+  expect(runsOf('A name of usual words')[0]?.text).toBe('A name of usual words')
 })

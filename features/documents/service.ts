@@ -24,7 +24,7 @@ import * as store from './store.ts'
 
 /** A document as a file. */
 export async function asPdf(ctx: Context, { paper, fileName }: Issued): Promise<Download> {
-  const pdf = await pdfOf(paper, await currentSettings(ctx))
+  const pdf = await pdfOf(paper, await currentSettings(ctx), ctx.user?.id)
   return download(fileNameOf(fileName), pdf)
 }
 
@@ -145,5 +145,5 @@ export async function sentPdf(ctx: Context, id: number): Promise<Download> {
   type Kept = { paper: Paper; company: Company; fileName: string }
   const [kept] = await rows<Kept>(ctx.db, store.readSentPaper, [id])
   if (!kept) throw missing('That message')
-  return download(kept.fileName, await pdfOf(kept.paper, kept.company))
+  return download(kept.fileName, await pdfOf(kept.paper, kept.company, ctx.user?.id))
 }

@@ -106,7 +106,7 @@ test('the server decides number, author, prices, status and totals', async () =>
   const skuId = await given.item()
   const wish = {
     customerId,
-    items: [{ skuId, quantity: 1, unitPrice: '0.01', totalPrice: '0.01' }],
+    items: [{ skuId, quantity: 1, totalPrice: '0.01' }],
     status: 'delivered',
     totalAmount: '0.01',
     orderNumber: 'SO-1',
@@ -116,6 +116,12 @@ test('the server decides number, author, prices, status and totals', async () =>
   const { order } = (await create(wish)).json()
   expect(order).toMatchObject({ status: 'pending', totalAmount: '25.80', createdByName: 'user-1' })
   expect(order.orderNumber).not.toBe('SO-1')
+  const priced = { customerId, items: [{ skuId, quantity: 1, unitPrice: '0.01' }] }
+  const refused = await create(priced)
+  expect(refused.statusCode).toBe(422)
+  expect(refused.json()).toMatchObject({
+    detail: 'There is no field unitPrice. Did you mean manualPrice?',
+  })
 })
 
 test('an order over the credit limit is refused with fresh numbers, nothing written', async () => {

@@ -9,6 +9,7 @@ import {
   wantedItem,
 } from '#features/sales-orders/contract.ts'
 import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/bulk.ts'
+import { computedOfLines, computedOfOrders } from '#features/sales-orders/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { code, dayField, id, optionalText, price, units } from '#platform/kernel/fields.ts'
 
@@ -96,26 +97,40 @@ const wish = z.object({
 })
 export type OrderWish = z.output<typeof wish>
 
+/** What of an order has no say in the decision on it: a body may carry it without any effect. */
+const undecided = [
+  'customerPO',
+  'orderSource',
+  'billingAddress',
+  'shipDate',
+  'notes',
+  ...computedOfLines,
+]
+
 export const validateOrder = endpoint('POST', '/api/orders/validate', {
   permission: 'orders.validate',
   body: wish,
+  ignores: undecided,
   returns: orderValidation,
   summary: 'Prices an order and checks credit and stock; writes nothing',
 })
 export const previewOrder = endpoint('POST', '/api/orders/preview', {
   permission: 'orders.validate',
   body: wish,
+  ignores: undecided,
   returns: orderValidation,
   summary: 'The same decision as a hint while typing; it never counts as validation',
 })
 export const askForCredit = endpoint('POST', '/api/orders/ask-credit', {
   permission: 'orders.create',
   body: wish,
+  ignores: undecided,
   summary: 'Tells finance of an order that is refused for credit; writes no order',
 })
 export const createOrder = endpoint('POST', '/api/orders/create', {
   permission: 'orders.create',
   body: orderDraft,
+  ignores: [...computedOfOrders, 'orderNumber'],
   returns: z.object({ order: salesOrderDetails }),
   status: 201,
   summary: 'Decides again under locks and creates the order; by an API key it may be kept on hold',

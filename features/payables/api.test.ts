@@ -114,7 +114,7 @@ describe('a bill', () => {
   })
 
   test('of an order by its total is held against the total and is cost', async () => {
-    const order = await desk.made({ totalAmount: '500.00', status: 'received' })
+    const order = await desk.made({ totalAmount: '500.00', status: 'received' }, desk.manager)
     const url = `/api/purchase-orders/${order.id}/billable`
     const left = async () => (await prizm.call('GET', url, { as: desk.finance })).json().lines
     expect(await left()).toMatchObject([{ quantity: 1, unitPrice: '500.00' }])

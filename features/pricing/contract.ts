@@ -77,9 +77,14 @@ export const readContractPrice = endpoint('GET', '/api/contract-pricing/:id', {
   returns: contractPrice,
   summary: 'One contract price',
 })
+
+/** Fields of the record that nobody sets: a body may carry them without any effect. */
+const computed = ['id', 'isActive', 'createdAt', 'updatedAt', 'version']
+
 export const createContractPrice = endpoint('POST', '/api/contract-pricing', {
   permission: 'pricing.edit',
   body: contractPriceForm,
+  ignores: computed,
   returns: contractPrice,
   status: 201,
   summary: 'Agrees a price; refused where it overlaps another for the same quantity',

@@ -70,7 +70,7 @@ describe('making a purchase order', () => {
     ['received', ['create', 'submit', 'approve', 'receive'], { onHand: 10, onOrder: 0 }],
     ['cancelled', ['create', 'cancel'], { onHand: 0, onOrder: 0 }],
   ])('at %s walks the whole way there', async (status, actions, counters) => {
-    const order = await desk.made({ status, items: desk.lines() })
+    const order = await desk.made({ status, items: desk.lines() }, desk.manager)
     expect(order).toMatchObject({ status, version: actions.length })
     expect((await desk.steps()).map(({ action }) => action)).toEqual(actions)
     expect(await desk.stock()).toEqual([counters])
@@ -239,7 +239,7 @@ test('the list finds orders by what is asked for, and knows which are late', asy
   const late = { status: 'submitted', totalAmount: '1.00', expectedDate: '2026-03-01' }
   await desk.made({ ...late, orderDate: '2026-02-01' })
   await desk.made({ ...late, expectedDate: '2026-03-08' })
-  await desk.made({ ...late, status: 'approved', expectedDate: '2026-03-09' })
+  await desk.made({ ...late, status: 'approved', expectedDate: '2026-03-09' }, desk.manager)
   await desk.made({ expectedDate: '2026-03-01', items: [{ skuId, quantity: 1 }] })
   const found = async (parameters: string, sort = 'id') => {
     const url = `/api/purchase-orders?sort=${sort}&limit=10&${parameters}`

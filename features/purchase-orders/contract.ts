@@ -188,9 +188,15 @@ export const readPurchaseOrder = endpoint('GET', '/api/purchase-orders/:id', {
   returns: purchaseOrderDetails,
   summary: 'One purchase order with its lines',
 })
+const computedOfLines = ['items.id', 'items.purchaseOrderId', 'items.totalPrice']
+
+/** Fields of the record that nobody sets: a body may carry them without any effect. */
+const computed = ['id', 'createdAt', 'updatedAt', 'version', ...computedOfLines]
+
 export const createPurchaseOrder = endpoint('POST', '/api/purchase-orders', {
   permission: 'purchaseOrders.create',
   body: purchaseOrderForm,
+  ignores: computed,
   returns: purchaseOrderDetails,
   status: 201,
   summary: 'Makes a purchase order and takes every step to the status asked for',
@@ -198,6 +204,7 @@ export const createPurchaseOrder = endpoint('POST', '/api/purchase-orders', {
 export const updatePurchaseOrder = endpoint('PUT', '/api/purchase-orders/:id', {
   permission: 'purchaseOrders.create',
   body: purchaseOrderChanges,
+  ignores: computedOfLines,
   returns: purchaseOrderDetails,
   summary: 'Changes a draft; later the expected date and the notes alone',
 })

@@ -1,4 +1,5 @@
 import { record } from '#features/audit/service.ts'
+import { mayTryEveryStep } from '#features/auth/service.ts'
 import { guardOpen } from '#features/ledger/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
@@ -28,8 +29,9 @@ export async function createPurchaseOrder(
     if (way.includes('receive')) await guardOpen(inner, [date])
     let order = await makeDraft(inner, form, { ...rules, date })
     const { id } = order
+    const isTrial = way.length > 0 && (await mayTryEveryStep(inner))
     for (const verb of way) {
-      const wish = { verb, isCreation: true }
+      const wish = { verb, isCreation: true, isTrial }
       const step = decide(order, wish, { user: inner.user, rules, date })
       order = (await take(inner, [step]))[0] ?? order
     }

@@ -115,7 +115,10 @@ describe('controls', () => {
     }) as [Parameters<typeof waivedBy>[1], Parameters<typeof waivedBy>[1]]
     expect(waivedBy(['self-approval'], record)).toEqual(['self-approval'])
     expect(() => waivedBy(['approval-limit'], record)).toThrow('above the amount')
-    expect(waivedBy(['role', 'approval-limit'], { ...record, isCreation: true })).toEqual([
+    const made = { ...record, isCreation: true }
+    expect(waivedBy(['approval-limit'], made)).toEqual(['approval-limit'])
+    expect(() => waivedBy(['role'], made)).toThrow('role')
+    expect(waivedBy(['role', 'approval-limit'], { ...made, isTrial: true })).toEqual([
       'role',
       'approval-limit',
     ])

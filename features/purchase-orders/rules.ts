@@ -181,19 +181,27 @@ export function refusalOf(control: Control): Refusal {
 
 /**
  * The controls of a step that are only recorded: in the mode `record` who did what both should not
- * do alone. When an order is created at a later status, which anybody may who creates orders, all
- * of them; `enforce` refuses every one.
+ * do alone. When an order is created at a later status, limits as well; but every step needs its
+ * right, save of who tries the program out. `enforce` refuses every one.
  */
 export function waivedBy(
   broken: readonly Control[],
-  { sodMode, isCreation }: { sodMode: 'record' | 'enforce'; isCreation: boolean },
+  { sodMode, isCreation, isTrial }: Waiving,
 ): Control[] {
   const isRecorded = (control: Control) =>
     sodMode === 'record' &&
+    (control !== 'role' || isTrial) &&
     (isCreation || control === 'self-approval' || control === 'receipt-by-approver')
   const refused = broken.find((control) => !isRecorded(control))
   if (refused) throw refusalOf(refused)
   return [...broken]
+}
+
+type Waiving = {
+  sodMode: 'record' | 'enforce'
+  isCreation: boolean
+  /** Whether an account of sign-up tries the program out, and so every step. */
+  isTrial?: boolean
 }
 
 const lockedFields = ['orderNumber', 'vendorId', 'orderDate', 'totalAmount'] as const

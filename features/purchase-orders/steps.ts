@@ -98,6 +98,7 @@ export type Wish = {
   deliveryNote?: string | null | undefined
   /** Whether the step is part of making the order at a later status. */
   isCreation?: boolean
+  isTrial?: boolean
 }
 
 /** A step that was decided: where it leads, what each line gets or loses, what it skips. */
@@ -125,7 +126,7 @@ export function decide(
   wish: Wish,
   { user, rules, date }: { user: Actor | undefined; rules: Rules; date: Day },
 ): Act {
-  const { verb, reason, deliveryNote = null, isCreation = false } = wish
+  const { verb, reason, deliveryNote = null, isCreation = false, isTrial = false } = wish
   const { createdBy, lines, submittedBy, approvedBy } = order
   const next = nextStatus(order.status, verb)
   const [expired] = rules.certificateMode === 'block' ? order.expired : []
@@ -140,7 +141,7 @@ export function decide(
     approvedBy,
     limit: cents(rules.purchaseApprovalLimit),
   })
-  const waived = waivedBy(broken, { sodMode: rules.sodMode, isCreation })
+  const waived = waivedBy(broken, { sodMode: rules.sodMode, isCreation, isTrial })
   const isReceipt = verb === 'receive'
   const tolerance = rules.overReceiptPercent
   const received = isReceipt ? receiptOf(lines, wish.counted, tolerance) : none

@@ -4,7 +4,7 @@ import { missing } from '#platform/kernel/refusal.ts'
 import { wholeText } from '#platform/server/answers.ts'
 import { type Actor, type Context, inTransaction, rows, slowlyOn } from '#platform/server/db.ts'
 import { asRefusal } from '#platform/server/problem.ts'
-import { readQuery } from '#platform/server/requests.ts'
+import { parseParameters } from '#platform/server/requests.ts'
 import type { Route } from '#platform/server/route.ts'
 import type { Job } from '#platform/server/worker.ts'
 import type { LeaveForm } from './contract.ts'
@@ -27,7 +27,7 @@ export function callOf(routes: readonly Route[], { report, user, query }: Asked)
   if (!route?.handle) throw missing('That report')
   const { permission } = route.endpoint
   demand(user, permission as Permission, 'Your role may not make this report')
-  const parsed = query && readQuery(route.endpoint.query, query)
+  const parsed = query && parseParameters(route.endpoint, query)
   return { handle: route.handle, query: parsed }
 }
 

@@ -16,7 +16,7 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { replacementPrices, returnStatuses } from './rules.ts'
+import { computedOfReturns, replacementPrices, returnStatuses } from './rules.ts'
 
 export const returnTypes = ['rma', 'rtv'] as const
 export const conditions = ['new', 'opened', 'damaged', 'defective'] as const
@@ -247,6 +247,7 @@ export type ReturnForm = z.output<typeof returnForm>
 export const createReturn = endpoint('POST', '/api/returns', {
   permission: 'returns.create',
   body: returnForm,
+  ignores: computedOfReturns,
   returns: returnDetails,
   status: 201,
   summary: 'Makes a return; no more than was moved and is not in other returns',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
+import { computedOfLines } from './rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { id, optionalDay, optionalText, price } from '#platform/kernel/fields.ts'
 import {
@@ -36,6 +37,7 @@ export type SalesOrderChanges = z.output<typeof salesOrderChanges>
 export const updateSalesOrder = endpoint('PUT', '/api/sales-orders/:id', {
   permission: 'salesOrders.edit',
   body: salesOrderChanges,
+  ignores: computedOfLines,
   returns: salesOrderDetails,
   summary: 'Changes an open order; one that was started gets a numbered revision',
 })

@@ -20,7 +20,7 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { salesOrderStatuses, shippingMethods } from './rules.ts'
+import { computedOfOrders, salesOrderStatuses, shippingMethods } from './rules.ts'
 
 export const orderSources = ['web', 'phone', 'csv', 'edi', 'api', 'mobile'] as const
 export const priceSources = [
@@ -43,7 +43,6 @@ export const holdReasons = [
 ] as const
 
 const nullableText = z.nullable(z.string())
-
 const methodWords = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(shippingMethods)
 
 /** How the goods shall travel; absent and null say nothing of it. */
@@ -201,6 +200,7 @@ export type SalesOrderForm = z.output<typeof salesOrderForm>
 export const createSalesOrder = endpoint('POST', '/api/sales-orders', {
   permission: 'orders.create',
   body: salesOrderForm,
+  ignores: [...computedOfOrders, 'billingAddress'],
   returns: salesOrderDetails,
   status: 201,
   summary: 'Prices and checks an order with lines; one by its total over the limit is on hold',

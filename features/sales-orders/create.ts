@@ -1,4 +1,5 @@
 import { record } from '#features/audit/service.ts'
+import { mayTryEveryStep } from '#features/auth/service.ts'
 import { demandScope, may } from '#features/auth/rules.ts'
 import { assessCredit, creditRulesOf } from '#features/credit/rules.ts'
 import { addressesOf, isPrepaid } from '#features/customers/rules.ts'
@@ -65,12 +66,15 @@ type Walk = {
 }
 
 /**
- * Takes a new order to the status asked for, step by step, in the open transaction. Controls that
- * are skipped on the way are put on record, or refused where controls are enforced.
+ * Takes a new order to the status asked for, step by step, in the open transaction. Every step
+ * needs its right, but of who tries the program out. Limits that are skipped on the way are put on
+ * record, or refused where controls are enforced.
  */
 export async function walkTo(ctx: Context, order: LockedOrder, walk: Walk): Promise<void> {
   const { status, sodMode, shipDate, today: date } = walk
   const waived = waiversOf(ctx, walk)
+  const skipsRole = [...waived.values()].flat().includes('role')
+  if (skipsRole && !(await mayTryEveryStep(ctx))) throw wrongRole()
   if (sodMode === 'enforce') refuseWaivers(waived)
   let now = order
   for (const verb of wayTo[status]) {
@@ -159,13 +163,15 @@ function waiversOf(
   )
 }
 
+function wrongRole(): Refusal {
+  const sentence = 'Your role does not allow to make an order at this status'
+  return new Refusal('forbidden', 'forbidden', sentence)
+}
+
 /** Where controls are enforced nobody skips one by making an order at a later status. */
 function refuseWaivers(waived: ReadonlyMap<OrderVerb, readonly string[]>): void {
   const skipped = [...waived.values()].flat()
-  if (skipped.includes('role')) {
-    const sentence = 'Your role does not allow to make an order at this status'
-    throw new Refusal('forbidden', 'forbidden', sentence)
-  }
+  if (skipped.includes('role')) throw wrongRole()
   if (skipped.includes(credit)) {
     const sentence = 'This order is over the credit limit. Make it pending: it will be on hold'
     throw new Refusal('forbidden', 'over-limit', sentence)

@@ -192,3 +192,23 @@ export function takesCredit(order: { status: string; holdReason: string | null }
   const isOpen = order.status === 'pending' || order.status === 'processing'
   return isOpen && order.holdReason !== 'credit'
 }
+
+/** Fields of a line that nobody sets: a body may carry them without any effect. */
+export const computedOfLines = ['items.id', 'items.salesOrderId', 'items.totalPrice']
+
+/** Fields of an order that nobody sets, likewise. Its source is the channel that it came by. */
+export const computedOfOrders = [
+  'id',
+  'status',
+  'orderSource',
+  'orderDate',
+  'subtotal',
+  'taxAmount',
+  'shippingAmount',
+  'totalAmount',
+  'createdBy',
+  'createdAt',
+  'updatedAt',
+  'version',
+  ...computedOfLines,
+]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { choiceQuery, endpoint } from '#platform/kernel/endpoint.ts'
-import { searchText } from '#platform/kernel/fields.ts'
+import { searchWords } from '#platform/kernel/fields.ts'
 
 export const hitKinds = [
   'sales-order',
@@ -37,7 +37,7 @@ export const hit = z.object({
 export type Hit = z.infer<typeof hit>
 
 export const searchQuery = z.object({
-  q: searchText(200).check(z.minLength(1)),
+  q: searchWords().check(z.minLength(1)),
   /** Some kinds only, separated by commas. */
   kinds: choiceQuery(hitKinds),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50))),

@@ -1,3 +1,4 @@
+import { differentWords } from '#platform/kernel/fields.ts'
 import { type Cents, cents, decimal, isDecimal, maxCents, zero } from '#platform/kernel/money.ts'
 import type { Hit } from './contract.ts'
 
@@ -123,5 +124,5 @@ export function noteFound(notes: string | null, q: string): string | null {
 }
 
 function wordsIn(q: string): string[] {
-  return q.toLowerCase().split(/\s+/).filter(Boolean)
+  return differentWords(q.toLowerCase())
 }

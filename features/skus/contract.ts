@@ -137,9 +137,21 @@ export const readSku = endpoint('GET', '/api/skus/:id', {
   returns: sku,
   summary: 'One SKU',
 })
+/** Fields of the record that nobody sets: a body may carry them without any effect. */
+const computed = [
+  'id',
+  'reserved',
+  'onOrder',
+  'lastInventoryUpdate',
+  'createdAt',
+  'updatedAt',
+  'version',
+]
+
 export const createSku = endpoint('POST', '/api/skus', {
   permission: 'skus.edit',
   body: skuForm,
+  ignores: computed,
   returns: sku,
   status: 201,
   summary: 'Makes a SKU',

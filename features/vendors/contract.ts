@@ -106,9 +106,13 @@ export const readVendor = endpoint('GET', '/api/vendors/:id', {
   returns: vendor,
   summary: 'One vendor',
 })
+/** Fields of the record that nobody sets: a body may carry them without any effect. */
+const computed = ['id', 'createdAt', 'updatedAt', 'version']
+
 export const createVendor = endpoint('POST', '/api/vendors', {
   permission: 'vendors.edit',
   body: vendorForm,
+  ignores: computed,
   returns: vendor,
   status: 201,
   summary: 'Makes a vendor',

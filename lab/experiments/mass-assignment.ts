@@ -46,7 +46,9 @@ const namesOfFiles = [
 /** A warehouse and a mail server that do not answer: enough for the calls about them. */
 const env = { WMS_URL: 'http://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' }
 
-/** P32: a body changes the fields its form has, and nothing beside them. */
+/**
+ * P32: a body changes the fields its form has and nothing beside them; what no form has is refused.
+ */
 export const massAssignment: Experiment = {
   row: 'P32',
   promise: 'mass assignment',
@@ -64,11 +66,17 @@ async function overload(world: World, findings: Findings): Promise<void> {
   const setting = { given, targets, stageOf: await stagesIn(world) }
   const faults: string[] = []
   for (const [n, call] of writes.entries()) {
-    const twin = await ask(world, call, { ...setting, n: 2 * n + 1, extra: false })
-    const full = await ask(world, call, { ...setting, n: 2 * n + 2, extra: true })
+    if (!call.isFile) {
+      // Refused before any record is read, so none has to be made for it.
+      const path = addressOf(call, targets)
+      const { status } = await world.call({ method: call.method, path, body: unasked })
+      if (status !== 422) faults.push(`${call.name}: ${status} with fields of no form`)
+    }
+    const twin = await ask(world, call, { ...setting, n: 2 * n + 1, extra: 'none' })
+    const full = await ask(world, call, { ...setting, n: 2 * n + 2, extra: 'ignored' })
     if (twin === undefined) faults.push(`${call.name}: no right body is kept for it`)
     else if (twin >= 300) faults.push(`${call.name}: its right body gets ${twin}`)
-    else if (twin !== full) faults.push(`${call.name}: ${twin} alone, ${full} with more`)
+    else if (twin !== full) faults.push(`${call.name}: ${twin} alone, ${full} with what is ignored`)
   }
   findings.none('calls', faults)
   const extras = Object.keys(unasked).length + 3
@@ -84,12 +92,14 @@ async function overload(world: World, findings: Findings): Promise<void> {
 }
 
 type Fields = Record<string, unknown>
+type Extra = 'none' | 'ignored' | 'any'
 type Ask = {
   given: Given
   targets: Record<string, number>
   stageOf: (name: string) => Promise<Stage>
   n: number
-  extra: boolean
+  /** What is sent beside the form: nothing, what the call ignores, or whatever there is. */
+  extra: Extra
 }
 
 /**
@@ -125,8 +135,9 @@ function leavesOut({ body }: Answer): boolean {
   return isPart || isLost || isNot(orders, 'fate', 'create')
 }
 
-function textOf(call: Call, specimen: Record<string, unknown>, extra: boolean): string {
-  if (!extra) return JSON.stringify(specimen)
+function textOf(call: Call, specimen: Record<string, unknown>, extra: Extra): string {
+  if (extra === 'none') return JSON.stringify(specimen)
+  if (extra === 'ignored') return JSON.stringify({ ...ignoredBy(call), ...specimen })
   const own = new Set(Object.keys(call.fields ?? {}))
   const more = Object.entries(unasked).filter(([name]) => !own.has(name))
   const role = own.has('role') && call.permission !== 'open' ? {} : { role: 'admin' }
@@ -135,9 +146,17 @@ function textOf(call: Call, specimen: Record<string, unknown>, extra: boolean): 
   return text.replace(/\}$/, `,${pollution}}`)
 }
 
+/** What a call ignores of what no form has. */
+function ignoredBy({ ignored, fields }: Call): Fields {
+  const own = (name: string) => Object.hasOwn(fields ?? {}, name)
+  return Object.fromEntries(
+    Object.entries(unasked).filter(([name]) => ignored.includes(name) && !own(name)),
+  )
+}
+
 /** The file of a call that takes one, with or without columns or references not its own. */
-function fileOf({ csv, edi }: Stage, extra: boolean) {
-  const more = extra ? [...Object.entries(unasked), ...namesOfFiles] : []
+function fileOf({ csv, edi }: Stage, extra: Extra) {
+  const more = extra !== 'none' ? [...Object.entries(unasked), ...namesOfFiles] : []
   if (edi) {
     const references = more.map(([name, value]) => ['REF', 'ZZ', String(value), name])
     return { type: ediType, text: ediOrder(edi, references) }

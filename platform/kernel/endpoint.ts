@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { searchText } from './fields.ts'
+import { searchWords } from './fields.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Schema = z.ZodMiniType
@@ -10,6 +10,11 @@ export type EndpointOptions = {
   permission: string
   query?: Schema
   body?: Schema
+  /**
+   * Fields that a body may carry without any effect: those that the specification gives the record
+   * and nobody may set. Those of the elements of a list are written `items.id`.
+   */
+  ignores?: readonly string[]
   /** The media type of a body that is a file and not JSON; files may be of 10 MiB. */
   takes?: string
   returns?: Schema
@@ -78,6 +83,20 @@ export function rowShapeOf({ returns }: Endpoint): object {
   return element ? shapeOf(element) : {}
 }
 
+/**
+ * The fields that a body may carry without any effect. An update may be sent as the record was
+ * answered, with what was changed in it.
+ */
+export function ignoredFields({ method, ignores = [], returns }: Endpoint): ReadonlySet<string> {
+  const answered = method === 'PUT' && returns ? Object.keys(shapeOf(returns)) : []
+  return new Set([...answered, ...ignores])
+}
+
+/** The query parameters of a call by their names. */
+export function parameterNames({ query }: Endpoint): string[] {
+  return query ? Object.keys(shapeOf(query)) : []
+}
+
 /** Whether a call has a query parameter of its own. */
 export function takesParameter({ query }: Endpoint, name: string): boolean {
   return query !== undefined && name in shapeOf(query)
@@ -95,7 +114,7 @@ export function pathOf(path: string, params: Record<string, number> = {}): strin
 
 /** One page of a list: the parameters every list takes. */
 export const listQuery = {
-  q: z.optional(searchText(200)),
+  q: z.optional(searchWords()),
   sort: z.optional(z.string().check(z.maxLength(200))),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000))),
   offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647))),

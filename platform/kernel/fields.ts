@@ -81,6 +81,24 @@ export function searchText(max = 200) {
   return z.string().check(z.trim(), normalizedTo(max), streamSafe, atMost(max))
 }
 
+const mostWords = 12
+
+/** The different words of a text that is searched for. */
+export function differentWords(text: string): string[] {
+  return [...new Map(text.split(/\s+/).map((word) => [word.toLowerCase(), word])).values()].filter(
+    Boolean,
+  )
+}
+
+/** What records are searched by: each of its words is looked for, so they are few. */
+export function searchWords(max = 200) {
+  return searchText(max).check(
+    z.refine((text) => differentWords(text).length <= mostWords, {
+      error: `Search for at most ${mostWords} different words`,
+    }),
+  )
+}
+
 /** Optional text: absent stays absent, empty and null mean none. */
 export function optionalText(max = 200) {
   return z.optional(

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { create } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
+import { givingWay } from './whole-answers.ts'
 import type { Download, Page, Stream } from './route.ts'
 
 export const json = 'application/json; charset=utf-8'
@@ -57,7 +58,10 @@ function sendPieces(
   mediaType: string,
   pieces: Download['pieces'],
 ): FastifyReply {
-  return reply.code(200).header('content-type', mediaType).send(Readable.from(pieces))
+  return reply
+    .code(200)
+    .header('content-type', mediaType)
+    .send(Readable.from(givingWay(pieces)))
 }
 
 async function* jsonOf(stream: AsyncIterable<unknown[]>): AsyncGenerator<string> {

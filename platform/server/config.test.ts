@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { nearlySettings, readConfig } from './config.ts'
 
 const postgresAddress = 'must be an address such as postgres://user@host:5432/name'
 
@@ -9,7 +9,6 @@ test('nothing set is a working program', () => {
     PORT: 3000,
     DATA_DIR: './data',
     DEMO_DATA: 'auto',
-    SIGN_UP: 'open',
     LOG_LEVEL: 'info',
     ROLE: 'all',
   })
@@ -53,4 +52,27 @@ test.each([
   [{ SMTP_URL: 'smtp://:587' }, 'SMTP_URL must be an address such as smtp://host:587'],
 ])('a bad setting ends the start with one line that names it: %j', (env, line) => {
   expect(() => readConfig(env)).toThrow(line)
+})
+
+test.each([
+  ['SIGNUP', 'SIGN_UP'],
+  ['sign_up', 'SIGN_UP'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['TRUST_PROXY', 'TRUSTED_PROXY'],
+  ['WMS_WEBHOOKSECRET', 'WMS_WEBHOOK_SECRET'],
+])('%s is nearly a setting of ours: the start says so', (name, meant) => {
+  const line = `${name} is no setting and has no effect. Did you mean ${meant}?`
+  expect(nearlySettings({ [name]: 'closed' })).toEqual([line])
+})
+
+test('variables of other programs, and our own, are not remarked upon', () => {
+  const others = {
+    PATH: '/bin',
+    HOME: '/root',
+    HOSTNAME: 'box',
+    PGPORT: '5432',
+    PWD: '/',
+    ROLES: '',
+  }
+  expect(nearlySettings({ ...others, SIGN_UP: 'open', npm_config_yes: '1' })).toEqual([])
 })

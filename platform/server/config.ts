@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import * as z from 'zod/mini'
+import { distanceOf } from './nearest-name.ts'
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
 const postgresUrl = z.optional(z.string().check(z.refine(isPostgresAddress)))
@@ -10,6 +11,7 @@ const wmsUrl = z.optional(z.string().check(z.refine(isWmsAddress)))
 const smtpUrl = z.optional(
   z.string().check(z.refine((url) => /^smtps?:\/\//.test(url) && hasHost(url))),
 )
+const wholeNumber = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000))
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** The settings of the program, read from the environment. */
@@ -22,7 +24,8 @@ const environment = z.object({
   DEMO_DATA: z._default(z.enum(['auto', 'none', 'load']), 'auto'),
   /** How much demo data is loaded: not for users, for tests and measurements. */
   SEED: z._default(z.enum(['small', 'demo', 'large']), 'demo'),
-  SIGN_UP: z._default(z.enum(['open', 'approval', 'closed']), 'open'),
+  /** Unset: open for who tries the program out on this machine, with approval elsewhere. */
+  SIGN_UP: z.optional(z.enum(['open', 'approval', 'closed'])),
   /** Makes what is stored of a session's token: another secret, or none, ends all sessions. */
   SESSION_SECRET: z.optional(z.string().check(z.regex(/\S/))),
   WMS_URL: wmsUrl,
@@ -32,6 +35,14 @@ const environment = z.object({
   LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
   ROLE: z._default(z.enum(['all', 'web', 'worker']), 'all'),
   TRUSTED_PROXY: z.optional(z.string()),
+  /** The address that people reach the program by, or several with commas between them. */
+  PUBLIC_URL: z.optional(z.string().check(z.refine(arePublicAddresses))),
+  /** Calls a minute that one session may make; 0 is without a limit. */
+  RATE_PER_SESSION: z.optional(wholeNumber),
+  /** Calls a minute that one API key may make; 0 is without a limit. */
+  RATE_PER_KEY: z.optional(wholeNumber),
+  /** Connections that one address may hold; 0 is without a limit. */
+  CONNECTIONS_PER_ADDRESS: z.optional(wholeNumber),
   POOL_SIZE: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 10),
 })
 
@@ -47,6 +58,10 @@ const meanings: Record<string, string> = {
   SMTP_URL: 'an address such as smtp://host:587',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   ROLE: 'all, web or worker',
+  PUBLIC_URL: 'an address such as https://orders.example.com, or several with commas between them',
+  RATE_PER_SESSION: 'a whole number of calls a minute, 0 for no limit',
+  RATE_PER_KEY: 'a whole number of calls a minute, 0 for no limit',
+  CONNECTIONS_PER_ADDRESS: 'a whole number, 0 for no limit',
   POOL_SIZE: 'a whole number from 1 to 200',
 }
 
@@ -70,6 +85,30 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return parsed.data
 }
 
+/** Names that look like ours and are some other program's. */
+const notOurs = new Set(['HOSTNAME', 'HOSTTYPE', 'DATABASE_NAME'])
+
+/**
+ * One line for each variable of the environment that is nearly a setting of ours, which would
+ * otherwise be without effect and in silence: `SIGNUP` for `SIGN_UP`.
+ */
+export function nearlySettings(env: Record<string, string | undefined>): string[] {
+  const settings = Object.keys(environment.shape)
+  return Object.keys(env).flatMap((name) => {
+    if (settings.includes(name) || notOurs.has(name)) return []
+    const meant = settings.find((setting) => isNearly(name, setting))
+    return meant ? [`${name} is no setting and has no effect. Did you mean ${meant}?`] : []
+  })
+}
+
+/** The same letters, or in a long name one or two letters off. */
+function isNearly(name: string, setting: string): boolean {
+  const [typed, ours] = [name, setting].map((each) => each.toUpperCase().replaceAll(/[_-]/g, ''))
+  if (!typed || !ours) return false
+  const most = ours.length >= 8 ? 2 : ours.length >= 6 ? 1 : 0
+  return Math.abs(typed.length - ours.length) <= most && distanceOf(typed, ours) <= most
+}
+
 function isSet(name: string, value = ''): boolean {
   return name === 'SESSION_SECRET' ? value !== '' : value.trim() !== ''
 }
@@ -82,6 +121,10 @@ function isPostgresAddress(url: string): boolean {
   } catch {
     return false
   }
+}
+
+function arePublicAddresses(urls: string): boolean {
+  return urls.split(',').every((url) => /^https?:\/\//.test(url.trim()) && hasHost(url.trim()))
 }
 
 function isWmsAddress(url: string): boolean {

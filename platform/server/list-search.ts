@@ -1,4 +1,4 @@
-import { squeezed } from '#platform/kernel/fields.ts'
+import { differentWords, squeezed } from '#platform/kernel/fields.ts'
 import { type Db, rows } from './db.ts'
 
 /** Where every word of `q` is looked for: constants of the program. */
@@ -61,9 +61,9 @@ export type Found = ReadonlyMap<string, readonly number[]>
 /** Takes a value of a statement and answers its place there, such as `$3`. */
 export type Add = (value: unknown) => string
 
-/** The words of `q`; each of them has to be found. */
+/** The different words of `q`; each of them has to be found. */
 export function wordsOf(q: string | undefined): string[] {
-  return (q ?? '').split(/\s+/).filter(Boolean)
+  return differentWords(q ?? '')
 }
 
 /** Looks the words up in the shorter tables, so that the long one is found by its indexes. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { apiDocsPage } from './api-docs.ts'
+import { fixedAnswer } from './compression.ts'
 import { openApiDocument } from './openapi.ts'
 import { sendRefusal } from './problem.ts'
 import type { Route } from './route.ts'
@@ -27,16 +28,12 @@ export async function serveMachines(app: FastifyInstance, parts: ServerParts): P
 
 /** Made when first asked for, and kept: the document takes longer than the rest of the start. */
 function serveDescription(app: FastifyInstance, routes: readonly Route[]): void {
-  let document: string | undefined
-  let page: string | undefined
-  app.get('/api/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(routes))
-    return reply.type('application/json; charset=utf-8').send(document)
-  })
-  app.get('/api/docs', async (_request, reply) => {
-    page ??= apiDocsPage(routes)
-    return reply.type('text/html; charset=utf-8').send(page)
-  })
+  const document = () => JSON.stringify(openApiDocument(routes))
+  app.get('/api/openapi.json', fixedAnswer('application/json; charset=utf-8', document))
+  app.get(
+    '/api/docs',
+    fixedAnswer('text/html; charset=utf-8', () => apiDocsPage(routes)),
+  )
 }
 
 async function notReady(parts: ServerParts): Promise<string | undefined> {

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { type Endpoint, isList, isSorted, takesParameter } from '#platform/kernel/endpoint.ts'
+import {
+  type Endpoint,
+  ignoredFields,
+  isList,
+  isSorted,
+  takesParameter,
+} from '#platform/kernel/endpoint.ts'
 import { type Described, headersIn, headersOf, refusalsOf } from './openapi-answers.ts'
 import { machinePaths } from './openapi-machines.ts'
 import { listParameters } from './short-list.ts'
@@ -99,16 +105,36 @@ function contentOf(returns: z.ZodMiniType | undefined, file: string | undefined)
   return returns ? { content: jsonContent(returns) } : {}
 }
 
-function bodyContent({ takes }: Endpoint, body: z.ZodMiniType): Json {
-  return takes ? { [takes]: { schema: { type: 'string' } } } : jsonContent(body)
+function bodyContent(endpoint: Endpoint, body: z.ZodMiniType): Json {
+  if (endpoint.takes) return { [endpoint.takes]: { schema: { type: 'string' } } }
+  const schema = schemaOf(body, closed)
+  for (const path of ignoredFields(endpoint)) addIgnored(schema, path.split('.'))
+  return { 'application/json': { schema } }
+}
+
+/** Bodies are refused for fields that they do not have. */
+function closed({ jsonSchema }: { jsonSchema: object }): void {
+  if ('properties' in jsonSchema) Object.assign(jsonSchema, { additionalProperties: false })
+}
+
+/** A field that a body may carry without any effect, as one that is only read. */
+function addIgnored(schema: Json, [name = '', ...rest]: string[]): void {
+  const properties = schema['properties'] as Record<string, Json> | undefined
+  if (!properties) return
+  const element = properties[name]?.['items'] as Json | undefined
+  if (rest.length > 0) return element && addIgnored(element, rest)
+  properties[name] ??= { readOnly: true, description: 'Ignored: nobody sets it.' }
 }
 
 function jsonContent(schema: z.ZodMiniType): Json {
   return { 'application/json': { schema: schemaOf(schema) } }
 }
 
-function schemaOf(schema: z.ZodMiniType): Json {
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+type Override = (context: { jsonSchema: object }) => void
+
+function schemaOf(schema: z.ZodMiniType, override?: Override): Json {
+  const options = { io: 'input', unrepresentable: 'any' } as const
+  return z.toJSONSchema(schema, { ...options, ...(override && { override }) }) as Json
 }
 
 const problem = {

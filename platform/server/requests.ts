@@ -2,7 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { textOfFile } from '#platform/kernel/csv.ts'
 import { type FieldError, invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Endpoint, isList, isSorted, takesParameter } from '#platform/kernel/endpoint.ts'
+import {
+  type Endpoint,
+  ignoredFields,
+  isList,
+  isSorted,
+  parameterNames,
+  takesParameter,
+} from '#platform/kernel/endpoint.ts'
+import { unknownFields, unknownName } from './unknown-fields.ts'
 import { maxInteger } from '#platform/kernel/fields.ts'
 import { querySentence, requiredSentence } from './query-sentences.ts'
 
@@ -86,19 +94,21 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-/**
- * Parses one part of a request with its schema; refuses with every wrong field named. `error` has
- * the sentence for what the schema has none for.
- */
-function parsePart(
-  schema: z.ZodMiniType | undefined,
-  value: unknown,
-  error: typeof requiredSentence,
-): unknown {
-  if (!schema) return undefined
-  const parsed = schema.safeParse(value, { error })
-  if (parsed.success) return parsed.data
-  throw invalid(parsed.error.issues.map(fieldErrorOf))
+type Part = {
+  schema: z.ZodMiniType | undefined
+  value: unknown
+  /** The sentence for what the schema has none for. */
+  error: typeof requiredSentence
+  /** What the part has that is not known, which comes first. */
+  unknown?: readonly FieldError[]
+}
+
+/** Parses one part of a request with its schema; refuses with every wrong field named. */
+function parsePart({ schema, value, error, unknown = [] }: Part): unknown {
+  const parsed = schema?.safeParse(value, { error })
+  const wrong = parsed?.success === false ? parsed.error.issues.map(fieldErrorOf) : []
+  if (unknown.length > 0 || wrong.length > 0) throw invalid([...unknown, ...wrong])
+  return parsed?.data
 }
 
 function fieldErrorOf(issue: z.core.$ZodIssue): FieldError {
@@ -109,16 +119,34 @@ function fieldErrorOf(issue: z.core.$ZodIssue): FieldError {
 
 /**
  * The body of a call that has one; "Required" rather than a type error where it is missing. Refuses
- * a change that says nothing: an update with an empty body, and `null` for a body.
+ * a change that says nothing: an update with an empty body, and `null` for a body; and fields that
+ * are not known, with the nearest right name.
  */
-export function parseBody(schema: z.ZodMiniType | undefined, request: FastifyRequest): unknown {
-  if (!schema) return undefined
+export function parseBody(endpoint: Endpoint, request: FastifyRequest): unknown {
   const { body, method } = request
+  const { body: schema } = endpoint
+  if (!schema) {
+    refuseBody(body)
+    return undefined
+  }
   if (body === null || (body === undefined && method === 'PUT')) {
     throw new Refusal('invalid', 'empty-body', 'Send a body that says what to change')
   }
-  return parsePart(schema, body ?? {}, requiredSentence)
+  const value = body ?? {}
+  const unknown = unknownFields(schema, value, ignoredFields(endpoint))
+  return parsePart({ schema, value, error: requiredSentence, unknown })
 }
+
+/** A call without a body takes an empty object; what else says something would be dropped. */
+function refuseBody(body: unknown): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return
+  const [name] = Object.keys(body)
+  if (name === undefined) return
+  const message = unknownName('field', name, [])
+  throw invalid([{ path: name, message: `${message}: this call takes no body`, code: unknownCode }])
+}
+
+const unknownCode = 'unknown-field'
 
 const listNames = ['sort', 'limit', 'offset', 'cursor', 'count'] as const
 
@@ -133,16 +161,30 @@ export function refuseUnused(endpoint: Endpoint, request: FastifyRequest): void 
 }
 
 /** The query; a parameter given twice is refused rather than guessed. */
-export function parseQuery(schema: z.ZodMiniType | undefined, request: FastifyRequest): unknown {
+export function parseQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
   const query = request.query as Record<string, unknown>
   const twice = Object.keys(query).find((name) => Array.isArray(query[name]))
   if (twice) throw new Refusal('unreadable', 'malformed', `${twice} was given twice`)
-  return readQuery(schema, query)
+  return parseParameters(endpoint, query)
+}
+
+/** The parameters of a call by their names and values; refuses those that it does not know. */
+export function parseParameters(endpoint: Endpoint, query: object): unknown {
+  const own = parameterNames(endpoint)
+  const known = isList(endpoint) ? [...new Set([...own, 'q', ...listNames])] : own
+  const unknown = Object.keys(query)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      path: name,
+      message: unknownName('parameter', name, known),
+      code: 'unknown-parameter',
+    }))
+  return parsePart({ schema: endpoint.query, value: query, error: querySentence, unknown })
 }
 
 /** Query parameters by their schema; refuses wrong ones with what is allowed. */
 export function readQuery(schema: z.ZodMiniType | undefined, query: object): unknown {
-  return parsePart(schema, query, querySentence)
+  return parsePart({ schema, value: query, error: querySentence })
 }
 
 /** The path's id. Anything that cannot be a row's number is simply not there. */

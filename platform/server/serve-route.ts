@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { maxFileBytes } from '#platform/kernel/csv.ts'
 import { hasVersion } from '#platform/kernel/endpoint.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
+import { bodyLimitOf, refuseTooLarge, stillAdmitted } from './admission.ts'
 import { isPage, isWhole, json, send, setETag } from './answers.ts'
 import { type Actor, type Context, type Database, feelPulse } from './db.ts'
 import { makeLanes } from './gather.ts'
@@ -35,20 +35,32 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
     ? together(parts, route, route.gathering)
     : alone(parts, route, route.handle as Handle<Route['endpoint']>)
   const patiently = patienceOf(parts)
+  const bodyLimit = bodyLimitOf(route)
+  const identify = async (request: FastifyRequest) =>
+    route.isNobodys ? undefined : parts.identify(request, contextOf(parts, request))
   const serve = (on: FastifyInstance) =>
     on.route({
       method: endpoint.method,
       url: endpoint.path,
-      ...bodyLimitOf(route),
+      bodyLimit,
       // Before the body is read: another site's form is refused as such, whatever it carries.
-      onRequest: async (request) => refuseCrossSite(request),
+      onRequest: async (request, reply) => {
+        refuseCrossSite(request)
+        const user = await patiently(() => identify(request))
+        request.admitted = { user, at: performance.now() }
+        if (!isOpen) permit(parts, user, endpoint)
+        if (user) parts.callRate?.(request, reply, user)
+        refuseOtherMedia(endpoint.takes, request)
+        refuseTooLarge(request, bodyLimit)
+        parts.bodyBudget?.reserve(request, user, bodyLimit)
+      },
+      preValidation: async (request) => parts.bodyBudget?.release(request),
       handler: async (request, reply) => {
         return patiently(async () => {
           const ctx = contextOf(parts, request)
-          if (!route.isNobodys) ctx.user = await parts.identify(request, ctx)
+          ctx.user = await stillAdmitted(request, () => identify(request))
           ctx.channel = channelOf(ctx.user, request)
-          if (!isOpen) permit(parts, ctx, endpoint)
-          refuseOtherMedia(endpoint.takes, request)
+          if (!isOpen) permit(parts, ctx.user, endpoint)
           return answer(ctx, request, reply)
         })
       },
@@ -71,14 +83,6 @@ function patienceOf({ database }: ServerParts): ReturnType<typeof patientWith> {
   return known
 }
 
-const maxStrangerBytes = 16 * 1024
-
-/** Who is not signed in sends a small body; a signed one is not parsed before its signature. */
-function bodyLimitOf({ endpoint, isRaw }: Route): { bodyLimit?: number } {
-  if (endpoint.permission === 'open' && !isRaw) return { bodyLimit: maxStrangerBytes }
-  return endpoint.takes ? { bodyLimit: maxFileBytes } : {}
-}
-
 type Answer = (ctx: Context, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 export function contextOf(parts: ServerParts, request: { id: string }): Context {
@@ -91,10 +95,10 @@ function channelOf(user: Actor | undefined, request: FastifyRequest): string {
   return !user?.scopes && request.headers['sec-fetch-site'] ? 'web' : 'api'
 }
 
-function permit(parts: ServerParts, ctx: Context, call: Route['endpoint']): void {
-  if (!ctx.user) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
-  if (parts.permissions.may(ctx.user, call)) return
-  const what = ctx.user.scopes ? 'This API key' : 'Your role'
+function permit(parts: ServerParts, user: Actor | undefined, call: Route['endpoint']): void {
+  if (!user) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
+  if (parts.permissions.may(user, call)) return
+  const what = user.scopes ? 'This API key' : 'Your role'
   throw new Refusal('forbidden', 'forbidden', `${what} does not allow this`)
 }
 
@@ -106,10 +110,12 @@ function alone(parts: ServerParts, route: Route, handle: Handle<Route['endpoint'
     if (isReport) {
       const report = reported(parts, ctx, (on) => handle(on, input))
       const answer = await checked(parts, endpoint, report)
+      await parts.wholeTurns?.(ctx.user, answer, reply)
       return send(reply, endpoint.status, cutShort(endpoint, request, answer))
     }
     if (endpoint.method === 'GET' || !call) {
       const answer = await checked(parts, endpoint, handle(ctx, input))
+      await parts.wholeTurns?.(ctx.user, answer, reply)
       return send(reply, endpoint.status, cutShort(endpoint, request, answer))
     }
     const asked = { body: input.body, user: ctx.user, requestId: request.id, call }
@@ -179,8 +185,8 @@ function readInput(
   }
   const id = readId(request)
   refuseUnused(endpoint, request)
-  const query = parseQuery(endpoint.query, request) as never
-  const body = parseBody(endpoint.body, request) as never
+  const query = parseQuery(endpoint, request) as never
+  const body = parseBody(endpoint, request) as never
   return { id, query, body, ifMatch, request, reply }
 }
 

@@ -10,8 +10,13 @@ import fastify, {
 } from 'fastify'
 import helmet from 'helmet'
 import { Refusal } from '#platform/kernel/refusal.ts'
+import { type BodyBudget, createBodyBudget, maxBodyBytes } from './admission.ts'
+import { createCallRate, ratesOf } from './call-rate.ts'
+import { compressAnswers } from './compression.ts'
 import type { Config } from './config.ts'
+import { boundConnections, boundsOf } from './connections.ts'
 import type { Actor, Context, Database } from './db.ts'
+import { refuseOtherHost } from './host-names.ts'
 import type { Log } from './log.ts'
 import { serveMachines } from './machines.ts'
 import { answerBroken, asRefusal, internal, nothingHere, sendRefusal } from './problem.ts'
@@ -19,6 +24,7 @@ import { readBodies } from './requests.ts'
 import type { Route } from './route.ts'
 import { serveRoute } from './serve-route.ts'
 import { serveWeb } from './serve-web.ts'
+import { createWholeTurns } from './whole-answers.ts'
 
 /** What the server is made of; the business comes in from `app/`. */
 export type ServerParts = {
@@ -36,6 +42,12 @@ export type ServerParts = {
   }
   /** True where updates must name the version they change. */
   requireIfMatch(): boolean
+  /** Counts the calls of sessions and keys. */
+  callRate?: (request: FastifyRequest, reply: FastifyReply, user: Actor) => void
+  /** Room for the large bodies that are being read. */
+  bodyBudget?: BodyBudget
+  /** Waits for the turn of an answer that is sent while it is read. */
+  wholeTurns?: ReturnType<typeof createWholeTurns>
   /** Parses every answer with its schema before it is sent; for tests. */
   checkAnswers?: boolean
   /** The folder of the built screens; without it only the calls are served. */
@@ -49,10 +61,15 @@ declare module 'fastify' {
   }
 }
 
-const maxBodyBytes = 1024 * 1024
-
 /** Builds the HTTP server. It refuses to start where an endpoint has no known permission. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
+  const bodyBudget = createBodyBudget()
+  const admitting = {
+    ...parts,
+    callRate: createCallRate(ratesOf(parts.config)),
+    bodyBudget,
+    wholeTurns: createWholeTurns(),
+  }
   const app = fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -73,14 +90,30 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   readBodies(app)
   await app.register(cookie)
   sendSafely(app)
+  boundConnections(app, boundsOf(parts.config), parts.log)
+  compressAnswers(app)
+  admitOnlyKnown(app, parts.config, bodyBudget)
   answerErrors(app, parts.log)
   keepAnswersPrivate(app)
   logAnswers(app, parts.log)
   await serveMachines(app, parts)
-  for (const route of parts.routes) serveRoute(app, parts, route)
+  for (const route of parts.routes) serveRoute(app, admitting, route)
   if (parts.webRoot) await serveWeb(app, parts.webRoot)
   else app.setNotFoundHandler((_request, reply) => sendRefusal(reply, nothingHere()))
   return app
+}
+
+/** What comes by another name, or carries a body to nowhere, is refused before it is read. */
+function admitOnlyKnown(app: FastifyInstance, config: Config, budget: BodyBudget): void {
+  app.decorateRequest('admitted', null)
+  app.decorateRequest('bodyBytes', 0)
+  app.addHook('onRequest', async (request) => {
+    refuseOtherHost(request, config)
+    if (request.is404 && request.method !== 'GET') throw nothingHere()
+  })
+  // However a request ends, what it had room for is free again.
+  app.addHook('onResponse', async (request) => budget.release(request))
+  app.addHook('onRequestAbort', async (request) => budget.release(request))
 }
 
 function tellStop(app: FastifyInstance): void {

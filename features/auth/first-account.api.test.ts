@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { setReach, setupToken, signUpRules } from './first-account.ts'
+
+let prizm: TestApp
+
+beforeEach(async () => {
+  prizm = await startTestApp({ HOST: '0.0.0.0' })
+})
+afterEach(() => setReach({ HOST: '127.0.0.1', TRUSTED_PROXY: undefined }))
+
+const ana = { username: 'ana', email: 'ana@example.com', password: 'nine blue kettles' }
+const register = (body: object, on = prizm) => on.call('POST', '/api/register', { body })
+const accounts = async () =>
+  (await prizm.database.pool.query('select username, role, is_active from users')).rows
+
+test('A4 where strangers could be faster the first account needs the token', async () => {
+  const facts = (await prizm.call('GET', '/api/sign-in')).json()
+  expect(facts).toMatchObject({ firstAccount: true, needsToken: true, signUp: 'approval' })
+  for (const token of [{}, { setupToken: '' }, { setupToken: 'a'.repeat(24) }]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const refused = await register({ ...ana, ...token })
+    expect(refused.statusCode).toBe(403)
+    expect(refused.json()).toMatchObject({
+      code: 'setup-token-needed',
+      errors: [{ path: 'setupToken' }],
+    })
+  }
+  expect(await accounts()).toEqual([])
+  const made = await register({ ...ana, setupToken: ` ${setupToken().toUpperCase()} ` })
+  expect(made.statusCode, made.body).toBe(201)
+  expect(made.json()).toMatchObject({ role: 'admin' })
+  expect((await prizm.call('GET', '/api/sign-in')).json()).toMatchObject({ needsToken: false })
+})
+
+test('A4 with SIGN_UP unset an administrator lets in who signs up from elsewhere', async () => {
+  await prizm.given.user({ role: 'admin' })
+  const made = await register({ ...ana, setupToken: setupToken() })
+  expect(made.statusCode).toBe(403)
+  expect(made.json()).toMatchObject({ code: 'approval-needed' })
+  expect(await accounts()).toContainEqual({ username: 'ana', role: 'user', is_active: false })
+})
+
+test('A4 on this machine alone nothing is asked for', async () => {
+  const own = await startTestApp()
+  const made = await register(ana, own)
+  expect(made.statusCode).toBe(201)
+  expect(made.json()).toMatchObject({ role: 'admin' })
+  const second = { username: 'bo', email: 'bo@example.com', password: 'six green lanterns' }
+  expect((await register(second, own)).json()).toMatchObject({ role: 'user', isActive: true })
+})
+
+test.each([
+  [{ HOST: '127.0.0.1' }, { signUp: 'open', needsToken: false }],
+  [{ HOST: 'localhost' }, { signUp: 'open', needsToken: false }],
+  [{ HOST: '::1' }, { signUp: 'open', needsToken: false }],
+  [{ HOST: '0.0.0.0' }, { signUp: 'approval', needsToken: true }],
+  [{ HOST: '::' }, { signUp: 'approval', needsToken: true }],
+  [
+    { HOST: '127.0.0.1', TRUSTED_PROXY: 'loopback' },
+    { signUp: 'approval', needsToken: true },
+  ],
+  [
+    { HOST: '0.0.0.0', SIGN_UP: 'open' as const },
+    { signUp: 'open', needsToken: true },
+  ],
+])('%j: %j', (config, rules) => {
+  expect(signUpRules({ SIGN_UP: undefined, ...config })).toEqual(rules)
+})

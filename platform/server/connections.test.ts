@@ -1,0 +1,161 @@
+import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { accepts, compressAnswers, fixedAnswer } from './compression.ts'
+import { boundConnections, boundsOf } from './connections.ts'
+import { makeLog } from './log.ts'
+
+const bounds = { perAddress: 3, pipelined: 4, inFlight: 100, unreadMs: 200 }
+const large = JSON.stringify(Array.from({ length: 400_000 }, (_, index) => `line ${index}`))
+let app: FastifyInstance
+let port: number
+let waiting: (() => void)[] = []
+
+async function start(more: Partial<typeof bounds> = {}): Promise<void> {
+  app = fastify()
+  boundConnections(app, { ...bounds, ...more }, makeLog('silent'))
+  compressAnswers(app)
+  app.get(
+    '/large',
+    fixedAnswer('application/json', () => large),
+  )
+  app.get('/made', async (_request, reply) => {
+    return reply.type('application/json').send(JSON.stringify({ made: 'x'.repeat(10_000) }))
+  })
+  app.get('/small', async () => ({ is: 'small' }))
+  app.get('/slow', async () => {
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    return 'done'
+  })
+  app.get('/stream', async (_request, reply) =>
+    reply.type('text/csv').send(Readable.from(['a,b\n', 'c'.repeat(5000)])),
+  )
+  app.get('/broken', async (_request, reply) => {
+    const pieces = async function* () {
+      yield 'first'
+      throw new Error('the database went away')
+    }
+    return reply.type('text/csv').send(Readable.from(pieces()))
+  })
+  port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+}
+afterEach(async () => {
+  for (const go of waiting) go()
+  waiting = []
+  await app.close()
+})
+
+const opened = (socket: Socket) =>
+  new Promise<Socket>((resolve) => socket.once('connect', () => resolve(socket)))
+const closed = (socket: Socket) =>
+  new Promise<void>((resolve) => {
+    socket.once('close', () => resolve())
+    socket.on('error', () => undefined)
+  })
+const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`
+
+test('B15 an answer that nobody reads ends, one still being made does not', async () => {
+  await start()
+  const deaf = connect(port, '127.0.0.1')
+  deaf.pause()
+  const end = closed(deaf)
+  deaf.write(ask('/large') + ask('/large'))
+  const patient = await opened(connect(port, '127.0.0.1'))
+  patient.write(ask('/slow'))
+  let heard = ''
+  patient.on('data', (data) => (heard += String(data)))
+  const isAsked = () => waiting.length
+  await expect.poll(isAsked, { timeout: 60_000 }).toBe(1)
+  await expect.poll(() => connections(), { timeout: 60_000 }).toBe(1)
+  expect(patient.destroyed).toBe(false)
+  for (const go of waiting) go()
+  await expect.poll(() => heard, { timeout: 60_000 }).toContain('done')
+  deaf.resume()
+  await end
+  patient.destroy()
+})
+
+const connections = () =>
+  new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
+
+test('B15 one address has so many connections, and one that ends makes room', async () => {
+  await start({ unreadMs: 600_000 })
+  const all = await Promise.all([1, 2, 3].map(() => opened(connect(port, '127.0.0.1'))))
+  const fourth = connect(port, '127.0.0.1')
+  await closed(fourth)
+  all[0]?.destroy()
+  await expect.poll(() => connections(), { timeout: 60_000 }).toBe(2)
+  const answer = await fetch(`http://127.0.0.1:${port}/small`)
+  expect(await answer.json()).toEqual({ is: 'small' })
+  for (const socket of all) socket.destroy()
+})
+
+test('B15 a connection that asks far ahead of its answers is ended', async () => {
+  await start()
+  const socket = await opened(connect(port, '127.0.0.1'))
+  const end = closed(socket)
+  socket.resume()
+  socket.write(ask('/slow').repeat(5))
+  await end
+})
+
+test('B15 what is fixed is compressed once and known again by its ETag', async () => {
+  await start()
+  const get = (headers: Record<string, string>) => app.inject({ url: '/large', headers })
+  const plain = await get({})
+  expect(plain.body).toBe(large)
+  const br = await get({ 'accept-encoding': 'gzip, br' })
+  expect(br.headers['content-encoding']).toBe('br')
+  expect(String(brotliDecompressSync(br.rawPayload))).toBe(large)
+  expect(br.headers['vary']).toBe('accept-encoding')
+  const gzip = await get({ 'accept-encoding': 'gzip;q=0.5, br;q=0' })
+  expect(String(gunzipSync(gzip.rawPayload))).toBe(large)
+  const again = await get({ 'if-none-match': String(br.headers['etag']) })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test('B15 answers are compressed for who takes it; small ones stay as they are', async () => {
+  await start()
+  const headers = { 'accept-encoding': 'gzip' }
+  const made = await app.inject({ url: '/made', headers })
+  expect(made.headers['content-encoding']).toBe('gzip')
+  expect(JSON.parse(String(gunzipSync(made.rawPayload)))).toEqual({ made: 'x'.repeat(10_000) })
+  expect((await app.inject({ url: '/made' })).headers['content-encoding']).toBeUndefined()
+  expect((await app.inject({ url: '/small', headers })).json()).toEqual({ is: 'small' })
+  const stream = await app.inject({ url: '/stream', headers })
+  expect(String(gunzipSync(stream.rawPayload))).toBe(`a,b\n${'c'.repeat(5000)}`)
+})
+
+test.each(['identity', 'gzip'])(
+  'B18 a stream that breaks off never looks complete: %s',
+  async (encoding) => {
+    const headers = { 'accept-encoding': encoding }
+    await start()
+    const read = fetch(`http://127.0.0.1:${port}/broken`, { headers }).then((answer) =>
+      answer.text(),
+    )
+    await expect(read).rejects.toThrow()
+  },
+)
+
+test.each([
+  ['gzip, deflate, br', 'gzip', true],
+  ['br;q=1.0', 'gzip', false],
+  ['gzip;q=0', 'gzip', false],
+  ['GZIP', 'gzip', true],
+  [undefined, 'br', false],
+] as const)('accept-encoding %s takes %s: %s', (header, encoding, isTaken) => {
+  expect(accepts(header, encoding)).toBe(isTaken)
+})
+
+test('behind a proxy all connections are of one address, so they are not counted', () => {
+  const unset = { CONNECTIONS_PER_ADDRESS: undefined }
+  const proxied = { HOST: '127.0.0.1', TRUSTED_PROXY: '127.0.0.1', ...unset }
+  expect(boundsOf(proxied).perAddress).toBeUndefined()
+  const open = { HOST: '0.0.0.0', TRUSTED_PROXY: undefined, ...unset }
+  expect(boundsOf(open).perAddress).toBe(500)
+  expect(boundsOf({ ...open, HOST: '::1' }).perAddress).toBe(2000)
+  expect(boundsOf({ ...open, CONNECTIONS_PER_ADDRESS: 0 }).perAddress).toBeUndefined()
+})

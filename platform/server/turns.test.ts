@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { createTurns } from './turns.ts'
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+test('one of each person at a time, and so many in all, first come first served', async () => {
+  const take = createTurns({ atOnce: 2, waiting: 10 })
+  const begun: string[] = []
+  const ask = (name: string, owner: number) =>
+    take(owner).then((end) => {
+      begun.push(name)
+      return end
+    })
+  const [ann1, , , , cyd] = [
+    ask('ann 1', 1),
+    ask('ann 2', 1),
+    ask('bob', 2),
+    ask('dan', 4),
+    ask('cyd', 3),
+  ]
+  await settled()
+  expect(begun).toEqual(['ann 1', 'bob'])
+  const end = await ann1
+  end()
+  end()
+  await settled()
+  expect(begun, 'whoever waits longest').toEqual(['ann 1', 'bob', 'ann 2'])
+  expect(cyd).toBeInstanceOf(Promise)
+})
+
+test('a newer one takes the place of the one that waits, not of the one that runs', async () => {
+  const take = createTurns({ atOnce: Infinity, waiting: 10 })
+  const first = await take(1, { replaces: true })
+  const second = take(1, { replaces: true })
+  const third = take(1, { replaces: true })
+  await expect(second).rejects.toMatchObject({ code: 'replaced', status: 429 })
+  first()
+  expect(await third).toBeTypeOf('function')
+})
+
+test('who has gone away waits no longer, and a line has an end', async () => {
+  const take = createTurns({ atOnce: 1, waiting: 1 })
+  const first = await take(1)
+  let leave = () => {}
+  const gone = take(1, { onGone: (cancel) => (leave = cancel) })
+  await expect(take(1)).rejects.toMatchObject({ code: 'too-many-requests' })
+  leave()
+  await expect(gone).rejects.toMatchObject({ code: 'replaced' })
+  const next = take(1)
+  first()
+  await next
+})

@@ -1,0 +1,76 @@
+import { Refusal } from '#platform/kernel/refusal.ts'
+
+/** Ends a turn, so that the next one begins. */
+export type EndTurn = () => void
+
+type Waiter = { owner: number; begin: (end: EndTurn) => void; refuse: (why: Refusal) => void }
+
+type TurnOptions = {
+  /** What may be done at the same time in all; one thing of each person at most. */
+  atOnce: number
+  /** How many of one person may wait. */
+  waiting: number
+}
+
+/**
+ * Has what takes long done in turns: one thing of each person at a time and so many in all, first
+ * come first served, so that one person keeps nobody else waiting.
+ */
+export function createTurns({ atOnce, waiting: most }: TurnOptions) {
+  const busy = new Set<number>()
+  let waiters: Waiter[] = []
+
+  const next = () => {
+    if (busy.size >= atOnce) return
+    const waiter = waiters.find(({ owner }) => !busy.has(owner))
+    if (!waiter) return
+    waiters = waiters.filter((each) => each !== waiter)
+    busy.add(waiter.owner)
+    let isOver = false
+    waiter.begin(() => {
+      if (isOver) return
+      isOver = true
+      busy.delete(waiter.owner)
+      next()
+    })
+    next()
+  }
+
+  /**
+   * Waits for a turn. With `replaces` it takes the place of what the person has waiting; where
+   * `gone` is called meanwhile, nobody waits for it any more.
+   */
+  return (
+    owner: number,
+    {
+      replaces = false,
+      onGone,
+    }: { replaces?: boolean; onGone?: (cancel: () => void) => void } = {},
+  ): Promise<EndTurn> =>
+    new Promise((resolve, reject) => {
+      const own = waiters.filter((each) => each.owner === owner)
+      if (!replaces && own.length >= most) return reject(crowded())
+      if (replaces) {
+        waiters = waiters.filter((each) => each.owner !== owner)
+        for (const each of own) each.refuse(replaced())
+      }
+      const waiter: Waiter = { owner, begin: resolve, refuse: reject }
+      waiters.push(waiter)
+      onGone?.(() => {
+        if (!waiters.includes(waiter)) return
+        waiters = waiters.filter((each) => each !== waiter)
+        reject(replaced())
+      })
+      next()
+    })
+}
+
+function crowded(): Refusal {
+  const sentence = 'Many of your requests are waiting already. Try again in a moment'
+  return new Refusal('tooMany', 'too-many-requests', sentence, [], { retryAfterSeconds: 2 })
+}
+
+function replaced(): Refusal {
+  const sentence = 'A newer request of yours took the place of this one'
+  return new Refusal('tooMany', 'replaced', sentence, [], { retryAfterSeconds: 1 })
+}
