@@ -3,7 +3,7 @@ import { addBalances } from '#features/customers/exposure.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
-import { invalid, missing } from '#platform/kernel/refusal.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { guardVersion } from '#platform/server/versions.ts'
@@ -19,6 +19,7 @@ import {
 } from './credited.ts'
 import { bookDay } from './payments.ts'
 import { linesOfReturn, type ReturnedLine, sumOf } from './returned.ts'
+import { linesOfMemo } from './memo-postings.ts'
 import { readCreditMemo } from './service.ts'
 import { lockCustomer, lockInvoices, settle } from './settle.ts'
 
@@ -107,21 +108,10 @@ async function writeLines(ctx: Context, id: number, lines: readonly CreditedLine
   ])
 }
 
-/** The fee for restocking is kept of what is credited: a line of its own on the same account. */
 function postingOf({ id, creditMemoNumber }: Made, credit: Credit & { total: Cents }) {
-  const { customerId, docDate, goods, tax, restockingFee, total } = credit
-  return {
-    source: 'credit_memo',
-    sourceId: id,
-    postedOn: docDate,
-    memo: `Credit memo ${creditMemoNumber}`,
-    lines: [
-      { account: 'returns', debit: goods },
-      { account: 'salesTax', debit: tax },
-      { account: 'returns', credit: restockingFee },
-      { account: 'receivable', credit: total, customerId },
-    ],
-  } as const
+  const memo = `Credit memo ${creditMemoNumber}`
+  const entry = { source: 'credit_memo', sourceId: id, postedOn: credit.docDate, memo } as const
+  return { ...entry, lines: linesOfMemo(credit) }
 }
 
 /**
@@ -224,7 +214,7 @@ const lockMemo = {
   name: 'lock_credit_memo',
   text: `select id, credit_memo_number as number, customer_id as "customerId",
                 doc_date as "docDate", open_amount as "openAmount", version
-         from credit_memos where id = $1 for no key update`,
+         from credit_memos where id = $1 and voided_on is null for no key update`,
 }
 const readMemoOwner = {
   name: 'customer_of_credit_memo',
@@ -259,7 +249,7 @@ export async function applyCreditMemo(
     await guardOpen(inner, [appliedOn])
     await lockCustomer(inner, owner.customerId)
     const [memo] = await rows<LockedMemo>(inner.db, lockMemo, [id])
-    if (!memo) throw missing('That credit memo')
+    if (!memo) throw new Refusal('refused', 'illegal-transition', 'This credit memo is void')
     guardVersion(memo, said.ifMatch)
     const openAmount = cents(memo.openAmount)
     const source = { ...memo, openAmount, receivedOn: memo.docDate, appliedOn }

@@ -1,6 +1,7 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
 import { newRoleSkipped } from '#features/auth/new-role.ts'
 import { addBalances } from '#features/customers/exposure.ts'
+import type { PostingLine } from '#features/ledger/rules.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
@@ -81,13 +82,13 @@ export function prepareRefund(ctx: Context, form: RefundForm): Promise<Refund> {
     const by = inner.user?.id ?? null
     const [made] = await rows<{ id: number }>(inner.db, insertRefund, [...values, by])
     const refund = await readRefund(inner, made?.id ?? 0)
-    await note(inner, refund, { action: 'prepare-refund', reason })
+    await recordRefundAct(inner, refund, { action: 'prepare-refund', reason })
     return refund
   })
 }
 
-/** The history of a refund is the one of the money it comes from. */
-async function note(
+/** Records an act on a refund: its history is the one of the money it comes from. */
+export async function recordRefundAct(
   ctx: Context,
   { paymentId, creditMemoId, refundNumber, amount }: Refund,
   { action, reason }: { action: string; reason?: string | null | undefined },
@@ -108,7 +109,8 @@ const changeRefund = {
 
 type Change = { ifMatch: number | undefined }
 
-async function lockRefund(ctx: Context, id: number, { ifMatch }: Change): Promise<Refund> {
+/** Holds the customer of a refund, and answers the refund as it is by then. */
+export async function lockRefund(ctx: Context, id: number, { ifMatch }: Change): Promise<Refund> {
   const before = await readRefund(ctx, id)
   await lockCustomer(ctx, before.customerId)
   const refund = await readRefund(ctx, id)
@@ -130,7 +132,7 @@ export async function releaseRefund(ctx: Context, id: number, change: Change): P
     const waived = await guardPerson(inner, refund, settings)
     await send(inner, changeRefund, [id, status, date, inner.user?.id ?? null])
     await payOut(inner, refund, date)
-    await note(inner, refund, { action: 'release-refund' })
+    await recordRefundAct(inner, refund, { action: 'release-refund' })
     const entity = refund.paymentId === null ? 'credit_memo' : 'customer_payment'
     const entityId = refund.paymentId ?? refund.creditMemoId ?? 0
     const approval = { entity, entityId, action: 'release-refund' } as const
@@ -181,6 +183,14 @@ function ownPart(id: number, by: Partial<Makers> & { preparedBy: number | null }
   return undefined
 }
 
+/** What a released refund posts. */
+export function linesOfRefund({ customerId, amount }: Refund): PostingLine[] {
+  return [
+    { account: 'receivable', debit: cents(amount), customerId },
+    { account: 'cash', credit: cents(amount) },
+  ]
+}
+
 async function payOut(ctx: Context, refund: Refund, date: Day): Promise<void> {
   const { id, refundNumber, customerId } = refund
   const amount = cents(refund.amount)
@@ -191,10 +201,7 @@ async function payOut(ctx: Context, refund: Refund, date: Day): Promise<void> {
       sourceId: id,
       postedOn: date,
       memo: `Refund ${refundNumber}`,
-      lines: [
-        { account: 'receivable', debit: amount, customerId },
-        { account: 'cash', credit: amount },
-      ],
+      lines: linesOfRefund(refund),
     },
   ])
   await enqueue(ctx, [
@@ -218,10 +225,15 @@ export function cancelRefund(
     const refund = await lockRefund(inner, id, change)
     const status = advance(refundFlow, refund.status, 'cancel')
     await send(inner, changeRefund, [id, status, null, null])
-    const kind = refund.paymentId === null ? 'credit' : 'payment'
-    const source = refund.paymentId ?? refund.creditMemoId
-    await send(inner, changeOpen[kind], [source, refund.amount])
-    await note(inner, refund, { action: 'cancel-refund', reason })
+    await raiseSource(inner, refund)
+    await recordRefundAct(inner, refund, { action: 'cancel-refund', reason })
     return readRefund(inner, id)
   })
+}
+
+/** Makes the amount of a refund open again where it came from. */
+export async function raiseSource(ctx: Context, refund: Refund): Promise<void> {
+  const { paymentId, creditMemoId, amount } = refund
+  const kind = paymentId === null ? 'credit' : 'payment'
+  await send(ctx, changeOpen[kind], [paymentId ?? creditMemoId, amount])
 }
