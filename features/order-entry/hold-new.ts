@@ -24,8 +24,8 @@ export function isUnattended(user: Actor | undefined): boolean {
 }
 
 /**
- * Tells those who decide on credit of orders that programs handed in and that are kept on hold for
- * it: nobody else would look.
+ * Tells those who decide on credit of orders that are kept on hold for it, by a program or by the
+ * business rules: nobody else would look.
  */
 export async function tellHeldForCredit(
   ctx: Context,

@@ -185,8 +185,8 @@ function ReverseDialog({ refund, onClose }: { refund: Refund; onClose: () => voi
     <FormDialog
       title={`Reverse ${refundNumber}`}
       description={
-        `For money that was not sent or came back from the bank. ${formatDecimal(amount)} is open ` +
-        `again on ${sourceNumber}.`
+        'For money that was not sent or came back from the bank. ' +
+        `${formatDecimal(amount)} is open again on ${sourceNumber}.`
       }
       schema={voidForm}
       values={noReason}

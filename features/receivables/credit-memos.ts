@@ -22,6 +22,7 @@ import { linesOfReturn, type ReturnedLine, sumOf } from './returned.ts'
 import { linesOfMemo } from './memo-postings.ts'
 import { readCreditMemo } from './service.ts'
 import { lockCustomer, lockInvoices, settle } from './settle.ts'
+import { changeOpenAmount } from './source-amounts.ts'
 
 /** What is credited, before it has a number. */
 type Credit = {
@@ -220,13 +221,6 @@ const readMemoOwner = {
   name: 'customer_of_credit_memo',
   text: 'select customer_id as "customerId" from credit_memos where id = $1',
 }
-const lowerMemo = {
-  name: 'lower_open_credit_memo',
-  text: `update credit_memos
-         set open_amount = open_amount - $2, updated_at = now(), version = version + 1
-         where id = $1`,
-}
-
 type LockedMemo = {
   id: number
   number: string
@@ -254,7 +248,7 @@ export async function applyCreditMemo(
     const openAmount = cents(memo.openAmount)
     const source = { ...memo, openAmount, receivedOn: memo.docDate, appliedOn }
     const used = await settle(inner, { ...source, kind: 'credit' }, said.applications)
-    await send(inner, lowerMemo, [id, decimal(used)])
+    await changeOpenAmount(inner, { kind: 'credit', id }, (0 - used) as Cents)
     await record(inner, [{ entity: 'credit_memo', entityId: id, action: 'apply' }])
     return readCreditMemo(inner, id)
   })

@@ -16,6 +16,7 @@ import { reverseAll } from './reverse.ts'
 import { customerPaymentFlow, offerOf } from './rules.ts'
 import { readPayment } from './service.ts'
 import { lockCustomer, openInvoicesOf, settle } from './settle.ts'
+import { changeOpenAmount } from './source-amounts.ts'
 
 /** The business day it is for the books. */
 export async function bookDay(ctx: Context): Promise<Day> {
@@ -122,13 +123,6 @@ async function postPayment(ctx: Context, payment: LockedPayment): Promise<void> 
   await post(ctx, [{ ...entry, lines: linesOf(payment) }])
 }
 
-const lowerOpen = {
-  name: 'lower_open_payment',
-  text: `update customer_payments
-         set open_amount = open_amount - $2, updated_at = now(), version = version + 1
-         where id = $1`,
-}
-
 type Use = { wanted: readonly WantedWire[]; appliedOn: Day }
 
 async function use(
@@ -141,7 +135,7 @@ async function use(
   const openAmount = cents(payment.openAmount)
   const source = { kind: 'payment', id, number, customerId, openAmount, receivedOn } as const
   const used = await settle(ctx, { ...source, appliedOn }, wanted)
-  await send(ctx, lowerOpen, [id, decimal(used)])
+  await changeOpenAmount(ctx, source, (0 - used) as Cents)
 }
 
 async function tell(ctx: Context, payment: LockedPayment, act: string): Promise<void> {
@@ -218,7 +212,7 @@ export async function voidPayment(
     const [prepared] = await rows<{ refundNumber: string }>(inner.db, preparedRefund, [id])
     if (prepared) {
       const { refundNumber } = prepared
-      const sentence = `${refundNumber} is prepared to give money of this payment back. Cancel it first`
+      const sentence = `${refundNumber} is prepared to give money of it back. Cancel that first`
       throw new Refusal('refused', 'refunded', sentence)
     }
     await reverseAll(inner, { paymentId: id, reason, date })

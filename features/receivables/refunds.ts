@@ -7,7 +7,7 @@ import { currentSettings } from '#features/settings/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
-import { type Cents, cents, decimal, formatMoney } from '#platform/kernel/money.ts'
+import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
@@ -16,6 +16,7 @@ import type { Refund, RefundForm } from './credits.ts'
 import { refundFlow } from './rules.ts'
 import { readRefund } from './service.ts'
 import { lockCustomer } from './settle.ts'
+import { changeOpenAmount } from './source-amounts.ts'
 
 const sourceOf = {
   payment: {
@@ -27,21 +28,6 @@ const sourceOf = {
     name: 'credit_memo_to_refund',
     text: `select customer_id as "customerId", open_amount as "openAmount"
            from credit_memos where id = $1`,
-  },
-} as const
-
-const changeOpen = {
-  payment: {
-    name: 'change_open_payment_by_refund',
-    text: `update customer_payments
-           set open_amount = open_amount + $2, updated_at = now(), version = version + 1
-           where id = $1`,
-  },
-  credit: {
-    name: 'change_open_credit_memo_by_refund',
-    text: `update credit_memos
-           set open_amount = open_amount + $2, updated_at = now(), version = version + 1
-           where id = $1`,
   },
 } as const
 
@@ -77,7 +63,7 @@ export function prepareRefund(ctx: Context, form: RefundForm): Promise<Refund> {
       const sentence = `Only ${formatMoney(open)} is open to give back`
       throw new Refusal('refused', 'over-refunded', sentence)
     }
-    await send(inner, changeOpen[kind], [id, decimal((0 - amount) as Cents)])
+    await changeOpenAmount(inner, { kind, id }, (0 - amount) as Cents)
     const values = [source.customerId, paymentId, creditMemoId, form.amount, reason]
     const by = inner.user?.id ?? null
     const [made] = await rows<{ id: number }>(inner.db, insertRefund, [...values, by])
@@ -235,5 +221,5 @@ export function cancelRefund(
 export async function raiseSource(ctx: Context, refund: Refund): Promise<void> {
   const { paymentId, creditMemoId, amount } = refund
   const kind = paymentId === null ? 'credit' : 'payment'
-  await send(ctx, changeOpen[kind], [paymentId ?? creditMemoId, amount])
+  await changeOpenAmount(ctx, { kind, id: paymentId ?? creditMemoId ?? 0 }, cents(amount))
 }

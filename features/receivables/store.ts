@@ -21,7 +21,8 @@ const invoiceColumns = `i.id, i.invoice_number as "invoiceNumber", i.customer_id
   o.customer_po as "customerPO", i.doc_date as "docDate", i.due_date as "dueDate",
   i.payment_terms as "paymentTerms", i.discount_date as "discountDate",
   i.discount_amount as "discountAmount", i.goods, i.tax, i.freight, i.charge, i.total,
-  g.refund_number as "refundNumber", i.open_amount as "openAmount", ${state} as state, i.is_disputed as "isDisputed",
+  g.refund_number as "refundNumber", i.open_amount as "openAmount", ${state} as state,
+  i.is_disputed as "isDisputed",
   i.dunning_level as "dunningLevel", i.version`
 
 const invoiceJoins = `join customers c on c.id = i.customer_id
@@ -253,7 +254,8 @@ const refundColumns = `f.id, f.refund_number as "refundNumber", f.customer_id as
   c.customer_code as "customerCode", c.name as "customerName", f.payment_id as "paymentId",
   f.credit_memo_id as "creditMemoId",
   coalesce(p.payment_number, m.credit_memo_number) as "sourceNumber", f.amount, f.status,
-  f.reason, f.released_on as "releasedOn", f.reversed_on as "reversedOn", f.prepared_by as "preparedBy",
+  f.reason, f.released_on as "releasedOn", f.reversed_on as "reversedOn",
+  f.prepared_by as "preparedBy",
   u.username as "preparedByName", w.username as "releasedByName", f.version`
 const refundJoins = `join customers c on c.id = f.customer_id
   left join customer_payments p on p.id = f.payment_id

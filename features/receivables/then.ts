@@ -49,7 +49,8 @@ export const invoiceListThen: ListSpec = {
   from: `(
     select v.id, v.invoice_number, v.customer_id, v.sales_order_id, v.doc_date, v.payment_terms,
            v.due_date, v.discount_date, v.discount_amount, v.goods, v.tax, v.freight, v.charge,
-           v.total, v.refund_id, v.version, ${isDisputed} as is_disputed, ${dunningLevel} as dunning_level,
+           v.total, v.refund_id, v.version, ${isDisputed} as is_disputed,
+           ${dunningLevel} as dunning_level,
            v.total - coalesce((
              select sum(a.amount + a.discount) from receivable_applications a
              where a.invoice_id = v.id and a.applied_on <= $1::date

@@ -87,7 +87,7 @@ test('it stays completed while money of its credit goes back, and before its end
   expect(await memosOf(id)).toEqual([['posted', '100.00', '99.00']])
 })
 
-test('a memo whose units came back is voided once the return that counted them is open', async () => {
+test('a memo whose units came back is voided once their return is open', async () => {
   const { customerId, order, invoice } = await sold()
   const items = [{ invoiceLineId: invoice.lines[0]?.id, quantity: 2 }]
   const body = { invoiceId: invoice.id, items, reason: 'Broken' }
