@@ -180,12 +180,6 @@ export function taking(
   return { customer: { ...customer, openOrderAmount }, skus }
 }
 
-/** The same order with nothing set aside: on hold for credit it takes no stock. */
-export function heldBack(decision: Decision): Decision {
-  const lines = decision.lines.map((line) => ({ ...line, reserved: 0, backordered: 0 }))
-  return { ...decision, lines }
-}
-
 /** The decision in the specification's wire form. */
 export function validationOf(decision: Decision): OrderValidation {
   const { credit, stock, lines, totals } = decision

@@ -17,7 +17,6 @@ import type { OrderDraft, OrderWish } from './contract.ts'
 import {
   assess,
   type CustomerFacts,
-  heldBack,
   type Given,
   guardZero,
   type OrderFacts,
@@ -26,7 +25,7 @@ import {
   validationOf,
   withGiven,
 } from './rules.ts'
-import { holdNew, isUnattended, tellHeldForCredit, tellHolds } from './hold-new.ts'
+import { heldBack, holdNew, isUnattended, tellHeldForCredit, tellHolds } from './hold-new.ts'
 import { orderOf } from './made-order.ts'
 import { type Facts, readFacts } from './store.ts'
 import { typedPrices, writeOrders } from './write-orders.ts'

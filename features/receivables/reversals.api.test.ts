@@ -135,7 +135,7 @@ describe('a credit memo that was posted wrong', () => {
     expect(await desk.balance(buyer)).toBe('0.00')
   })
 
-  test('is kept while money of it goes back, and in a closed month, and is voided once', async () => {
+  test('stays while money of it goes back and in a closed month, then is voided once', async () => {
     const invoiceId = await desk.charged(customerId, { total: '100.00' })
     const memo = await credit(invoiceId, '60.00')
     const { id } = await refunded({ creditMemoId: memo.id }, '20.00')
