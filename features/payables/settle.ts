@@ -12,7 +12,7 @@ const lockBills = {
                 doc_date as "docDate", due_date as "dueDate", subtotal,
                 tax_amount as "taxAmount", total_amount as "totalAmount",
                 settled_amount as "settledAmount", discount_date as "discountDate",
-                terms, posted_on as "postedOn",
+                terms, posting_date as "postingDate", posted_on as "postedOn",
                 created_by as "createdBy", version
          from vendor_bills where id = any($1::int[]) order by id for no key update`,
 }

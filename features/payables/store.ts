@@ -13,7 +13,8 @@ const columns = `b.id, b.bill_number as "billNumber", b.vendor_id as "vendorId",
   b.tax_amount as "taxAmount", b.total_amount as "totalAmount",
   b.settled_amount as "settledAmount", b.open_amount as "openAmount",
   coalesce(n.amount, 0)::numeric(12, 2) as "plannedAmount",
-  coalesce(o.numbers, '') as "orderNumbers", b.notes, b.posted_on as "postedOn",
+  coalesce(o.numbers, '') as "orderNumbers", b.notes,
+  b.posting_date as "postingDate", b.posted_on as "postedOn",
   b.created_by as "createdBy", u.username as "createdByName",
   b.created_at as "createdAt", b.version`
 
