@@ -39,7 +39,8 @@ describe.each(documents)('the life of a %s', (_, flow, first, ends) => {
   test('no status is a dead end: each leads to an end, which at most is opened again', () => {
     for (const status of statusesOf(flow)) {
       const isEnd = ends.includes(status)
-      const onward = verbsFrom(flow, status).filter((verb) => verb !== 'reopen')
+      const verbs = verbsFrom(flow, status)
+      const onward = isEnd ? verbs.filter((verb) => verb !== 'reopen') : verbs
       expect([status, onward.length === 0]).toEqual([status, isEnd])
       expect(ends.some((end) => reachable(flow, status).has(end))).toBe(true)
     }

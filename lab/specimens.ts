@@ -135,6 +135,21 @@ const specimens: Record<string, Make> = {
   'POST /api/vendor-bills/:id/void': () => ({ reason: 'Specimen' }),
   'POST /api/vendor-credits/:id/void': () => ({ reason: 'Specimen' }),
   'POST /api/receipts/:id/reverse': () => ({ reason: 'Specimen' }),
+  'POST /api/vendor-prepayments': () => ({
+    vendorId: 1,
+    amount: '1.00',
+    paidOn: '2026-01-02',
+    method: 'ach',
+    reference: 'Specimen',
+    notes: 'Specimen',
+  }),
+  'POST /api/vendor-prepayments/:id/apply': () => ({ bills: [{ billId: 1, amount: '1.00' }] }),
+  'POST /api/vendor-prepayments/:id/refund': () => ({
+    amount: '1.00',
+    receivedOn: '2026-01-02',
+    reference: 'Specimen',
+    reason: 'Specimen',
+  }),
   'POST /api/vendor-credits': (_, n) => ({
     vendorId: 1,
     creditNumber: `SPN-${n}`,

@@ -67,8 +67,8 @@ export const updateBill = {
   text: `update vendor_bills
          set bill_number = $2, vendor_id = $3, doc_date = $4, due_date = $5, terms = $6,
              discount_date = $7, discount_amount = $8, subtotal = $9, tax_amount = $10,
-             total_amount = $11, notes = $12, posting_date = $13, findings = '[]', version = version + 1,
-             updated_at = now()
+             total_amount = $11, notes = $12, posting_date = $13, findings = '[]',
+             version = version + 1, updated_at = now()
          where id = $1`,
 }
 

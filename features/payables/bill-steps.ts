@@ -12,6 +12,8 @@ import { enqueue } from '#platform/server/outbox.ts'
 import { changedSince, guardVersion } from '#platform/server/versions.ts'
 import * as sql from './bill-sql.ts'
 import type { VendorBillDetails } from './contract.ts'
+import { type LockedBill, messageOf } from './locked-bill.ts'
+import { lockPrepaymentsOf, settleWithPrepayments } from './prepayments.ts'
 import { readMatched } from './read-matched.ts'
 import { lockReturnCredits, reduceReturnCredits, updateReturnCredits } from './return-credits.ts'
 import {
@@ -32,22 +34,6 @@ import {
 } from './rules.ts'
 import { readVendorBill } from './service.ts'
 import * as store from './store.ts'
-
-/** A bill under its lock. */
-export type LockedBill = {
-  id: number
-  billNumber: string
-  vendorId: number
-  status: BillStatus
-  docDate: Day
-  taxAmount: string
-  totalAmount: string
-  settledAmount: string
-  postingDate: Day | null
-  postedOn: Day | null
-  createdBy: number
-  version: number
-}
 
 type Rules = { settings: Settings; date: Day }
 type Asked = { ifMatch: number | undefined }
@@ -121,9 +107,10 @@ async function act(
   const date = today(ctx.now, settings.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
     const { orderIds, postingDate } = await keysOf(inner, id)
-    await guardOpen(inner, isPosting && postingDate ? [postingDate] : [date])
+    await guardOpen(inner, isPosting && postingDate ? [postingDate, date] : [date])
     await rows(inner.db, sql.lockOrders, [orderIds, []])
     await lockReturnCredits(inner, orderIds)
+    await lockPrepaymentsOf(inner, orderIds)
     const bill = await lockBill(inner, id)
     guardVersion(bill, ifMatch)
     const now = await ordersOf(inner, id)
@@ -205,13 +192,13 @@ async function release(
   await postMatched(ctx, matched, { date, lines })
 }
 
-type Matched = { date: Day; lines: readonly MatchedLine[] }
-
 /** Posts a bill that passed, on its posting date, whose month the caller holds open. */
-async function postMatched(ctx: Context, bill: LockedBill, { date, lines }: Matched) {
+async function postMatched(ctx: Context, bill: LockedBill, { date, lines }: PostedBill) {
   const postedOn = bill.postingDate ?? date
   const posted = await move(ctx, bill, 'post', { postedOn })
   await postBill(ctx, posted, { date: postedOn, lines })
+  const ahead = await lockPrepaymentsOf(ctx, await ordersOf(ctx, bill.id))
+  await settleWithPrepayments(ctx, { ...bill, postedOn, today: date }, ahead)
 }
 
 type Moved = {
@@ -283,16 +270,4 @@ function sidesOf(bill: LockedBill, lines: readonly MatchedLine[]): PostingLine[]
   })
   const tax: PostingLine = { account: 'costOfGoods', debit: cents(bill.taxAmount) }
   return [...sides, tax, { account: 'payable', credit: cents(bill.totalAmount), vendorId }]
-}
-
-/** One topic for all that happens to a bill. */
-export function messageOf(bill: LockedBill, verb: string) {
-  const { id, billNumber, vendorId, status, totalAmount, version } = bill
-  return {
-    topic: 'vendor-bill.changed',
-    aggregate: 'vendor_bill',
-    aggregateId: id,
-    aggregateVersion: version,
-    payload: { verb, billNumber, vendorId, status, totalAmount },
-  }
 }

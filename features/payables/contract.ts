@@ -81,7 +81,7 @@ export type VendorBillLine = z.infer<typeof billLine>
 /** What of a payment or credit settled a bill, or will. */
 const billSettlement = z.object({
   id: z.int(),
-  source: z.enum(['payment', 'credit']),
+  source: z.enum(['payment', 'credit', 'prepayment']),
   number: z.string(),
   amount: z.string(),
   discount: z.string(),

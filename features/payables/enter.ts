@@ -12,7 +12,9 @@ import { breaks } from '#platform/server/pg-errors.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { BillLineForm, VendorBillDetails, VendorBillForm } from './contract.ts'
 import * as sql from './bill-sql.ts'
-import { lockBill, matchAndPost, messageOf } from './bill-steps.ts'
+import { lockBill, matchAndPost } from './bill-steps.ts'
+import { messageOf } from './locked-bill.ts'
+import { lockPrepaymentsOf } from './prepayments.ts'
 import { billDiscountLeft, discountGoods } from './rules.ts'
 import { readVendorBill } from './service.ts'
 
@@ -30,7 +32,7 @@ export async function createVendorBill(
   guardDays(form, date)
   return inTransaction(ctx, async (inner) => {
     const isDraft = form.status === 'draft'
-    if (!isDraft) await guardOpen(inner, [form.postingDate ?? date])
+    if (!isDraft) await guardOpen(inner, [form.postingDate ?? date, date])
     const { header, lines } = await resolve(inner, form)
     const values = [...header, inner.user?.id ?? null]
     const made = await named(form, () => rows<{ id: number }>(inner.db, sql.insertBill, values))
@@ -57,8 +59,12 @@ export async function updateVendorBill(
   guardDays(form, date)
   return inTransaction(ctx, async (inner) => {
     const isPosted = form.status === 'posted'
-    if (isPosted) await guardOpen(inner, [form.postingDate ?? date])
+    if (isPosted) await guardOpen(inner, [form.postingDate ?? date, date])
     const { header, lines } = await resolve(inner, form)
+    await lockPrepaymentsOf(
+      inner,
+      lines.flatMap(({ orderId }) => orderId ?? []),
+    )
     const before = await lockBill(inner, id)
     guardVersion(before, ifMatch)
     if (before.status !== 'draft') {

@@ -157,7 +157,8 @@ export const readSettlements = {
   text: `select a.id, a.source, coalesce(p.payment_number, c.credit_number) as number, a.amount,
                 a.discount, a.applied_on as "appliedOn", a.reversed_on as "reversedOn"
          from payable_applications a
-         left join vendor_payments p on a.source = 'payment' and p.id = a.source_id
+         left join vendor_payments p
+           on a.source in ('payment', 'prepayment') and p.id = a.source_id
          left join vendor_credits c on a.source = 'credit' and c.id = a.source_id
          where a.bill_id = $1
          order by a.id`,

@@ -239,7 +239,7 @@ export const payableApplications = pgTable(
     index('payable_applications_of_source').on(t.source, t.sourceId),
     index('payable_applications_of_bill').on(t.billId),
     index('payable_applications_by_day').on(t.appliedOn),
-    check('payable_application_source_known', sql`source in ('payment', 'credit')`),
+    check('payable_application_source_known', sql`source in ('payment', 'credit', 'prepayment')`),
     check(
       'payable_application_positive',
       sql`amount > 0 and discount >= 0 and (source = 'payment' or discount = 0)`,
