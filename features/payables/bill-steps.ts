@@ -25,13 +25,7 @@ import {
   needsTwo,
   type Tolerances,
 } from './matching.ts'
-import {
-  type BillStatus,
-  type BillVerb,
-  nextBillStatus,
-  type PayableControl,
-  waivedBy,
-} from './rules.ts'
+import { type BillVerb, nextBillStatus, type PayableControl, waivedBy } from './rules.ts'
 import { readVendorBill } from './service.ts'
 import * as store from './store.ts'
 
