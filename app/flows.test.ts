@@ -17,7 +17,7 @@ const documents: [string, Flow, string, string[]][] = [
   ['stock adjustment', stockAdjustmentFlow, 'waiting', ['approved', 'rejected']],
   ['return', returnFlow, 'pending', ['completed', 'rejected', 'cancelled']],
   ['payment', customerPaymentFlow, 'posted', ['void']],
-  ['refund', refundFlow, 'prepared', ['released', 'cancelled']],
+  ['refund', refundFlow, 'prepared', ['cancelled', 'reversed']],
   ['vendor bill', vendorBillFlow, 'draft', ['void']],
   ['vendor payment', vendorPaymentFlow, 'draft', ['void']],
 ]
@@ -36,10 +36,12 @@ describe.each(documents)('the life of a %s', (_, flow, first, ends) => {
     expect([...reachable(flow, first)].toSorted()).toEqual(statusesOf(flow).toSorted())
   })
 
-  test('no status is a dead end: each leads to an end, and an end leads nowhere', () => {
+  test('no status is a dead end: each leads to an end, which at most is opened again', () => {
     for (const status of statusesOf(flow)) {
       const isEnd = ends.includes(status)
-      expect([status, verbsFrom(flow, status).length === 0]).toEqual([status, isEnd])
+      const verbs = verbsFrom(flow, status)
+      const onward = isEnd ? verbs.filter((verb) => verb !== 'reopen') : verbs
+      expect([status, onward.length === 0]).toEqual([status, isEnd])
       expect(ends.some((end) => reachable(flow, status).has(end))).toBe(true)
     }
   })

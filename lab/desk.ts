@@ -88,7 +88,8 @@ function salesOf({ post, customerId, skuId, reason }: Base) {
     const kept = items.map((item) => ({ itemId: item.id, quantity: 1, disposition }))
     return post<Arrived>(`returns/${id}/receive`, { items: kept })
   }
-  return { order, processing, shipped, goodsBack, approvedBack, receivedBack }
+  const creditedBack = async () => post(`returns/${(await receivedBack()).id}/complete`, {})
+  return { order, processing, shipped, goodsBack, approvedBack, receivedBack, creditedBack }
 }
 
 function moneyInOf({ post, read, customerId, reason }: Base, sold: ReturnType<typeof salesOf>) {
@@ -119,7 +120,8 @@ function moneyInOf({ post, read, customerId, reason }: Base, sold: ReturnType<ty
     const { id } = await paid('2.00')
     return post<{ id: number }>('refunds', { paymentId: id, amount: '1.00', reason })
   }
-  return { invoice, paid, settled, creditMemo, refund }
+  const released = async () => post<{ id: number }>(`refunds/${(await refund()).id}/release`)
+  return { invoice, paid, settled, creditMemo, refund, released }
 }
 
 /** What is past due, of a customer of its own: nobody gets two reminders within days. */

@@ -49,6 +49,7 @@ const returns: Record<string, SetUp> = {
     return { id, body: { items: kept } }
   },
   'POST /api/returns/:id/complete': async (desk) => ({ id: (await desk.receivedBack()).id }),
+  'POST /api/returns/:id/reopen': async (desk) => ({ id: (await desk.creditedBack()).id }),
   'POST /api/returns/:id/close': async (desk) => ({
     id: (await desk.receivedBack('restock', 2)).id,
   }),
@@ -112,6 +113,8 @@ const receivables: Record<string, SetUp> = {
     body: { paymentId: (await desk.paid('2.00')).id, amount: '1.00', reason: desk.reason },
   }),
   'POST /api/refunds/:id/cancel': async (desk) => ({ id: (await desk.refund()).id }),
+  'POST /api/refunds/:id/reverse': async (desk) => ({ id: (await desk.released()).id }),
+  'POST /api/credit-memos/:id/void': async (desk) => ({ id: (await desk.creditMemo()).id }),
   'POST /api/dunning/letters': async (desk) => ({ body: { letters: [await desk.late()] } }),
   'POST /api/periods/:id/cancel-closing': async (desk) => {
     await desk.post('periods/202402/soft-close')

@@ -1,4 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { type AgingWords, AgingReport } from '#features/receivables/AgingReport.tsx'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
 import type { CardRead } from '#platform/ui/table/Refresh.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
@@ -32,12 +35,23 @@ export function AgingTab({ list, read: byDueDate }: AgingTabProps) {
     name,
   }))
   return (
-    <AgingReport
-      words={words}
-      list={list}
-      found={summary && parties && { ...summary, parties }}
-      from={{ endpoint: readApSummary, read }}
-      own={enabled ? byOwnDay : undefined}
-    />
+    <>
+      {summary && cents(summary.prepaid) > 0 && (
+        <Alert tone="info">
+          {`Vendors were paid ${formatDecimal(summary.prepaid)} before a bill, which is not in ` +
+            'these figures. '}
+          <Link to="/ap-reports" search={{ tab: 'payments', 'f.left': 'true' } as never}>
+            Prepaid
+          </Link>
+        </Alert>
+      )}
+      <AgingReport
+        words={words}
+        list={list}
+        found={summary && parties && { ...summary, parties }}
+        from={{ endpoint: readApSummary, read }}
+        own={enabled ? byOwnDay : undefined}
+      />
+    </>
   )
 }

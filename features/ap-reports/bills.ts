@@ -1,5 +1,6 @@
 import type { Day } from '#platform/kernel/days.ts'
 import type { ListSpec } from '#platform/server/list.ts'
+import { openOfPrepayment } from '#features/payables/prepayments.ts'
 import { buckets } from './rules.ts'
 
 // Bills as they stood at the end of a day, `$1`: those posted by then and not void yet, with what
@@ -67,6 +68,18 @@ export const openCredits = {
                   ::numeric(12, 2) as open
          from vendor_credits c join vendors v on v.id = c.vendor_id
          where ${creditWasPosted}`,
+}
+
+const prepaidThen = openOfPrepayment(
+  'a.applied_on <= $1::date and (a.reversed_on is null or a.reversed_on > $1::date)',
+  'f.received_on <= $1::date',
+)
+
+/** What vendors were paid before a bill and is left: an asset, in no figure of what is owed. */
+export const prepaidOn = {
+  name: '',
+  text: `select coalesce(sum(${prepaidThen}), 0)::numeric(14, 2) as amount
+         from vendor_payments p where p.kind = 'prepayment' and ${paymentWasPosted}`,
 }
 
 /** How fast bills were paid in 90 days, what was billed in them, what was paid in the month. */

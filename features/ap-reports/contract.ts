@@ -47,6 +47,8 @@ export const apSummary = z.object({
   totalOutstanding: z.string(),
   payablesBalance: z.string(),
   committed: z.string(),
+  /** What vendors were paid before a bill and is left: account 1300, in no other figure. */
+  prepaid: z.string(),
   overdueCount: z.int(),
   overdueAmount: z.string(),
   pendingApprovalCount: z.int(),

@@ -59,6 +59,7 @@ export async function apSummary(
     const billed = await rows<BillRow>(db, bills.openBills, [at.day, basis])
     const credits = await rows<CreditRow>(db, bills.openCredits, [at.day])
     const [pace] = await rows<Pace>(db, bills.paceOf, [at.day])
+    const [prepaid] = await rows<{ amount: string }>(db, bills.prepaidOn, [at.day])
     const orders = orderFigures(ordered.map(countedOrder), at.day)
     const owed = billFigures(billed.map(counted), credits.map(counted))
     const { outstanding, committed, pendingApproval } = orders
@@ -67,6 +68,7 @@ export async function apSummary(
       totalOutstanding: decimal(sum([owed.aging.total, committed])),
       payablesBalance: decimal(owed.aging.total),
       committed: decimal(committed),
+      prepaid: prepaid?.amount ?? '0.00',
       overdueCount: owed.overdueCount,
       overdueAmount: decimal(owed.overdueAmount),
       pendingApprovalCount: pendingApproval,

@@ -48,7 +48,8 @@ const sales = listed(`
     where i.doc_date > $2::date and i.doc_date <= $1::date and i.payment_terms = any($3::text[])
     union all
     select ${memo}, -m.total from credit_memos m
-    where m.doc_date > $2::date and m.doc_date <= $1::date`)
+    where m.doc_date > $2::date and m.doc_date <= $1::date
+      and (m.voided_on is null or m.voided_on > $1::date)`)
 
 /** Payments that came after the day `$2`. */
 const received = listed(`

@@ -39,11 +39,19 @@ const sourceMayBeOpen = (source: string, table: string) => `(
     union all
     select f.${source} from refunds f where f.status = 'prepared' and f.${source} is not null
     union all
-    select f.${source} from refunds f where f.released_on > $1::date and f.${source} is not null`
+    select f.${source} from refunds f where f.released_on > $1::date and f.${source} is not null
+    union all
+    select f.${source} from refunds f where f.reversed_on > $1::date and f.${source} is not null`
 const paymentMayBeOpen = `p.id in ${sourceMayBeOpen('payment_id', 'customer_payments')}
     union all
     select n.id from customer_payments n where n.voided_on > $1::date)`
-const memoMayBeOpen = `m.id in ${sourceMayBeOpen('credit_memo_id', 'credit_memos')})`
+const memoMayBeOpen = `m.id in ${sourceMayBeOpen('credit_memo_id', 'credit_memos')}
+    union all
+    select n.id from credit_memos n where n.voided_on > $1::date)`
+
+/** Whether a refund was paid by the end of the day and not reversed. */
+const paidBack = `f.released_on <= $1::date
+                  and (f.reversed_on is null or f.reversed_on > $1::date)`
 
 /** Money and credits that were applied to nothing and not given back by the end of the day. */
 export const creditDocumentsThen = `
@@ -53,7 +61,7 @@ export const creditDocumentsThen = `
                 where a.payment_id = p.id and a.applied_on <= $1::date
                   and (a.reversed_on is null or a.reversed_on > $1::date)), 0)
     - coalesce((select sum(f.amount) from refunds f
-                where f.payment_id = p.id and f.released_on <= $1::date), 0) as amount
+                where f.payment_id = p.id and ${paidBack}), 0) as amount
   from customer_payments p
   where p.received_on <= $1::date and (p.voided_on is null or p.voided_on > $1::date)
     and ${paymentMayBeOpen}
@@ -63,8 +71,10 @@ export const creditDocumentsThen = `
                 where a.credit_memo_id = m.id and a.applied_on <= $1::date
                   and (a.reversed_on is null or a.reversed_on > $1::date)), 0)
     - coalesce((select sum(f.amount) from refunds f
-                where f.credit_memo_id = m.id and f.released_on <= $1::date), 0)
-  from credit_memos m where m.doc_date <= $1::date and ${memoMayBeOpen}`
+                where f.credit_memo_id = m.id and ${paidBack}), 0)
+  from credit_memos m
+  where m.doc_date <= $1::date and (m.voided_on is null or m.voided_on > $1::date)
+    and ${memoMayBeOpen}`
 const creditsThen = `select customer_id, amount from (${creditDocumentsThen}) d`
 const creditsNow = `
   select p.customer_id, p.open_amount as amount from customer_payments p where p.open_amount > 0
@@ -144,9 +154,11 @@ export const readCreditsAndCash: Statement = {
   name: 'ar_credits_and_cash',
   text: `select
            (select coalesce(sum(total) filter (where doc_date > $1::date - 90), 0)
-            from credit_memos where doc_date <= $1::date)::text as quarter,
+            from credit_memos where doc_date <= $1::date
+              and (voided_on is null or voided_on > $1::date))::text as quarter,
            (select coalesce(sum(total), 0) from credit_memos
-            where doc_date between $2::date and $1::date)::text as month,
+            where doc_date between $2::date and $1::date
+              and (voided_on is null or voided_on > $1::date))::text as month,
            (select coalesce(sum(amount), 0) from customer_payments
             where received_on between $2::date and $1::date
               and (voided_on is null or voided_on > $1::date))::text as cash,

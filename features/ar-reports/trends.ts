@@ -35,7 +35,8 @@ export const readMonths = {
                 (b.amount + sum(coalesce(j.amount, 0)) over (order by m.starts))
                   ::numeric(18, 2)::text as balance,
                 (select coalesce(sum(k.total), 0)::text from credit_memos k
-                 where k.doc_date > m.ends - 90 and k.doc_date <= m.ends) as credited,
+                 where k.doc_date > m.ends - 90 and k.doc_date <= m.ends
+                   and (k.voided_on is null or k.voided_on > $1::date)) as credited,
                 coalesce(s.amount, 0)::text as settled, coalesce(s.on_time, 0)::text as "onTime",
                 coalesce(s.weighted, 0)::text as weighted
          from ${months} m
@@ -48,8 +49,15 @@ export const readMonths = {
            group by 1
          ) j on j.starts = m.starts
          left join (
-           select date_trunc('month', i.doc_date)::date as starts, sum(i.total) as amount
-           from invoices i where i.doc_date between ${theirDays}
+           select date_trunc('month', e.day)::date as starts, sum(e.amount) as amount
+           from (
+             select i.doc_date as day, i.total as amount from invoices i
+             where i.doc_date between ${theirDays}
+             union all
+             -- A charge for a refund is no sale.
+             select i.doc_date, 0 - i.charge from invoices i
+             where i.refund_id is not null and i.doc_date between ${theirDays}
+           ) e
            group by 1
          ) i on i.starts = m.starts
          left join (

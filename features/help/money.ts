@@ -17,6 +17,10 @@ export const money: readonly Topic[] = [
           'What is open of it, or of a payment, is refunded: one person prepares the refund, ' +
             'another who had no part in it releases it.',
           'A refund above {refundLimit} is released by a manager.',
+          'A memo that was wrong is voided and a refund that never arrived is reversed, each ' +
+            'with its reason. The memo of a return is void when the return is reopened.',
+          'Where a payment bounces that was refunded in part, the customer is charged for the ' +
+            'refund.',
         ],
       },
       { facts: [['May issue credit memos', may('receivables.credit')]] },

@@ -6,7 +6,7 @@ import { PanelSection } from './PanelSection.tsx'
 import { StockCheck } from './StockCheck.tsx'
 import type { OrderValidation } from './contract.ts'
 import { type Desk, itemsOf } from './desk.ts'
-import type { DeskState, DeskStore, Outcome } from './desk-store.ts'
+import { type DeskState, type DeskStore, mayBeCreated, type Outcome } from './desk-store.ts'
 import type { DraftKeeper } from './draft-keeper.ts'
 import { CreditCheck } from './CreditCheck.tsx'
 import { fieldIds } from './focus.ts'
@@ -29,12 +29,14 @@ export function OrderDecision({ store, state, keeper }: OrderDecisionProps) {
       {validation && decided && customer && (
         <div className={`mt-4 grid gap-4 ${isOld ? 'opacity-80' : ''}`}>
           <CreditCheck validation={validation} customer={customer} isAlert={!isOld}>
-            {!isOld && <AskFinance desk={decided.desk} keeper={keeper} />}
+            {!isOld && !validation.credit.isHeldForCredit && (
+              <AskFinance desk={decided.desk} keeper={keeper} />
+            )}
           </CreditCheck>
           <StockCheck validation={validation} decided={decided.desk} store={store} desk={desk} />
           <PricingSummary pricing={validation.pricing} />
           <LineItems validation={validation} desk={decided.desk} />
-          {!validation.orderApproved && (
+          {!mayBeCreated(validation) && (
             <Button size="small" onClick={() => void saveDraftNow(store, keeper)}>
               Save draft
             </Button>
@@ -69,9 +71,13 @@ function Status({ state }: { state: DeskState }) {
 
 function lookOf({ outcome, working }: DeskState) {
   if (outcome.kind === 'current') {
-    return outcome.validation.orderApproved
+    const { orderApproved, credit } = outcome.validation
+    const hint = credit.isHeldForCredit
+      ? 'It can be created and waits on hold until finance releases its credit.'
+      : undefined
+    return orderApproved
       ? { icon: CircleCheck, text: 'Approved', tone: 'text-success', hint: undefined }
-      : { icon: TriangleAlert, text: 'Requires Attention', tone: 'text-warning', hint: undefined }
+      : { icon: TriangleAlert, text: 'Requires Attention', tone: 'text-warning', hint }
   }
   const hint = 'Credit, stock and prices are checked when you validate.'
   if (outcome.kind === 'changed') {

@@ -68,6 +68,8 @@ export const orderValidation = z.object({
     approved: z.boolean(),
     availableCredit: z.string(),
     message: z.optional(z.string()),
+    /** Set where the order is created all the same, and waits on hold until finance releases it. */
+    isHeldForCredit: z.optional(z.boolean()),
   }),
   stock: z.object({
     available: z.boolean(),
@@ -133,7 +135,7 @@ export const createOrder = endpoint('POST', '/api/orders/create', {
   ignores: [...computedOfOrders, 'orderNumber'],
   returns: z.object({ order: salesOrderDetails }),
   status: 201,
-  summary: 'Decides again under locks and creates the order; by an API key it may be kept on hold',
+  summary: 'Decides again under locks and creates the order; it may be kept on hold for credit',
 })
 
 const savedDraft = z.object({
@@ -229,7 +231,7 @@ const importOrdersQuery = z.object({
   ...z.pick(importQuery, { dryRun: true, decimal: true }).shape,
   /**
    * Whether orders that are refused for credit are refused, or kept without stock or credit; unsaid
-   * a program's are kept.
+   * a program's are kept, and a person's as the business rules say.
    */
   refused: z.optional(z.enum(['skip', 'hold'])),
   /** Orders to keep on hold, and those to leave out; any other is accepted. */

@@ -68,13 +68,18 @@ export function useDeskStore(first: () => { desk: Desk; idempotencyKey?: string 
 
 /** Whether the form as it stands may be created. */
 export function isApproved({ outcome }: DeskState): boolean {
-  return outcome.kind === 'current' && outcome.validation.orderApproved
+  return outcome.kind === 'current' && mayBeCreated(outcome.validation)
+}
+
+/** Whether a decision lets its order be created: approved, or kept on hold for its credit. */
+export function mayBeCreated({ orderApproved, credit }: OrderValidation): boolean {
+  return orderApproved || credit.isHeldForCredit === true
 }
 
 function editedOutcome(outcome: Outcome): Outcome {
   if (outcome.kind !== 'current') return outcome
   const { validation, desk } = outcome
-  return { kind: 'changed', refusal: validation.orderApproved ? undefined : { validation, desk } }
+  return { kind: 'changed', refusal: mayBeCreated(validation) ? undefined : { validation, desk } }
 }
 
 function freshState(desk: Desk): DeskState {

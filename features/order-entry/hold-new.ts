@@ -5,6 +5,7 @@ import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { unpaidOf } from '#features/sales-orders/prepaid.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { type Actor, type Context, rows } from '#platform/server/db.ts'
+import type { Decision } from './rules.ts'
 import type { Facts } from './store.ts'
 
 const findEarlier = {
@@ -24,8 +25,8 @@ export function isUnattended(user: Actor | undefined): boolean {
 }
 
 /**
- * Tells those who decide on credit of orders that programs handed in and that are kept on hold for
- * it: nobody else would look.
+ * Tells those who decide on credit of orders that are kept on hold for it, by a program or by the
+ * business rules: nobody else would look.
  */
 export async function tellHeldForCredit(
   ctx: Context,
@@ -42,6 +43,12 @@ export async function tellHeldForCredit(
       link: `/sales-orders?open=${encodeURIComponent(orderNumber)}`,
     }))
   if (news.length > 0) await notify(ctx, news)
+}
+
+/** The same order with nothing set aside: on hold for credit it takes no stock. */
+export function heldBack(decision: Decision): Decision {
+  const lines = decision.lines.map((line) => ({ ...line, reserved: 0, backordered: 0 }))
+  return { ...decision, lines }
 }
 
 type Looked = { facts: Facts; isHolding: boolean }

@@ -66,6 +66,7 @@ export type OrderFacts = {
   kept?: ReadonlyMap<number, UnitPrice>
   /** The price of each line that was agreed before: with goods it replaces, or by hand. */
   fixed?: readonly (UnitPrice | undefined)[]
+  creditOver?: 'refuse' | 'hold'
   /** True for goods that are given for others: nothing is owed for them, so no credit is asked. */
   isFree?: boolean
 }
@@ -105,7 +106,7 @@ type AgedLine = StockLine & { countedAt?: string }
 
 export type Decision = {
   approved: boolean
-  credit: CreditDecision
+  credit: CreditDecision & { isHeldForCredit?: true }
   stock: { available: boolean; stockStatus: AgedLine[]; isHeldForAge?: true }
   lines: DecidedLine[]
   totals: Totals
@@ -135,7 +136,9 @@ export function assess(facts: OrderFacts, wish: Wish): Decision {
     priced.totals.total,
   )
   const { availableCredit } = asked
-  const credit = facts.isFree ? { approved: true, availableCredit } : asked
+  const isOver = !asked.approved && !facts.isFree && facts.creditOver === 'hold'
+  const decided = facts.isFree ? { approved: true, availableCredit } : asked
+  const credit = isOver ? { ...decided, isHeldForCredit: true as const } : decided
   const found = allocate(wish.items, availableOf)
   const lines = wish.items.map(({ skuId, quantity }, index) => ({
     skuId,
@@ -177,12 +180,6 @@ export function taking(
   return { customer: { ...customer, openOrderAmount }, skus }
 }
 
-/** The same order with nothing set aside: on hold for credit it takes no stock. */
-export function heldBack(decision: Decision): Decision {
-  const lines = decision.lines.map((line) => ({ ...line, reserved: 0, backordered: 0 }))
-  return { ...decision, lines }
-}
-
 /** The decision in the specification's wire form. */
 export function validationOf(decision: Decision): OrderValidation {
   const { credit, stock, lines, totals } = decision
@@ -192,6 +189,7 @@ export function validationOf(decision: Decision): OrderValidation {
       approved: credit.approved,
       availableCredit: decimal(credit.availableCredit),
       ...(credit.message && { message: credit.message }),
+      ...(credit.isHeldForCredit && { isHeldForCredit: true }),
     },
     stock,
     pricing: {

@@ -17,7 +17,6 @@ import type { OrderDraft, OrderWish } from './contract.ts'
 import {
   assess,
   type CustomerFacts,
-  heldBack,
   type Given,
   guardZero,
   type OrderFacts,
@@ -26,7 +25,7 @@ import {
   validationOf,
   withGiven,
 } from './rules.ts'
-import { holdNew, isUnattended, tellHeldForCredit, tellHolds } from './hold-new.ts'
+import { heldBack, holdNew, isUnattended, tellHeldForCredit, tellHolds } from './hold-new.ts'
 import { orderOf } from './made-order.ts'
 import { type Facts, readFacts } from './store.ts'
 import { typedPrices, writeOrders } from './write-orders.ts'
@@ -88,7 +87,8 @@ export async function validateTogether(
  * Creates some orders in one transaction: everything is decided again inside the locks, one after
  * the other, and order, lines, reservation, credit, history and message are written together or
  * not at all. Each gets its own answer or refusal. An order that is refused for credit is kept on
- * hold, without stock and without credit, where `mayHold` says so, or unsaid for a program's.
+ * hold, without stock and without credit, where `mayHold` says so, or unsaid for a program's and
+ * where the business rules say so.
  */
 export async function placeOrders(
   ctx: Context,
@@ -170,7 +170,8 @@ export async function place(
       const wish = wishOf(each)
       const isEased = mayBackorder === true || wish.mayBackorder
       const decision = assess(own, { ...wish, mayBackorder: isEased })
-      const isHeld = (mayHold ?? isUnattended(each.user)) && !decision.credit.approved
+      const { approved, isHeldForCredit = false } = decision.credit
+      const isHeld = (mayHold ?? (isUnattended(each.user) || isHeldForCredit)) && !approved
       if (!decision.approved && !isHeld) return refusalOf(own, decision)
       if (!given) guardZero(decision, each.user)
       if (!isHeld) keep(facts, taking(own, decision))
@@ -194,10 +195,11 @@ export async function place(
     }),
   )
   if (isHolding || heldBy) await tellHolds(ctx, [...held.values()])
-  const unattended = placed.filter(({ each }) => isUnattended(each.user))
+  const isRule = rules.settings.creditOver === 'hold'
+  const told = placed.filter(({ each }) => isRule || isUnattended(each.user))
   await tellHeldForCredit(
     ctx,
-    unattended.map(({ order }) => asHeld(order)),
+    told.map(({ order }) => asHeld(order)),
   )
   return outcomes.map((outcome) =>
     outcome instanceof Refusal ? outcome : { order: asHeld(outcome.order) },
@@ -255,6 +257,7 @@ export function factsOf(facts: Facts, rules: Rules, wish: OrderWish): OrderFacts
     charges,
     zeroMeans,
     overdueRule,
+    creditOver: settings.creditOver,
     date,
     ...stockRules,
   }

@@ -9,7 +9,7 @@ import { refresh, useWrite } from '#platform/web/api.ts'
 import { ApiError } from '#platform/web/send.ts'
 import { createOrder, orderValidation, previewOrder, validateOrder } from './contract.ts'
 import { isIncomplete, type LineProblem, itemsOf, orderOf, problemsOf, wishOf } from './desk.ts'
-import { type DeskStore, isApproved } from './desk-store.ts'
+import { type DeskStore, isApproved, mayBeCreated } from './desk-store.ts'
 import { focusCreation, focusCustomer, focusProblem, focusRefusal } from './focus.ts'
 
 const changedByOrders = [listSalesOrders, listCustomers, readCustomer, listSkus, readSku]
@@ -102,8 +102,9 @@ function useOrderWrites() {
   return { validation, creation }
 }
 
-/** How much of a new order comes later, as a second line. */
-function backorderOf({ items }: SalesOrderDetails): { detail?: string } {
+/** Whether a new order waits for its credit, or how much of it comes later, as a second line. */
+function backorderOf({ items, holdReason }: SalesOrderDetails): { detail?: string } {
+  if (holdReason === 'credit') return { detail: 'It is on hold until finance releases its credit' }
   const units = items.reduce((total, { qtyBackordered }) => total + qtyBackordered, 0)
   if (units === 0) return {}
   const detail = `${units.toLocaleString('en-US')} of its units are backordered until they come in`
@@ -144,7 +145,7 @@ async function decide(store: DeskStore, run: Validate): Promise<void> {
         : { kind: 'changed', refusal: undefined },
     }),
   )
-  if (isSame && !answer.orderApproved) focusRefusal()
+  if (isSame && !mayBeCreated(answer)) focusRefusal()
 }
 
 const fieldNames = { skuId: 'sku', quantity: 'quantity', manualPrice: 'price' } as const

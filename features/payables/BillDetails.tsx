@@ -111,6 +111,9 @@ function Overview({ bill }: { bill: VendorBillDetails }) {
           { name: 'Early Discount', value: early },
           { name: 'Purchase Orders', value: bill.orderNumbers },
           { name: 'Posted', value: dayText(bill.postedOn) },
+          ...(bill.postingDate && !bill.postedOn
+            ? [{ name: 'Posting date', value: dayText(bill.postingDate) }]
+            : []),
           { name: 'Books', value: books },
           { name: 'Entered by', value: bill.createdByName },
           ...(bill.notes ? [{ name: 'Notes', value: bill.notes }] : []),

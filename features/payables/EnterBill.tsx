@@ -85,6 +85,11 @@ export function EnterBill({ bill, billable, onClose }: EnterBillProps) {
         <SimilarBills exceptId={bill?.id} />
         <DateField name="docDate" label="Bill Date *" />
         <DateField name="dueDate" label="Due Date" hint="By the vendor’s terms where it is empty" />
+        <DateField
+          name="postingDate"
+          label="Posting Date"
+          hint="The day it is posted where it is empty; its month must be open"
+        />
         <MoneyField name="taxAmount" label="Tax" />
         <SelectField name="status" label="Then" options={thenOptions} />
         <TextAreaField name="notes" label="Notes" wide rows={2} />

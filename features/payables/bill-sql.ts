@@ -57,8 +57,8 @@ export const insertBill = {
   name: 'insert_vendor_bill',
   text: `insert into vendor_bills
            (bill_number, vendor_id, doc_date, due_date, terms, discount_date, discount_amount,
-            subtotal, tax_amount, total_amount, notes, created_by)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            subtotal, tax_amount, total_amount, notes, posting_date, created_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
          returning id`,
 }
 
@@ -67,8 +67,8 @@ export const updateBill = {
   text: `update vendor_bills
          set bill_number = $2, vendor_id = $3, doc_date = $4, due_date = $5, terms = $6,
              discount_date = $7, discount_amount = $8, subtotal = $9, tax_amount = $10,
-             total_amount = $11, notes = $12, findings = '[]', version = version + 1,
-             updated_at = now()
+             total_amount = $11, notes = $12, posting_date = $13, findings = '[]',
+             version = version + 1, updated_at = now()
          where id = $1`,
 }
 
@@ -93,7 +93,7 @@ export const readBillKeys = {
   text: `select b.vendor_id as "vendorId",
                 array(select distinct l.purchase_order_id from vendor_bill_lines l
                       where l.vendor_bill_id = b.id and l.purchase_order_id is not null)
-                  as "orderIds"
+                  as "orderIds", b.posting_date as "postingDate"
          from vendor_bills b where b.id = $1`,
 }
 
@@ -101,8 +101,8 @@ export const lockBill = {
   name: 'lock_vendor_bill',
   text: `select id, bill_number as "billNumber", vendor_id as "vendorId", status,
                 doc_date as "docDate", tax_amount as "taxAmount", total_amount as "totalAmount",
-                settled_amount as "settledAmount", posted_on as "postedOn",
-                created_by as "createdBy", version
+                settled_amount as "settledAmount", posting_date as "postingDate",
+                posted_on as "postedOn", created_by as "createdBy", version
          from vendor_bills where id = $1 for no key update`,
 }
 

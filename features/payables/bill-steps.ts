@@ -12,6 +12,8 @@ import { enqueue } from '#platform/server/outbox.ts'
 import { changedSince, guardVersion } from '#platform/server/versions.ts'
 import * as sql from './bill-sql.ts'
 import type { VendorBillDetails } from './contract.ts'
+import { type LockedBill, messageOf } from './locked-bill.ts'
+import { lockPrepaymentsOf, settleWithPrepayments } from './prepayments.ts'
 import { readMatched } from './read-matched.ts'
 import { lockReturnCredits, reduceReturnCredits, updateReturnCredits } from './return-credits.ts'
 import {
@@ -23,30 +25,9 @@ import {
   needsTwo,
   type Tolerances,
 } from './matching.ts'
-import {
-  type BillStatus,
-  type BillVerb,
-  nextBillStatus,
-  type PayableControl,
-  waivedBy,
-} from './rules.ts'
+import { type BillVerb, nextBillStatus, type PayableControl, waivedBy } from './rules.ts'
 import { readVendorBill } from './service.ts'
 import * as store from './store.ts'
-
-/** A bill under its lock. */
-export type LockedBill = {
-  id: number
-  billNumber: string
-  vendorId: number
-  status: BillStatus
-  docDate: Day
-  taxAmount: string
-  totalAmount: string
-  settledAmount: string
-  postedOn: Day | null
-  createdBy: number
-  version: number
-}
 
 type Rules = { settings: Settings; date: Day }
 type Asked = { ifMatch: number | undefined }
@@ -60,7 +41,9 @@ export async function lockBill(ctx: Context, id: number): Promise<LockedBill> {
 
 /** Matches a draft against orders and receipts: it is posted, or blocked with the reasons. */
 export function postVendorBill(ctx: Context, id: number, asked: Asked) {
-  return act(ctx, id, asked, (inner, bill, rules) => matchAndPost(inner, bill, rules))
+  return act(ctx, id, { ...asked, isPosting: true }, (inner, bill, rules) =>
+    matchAndPost(inner, bill, rules),
+  )
 }
 
 /**
@@ -72,7 +55,9 @@ export function releaseVendorBill(
   id: number,
   { reason, ...asked }: Asked & { reason: string },
 ) {
-  return act(ctx, id, asked, (inner, bill, rules) => release(inner, bill, { reason, rules }))
+  return act(ctx, id, { ...asked, isPosting: true }, (inner, bill, rules) =>
+    release(inner, bill, { reason, rules }),
+  )
 }
 
 /** Makes a blocked bill a draft again, to correct it. */
@@ -109,20 +94,22 @@ type Work = (ctx: Context, bill: LockedBill, rules: Rules) => Promise<void>
 async function act(
   ctx: Context,
   id: number,
-  { ifMatch }: Asked,
+  { ifMatch, isPosting = false }: Asked & { isPosting?: boolean },
   work: Work,
 ): Promise<VendorBillDetails> {
   const settings = await currentSettings(ctx)
   const date = today(ctx.now, settings.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
-    await guardOpen(inner, [date])
-    const orderIds = await ordersOf(inner, id)
+    const { orderIds, postingDate } = await keysOf(inner, id)
+    await guardOpen(inner, isPosting && postingDate ? [postingDate, date] : [date])
     await rows(inner.db, sql.lockOrders, [orderIds, []])
     await lockReturnCredits(inner, orderIds)
+    await lockPrepaymentsOf(inner, orderIds)
     const bill = await lockBill(inner, id)
     guardVersion(bill, ifMatch)
     const now = await ordersOf(inner, id)
-    if (now.some((each) => !orderIds.includes(each))) throw changedSince(bill)
+    const isOther = bill.postingDate !== postingDate
+    if (isOther || now.some((each) => !orderIds.includes(each))) throw changedSince(bill)
     await work(inner, bill, { settings, date })
     return readVendorBill(inner, id)
   })
@@ -130,9 +117,14 @@ async function act(
 
 /** The orders that the lines of a bill are for. A draft may be changed until the bill is locked. */
 async function ordersOf(ctx: Context, id: number): Promise<number[]> {
-  const [keys] = await rows<{ orderIds: number[] }>(ctx.db, sql.readBillKeys, [id])
+  return (await keysOf(ctx, id)).orderIds
+}
+
+async function keysOf(ctx: Context, id: number) {
+  type Keys = { orderIds: number[]; postingDate: Day | null }
+  const [keys] = await rows<Keys>(ctx.db, sql.readBillKeys, [id])
   if (!keys) throw missing('That bill')
-  return keys.orderIds
+  return keys
 }
 
 /** Decides about a draft: blocked with what was found, or posted. The orders are locked. */
@@ -151,8 +143,7 @@ export async function matchAndPost(
     return
   }
   const matched = await move(ctx, bill, 'match', { findings })
-  const posted = await move(ctx, matched, 'post', { postedOn: date })
-  await postBill(ctx, posted, { date, lines })
+  await postMatched(ctx, matched, { date, lines })
 }
 
 function tolerancesOf(settings: Settings): Tolerances {
@@ -192,8 +183,16 @@ async function release(
     return
   }
   const matched = await move(ctx, bill, 'release', { reason })
-  const posted = await move(ctx, matched, 'post', { postedOn: date })
-  await postBill(ctx, posted, { date, lines })
+  await postMatched(ctx, matched, { date, lines })
+}
+
+/** Posts a bill that passed, on its posting date, whose month the caller holds open. */
+async function postMatched(ctx: Context, bill: LockedBill, { date, lines }: PostedBill) {
+  const postedOn = bill.postingDate ?? date
+  const posted = await move(ctx, bill, 'post', { postedOn })
+  await postBill(ctx, posted, { date: postedOn, lines })
+  const ahead = await lockPrepaymentsOf(ctx, await ordersOf(ctx, bill.id))
+  await settleWithPrepayments(ctx, { ...bill, postedOn, today: date }, ahead)
 }
 
 type Moved = {
@@ -265,16 +264,4 @@ function sidesOf(bill: LockedBill, lines: readonly MatchedLine[]): PostingLine[]
   })
   const tax: PostingLine = { account: 'costOfGoods', debit: cents(bill.taxAmount) }
   return [...sides, tax, { account: 'payable', credit: cents(bill.totalAmount), vendorId }]
-}
-
-/** One topic for all that happens to a bill. */
-export function messageOf(bill: LockedBill, verb: string) {
-  const { id, billNumber, vendorId, status, totalAmount, version } = bill
-  return {
-    topic: 'vendor-bill.changed',
-    aggregate: 'vendor_bill',
-    aggregateId: id,
-    aggregateVersion: version,
-    payload: { verb, billNumber, vendorId, status, totalAmount },
-  }
 }

@@ -18,6 +18,7 @@ export type BillValues = {
   billNumber: string
   docDate: string
   dueDate: string
+  postingDate: string
   taxAmount: string
   notes: string
   status: 'draft' | 'posted'
@@ -39,6 +40,7 @@ export const emptyValues: BillValues = {
   billNumber: '',
   docDate: '',
   dueDate: '',
+  postingDate: '',
   taxAmount: '0',
   notes: '',
   status: 'posted',
@@ -52,13 +54,14 @@ export const thenOptions = [
 
 /** A draft as it is; it stays one unless somebody says otherwise. */
 export function valuesOf(bill: VendorBillDetails): BillValues {
-  const { billNumber, docDate, dueDate, taxAmount, notes, lines } = bill
+  const { billNumber, docDate, dueDate, postingDate, taxAmount, notes, lines } = bill
   return {
     ...emptyValues,
     vendor: vendorOf(bill),
     billNumber,
     docDate,
     dueDate,
+    postingDate: postingDate ?? '',
     taxAmount,
     notes: shown(notes),
     status: 'draft',
@@ -116,6 +119,7 @@ export function toWire(values: BillValues): WireBodyOf<typeof createVendorBill> 
     ...typed,
     vendorId: vendor?.id as number,
     dueDate: typed.dueDate || null,
+    postingDate: typed.postingDate || null,
     lines: lines.map((line) => ({ ...line, quantity: wholeNumber(line.quantity) as number })),
   }
 }

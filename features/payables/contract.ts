@@ -51,6 +51,8 @@ export const vendorBill = z.object({
   plannedAmount: z.string(),
   orderNumbers: z.string(),
   notes: nullableText,
+  /** The day it is to be posted on; null for the day on which it passes. */
+  postingDate: nullableText,
   postedOn: nullableText,
   createdBy: z.int(),
   createdByName: z.string(),
@@ -79,7 +81,7 @@ export type VendorBillLine = z.infer<typeof billLine>
 /** What of a payment or credit settled a bill, or will. */
 const billSettlement = z.object({
   id: z.int(),
-  source: z.enum(['payment', 'credit']),
+  source: z.enum(['payment', 'credit', 'prepayment']),
   number: z.string(),
   amount: z.string(),
   discount: z.string(),
@@ -177,6 +179,8 @@ export const vendorBillForm = z.object({
   vendorId: id('Please select a vendor'),
   docDate: dayField,
   dueDate: z.optional(z.nullable(dayField)),
+  /** The day it is posted on, in a month that is open; the day on which it passes unless said. */
+  postingDate: z.optional(z.nullable(dayField)),
   taxAmount: z.optional(price),
   notes: optionalText(2000),
   /** `draft` keeps it as it is; else it is matched, and posted where nothing blocks it. */

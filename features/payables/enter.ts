@@ -3,7 +3,7 @@ import { guardNotFuture } from '#features/ledger/rules.ts'
 import { guardOpen } from '#features/ledger/service.ts'
 import { discountDate, dueDate } from '#features/receivables/rules.ts'
 import { currentSettings } from '#features/settings/service.ts'
-import { today } from '#platform/kernel/days.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, fitsMoney, sum, times, zero } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
@@ -12,14 +12,16 @@ import { breaks } from '#platform/server/pg-errors.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { BillLineForm, VendorBillDetails, VendorBillForm } from './contract.ts'
 import * as sql from './bill-sql.ts'
-import { lockBill, matchAndPost, messageOf } from './bill-steps.ts'
+import { lockBill, matchAndPost } from './bill-steps.ts'
+import { messageOf } from './locked-bill.ts'
+import { lockPrepaymentsOf } from './prepayments.ts'
 import { billDiscountLeft, discountGoods } from './rules.ts'
 import { readVendorBill } from './service.ts'
 
 /**
  * Enters a bill. It is matched at once, and posted where nothing blocks it; as a draft it only
  * waits. Refuses a number that this vendor's bills have already, lines of another vendor's orders,
- * amounts that do not fit, and a day after today.
+ * amounts that do not fit, a day after today, and a posting date in a closed month.
  */
 export async function createVendorBill(
   ctx: Context,
@@ -27,10 +29,10 @@ export async function createVendorBill(
 ): Promise<VendorBillDetails> {
   const settings = await currentSettings(ctx)
   const date = today(ctx.now, settings.businessTimeZone)
-  guardNotFuture('docDate', form.docDate, date)
+  guardDays(form, date)
   return inTransaction(ctx, async (inner) => {
     const isDraft = form.status === 'draft'
-    if (!isDraft) await guardOpen(inner, [date])
+    if (!isDraft) await guardOpen(inner, [form.postingDate ?? date, date])
     const { header, lines } = await resolve(inner, form)
     const values = [...header, inner.user?.id ?? null]
     const made = await named(form, () => rows<{ id: number }>(inner.db, sql.insertBill, values))
@@ -54,11 +56,15 @@ export async function updateVendorBill(
 ): Promise<VendorBillDetails> {
   const settings = await currentSettings(ctx)
   const date = today(ctx.now, settings.businessTimeZone)
-  guardNotFuture('docDate', form.docDate, date)
+  guardDays(form, date)
   return inTransaction(ctx, async (inner) => {
     const isPosted = form.status === 'posted'
-    if (isPosted) await guardOpen(inner, [date])
+    if (isPosted) await guardOpen(inner, [form.postingDate ?? date, date])
     const { header, lines } = await resolve(inner, form)
+    await lockPrepaymentsOf(
+      inner,
+      lines.flatMap(({ orderId }) => orderId ?? []),
+    )
     const before = await lockBill(inner, id)
     guardVersion(before, ifMatch)
     if (before.status !== 'draft') {
@@ -80,6 +86,15 @@ export async function updateVendorBill(
     if (isPosted) await matchAndPost(inner, bill, { settings, date })
     return readVendorBill(inner, id)
   })
+}
+
+/** Refuses a day after today, and to post a bill before its own day. */
+function guardDays({ docDate, postingDate }: VendorBillForm, today: Day): void {
+  guardNotFuture('docDate', docDate, today)
+  if (!postingDate) return
+  guardNotFuture('postingDate', postingDate, today)
+  if (postingDate >= docDate) return
+  throw invalid([{ path: 'postingDate', message: 'Must not be before the bill date' }])
 }
 
 type Vendor = { id: number; vendorCode: string; terms: string | null }
@@ -125,6 +140,7 @@ async function resolve(ctx: Context, form: VendorBillForm) {
     decimal(tax),
     decimal(total),
     notes,
+    form.postingDate ?? null,
   ] as const
   return { header, lines }
 }

@@ -3,7 +3,7 @@ import { type Cents, cents, decimal, formatMoney, zero } from '#platform/kernel/
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
-import { type LockedBill, messageOf } from './bill-steps.ts'
+import { type LockedBill, messageOf } from './locked-bill.ts'
 import { type Applied, billDiscountLeft, type OpenBill, refuseOverApplication } from './rules.ts'
 
 const lockBills = {
@@ -12,7 +12,7 @@ const lockBills = {
                 doc_date as "docDate", due_date as "dueDate", subtotal,
                 tax_amount as "taxAmount", total_amount as "totalAmount",
                 settled_amount as "settledAmount", discount_date as "discountDate",
-                terms, posted_on as "postedOn",
+                terms, posting_date as "postingDate", posted_on as "postedOn",
                 created_by as "createdBy", version
          from vendor_bills where id = any($1::int[]) order by id for no key update`,
 }
@@ -137,7 +137,7 @@ async function lockAll(ctx: Context, ids: readonly number[]): Promise<BillToSett
   })
 }
 
-type Source = { source: 'payment' | 'credit'; sourceId: number }
+type Source = { source: 'payment' | 'credit' | 'prepayment'; sourceId: number }
 
 /**
  * Settles bills with what a payment or credit has, whose lock the caller holds. Refuses more than

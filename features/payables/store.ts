@@ -13,7 +13,8 @@ const columns = `b.id, b.bill_number as "billNumber", b.vendor_id as "vendorId",
   b.tax_amount as "taxAmount", b.total_amount as "totalAmount",
   b.settled_amount as "settledAmount", b.open_amount as "openAmount",
   coalesce(n.amount, 0)::numeric(12, 2) as "plannedAmount",
-  coalesce(o.numbers, '') as "orderNumbers", b.notes, b.posted_on as "postedOn",
+  coalesce(o.numbers, '') as "orderNumbers", b.notes,
+  b.posting_date as "postingDate", b.posted_on as "postedOn",
   b.created_by as "createdBy", u.username as "createdByName",
   b.created_at as "createdAt", b.version`
 
@@ -156,7 +157,8 @@ export const readSettlements = {
   text: `select a.id, a.source, coalesce(p.payment_number, c.credit_number) as number, a.amount,
                 a.discount, a.applied_on as "appliedOn", a.reversed_on as "reversedOn"
          from payable_applications a
-         left join vendor_payments p on a.source = 'payment' and p.id = a.source_id
+         left join vendor_payments p
+           on a.source in ('payment', 'prepayment') and p.id = a.source_id
          left join vendor_credits c on a.source = 'credit' and c.id = a.source_id
          where a.bill_id = $1
          order by a.id`,

@@ -50,6 +50,8 @@ export const vendorBills = pgTable(
     /** What matching found, as sentences with their codes, lines and amounts. */
     findings: jsonb('findings').notNull().default([]),
     notes: text('notes'),
+    /** The day it is to be posted on; null for the day on which it passes. */
+    postingDate: day('posting_date'),
     postedOn: day('posted_on'),
     voidedOn: day('voided_on'),
     ...made,
@@ -99,6 +101,14 @@ export const vendorBills = pgTable(
       'vendor_bill_not_overpaid',
       sql`settled_amount between 0 and total_amount
         and (settled_amount = 0 or status = 'posted')`,
+    ),
+    check(
+      'vendor_bill_posting_date_after_its_day',
+      sql`posting_date is null or posting_date >= doc_date`,
+    ),
+    check(
+      'vendor_bill_posted_on_its_posting_date',
+      sql`posting_date is null or posted_on is null or posted_on = posting_date`,
     ),
     check('vendor_bill_discount_within', sql`discount_amount between 0 and subtotal`),
     check(
@@ -229,7 +239,7 @@ export const payableApplications = pgTable(
     index('payable_applications_of_source').on(t.source, t.sourceId),
     index('payable_applications_of_bill').on(t.billId),
     index('payable_applications_by_day').on(t.appliedOn),
-    check('payable_application_source_known', sql`source in ('payment', 'credit')`),
+    check('payable_application_source_known', sql`source in ('payment', 'credit', 'prepayment')`),
     check(
       'payable_application_positive',
       sql`amount > 0 and discount >= 0 and (source = 'payment' or discount = 0)`,

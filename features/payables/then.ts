@@ -15,7 +15,7 @@ const wasDraft = `p.created_at < ${end} and coalesce(p.posted_on > $1::date, tru
 const bills = `(
     select v.id, v.bill_number, v.vendor_id, v.doc_date, v.due_date, v.terms, v.discount_date,
            v.discount_amount, v.subtotal, v.tax_amount, v.total_amount, v.notes, v.created_by,
-           v.created_at, v.version,
+           v.created_at, v.version, v.posting_date,
            case when v.voided_on <= $1::date then 'void' when v.posted_on <= $1::date then 'posted'
              else coalesce(${inHistory}, 'draft') end as status,
            case when v.posted_on <= $1::date then v.posted_on end as posted_on,

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { timelineTab } from '#features/comments/Timeline.tsx'
-import { useMay } from '#features/auth/me.ts'
+import { notYourRole, useMay } from '#features/auth/me.ts'
 import { PaperSheet } from '#features/documents/PaperSheet.tsx'
 import { PaperTools } from '#features/documents/PaperTools.tsx'
 import { sentTab } from '#features/documents/SentTab.tsx'
@@ -13,12 +13,16 @@ import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
+import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
+import { TextAreaField } from '#platform/ui/form/Fields.tsx'
+import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { copyItems } from '#platform/ui/copy-link.ts'
 import { partOf } from '#platform/web/list-search.ts'
 import { ApplicationsTab } from './ApplicationsTab.tsx'
 import { ApplyDialog } from './ApplyDialog.tsx'
 import { ChargeLines } from './ChargeLines.tsx'
 import { codeOf, usualSort } from './CreditMemosTable.tsx'
+import { voidForm } from './contract.ts'
 import { type CreditMemoDetails, listCreditMemos, readCreditMemo } from './credits.ts'
 import { creditMemoPaper } from './papers.ts'
 import { RefundsOf, RequestRefund } from './Refunds.tsx'
@@ -49,6 +53,7 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
       <DetailsDialog
         title={code}
         subtitle={memo && `${memo.customerCode} · ${memo.customerName}`}
+        badge={memo?.status === 'void' && <StatusBadge status="Void" />}
         position={found.position}
         renewal={found.renewal}
         {...(memo && {
@@ -73,23 +78,34 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
           onClose={close}
         />
       )}
+      {memo && asked === 'void' && <VoidDialog memo={memo} onClose={close} />}
       {memo && <PaperSheet papers={[creditMemoPaper(memo)]} />}
     </>
   )
 }
 
-type Act = 'apply' | 'refund'
+type Act = 'apply' | 'refund' | 'void'
 
 function useActions(memo: CreditMemoDetails | undefined, ask: (act: Act) => void) {
   const may = useMay()
   if (!memo) return []
-  const used = cents(memo.openAmount) === 0 ? 'Nothing of it is open' : undefined
-  const whyNot = used ?? (may('receivables.collect') ? undefined : 'Your role may not do this')
+  const gone = memo.status === 'void' ? 'This credit memo is void' : undefined
+  const used = gone ?? (cents(memo.openAmount) === 0 ? 'Nothing of it is open' : undefined)
+  const whyNot = used ?? (may('receivables.collect') ? undefined : notYourRole)
   return [
     { label: 'Apply to invoices…', whyNot, run: () => ask('apply') },
     { label: 'Refund…', whyNot, run: () => ask('refund') },
+    {
+      label: 'Void…',
+      whyNot: gone ?? ofReturn(memo) ?? (may('receivables.credit') ? undefined : notYourRole),
+      run: () => ask('void'),
+    },
     ...copyItems('credit memo', memo.creditMemoNumber),
   ]
+}
+
+function ofReturn({ returnNumber }: CreditMemoDetails): string | undefined {
+  return returnNumber ? `It credits ${returnNumber}. Reopen that return instead` : undefined
 }
 
 function tabsOf(memo: CreditMemoDetails) {
@@ -130,6 +146,7 @@ function Overview({ memo }: { memo: CreditMemoDetails }) {
               </Link>
             ),
           },
+          ...(memo.voidedOn ? [{ name: 'Voided', value: formatDay(memo.voidedOn as Day) }] : []),
           { name: 'Reason', value: memo.reason },
           { name: 'Goods', value: formatDecimal(memo.goods) },
           { name: 'Tax', value: formatDecimal(memo.tax) },
@@ -154,5 +171,28 @@ function Apply({ memo, onClose }: { memo: CreditMemoDetails; onClose: () => void
       onApply={(body, attempt) => apply.run({ params: { id }, body, ...attempt })}
       onClose={onClose}
     />
+  )
+}
+
+const noReason = { reason: '' }
+const asTyped = (typed: { reason: string }) => typed
+
+function VoidDialog({ memo, onClose }: { memo: CreditMemoDetails; onClose: () => void }) {
+  const { takeBack } = useCreditWrites()
+  const { id, version, creditMemoNumber } = memo
+  return (
+    <FormDialog
+      title={`Void ${creditMemoNumber}`}
+      description="For a credit that was wrong. What it settled is open again."
+      schema={voidForm}
+      values={noReason}
+      toWire={asTyped}
+      submitLabel="Void credit memo"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => takeBack.run({ params: { id }, body, ...attempt })}
+    >
+      <TextAreaField name="reason" label="Reason *" rows={3} />
+    </FormDialog>
   )
 }

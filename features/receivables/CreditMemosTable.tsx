@@ -38,7 +38,15 @@ const columns: readonly Column<CreditMemo>[] = [
     width: 105,
     align: 'right',
     phone: 'amount',
-    cell: ({ total }) => formatDecimal(total),
+    text: ({ total }) => formatDecimal(total),
+    cell: ({ total, status }) =>
+      status === 'void' ? (
+        <>
+          <s>{formatDecimal(total)}</s> void
+        </>
+      ) : (
+        formatDecimal(total)
+      ),
   },
   {
     id: 'openAmount',
@@ -76,6 +84,15 @@ const filters: readonly Filter[] = [
   { kind: 'flag', id: 'unapplied', label: 'Unapplied', value: 'true' },
   { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
   customerFilter,
+  {
+    kind: 'choice',
+    id: 'status',
+    label: 'Status',
+    options: [
+      { value: 'posted', label: 'Posted' },
+      { value: 'void', label: 'Void' },
+    ],
+  },
 ]
 
 /** The lists that are asked for every day. */

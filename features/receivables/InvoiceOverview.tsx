@@ -26,14 +26,33 @@ export function InvoiceOverview({ invoice }: { invoice: InvoiceDetails }) {
           { name: 'Goods', value: formatDecimal(invoice.goods) },
           { name: 'Tax', value: formatDecimal(invoice.tax) },
           { name: 'Freight', value: formatDecimal(invoice.freight) },
+          ...(invoice.refundNumber ? [chargeOf(invoice.charge, invoice.refundNumber)] : []),
           { name: 'Customer PO', value: invoice.customerPO },
           { name: 'Disputed', value: invoice.isDisputed ? 'Yes' : 'No' },
-          { name: 'Books', value: <JournalLink source="invoice" sourceId={invoice.id} /> },
+          {
+            name: 'Books',
+            value: !invoice.refundNumber && <JournalLink source="invoice" sourceId={invoice.id} />,
+          },
         ]}
       />
       {invoice.lines.length > 0 && <ChargeLines lines={invoice.lines} />}
     </div>
   )
+}
+
+/** Money that went back out of a payment that bounced later. */
+function chargeOf(charge: string, refundNumber: string) {
+  return {
+    name: 'Refund of a payment that bounced',
+    value: (
+      <>
+        {formatDecimal(charge)}{' '}
+        <Link to="/ar-reports" search={{ tab: 'refunds', open: refundNumber } as never}>
+          {refundNumber}
+        </Link>
+      </>
+    ),
+  }
 }
 
 function OrderLink({ orderNumber }: { orderNumber: string | null }) {

@@ -130,7 +130,10 @@ function VoidDialog({ payment, onClose }: PartProps) {
   return (
     <FormDialog
       title={`Void ${paymentNumber}`}
-      description="For money that bounced or a mistake. What it settled is open again."
+      description={
+        'For money that bounced or a mistake. What it settled is open again, and what was ' +
+        'refunded of it is charged.'
+      }
       schema={voidForm}
       values={noReason}
       toWire={asTyped}

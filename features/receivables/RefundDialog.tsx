@@ -18,12 +18,13 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { copyItems } from '#platform/ui/copy-link.ts'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { partOf } from '#platform/web/list-search.ts'
+import { voidForm } from './contract.ts'
 import { cancelRefundForm, listRefunds, type Refund } from './credits.ts'
 import { codeOf, refundNames, usualSort } from './RefundsTable.tsx'
 import type { DocumentProps } from './use-document.ts'
 import { useCreditWrites } from './use-credit-writes.ts'
 
-/** One refund by its number, and the two steps that are left while it is prepared. */
+/** One refund by its number, and the steps that are left of it. */
 export function RefundDialog({ list, code, onClose }: DocumentProps) {
   const found = useRecord({
     endpoint: listRefunds,
@@ -34,9 +35,10 @@ export function RefundDialog({ list, code, onClose }: DocumentProps) {
     lookUp: { refundNumber: code, limit: 1 },
     isShown: list.search.tab === 'refunds',
   })
-  const [isCancelling, setCancelling] = useState(false)
+  const [asked, ask] = useState<Act>()
   const { record: refund } = found
-  const { items, buttons } = useSteps(refund, () => setCancelling(true))
+  const { items, buttons } = useSteps(refund, ask)
+  const close = () => ask(undefined)
   if (found.error || found.isMissing) {
     return <MissingRecord noun="refund" code={code} error={found.error} onClose={onClose} />
   }
@@ -61,12 +63,13 @@ export function RefundDialog({ list, code, onClose }: DocumentProps) {
         isLoading={!refund}
         steps={buttons}
       />
-      {refund && isCancelling && (
-        <CancelDialog refund={refund} onClose={() => setCancelling(false)} />
-      )}
+      {refund && asked === 'cancel' && <CancelDialog refund={refund} onClose={close} />}
+      {refund && asked === 'reverse' && <ReverseDialog refund={refund} onClose={close} />}
     </>
   )
 }
+
+type Act = 'cancel' | 'reverse'
 
 function tabsOf(refund: Refund) {
   const { creditMemoId, paymentId } = refund
@@ -82,7 +85,7 @@ function tabsOf(refund: Refund) {
 }
 
 function Overview({ refund }: { refund: Refund }) {
-  const { sourceNumber, releasedOn, creditMemoId } = refund
+  const { sourceNumber, releasedOn, reversedOn, creditMemoId } = refund
   const tab = creditMemoId === null ? 'payments' : 'memos'
   const { data: me } = useMe()
   const isOwn = refund.status === 'prepared' && me?.id === refund.preparedBy
@@ -109,6 +112,7 @@ function Overview({ refund }: { refund: Refund }) {
           { name: 'Requested by', value: refund.preparedByName },
           { name: 'Released by', value: refund.releasedByName },
           { name: 'Paid', value: releasedOn && formatDay(releasedOn as Day) },
+          ...(reversedOn ? [{ name: 'Reversed', value: formatDay(reversedOn as Day) }] : []),
           { name: 'Books', value: <Books refund={refund} /> },
         ]}
       />
@@ -117,21 +121,26 @@ function Overview({ refund }: { refund: Refund }) {
 }
 
 function Books({ refund: { id, status } }: { refund: Refund }) {
-  return status === 'released' ? <JournalLink source="refund" sourceId={id} /> : '—'
+  const isPosted = status === 'released' || status === 'reversed'
+  return isPosted ? <JournalLink source="refund" sourceId={id} /> : '—'
 }
 
 /** What is left to do of a refund, in its menu; at the foot where it waits for this person. */
-function useSteps(refund: Refund | undefined, cancel: () => void) {
+function useSteps(refund: Refund | undefined, ask: (act: Act) => void) {
   const whyNot = useWhyNot()
   const { release } = useCreditWrites()
   if (!refund) return { items: [], buttons: undefined }
   const { id, version, status, refundNumber } = refund
-  const over = status === 'prepared' ? undefined : `It is ${refundNames[status].toLowerCase()}`
-  const whyNoStep = over ?? whyNot('receivables.refund')
+  const stands = `It is ${refundNames[status].toLowerCase()}`
+  const denied = whyNot('receivables.refund')
+  const whyNoStep = status === 'prepared' ? denied : stands
+  const whyNotReversed = status === 'released' ? denied : stands
+  const cancel = () => ask('cancel')
   const releaseNow = () => void release.tryRun({ params: { id }, ifMatch: version })
   const items = [
     { label: 'Release refund', whyNot: whyNoStep, run: releaseNow },
     { label: 'Cancel refund…', whyNot: whyNoStep, run: cancel },
+    { label: 'Reverse refund…', whyNot: whyNotReversed, run: () => ask('reverse') },
     ...copyItems('refund', refundNumber),
   ]
   if (whyNoStep) return { items, buttons: undefined }
@@ -165,6 +174,29 @@ function CancelDialog({ refund, onClose }: { refund: Refund; onClose: () => void
       onSave={(body, attempt) => cancel.run({ params: { id }, body, ...attempt })}
     >
       <TextAreaField name="reason" label="Reason" rows={3} />
+    </FormDialog>
+  )
+}
+
+function ReverseDialog({ refund, onClose }: { refund: Refund; onClose: () => void }) {
+  const { reverse } = useCreditWrites()
+  const { id, version, refundNumber, amount, sourceNumber } = refund
+  return (
+    <FormDialog
+      title={`Reverse ${refundNumber}`}
+      description={
+        'For money that was not sent or came back from the bank. ' +
+        `${formatDecimal(amount)} is open again on ${sourceNumber}.`
+      }
+      schema={voidForm}
+      values={noReason}
+      toWire={asTyped}
+      submitLabel="Reverse refund"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => reverse.run({ params: { id }, body, ...attempt })}
+    >
+      <TextAreaField name="reason" label="Reason *" rows={3} />
     </FormDialog>
   )
 }

@@ -15,6 +15,7 @@ export const refundNames: Record<Refund['status'], string> = {
   prepared: 'Awaiting release',
   released: 'Paid',
   cancelled: 'Cancelled',
+  reversed: 'Reversed',
 }
 
 export const usualSort = '-id'

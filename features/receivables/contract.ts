@@ -7,7 +7,6 @@ import { bucketIds, invoiceStates, paymentMethods, paymentStatuses } from './rul
 const nullableText = z.nullable(z.string())
 const nullableId = z.nullable(z.int())
 
-/** An amount of at least a cent. */
 const amount = z.pipe(
   price,
   z.string().check(z.refine((value) => cents(value) > 0, { error: 'Must be more than 0' })),
@@ -31,7 +30,7 @@ export const application = z.object({
 })
 export type Application = z.infer<typeof application>
 
-/** An invoice as lists answer it. total = goods + tax + freight. */
+/** An invoice as lists answer it. total = goods + tax + freight + charge. */
 export const invoice = z.object({
   id: z.int(),
   invoiceNumber: z.string(),
@@ -49,6 +48,9 @@ export const invoice = z.object({
   goods: z.string(),
   tax: z.string(),
   freight: z.string(),
+  /** A refund that was paid out of a payment that bounced. */
+  charge: z.string(),
+  refundNumber: nullableText,
   total: z.string(),
   openAmount: z.string(),
   state: z.enum(invoiceStates),
@@ -158,7 +160,6 @@ export const paymentQuery = z.object({
   customerCode: textQuery,
   paymentNumber: textQuery,
   status: choiceQuery(paymentStatuses),
-  /** The list as it was at the end of a day; today's where it is left out. */
   asOf: z.optional(dayField),
   method: choiceQuery(paymentMethods),
   unapplied: z.optional(z.enum(['true'])),

@@ -3,7 +3,7 @@ import { addBalances } from '#features/customers/exposure.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
-import { invalid, missing } from '#platform/kernel/refusal.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { guardVersion } from '#platform/server/versions.ts'
@@ -19,8 +19,10 @@ import {
 } from './credited.ts'
 import { bookDay } from './payments.ts'
 import { linesOfReturn, type ReturnedLine, sumOf } from './returned.ts'
+import { linesOfMemo } from './memo-postings.ts'
 import { readCreditMemo } from './service.ts'
 import { lockCustomer, lockInvoices, settle } from './settle.ts'
+import { changeOpenAmount } from './source-amounts.ts'
 
 /** What is credited, before it has a number. */
 type Credit = {
@@ -107,21 +109,10 @@ async function writeLines(ctx: Context, id: number, lines: readonly CreditedLine
   ])
 }
 
-/** The fee for restocking is kept of what is credited: a line of its own on the same account. */
 function postingOf({ id, creditMemoNumber }: Made, credit: Credit & { total: Cents }) {
-  const { customerId, docDate, goods, tax, restockingFee, total } = credit
-  return {
-    source: 'credit_memo',
-    sourceId: id,
-    postedOn: docDate,
-    memo: `Credit memo ${creditMemoNumber}`,
-    lines: [
-      { account: 'returns', debit: goods },
-      { account: 'salesTax', debit: tax },
-      { account: 'returns', credit: restockingFee },
-      { account: 'receivable', credit: total, customerId },
-    ],
-  } as const
+  const memo = `Credit memo ${creditMemoNumber}`
+  const entry = { source: 'credit_memo', sourceId: id, postedOn: credit.docDate, memo } as const
+  return { ...entry, lines: linesOfMemo(credit) }
 }
 
 /**
@@ -224,19 +215,12 @@ const lockMemo = {
   name: 'lock_credit_memo',
   text: `select id, credit_memo_number as number, customer_id as "customerId",
                 doc_date as "docDate", open_amount as "openAmount", version
-         from credit_memos where id = $1 for no key update`,
+         from credit_memos where id = $1 and voided_on is null for no key update`,
 }
 const readMemoOwner = {
   name: 'customer_of_credit_memo',
   text: 'select customer_id as "customerId" from credit_memos where id = $1',
 }
-const lowerMemo = {
-  name: 'lower_open_credit_memo',
-  text: `update credit_memos
-         set open_amount = open_amount - $2, updated_at = now(), version = version + 1
-         where id = $1`,
-}
-
 type LockedMemo = {
   id: number
   number: string
@@ -259,12 +243,12 @@ export async function applyCreditMemo(
     await guardOpen(inner, [appliedOn])
     await lockCustomer(inner, owner.customerId)
     const [memo] = await rows<LockedMemo>(inner.db, lockMemo, [id])
-    if (!memo) throw missing('That credit memo')
+    if (!memo) throw new Refusal('refused', 'illegal-transition', 'This credit memo is void')
     guardVersion(memo, said.ifMatch)
     const openAmount = cents(memo.openAmount)
     const source = { ...memo, openAmount, receivedOn: memo.docDate, appliedOn }
     const used = await settle(inner, { ...source, kind: 'credit' }, said.applications)
-    await send(inner, lowerMemo, [id, decimal(used)])
+    await changeOpenAmount(inner, { kind: 'credit', id }, (0 - used) as Cents)
     await record(inner, [{ entity: 'credit_memo', entityId: id, action: 'apply' }])
     return readCreditMemo(inner, id)
   })

@@ -46,7 +46,9 @@ const readLines = {
          join skus s on s.id = l.sku_id
          left join lateral (
            select sum(m.quantity) as quantity, sum(m.tax_amount) as tax
-           from credit_memo_lines m where m.invoice_line_id = l.id
+           from credit_memo_lines m
+           join credit_memos d on d.id = m.credit_memo_id and d.voided_on is null
+           where m.invoice_line_id = l.id
          ) k on true
          where l.invoice_id = $1 or l.sales_order_item_id = any($2::int[])
          order by l.id`,
@@ -133,10 +135,11 @@ function creditUnits(own: readonly OpenLine[], quantity: number): CreditedLine[]
 /** What credit memos have taken back of an invoice `i`: `of` is a column of both kinds. */
 const creditedSql = (ofLine: string, ofMemo: string) => `(
     coalesce((select sum(k.${ofLine}) from credit_memo_lines k
+              join credit_memos m on m.id = k.credit_memo_id and m.voided_on is null
               join invoice_lines l on l.id = k.invoice_line_id
               where l.invoice_id = i.id), 0)
     + coalesce((select sum(m.${ofMemo}) from credit_memos m
-                where m.invoice_id = i.id and not exists (
+                where m.invoice_id = i.id and m.voided_on is null and not exists (
                   select from credit_memo_lines k where k.credit_memo_id = m.id)), 0)
     )::numeric(12, 2)`
 
@@ -169,7 +172,9 @@ const readCharged = {
            left join lateral (
              select sum(m.quantity) as quantity,
                     sum(m.quantity * m.unit_price - m.total_price) as reduced
-             from credit_memo_lines m where m.invoice_line_id = l.id
+             from credit_memo_lines m
+             join credit_memos d on d.id = m.credit_memo_id and d.voided_on is null
+             where m.invoice_line_id = l.id
            ) k on true
            where l.invoice_id = i.id
          ) u on true

@@ -119,8 +119,12 @@ test('a refund is released by another person, and by a manager if large', async 
   const third = await prepare('1.00')
   const cancelled = await desk.post(`refunds/${third.id}/cancel`, { reason: 'No' })
   expect(cancelled.json<Refund>()).toMatchObject({ status: 'cancelled' })
+  const waiting = await prepare('1.00')
   const bounced = await desk.post(`payments/${payment.id}/void`, { reason: 'No funds' })
-  expect(bounced.json().code).toBe('refunded')
+  expect(bounced.json()).toMatchObject({
+    code: 'refunded',
+    detail: expect.stringContaining(`${waiting.refundNumber} is prepared`),
+  })
 })
 
 test('a completed return is credited with its tax, less a fee', async () => {

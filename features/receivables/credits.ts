@@ -9,8 +9,8 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { application, applyForm } from './contract.ts'
-import { refundStatuses } from './rules.ts'
+import { application, applyForm, voidForm } from './contract.ts'
+import { paymentStatuses, refundStatuses } from './rules.ts'
 
 // The calls of credit memos and refunds: money that goes the other way.
 
@@ -37,6 +37,8 @@ export const creditMemo = z.object({
   /** What is neither applied nor given back. */
   openAmount: z.string(),
   reason: z.string(),
+  status: z.enum(paymentStatuses),
+  voidedOn: nullableText,
   version: z.int(),
 })
 export type CreditMemo = z.infer<typeof creditMemo>
@@ -70,6 +72,7 @@ export const creditMemoQuery = z.object({
   creditMemoNumber: textQuery,
   /** The list as it was at the end of a day; today's where it is left out. */
   asOf: z.optional(dayField),
+  status: choiceQuery(paymentStatuses),
   unapplied: z.optional(z.enum(['true'])),
   from: z.optional(dayField),
   to: z.optional(dayField),
@@ -121,6 +124,12 @@ export const applyCreditMemo = endpoint('POST', '/api/credit-memos/:id/apply', {
   returns: creditMemoDetails,
   summary: 'Applies what is open of a credit memo to invoices of its customer',
 })
+export const voidCreditMemo = endpoint('POST', '/api/credit-memos/:id/void', {
+  permission: 'receivables.credit',
+  body: voidForm,
+  returns: creditMemoDetails,
+  summary: 'Voids a credit memo that was posted wrong; what it settled is open again',
+})
 
 /** Money that goes back, from what is open of a payment or a credit memo. */
 export const refund = z.object({
@@ -136,6 +145,7 @@ export const refund = z.object({
   status: z.enum(refundStatuses),
   reason: z.string(),
   releasedOn: nullableText,
+  reversedOn: nullableText,
   preparedBy: nullableId,
   preparedByName: nullableText,
   releasedByName: nullableText,
@@ -188,4 +198,10 @@ export const cancelRefund = endpoint('POST', '/api/refunds/:id/cancel', {
   body: cancelRefundForm,
   returns: refund,
   summary: 'Cancels a prepared refund: its amount is open again',
+})
+export const reverseRefund = endpoint('POST', '/api/refunds/:id/reverse', {
+  permission: 'receivables.refund',
+  body: voidForm,
+  returns: refund,
+  summary: 'Reverses a released refund whose money never arrived: its amount is open again',
 })

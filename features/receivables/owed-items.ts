@@ -18,14 +18,16 @@ const paymentUsed = `coalesce((
     where a.payment_id = p.id and ${inForce}), 0)
   + coalesce((
     select sum(f.amount) from refunds f
-    where f.payment_id = p.id and f.released_on <= $2::date), 0)`
+    where f.payment_id = p.id and f.released_on <= $2::date
+      and (f.reversed_on is null or f.reversed_on > $2::date)), 0)`
 
 const creditUsed = `coalesce((
     select sum(a.amount) from receivable_applications a
     where a.credit_memo_id = m.id and ${inForce}), 0)
   + coalesce((
     select sum(f.amount) from refunds f
-    where f.credit_memo_id = m.id and f.released_on <= $2::date), 0)`
+    where f.credit_memo_id = m.id and f.released_on <= $2::date
+      and (f.reversed_on is null or f.reversed_on > $2::date)), 0)`
 
 // Point in time: the same day gives the same items for ever.
 const readItems = {
@@ -46,7 +48,9 @@ const readItems = {
            union all
            select 'credit', m.credit_memo_number, m.doc_date, null, 0 - m.total,
                   ${creditUsed} - m.total
-           from credit_memos m where m.customer_id = $1 and m.doc_date <= $2::date
+           from credit_memos m
+           where m.customer_id = $1 and m.doc_date <= $2::date
+             and (m.voided_on is null or m.voided_on > $2::date)
          ) found
          where open <> 0
          order by due_date nulls last, doc_date, number`,

@@ -35,7 +35,12 @@ export function invoicePaper(invoice: InvoiceDetails): Paper {
     columns: pricedColumns,
     rows: invoice.lines.map(pricedRow),
     sums: [
-      ...sumsOf({ Goods: invoice.goods, Tax: invoice.tax, Freight: invoice.freight }),
+      ...sumsOf({
+        Goods: invoice.goods,
+        Tax: invoice.tax,
+        Freight: invoice.freight,
+        'Refund of a payment that bounced': invoice.charge,
+      }),
       { name: 'Total', amount: formatDecimal(invoice.total), isStrong: true },
       { name: 'To be paid', amount: formatDecimal(invoice.openAmount) },
     ],

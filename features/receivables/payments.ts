@@ -11,10 +11,12 @@ import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { PaymentDetails, PaymentForm, WantedWire } from './contract.ts'
+import { chargeRefunds } from './charge-refunds.ts'
 import { reverseAll } from './reverse.ts'
 import { customerPaymentFlow, offerOf } from './rules.ts'
 import { readPayment } from './service.ts'
 import { lockCustomer, openInvoicesOf, settle } from './settle.ts'
+import { changeOpenAmount } from './source-amounts.ts'
 
 /** The business day it is for the books. */
 export async function bookDay(ctx: Context): Promise<Day> {
@@ -121,13 +123,6 @@ async function postPayment(ctx: Context, payment: LockedPayment): Promise<void> 
   await post(ctx, [{ ...entry, lines: linesOf(payment) }])
 }
 
-const lowerOpen = {
-  name: 'lower_open_payment',
-  text: `update customer_payments
-         set open_amount = open_amount - $2, updated_at = now(), version = version + 1
-         where id = $1`,
-}
-
 type Use = { wanted: readonly WantedWire[]; appliedOn: Day }
 
 async function use(
@@ -140,7 +135,7 @@ async function use(
   const openAmount = cents(payment.openAmount)
   const source = { kind: 'payment', id, number, customerId, openAmount, receivedOn } as const
   const used = await settle(ctx, { ...source, appliedOn }, wanted)
-  await send(ctx, lowerOpen, [id, decimal(used)])
+  await changeOpenAmount(ctx, source, (0 - used) as Cents)
 }
 
 async function tell(ctx: Context, payment: LockedPayment, act: string): Promise<void> {
@@ -193,15 +188,16 @@ const voidRow = {
          where id = $1`,
 }
 
-const countRefunds = {
-  name: 'count_refunds_of_payment',
-  text: `select count(*)::int as count from refunds
-         where payment_id = $1 and status <> 'cancelled'`,
+const preparedRefund = {
+  name: 'prepared_refund_of_payment',
+  text: `select refund_number as "refundNumber" from refunds
+         where payment_id = $1 and status = 'prepared' order by id limit 1`,
 }
 
 /**
  * Takes a payment back that bounced or was a mistake: what it settled is open again, and the books
- * show the payment and its reversal. Refused where money of it was given back.
+ * show the payment and its reversal. Money of it that was paid back is charged to the customer.
+ * Refused while a refund of it is prepared: nothing leaves for what was never paid.
  */
 export async function voidPayment(
   ctx: Context,
@@ -213,14 +209,16 @@ export async function voidPayment(
     await guardOpen(inner, [date])
     const payment = await lockPayment(inner, id, { ifMatch })
     const status = advance(customerPaymentFlow, payment.status, 'void')
-    const [refunded] = await rows<{ count: number }>(inner.db, countRefunds, [id])
-    if (refunded && refunded.count > 0) {
-      const sentence = 'Money of this payment was given back. Cancel the refund first'
+    const [prepared] = await rows<{ refundNumber: string }>(inner.db, preparedRefund, [id])
+    if (prepared) {
+      const { refundNumber } = prepared
+      const sentence = `${refundNumber} is prepared to give money of it back. Cancel that first`
       throw new Refusal('refused', 'refunded', sentence)
     }
     await reverseAll(inner, { paymentId: id, reason, date })
     await send(inner, voidRow, [id, date])
     await takeBack(inner, payment, date)
+    await chargeRefunds(inner, { paymentId: id, date, reason })
     await record(inner, [
       {
         entity: 'customer_payment',

@@ -1,11 +1,13 @@
 import { record } from '#features/audit/service.ts'
 import { addBalances } from '#features/customers/exposure.ts'
+import { isPrepaid } from '#features/customers/rules.ts'
 import { post } from '#features/ledger/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { type Context, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { discountDate, dueDate, earlyDiscount } from './rules.ts'
+import { settleByDeposit } from './settle-by-deposit.ts'
 
 /** A line of a shipment with what it comes to. */
 export type InvoicedLine = {
@@ -68,8 +70,8 @@ type Made = { id: number; invoiceNumber: string }
 /**
  * Charges a customer for a shipment in the open transaction: the invoice is due by the terms that
  * its order was taken on, else by the customer's, and posted with the cost of its goods; the
- * balance rises by its total. The caller holds the month open and the customer's lock, and lowers
- * what is on order itself.
+ * balance rises by its total. The invoice of a prepaid order is settled by what was paid ahead. The
+ * caller holds the month open and the customer's lock, and lowers what is on order itself.
  */
 export async function postInvoice(ctx: Context, charge: Charge): Promise<Made> {
   const { customerId, docDate, goods, tax, freight, lines } = charge
@@ -103,6 +105,10 @@ export async function postInvoice(ctx: Context, charge: Charge): Promise<Made> {
   await post(ctx, [postingOf(invoice, { ...charge, total, cost: cents(cost) })])
   await record(ctx, [{ entity: 'invoice', entityId: invoice.id, action: 'post' }])
   await tell(ctx, invoice, { ...charge, total })
+  const { salesOrderId } = charge
+  if (salesOrderId !== null && total > 0 && isPrepaid(terms)) {
+    await settleByDeposit(ctx, { invoiceId: invoice.id, customerId, salesOrderId, total })
+  }
   return invoice
 }
 

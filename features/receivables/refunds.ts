@@ -1,12 +1,13 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
 import { newRoleSkipped } from '#features/auth/new-role.ts'
 import { addBalances } from '#features/customers/exposure.ts'
+import type { PostingLine } from '#features/ledger/rules.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
-import { type Cents, cents, decimal, formatMoney } from '#platform/kernel/money.ts'
+import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
@@ -15,6 +16,7 @@ import type { Refund, RefundForm } from './credits.ts'
 import { refundFlow } from './rules.ts'
 import { readRefund } from './service.ts'
 import { lockCustomer } from './settle.ts'
+import { changeOpenAmount } from './source-amounts.ts'
 
 const sourceOf = {
   payment: {
@@ -26,21 +28,6 @@ const sourceOf = {
     name: 'credit_memo_to_refund',
     text: `select customer_id as "customerId", open_amount as "openAmount"
            from credit_memos where id = $1`,
-  },
-} as const
-
-const changeOpen = {
-  payment: {
-    name: 'change_open_payment_by_refund',
-    text: `update customer_payments
-           set open_amount = open_amount + $2, updated_at = now(), version = version + 1
-           where id = $1`,
-  },
-  credit: {
-    name: 'change_open_credit_memo_by_refund',
-    text: `update credit_memos
-           set open_amount = open_amount + $2, updated_at = now(), version = version + 1
-           where id = $1`,
   },
 } as const
 
@@ -76,18 +63,18 @@ export function prepareRefund(ctx: Context, form: RefundForm): Promise<Refund> {
       const sentence = `Only ${formatMoney(open)} is open to give back`
       throw new Refusal('refused', 'over-refunded', sentence)
     }
-    await send(inner, changeOpen[kind], [id, decimal((0 - amount) as Cents)])
+    await changeOpenAmount(inner, { kind, id }, (0 - amount) as Cents)
     const values = [source.customerId, paymentId, creditMemoId, form.amount, reason]
     const by = inner.user?.id ?? null
     const [made] = await rows<{ id: number }>(inner.db, insertRefund, [...values, by])
     const refund = await readRefund(inner, made?.id ?? 0)
-    await note(inner, refund, { action: 'prepare-refund', reason })
+    await recordRefundAct(inner, refund, { action: 'prepare-refund', reason })
     return refund
   })
 }
 
-/** The history of a refund is the one of the money it comes from. */
-async function note(
+/** Records an act on a refund: its history is the one of the money it comes from. */
+export async function recordRefundAct(
   ctx: Context,
   { paymentId, creditMemoId, refundNumber, amount }: Refund,
   { action, reason }: { action: string; reason?: string | null | undefined },
@@ -108,7 +95,8 @@ const changeRefund = {
 
 type Change = { ifMatch: number | undefined }
 
-async function lockRefund(ctx: Context, id: number, { ifMatch }: Change): Promise<Refund> {
+/** Holds the customer of a refund, and answers the refund as it is by then. */
+export async function lockRefund(ctx: Context, id: number, { ifMatch }: Change): Promise<Refund> {
   const before = await readRefund(ctx, id)
   await lockCustomer(ctx, before.customerId)
   const refund = await readRefund(ctx, id)
@@ -130,7 +118,7 @@ export async function releaseRefund(ctx: Context, id: number, change: Change): P
     const waived = await guardPerson(inner, refund, settings)
     await send(inner, changeRefund, [id, status, date, inner.user?.id ?? null])
     await payOut(inner, refund, date)
-    await note(inner, refund, { action: 'release-refund' })
+    await recordRefundAct(inner, refund, { action: 'release-refund' })
     const entity = refund.paymentId === null ? 'credit_memo' : 'customer_payment'
     const entityId = refund.paymentId ?? refund.creditMemoId ?? 0
     const approval = { entity, entityId, action: 'release-refund' } as const
@@ -181,6 +169,14 @@ function ownPart(id: number, by: Partial<Makers> & { preparedBy: number | null }
   return undefined
 }
 
+/** What a released refund posts. */
+export function linesOfRefund({ customerId, amount }: Refund): PostingLine[] {
+  return [
+    { account: 'receivable', debit: cents(amount), customerId },
+    { account: 'cash', credit: cents(amount) },
+  ]
+}
+
 async function payOut(ctx: Context, refund: Refund, date: Day): Promise<void> {
   const { id, refundNumber, customerId } = refund
   const amount = cents(refund.amount)
@@ -191,10 +187,7 @@ async function payOut(ctx: Context, refund: Refund, date: Day): Promise<void> {
       sourceId: id,
       postedOn: date,
       memo: `Refund ${refundNumber}`,
-      lines: [
-        { account: 'receivable', debit: amount, customerId },
-        { account: 'cash', credit: amount },
-      ],
+      lines: linesOfRefund(refund),
     },
   ])
   await enqueue(ctx, [
@@ -218,10 +211,15 @@ export function cancelRefund(
     const refund = await lockRefund(inner, id, change)
     const status = advance(refundFlow, refund.status, 'cancel')
     await send(inner, changeRefund, [id, status, null, null])
-    const kind = refund.paymentId === null ? 'credit' : 'payment'
-    const source = refund.paymentId ?? refund.creditMemoId
-    await send(inner, changeOpen[kind], [source, refund.amount])
-    await note(inner, refund, { action: 'cancel-refund', reason })
+    await raiseSource(inner, refund)
+    await recordRefundAct(inner, refund, { action: 'cancel-refund', reason })
     return readRefund(inner, id)
   })
+}
+
+/** Makes the amount of a refund open again where it came from. */
+export async function raiseSource(ctx: Context, refund: Refund): Promise<void> {
+  const { paymentId, creditMemoId, amount } = refund
+  const kind = paymentId === null ? 'credit' : 'payment'
+  await changeOpenAmount(ctx, { kind, id: paymentId ?? creditMemoId ?? 0 }, cents(amount))
 }

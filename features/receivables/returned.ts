@@ -22,7 +22,7 @@ const readCreditedAhead = {
            select sum(c.quantity) filter (where m.return_id is null) as by_memo,
                   sum(c.quantity) filter (where m.return_id is not null) as by_return
            from credit_memo_lines c
-           join credit_memos m on m.id = c.credit_memo_id
+           join credit_memos m on m.id = c.credit_memo_id and m.voided_on is null
            join invoice_lines l on l.id = c.invoice_line_id
            where l.sales_order_item_id = t.id
          ) k on true

@@ -35,11 +35,12 @@ const readOne = {
   text: `select ${columns} from receivable_applications a
          join invoices i on i.id = a.invoice_id where a.id = $1`,
 }
-const readOfPayment = {
+const readOfSource = {
   name: 'applications_to_reverse',
   text: `select ${columns} from receivable_applications a
          join invoices i on i.id = a.invoice_id
-         where a.payment_id = $1 and a.reversed_on is null order by a.invoice_id, a.id`,
+         where (a.payment_id = $1 or a.credit_memo_id = $2) and a.reversed_on is null
+         order by a.invoice_id, a.id`,
 }
 
 /**
@@ -68,13 +69,17 @@ export async function reverseApplication(
   })
 }
 
-/** Takes back all that a payment settled. The caller holds its customer's lock. */
+type SettledBy = { paymentId: number } | { creditMemoId: number }
+
+/** Takes back all that a payment or a credit memo settled. The caller holds its customer's lock. */
 export async function reverseAll(
   ctx: Context,
-  { paymentId, ...said }: { paymentId: number; reason: string; date: Day },
+  { reason, date, ...source }: SettledBy & { reason: string; date: Day },
 ): Promise<void> {
-  const found = await rows<Row>(ctx.db, readOfPayment, [paymentId])
-  await reverseRows(ctx, found, said)
+  const [paymentId, creditMemoId] =
+    'paymentId' in source ? [source.paymentId, null] : [null, source.creditMemoId]
+  const found = await rows<Row>(ctx.db, readOfSource, [paymentId, creditMemoId])
+  await reverseRows(ctx, found, { reason, date })
 }
 
 const markReversed = {

@@ -6,12 +6,14 @@ import * as invoices from './invoices.ts'
 import * as payments from './payments.ts'
 import * as refunds from './refunds.ts'
 import { reverseApplication } from './reverse.ts'
+import { reverseRefund } from './reverse-refund.ts'
 import * as service from './service.ts'
 import { readOpenItems } from './open-items.ts'
 import { openItemsOf } from './owed-items.ts'
 import { similarPayments } from './similar-payments.ts'
 import { listSimilarPayments } from './similar-contract.ts'
 import { statementOf } from './statement.ts'
+import { voidCreditMemo } from './void-credit-memo.ts'
 
 export const receivableRoutes: Route[] = [
   route(contract.listInvoices, (ctx, { query }) => service.invoicePage(ctx, query)),
@@ -42,6 +44,9 @@ export const receivableRoutes: Route[] = [
   route(credits.applyCreditMemo, (ctx, { id, ifMatch, body }) =>
     memos.applyCreditMemo(ctx, id, { ...body, ifMatch }),
   ),
+  route(credits.voidCreditMemo, (ctx, { id, ifMatch, body }) =>
+    voidCreditMemo(ctx, id, { ...body, ifMatch }),
+  ),
   route(credits.listRefunds, (ctx, { query }) => service.refundPage(ctx, query)),
   route(credits.prepareRefund, (ctx, { body }) => refunds.prepareRefund(ctx, body)),
   route(credits.releaseRefund, (ctx, { id, ifMatch }) =>
@@ -49,5 +54,8 @@ export const receivableRoutes: Route[] = [
   ),
   route(credits.cancelRefund, (ctx, { id, ifMatch, body }) =>
     refunds.cancelRefund(ctx, id, { ...body, ifMatch }),
+  ),
+  route(credits.reverseRefund, (ctx, { id, ifMatch, body }) =>
+    reverseRefund(ctx, id, { ...body, ifMatch }),
   ),
 ]

@@ -89,11 +89,15 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export const customerPaymentFlow = { posted: { void: 'void' }, void: {} } as const satisfies Flow
 export const paymentStatuses = statusesOf(customerPaymentFlow)
 
-/** The life of a refund: one person prepares it, another lets the money go. */
+/**
+ * The life of a refund: one person prepares it, another lets the money go. Money that never arrived
+ * is reversed.
+ */
 export const refundFlow = {
   prepared: { release: 'released', cancel: 'cancelled' },
-  released: {},
+  released: { reverse: 'reversed' },
   cancelled: {},
+  reversed: {},
 } as const satisfies Flow
 export const refundStatuses = statusesOf(refundFlow)
 

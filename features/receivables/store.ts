@@ -20,12 +20,14 @@ const invoiceColumns = `i.id, i.invoice_number as "invoiceNumber", i.customer_id
   i.sales_order_id as "salesOrderId", o.order_number as "orderNumber",
   o.customer_po as "customerPO", i.doc_date as "docDate", i.due_date as "dueDate",
   i.payment_terms as "paymentTerms", i.discount_date as "discountDate",
-  i.discount_amount as "discountAmount", i.goods, i.tax, i.freight, i.total,
-  i.open_amount as "openAmount", ${state} as state, i.is_disputed as "isDisputed",
+  i.discount_amount as "discountAmount", i.goods, i.tax, i.freight, i.charge, i.total,
+  g.refund_number as "refundNumber", i.open_amount as "openAmount", ${state} as state,
+  i.is_disputed as "isDisputed",
   i.dunning_level as "dunningLevel", i.version`
 
 const invoiceJoins = `join customers c on c.id = i.customer_id
-  left join sales_orders o on o.id = i.sales_order_id`
+  left join sales_orders o on o.id = i.sales_order_id
+  left join refunds g on g.id = i.refund_id`
 
 const customerCodeOf = (alias: string): Filter => ({
   sql: 'lower(c.customer_code)',
@@ -113,6 +115,7 @@ export const readInvoiceLines = {
                 s.unit_of_measure as "unitOfMeasure", l.quantity, l.unit_price as "unitPrice",
                 l.total_price as "totalPrice", l.tax_amount as "taxAmount",
                 coalesce((select sum(k.quantity) from credit_memo_lines k
+                          join credit_memos m on m.id = k.credit_memo_id and m.voided_on is null
                           where k.invoice_line_id = l.id), 0)::int as credited
          from invoice_lines l join skus s on s.id = l.sku_id
          where l.invoice_id = $1 order by l.line_no`,
@@ -193,7 +196,8 @@ const memoColumns = `m.id, m.credit_memo_number as "creditMemoNumber",
   m.invoice_id as "invoiceId", i.invoice_number as "invoiceNumber", m.return_id as "returnId",
   r.return_number as "returnNumber", m.doc_date as "docDate", m.goods, m.tax,
   m.restocking_fee as "restockingFee", m.total, m.open_amount as "openAmount", m.reason,
-  m.version`
+  case when m.voided_on is null then 'posted' else 'void' end as status,
+  m.voided_on as "voidedOn", m.version`
 const memoJoins = `join customers c on c.id = m.customer_id
   left join invoices i on i.id = m.invoice_id
   left join returns r on r.id = m.return_id`
@@ -221,6 +225,9 @@ export const creditMemoList: ListSpec = {
     returnId: { sql: 'm.return_id', type: 'int' },
     customerCode: customerCodeOf('m'),
     creditMemoNumber: { sql: 'm.credit_memo_number', type: 'text' },
+    status: {
+      each: { posted: 'm.voided_on is null', void: 'm.voided_on is not null' },
+    },
     unapplied: { when: 'true', holds: 'm.open_amount > 0' },
     from: { sql: 'm.doc_date', type: 'date', compare: '>=' },
     to: { sql: 'm.doc_date', type: 'date', compare: '<=' },
@@ -247,7 +254,8 @@ const refundColumns = `f.id, f.refund_number as "refundNumber", f.customer_id as
   c.customer_code as "customerCode", c.name as "customerName", f.payment_id as "paymentId",
   f.credit_memo_id as "creditMemoId",
   coalesce(p.payment_number, m.credit_memo_number) as "sourceNumber", f.amount, f.status,
-  f.reason, f.released_on as "releasedOn", f.prepared_by as "preparedBy",
+  f.reason, f.released_on as "releasedOn", f.reversed_on as "reversedOn",
+  f.prepared_by as "preparedBy",
   u.username as "preparedByName", w.username as "releasedByName", f.version`
 const refundJoins = `join customers c on c.id = f.customer_id
   left join customer_payments p on p.id = f.payment_id

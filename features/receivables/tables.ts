@@ -17,7 +17,10 @@ import { day, documentNumber, moment, money, rowId } from '#platform/server/colu
 const who = (name: string) => integer(name).references(() => users.id)
 const now = sql`now()`
 
-/** What was charged: total = goods + tax + freight; open is what no application has settled. */
+/**
+ * What was charged: total = goods + tax + freight + charge; open is what no application has
+ * settled.
+ */
 export const invoices = pgTable(
   'invoices',
   {
@@ -40,8 +43,12 @@ export const invoices = pgTable(
     goods: money('goods').notNull(),
     tax: money('tax').notNull(),
     freight: money('freight').notNull(),
+    /** Money that went back out of a payment that bounced later, which is owed again. */
+    charge: money('charge').notNull().default('0'),
     total: money('total').notNull(),
     openAmount: money('open_amount').notNull(),
+    /** The refund of a charge; the tables refer to each other, so the database alone knows. */
+    refundId: integer('refund_id'),
     isDisputed: boolean('is_disputed').notNull().default(false),
     /** The highest reminder it was in: 0 for none, 3 for the last. */
     dunningLevel: integer('dunning_level').notNull().default(0),
@@ -68,8 +75,15 @@ export const invoices = pgTable(
       .on(t.id)
       .where(sql`is_disputed`),
     index('invoices_by_due_date').on(t.dueDate, t.id, t.customerId),
-    check('invoice_total_adds_up', sql`total = goods + tax + freight`),
-    check('invoice_amounts_not_negative', sql`goods >= 0 and tax >= 0 and freight >= 0`),
+    uniqueIndex('charge_of_refund_once')
+      .on(t.refundId)
+      .where(sql`refund_id is not null`),
+    check('invoice_total_adds_up', sql`total = goods + tax + freight + charge`),
+    check(
+      'invoice_amounts_not_negative',
+      sql`goods >= 0 and tax >= 0 and freight >= 0 and charge >= 0`,
+    ),
+    check('invoice_charge_is_of_a_refund', sql`(charge > 0) = (refund_id is not null)`),
     check('invoice_open_within_total', sql`open_amount >= 0 and open_amount <= total`),
     check('invoice_dunning_level_known', sql`dunning_level between 0 and 3`),
   ],
@@ -173,6 +187,8 @@ export const creditMemos = pgTable(
     total: money('total').notNull(),
     openAmount: money('open_amount').notNull(),
     reason: text('reason').notNull(),
+    /** The day from which it takes nothing back, because it was posted wrong. */
+    voidedOn: day('voided_on'),
     createdBy: who('created_by'),
     createdAt: moment('created_at').notNull().default(now),
     updatedAt: moment('updated_at').notNull().default(now),
@@ -187,6 +203,10 @@ export const creditMemos = pgTable(
     index('credit_memos_open')
       .on(t.customerId)
       .where(sql`open_amount > 0`),
+    index('credit_memos_voided')
+      .on(t.voidedOn)
+      .where(sql`voided_on is not null`),
+    check('credit_memo_void_has_nothing_open', sql`voided_on is null or open_amount = 0`),
     check('credit_memo_total_adds_up', sql`total = goods + tax - restocking_fee`),
     check('credit_memo_total_positive', sql`total > 0`),
     check('credit_memo_parts_not_negative', sql`least(goods, tax, restocking_fee) >= 0`),
@@ -255,45 +275,5 @@ export const receivableApplications = pgTable(
             else payment_id is null and credit_memo_id is null and reason is not null
           end and (discount = 0 or kind = 'payment')`,
     ),
-  ],
-)
-
-/** Money that goes back to a customer: prepared by one person, released by another. */
-export const refunds = pgTable(
-  'refunds',
-  {
-    id: rowId(),
-    refundNumber: documentNumber('refund_number')
-      .notNull()
-      .generatedAlwaysAs(sql`'REF-' || (1000000 + id)::text`),
-    customerId: integer('customer_id')
-      .notNull()
-      .references(() => customers.id),
-    paymentId: integer('payment_id').references(() => customerPayments.id),
-    creditMemoId: integer('credit_memo_id').references(() => creditMemos.id),
-    amount: money('amount').notNull(),
-    status: text('status').notNull().default('prepared'),
-    reason: text('reason').notNull(),
-    releasedOn: day('released_on'),
-    preparedBy: who('prepared_by'),
-    releasedBy: who('released_by'),
-    createdAt: moment('created_at').notNull().default(now),
-    updatedAt: moment('updated_at').notNull().default(now),
-    version: integer('version').notNull().default(1),
-  },
-  (t) => [
-    uniqueIndex('refund_number_taken').on(t.refundNumber),
-    index('refunds_of_customer').on(t.customerId, t.id),
-    index('refunds_by_amount').on(t.amount, t.id),
-    index('refunds_of_payment').on(t.paymentId),
-    index('refunds_of_credit_memo').on(t.creditMemoId),
-    index('refunds_by_release').on(t.releasedOn),
-    index('refunds_prepared')
-      .on(t.id)
-      .where(sql`status = 'prepared'`),
-    check('refund_status_known', sql`status in ('prepared', 'released', 'cancelled')`),
-    check('refund_amount_positive', sql`amount > 0`),
-    check('refund_has_one_source', sql`num_nonnulls(payment_id, credit_memo_id) = 1`),
-    check('refund_release_has_its_day', sql`(status = 'released') = (released_on is not null)`),
   ],
 )

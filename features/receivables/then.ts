@@ -14,6 +14,7 @@ import {
 // what came later is left out, what was done later is not done.
 
 const isReleased = 'f.released_on <= $1::date'
+const isReversed = 'f.reversed_on <= $1::date'
 /** A cancelled refund is not touched again. */
 const isCancelled = `(f.status = 'cancelled' and f.updated_at < ${end})`
 const wasThere = `(coalesce(${isReleased}, false) or f.created_at < ${end})`
@@ -25,7 +26,8 @@ const taken = (source: string) => `coalesce((
         and (a.reversed_on is null or a.reversed_on > $1::date)), 0)
     + coalesce((
       select sum(f.amount) from refunds f
-      where f.${source} = v.id and ${wasThere} and not ${isCancelled}), 0)`
+      where f.${source} = v.id and ${wasThere} and not ${isCancelled}
+        and not coalesce(${isReversed}, false)), 0)`
 
 /** Whether an invoice of a table was disputed, and how far it had been reminded. */
 export const reminderThen = (table: string) => ({
@@ -46,8 +48,9 @@ export const invoiceListThen: ListSpec = {
   ...invoiceList,
   from: `(
     select v.id, v.invoice_number, v.customer_id, v.sales_order_id, v.doc_date, v.payment_terms,
-           v.due_date, v.discount_date, v.discount_amount, v.goods, v.tax, v.freight, v.total,
-           v.version, ${isDisputed} as is_disputed, ${dunningLevel} as dunning_level,
+           v.due_date, v.discount_date, v.discount_amount, v.goods, v.tax, v.freight, v.charge,
+           v.total, v.refund_id, v.version, ${isDisputed} as is_disputed,
+           ${dunningLevel} as dunning_level,
            v.total - coalesce((
              select sum(a.amount + a.discount) from receivable_applications a
              where a.invoice_id = v.id and a.applied_on <= $1::date
@@ -93,7 +96,9 @@ export const creditMemoListThen: ListSpec = {
   from: `(
     select v.id, v.credit_memo_number, v.customer_id, v.invoice_id, v.return_id, v.doc_date,
            v.goods, v.tax, v.restocking_fee, v.total, v.reason, v.version,
-           (v.total - (${taken('credit_memo_id')}))::numeric(12, 2) as open_amount
+           case when v.voided_on <= $1::date then v.voided_on end as voided_on,
+           (case when v.voided_on <= $1::date then 0
+              else v.total - (${taken('credit_memo_id')}) end)::numeric(12, 2) as open_amount
     from credit_memos v where v.doc_date <= $1::date
   ) m`,
 }
@@ -104,8 +109,9 @@ export const refundListThen: ListSpec = {
   from: `(
     select f.id, f.refund_number, f.customer_id, f.payment_id, f.credit_memo_id, f.amount,
            f.reason, f.prepared_by, f.version,
-           case when ${isReleased} then 'released' when ${isCancelled} then 'cancelled'
-             else 'prepared' end as status,
+           case when ${isReversed} then 'reversed' when ${isReleased} then 'released'
+             when ${isCancelled} then 'cancelled' else 'prepared' end as status,
+           case when ${isReversed} then f.reversed_on end as reversed_on,
            case when ${isReleased} then f.released_on end as released_on,
            case when ${isReleased} then f.released_by end as released_by
     from refunds f where ${wasThere}

@@ -18,6 +18,8 @@ import {
   prepareRefund,
   readCreditMemo,
   releaseRefund,
+  reverseRefund,
+  voidCreditMemo,
 } from './credits.ts'
 import { useUnapply } from './use-unapply.ts'
 
@@ -54,6 +56,11 @@ export function useCreditWrites() {
       success: ({ creditMemoNumber: number, applications }, { body }) =>
         applied({ number, applications, body }),
     }),
+    takeBack: useWrite(voidCreditMemo, {
+      refreshes,
+      failure: 'Failed to void credit memo',
+      success: ({ creditMemoNumber }) => saved(`${creditMemoNumber} is void`),
+    }),
     prepare: useWrite(prepareRefund, {
       refreshes,
       failure: 'Failed to prepare refund',
@@ -69,6 +76,12 @@ export function useCreditWrites() {
       refreshes,
       failure: 'Failed to cancel refund',
       success: ({ refundNumber }) => saved(`${refundNumber} cancelled`),
+    }),
+    reverse: useWrite(reverseRefund, {
+      refreshes,
+      failure: 'Failed to reverse refund',
+      success: ({ refundNumber, amount, sourceNumber }) =>
+        saved(`${refundNumber} reversed: ${formatDecimal(amount)} is open on ${sourceNumber}`),
     }),
   }
 }

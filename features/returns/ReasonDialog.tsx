@@ -4,7 +4,7 @@ import { type GoodsReturn, reasonForm } from './contract.ts'
 import { useReturnWrites } from './use-return-writes.ts'
 
 type ReasonDialogProps = {
-  verb: 'reject' | 'cancel' | 'close' | 'hold' | 'release'
+  verb: 'reject' | 'cancel' | 'close' | 'reopen' | 'hold' | 'release'
   goods: GoodsReturn
   onClose: () => void
 }
@@ -21,6 +21,13 @@ const words = {
     says:
       'What has not arrived will not come; what has is credited. A warehouse that expects it is ' +
       'asked first. There is no way back.',
+  },
+  reopen: {
+    title: 'Reopen',
+    button: 'Reopen return',
+    says:
+      'For a credit that was wrong. Its credit memo is void and what that settled is open again; ' +
+      'complete the return again to credit the goods.',
   },
   cancel: {
     title: 'Cancel',

@@ -16,7 +16,7 @@ const SendToVendorDialog = late(
   async () => (await import('./SendToVendorDialog.tsx')).SendToVendorDialog,
 )
 
-type ReasonVerb = 'reject' | 'cancel' | 'close' | 'hold' | 'release'
+type ReasonVerb = 'reject' | 'cancel' | 'close' | 'reopen' | 'hold' | 'release'
 type ReadVerb = 'receive' | 'inspect' | 'replace' | 'sendToVendor'
 
 /** The acts that ask something first. */

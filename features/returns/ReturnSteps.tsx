@@ -10,6 +10,7 @@ import {
   Pause,
   Play,
   Repeat,
+  RotateCcw,
   SearchCheck,
   Truck,
   X,
@@ -43,6 +44,7 @@ const steps: readonly Shown[] = [
   { verb: 'close', label: 'Close the rest…', icon: PackageX, right: 'returns.receive' },
   { verb: 'ship', label: 'Ship to vendor', icon: Truck, right: 'returns.receive' },
   { verb: 'complete', label: 'Complete…', icon: CircleCheckBig, right: 'returns.complete' },
+  { verb: 'reopen', label: 'Reopen…', icon: RotateCcw, right: 'returns.complete' },
   { verb: 'hold', label: 'Put on hold…', icon: Pause, right: 'returns.approve' },
   { verb: 'release', label: 'Release hold…', icon: Play, right: 'returns.approve' },
   { verb: 'cancel', label: 'Cancel return…', icon: Ban, right: 'returns.create' },
@@ -82,7 +84,7 @@ const acts: readonly Act[] = [
 ]
 
 const outward: readonly ReturnVerb[] = ['ship']
-const inward: readonly ReturnVerb[] = ['receive', 'close']
+const inward: readonly ReturnVerb[] = ['receive', 'close', 'reopen']
 
 /** What can be done with a return, from its row and from its details, and what it asks. */
 export function useReturnSteps(): {

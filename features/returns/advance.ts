@@ -2,6 +2,7 @@ import { record, recordApprovals } from '#features/audit/service.ts'
 import { newRoleSkipped } from '#features/auth/new-role.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
+import { voidCreditOfReturn } from '#features/receivables/void-credit-memo.ts'
 import { book, type Move } from '#features/skus/ledger.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
@@ -103,6 +104,18 @@ export function completeReturn(
   return take(ctx, id, { verb: 'complete', ...asked })
 }
 
+/**
+ * Opens a customer's completed return again, because its credit was wrong: its credit memo is void,
+ * and the goods are credited anew when the return is completed again.
+ */
+export async function reopenReturn(
+  ctx: Context,
+  id: number,
+  asked: Asked & { reason: string },
+): Promise<ReturnDetails> {
+  return take(ctx, id, { verb: 'reopen', ...asked })
+}
+
 async function take(
   ctx: Context,
   id: number,
@@ -185,6 +198,9 @@ async function settleBooks(
 ): Promise<void> {
   const { id, customerId, reason } = goods
   if (customerId === null) return postVendorGoods(ctx, goods, { verb: step.verb, date })
+  if (step.verb === 'reopen') {
+    await voidCreditOfReturn(ctx, { returnId: id, reason: step.reason ?? reason, date })
+  }
   if (step.verb !== 'complete') return
   const restockingFee = cents(step.restockingFee ?? '0')
   await creditGoods(ctx, { id, customerId, reason }, { date, restockingFee })

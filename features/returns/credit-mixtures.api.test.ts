@@ -56,7 +56,7 @@ async function comeBack(order: SalesOrderDetails, quantity: number, fields: obje
 
 const memo = async (invoiceId: number, fields: object) => {
   const answer = await desk.post('credit-memos', { invoiceId, reason: 'Goodwill', ...fields })
-  return { status: answer.statusCode, ...answer.json<CreditMemo & { code: string }>() }
+  return { ...answer.json<CreditMemo & { code: string }>(), status: answer.statusCode }
 }
 const pay = (customerId: number, invoiceId: number, amount: string, discount = '0') =>
   desk.paid(customerId, amount, { applications: [{ invoiceId, amount, discount }] })

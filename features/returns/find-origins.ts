@@ -42,7 +42,7 @@ type By = { q: string } | { skuId: string } | { orderNumber: string }
 async function ordersBy(type: ReturnType, by: By, signal?: AbortSignal): Promise<Choice[]> {
   const more = signal ? { signal } : {}
   if (type === 'rma') {
-    const query = { ...by, status: 'shipped,delivered', limit: atMost }
+    const query = { ...by, shipped: 'true' as const, limit: atMost }
     const found = await send(listSalesOrders, { query, ...more })
     return found.map(({ id, orderNumber, customerName, customerPO }) => {
       const text = `${orderNumber} - ${customerName}${customerPO ? ` (${customerPO})` : ''}`

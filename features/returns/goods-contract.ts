@@ -61,6 +61,12 @@ export const inspectForm = z.object({
       z.maxLength(maxLines, { error: `A return has at most ${maxLines} lines` }),
     ),
 })
+export const reopenReturn = endpoint('POST', '/api/returns/:id/reopen', {
+  ...step,
+  permission: 'returns.complete',
+  body: reasonForm,
+  summary: 'Opens a customer’s completed return again: its credit memo is void',
+})
 export const inspectReturn = endpoint('POST', '/api/returns/:id/inspect', {
   ...step,
   permission: 'returns.receive',

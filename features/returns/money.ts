@@ -22,9 +22,10 @@ export async function lockBooks(
   id: number,
   { verb, date }: { verb: ReturnVerb; date: Day },
 ): Promise<void> {
-  if (verb !== 'receive' && verb !== 'ship' && verb !== 'complete') return
+  const isCredit = verb === 'complete' || verb === 'reopen'
+  if (verb !== 'receive' && verb !== 'ship' && !isCredit) return
   await guardOpen(ctx, [date])
-  if (verb === 'complete') await rows(ctx.db, acts.lockCustomerOf, [id])
+  if (isCredit) await rows(ctx.db, acts.lockCustomerOf, [id])
   if (verb !== 'receive') await rows(ctx.db, acts.lockPurchaseOrderOf, [id])
 }
 

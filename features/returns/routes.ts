@@ -41,6 +41,9 @@ export const returnRoutes: Route[] = [
   route(goods.closeReturn, (ctx, { id, ifMatch, body }) =>
     advance.closeReturn(ctx, id, { ifMatch, reason: body.reason }),
   ),
+  route(goods.reopenReturn, (ctx, { id, ifMatch, body }) =>
+    advance.reopenReturn(ctx, id, { ifMatch, reason: body.reason }),
+  ),
   route(goods.inspectReturn, (ctx, { id, ifMatch, body }) =>
     inspectReturn(ctx, id, { ifMatch, items: body.items }),
   ),

@@ -28,7 +28,8 @@ describe('the steps of a return', () => {
       'hold',
       'release',
     ])
-    expect(verbsOf({ type: 'rma', status: 'completed' })).toEqual([])
+    expect(verbsOf({ type: 'rma', status: 'completed' })).toEqual(['reopen'])
+    expect(verbsOf({ type: 'rtv', status: 'completed' })).toEqual([])
   })
 
   test('that cannot be taken say why', () => {

@@ -7,7 +7,8 @@ import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
 /**
  * The life of a return. Goods for a vendor are shipped. A customer's are received, in as many
  * deliveries as they come: the return stays approved until all is there or the rest is closed.
- * Before its end a return may be on hold, which leaves its status as it is and stops its steps.
+ * Before its end a return may be on hold, which leaves its status as it is and stops its steps. A
+ * customer's completed return is opened again where its credit was wrong.
  */
 export const returnFlow = {
   pending: {
@@ -27,7 +28,7 @@ export const returnFlow = {
   },
   received: { complete: 'completed', hold: 'received', release: 'received' },
   shipped: { complete: 'completed' },
-  completed: {},
+  completed: { reopen: 'received' },
   rejected: {},
   cancelled: {},
 } as const satisfies Flow
@@ -41,6 +42,7 @@ export type ReturnVerb =
   | 'close'
   | 'ship'
   | 'complete'
+  | 'reopen'
   | 'cancel'
   | 'hold'
   | 'release'
@@ -53,6 +55,7 @@ const doneWords: Record<ReturnVerb, string> = {
   close: 'closed',
   ship: 'shipped',
   complete: 'completed',
+  reopen: 'reopened',
   cancel: 'cancelled',
   hold: 'put on hold',
   release: 'released',
@@ -60,7 +63,7 @@ const doneWords: Record<ReturnVerb, string> = {
 
 /** The steps a return of this type may take from its status. */
 export function verbsOf({ type, status }: { type: ReturnType; status: string }): ReturnVerb[] {
-  const others = type === 'rma' ? ['ship'] : ['receive', 'close']
+  const others = type === 'rma' ? ['ship'] : ['receive', 'close', 'reopen']
   return verbsFrom(returnFlow, status).filter((verb): verb is ReturnVerb => !others.includes(verb))
 }
 

@@ -93,13 +93,19 @@ export async function readOrigin(
 /** Why nothing of an order can be returned now; undefined where something can. */
 export function whyNotReturnable(origin: Origin): string | undefined {
   const { type, orderNumber, status, headerOnly, lines } = origin
-  if (type === 'rma' && status !== 'shipped' && status !== 'delivered') {
+  if (type === 'rma' && !hasLeft(origin)) {
     return `${orderNumber} is ${status}. Only shipped goods can come back`
   }
   if (headerOnly) return `${orderNumber} was recorded without lines, so nothing can be picked`
   if (lines.every((line) => line.moved === 0)) return `Nothing of ${orderNumber} was received yet`
   if (lines.every((line) => line.left === 0)) return `All of ${orderNumber} is in returns already`
   return undefined
+}
+
+/** Whether goods of a sales order have left, even while the rest of the order is still open. */
+function hasLeft({ status, lines }: Origin): boolean {
+  const isSent = status === 'shipped' || status === 'delivered'
+  return isSent || lines.some(({ moved }) => moved > 0)
 }
 
 /** The sentence for goods that come back later than they may; undefined where they do not. */

@@ -206,7 +206,9 @@ export const readSalesOrigin = {
   name: 'read_sales_origin',
   text: `select o.id as "orderId", o.order_number as "orderNumber", o.customer_id as "partyId",
                 c.customer_code as "partyCode", c.name as "partyName", o.status,
-                o.ship_date as "shipDate", o.header_only as "headerOnly"
+                case when o.status in ('shipped', 'delivered') then o.ship_date
+                  else (select max(h.ship_date) from shipments h where h.sales_order_id = o.id)
+                end as "shipDate", o.header_only as "headerOnly"
          from sales_orders o join customers c on c.id = o.customer_id
          where o.id = $1`,
 }

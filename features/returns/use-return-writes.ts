@@ -24,6 +24,7 @@ import {
   closeReturn,
   inspectReturn,
   receiveReturn,
+  reopenReturn,
   replaceReturn,
   sendToVendor,
 } from './goods-contract.ts'
@@ -84,6 +85,7 @@ export function useReturnWrites() {
     ship: useWrite(shipReturn, options),
     close: useWrite(closeReturn, options),
     complete: useWrite(completeReturn, options),
+    reopen: useWrite(reopenReturn, options),
     inspect: useWrite(inspectReturn, { ...options, success: 'Inspection booked successfully' }),
     replace: useWrite(replaceReturn, { ...options, success: replaced }),
     sendToVendor: useWrite(sendToVendor, { ...options, success: 'Return created successfully' }),

@@ -119,7 +119,6 @@ export const salesOrder = z.object({
 })
 export type SalesOrder = z.infer<typeof salesOrder>
 
-/** An order with its lines, as the details dialog shows it. */
 export const salesOrderDetails = z.extend(salesOrder, {
   items: z.array(salesOrderItem),
   /** What is still to be paid of an order that is on hold for its payment. */
@@ -147,6 +146,7 @@ export const salesOrderQuery = z.object({
   shipTo: z.optional(dayField),
   holdReason: choiceQuery(holdReasons),
   backordered: z.optional(z.enum(['true'])),
+  shipped: z.optional(z.enum(['true'])),
   /** Orders partly shipped whose rest has waited since that day, or longer. */
   restSince: z.optional(dayField),
   createdBy: z.optional(z.coerce.number().check(z.int())),

@@ -99,6 +99,7 @@ export const list: ListSpec = {
       holds: `o.status in ('pending', 'processing') and o.id in (
                 select i.sales_order_id from sales_order_items i where i.qty_backordered > 0)`,
     },
+    shipped: { when: 'true', holds: 'o.shipment_count > 0' },
     // The rest of an order of which something has left, and nothing since that day.
     restSince: {
       sql: 's.ship_date',

@@ -48,6 +48,8 @@ export const settings = z.object({
   shippingFlat: price,
   shippingFreeFrom: price,
   creditZeroMeans: z.enum(['none', 'unlimited']),
+  /** Whether an order that the credit does not cover is refused, or waits on hold for finance. */
+  creditOver: z.enum(['refuse', 'hold']),
   userMayEditTerms: z.boolean(),
   requireIfMatch: z.boolean(),
   /** What an order under a PO of the customer does that another order of theirs bears already. */

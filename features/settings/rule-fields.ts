@@ -1,5 +1,6 @@
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { changeSettings, Settings } from './contract.ts'
+import { creditFields } from './credit-fields.ts'
 import { dunningFields } from './dunning-fields.ts'
 
 export type RuleName = Exclude<keyof Settings, 'maintenanceNotice'>
@@ -82,40 +83,7 @@ export const ruleFields: Record<RuleName, RuleField> = {
     label: 'Business time zone',
     hint: 'Where a business day begins and ends, such as America/New_York.',
   },
-  creditZeroMeans: {
-    section: 'Credit',
-    kind: 'choice',
-    label: 'A credit limit of 0 means',
-    hint: 'Customers without a limit pay before, or buy without one.',
-    options: [
-      { value: 'none', label: 'No credit' },
-      { value: 'unlimited', label: 'No limit' },
-    ],
-  },
-  creditOverdueDays: {
-    section: 'Credit',
-    kind: 'count',
-    label: 'No more credit when an invoice is late, in days',
-    hint: 'Orders are held or refused while one is later than this; 0 for any.',
-  },
-  creditOverduePercent: {
-    section: 'Credit',
-    kind: 'count',
-    label: 'No more credit when overdue, in percent of the limit',
-    hint: 'Orders are held or refused while more is overdue; 0 for any.',
-  },
-  creditOverrideLimit: {
-    section: 'Credit',
-    kind: 'amount',
-    label: 'Managers let orders through above the credit, up to',
-    hint: 'Of one order, beyond the limit of its customer. Finance and administrators: any.',
-  },
-  userMayEditTerms: {
-    section: 'Credit',
-    kind: 'switch',
-    label: 'Role “user” may change credit limits and terms',
-    hint: 'Otherwise managers and finance alone.',
-  },
+  ...creditFields,
   sodMode: {
     section: 'Controls',
     kind: 'choice',

@@ -14,6 +14,7 @@ export const defaultSettings: Settings = {
   shippingFlat: '15.00',
   shippingFreeFrom: '500.00',
   creditZeroMeans: 'none',
+  creditOver: 'refuse',
   userMayEditTerms: true,
   requireIfMatch: false,
   sodMode: 'record',

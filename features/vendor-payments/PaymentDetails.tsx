@@ -25,7 +25,9 @@ import {
   readVendorPayment,
   voidVendorPayment,
 } from './contract.ts'
-import { whyNotPaymentStep } from './rules.ts'
+import { ApplyPrepayment, RefundPrepayment } from './PrepaymentActs.tsx'
+import { whyNotPaymentStep, whyNotPrepaymentAct } from './rules.ts'
+import { usePrepaymentWrites } from './use-prepayment-writes.ts'
 import { usePaymentWrites } from './use-payment-writes.ts'
 
 type PaymentDetailsProps = {
@@ -46,7 +48,8 @@ export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps
   const payment = read.data
   // Over the details of a vendor the address says nothing of the payment.
   const path = list.hrefOf({}) === '' ? pathOf(id) : undefined
-  const steps = useSteps(payment, { askToVoid: () => setVoiding(true), path })
+  const [asked, ask] = useState<'apply' | 'refund'>()
+  const steps = useSteps(payment, { askToVoid: () => setVoiding(true), ask, path })
   if (read.error && !payment) {
     return <MissingRecord noun="payment" code="Payment" error={read.error} onClose={onClose} />
   }
@@ -74,6 +77,12 @@ export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps
         steps={steps.buttons}
       />
       {payment && isVoiding && <VoidPayment payment={payment} onClose={() => setVoiding(false)} />}
+      {payment && asked === 'apply' && (
+        <ApplyPrepayment payment={payment} onClose={() => ask(undefined)} />
+      )}
+      {payment && asked === 'refund' && (
+        <RefundPrepayment payment={payment} onClose={() => ask(undefined)} />
+      )}
     </>
   )
 }
@@ -103,7 +112,9 @@ function Overview({ payment }: { payment: VendorPaymentDetails }) {
         items={[
           { name: 'Pay Date', value: dayText(payment.paidOn) },
           { name: 'Amount', value: formatDecimal(payment.amount) },
-          { name: 'Discount Taken', value: formatDecimal(payment.discount) },
+          ...(payment.kind === 'prepayment'
+            ? prepaidFacts(payment)
+            : [{ name: 'Discount Taken', value: formatDecimal(payment.discount) }]),
           { name: 'Method', value: methodNames[payment.method] },
           { name: 'Reference', value: payment.reference },
           { name: 'Posted', value: postedOn && dayText(postedOn) },
@@ -116,6 +127,18 @@ function Overview({ payment }: { payment: VendorPaymentDetails }) {
       />
     </div>
   )
+}
+
+/** What of a prepayment is left, the order it is for, and what the vendor gave back. */
+function prepaidFacts({ openAmount, orderNumber, refunds }: VendorPaymentDetails) {
+  const back = refunds.map(
+    ({ amount, receivedOn }) => `${formatDecimal(amount)} on ${dayText(receivedOn)}`,
+  )
+  return [
+    { name: 'Prepaid, left', value: formatDecimal(openAmount) },
+    { name: 'Purchase Order', value: orderNumber },
+    { name: 'Given back', value: back.join(', ') },
+  ]
 }
 
 function Bills({ payment }: { payment: VendorPaymentDetails }) {
@@ -142,18 +165,31 @@ function Bills({ payment }: { payment: VendorPaymentDetails }) {
 /** How money goes, as people say it. */
 export const methodNames = { check: 'Check', ach: 'ACH', wire: 'Wire', card: 'Card' } as const
 
+type Asking = {
+  askToVoid: () => void
+  ask: (act: 'apply' | 'refund') => void
+  path: string | undefined
+}
+
 /** The steps of a payment in its menu, and at its foot those that this person may take now. */
-function useSteps(
-  payment: VendorPaymentDetails | undefined,
-  { askToVoid, path }: { askToVoid: () => void; path: string | undefined },
-) {
+function useSteps(payment: VendorPaymentDetails | undefined, { askToVoid, ask, path }: Asking) {
   const { data: me } = useMe()
   const { release } = usePaymentWrites()
+  const { unapply } = usePrepaymentWrites()
   if (!payment) return { items: [], buttons: undefined }
   const { id, version, paymentNumber } = payment
   const whyNo = (step: 'release' | 'void') => whyNotPaymentStep(payment, step, me ?? undefined)
   const [whyNoRelease, whyNoVoid] = [whyNo('release'), whyNo('void')]
   const releaseNow = () => void release.tryRun({ params: { id }, ifMatch: version })
+  const whyNotPrepaid = (act: 'apply' | 'unapply' | 'refund') =>
+    whyNotPrepaymentAct(payment, act, me ?? undefined)
+  const unapplyNow = () => void unapply.tryRun({ params: { id }, ifMatch: version })
+  const acts = [
+    { label: 'Apply to bills…', whyNot: whyNotPrepaid('apply'), run: () => ask('apply') },
+    { label: 'Take off its bills', whyNot: whyNotPrepaid('unapply'), run: unapplyNow },
+    { label: 'Record refund…', whyNot: whyNotPrepaid('refund'), run: () => ask('refund') },
+  ]
+  const prepaid = payment.kind === 'prepayment' ? acts : []
   const buttons = (
     <>
       {!whyNoVoid && <Button onClick={askToVoid}>Void…</Button>}
@@ -168,6 +204,7 @@ function useSteps(
     items: [
       { label: 'Release payment', whyNot: whyNoRelease, run: releaseNow },
       { label: 'Void…', whyNot: whyNoVoid, run: askToVoid },
+      ...prepaid,
       ...copyItems('payment', paymentNumber, path),
     ],
     buttons: whyNoRelease && whyNoVoid ? undefined : buttons,

@@ -22,6 +22,8 @@ import { usePaymentWrites } from './use-payment-writes.ts'
 const PaymentDetails = late(async () => (await import('./PaymentDetails.tsx')).PaymentDetails)
 const PreparePayment = late(async () => (await import('./PreparePayment.tsx')).PreparePayment)
 
+const PrepayVendor = late(async () => (await import('./PrepayVendor.tsx')).PrepayVendor)
+
 const columns: readonly Column<VendorPayment>[] = [
   {
     id: 'paymentNumber',
@@ -62,6 +64,14 @@ const columns: readonly Column<VendorPayment>[] = [
     cell: (payment) => formatDecimal(payment.amount),
   },
   {
+    id: 'openAmount',
+    header: 'Prepaid, left',
+    width: 120,
+    align: 'right',
+    sortable: false,
+    cell: (payment) => (payment.kind === 'prepayment' ? formatDecimal(payment.openAmount) : '-'),
+  },
+  {
     id: 'createdByName',
     header: 'Prepared by',
     width: 120,
@@ -88,6 +98,7 @@ const filters: readonly Filter[] = [
       label: value.charAt(0).toUpperCase() + value.slice(1),
     })),
   },
+  { kind: 'flag', id: 'left', label: 'Prepaid, left', value: 'true' },
   { kind: 'dates', id: 'from', to: 'to', label: 'Pay date' },
   vendorFilter,
 ]
@@ -97,6 +108,7 @@ const views: readonly BuiltInView[] = [
   { label: 'All', filters: {} },
   { label: 'To release', filters: { status: 'draft' } },
   { label: 'Posted', filters: { status: 'posted' } },
+  { label: 'Prepaid', filters: { left: 'true' } },
 ]
 
 type PaymentsTableProps = { list: ListState; vendorId?: number }
@@ -106,6 +118,7 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
   const may = useMay()
   const open = Number(list.search.open)
   const [isNew, setNew] = useState(false)
+  const [isPrepaying, setPrepaying] = useState(false)
   const bulk = usePaymentBulk()
   // The tab is the report's own and stays.
   const close = () => list.closePart({ open: undefined, part: undefined })
@@ -129,14 +142,18 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
         {...(prepare && {
           onAdd: prepare,
           primary: (
-            <Button kind="primary" icon={HandCoins} onClick={prepare}>
-              Prepare payment
-            </Button>
+            <>
+              <Button onClick={() => setPrepaying(true)}>Prepay vendor</Button>
+              <Button kind="primary" icon={HandCoins} onClick={prepare}>
+                Prepare payment
+              </Button>
+            </>
           ),
         })}
         empty={<p className="text-muted">No payments were prepared yet.</p>}
       />
       {open > 0 && <PaymentDetails id={open} list={list} fixed={fixed} onClose={close} />}
+      {isPrepaying && <PrepayVendor onClose={() => setPrepaying(false)} />}
       {isNew && <PreparePayment onClose={() => setNew(false)} />}
     </>
   )

@@ -1,15 +1,17 @@
-import { useFieldArray, useFormContext } from 'react-hook-form'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { listVendorBills, type VendorBill } from '#features/payables/contract.ts'
 import { findVendors } from '#features/vendors/find-vendors.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
-import { decimal, formatDecimal } from '#platform/kernel/money.ts'
+import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
 import type { Choice } from '#platform/ui/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { DateField, MoneyField, SelectField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
+import { useRead } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
-import { prepareVendorPayment } from './contract.ts'
+import { listVendorPayments, prepareVendorPayment } from './contract.ts'
 import { methodNames } from './PaymentDetails.tsx'
 import { leftToPay, paymentMethods } from './rules.ts'
 import { usePaymentWrites } from './use-payment-writes.ts'
@@ -63,6 +65,7 @@ export function PreparePayment({ bills, place, onSaved, onClose }: PreparePaymen
     >
       <FormSection title="Details">
         <VendorField />
+        <PrepaidNotice />
         <DateField name="paidOn" label="Pay Date *" />
         <SelectField name="method" label="Method *" options={methods} />
         <TextField name="reference" label="Reference" length={24} />
@@ -114,6 +117,25 @@ function VendorField() {
       search={findVendors}
       onChoice={(vendor) => (vendor ? void fill(vendor) : setValue('bills', []))}
     />
+  )
+}
+
+/** Tells that the vendor was paid ahead: that settles bills first. */
+function PrepaidNotice() {
+  const { control } = useFormContext<Values>()
+  const vendorId = useWatch({ control, name: 'vendor' })?.id
+  const query = { vendorId: String(vendorId ?? 0), left: 'true' as const, limit: 100 }
+  const { data } = useRead(listVendorPayments, { query, enabled: vendorId !== undefined })
+  if (vendorId === undefined || !data || data.length === 0) return null
+  const left = decimal(sum(data.map(({ openAmount }) => cents(openAmount))))
+  return (
+    <div className="md:col-span-2">
+      <Alert tone="info">
+        {`${formatDecimal(left)} of prepayments are left: ` +
+          data.map(({ paymentNumber }) => paymentNumber).join(', ') +
+          '. Apply them to bills first.'}
+      </Alert>
+    </div>
   )
 }
 

@@ -3,7 +3,7 @@ import { recordedControls } from '#features/payables/rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import { dayField, id, idParameter, optionalText, price, text } from '#platform/kernel/fields.ts'
-import { paymentMethods, vendorPaymentStatuses } from './rules.ts'
+import { paymentKinds, paymentMethods, vendorPaymentStatuses } from './rules.ts'
 
 const maxBills = 500
 const nullableText = z.nullable(z.string())
@@ -15,6 +15,11 @@ export const vendorPayment = z.object({
   vendorId: z.int(),
   vendorCode: z.string(),
   vendorName: z.string(),
+  /** For bills, or before the bill; then `openAmount` has settled nothing yet. */
+  kind: z.enum(paymentKinds),
+  purchaseOrderId: z.nullable(z.int()),
+  orderNumber: nullableText,
+  openAmount: z.string(),
   status: z.enum(vendorPaymentStatuses),
   method: z.enum(paymentMethods),
   reference: nullableText,
@@ -45,6 +50,16 @@ const paidBill = z.object({
 })
 
 export const vendorPaymentDetails = z.extend(vendorPayment, {
+  /** What the vendor gave back of a prepayment. */
+  refunds: z.array(
+    z.object({
+      id: z.int(),
+      amount: z.string(),
+      receivedOn: z.string(),
+      reference: nullableText,
+      reason: z.string(),
+    }),
+  ),
   bills: z.array(paidBill),
   waivers: z.array(
     z.object({ by: z.string(), at: z.string(), controls: z.array(z.enum(recordedControls)) }),
@@ -58,6 +73,9 @@ export const vendorPaymentQuery = z.object({
   asOf: z.optional(dayField),
   status: choiceQuery(vendorPaymentStatuses),
   method: choiceQuery(paymentMethods),
+  kind: choiceQuery(paymentKinds),
+  /** Prepayments of which something is left. */
+  left: z.optional(z.enum(['true'])),
   vendorId: idParameter,
   vendorCode: textQuery,
   paymentNumber: textQuery,

@@ -40,6 +40,9 @@ function isPayable(bill: Payable & { standing: string }): boolean {
   return payable.includes(bill.standing) && leftToPay(bill) > 0
 }
 
+/** Money for bills, and money before the bill. */
+export const paymentKinds = ['bills', 'prepayment'] as const
+
 export const paymentMethods = ['check', 'ach', 'wire', 'card'] as const
 
 type Person = { id: number; role: string }
@@ -53,4 +56,24 @@ export function whyNotPaymentStep(
   if (!verbsFrom(vendorPaymentFlow, status).includes(step)) return `This payment is ${status}`
   const right = step === 'release' ? 'payables.releasePayment' : 'payables.pay'
   return user && may(user, right) ? undefined : 'Your role may not do this'
+}
+
+type Prepaid = {
+  status: PaymentStatus
+  openAmount: string
+  bills: readonly { reversedOn: string | null }[]
+}
+
+/** Why an act on a prepayment is not offered, or undefined where it is. */
+export function whyNotPrepaymentAct(
+  { status, openAmount, bills }: Prepaid,
+  act: 'apply' | 'unapply' | 'refund',
+  user: Person | undefined,
+): string | undefined {
+  if (status !== 'posted') return `This prepayment is ${status}`
+  if (act === 'unapply' && bills.every(({ reversedOn }) => reversedOn !== null)) {
+    return 'It settled nothing yet'
+  }
+  if (act !== 'unapply' && cents(openAmount) === 0) return 'Nothing of it is left'
+  return user && may(user, 'payables.pay') ? undefined : 'Your role may not do this'
 }

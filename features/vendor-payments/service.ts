@@ -3,6 +3,7 @@ import { newRoleSkipped } from '#features/auth/new-role.ts'
 import { guardNotFuture } from '#features/ledger/rules.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import { openBillsOf } from '#features/payables/credits.ts'
+import { unapplyPrepayment } from '#features/payables/prepayments.ts'
 import { type Applied, oldestFirst, openOf, type PayableControl } from '#features/payables/rules.ts'
 import { refuseOverApplication, waivedBy } from '#features/payables/rules.ts'
 import { type BillToSettle, lockBillsToSettle, settle } from '#features/payables/settle.ts'
@@ -23,7 +24,7 @@ import type {
   VendorPaymentForm,
   VendorPaymentQuery,
 } from './contract.ts'
-import { nextPaymentStatus, type PaymentStatus } from './rules.ts'
+import { nextPaymentStatus, type paymentKinds, type PaymentStatus } from './rules.ts'
 import * as store from './store.ts'
 import { listThen } from './then.ts'
 
@@ -44,7 +45,8 @@ export async function readVendorPayment(ctx: Context, id: number): Promise<Vendo
     if (!payment) throw missing('That payment')
     const bills = await rows<VendorPaymentDetails['bills'][number]>(db, store.readBills, [id])
     const waivers = await rows<VendorPaymentDetails['waivers'][number]>(db, store.readWaivers, [id])
-    return { ...payment, bills, waivers }
+    const refunds = await rows<VendorPaymentDetails['refunds'][number]>(db, store.readRefunds, [id])
+    return { ...payment, bills, waivers, refunds }
   })
 }
 
@@ -71,7 +73,11 @@ export async function prepareVendorPayment(
     const money = [decimal(amount), decimal(discount)]
     const by = inner.user?.id ?? null
     const values = [number, vendorId, method, reference, paidOn, ...money, notes, by]
-    const [made] = await rows<{ id: number }>(inner.db, store.insertPayment, values)
+    const [made] = await rows<{ id: number }>(inner.db, store.insertPayment, [
+      ...values,
+      'bills',
+      null,
+    ])
     const id = made?.id ?? 0
     await send(inner, store.insertLines, [
       id,
@@ -151,7 +157,9 @@ export function releaseVendorPayment(ctx: Context, id: number, { ifMatch }: Aske
     const applied = lines.map(({ billId, amount, discount }): Applied => {
       return { billId, amount: cents(amount), discount: cents(discount) }
     })
-    await settle(inner, { source: 'payment', sourceId: id, vendorId, date }, applied)
+    if (payment.kind === 'bills') {
+      await settle(inner, { source: 'payment', sourceId: id, vendorId, date }, applied)
+    }
     const by = inner.user?.id ?? payment.createdBy
     await send(inner, store.movePayment, [id, status, by, date, null])
     const act = { entity: 'vendor_payment', entityId: id, action: 'release' } as const
@@ -178,7 +186,8 @@ export function voidVendorPayment(
       const status = nextPaymentStatus(payment.status, 'void')
       await send(inner, store.movePayment, [id, status, null, null, date])
       if (payment.status === 'posted') {
-        await unsettle(inner, { source: 'payment', sourceId: id, vendorId, date })
+        if (payment.kind === 'prepayment') await takeBackPrepayment(inner, payment, date)
+        else await unsettle(inner, { source: 'payment', sourceId: id, vendorId, date })
         await postPayment(inner, payment, { date, isVoid: true })
       }
       return status
@@ -191,6 +200,7 @@ type LockedPayment = {
   id: number
   paymentNumber: string
   vendorId: number
+  kind: (typeof paymentKinds)[number]
   status: PaymentStatus
   paidOn: Day
   amount: string
@@ -223,10 +233,21 @@ async function act(
   })
 }
 
-async function lock(ctx: Context, id: number): Promise<LockedPayment> {
+/** Locks a payment and answers it as it is by then. */
+export async function lock(ctx: Context, id: number): Promise<LockedPayment> {
   const [payment] = await rows<LockedPayment>(ctx.db, store.lockPayment, [id])
   if (!payment) throw missing('That payment')
   return payment
+}
+
+/** Takes a prepayment off its bills. Refused where the vendor gave a part of it back. */
+async function takeBackPrepayment(ctx: Context, payment: LockedPayment, date: Day): Promise<void> {
+  const refunds = await rows(ctx.db, store.readRefunds, [payment.id])
+  if (refunds.length > 0) {
+    const sentence = `The vendor gave money of ${payment.paymentNumber} back, so it was paid`
+    throw new Refusal('refused', 'refunded', sentence)
+  }
+  await unapplyPrepayment(ctx, payment, date)
 }
 
 async function brokenBy(ctx: Context, payment: LockedPayment): Promise<PayableControl[]> {
@@ -246,6 +267,7 @@ async function postPayment(
 ): Promise<void> {
   const amount = cents(payment.amount)
   const discount = cents(payment.discount)
+  const own = payment.kind === 'prepayment' ? 'vendorPrepaid' : 'payable'
   const side = (value: Cents, isDebit: boolean) =>
     isDebit === isVoid ? { credit: value } : { debit: value }
   await post(ctx, [
@@ -256,7 +278,7 @@ async function postPayment(
       postedOn: date,
       memo: `${isVoid ? 'Void of payment' : 'Payment'} ${paymentNumber}`,
       lines: [
-        { account: 'payable', vendorId, ...side(sum([amount, discount]), true) },
+        { account: own, vendorId, ...side(sum([amount, discount]), true) },
         { account: 'cash', ...side(amount, false) },
         { account: 'discountsTaken', ...side(discount === 0 ? zero : discount, false) },
       ],
@@ -264,7 +286,8 @@ async function postPayment(
   ])
 }
 
-function messageOf(payment: LockedPayment, verb: string) {
+/** One topic for all that happens to a payment. */
+export function messageOf(payment: LockedPayment, verb: string) {
   const { id, paymentNumber, vendorId, status, amount, version } = payment
   return {
     topic: 'vendor-payment.changed',

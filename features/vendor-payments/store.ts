@@ -1,9 +1,18 @@
+import { openOfPrepayment } from '#features/payables/prepayments.ts'
 import type { ListSpec } from '#platform/server/list.ts'
+
+/** What is left of a prepayment; nothing of other payments, and of one that is not posted. */
+export const openWith = (open: string) =>
+  `(case when p.kind = 'prepayment' and p.status = 'posted' then ${open} else 0 end)`
+
+const openNow = openWith(openOfPrepayment())
 
 export const list: ListSpec = {
   columns: `p.id, p.payment_number as "paymentNumber", p.vendor_id as "vendorId",
     v.vendor_code as "vendorCode", v.name as "vendorName", p.status, p.method, p.reference,
+    p.kind, p.purchase_order_id as "purchaseOrderId", k.order_number as "orderNumber",
     p.paid_on as "paidOn", p.posted_on as "postedOn", p.amount, p.discount,
+    ${openNow}::numeric(12, 2) as "openAmount",
     coalesce(n.numbers, '') as "billNumbers", p.notes,
     p.created_by as "createdBy", u.username as "createdByName", r.username as "releasedByName",
     p.created_at as "createdAt", p.version`,
@@ -11,6 +20,7 @@ export const list: ListSpec = {
   joins: `join vendors v on v.id = p.vendor_id
     join users u on u.id = p.created_by
     left join users r on r.id = p.released_by
+    left join purchase_orders k on k.id = p.purchase_order_id
     left join lateral (
       select string_agg(b.bill_number, ', ' order by b.due_date, b.id) as numbers
       from vendor_payment_lines l join vendor_bills b on b.id = l.bill_id
@@ -38,6 +48,8 @@ export const list: ListSpec = {
   filters: {
     status: { sql: 'p.status', type: 'text', orderedBy: 'p.id' },
     method: { sql: 'p.method', type: 'text' },
+    kind: { sql: 'p.kind', type: 'text' },
+    left: { when: 'true', holds: `p.kind = 'prepayment' and ${openNow} > 0` },
     vendorId: { sql: 'p.vendor_id', type: 'int' },
     vendorCode: {
       sql: 'lower(v.vendor_code)',
@@ -62,7 +74,12 @@ export const readBills = {
          left join payable_applications a on a.source = 'payment' and a.source_id = l.payment_id
                                          and a.bill_id = l.bill_id
          where l.payment_id = $1
-         order by b.due_date, b.id`,
+         union all
+         select a.id, a.bill_id, b.bill_number, b.due_date, b.total_amount, a.amount, a.discount,
+                a.applied_on, a.reversed_on
+         from payable_applications a join vendor_bills b on b.id = a.bill_id
+         where a.source = 'prepayment' and a.source_id = $1
+         order by 4, 3, 1`,
 }
 
 export const readWaivers = {
@@ -83,8 +100,8 @@ export const insertPayment = {
   name: 'insert_vendor_payment',
   text: `insert into vendor_payments
            (payment_number, vendor_id, method, reference, paid_on, amount, discount, notes,
-            created_by)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            created_by, kind, purchase_order_id)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
          returning id`,
 }
 
@@ -103,7 +120,7 @@ export const readLines = {
 export const lockPayment = {
   name: 'lock_vendor_payment',
   text: `select id, payment_number as "paymentNumber", vendor_id as "vendorId", status,
-                paid_on as "paidOn", amount, discount, created_by as "createdBy", version
+                kind, paid_on as "paidOn", amount, discount, created_by as "createdBy", version
          from vendor_payments where id = $1 for no key update`,
 }
 
@@ -124,4 +141,10 @@ export const readVendorEdits = {
            and at > $3::timestamptz - interval '30 days'
            and (action = 'create' or changes ? 'paymentTerms')
          limit 1`,
+}
+
+export const readRefunds = {
+  name: 'read_refunds_of_prepayment',
+  text: `select id, amount, received_on as "receivedOn", reference, reason
+         from vendor_prepayment_refunds where payment_id = $1 order by id`,
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/tables.ts'
 import { vendorBills } from '#features/payables/tables.ts'
+import { purchaseOrders } from '#features/purchase-orders/tables.ts'
 import { vendors } from '#features/vendors/tables.ts'
 import { day, documentNumber, moment, money, rowId } from '#platform/server/columns.ts'
 
@@ -14,6 +15,10 @@ export const vendorPayments = pgTable(
     vendorId: integer('vendor_id')
       .notNull()
       .references(() => vendors.id),
+    /** `prepayment` is money before the bill: on account 1300 until it settles one. */
+    kind: text('kind').notNull().default('bills'),
+    /** The order that a prepayment is for; the bills of that order are settled with it. */
+    purchaseOrderId: integer('purchase_order_id').references(() => purchaseOrders.id),
     status: text('status').notNull().default('draft'),
     method: text('method').notNull(),
     reference: text('reference'),
@@ -38,6 +43,14 @@ export const vendorPayments = pgTable(
   (t) => [
     uniqueIndex('vendor_payment_number_taken').on(t.paymentNumber),
     index('vendor_payments_of_vendor').on(t.vendorId, t.id),
+    index('vendor_payments_of_order').on(t.purchaseOrderId),
+    index('vendor_prepayments')
+      .on(t.vendorId, t.id)
+      .where(sql`kind = 'prepayment'`),
+    check(
+      'vendor_payment_kind_known',
+      sql`kind = 'bills' and purchase_order_id is null or kind = 'prepayment' and discount = 0`,
+    ),
     index('vendor_payments_by_status').on(t.status, t.id),
     index('vendor_payments_by_day').on(t.paidOn, t.id),
     index('vendor_payments_by_method').on(t.method, t.id),
@@ -75,5 +88,30 @@ export const vendorPaymentLines = pgTable(
     uniqueIndex('vendor_payment_bill_once').on(t.paymentId, t.billId),
     index('vendor_payment_lines_of_bill').on(t.billId),
     check('vendor_payment_line_positive', sql`amount > 0 and discount >= 0`),
+  ],
+)
+
+/** Money that a vendor gave back of a prepayment. Append-only. */
+export const vendorPrepaymentRefunds = pgTable(
+  'vendor_prepayment_refunds',
+  {
+    id: rowId(),
+    paymentId: integer('payment_id')
+      .notNull()
+      .references(() => vendorPayments.id),
+    amount: money('amount').notNull(),
+    receivedOn: day('received_on').notNull(),
+    reference: text('reference'),
+    reason: text('reason').notNull(),
+    createdBy: integer('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    index('vendor_prepayment_refunds_of_payment').on(t.paymentId),
+    check('vendor_prepayment_refund_positive', sql`amount > 0`),
   ],
 )

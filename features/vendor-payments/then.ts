@@ -1,7 +1,14 @@
 import { end } from '#features/audit/history-sql.ts'
+import { openOfPrepayment } from '#features/payables/prepayments.ts'
 import type { ListSpec } from '#platform/server/list.ts'
-import { list } from './store.ts'
+import { list, openWith } from './store.ts'
 
+const openThen = openWith(
+  openOfPrepayment(
+    `a.applied_on <= $1::date and (a.reversed_on is null or a.reversed_on > $1::date)`,
+    'f.received_on <= $1::date',
+  ),
+)
 const wasPosted = 'v.posted_on <= $1::date'
 
 /**
@@ -10,9 +17,14 @@ const wasPosted = 'v.posted_on <= $1::date'
  */
 export const listThen: ListSpec = {
   ...list,
+  columns: list.columns.replace(openWith(openOfPrepayment()), openThen),
+  filters: {
+    ...list.filters,
+    left: { when: 'true', holds: `p.kind = 'prepayment' and ${openThen} > 0` },
+  },
   from: `(
     select v.id, v.payment_number, v.vendor_id, v.method, v.reference, v.paid_on, v.amount,
-           v.discount, v.notes, v.created_by, v.created_at, v.version,
+           v.kind, v.purchase_order_id, v.discount, v.notes, v.created_by, v.created_at, v.version,
            case when v.voided_on <= $1::date then 'void' when ${wasPosted} then 'posted'
              else 'draft' end as status,
            case when ${wasPosted} then v.posted_on end as posted_on,

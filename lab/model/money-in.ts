@@ -53,6 +53,26 @@ export const moneyInActs: readonly Act[] = [
       reasonOf,
     ),
   },
+  {
+    name: 'reverse refund',
+    weight: 2,
+    roles: second,
+    plan: onOne(
+      (id) => `/api/refunds/${id}/reverse`,
+      'select id from refunds order by id desc limit 20',
+      reasonOf,
+    ),
+  },
+  {
+    name: 'void credit memo',
+    weight: 2,
+    roles: finance,
+    plan: onOne(
+      (id) => `/api/credit-memos/${id}/void`,
+      'select id from credit_memos order by id desc limit 30',
+      reasonOf,
+    ),
+  },
   { name: 'write off', weight: 3, roles: second, plan: writeOff },
   { name: 'remind', weight: 4, roles: finance, plan: remind },
   {

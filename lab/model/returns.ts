@@ -61,6 +61,12 @@ export const returnActs: readonly Act[] = [
       chance.between(1, 4) === 1 ? { restockingFee: amount(chance, 1, 500) } : {},
     ),
   },
+  {
+    name: 'reopen return',
+    weight: 2,
+    roles: ['finance', 'admin'],
+    plan: onOne(step('reopen'), returnsAs("type = 'rma' and status = 'completed'"), reasonOf),
+  },
 ]
 
 async function goodsBack(kit: Kit) {

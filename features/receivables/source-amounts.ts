@@ -1,0 +1,29 @@
+import { type Cents, decimal } from '#platform/kernel/money.ts'
+import { type Context, send } from '#platform/server/db.ts'
+
+const changeOpen = {
+  payment: {
+    name: 'change_open_payment',
+    text: `update customer_payments
+           set open_amount = open_amount + $2, updated_at = now(), version = version + 1
+           where id = $1`,
+  },
+  credit: {
+    name: 'change_open_credit_memo',
+    text: `update credit_memos
+           set open_amount = open_amount + $2, updated_at = now(), version = version + 1
+           where id = $1`,
+  },
+} as const
+
+/**
+ * Changes what is open of a payment or a credit memo: negative for what is applied or set aside.
+ * The caller holds the customer's lock.
+ */
+export async function changeOpenAmount(
+  ctx: Context,
+  { kind, id }: { kind: 'payment' | 'credit'; id: number },
+  amount: Cents,
+): Promise<void> {
+  await send(ctx, changeOpen[kind], [id, decimal(amount)])
+}
