@@ -1,6 +1,7 @@
-import { decimal, sum } from '#platform/kernel/money.ts'
+import { decimal, sum, zero } from '#platform/kernel/money.ts'
 import { type Db, rows } from '#platform/server/db.ts'
 import type { DemoReceivables } from './receivables.ts'
+import type { DemoValues } from './values.ts'
 import type { Act } from './write-orders.ts'
 import { insertRows, momentOf } from './write.ts'
 
@@ -26,10 +27,12 @@ const insertInvoiceLines = {
   name: 'demo_invoice_lines',
   text: `insert into invoice_lines
            (invoice_id, line_no, sales_order_item_id, sku_id, quantity, unit_price, total_price,
-            tax_amount)
+            tax_amount, cost_amount)
          select i.id, l.line_no, l.id, l.sku_id, l.quantity, l.unit_price, l.total_price,
-                l.tax_amount
-         from invoices i join sales_order_items l on l.sales_order_id = i.sales_order_id
+                l.tax_amount, t.cost
+         from unnest($1::int[], $2::int[], $3::numeric[]) as t (order_id, line, cost)
+         join invoices i on i.sales_order_id = t.order_id
+         join sales_order_items l on l.sales_order_id = t.order_id and l.line_no = t.line
          order by i.id, l.line_no`,
 }
 
@@ -86,9 +89,9 @@ const insertApplications = {
 export async function writeReceivables(
   db: Db,
   made: DemoReceivables,
-  { finance }: { finance: number },
+  { finance, values }: { finance: number; values: DemoValues },
 ): Promise<void> {
-  await writeInvoices(db, made)
+  await writeInvoices(db, made, values)
   await writeCredits(db, made, finance)
   await writePayments(db, made, finance)
   for (const statement of [postDocuments, postLines, addUp]) {
@@ -98,7 +101,11 @@ export async function writeReceivables(
   }
 }
 
-async function writeInvoices(db: Db, { invoices }: DemoReceivables): Promise<void> {
+async function writeInvoices(
+  db: Db,
+  { invoices }: DemoReceivables,
+  { costs }: DemoValues,
+): Promise<void> {
   await insertRows(
     db,
     insertInvoices,
@@ -113,7 +120,15 @@ async function writeInvoices(db: Db, { invoices }: DemoReceivables): Promise<voi
       decimal(invoice.open),
     ]),
   )
-  await rows(db, insertInvoiceLines)
+  await insertRows(
+    db,
+    insertInvoiceLines,
+    invoices.flatMap(({ order }) =>
+      order.lines.map((_, index) => {
+        return [order.id, index + 1, decimal(costs.get(`${order.id}:${index + 1}`) ?? zero)]
+      }),
+    ),
+  )
 }
 
 async function writeCredits(db: Db, { credits }: DemoReceivables, by: number): Promise<void> {
@@ -233,8 +248,8 @@ const postLines = {
            select 'invoice' as source, i.id, v.*
            from invoices i
            left join (
-             select l.invoice_id, sum(l.quantity * s.cost)::numeric(12, 2) as cost
-             from invoice_lines l join skus s on s.id = l.sku_id group by l.invoice_id
+             select l.invoice_id, sum(l.cost_amount)::numeric(12, 2) as cost
+             from invoice_lines l group by l.invoice_id
            ) c on c.invoice_id = i.id
            cross join lateral (values
              (1, '1100', i.customer_id, i.total, 0::numeric), (2, '4000', null, 0, i.goods),

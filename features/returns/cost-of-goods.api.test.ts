@@ -42,7 +42,9 @@ const setCost = (cost: string) => desk.query(`update skus set cost = '${cost}'`)
 test('goods sold and wholly returned leave no cost of goods, at any later cost', async () => {
   const order = await shippedAtFour(5)
   expect(await goods()).toEqual({ '1200': '-20.00', '5000': '20.00' })
-  expect(await desk.query('select unit_cost from invoice_lines')).toEqual([{ unit_cost: '4.00' }])
+  expect(await desk.query('select cost_amount from invoice_lines')).toEqual([
+    { cost_amount: '20.00' },
+  ])
   await setCost('5.00')
   await back(order, 2)
   expect(await goods()).toEqual({ '1200': '-12.00', '5000': '12.00' })
@@ -65,8 +67,8 @@ test('the units that went out first come back first, each at its own cost', asyn
   await desk.query(`update invoice_lines set quantity = 2, total_price = 2 * unit_price`)
   await desk.query(
     `insert into invoice_lines (invoice_id, line_no, sales_order_item_id, sku_id, quantity,
-                                unit_price, total_price, tax_amount, unit_cost)
-     select invoice_id, 2, ${itemId}, sku_id, 3, unit_price, 3 * unit_price, 0, 6
+                                unit_price, total_price, tax_amount, cost_amount)
+     select invoice_id, 2, ${itemId}, sku_id, 3, unit_price, 3 * unit_price, 0, 18
      from invoice_lines`,
   )
   await back(order, 1)

@@ -138,6 +138,16 @@ export const ruleFields: Record<RuleName, RuleField> = {
     label: 'Over-receipt, in percent',
     hint: 'How much more than was ordered may be received, 0 to 10.',
   },
+  costMethod: {
+    section: 'Controls',
+    kind: 'choice',
+    label: 'Cost of goods',
+    hint: 'Moving average of what they cost, or the cost of each SKU with price variances.',
+    options: [
+      { value: 'average', label: 'Moving average' },
+      { value: 'standard', label: 'Standard cost' },
+    ],
+  },
   certificateMode: {
     section: 'Controls',
     kind: 'choice',
