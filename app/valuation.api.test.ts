@@ -150,6 +150,68 @@ test('a reversed receipt leaves as if it had never come', async () => {
   expect(await goods()).toEqual({ stock: '80.00' })
 })
 
+const setCost = (cost: string) =>
+  prizm.call('PUT', `/api/skus/${desk.skuId}`, {
+    as: desk.manager,
+    body: { sku: 'S-1', name: 'Thing 1', price: '10.00', cost },
+  })
+
+test('at a standard cost what goods cost more is variance, and a new cost revalues the stock', async () => {
+  await desk.set({ costMethod: 'standard' })
+  const order = await bought(100, '4.50')
+  expect(await goods()).toEqual({ stock: '400.00', variance: '50.00' })
+  await sold(40)
+  await billed(order, 100, '4.60')
+  expect(await goods()).toEqual({ stock: '240.00', cost: '160.00', variance: '60.00' })
+  expect((await setCost('5.00')).statusCode).toBe(200)
+  expect(await stockOf(desk.skuId)).toEqual({ units: 60, value: '300.00', average: '5.0000' })
+  expect((await desk.balances())['5150']).toBe('-60.00')
+  const [entry] = await desk.query(
+    `select memo, posted_on::text as day from journal_entries where source = 'stock_revaluation'`,
+  )
+  expect(entry).toEqual({ memo: 'Stock of S-1 revalued at standard cost', day: '2026-03-02' })
+  await sold(60)
+  expect(await goods()).toEqual({ cost: '460.00', variance: '60.00' })
+})
+
+test('at the moving average a typed cost changes no stock but one that is worth nothing', async () => {
+  await bought(10, '8.00')
+  await setCost('5.00')
+  expect(await stockOf(desk.skuId)).toMatchObject({ value: '80.00' })
+  const { id } = await prizm.given.sku({ sku: 'FREE', cost: '0', currentStock: 10 })
+  const body = { sku: 'FREE', name: 'Free', price: '10.00', cost: '2.00' }
+  await prizm.call('PUT', `/api/skus/${id}`, { as: desk.manager, body })
+  expect(await stockOf(id)).toEqual({ units: 10, value: '20.00', average: '2.0000' })
+})
+
+test('the standard cost holds for all stock from the moment it is chosen, and back', async () => {
+  await bought(10, '8.00')
+  await desk.set({ costMethod: 'standard' })
+  expect(await stockOf(desk.skuId)).toEqual({ units: 10, value: '40.00', average: '4.0000' })
+  expect(await desk.balances()).toMatchObject({ '1200': '40.00', '5150': '40.00' })
+  await desk.set({ costMethod: 'average' })
+  await bought(10, '8.00')
+  expect(await stockOf(desk.skuId)).toEqual({ units: 20, value: '120.00', average: '6.0000' })
+})
+
+test('a file of new costs revalues in one entry, and its undo in another', async () => {
+  await desk.set({ costMethod: 'standard' })
+  await bought(10, '4.00')
+  const text = 'SKU,Product Name,Cost,Selling Price\nS-1,Thing 1,6.00,10.00\n'
+  const file = await prizm.app.inject({
+    method: 'POST',
+    url: '/api/skus/import?existing=update',
+    headers: { cookie: desk.manager, 'content-type': 'text/csv' },
+    payload: text,
+  })
+  expect(file.json()).toMatchObject({ updated: 1, errors: [] })
+  expect(await stockOf(desk.skuId)).toMatchObject({ value: '60.00' })
+  const { importId } = file.json<{ importId: number }>()
+  await answered(desk.post(`/api/skus/import/${importId}/undo`, desk.manager))
+  expect(await stockOf(desk.skuId)).toMatchObject({ value: '40.00' })
+  expect(await desk.balances()).toEqual({ '1200': '40.00', '2050': '-40.00' })
+})
+
 /** A generator of its own, the same at every run. */
 function chanceOf(seed: number) {
   let state = seed
@@ -215,13 +277,17 @@ test(
         const url = `/api/receipts/${found?.id}/reverse`
         if (found) await attempt(answered(desk.post(url, desk.warehouse, { reason: 'Typed' })))
       },
+      method: async () => desk.set({ costMethod: oneOf(['average', 'standard']) }),
+      cost: async () => {
+        await setCost(price())
+      },
       nextDay: async () => {
         prizm.clock.now = new Date(prizm.clock.now.getTime() + 86_400_000)
       },
     }
     const names = Object.keys(steps)
-    for (let step = 0; step < 90; step++) {
-      const name = oneOf([...names, 'buy', 'sell', 'sell', 'bill'])
+    for (let step = 0; step < 120; step++) {
+      const name = oneOf([...names, 'buy', 'sell', 'sell', 'bill', 'bill', 'void'])
       await steps[name]?.()
       expect([step, name, await desk.broken()]).toEqual([step, name, []])
     }
@@ -236,6 +302,8 @@ test(
       'return receive',
       'return ship',
       'stock_adjustment sku',
+      'stock_revaluation settings',
+      'stock_revaluation sku',
       'vendor_bill post',
       'vendor_bill void',
     ])

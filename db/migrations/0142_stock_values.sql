@@ -136,3 +136,34 @@ where s.stock_value * sign(s.current_stock) < 0 or (s.current_stock = 0 and s.st
 
 comment on view inv_07_stock_valuation is 'Account 1200 is the stock valuation of every day.';
 comment on view inv_07_stock_values is 'The stock of a SKU is worth what its changes come to.';
+
+-- A receipt owes what its lines come to; what it does to the value of the stock may differ from it.
+create or replace view inv_11_receipts as
+select 'received without a receipt' as what, i.id, i.qty_received::text as have,
+       coalesce(r.units, 0)::text as want
+from purchase_order_items i
+left join (
+  select purchase_order_item_id, sum(quantity) as units from receipt_items
+  where receipt_id not in (select receipt_id from receipt_reversals)
+  group by 1
+) r on r.purchase_order_item_id = i.id
+where i.qty_received <> coalesce(r.units, 0)
+union all
+select 'receipt that is not its lines', r.id, r.amount::text, coalesce(t.amount, 0)::text
+from receipts r
+left join (
+  select receipt_id, sum(amount) as amount from receipt_items group by 1
+) t on t.receipt_id = r.id
+where r.amount <> coalesce(t.amount, 0)
+union all
+select 'receipt that was not posted', r.id, r.amount::text, coalesce(j.amount, 0)::text
+from receipts r
+left join receipt_reversals v on v.receipt_id = r.id
+left join (
+  select e.source_id, sum(l.credit - l.debit) as amount
+  from journal_entries e
+  join journal_lines l on l.entry_id = e.id and l.account = '2050'
+  where e.source = 'receipt'
+  group by 1
+) j on j.source_id = r.id
+where case when v.id is null then r.amount else 0 end <> coalesce(j.amount, 0);

@@ -253,7 +253,7 @@ async function postBill(
     {
       ...entry,
       memo: `${isVoid ? 'Void of bill' : 'Bill'} ${bill.billNumber}`,
-      lines: [...(isVoid ? reversedLines(sides) : sides), ...(await stockLines(ctx, valued))],
+      lines: [...(isVoid ? reversedLines(sides) : sides), ...stockLines(valued)],
     },
   ])
   if (!isVoid) await updateReturnCredits(ctx, await ordersOf(ctx, bill.id), { date })

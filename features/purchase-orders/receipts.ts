@@ -129,7 +129,7 @@ export async function writeReceipts(ctx: Context, acts: readonly Act[]): Promise
   for (const { order, date, amount, lines } of arrivals) {
     const { id, receiptNo } = receiptOf(order.id)
     const { vendorId } = order
-    const goods = await stockLines(ctx, valued.splice(0, lines.length))
+    const goods = stockLines(valued.splice(0, lines.length))
     postings.push({
       source: 'receipt',
       sourceId: id,

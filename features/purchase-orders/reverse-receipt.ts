@@ -163,7 +163,7 @@ async function writeReversal(
       amount: (0 - cents(line.amount)) as Cents,
     })),
   )
-  const goods = await stockLines(ctx, valued)
+  const goods = stockLines(valued)
   const owed: PostingLine = { account: 'notBilled', debit: amount, vendorId }
   await post(ctx, [{ ...entry, memo: `Reversal of receipt ${number}`, lines: [owed, ...goods] }])
   const counted = lines.map(({ lineNo, qtyReceived, quantity }) => {

@@ -120,7 +120,7 @@ async function valueGoods(
   )
   const costs = valued.map(costOfGone)
   const sold = { account: 'costOfGoods', debit: sum(costs) } as const
-  return { costs, lines: [sold, ...(await stockLines(ctx, valued))] }
+  return { costs, lines: [sold, ...stockLines(valued)] }
 }
 
 type WrittenLines = { lines: readonly InvoicedLine[]; costs: readonly Cents[] }

@@ -108,7 +108,7 @@ async function stockOfShipped(ctx: Context, id: number, entry: ValueEntry): Prom
       return { entry, dedupeKey: returnMoveKey(id, lineNo, 'ship'), units: 0 - quantity }
     }),
   )
-  return { cost: sum(valued.map(costOfGone)), lines: await stockLines(ctx, valued) }
+  return { cost: sum(valued.map(costOfGone)), lines: stockLines(valued) }
 }
 
 type Shipped = { cost: Cents; lines: PostingLine[] }

@@ -118,7 +118,7 @@ async function settleGoods(ctx: Context, goods: LockedReturn, settling: Settling
       ...entry,
       memo: `Goods of ${goods.returnNumber} came back`,
       lines: [
-        ...(await stockLines(ctx, valued)),
+        ...stockLines(valued),
         { account: 'scrap', debit: lost },
         { account: 'costOfGoods', credit: sum(costs) },
       ],

@@ -1,5 +1,4 @@
 import { type JournalSource, type PostingLine, signedLine } from '#features/ledger/rules.ts'
-import { currentSettings } from '#features/settings/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, centsOfSum, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { type Context, rows, send } from '#platform/server/db.ts'
@@ -39,7 +38,15 @@ export type ValuedGoods = ValueChange & {
   skuId: number
   /** True for the first stock that a SKU ever had. */
   isFirst: boolean
+  method: CostMethod
 }
+
+/**
+ * How stock is valued, as the settings have it at this moment: what is kept of them for a second
+ * may be older than the lock of a SKU.
+ */
+export const methodSql = `coalesce(
+  (select value #>> '{}' from settings where name = 'costMethod'), 'average')`
 
 const readMoves = {
   name: 'read_moves_to_value',
@@ -50,7 +57,8 @@ const readMoves = {
 
 const readStock = {
   name: 'read_stock_to_value',
-  text: `select id, current_stock as units, stock_value as value, average_cost as average, cost
+  text: `select id, current_stock as units, stock_value as value, average_cost as average, cost,
+                ${methodSql} as method
          from skus where id = any($1::int[])`,
 }
 
@@ -116,20 +124,27 @@ export function valueDifferences(
 }
 
 type Change = { entry: ValueEntry; skuId: number; moveId: number | null; change: StockChange }
-type StockRow = { id: number; units: number; value: string; average: string | null; cost: string }
-type Stock = StockState & { isFirst: boolean }
+export type StockRow = {
+  id: number
+  units: number
+  value: string
+  average: string | null
+  cost: string
+  method: CostMethod
+}
+type Stock = StockState & { isFirst: boolean; method: CostMethod }
 
 async function valueAll(ctx: Context, changes: readonly Change[]): Promise<ValuedGoods[]> {
   if (changes.length === 0) return []
-  const { costMethod } = await currentSettings(ctx)
   const ids = [...new Set(changes.map(({ skuId }) => skuId))]
   const stocks = stocksBefore(await rows<StockRow>(ctx.db, readStock, [ids]), changes)
   const valued = changes.map(({ skuId, change }) => {
     const before = stocks.get(skuId)
     if (!before) throw new Error(`No SKU ${skuId} to value`)
-    const { after, change: found } = valueChange(before, change, costMethod)
-    stocks.set(skuId, { ...after, isFirst: false })
-    return { skuId, isFirst: before.isFirst, ...found }
+    const { isFirst, method } = before
+    const { after, change: found } = valueChange(before, change, method)
+    stocks.set(skuId, { ...after, isFirst: false, method })
+    return { skuId, isFirst, method, ...found }
   })
   await writeValues(
     ctx,
@@ -147,17 +162,23 @@ function stocksBefore(found: readonly StockRow[], changes: readonly Change[]): M
     moved.set(skuId, (moved.get(skuId) ?? 0) + units)
   }
   return new Map(
-    found.map(({ id, units, value, average, cost }) => {
-      const state = {
-        units: units - (moved.get(id) ?? 0),
-        value: centsOfSum(value),
-        average: unitCostOf(average ?? cost),
-        standard: unitCostOf(cost),
-        isFirst: average === null,
-      }
-      return [id, state]
+    found.map((row) => {
+      const { id, average, method } = row
+      const state = stateOf(row)
+      const units = state.units - (moved.get(id) ?? 0)
+      return [id, { ...state, units, isFirst: average === null, method }]
     }),
   )
+}
+
+/** The stock of a SKU as it stands. */
+export function stateOf({ units, value, average, cost }: StockRow): StockState {
+  return {
+    units,
+    value: centsOfSum(value),
+    average: unitCostOf(average ?? cost),
+    standard: unitCostOf(cost),
+  }
 }
 
 type Valued = Omit<Change, 'change'> & { change?: StockChange; amount: Cents }
@@ -190,24 +211,19 @@ export async function writeValues(
   ])
 }
 
-/** Where the difference between a document and the stock goes, by how units are valued. */
-export function differenceAccount(method: CostMethod): 'costOfGoods' | 'priceVariance' {
-  return method === 'standard' ? 'priceVariance' : 'costOfGoods'
-}
-
 /**
  * What goods post beside the other side of their document: the stock, what a count took already,
- * and the difference to the amount of the document.
+ * and the difference to the amount of the document, which is cost of goods, or price variance at a
+ * standard cost.
  */
-export async function stockLines(
-  ctx: Context,
-  valued: readonly ValueChange[],
-): Promise<PostingLine[]> {
-  const { costMethod } = await currentSettings(ctx)
+export function stockLines(valued: readonly ValuedGoods[]): PostingLine[] {
+  const differenceAt = (wanted: CostMethod) =>
+    sum(valued.filter(({ method }) => method === wanted).map(({ difference }) => difference))
   return [
     signedLine('inventory', sum(valued.map(({ stock }) => stock))),
     signedLine('scrap', sum(valued.map(({ counted }) => counted))),
-    signedLine(differenceAccount(costMethod), sum(valued.map(({ difference }) => difference))),
+    signedLine('costOfGoods', differenceAt('average')),
+    signedLine('priceVariance', differenceAt('standard')),
   ]
 }
 
