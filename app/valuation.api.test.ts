@@ -150,6 +150,38 @@ test('a reversed receipt leaves as if it had never come', async () => {
   expect(await goods()).toEqual({ stock: '80.00' })
 })
 
+const valuation = async (asOf: string) => {
+  const url = `/api/reports/stock-valuation?asOf=${asOf}`
+  const answer = await prizm.call('GET', url, { as: desk.finance })
+  return answer.json<object[]>()
+}
+
+test('the valuation of a past day is account 1200 of that day, whatever came later', async () => {
+  await bought(10, '8.00')
+  prizm.clock.now = new Date('2026-03-05T15:00:00Z')
+  await bought(10, '10.00')
+  await sold(5)
+  prizm.clock.now = new Date('2026-03-09T15:00:00Z')
+  await sold(15)
+  const row = { sku: 'S-1', unitOfMeasure: 'EA' }
+  expect(await valuation('2026-03-01')).toEqual([])
+  expect(await valuation('2026-03-04')).toMatchObject([
+    { ...row, onHand: 10, cost: '8.00', value: '80.00' },
+  ])
+  expect(await valuation('2026-03-05')).toMatchObject([
+    { ...row, onHand: 15, cost: '9.00', value: '135.00' },
+  ])
+  expect(await valuation('2026-03-09')).toEqual([])
+  const balance = async (asOf: string) => {
+    const url = `/api/journal/trial-balance?asOf=${asOf}`
+    const answer = await prizm.call('GET', url, { as: desk.finance })
+    const { accounts } = answer.json<{ accounts: { account: string; balance: string }[] }>()
+    return accounts.find(({ account }) => account === '1200')?.balance
+  }
+  expect([await balance('2026-03-04'), await balance('2026-03-05')]).toEqual(['80.00', '135.00'])
+  expect(await balance('2026-03-09')).toBe('0.00')
+})
+
 const setCost = (cost: string) =>
   prizm.call('PUT', `/api/skus/${desk.skuId}`, {
     as: desk.manager,

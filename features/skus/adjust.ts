@@ -46,7 +46,7 @@ export async function adjustStock(
     refuseWhileWaiting(before)
     refuseBelowReserved(before, count.currentStock)
     const reason = count.stockReason ?? null
-    const isDear = inner.user !== undefined && needsSecond(units, cents(before.cost ?? '0'))
+    const isDear = inner.user !== undefined && needsSecond(units, cents(unitCostOfStock(before)))
     if (isDear && sodMode === 'enforce') {
       await askFor(inner, before, { units, reason })
       return findSku(inner, id)
@@ -96,9 +96,14 @@ export async function lockSku(ctx: Context, id: number): Promise<Sku> {
   return findSku(ctx, id)
 }
 
+/** What a unit in stock cost: of a SKU that never had any, its own cost. */
+function unitCostOfStock({ averageCost, cost }: Sku): string {
+  return averageCost ?? cost ?? '0'
+}
+
 /** What units of a SKU are worth at cost, added or taken away; null beyond what is an amount. */
-export function worthOf({ cost }: Sku, units: number): string | null {
-  const worth = times(cents(cost ?? '0'), Math.abs(units))
+export function worthOf(sku: Sku, units: number): string | null {
+  const worth = times(cents(unitCostOfStock(sku)), Math.abs(units))
   return worth === undefined ? null : decimal(worth)
 }
 
