@@ -88,7 +88,7 @@ function stocksOf(skus: readonly DemoSku[]): Map<number, StockState> {
   )
 }
 
-/** What a movement's document says its goods are worth: what they were bought for, or went out at. */
+/** What a movement's document says its goods are worth: what was paid, or the cost they left at. */
 function amountsOf({ orders, purchases, returns }: History, costs: ReadonlyMap<string, Cents>) {
   const [sold, bought, back] = [byId(orders), byId(purchases), byId(returns)]
   return ({ kind, purchaseId, returnId, line, onHand }: Move): Cents | undefined => {

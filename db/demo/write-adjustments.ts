@@ -5,8 +5,7 @@ const postAdjustments = {
   text: `with counts as materialized (
            select (m.occurred_at at time zone $1)::date as day, m.kind, m.reason, m.created_by,
                   min(m.occurred_at) as at, count(*) as moves, min(m.id) as first,
-                  sum(v.amount) as worth,
-                  case m.kind when 'adjust' then '3000' else '5200' end as account
+                  sum(v.amount) as worth
            from stock_moves m
            join stock_values v on v.stock_move_id = m.id
            where m.kind in ('adjust', 'wms_adjust')
@@ -33,14 +32,14 @@ const postAdjustments = {
          join counts c on c.first = m.id
          cross join lateral (
            values ('1200', greatest(c.worth, 0), greatest(-c.worth, 0)),
-                  (c.account, greatest(-c.worth, 0), greatest(c.worth, 0))
+                  ('3000', greatest(-c.worth, 0), greatest(c.worth, 0))
          ) as l (account, debit, credit)
          order by e.id, l.account`,
 }
 
 /**
- * Posts the counts of the history to the books, those of a day in one entry, in a time zone: first
- * counts as opening equity.
+ * Posts the counts of the history to the books, those of a day in one entry, in a time zone. All
+ * are opening equity: what the warehouse brings in is stock that this business had before.
  */
 export async function writeAdjustments(db: Db, timeZone: string): Promise<void> {
   await rows(db, postAdjustments, [timeZone])

@@ -2,8 +2,8 @@
 -- of the day on which the journal has it. The running value and cost stand with the SKU.
 alter table journal_lines drop constraint journal_account_known;
 alter table journal_lines add constraint journal_account_known
-  check (account in ('1000', '1100', '1200', '2000', '2050', '2100', '3000', '4000', '4100', '4900',
-                     '4950', '5000', '5050', '5100', '5150', '5200', '6100'));
+  check (account in ('1000', '1100', '1200', '2000', '2050', '2100', '3000', '4000', '4100',
+                     '4900', '4950', '5000', '5050', '5100', '5150', '5200', '6100'));
 
 alter table skus add column stock_value numeric(16, 2) not null default 0;
 alter table skus add column average_cost numeric(16, 4);
@@ -23,8 +23,6 @@ create table stock_values (
 );
 alter table stock_values add constraint stock_values_sku_id_skus_id_fk
   foreign key (sku_id) references skus (id);
-alter table stock_values add constraint stock_values_stock_move_id_stock_moves_id_fk
-  foreign key (stock_move_id) references stock_moves (id);
 create unique index stock_move_valued_once on stock_values using btree (stock_move_id)
   where stock_move_id is not null;
 create index stock_values_of_sku on stock_values using btree (sku_id, id);

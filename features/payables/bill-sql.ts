@@ -43,7 +43,8 @@ export const lockSkusOfOrders = {
 
 export const readOrderItems = {
   name: 'read_billed_order_items',
-  text: `select i.id, i.purchase_order_id as "orderId", i.sku_id as "skuId", s.sku || ' ' || s.name as description,
+  text: `select i.id, i.purchase_order_id as "orderId", i.sku_id as "skuId",
+                s.sku || ' ' || s.name as description,
                 i.unit_price as "unitPrice", i.qty_received as "qtyReceived",
                 ${uncreditedReturns} as "qtyReturned"
          from purchase_order_items i join skus s on s.id = i.sku_id

@@ -76,7 +76,7 @@ function costOf(line: Line, quantity: number) {
   return times(cents(line.unitPrice), quantity) ?? zero
 }
 
-/** Names the movement by which units of a line arrive; an order has one version for each arrival. */
+/** Names the movement by which units of a line arrive: each arrival is a version of its order. */
 export function receiptMoveKey(
   order: { id: number; version: number },
   { lineNo }: { lineNo: number },

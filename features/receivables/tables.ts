@@ -94,7 +94,6 @@ export const invoiceLines = pgTable(
     unitPrice: money('unit_price').notNull(),
     totalPrice: money('total_price').notNull(),
     taxAmount: money('tax_amount').notNull(),
-    /** What the units cost when they went out; null where it is not known. */
     costAmount: numeric('cost_amount', { precision: 14, scale: 2 }),
   },
   (t) => [

@@ -1,6 +1,7 @@
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { changeSettings, Settings } from './contract.ts'
 import { dunningFields } from './dunning-fields.ts'
+import { goodsFields } from './goods-fields.ts'
 
 export type RuleName = Exclude<keyof Settings, 'maintenanceNotice'>
 
@@ -132,22 +133,7 @@ export const ruleFields: Record<RuleName, RuleField> = {
     label: 'Managers approve purchases up to',
     hint: 'Of one purchase order; administrators have no limit.',
   },
-  overReceiptPercent: {
-    section: 'Controls',
-    kind: 'count',
-    label: 'Over-receipt, in percent',
-    hint: 'How much more than was ordered may be received, 0 to 10.',
-  },
-  costMethod: {
-    section: 'Controls',
-    kind: 'choice',
-    label: 'Cost of goods',
-    hint: 'Moving average of what they cost, or the cost of each SKU with price variances.',
-    options: [
-      { value: 'average', label: 'Moving average' },
-      { value: 'standard', label: 'Standard cost' },
-    ],
-  },
+  ...goodsFields,
   certificateMode: {
     section: 'Controls',
     kind: 'choice',

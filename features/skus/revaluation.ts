@@ -8,9 +8,9 @@ import { holdBooks } from './adjustment-entries.ts'
 import { methodSql, stateOf, type StockRow, writeValues } from './valuation.ts'
 import { type StockState, standardWorth } from './valuation-rules.ts'
 
-// A standard cost is what the stock is worth: where it changes, the stock that is there changes with
-// it. At the moving average a typed cost is where a SKU begins, and changes no stock but one that
-// came before its cost was known.
+// A standard cost is what the stock is worth: where it changes, the stock that is there changes
+// with it. At the moving average a typed cost is where a SKU begins, and changes no stock but one
+// that came before its cost was known.
 
 /** The stock of the SKUs with these ids, or of all where there is null. */
 const lockStock = {

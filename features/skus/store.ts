@@ -17,8 +17,8 @@ const columnsWith = (
   valueSql: string,
 ) => `s.id, s.sku, s.name, s.description, s.category,
   s.unit_of_measure as "unitOfMeasure", ${costSql} as cost,
-  ${averageSql} as "averageCost", ${valueSql} as "stockValue", s.price, s.tier1_price as "tier1Price",
-  s.tier2_price as "tier2Price", s.tier3_price as "tier3Price",
+  ${averageSql} as "averageCost", ${valueSql} as "stockValue", s.price,
+  s.tier1_price as "tier1Price", s.tier2_price as "tier2Price", s.tier3_price as "tier3Price",
   s.minimum_stock as "minimumStock", s.current_stock as "currentStock", s.reserved,
   (s.current_stock - s.reserved) as available, s.on_order as "onOrder",
   (select a.units from stock_adjustments a where a.sku_id = s.id and a.status = 'waiting')

@@ -133,7 +133,7 @@ export const stockValues = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     skuId: integer('sku_id').references(() => skus.id),
     /** The movement that was valued; null where the value changed and the stock did not. */
-    stockMoveId: bigint('stock_move_id', { mode: 'number' }).references(() => stockMoves.id),
+    stockMoveId: bigint('stock_move_id', { mode: 'number' }),
     /** The journal entry that has the value. */
     source: text('source').notNull(),
     sourceId: integer('source_id').notNull(),

@@ -142,7 +142,7 @@ function withdrawal(state: StockState, { units, amount }: Priced): Cents {
   return Math.max(amount, 0 - Math.max(0, state.value)) as Cents
 }
 
-/** At a standard cost the stock is worth its units at that cost, and every difference is variance. */
+/** At a standard cost the stock is worth its units at it, and every difference is variance. */
 function byStandard(state: StockState, change: StockChange): ValueChange {
   if (change.kind === 'difference') {
     return { stock: zero, counted: zero, difference: change.amount }
