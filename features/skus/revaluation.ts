@@ -15,8 +15,8 @@ import { type StockState, standardWorth } from './valuation-rules.ts'
 /** The stock of the SKUs with these ids, or of all where there is null. */
 const lockStock = {
   name: 'lock_stock_to_revalue',
-  text: `select id, sku, current_stock as units, stock_value as value, average_cost as average,
-                cost, ${methodSql} as method
+  text: `select id as "skuId", sku, current_stock as "stockUnits", stock_value as value,
+                average_cost as average, cost, ${methodSql} as method
          from skus where current_stock <> 0 and ($1::int[] is null or id = any($1::int[]))
          order by id for no key update`,
 }
@@ -43,14 +43,14 @@ export async function revalueStock(ctx: Context, { skuIds, event }: Revalued): P
   const { businessTimeZone } = await currentSettings(ctx)
   const postedOn = today(ctx.now, businessTimeZone)
   await guardOpen(ctx, [postedOn])
-  const sourceId = changed.length === 1 ? first.row.id : 0
+  const sourceId = changed.length === 1 ? first.row.skuId : 0
   const entry = { source: 'stock_revaluation', sourceId, event, postedOn } as const
   const changes = changed.map(({ row, before, worth }) => {
-    return { entry, skuId: row.id, moveId: null, amount: (worth - before.value) as Cents }
+    return { entry, skuId: row.skuId, moveId: null, amount: (worth - before.value) as Cents }
   })
   const stocks = new Map<number, StockState>(
     changed.map(({ row, before, worth }) => {
-      return [row.id, { ...before, value: worth, average: before.standard }]
+      return [row.skuId, { ...before, value: worth, average: before.standard }]
     }),
   )
   await writeValues(ctx, changes, stocks)

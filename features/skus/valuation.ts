@@ -48,18 +48,20 @@ export type ValuedGoods = ValueChange & {
 export const methodSql = `coalesce(
   (select value #>> '{}' from settings where name = 'costMethod'), 'average')`
 
+const stockColumns = `s.current_stock as "stockUnits", s.stock_value as value,
+                s.average_cost as average, s.cost, ${methodSql} as method`
+
 const readMoves = {
   name: 'read_moves_to_value',
   text: `select m.dedupe_key as "dedupeKey", m.id as "moveId", m.sku_id as "skuId",
-                m.on_hand_delta as units
-         from stock_moves m where m.dedupe_key = any($1::text[])`,
+                m.on_hand_delta as units, ${stockColumns}
+         from stock_moves m join skus s on s.id = m.sku_id
+         where m.dedupe_key = any($1::text[])`,
 }
 
 const readStock = {
   name: 'read_stock_to_value',
-  text: `select id, current_stock as units, stock_value as value, average_cost as average, cost,
-                ${methodSql} as method
-         from skus where id = any($1::int[])`,
+  text: `select s.id as "skuId", ${stockColumns} from skus s where s.id = any($1::int[])`,
 }
 
 const addValues = {
@@ -80,7 +82,7 @@ const updateStock = {
          where s.id = t.id`,
 }
 
-type MoveRow = { dedupeKey: string; moveId: number; skuId: number; units: number }
+type MoveRow = StockRow & { dedupeKey: string; moveId: number; units: number }
 
 /**
  * Values movements that were just booked, in their order, and answers what each does to the books:
@@ -103,30 +105,31 @@ export async function valueMoves(
       amount === undefined ? { kind: 'at-cost', ...moved } : { kind: 'at-amount', ...moved, amount }
     return { entry, skuId: move.skuId, moveId: move.moveId, change }
   })
-  return valueAll(ctx, changes)
+  return valueAll(ctx, found, changes)
 }
 
 /**
  * Spreads differences in price over the goods that are still there and those that are sold, and
  * answers the parts. The caller holds the SKUs' locks and posts the entries.
  */
-export function valueDifferences(
+export async function valueDifferences(
   ctx: Context,
   differences: readonly PriceDifference[],
 ): Promise<ValuedGoods[]> {
-  return valueAll(
-    ctx,
-    differences.map(({ entry, skuId, units, amount }) => {
-      const change: StockChange = { kind: 'difference', documentUnits: units, amount }
-      return { entry, skuId, moveId: null, change }
-    }),
-  )
+  if (differences.length === 0) return []
+  const ids = [...new Set(differences.map(({ skuId }) => skuId))]
+  const found = await rows<StockRow>(ctx.db, readStock, [ids])
+  const changes = differences.map(({ entry, skuId, units, amount }) => {
+    const change: StockChange = { kind: 'difference', documentUnits: units, amount }
+    return { entry, skuId, moveId: null, change }
+  })
+  return valueAll(ctx, found, changes)
 }
 
 type Change = { entry: ValueEntry; skuId: number; moveId: number | null; change: StockChange }
 export type StockRow = {
-  id: number
-  units: number
+  skuId: number
+  stockUnits: number
   value: string
   average: string | null
   cost: string
@@ -134,17 +137,19 @@ export type StockRow = {
 }
 type Stock = StockState & { isFirst: boolean; method: CostMethod }
 
-async function valueAll(ctx: Context, changes: readonly Change[]): Promise<ValuedGoods[]> {
-  if (changes.length === 0) return []
-  const ids = [...new Set(changes.map(({ skuId }) => skuId))]
-  const stocks = stocksBefore(await rows<StockRow>(ctx.db, readStock, [ids]), changes)
+async function valueAll(
+  ctx: Context,
+  found: readonly StockRow[],
+  changes: readonly Change[],
+): Promise<ValuedGoods[]> {
+  const stocks = stocksBefore(found, changes)
   const valued = changes.map(({ skuId, change }) => {
     const before = stocks.get(skuId)
     if (!before) throw new Error(`No SKU ${skuId} to value`)
     const { isFirst, method } = before
-    const { after, change: found } = valueChange(before, change, method)
+    const { after, change: valuedChange } = valueChange(before, change, method)
     stocks.set(skuId, { ...after, isFirst: false, method })
-    return { skuId, isFirst, method, ...found }
+    return { skuId, isFirst, method, ...valuedChange }
   })
   await writeValues(
     ctx,
@@ -163,18 +168,18 @@ function stocksBefore(found: readonly StockRow[], changes: readonly Change[]): M
   }
   return new Map(
     found.map((row) => {
-      const { id, average, method } = row
+      const { skuId, average, method } = row
       const state = stateOf(row)
-      const units = state.units - (moved.get(id) ?? 0)
-      return [id, { ...state, units, isFirst: average === null, method }]
+      const units = state.units - (moved.get(skuId) ?? 0)
+      return [skuId, { ...state, units, isFirst: average === null, method }]
     }),
   )
 }
 
 /** The stock of a SKU as it stands. */
-export function stateOf({ units, value, average, cost }: StockRow): StockState {
+export function stateOf({ stockUnits, value, average, cost }: StockRow): StockState {
   return {
-    units,
+    units: stockUnits,
     value: centsOfSum(value),
     average: unitCostOf(average ?? cost),
     standard: unitCostOf(cost),
