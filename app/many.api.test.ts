@@ -205,7 +205,7 @@ test('every table that refers to a master keeps it from being deleted', async ()
      order by key`,
   )
   // A new table here belongs into the `references` of the master's store.ts. A SKU's own
-  // movements, adjustments, shortages and counts are no reference: they stay with it. Postings,
+  // movements, values, adjustments and counts are no reference: they stay with it. Postings,
   // refunds, reminders and the lines of documents come with a document or an order, which is one.
   // Certificates and what a vendor asks for a SKU stay with them in the bin; deliveries that are
   // counted are of orders, and those keep the vendor.
@@ -235,6 +235,7 @@ test('every table that refers to a master keeps it from being deleted', async ()
     'stock_adjustments → skus',
     'stock_moves → skus',
     'stock_shortages → skus',
+    'stock_values → skus',
     'vendor_bills → vendors',
     'vendor_certificates → vendors',
     'vendor_credits → vendors',

@@ -41,6 +41,7 @@ import { salesOrderRoutes } from '#features/sales-orders/routes.ts'
 import { searchRoutes } from '#features/search/routes.ts'
 import { settingsRoutes } from '#features/settings/routes.ts'
 import { skuRoutes } from '#features/skus/routes.ts'
+import { applyCostMethod } from '#features/skus/revaluation.ts'
 import { hiddenSkuFields } from '#features/skus/rules.ts'
 import { sourcingRoutes } from '#features/sourcing/routes.ts'
 import { systemHealthRoutes } from '#features/system-health/routes.ts'
@@ -71,7 +72,7 @@ type RoomsConfig = Pick<Config, 'SIGN_UP'> &
 export function rooms(config: RoomsConfig): Route[] {
   const routes = [
     ...authRoutes(signUpRules(config)),
-    ...settingsRoutes,
+    ...settingsRoutes(applyCostMethod),
     ...apiKeyRoutes,
     ...auditRoutes(
       { sku: hiddenSkuFields, vendor: hiddenSkuFields, purchase_order: hiddenPurchaseFields },

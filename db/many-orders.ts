@@ -143,6 +143,26 @@ const history = `
 const moves = `
   with held as (
     select sku_id, order_id, line_no, held from bulk_lines where held > 0
+  ), worth as (
+    select h.sku_id, sum(h.held)::int as units, sum(h.held) * s.cost as amount,
+           'bulk:' || h.sku_id || ':' || min(h.order_id) as event
+    from held h join skus s on s.id = h.sku_id group by h.sku_id, s.cost
+  ), valued as (
+    insert into stock_values (sku_id, source, source_id, event, posted_on, units, amount)
+    select sku_id, 'stock_adjustment', sku_id, event, current_date, units, amount from worth
+  ), entries as (
+    insert into journal_entries (source, source_id, event, posted_on, period_id, memo)
+    select 'stock_adjustment', sku_id, event, current_date, 0, 'Bulk' from worth where amount > 0
+    returning id, source_id
+  ), posted as (
+    insert into journal_lines (entry_id, account, debit, credit)
+    select e.id, v.*
+    from entries e
+    join worth w on w.sku_id = e.source_id
+    cross join lateral (values
+      ('1200', w.amount, 0::numeric), ('3000', 0, w.amount)
+    ) as v
+    order by e.id
   ), stocked as (
     insert into stock_moves (sku_id, kind, on_hand_delta, ref_type, ref_id, reason, dedupe_key)
     select sku_id, 'adjust', sum(held), 'sku', sku_id, 'Bulk',
@@ -155,8 +175,12 @@ const moves = `
     from held
   )
   update skus s
-  set reserved = s.reserved + h.units, current_stock = s.current_stock + h.units
-  from (select sku_id, sum(held) as units from held group by sku_id) as h
+  set reserved = s.reserved + h.units, current_stock = s.current_stock + h.units,
+      stock_value = s.stock_value + h.amount,
+      average_cost = case when s.current_stock + h.units > 0
+                       then round((s.stock_value + h.amount) / (s.current_stock + h.units), 4)
+                       else coalesce(s.average_cost, s.cost) end
+  from worth as h
   where h.sku_id = s.id`
 
 const credit = `

@@ -133,6 +133,7 @@ function billOf({
       description: names.get(ordered?.skuId ?? 0) ?? '',
       total: line.total,
       orderNumber: `PO-${order.placedAt}`,
+      skuId: ordered?.skuId ?? 0,
       quantity: line.quantity,
       unitPrice: line.unitPrice,
       orderedPrice: ordered?.unitPrice ?? zero,

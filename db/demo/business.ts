@@ -14,6 +14,7 @@ import { makePurchases } from './purchases.ts'
 import { makeReturns } from './returns.ts'
 import { makeSkus } from './skus.ts'
 import { bookStock } from './stock.ts'
+import { valueHistory } from './values.ts'
 import { makeVendors } from './vendors.ts'
 
 export type Business = ReturnType<typeof makeBusiness>
@@ -74,9 +75,10 @@ export function makeBusiness(now: Date, size: Size, settings: Settings) {
   const lowered = giveCredit(customers, size)
   const history = orders.filter((order) => order.status !== 'pending')
   const pending = orders.filter((order) => order.status === 'pending')
+  const values = valueHistory({ skus, orders, purchases, bills, returns, moves })
   const masters = { customers, vendors, skus, agreements }
   const documents = { purchases, payables, returns, history, pending, receivables }
-  return { start, ...masters, ...documents, moves, levels, lowered }
+  return { start, ...masters, ...documents, moves, values, levels, lowered }
 }
 
 /** The demo database has no table of tax rates yet, so the default rate holds everywhere. */

@@ -24,9 +24,10 @@ import {
 import { writePartner } from './write-partners.ts'
 import { writeBuying } from './write-buying.ts'
 import { payableActsOf, writePayables } from './write-payables.ts'
-import { purchaseActsOf, writePurchases } from './write-purchases.ts'
+import { postReceipts, purchaseActsOf, writePurchases } from './write-purchases.ts'
 import { receivableActsOf, writeReceivables } from './write-receivables.ts'
 import { returnActsOf, writeReturns } from './write-returns.ts'
+import { writeMoveValues } from './write-values.ts'
 import { writeShipments } from './write-shipments.ts'
 import { momentOf } from './write.ts'
 
@@ -104,6 +105,7 @@ async function writeHistory(ctx: Context, business: Business, ids: Ids): Promise
     payables,
     returns,
     moves,
+    values,
     customers,
     vendors,
     skus,
@@ -114,11 +116,13 @@ async function writeHistory(ctx: Context, business: Business, ids: Ids): Promise
   await writeShipments(ctx.db, history, ids)
   await writePurchases(ctx.db, purchases, ids)
   await writeReturns(ctx.db, returns, ids)
-  await writeReceivables(ctx.db, business.receivables, ids)
+  await writeReceivables(ctx.db, business.receivables, { finance: ids.finance, values })
   await writeMoves(ctx.db, moves, ids)
   const { businessTimeZone } = await currentSettings(ctx)
+  await writeMoveValues(ctx.db, { moves, values, timeZone: businessTimeZone })
   await writeAdjustments(ctx.db, businessTimeZone)
-  await writePayables(ctx.db, payables, ids)
+  await postReceipts(ctx.db)
+  await writePayables(ctx.db, { ...payables, values }, ids)
   const closings = await closeMonths(ctx.db, today(ctx.now, businessTimeZone), ids)
   const made = (entity: string, all: readonly { id: number }[]): Act[] =>
     all.map(({ id }) => {

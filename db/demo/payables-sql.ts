@@ -144,8 +144,13 @@ export const postBills = {
          from entries e
          join vendor_bills b on b.id = e.source_id
          join expected x on x.id = b.id
+         left join (
+           select source_id, sum(amount) as amount from stock_values
+           where source = 'vendor_bill' group by 1
+         ) v on v.source_id = b.id
          cross join lateral (
-           values ('2050', b.vendor_id, x.amount), ('5100', null, b.total_amount - x.amount),
+           values ('2050', b.vendor_id, x.amount), ('1200', null, coalesce(v.amount, 0)),
+                  ('5000', null, b.total_amount - x.amount - coalesce(v.amount, 0)),
                   ('2000', b.vendor_id, -b.total_amount)
          ) as l (account, vendor_id, amount)
          where l.amount <> 0
@@ -193,11 +198,17 @@ export const postReturns = {
            returning id, source_id
          )
          insert into journal_lines (entry_id, account, vendor_id, debit, credit)
-         select e.id, l.account, l.vendor_id, l.debit, l.credit
+         select e.id, l.account, l.vendor_id, greatest(l.amount, 0), greatest(-l.amount, 0)
          from entries e
          join shipped s on s.id = e.source_id
+         join (
+           select source_id, sum(amount) as amount from stock_values
+           where source = 'return' and event = 'ship' group by 1
+         ) v on v.source_id = s.id
          cross join lateral (
-           values ('2050', s.vendor_id, s.total_amount, 0), ('1200', null, 0, s.total_amount)
-         ) as l (account, vendor_id, debit, credit)
+           values ('2050', s.vendor_id, s.total_amount), ('1200', null, v.amount),
+                  ('5100', null, -v.amount - s.total_amount)
+         ) as l (account, vendor_id, amount)
+         where l.amount <> 0
          order by e.id, l.account`,
 }

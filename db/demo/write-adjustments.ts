@@ -5,12 +5,12 @@ const postAdjustments = {
   text: `with counts as materialized (
            select (m.occurred_at at time zone $1)::date as day, m.kind, m.reason, m.created_by,
                   min(m.occurred_at) as at, count(*) as moves, min(m.id) as first,
-                  sum(m.on_hand_delta * s.cost) as worth
+                  sum(v.amount) as worth
            from stock_moves m
-           join skus s on s.id = m.sku_id
-           where m.kind in ('adjust', 'wms_adjust') and s.cost > 0
+           join stock_values v on v.stock_move_id = m.id
+           where m.kind in ('adjust', 'wms_adjust')
            group by 1, 2, 3, 4
-           having sum(m.on_hand_delta * s.cost) <> 0
+           having sum(v.amount) <> 0
          ), entries as (
            insert into journal_entries
              (source, source_id, event, posted_on, period_id, memo, created_by, created_at)
@@ -32,12 +32,15 @@ const postAdjustments = {
          join counts c on c.first = m.id
          cross join lateral (
            values ('1200', greatest(c.worth, 0), greatest(-c.worth, 0)),
-                  ('5200', greatest(-c.worth, 0), greatest(c.worth, 0))
+                  ('3000', greatest(-c.worth, 0), greatest(c.worth, 0))
          ) as l (account, debit, credit)
          order by e.id, l.account`,
 }
 
-/** Posts the counts of the history to the books, those of a day in one entry, in a time zone. */
+/**
+ * Posts the counts of the history to the books, those of a day in one entry, in a time zone. All
+ * are opening equity: what the warehouse brings in is stock that this business had before.
+ */
 export async function writeAdjustments(db: Db, timeZone: string): Promise<void> {
   await rows(db, postAdjustments, [timeZone])
 }

@@ -142,6 +142,11 @@ export async function writeMoves(
   )
 }
 
+/** The key that names a movement of the history, by its place among them. */
+export function moveKeyOf(move: Move, index: number): string {
+  return refOf(move, index).key
+}
+
 /** The document behind a movement, and the key that names it for ever. */
 function refOf({ skuId, kind, orderId, purchaseId, returnId, line }: Move, index: number) {
   if (orderId > 0) {

@@ -4,6 +4,8 @@ import type { DemoBill, Payer } from './bills.ts'
 import { dayOf } from './calendar.ts'
 import type { DemoPayment } from './payments.ts'
 import * as sql from './payables-sql.ts'
+import type { DemoValues } from './values.ts'
+import { writeBillValues } from './write-values.ts'
 import { insertRows, momentOf } from './write.ts'
 import type { Act } from './write-orders.ts'
 
@@ -13,7 +15,7 @@ type Payables = { bills: readonly DemoBill[]; payments: readonly DemoPayment[] }
 /** Bills, payments and credits with what settles what, and what all of it posted. */
 export async function writePayables(
   db: Db,
-  { bills, payments }: Payables,
+  { bills, payments, values }: Payables & { values: DemoValues },
   ids: PayerIds,
 ): Promise<void> {
   await insertRows(
@@ -50,6 +52,7 @@ export async function writePayables(
     ),
   ]
   await insertRows(db, sql.insertReleases, approvals)
+  await writeBillValues(db, values)
   for (const statement of [sql.writeCredits, sql.postBills, sql.postPayments]) {
     await rows(db, statement)
   }

@@ -51,7 +51,7 @@ const insertReceiptItems = {
          order by place`,
 }
 
-const postReceipts = {
+const receiptEntries = {
   name: 'demo_receipt_entries',
   text: `with entries as (
            insert into journal_entries
@@ -65,13 +65,19 @@ const postReceipts = {
            returning id, source_id
          )
          insert into journal_lines (entry_id, account, vendor_id, debit, credit)
-         select e.id, l.account, l.vendor_id, l.debit, l.credit
+         select e.id, l.account, l.vendor_id, greatest(l.amount, 0), greatest(-l.amount, 0)
          from entries e
          join receipts r on r.id = e.source_id
          join purchase_orders o on o.id = r.purchase_order_id
+         join (
+           select source_id, sum(amount) as amount from stock_values
+           where source = 'receipt' group by 1
+         ) v on v.source_id = r.id
          cross join lateral (
-           values ('1200', null::int, r.amount, 0), ('2050', o.vendor_id, 0, r.amount)
-         ) as l (account, vendor_id, debit, credit)
+           values ('1200', null::int, v.amount), ('5000', null, r.amount - v.amount),
+                  ('2050', o.vendor_id, -r.amount)
+         ) as l (account, vendor_id, amount)
+         where l.amount <> 0
          order by e.id, l.account`,
 }
 
@@ -134,12 +140,16 @@ export async function writePurchases(
     units.map((count, index) => [orderId, no, index + 1, count]).filter((row) => row[3] !== 0),
   )
   await insertRows(db, insertReceiptItems, items)
-  await rows(db, postReceipts)
   const approvals = orders.flatMap(({ id, acts }) =>
     acts.filter(({ verb }) => verb === 'approve').map(({ at, by }) => [id, ids[by], momentOf(at)]),
   )
   await insertRows(db, insertApprovals, approvals)
   await insertRows(db, insertMessages, orders.flatMap(messageRowsOf))
+}
+
+/** Posts the receipts at what they did to the value of the stock, which is on record. */
+export async function postReceipts(db: Db): Promise<void> {
+  await rows(db, receiptEntries)
 }
 
 /** As the form numbers them: the moment in milliseconds. */

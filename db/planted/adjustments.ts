@@ -17,7 +17,9 @@ const moved = `insert into stock_moves
     (sku_id, kind, on_hand_delta, ref_type, ref_id, dedupe_key)
   select sku_id, 'adjust', 5, 'sku', sku_id, 'stock-adjustment:' || id
   from stock_adjustments order by id desc limit 1;
-  update skus set current_stock = current_stock + 5 where id = ${aSku}`
+  update skus set current_stock = current_stock + 5 where id = ${aSku};
+  insert into stock_values (sku_id, source, source_id, posted_on, units, amount)
+  values (${aSku}, 'stock_adjustment', 0, '2026-03-01', 5, 0)`
 const movedOne = moved.replace("'adjust', 5", "'adjust', 1").replace('+ 5', '+ 1')
 
 const allowed = `insert into approvals (entity, entity_id, action, approver_id)

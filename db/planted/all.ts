@@ -1,6 +1,6 @@
 import { adjustedRight, adjustedWrong } from './adjustments.ts'
 import { toldRight, toldWrong } from './documents.ts'
-import { postedIllegally, postedRight, postedWrong } from './ledger.ts'
+import { postedIllegally, postedRight, postedWrong, valuedWrong } from './ledger.ts'
 import { orderedIllegally, orderedRight, orderedWrong } from './orders.ts'
 import { owedIllegal, owedRight, owedWrong } from './payables.ts'
 import { boughtRight, boughtWrong } from './purchases.ts'
@@ -16,6 +16,7 @@ export const corruptions = [
   ...boughtWrong,
   ...chargedWrong,
   ...postedWrong,
+  ...valuedWrong,
   ...shippedWrong,
   ...returnedWrong,
   ...owedWrong,

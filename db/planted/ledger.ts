@@ -33,9 +33,56 @@ export const postedWrong: [view: string, what: string, statements: string][] = [
   ],
 ]
 
+/** What the value of the stock can get wrong. */
+const aSku = '(select min(id) from skus)'
+const valued = `insert into stock_values (sku_id, source, source_id, posted_on, units, amount)`
+const lostStock = `insert into journal_lines (entry_id, account, debit, credit)
+  select e.id, l.account, l.debit, l.credit
+  from journal_entries e,
+    (values ('5200', 5.00, 0.00), ('1200', 0.00, 5.00)) as l (account, debit, credit)
+  where e.source = 'planted';`
+
+export const valuedWrong: [view: string, what: string, statements: string][] = [
+  ['inv_07_stock_valuation', 'stock posted that no SKU lost', `${entry} ${lostStock}`],
+  [
+    'inv_07_stock_valuation',
+    'a value that was never posted',
+    `${valued} values (${aSku}, 'planted', 1, '2026-02-10', 0, 5);
+     update skus set stock_value = stock_value + 5 where id = ${aSku}`,
+  ],
+  [
+    'inv_07_stock_valuation',
+    'a value of another day than its entry',
+    `${entry} ${lostStock}
+     ${valued} values (${aSku}, 'planted', 1, '2026-02-11', 0, -5);
+     update skus set stock_value = stock_value - 5 where id = ${aSku}`,
+  ],
+  [
+    'inv_07_stock_values',
+    'a value of a SKU without its changes',
+    `update skus set stock_value = stock_value + 1 where id = ${aSku}`,
+  ],
+  [
+    'inv_07_stock_values',
+    'units that moved and were not valued',
+    `insert into stock_moves (sku_id, kind, on_hand_delta, ref_type, ref_id, dedupe_key)
+     values (${aSku}, 'adjust', 5, 'sku', 1, 'planted');
+     update skus set current_stock = current_stock + 5 where id = ${aSku}`,
+  ],
+]
+
+/** What stock is worth: posted on the day of its value. */
+const valuedRight: [what: string, statements: string] = [
+  'a loss of stock with its value',
+  `${entry} ${lostStock}
+   ${valued} values (${aSku}, 'planted', 1, '2026-02-10', 0, -5);
+   update skus set stock_value = stock_value - 5 where id = ${aSku}`,
+]
+
 /** Legal writes of the journal. */
 export const postedRight: [what: string, statements: string][] = [
   ['an entry that balances', `${entry} ${lines}`],
+  valuedRight,
 ]
 
 /** What the database refuses, by its code. */

@@ -145,7 +145,9 @@ export const orderedRight: [what: string, statements: string][] = [
     'a counted stock with its movement',
     `update skus set current_stock = current_stock + 5 where id = ${aSku};
      insert into stock_moves (sku_id, kind, on_hand_delta, ref_type, ref_id, dedupe_key)
-     values (${aSku}, 'adjust', 5, 'sku', 1, 'counted')`,
+     values (${aSku}, 'adjust', 5, 'sku', 1, 'counted');
+     insert into stock_values (sku_id, source, source_id, posted_on, units, amount)
+     values (${aSku}, 'stock_adjustment', 0, '2026-03-01', 5, 0)`,
   ],
   [
     'an order processed, with its history',

@@ -170,11 +170,11 @@ test('of cancelled orders and other days nothing is in the sales by customer', a
   expect(wrong.statusCode).toBe(422)
 })
 
-test('stock is valued at its cost, for those who may know it', async () => {
+test('stock is valued at what it cost, as of any day, for those who may know it', async () => {
   await prizm.given.sku({ sku: 'A', currentStock: 3, cost: '2.50' })
   await prizm.given.sku({ sku: 'B', currentStock: 0, cost: '9.00' })
   const read = async (by: string) => prizm.call('GET', '/api/reports/stock-valuation', { as: by })
   const found = await read(await prizm.signIn('finance'))
-  expect(found.json()).toMatchObject([{ sku: 'A', onHand: 3, value: '7.50' }])
+  expect(found.json()).toMatchObject([{ sku: 'A', onHand: 3, cost: '2.50', value: '7.50' }])
   expect((await read(as)).statusCode).toBe(403)
 })

@@ -71,6 +71,7 @@ export const salesByCustomer = z.object({
 })
 export type SalesByCustomer = z.infer<typeof salesByCustomer>
 
+/** What the stock of a SKU was worth. The SKU is empty for what was not valued by SKU yet. */
 export const stockValue = z.object({
   id: z.int(),
   sku: z.string(),
@@ -91,8 +92,9 @@ export const salesByCustomerReport = endpoint('GET', '/api/reports/sales-by-cust
 })
 export const stockValuationReport = endpoint('GET', '/api/reports/stock-valuation', {
   permission: 'skus.cost',
+  query: z.object({ asOf: z.optional(dayField) }),
   returns: z.array(stockValue),
-  summary: 'What is on hand of every SKU, at its cost',
+  summary: 'What the stock of every SKU was worth on a day: together, account 1200 of that day',
 })
 
 /** One control that somebody skipped, and of which document; `controls` names what it was. */

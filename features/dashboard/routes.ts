@@ -9,7 +9,7 @@ export const dashboardRoutes = (config: WmsConfig): Route[] => [
   route(contract.readDashboardStats, (ctx) => service.dashboardStats(ctx)),
   route(contract.readDashboardTrends, (ctx) => service.dashboardTrends(ctx)),
   route(contract.salesByCustomerReport, (ctx, { query }) => service.salesByCustomer(ctx, query)),
-  route(contract.stockValuationReport, (ctx) => service.stockValues(ctx)),
+  route(contract.stockValuationReport, (ctx, { query }) => service.stockValues(ctx, query)),
   route(contract.waiverReport, (ctx, { query }) => service.waivers(ctx, query), { isReport: true }),
   route(contract.readFirstSteps, (ctx) => firstSteps.readFirstSteps(ctx, config)),
   route(contract.hideFirstSteps, (ctx, { body }) =>

@@ -64,8 +64,9 @@ export function salesByCustomer(ctx: Context, { from, to }: { from: Day; to: Day
 }
 
 /** What is on hand at its cost, the most valuable first. */
-export function stockValues(ctx: Context) {
-  return rows<StockValue>(ctx.db, store.readStockValues)
+export async function stockValues(ctx: Context, { asOf }: { asOf?: Day | undefined }) {
+  const { businessTimeZone } = await currentSettings(ctx)
+  return rows<StockValue>(ctx.db, store.readStockValues, [asOf ?? today(ctx.now, businessTimeZone)])
 }
 
 /** Controls skipped on some business days, newest first. Refuses days in the wrong order. */

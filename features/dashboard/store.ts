@@ -77,10 +77,17 @@ export const readSalesByCustomer = {
 
 export const readStockValues = {
   name: 'read_stock_values',
-  text: `select id, sku, name, category, unit_of_measure as "unitOfMeasure",
-                current_stock as "onHand", cost, round(current_stock * cost, 2) as value
-         from skus
-         where deleted_at is null and current_stock <> 0
+  text: `select coalesce(s.id, 0) as id, coalesce(s.sku, '') as sku,
+                coalesce(s.name, 'Before stock was valued by SKU') as name, s.category,
+                coalesce(s.unit_of_measure, '') as "unitOfMeasure", v.units as "onHand",
+                coalesce(round(v.amount / nullif(v.units, 0), 2), 0)::numeric(16, 2) as cost,
+                v.amount as value
+         from (
+           select sku_id, sum(units)::int as units, sum(amount) as amount
+           from stock_values where posted_on <= $1
+           group by sku_id having sum(units) <> 0 or sum(amount) <> 0
+         ) v
+         left join skus s on s.id = v.sku_id
          order by value desc, id`,
 }
 

@@ -1,7 +1,7 @@
 import { may } from '#features/auth/rules.ts'
 import { addDays, type Day, day } from '#platform/kernel/days.ts'
 import type { Flow } from '#platform/kernel/flow.ts'
-import { type Cents, sum, zero } from '#platform/kernel/money.ts'
+import { type Cents, maxCents, sum, zero } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 
 /**
@@ -16,6 +16,7 @@ export const accounts = {
   payable: { number: '2000', name: 'Accounts payable' },
   notBilled: { number: '2050', name: 'Goods received, not billed' },
   salesTax: { number: '2100', name: 'Sales tax' },
+  openingEquity: { number: '3000', name: 'Opening equity' },
   sales: { number: '4000', name: 'Sales' },
   freight: { number: '4100', name: 'Freight income' },
   returns: { number: '4900', name: 'Returns' },
@@ -23,6 +24,7 @@ export const accounts = {
   costOfGoods: { number: '5000', name: 'Cost of goods sold' },
   discountsTaken: { number: '5050', name: 'Discounts taken' },
   priceVariance: { number: '5100', name: 'Price variance' },
+  revaluation: { number: '5150', name: 'Stock revaluation' },
   scrap: { number: '5200', name: 'Scrap and adjustments' },
   badDebt: { number: '6100', name: 'Bad debt' },
 } as const
@@ -46,6 +48,7 @@ export const journalSources = [
   'prepayment',
   'prepayment_refund',
   'stock_adjustment',
+  'stock_revaluation',
   'discount',
   'write_off',
 ] as const
@@ -60,9 +63,28 @@ export type PostingLine = {
   vendorId?: number | undefined
 }
 
-/** Lines without those of no amount, which say nothing. */
+/**
+ * Lines without those of no amount, which say nothing. What is more than a line of the journal
+ * holds becomes several.
+ */
 export function linesWithAmounts(lines: readonly PostingLine[]): PostingLine[] {
-  return lines.filter(({ debit = zero, credit = zero }) => debit !== 0 || credit !== 0)
+  return lines
+    .filter(({ debit = zero, credit = zero }) => debit !== 0 || credit !== 0)
+    .flatMap((line) => {
+      const { debit, credit, ...rest } = line
+      if (Math.max(debit ?? 0, credit ?? 0) <= maxCents) return [line]
+      return [
+        ...partsOf(debit ?? zero).map((part) => ({ ...rest, debit: part })),
+        ...partsOf(credit ?? zero).map((part) => ({ ...rest, credit: part })),
+      ]
+    })
+}
+
+function partsOf(amount: Cents): Cents[] {
+  const count = Math.ceil(amount / maxCents)
+  return Array.from({ length: count }, (_, index) => {
+    return Math.min(amount - index * maxCents, maxCents) as Cents
+  })
 }
 
 /** Debits less credits: 0 for every entry that may be posted. */
@@ -70,6 +92,12 @@ export function imbalanceOf(lines: readonly PostingLine[]): Cents {
   const debits = sum(lines.map(({ debit = zero }) => debit))
   const credits = sum(lines.map(({ credit = zero }) => credit))
   return (debits - credits) as Cents
+}
+
+/** An amount on an account: above zero as debit, below as credit. */
+export function signedLine(account: Account, amount: Cents, vendorId?: number): PostingLine {
+  const line = { account, vendorId }
+  return amount < 0 ? { ...line, credit: (0 - amount) as Cents } : { ...line, debit: amount }
 }
 
 /** The lines that take an entry back: what was debit is credit. */

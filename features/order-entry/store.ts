@@ -11,7 +11,8 @@ const customerText = `select id, customer_code, name, price_level, is_active, al
   from customers where id = any($1::int[]) and deleted_at is null order by id`
 
 const skuText = `select id, sku, name, unit_of_measure, wms_location, is_active, price, tier1_price,
-    tier2_price, tier3_price, cost, current_stock - reserved as available,
+    tier2_price, tier3_price, round(coalesce(average_cost, cost), 2) as cost,
+    current_stock - reserved as available,
     last_inventory_update as counted_at
   from skus where id = any($1::int[]) and deleted_at is null order by id`
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { customers } from '#features/customers/tables.ts'
 import { contractPricing } from '#features/pricing/tables.ts'
 import { skus, stockMoves } from '#features/skus/tables.ts'
+import { openStock } from '#features/skus/testing.ts'
 import type { Db } from '#platform/server/db.ts'
 
 type Buyer = Partial<typeof customers.$inferInsert>
@@ -32,6 +33,7 @@ export function orderBuilders(db: Db) {
   const counted = async (skuId: number, onHandDelta: number, reason: string) => {
     const move = { skuId, kind: 'adjust', onHandDelta, refType: 'sku', refId: skuId } as const
     await db.insert(stockMoves).values({ ...move, dedupeKey: `given:${skuId}:${reason}` })
+    await openStock(db, skuId)
   }
   /** Sets the stock of a SKU that had none. */
   const restock = async (skuId: number, currentStock: number): Promise<void> => {

@@ -32,9 +32,19 @@ export const lockOrders = {
          order by id for no key update`,
 }
 
+/** The SKUs of orders whose bills may change what their stock is worth. */
+export const lockSkusOfOrders = {
+  name: 'lock_skus_of_billed_orders',
+  text: `select id from skus
+         where id in (select sku_id from purchase_order_items
+                      where purchase_order_id = any($1::int[]))
+         order by id for no key update`,
+}
+
 export const readOrderItems = {
   name: 'read_billed_order_items',
-  text: `select i.id, i.purchase_order_id as "orderId", s.sku || ' ' || s.name as description,
+  text: `select i.id, i.purchase_order_id as "orderId", i.sku_id as "skuId",
+                s.sku || ' ' || s.name as description,
                 i.unit_price as "unitPrice", i.qty_received as "qtyReceived",
                 ${uncreditedReturns} as "qtyReturned"
          from purchase_order_items i join skus s on s.id = i.sku_id

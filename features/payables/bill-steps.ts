@@ -4,8 +4,14 @@ import { guardOpen, post } from '#features/ledger/service.ts'
 import { type PostingLine, reversedLines } from '#features/ledger/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { currentSettings } from '#features/settings/service.ts'
+import {
+  type PriceDifference,
+  stockLines,
+  type ValueEntry,
+  valueDifferences,
+} from '#features/skus/valuation.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { type Cents, cents, zero } from '#platform/kernel/money.ts'
+import { type Cents, cents } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
@@ -25,7 +31,14 @@ import {
   needsTwo,
   type Tolerances,
 } from './matching.ts'
-import { type BillVerb, nextBillStatus, type PayableControl, waivedBy } from './rules.ts'
+import {
+  type BillStatus,
+  type BillVerb,
+  nextBillStatus,
+  postedAccount,
+  type PayableControl,
+  waivedBy,
+} from './rules.ts'
 import { readVendorBill } from './service.ts'
 import * as store from './store.ts'
 
@@ -103,6 +116,7 @@ async function act(
     const { orderIds, postingDate } = await keysOf(inner, id)
     await guardOpen(inner, isPosting && postingDate ? [postingDate, date] : [date])
     await rows(inner.db, sql.lockOrders, [orderIds, []])
+    await rows(inner.db, sql.lockSkusOfOrders, [orderIds])
     await lockReturnCredits(inner, orderIds)
     await lockPrepaymentsOf(inner, orderIds)
     const bill = await lockBill(inner, id)
@@ -233,34 +247,46 @@ async function postBill(
 ) {
   const lines = given.lines ?? (await readMatched(ctx, bill.id))
   const sides = sidesOf(bill, lines)
+  const entry = {
+    source: 'vendor_bill',
+    sourceId: bill.id,
+    event: isVoid ? 'void' : 'post',
+    postedOn: date,
+  } as const
+  const valued = await valueDifferences(ctx, differencesOf(lines, { entry, isVoid }))
   await post(ctx, [
     {
-      source: 'vendor_bill',
-      sourceId: bill.id,
-      event: isVoid ? 'void' : 'post',
-      postedOn: date,
+      ...entry,
       memo: `${isVoid ? 'Void of bill' : 'Bill'} ${bill.billNumber}`,
-      lines: isVoid ? reversedLines(sides) : sides,
+      lines: [...(isVoid ? reversedLines(sides) : sides), ...stockLines(valued)],
     },
   ])
   if (!isVoid) await updateReturnCredits(ctx, await ordersOf(ctx, bill.id), { date })
 }
 
+/** What goods cost more or less than was ordered, which changes what they are worth. */
+function differencesOf(
+  lines: readonly MatchedLine[],
+  { entry, isVoid }: { entry: ValueEntry; isVoid: boolean },
+): PriceDifference[] {
+  return lines.flatMap((line) => {
+    const apart = differenceOf(line)
+    if (line.kind !== 'item' || apart === 0) return []
+    const amount = (isVoid ? 0 - apart : apart) as Cents
+    return [{ entry, skuId: line.skuId, units: line.quantity, amount }]
+  })
+}
+
 /**
- * What a bill posts: goods that were received at their ordered price, the difference as price
- * variance, an order by its total and tax as cost, a line of neither to its account.
+ * What a bill posts: goods that were received at their ordered price, an order by its total and tax
+ * as cost, a line of neither to its account. What goods cost apart from that comes beside it.
  */
 function sidesOf(bill: LockedBill, lines: readonly MatchedLine[]): PostingLine[] {
   const { vendorId } = bill
   const sides = lines.flatMap((line): PostingLine[] => {
-    if (line.kind === 'free') return [{ account: line.account, debit: line.total }]
+    if (line.kind === 'free') return [{ account: postedAccount(line.account), debit: line.total }]
     if (line.kind === 'order') return [{ account: 'costOfGoods', debit: line.total }]
-    const apart = differenceOf(line)
-    const side = apart > 0 ? { debit: apart } : { credit: (0 - apart) as Cents }
-    return [
-      { account: 'notBilled', debit: expectedOf(line), vendorId },
-      { account: 'priceVariance', ...(apart === 0 ? { debit: zero } : side) },
-    ]
+    return [{ account: 'notBilled', debit: expectedOf(line), vendorId }]
   })
   const tax: PostingLine = { account: 'costOfGoods', debit: cents(bill.taxAmount) }
   return [...sides, tax, { account: 'payable', credit: cents(bill.totalAmount), vendorId }]

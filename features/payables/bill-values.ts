@@ -2,7 +2,7 @@ import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/choices.ts'
 import { shown, wholeNumber } from '#platform/ui/form/form-parts.ts'
 import type { Billable, createVendorBill, VendorBillDetails } from './contract.ts'
-import type { FreeAccount } from './rules.ts'
+import { type FreeAccount, postedAccount } from './rules.ts'
 
 type LineValues = {
   purchaseOrderId: number | null
@@ -120,7 +120,11 @@ export function toWire(values: BillValues): WireBodyOf<typeof createVendorBill> 
     vendorId: vendor?.id as number,
     dueDate: typed.dueDate || null,
     postingDate: typed.postingDate || null,
-    lines: lines.map((line) => ({ ...line, quantity: wholeNumber(line.quantity) as number })),
+    lines: lines.map((line) => ({
+      ...line,
+      account: line.account && postedAccount(line.account),
+      quantity: wholeNumber(line.quantity) as number,
+    })),
   }
 }
 

@@ -69,7 +69,7 @@ const billLine = z.object({
   purchaseOrderItemId: nullableId,
   sku: nullableText,
   description: z.string(),
-  account: z.nullable(z.enum(rules.freeAccounts)),
+  account: z.nullable(z.enum(rules.storedAccounts)),
   quantity: z.int(),
   unitPrice: z.string(),
   totalPrice: z.string(),

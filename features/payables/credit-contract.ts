@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import { code, dayField, id, idParameter, price, text } from '#platform/kernel/fields.ts'
 import { maxLines } from './contract.ts'
-import { creditAccounts } from './rules.ts'
+import { creditAccounts, storedCreditAccounts } from './rules.ts'
 
 const nullableText = z.nullable(z.string())
 const nullableId = z.nullable(z.int())
@@ -21,7 +21,7 @@ export const vendorCredit = z.object({
   returnNumber: nullableText,
   reason: nullableText,
   /** Where a typed note is posted to; null where it is for goods that went back. */
-  account: z.nullable(z.enum(creditAccounts)),
+  account: z.nullable(z.enum(storedCreditAccounts)),
   status: z.enum(['posted', 'void']),
   postedOn: z.string(),
   voidedOn: nullableText,

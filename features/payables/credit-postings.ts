@@ -5,7 +5,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import { type Context, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
-import type { creditAccounts } from './rules.ts'
+import { postedAccount, type storedCreditAccounts } from './rules.ts'
 
 // What a vendor's credit posts, and how it is reversed, whether it is for a return or a typed note.
 
@@ -15,7 +15,7 @@ export type LockedCredit = {
   creditNumber: string
   vendorId: number
   returnId: number | null
-  account: (typeof creditAccounts)[number] | null
+  account: (typeof storedCreditAccounts)[number] | null
   amount: string
   appliedAmount: string
   voidedOn: Day | null
@@ -54,7 +54,7 @@ export async function postCredit(
   const goods: PostingLine = { account: 'notBilled', credit: amount, vendorId }
   const lines: PostingLine[] = [
     { account: 'payable', debit: amount, vendorId },
-    account === null ? goods : { account, credit: amount },
+    account === null ? goods : { account: postedAccount(account), credit: amount },
   ]
   await post(ctx, [
     {

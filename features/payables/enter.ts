@@ -150,6 +150,9 @@ async function linesOf(ctx: Context, form: VendorBillForm): Promise<Line[]> {
   const orderIds = lines.flatMap(({ purchaseOrderId }) => purchaseOrderId ?? [])
   const itemIds = lines.flatMap(({ purchaseOrderItemId }) => purchaseOrderItemId ?? [])
   const orders = await rows<Order>(ctx.db, sql.lockOrders, [orderIds, itemIds])
+  if (form.status !== 'draft') {
+    await rows(ctx.db, sql.lockSkusOfOrders, [orders.map(({ id }) => id)])
+  }
   const items = await rows<Item>(ctx.db, sql.readOrderItems, [itemIds])
   const seen = new Set<string>()
   return lines.map((line, index): Line => {

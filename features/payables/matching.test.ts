@@ -16,6 +16,7 @@ function item(unitPrice: string, fields: Item = {}): MatchedLine {
   const { quantity = 100, received = quantity, returned = 0, billed = 0 } = fields
   return {
     kind: 'item',
+    skuId: 1,
     lineNo: 1,
     description: 'BOLT',
     orderNumber: 'PO-1',

@@ -25,6 +25,7 @@ export type MatchedLine = { lineNo: number; description: string; total: Cents } 
   | {
       kind: 'item'
       orderNumber: string
+      skuId: number
       quantity: number
       unitPrice: Cents
       orderedPrice: Cents

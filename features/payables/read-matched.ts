@@ -15,7 +15,13 @@ type LineRow = {
   totalPrice: string
 }
 type OrderRow = { id: number; orderNumber: string; status: string; totalAmount: string }
-type ItemRow = { id: number; unitPrice: string; qtyReceived: number; qtyReturned: number }
+type ItemRow = {
+  id: number
+  skuId: number
+  unitPrice: string
+  qtyReceived: number
+  qtyReturned: number
+}
 type BilledRow = { itemId: number | null; orderId: number; units: number; amount: string }
 
 /** The lines of a bill with what is known of their orders, which are locked. */
@@ -41,6 +47,7 @@ export async function readMatched(ctx: Context, id: number): Promise<MatchedLine
         ...base,
         kind: 'item',
         orderNumber,
+        skuId: item.skuId,
         quantity,
         unitPrice: cents(line.unitPrice),
         orderedPrice: cents(item.unitPrice),

@@ -22,11 +22,23 @@ export function nextBillStatus(status: BillStatus, verb: BillVerb): BillStatus {
 }
 
 /** Where a line without a purchase order is posted to. */
-export const freeAccounts = ['inventory', 'costOfGoods', 'scrap'] as const
-export type FreeAccount = (typeof freeAccounts)[number]
+export const freeAccounts = ['costOfGoods', 'scrap'] as const
+
+/**
+ * The accounts of lines on record. Earlier ones may name the inventory, which only goods of a SKU
+ * change now: they are posted as cost of goods.
+ */
+export const storedAccounts = ['inventory', ...freeAccounts] as const
+export type FreeAccount = (typeof storedAccounts)[number]
+
+/** The account that a line or note of an account on record is posted to. */
+export function postedAccount<A extends string>(account: A | 'inventory') {
+  return account === 'inventory' ? ('costOfGoods' as const) : (account as Exclude<A, 'inventory'>)
+}
 
 /** Where a credit note of a vendor is posted to. */
 export const creditAccounts = ['priceVariance', ...freeAccounts] as const
+export const storedCreditAccounts = ['priceVariance', ...storedAccounts] as const
 
 /** What a payment needs of a bill to be applied to it. */
 export type OpenBill = {

@@ -1,4 +1,5 @@
-import { post } from '#features/ledger/service.ts'
+import { post, type Posting } from '#features/ledger/service.ts'
+import { stockLines, valueMoves } from '#features/skus/valuation.ts'
 import { cents, decimal, sum, times, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows, send } from '#platform/server/db.ts'
@@ -75,6 +76,14 @@ function costOf(line: Line, quantity: number) {
   return times(cents(line.unitPrice), quantity) ?? zero
 }
 
+/** Names the movement by which units of a line arrive: each arrival is a version of its order. */
+export function receiptMoveKey(
+  order: { id: number; version: number },
+  { lineNo }: { lineNo: number },
+): string {
+  return `po:${order.id}:${lineNo}:receive:${order.version}`
+}
+
 type Made = { id: number; orderId: number; receiptNo: number }
 
 /**
@@ -88,7 +97,9 @@ export async function writeReceipts(ctx: Context, acts: readonly Act[]): Promise
     .map(({ order, received, ...act }) => {
       const lines = order.lines.flatMap((line) => {
         const quantity = received.get(line.id) ?? 0
-        return quantity > 0 ? [{ id: line.id, quantity, amount: costOf(line, quantity) }] : []
+        if (quantity === 0) return []
+        const dedupeKey = receiptMoveKey(order, line)
+        return [{ id: line.id, quantity, amount: costOf(line, quantity), dedupeKey }]
       })
       return { ...act, order, lines, amount: sum(lines.map(({ amount }) => amount)) }
     })
@@ -105,23 +116,29 @@ export async function writeReceipts(ctx: Context, acts: readonly Act[]): Promise
     if (!receipt) throw new Error('The receipt that was just made is not there')
     return receipt
   }
-  await post(
+  const valued = await valueMoves(
     ctx,
-    arrivals.map(({ order, date, amount }) => {
-      const { id, receiptNo } = receiptOf(order.id)
-      const { vendorId } = order
-      return {
-        source: 'receipt',
-        sourceId: id,
-        postedOn: date,
-        memo: `Receipt ${order.orderNumber}/${receiptNo}`,
-        lines: [
-          { account: 'inventory', debit: amount },
-          { account: 'notBilled', credit: amount, vendorId },
-        ],
-      }
+    arrivals.flatMap(({ order, date, lines }) => {
+      const entry = { source: 'receipt', sourceId: receiptOf(order.id).id, postedOn: date } as const
+      return lines.map(({ dedupeKey, quantity, amount }) => {
+        return { entry, dedupeKey, units: quantity, amount }
+      })
     }),
   )
+  const postings: Posting[] = []
+  for (const { order, date, amount, lines } of arrivals) {
+    const { id, receiptNo } = receiptOf(order.id)
+    const { vendorId } = order
+    const goods = stockLines(valued.splice(0, lines.length))
+    postings.push({
+      source: 'receipt',
+      sourceId: id,
+      postedOn: date,
+      memo: `Receipt ${order.orderNumber}/${receiptNo}`,
+      lines: [...goods, { account: 'notBilled', credit: amount, vendorId }],
+    })
+  }
+  await post(ctx, postings)
   const items = arrivals.flatMap(({ order, lines }) => {
     const receiptId = receiptOf(order.id).id
     return lines.map((line) => ({ ...line, receiptId }))

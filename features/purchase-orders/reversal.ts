@@ -10,6 +10,8 @@ export type ReversedLine = {
   sku: string
   /** Units that the receipt brought. */
   quantity: number
+  /** What they were received at. */
+  amount: string
   ordered: number
   qtyReceived: number
   qtyCancelled: number

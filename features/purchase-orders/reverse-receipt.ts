@@ -1,10 +1,11 @@
 import { record } from '#features/audit/service.ts'
-import { reversedLines } from '#features/ledger/rules.ts'
+import type { PostingLine } from '#features/ledger/rules.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { book } from '#features/skus/ledger.ts'
+import { stockLines, valueMoves } from '#features/skus/valuation.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { cents } from '#platform/kernel/money.ts'
+import { type Cents, cents } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
@@ -30,7 +31,7 @@ const findReceipt = {
 /** Units of a receipt, with what of their order line is billed, sent back and free in stock. */
 const readLines = {
   name: 'read_lines_of_receipt_to_reverse',
-  text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, t.quantity,
+  text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, t.quantity, t.amount,
                 i.quantity as ordered, i.qty_received as "qtyReceived",
                 i.qty_cancelled as "qtyCancelled", s.current_stock - s.reserved as available,
                 coalesce((
@@ -123,6 +124,7 @@ async function writeReversal(
   { receipt, number, lines, date, reason }: Reversal,
 ): Promise<void> {
   const status = statusAfterReversal(order.status)
+  const moveKeyOf = ({ lineNo }: ReversedLine) => `po:${order.id}:${lineNo}:reverse:${receipt.id}`
   await send(ctx, store.moveOrders, [[order.id], [status]])
   await send(ctx, store.moveLines, [
     lines.map((line) => line.id),
@@ -140,25 +142,30 @@ async function writeReversal(
       refId: order.id,
       refLine: line.lineNo,
       reason,
-      dedupeKey: `po:${order.id}:${line.lineNo}:reverse:${receipt.id}`,
+      dedupeKey: moveKeyOf(line),
       by: ctx.user?.id ?? null,
     })),
   )
   const { vendorId } = order
   const amount = cents(receipt.amount)
-  await post(ctx, [
-    {
-      source: 'receipt',
-      sourceId: receipt.id,
-      event: 'void',
-      postedOn: date > receipt.receivedOn ? date : receipt.receivedOn,
-      memo: `Reversal of receipt ${number}`,
-      lines: reversedLines([
-        { account: 'inventory', debit: amount },
-        { account: 'notBilled', credit: amount, vendorId },
-      ]),
-    },
-  ])
+  const entry = {
+    source: 'receipt',
+    sourceId: receipt.id,
+    event: 'void',
+    postedOn: date > receipt.receivedOn ? date : receipt.receivedOn,
+  } as const
+  const valued = await valueMoves(
+    ctx,
+    lines.map((line) => ({
+      entry,
+      dedupeKey: moveKeyOf(line),
+      units: 0 - line.quantity,
+      amount: (0 - cents(line.amount)) as Cents,
+    })),
+  )
+  const goods = stockLines(valued)
+  const owed: PostingLine = { account: 'notBilled', debit: amount, vendorId }
+  await post(ctx, [{ ...entry, memo: `Reversal of receipt ${number}`, lines: [owed, ...goods] }])
   const counted = lines.map(({ lineNo, qtyReceived, quantity }) => {
     return [`line ${lineNo} received`, { from: qtyReceived, to: qtyReceived - quantity }]
   })

@@ -22,7 +22,7 @@ import {
 } from './rules.ts'
 import { expiredOn } from './certificates.ts'
 import { newsOf } from './news.ts'
-import { writeReceipts } from './receipts.ts'
+import { receiptMoveKey, writeReceipts } from './receipts.ts'
 import * as store from './store.ts'
 
 export type Line = {
@@ -219,7 +219,7 @@ function movesOf(act: Act, by: number | null): Move[] {
     }
     const arrived = received.get(id) ?? 0
     if (arrived > 0) {
-      const dedupeKey = `${key}:receive:${order.version}`
+      const dedupeKey = receiptMoveKey(order, line)
       const onOrder = -Math.min(arrived, openOf(line))
       return [{ ...base, kind: 'receive', onHand: arrived, onOrder, dedupeKey }]
     }

@@ -1,9 +1,11 @@
 import { record } from '#features/audit/service.ts'
 import { addBalances } from '#features/customers/exposure.ts'
 import { isPrepaid } from '#features/customers/rules.ts'
+import type { PostingLine } from '#features/ledger/rules.ts'
 import { post } from '#features/ledger/service.ts'
+import { costOfGone, stockLines, valueMoves } from '#features/skus/valuation.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
+import { type Cents, decimal, sum } from '#platform/kernel/money.ts'
 import { type Context, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { discountDate, dueDate, earlyDiscount } from './rules.ts'
@@ -17,6 +19,8 @@ export type InvoicedLine = {
   unitPrice: Cents
   goods: Cents
   tax: Cents
+  /** Names the movement by which the goods left the stock. */
+  moveKey: string
 }
 
 /** A shipment as it is charged. An order without lines has its goods in one amount. */
@@ -38,11 +42,8 @@ export function invoiceDay(shipDate: Day | null | undefined, date: Day): Day {
 
 const readFacts = {
   name: 'read_facts_of_charge',
-  text: `select coalesce((select o.payment_terms from sales_orders o where o.id = $4),
-                         c.payment_terms) as terms,
-                coalesce((select sum(s.cost * t.quantity)
-                          from unnest($2::int[], $3::int[]) as t (id, quantity)
-                          join skus s on s.id = t.id), 0)::numeric(12, 2) as cost
+  text: `select coalesce((select o.payment_terms from sales_orders o where o.id = $2),
+                         c.payment_terms) as terms
          from customers c where c.id = $1`,
 }
 
@@ -59,10 +60,11 @@ const insertLines = {
   name: 'insert_invoice_lines',
   text: `insert into invoice_lines
            (invoice_id, line_no, sales_order_item_id, sku_id, quantity, unit_price, total_price,
-            tax_amount, unit_cost)
-         select $1, place, i, s, q, u, g, t, (select cost from skus where id = s)
-         from unnest($2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[], $7::numeric[])
-           with ordinality as x (i, s, q, u, g, t, place)`,
+            tax_amount, cost_amount)
+         select $1, place, i, s, q, u, g, t, c
+         from unnest($2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[], $7::numeric[],
+                     $8::numeric[])
+           with ordinality as x (i, s, q, u, g, t, c, place)`,
 }
 
 type Made = { id: number; invoiceNumber: string }
@@ -76,13 +78,11 @@ type Made = { id: number; invoiceNumber: string }
 export async function postInvoice(ctx: Context, charge: Charge): Promise<Made> {
   const { customerId, docDate, goods, tax, freight, lines } = charge
   const total = sum([goods, tax, freight])
-  const [facts] = await rows<{ terms: string; cost: string }>(ctx.db, readFacts, [
+  const [facts] = await rows<{ terms: string }>(ctx.db, readFacts, [
     customerId,
-    lines.map(({ skuId }) => skuId),
-    lines.map(({ quantity }) => quantity),
     charge.salesOrderId,
   ])
-  const { terms, cost } = facts as { terms: string; cost: string }
+  const { terms } = facts as { terms: string }
   const until = discountDate(terms, docDate)
   const [made] = await rows<Made>(ctx.db, insertInvoice, [
     customerId,
@@ -100,9 +100,10 @@ export async function postInvoice(ctx: Context, charge: Charge): Promise<Made> {
     ctx.user?.id ?? null,
   ])
   const invoice = made as Made
-  await writeLines(ctx, invoice.id, lines)
+  const goodsGone = await valueGoods(ctx, invoice.id, charge)
+  await writeLines(ctx, invoice.id, { lines, costs: goodsGone.costs })
   await addBalances(ctx, new Map([[customerId, total]]))
-  await post(ctx, [postingOf(invoice, { ...charge, total, cost: cents(cost) })])
+  await post(ctx, [postingOf(invoice, { ...charge, total, costLines: goodsGone.lines })])
   await record(ctx, [{ entity: 'invoice', entityId: invoice.id, action: 'post' }])
   await tell(ctx, invoice, { ...charge, total })
   const { salesOrderId } = charge
@@ -112,7 +113,25 @@ export async function postInvoice(ctx: Context, charge: Charge): Promise<Made> {
   return invoice
 }
 
-async function writeLines(ctx: Context, id: number, lines: readonly InvoicedLine[]): Promise<void> {
+/** What the goods of an invoice cost line by line, and what that posts. */
+async function valueGoods(
+  ctx: Context,
+  sourceId: number,
+  { docDate, lines }: Charge,
+): Promise<{ costs: Cents[]; lines: PostingLine[] }> {
+  const entry = { source: 'invoice', sourceId, postedOn: docDate } as const
+  const valued = await valueMoves(
+    ctx,
+    lines.map(({ moveKey, quantity }) => ({ entry, dedupeKey: moveKey, units: 0 - quantity })),
+  )
+  const costs = valued.map(costOfGone)
+  const sold = { account: 'costOfGoods', debit: sum(costs) } as const
+  return { costs, lines: [sold, ...stockLines(valued)] }
+}
+
+type WrittenLines = { lines: readonly InvoicedLine[]; costs: readonly Cents[] }
+
+async function writeLines(ctx: Context, id: number, { lines, costs }: WrittenLines): Promise<void> {
   if (lines.length === 0) return
   await send(ctx, insertLines, [
     id,
@@ -122,13 +141,15 @@ async function writeLines(ctx: Context, id: number, lines: readonly InvoicedLine
     lines.map(({ unitPrice }) => decimal(unitPrice)),
     lines.map(({ goods }) => decimal(goods)),
     lines.map(({ tax }) => decimal(tax)),
+    costs.map(decimal),
   ])
 }
 
 function postingOf(
   { id, invoiceNumber }: Made,
-  { customerId, docDate, goods, tax, freight, total, cost }: Charge & { total: Cents; cost: Cents },
+  charge: Charge & { total: Cents; costLines: readonly PostingLine[] },
 ) {
+  const { customerId, docDate, goods, tax, freight, total, costLines } = charge
   return {
     source: 'invoice',
     sourceId: id,
@@ -139,8 +160,7 @@ function postingOf(
       { account: 'sales', credit: goods },
       { account: 'salesTax', credit: tax },
       { account: 'freight', credit: freight },
-      { account: 'costOfGoods', debit: cost },
-      { account: 'inventory', credit: cost },
+      ...costLines,
     ],
   } as const
 }

@@ -4,6 +4,7 @@ import {
   check,
   index,
   integer,
+  numeric,
   pgTable,
   text,
   uniqueIndex,
@@ -107,7 +108,7 @@ export const invoiceLines = pgTable(
     unitPrice: money('unit_price').notNull(),
     totalPrice: money('total_price').notNull(),
     taxAmount: money('tax_amount').notNull(),
-    unitCost: money('unit_cost'),
+    costAmount: numeric('cost_amount', { precision: 14, scale: 2 }),
   },
   (t) => [
     uniqueIndex('invoice_line_once').on(t.invoiceId, t.lineNo),

@@ -102,10 +102,10 @@ test('Ctrl+Enter makes a report, and closing gives up what is not made yet', asy
   signIn,
 }) => {
   await signIn('finance')
-  const slow = await hold(page, '**/api/reports/stock-valuation')
+  const slow = await hold(page, '**/api/reports/stock-valuation?*')
   await page.goto('/?report=stock-valuation')
   await expect(button(page, 'Show on screen')).toBeVisible()
-  const given = page.waitForRequest('**/api/reports/stock-valuation')
+  const given = page.waitForRequest('**/api/reports/stock-valuation?*')
   const gone = page.waitForEvent('requestfailed', (each) => each.url().includes('stock-valuation'))
   await page.keyboard.press('Control+Enter')
   await given
@@ -113,7 +113,7 @@ test('Ctrl+Enter makes a report, and closing gives up what is not made yet', asy
   await expect(dialogOf(page)).toHaveCount(0)
   await gone
   slow.release()
-  await page.unroute('**/api/reports/stock-valuation')
+  await page.unroute('**/api/reports/stock-valuation?*')
   await page.goto('/?report=stock-valuation')
   await expect(button(page, 'Show on screen')).toBeVisible()
   await page.keyboard.press('Control+Enter')
@@ -129,7 +129,7 @@ test('a slow report is left, told when it is ready, and handed over as it was ma
   const name = given.code('Washer')
   await given.made('/api/skus', { sku: name, name, cost: '2.00', price: '3.00', currentStock: 7 })
   await signIn('finance')
-  const slow = await hold(page, '**/api/reports/stock-valuation')
+  const slow = await hold(page, '**/api/reports/stock-valuation?*')
   await page.goto('/?report=stock-valuation')
   await button(page, 'Show on screen').press('Enter')
   await expect(dialogOf(page).getByText(/^This takes a while/)).toBeVisible()

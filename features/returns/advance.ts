@@ -15,7 +15,7 @@ import type { Counted } from './arrivals.ts'
 import { askBack, isExpected } from './ask-back.ts'
 import type { ReturnDetails } from './contract.ts'
 import { type LockedReturn, tell } from './locked.ts'
-import { creditGoods, lockBooks, postVendorGoods } from './money.ts'
+import { creditGoods, lockBooks, postVendorGoods, returnMoveKey } from './money.ts'
 import { type Line, lockedLines, receiveGoods } from './receive.ts'
 import {
   type Arrived,
@@ -272,7 +272,7 @@ async function bookLines(
       refType: 'return',
       refId: goods.id,
       refLine: line.lineNo,
-      dedupeKey: `return:${goods.id}:${line.lineNo}:${kind}`,
+      dedupeKey: returnMoveKey(goods.id, line.lineNo, kind),
       by: ctx.user?.id ?? null,
     })),
   )

@@ -14,11 +14,12 @@ afterEach(async () => {
   await prizm.close()
 })
 
-/** Debits less credits of the accounts of goods. */
+/** Debits less credits of the accounts of goods, beside the stock that was there before. */
 const goods = async (): Promise<Record<string, string>> => {
   const found = await desk.query(
-    `select account, sum(debit - credit)::text as balance from journal_lines
-     where account in ('1200', '5000', '5100', '5200')
+    `select account, sum(debit - credit)::text as balance
+     from journal_lines l join journal_entries e on e.id = l.entry_id
+     where account in ('1200', '5000', '5100', '5200') and memo <> 'Opening stock'
      group by account having sum(debit - credit) <> 0 order by account`,
   )
   return Object.fromEntries(found.map(({ account, balance }) => [account, balance]))
@@ -33,8 +34,7 @@ const back = async (order: { id: number; items: { id: number }[] }, quantity: nu
 }
 /** An order of units that cost 4.00 each when they went out. */
 const shippedAtFour = async (quantity: number) => {
-  const skuId = await desk.given.item()
-  await setCost('4.00')
+  const skuId = await desk.given.item({ cost: '4.00' })
   return desk.shipped(quantity, { skuId })
 }
 const setCost = (cost: string) => desk.query(`update skus set cost = '${cost}'`)
@@ -42,7 +42,9 @@ const setCost = (cost: string) => desk.query(`update skus set cost = '${cost}'`)
 test('goods sold and wholly returned leave no cost of goods, at any later cost', async () => {
   const order = await shippedAtFour(5)
   expect(await goods()).toEqual({ '1200': '-20.00', '5000': '20.00' })
-  expect(await desk.query('select unit_cost from invoice_lines')).toEqual([{ unit_cost: '4.00' }])
+  expect(await desk.query('select cost_amount from invoice_lines')).toEqual([
+    { cost_amount: '20.00' },
+  ])
   await setCost('5.00')
   await back(order, 2)
   expect(await goods()).toEqual({ '1200': '-12.00', '5000': '12.00' })
@@ -62,11 +64,13 @@ test('the units that went out first come back first, each at its own cost', asyn
   const order = await shippedAtFour(5)
   const itemId = order.items[0]?.id
   // Three of the units were invoiced at another cost: as if they had left a day later.
-  await desk.query(`update invoice_lines set quantity = 2, total_price = 2 * unit_price`)
+  await desk.query(
+    `update invoice_lines set quantity = 2, total_price = 2 * unit_price, cost_amount = 8`,
+  )
   await desk.query(
     `insert into invoice_lines (invoice_id, line_no, sales_order_item_id, sku_id, quantity,
-                                unit_price, total_price, tax_amount, unit_cost)
-     select invoice_id, 2, ${itemId}, sku_id, 3, unit_price, 3 * unit_price, 0, 6
+                                unit_price, total_price, tax_amount, cost_amount)
+     select invoice_id, 2, ${itemId}, sku_id, 3, unit_price, 3 * unit_price, 0, 18
      from invoice_lines`,
   )
   await back(order, 1)

@@ -1,4 +1,5 @@
-import { type Cents, cents, times, zero } from '#platform/kernel/money.ts'
+import { unitCostOf } from '#features/skus/valuation-rules.ts'
+import { type Cents, centsOfSum, portion, sum } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/db.ts'
 
 /** Units that come back, with the order line that sold them where one is known. */
@@ -7,8 +8,9 @@ export type ShippedUnits = { salesOrderItemId: number | null; skuId: number; qua
 /** What was invoiced of order lines, in order, with the cost at which the goods went out. */
 const readInvoiced = {
   name: 'read_costs_of_invoiced_units',
-  text: `select l.sales_order_item_id as "salesOrderItemId", l.quantity,
-                coalesce(l.unit_cost, s.cost) as cost
+  text: `select l.sales_order_item_id as "salesOrderItemId", l.quantity, l.quantity as units,
+                coalesce(l.cost_amount,
+                         round(l.quantity * coalesce(s.average_cost, s.cost), 2)) as cost
          from invoice_lines l join skus s on s.id = l.sku_id
          where l.sales_order_item_id = any($1::int[])
          order by l.id`,
@@ -32,10 +34,11 @@ const readCameBack = {
 
 const readCosts = {
   name: 'read_costs_of_skus_that_came_back',
-  text: 'select id, cost from skus where id = any($1::int[])',
+  text: 'select id, coalesce(average_cost, cost) as cost from skus where id = any($1::int[])',
 }
 
-type Layer = { salesOrderItemId: number; quantity: number; cost: string }
+/** Units of an invoice that have not come back; `cost` is what all its `units` cost. */
+type Layer = { salesOrderItemId: number; quantity: number; units: number; cost: string }
 
 /**
  * The cost of units that come back, line by line, in cents: the cost at which their order shipped
@@ -51,7 +54,7 @@ export async function costsWhenShipped(
   if (lines.length === 0) return []
   const ids = [...new Set(lines.flatMap((line) => line.salesOrderItemId ?? []))]
   const invoiced = await rows<Layer>(ctx.db, readInvoiced, [ids])
-  const back = await rows<Omit<Layer, 'cost'>>(ctx.db, readCameBack, [ids])
+  const back = await rows<Pick<Layer, 'salesOrderItemId' | 'quantity'>>(ctx.db, readCameBack, [ids])
   const skuIds = [...new Set(lines.map(({ skuId }) => skuId))]
   const costs = await rows<{ id: number; cost: string }>(ctx.db, readCosts, [skuIds])
   const layers = new Map(
@@ -64,7 +67,7 @@ export async function costsWhenShipped(
     }),
   )
   return lines.map(({ salesOrderItemId, skuId, quantity }) => {
-    const today = cents(costs.find(({ id }) => id === skuId)?.cost ?? '0')
+    const today = unitCostOf(costs.find(({ id }) => id === skuId)?.cost ?? '0')
     const own = layers.get(salesOrderItemId ?? 0) ?? []
     if (salesOrderItemId !== null) layers.set(salesOrderItemId, without(own, quantity))
     return costOfFirst(own, quantity, today)
@@ -81,14 +84,18 @@ function without(layers: readonly Layer[], units: number): Layer[] {
   })
 }
 
-/** What the first units of layers cost; those beyond them have the cost of the day. */
-function costOfFirst(layers: readonly Layer[], units: number, today: Cents): Cents {
-  let left = units
-  let total: number = zero
-  for (const { quantity, cost } of layers) {
+/**
+ * What the first units of layers cost; those beyond them have the cost of the day, which is in
+ * ten-thousandths. The parts of a layer come to all that it cost, to the cent.
+ */
+function costOfFirst(layers: readonly Layer[], count: number, today: number): Cents {
+  let left = count
+  const parts = layers.map(({ quantity, units, cost }) => {
     const part = Math.min(left, quantity)
-    total += times(cents(cost), part) ?? zero
     left -= part
-  }
-  return (total + (times(today, left) ?? zero)) as Cents
+    const all = centsOfSum(cost)
+    const earlier = units - quantity
+    return (portion(all, earlier + part, units) - portion(all, earlier, units)) as Cents
+  })
+  return sum([...parts, portion(today as Cents, left, 100)])
 }

@@ -1,6 +1,8 @@
+import { type PostingLine, signedLine } from '#features/ledger/rules.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import { creditVendorReturn } from '#features/payables/return-credits.ts'
 import { creditReturn } from '#features/receivables/credit-memos.ts'
+import { costOfGone, stockLines, type ValueEntry, valueMoves } from '#features/skus/valuation.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
@@ -42,6 +44,17 @@ const readSoldLines = {
   text: `select s.sales_order_item_id as "salesOrderItemId", i.sku_id as "skuId", i.quantity
          from return_items i left join return_items s on s.id = i.source_item_id
          where i.return_id = $1 order by i.line_no`,
+}
+
+const readShipped = {
+  name: 'read_shipped_lines_of_vendor_return',
+  text: `select line_no as "lineNo", quantity from return_items where return_id = $1
+         order by line_no`,
+}
+
+/** Names the movement of a line of a return. */
+export function returnMoveKey(id: number, lineNo: number, kind: string): string {
+  return `return:${id}:${lineNo}:${kind}`
 }
 
 /** What a customer's goods that go on to a vendor cost when they were sold; locks their SKUs. */
@@ -87,11 +100,31 @@ export async function creditGoods(
   })
 }
 
+/** What the goods of a return to a vendor post that left the stock at its cost, and that cost. */
+async function stockOfShipped(ctx: Context, id: number, entry: ValueEntry): Promise<Shipped> {
+  const lines = await rows<{ lineNo: number; quantity: number }>(ctx.db, readShipped, [id])
+  const valued = await valueMoves(
+    ctx,
+    lines.map(({ lineNo, quantity }) => {
+      return { entry, dedupeKey: returnMoveKey(id, lineNo, 'ship'), units: 0 - quantity }
+    }),
+  )
+  return { cost: sum(valued.map(costOfGone)), lines: stockLines(valued) }
+}
+
+type Shipped = { cost: Cents; lines: PostingLine[] }
+
+/** The same of a customer's goods that go on to a vendor, which were not in the stock again. */
+async function soldOfShipped(ctx: Context, id: number): Promise<Shipped> {
+  const cost = await costOfShipped(ctx, id)
+  return { cost, lines: [{ account: 'costOfGoods', credit: cost }] }
+}
+
 /**
- * Goods for a vendor leave inventory at their price; completed, the vendor owes us for
- * those that were billed. Those
- * that came from a customer were not in inventory again: they lower the cost of goods by the cost
- * at which they went out.
+ * Goods for a vendor leave inventory at the cost of the stock, and what the vendor's price differs
+ * from it is variance; completed, the vendor owes us for those that were billed. Those that came
+ * from a customer were not in inventory again: they lower the cost of goods by the cost at which
+ * they went out.
  */
 export async function postVendorGoods(
   ctx: Context,
@@ -105,20 +138,17 @@ export async function postVendorGoods(
     await creditVendorReturn(ctx, { returnId: id, returnNumber, vendorId, orderId, date })
   }
   if (verb !== 'ship') return
-  const cost = sourceReturnId === null ? amount : await costOfShipped(ctx, id)
+  const entry = { source: 'return', sourceId: id, event: 'ship', postedOn: date } as const
+  const { cost, lines } =
+    sourceReturnId === null ? await stockOfShipped(ctx, id, entry) : await soldOfShipped(ctx, id)
   await post(ctx, [
     {
-      source: 'return',
-      sourceId: id,
-      event: 'ship',
-      postedOn: date,
+      ...entry,
       memo: `Goods back to the vendor, ${returnNumber}`,
       lines: [
         { account: 'notBilled', debit: amount, vendorId },
-        { account: sourceReturnId === null ? 'inventory' : 'costOfGoods', credit: cost },
-        amount < cost
-          ? { account: 'priceVariance', debit: (cost - amount) as Cents }
-          : { account: 'priceVariance', credit: (amount - cost) as Cents },
+        ...lines,
+        signedLine('priceVariance', (cost - amount) as Cents),
       ],
     },
   ])

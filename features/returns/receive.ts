@@ -3,8 +3,9 @@ import { guardOpen, post } from '#features/ledger/service.ts'
 import { fillBackorders } from '#features/sales-orders/backorders.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { book } from '#features/skus/ledger.ts'
+import { stockLines, valueMoves } from '#features/skus/valuation.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { type Cents, sum } from '#platform/kernel/money.ts'
+import { sum, zero } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { guardVersion } from '#platform/server/versions.ts'
@@ -84,6 +85,8 @@ async function settleGoods(ctx: Context, goods: LockedReturn, settling: Settling
   const { parts, date, event } = settling
   const restocked = parts.filter(({ disposition }) => disposition === 'restock')
   const scrapped = parts.filter(({ disposition }) => disposition === 'scrap')
+  const moveKeyOf = (lineNo: number, index: number) =>
+    `return:${goods.id}:${lineNo}:${event}:${index}`
   await book(
     ctx,
     restocked.map(({ skuId, lineNo, quantity }, index) => ({
@@ -93,24 +96,31 @@ async function settleGoods(ctx: Context, goods: LockedReturn, settling: Settling
       refType: 'return',
       refId: goods.id,
       refLine: lineNo,
-      dedupeKey: `return:${goods.id}:${lineNo}:${event}:${index}`,
+      dedupeKey: moveKeyOf(lineNo, index),
       by: ctx.user?.id ?? null,
     })),
   )
   await fillBackorders(ctx, [...new Set(restocked.map(({ skuId }) => skuId))])
   const costs = await costsWhenShipped(ctx, [...restocked, ...scrapped], { areCounted: true })
-  const [back, lost] = [sum(costs.slice(0, restocked.length)), sum(costs.slice(restocked.length))]
+  const lost = sum(costs.slice(restocked.length))
+  const entry = { source: 'return', sourceId: goods.id, event, postedOn: date } as const
+  const valued = await valueMoves(
+    ctx,
+    restocked.map(({ lineNo, quantity }, index) => ({
+      entry,
+      dedupeKey: moveKeyOf(lineNo, index),
+      units: quantity,
+      amount: costs[index] ?? zero,
+    })),
+  )
   await post(ctx, [
     {
-      source: 'return',
-      sourceId: goods.id,
-      event,
-      postedOn: date,
+      ...entry,
       memo: `Goods of ${goods.returnNumber} came back`,
       lines: [
-        { account: 'inventory', debit: back },
+        ...stockLines(valued),
         { account: 'scrap', debit: lost },
-        { account: 'costOfGoods', credit: (back + lost) as Cents },
+        { account: 'costOfGoods', credit: sum(costs) },
       ],
     },
   ])

@@ -97,12 +97,12 @@ export async function sendOff(
 /** A shipment is charged in the act that sends it off. */
 async function charge(
   ctx: Context,
-  { id: salesOrderId, customerId }: LockedOrder,
+  order: LockedOrder,
   { id, shipDate, today, lines, amounts }: NewShipment & { today: Day },
 ): Promise<void> {
   await postInvoice(ctx, {
-    customerId,
-    salesOrderId,
+    customerId: order.customerId,
+    salesOrderId: order.id,
     shipmentId: id,
     docDate: invoiceDay(shipDate, today),
     goods: amounts.goods,
@@ -110,7 +110,8 @@ async function charge(
     freight: amounts.shipping,
     lines: lines.map(({ line, quantity, goods, tax }) => {
       const { itemId: salesOrderItemId, skuId, unitPrice } = line
-      return { salesOrderItemId, skuId, quantity, unitPrice, goods, tax }
+      const moveKey = shipmentMoveOf(ctx, order, line.lineNo).dedupeKey
+      return { salesOrderItemId, skuId, quantity, unitPrice, goods, tax, moveKey }
     }),
   })
 }
@@ -152,11 +153,10 @@ async function takeFromStock(
   order: LockedOrder,
   leaving: readonly Leaving[],
 ): Promise<void> {
-  const count = order.shipmentCount + 1
   await book(
     ctx,
     leaving.map(({ line, quantity, fromReserved }) => ({
-      ...moveOf(ctx, order, { lineNo: line.lineNo, kind: 'ship', count }),
+      ...shipmentMoveOf(ctx, order, line.lineNo),
       skuId: line.skuId,
       onHand: -quantity,
       reserved: -fromReserved,
@@ -167,6 +167,11 @@ async function takeFromStock(
     leaving.map(({ quantity }) => quantity),
     leaving.map(({ fromReserved }) => fromReserved),
   ])
+}
+
+/** The movement by which a line's goods leave with the next shipment of their order. */
+function shipmentMoveOf(ctx: Context, order: LockedOrder, lineNo: number): Omit<Move, 'skuId'> {
+  return moveOf(ctx, order, { lineNo, kind: 'ship', count: order.shipmentCount + 1 })
 }
 
 /** What every movement of an order's line says; `count` tells those of one kind apart. */

@@ -67,6 +67,8 @@ export const settings = z.object({
   billApprovalLimit: price,
   /** How much more than was ordered may be received, in percent of a line; 0 is nothing. */
   overReceiptPercent: z.int().check(z.minimum(0), z.maximum(10)),
+  /** What goods are worth: the moving average of what they cost, or their SKU's standard cost. */
+  costMethod: z.enum(['average', 'standard']),
   /** Whether an expired certificate of a vendor warns of buying, or stops it. */
   certificateMode: z.enum(['warn', 'block']),
   /** For how many days of use beyond the reorder point a purchase proposal buys. */

@@ -1,17 +1,22 @@
 import { type Route, route } from '#platform/server/route.ts'
 import * as contract from './contract.ts'
-import { activeAccounts, changeSettings, currentSettings } from './service.ts'
+import { activeAccounts, changeSettings, currentSettings, type SettingsChange } from './service.ts'
 import * as taxRates from './tax-rates.ts'
 
-export const settingsRoutes: Route[] = [
-  route(contract.readSettings, (ctx) => currentSettings(ctx)),
-  route(contract.readActiveAccounts, (ctx) => activeAccounts(ctx)),
-  route(contract.changeSettings, (ctx, { body }) => changeSettings(ctx, body)),
-  route(contract.listTaxRates, (ctx, { query }) => taxRates.taxRatePage(ctx, query)),
-  route(contract.readTaxRate, (ctx, { id }) => taxRates.readTaxRate(ctx, id)),
-  route(contract.createTaxRate, (ctx, { body }) => taxRates.createTaxRate(ctx, body)),
-  route(contract.updateTaxRate, (ctx, { id, body, ifMatch }) =>
-    taxRates.updateTaxRate(ctx, id, { form: body, ifMatch }),
-  ),
-  route(contract.deleteTaxRate, (ctx, { id, ifMatch }) => taxRates.deleteTaxRate(ctx, id, ifMatch)),
-]
+/** The calls of the settings; `changed` is told of rules that changed. */
+export function settingsRoutes(changed: SettingsChange): Route[] {
+  return [
+    route(contract.readSettings, (ctx) => currentSettings(ctx)),
+    route(contract.readActiveAccounts, (ctx) => activeAccounts(ctx)),
+    route(contract.changeSettings, (ctx, { body }) => changeSettings(ctx, body, changed)),
+    route(contract.listTaxRates, (ctx, { query }) => taxRates.taxRatePage(ctx, query)),
+    route(contract.readTaxRate, (ctx, { id }) => taxRates.readTaxRate(ctx, id)),
+    route(contract.createTaxRate, (ctx, { body }) => taxRates.createTaxRate(ctx, body)),
+    route(contract.updateTaxRate, (ctx, { id, body, ifMatch }) =>
+      taxRates.updateTaxRate(ctx, id, { form: body, ifMatch }),
+    ),
+    route(contract.deleteTaxRate, (ctx, { id, ifMatch }) =>
+      taxRates.deleteTaxRate(ctx, id, ifMatch),
+    ),
+  ]
+}

@@ -2,6 +2,7 @@ import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { changeSettings, Settings } from './contract.ts'
 import { creditFields } from './credit-fields.ts'
 import { dunningFields } from './dunning-fields.ts'
+import { goodsFields } from './goods-fields.ts'
 
 export type RuleName = Exclude<keyof Settings, 'maintenanceNotice'>
 
@@ -100,12 +101,7 @@ export const ruleFields: Record<RuleName, RuleField> = {
     label: 'Managers approve purchases up to',
     hint: 'Of one purchase order; administrators have no limit.',
   },
-  overReceiptPercent: {
-    section: 'Controls',
-    kind: 'count',
-    label: 'Over-receipt, in percent',
-    hint: 'How much more than was ordered may be received, 0 to 10.',
-  },
+  ...goodsFields,
   certificateMode: {
     section: 'Controls',
     kind: 'choice',

@@ -24,6 +24,7 @@ export const defaultSettings: Settings = {
   billRounding: '1.00',
   billApprovalLimit: '500.00',
   overReceiptPercent: 0,
+  costMethod: 'average',
   certificateMode: 'warn',
   purchaseCoverDays: 30,
   returnWindowDays: 30,

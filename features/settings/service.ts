@@ -83,8 +83,21 @@ async function readSettingsFrom(db: Db): Promise<Settings> {
 /** The rules are one record to the history: who changed which of them, from what to what. */
 export const theRules = { entity: 'setting', entityId: 1, action: 'update' } as const
 
-/** Changes some rules and answers them all. Only what an administrator sent is stored. */
-export function changeSettings(ctx: Context, wanted: Partial<Settings>): Promise<Settings> {
+/** Told, in the transaction, of rules that changed, for what follows from them at once. */
+export type SettingsChange = (
+  ctx: Context,
+  rules: { before: Settings; after: Settings },
+) => Promise<void>
+
+/**
+ * Changes some rules and answers them all. Only what an administrator sent is stored. `changed` is
+ * told of the change.
+ */
+export function changeSettings(
+  ctx: Context,
+  wanted: Partial<Settings>,
+  changed?: SettingsChange,
+): Promise<Settings> {
   return changingRules(ctx, async (inner) => {
     const before = await readSettingsFrom(inner.db)
     const values = Object.entries(wanted).map(([name, value]) => ({
@@ -102,8 +115,10 @@ export function changeSettings(ctx: Context, wanted: Partial<Settings>): Promise
         })
     }
     const after = await readSettingsFrom(inner.db)
-    const changed = changesBetween(before, after)
-    if (Object.keys(changed).length > 0) await record(inner, [{ ...theRules, changes: changed }])
+    const differences = changesBetween(before, after)
+    if (Object.keys(differences).length === 0) return after
+    await record(inner, [{ ...theRules, changes: differences }])
+    await changed?.(inner, { before, after })
     return after
   })
 }

@@ -26,6 +26,8 @@ export function SkuOverview({ sku, children }: { sku: Sku; children: ReactNode }
             ? []
             : [
                 { name: 'Cost', value: formatDecimal(sku.cost) },
+                { name: 'Average Cost', value: amountOf(sku.averageCost) },
+                { name: 'Stock Value', value: amountOf(sku.stockValue) },
                 { name: 'Margin', value: marginText(sku) },
               ]),
           { name: 'Description', value: sku.description },
@@ -33,6 +35,10 @@ export function SkuOverview({ sku, children }: { sku: Sku; children: ReactNode }
       />
     </div>
   )
+}
+
+function amountOf(text: string | null): string | null {
+  return text === null ? null : formatDecimal(text)
 }
 
 function unitText(unit: string): string {

@@ -2,7 +2,7 @@ import { record, recordApprovals } from '#features/audit/service.ts'
 import { demand } from '#features/auth/rules.ts'
 import { notify } from '#features/notifications/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
-import { cents, decimal, formatMoney, times } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal, formatMoney, times } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { readOne } from '#platform/server/list.ts'
@@ -46,7 +46,7 @@ export async function adjustStock(
     refuseWhileWaiting(before)
     refuseBelowReserved(before, count.currentStock)
     const reason = count.stockReason ?? null
-    const isDear = inner.user !== undefined && needsSecond(units, cents(before.cost ?? '0'))
+    const isDear = inner.user !== undefined && needsSecond(units, unitCostOfStock(before))
     if (isDear && sodMode === 'enforce') {
       await askFor(inner, before, { units, reason })
       return findSku(inner, id)
@@ -96,9 +96,14 @@ export async function lockSku(ctx: Context, id: number): Promise<Sku> {
   return findSku(ctx, id)
 }
 
+/** What a unit counts for as one adjusts alone: what the stock cost, or its SKU, if dearer. */
+function unitCostOfStock({ averageCost, cost }: Sku): Cents {
+  return Math.max(cents(averageCost ?? '0'), cents(cost ?? '0')) as Cents
+}
+
 /** What units of a SKU are worth at cost, added or taken away; null beyond what is an amount. */
-export function worthOf({ cost }: Sku, units: number): string | null {
-  const worth = times(cents(cost ?? '0'), Math.abs(units))
+export function worthOf(sku: Sku, units: number): string | null {
+  const worth = times(unitCostOfStock(sku), Math.abs(units))
   return worth === undefined ? null : decimal(worth)
 }
 

@@ -3,7 +3,8 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { JournalLine } from '#features/ledger/contract.ts'
 import type { Sku } from './contract.ts'
 
-// Account 1200 follows stock that is typed, counted, found or lost, against 5200, at cost.
+// Account 1200 follows stock that is typed, counted, found or lost, at cost: the first stock of a
+// SKU against opening equity, all other against 5200.
 
 let prizm: TestApp
 let admin: string
@@ -65,11 +66,11 @@ test('stock that a new SKU has, and what is counted after, is posted at cost', a
   await adjust(id, 7)
   expect(await journal()).toEqual([
     'Adjustment +10 of A-1 1200 40.00 0.00',
-    'Adjustment +10 of A-1 5200 0.00 40.00',
+    'Adjustment +10 of A-1 3000 0.00 40.00',
     'Adjustment −3 of A-1: Recounted 5200 12.00 0.00',
     'Adjustment −3 of A-1: Recounted 1200 0.00 12.00',
   ])
-  expect(await balances()).toEqual({ '1200': '28.00', '5200': '-28.00' })
+  expect(await balances()).toEqual({ '1200': '28.00', '3000': '-40.00', '5200': '12.00' })
   const [entry] = await query('select source, source_id, posted_on::text from journal_entries')
   expect(entry).toMatchObject({ source: 'stock_adjustment', source_id: id })
 })
@@ -97,7 +98,7 @@ test('a file of SKUs is one entry, gains and losses apart, and taken back by ano
   const { importId } = answer.json<{ importId: number }>()
   await prizm.call('POST', `/api/skus/import/${importId}/undo`, { as: admin })
   expect(await stockOf(id)).toBe(10)
-  expect(await balances()).toEqual({ '1200': '50.00', '5200': '-50.00' })
+  expect(await balances()).toEqual({ '1200': '50.00', '3000': '-50.00', '5200': '0.00' })
 })
 
 test('a count by file is posted SKU by SKU, with the reason of its row', async () => {
@@ -115,12 +116,10 @@ test('what is more than a line of the journal holds is posted in several', async
   for (const sku of ['B-1', 'B-2', 'B-3']) text.push(`${sku},Gold,9000000,6000000.00,1000`)
   expect((await file('import', text.join('\n'))).json()).toMatchObject({ created: 3 })
   expect(await journal()).toEqual([
-    'Adjustment of 3 SKUs: CSV import 1200 6000000000.00 0.00',
-    'Adjustment of 3 SKUs: CSV import 5200 0.00 6000000000.00',
-    'Adjustment of 3 SKUs: CSV import 1200 6000000000.00 0.00',
-    'Adjustment of 3 SKUs: CSV import 5200 0.00 6000000000.00',
-    'Adjustment of 3 SKUs: CSV import 1200 6000000000.00 0.00',
-    'Adjustment of 3 SKUs: CSV import 5200 0.00 6000000000.00',
+    'Adjustment of 3 SKUs: CSV import 1200 9999999999.99 0.00',
+    'Adjustment of 3 SKUs: CSV import 1200 8000000000.01 0.00',
+    'Adjustment of 3 SKUs: CSV import 3000 0.00 9999999999.99',
+    'Adjustment of 3 SKUs: CSV import 3000 0.00 8000000000.01',
   ])
 })
 
@@ -149,8 +148,12 @@ test('while the month is closed stock stays, and what is not of stock is saved',
 })
 
 test('many who count at once post each difference once', async () => {
-  const { id } = await made({ sku: 'A-1', cost: '1.00', currentStock: 0 })
+  const { id } = await made({ sku: 'A-1', cost: '1.00', currentStock: 20 })
   await Promise.all(Array.from({ length: 12 }, (_, at) => adjust(id, at + 1)))
   const stock = await stockOf(id)
-  expect(await balances()).toEqual({ '1200': `${stock}.00`, '5200': `-${stock}.00` })
+  expect(await balances()).toEqual({
+    '1200': `${stock}.00`,
+    '3000': '-20.00',
+    '5200': `${20 - stock}.00`,
+  })
 })

@@ -1,20 +1,23 @@
+import type { PostingLine } from '#features/ledger/rules.ts'
 import { guardOpen, holdMonths, post } from '#features/ledger/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { type Cents, cents, fitsMoney, sum, times, zero } from '#platform/kernel/money.ts'
+import { type Cents, sum } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/db.ts'
 import { deltaText } from './rules.ts'
+import { type ValuedGoods, valueMoves } from './valuation.ts'
 
 // What stock that was counted, found or lost does to the books: account 1200 follows it at cost,
-// against 5200. Every other movement of goods is posted by the document that it belongs to.
+// against 5200, and the first stock of a SKU against opening equity. Every other movement of goods
+// is posted by the document that it belongs to.
 
-const readWorth = {
-  name: 'read_worth_of_adjustments',
+const readAdjusted = {
+  name: 'read_adjustments_to_post',
   text: `select m.sku_id as "skuId", s.sku, m.on_hand_delta as units, m.reason,
-                m.dedupe_key as "dedupeKey", s.cost
+                m.dedupe_key as "dedupeKey"
          from stock_moves m
          join skus s on s.id = m.sku_id
-         where m.dedupe_key = any($1::text[]) and m.on_hand_delta <> 0 and s.cost > 0
+         where m.dedupe_key = any($1::text[]) and m.on_hand_delta <> 0
          order by m.id`,
 }
 
@@ -24,7 +27,6 @@ type Adjusted = {
   units: number
   reason: string | null
   dedupeKey: string
-  cost: string
 }
 
 /** Holds the month that an adjustment would be posted into: before the SKUs are locked. */
@@ -33,31 +35,24 @@ export async function holdBooks(ctx: Context): Promise<void> {
 }
 
 /**
- * Posts the movements of these keys, just booked, in one entry of today: what was gained as debit
- * of the stock, what was lost as credit, at the cost of now. A SKU without a cost is worth nothing,
- * and what is worth more than an amount may be is left out. Refuses while the month is closed.
+ * Values and posts the movements of these keys, just booked, in one entry of today: what was gained
+ * as debit of the stock, what was lost as credit, at the cost of now. Goods without a cost are
+ * worth nothing and post nothing. Refuses while the month is closed.
  */
 export async function postAdjustments(ctx: Context, dedupeKeys: readonly string[]): Promise<void> {
-  const found = await rows<Adjusted>(ctx.db, readWorth, [dedupeKeys])
-  const gained = found.filter(({ units }) => units > 0).map(worthOf)
-  const lost = found.filter(({ units }) => units < 0).map(worthOf)
+  const found = await rows<Adjusted>(ctx.db, readAdjusted, [dedupeKeys])
   const [first] = found
   if (!first) return
   const date = await dayOf(ctx)
+  const { skuId: sourceId, dedupeKey: event } = first
+  const entry = { source: 'stock_adjustment', sourceId, event, postedOn: date } as const
+  const moves = found.map(({ dedupeKey, units }) => ({ entry, dedupeKey, units }))
+  const valued = await valueMoves(ctx, moves)
+  const moved = found.filter((_, index) => valued[index]?.stock !== 0)
+  const [named] = moved
+  if (!named) return
   await guardOpen(ctx, [date])
-  await post(ctx, [
-    {
-      source: 'stock_adjustment',
-      sourceId: first.skuId,
-      event: first.dedupeKey,
-      postedOn: date,
-      memo: memoOf(first, found.length),
-      lines: [
-        ...amountsOf(gained).flatMap((amount) => moved(amount, 'inventory', 'scrap')),
-        ...amountsOf(lost).flatMap((amount) => moved(amount, 'scrap', 'inventory')),
-      ],
-    },
-  ])
+  await post(ctx, [{ ...entry, memo: memoOf(named, moved.length), lines: linesOf(valued) }])
 }
 
 async function dayOf(ctx: Context): Promise<Day> {
@@ -65,26 +60,25 @@ async function dayOf(ctx: Context): Promise<Day> {
   return today(ctx.now, businessTimeZone)
 }
 
-function worthOf({ cost, units }: Adjusted): Cents {
-  return times(cents(cost), Math.abs(units)) ?? zero
-}
-
-/** The sum of some amounts as few lines: each no more than a line of the journal holds. */
-function amountsOf(worths: readonly Cents[]): Cents[] {
-  const amounts: Cents[] = []
-  for (const worth of worths) {
-    const grown = sum([amounts.at(-1) ?? zero, worth])
-    if (amounts.length > 0 && fitsMoney(grown)) amounts[amounts.length - 1] = grown
-    else amounts.push(worth)
-  }
-  return amounts
-}
-
-function moved(amount: Cents, debit: 'inventory' | 'scrap', credit: 'inventory' | 'scrap') {
-  return [
-    { account: debit, debit: amount },
-    { account: credit, credit: amount },
-  ]
+/** Gains and losses each in a sum of their own, first stock apart from adjustments. */
+function linesOf(valued: readonly ValuedGoods[]): PostingLine[] {
+  const sumOf = (isFirst: boolean, sign: number) =>
+    sum(
+      valued
+        .filter((each) => each.isFirst === isFirst && Math.sign(each.stock) === sign)
+        .map(({ stock }) => Math.abs(stock) as Cents),
+    )
+  return (
+    [
+      [true, 'openingEquity'],
+      [false, 'scrap'],
+    ] as const
+  ).flatMap(([isFirst, account]): PostingLine[] => [
+    { account: 'inventory', debit: sumOf(isFirst, 1) },
+    { account, credit: sumOf(isFirst, 1) },
+    { account, debit: sumOf(isFirst, -1) },
+    { account: 'inventory', credit: sumOf(isFirst, -1) },
+  ])
 }
 
 function memoOf({ sku, units, reason }: Adjusted, count: number): string {

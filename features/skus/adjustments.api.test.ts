@@ -92,6 +92,8 @@ describe('an adjustment worth more than 1,000.00 at cost', () => {
     await query(`insert into stock_moves (sku_id, kind, on_hand_delta, ref_type, ref_id, dedupe_key)
                  values (${skuId}, 'wms_adjust', -3, 'wms', 0, 'lost')`)
     await query(`update skus set current_stock = 7 where id = ${skuId}`)
+    await query(`insert into stock_values (sku_id, source, source_id, posted_on, units, amount)
+                 values (${skuId}, 'stock_adjustment', 0, '2026-03-02', -3, 0)`)
     expect((await decide('approve', manager)).json()).toMatchObject({
       status: 'approved',
       units: 251,

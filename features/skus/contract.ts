@@ -68,7 +68,8 @@ export const skuForm = z.object({
 const nullableText = z.nullable(z.string())
 
 /**
- * A SKU as the calls answer it. `cost` is null for roles that may not read it. `awaitingApproval`
+ * A SKU as the calls answer it. `cost`, `averageCost` (what a unit of the stock cost, null where
+ * there never was any) and `stockValue` are null for roles that may not read it. `awaitingApproval`
  * are units that somebody adjusted and that are not booked before another person approves them.
  */
 export const sku = z.object({
@@ -79,6 +80,8 @@ export const sku = z.object({
   category: nullableText,
   unitOfMeasure: z.string(),
   cost: nullableText,
+  averageCost: nullableText,
+  stockValue: nullableText,
   price: z.string(),
   tier1Price: nullableText,
   tier2Price: nullableText,

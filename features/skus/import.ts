@@ -8,6 +8,7 @@ import { undoImport } from '#platform/server/import-undo.ts'
 import { type Sku, type SkuForm, skuColumns, skuForm } from './contract.ts'
 import { holdBooks } from './adjustment-entries.ts'
 import { book, type Move } from './ledger.ts'
+import { revalueStock } from './revaluation.ts'
 import { references } from './store.ts'
 import { skus } from './tables.ts'
 
@@ -45,6 +46,8 @@ export function undoSkuImport(ctx: Context, id: number): Promise<BulkOutcome> {
 
 async function write(ctx: Context, records: readonly Imported[], reason: string): Promise<void> {
   await record(ctx, actsOfImport('sku', records))
+  const skuIds = records.filter(({ before }) => before).map(({ id }) => id)
+  await revalueStock(ctx, { skuIds, event: `import:${ctx.requestId}` })
   await book(
     ctx,
     records.flatMap((each) => countedAs(ctx, each, reason)),

@@ -10,6 +10,8 @@ const bolt: Sku = {
   category: null,
   unitOfMeasure: 'EA',
   cost: '4.00',
+  averageCost: null,
+  stockValue: null,
   price: '10.00',
   tier1Price: '9.00',
   tier2Price: null,

@@ -150,9 +150,15 @@ export function isLow(sku: { currentStock: number; minimumStock: number }): bool
   return sku.currentStock <= sku.minimumStock
 }
 
-/** The margin as staff read it: `60.0%`; nothing where cost or price leave it unknown. */
-export function marginText({ price, cost }: { price: string; cost: string | null }): string {
-  const margin = cost === null ? undefined : marginPercent(cents(price), cents(cost))
+type Priced = { price: string; cost: string | null; averageCost?: string | null }
+
+/**
+ * The margin as staff read it: `60.0%`; nothing where cost or price leave it unknown. It is over
+ * what the stock cost, where there is or was some.
+ */
+export function marginText({ price, cost, averageCost }: Priced): string {
+  const unitCost = averageCost ?? cost
+  const margin = unitCost === null ? undefined : marginPercent(cents(price), cents(unitCost))
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
   return margin === undefined ? '' : `${margin.toLocaleString('en-US', digits)}%`
 }

@@ -11,6 +11,7 @@ import { guardVersion } from '#platform/server/versions.ts'
 import { adjustStock, type StockArrival } from './adjust.ts'
 import { holdBooks } from './adjustment-entries.ts'
 import type { Sku, SkuForm, SkuQuery } from './contract.ts'
+import { revalueStock } from './revaluation.ts'
 import { hiddenSkuFields } from './rules.ts'
 import { ranked, readCategories, references, skuList } from './store.ts'
 import { skus } from './tables.ts'
@@ -61,13 +62,15 @@ export function updateSku(
   { form, ifMatch, arrived }: SkuChange,
 ): Promise<Sku> {
   return inTransaction(ctx, async (inner) => {
-    if (form.currentStock !== undefined) await holdBooks(inner)
+    await holdBooks(inner)
     const before = await find(inner, { id, lock: true })
     guardVersion(before, ifMatch)
     await refusing({ sku_taken: taken }, () => update(inner, id, form))
     const after = await find(inner, { id })
     const changes = changesBetween(before, after)
     const isChanged = Object.keys(changes).length > 0
+    const event = `sku:${id}:${after.version}:cost`
+    if ('cost' in changes) await revalueStock(inner, { skuIds: [id], event })
     const act = { entity: 'sku', entityId: id, action: 'update', changes } as const
     await record(inner, isChanged ? [act] : [])
     return countedAs(inner, after, { form, arrived })

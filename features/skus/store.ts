@@ -7,11 +7,18 @@ import type { Reference } from '#platform/server/references.ts'
 import { hiddenSkuFields } from './rules.ts'
 
 const cost = 's.cost'
+const averageCost = 'round(s.average_cost, 2)'
+const stockValue = 's.stock_value'
 const noCost = 'null::text'
 
-const columnsWith = (costSql: string) => `s.id, s.sku, s.name, s.description, s.category,
-  s.unit_of_measure as "unitOfMeasure", ${costSql} as cost, s.price, s.tier1_price as "tier1Price",
-  s.tier2_price as "tier2Price", s.tier3_price as "tier3Price",
+const columnsWith = (
+  costSql: string,
+  averageSql: string,
+  valueSql: string,
+) => `s.id, s.sku, s.name, s.description, s.category,
+  s.unit_of_measure as "unitOfMeasure", ${costSql} as cost,
+  ${averageSql} as "averageCost", ${valueSql} as "stockValue", s.price,
+  s.tier1_price as "tier1Price", s.tier2_price as "tier2Price", s.tier3_price as "tier3Price",
   s.minimum_stock as "minimumStock", s.current_stock as "currentStock", s.reserved,
   (s.current_stock - s.reserved) as available, s.on_order as "onOrder",
   (select a.units from stock_adjustments a where a.sku_id = s.id and a.status = 'waiting')
@@ -38,7 +45,7 @@ const sorts: Record<string, SortField> = {
 }
 
 const withoutCost: ListSpec = {
-  columns: columnsWith(noCost),
+  columns: columnsWith(noCost, noCost, noCost),
   from: 'skus s',
   where: 's.deleted_at is null',
   id: 's.id',
@@ -72,7 +79,7 @@ const withoutCost: ListSpec = {
 
 const withCost: ListSpec = {
   ...withoutCost,
-  columns: columnsWith(cost),
+  columns: columnsWith(cost, averageCost, stockValue),
   sorts: { ...sorts, cost: { sql: cost } },
   filters: { ...withoutCost.filters, cost: { sql: cost, type: 'numeric' } },
 }
@@ -118,4 +125,12 @@ export const references: Reference[] = [
 ]
 
 /** Fields of decimal text. */
-export const amounts = ['cost', 'price', 'tier1Price', 'tier2Price', 'tier3Price']
+export const amounts = [
+  'cost',
+  'averageCost',
+  'stockValue',
+  'price',
+  'tier1Price',
+  'tier2Price',
+  'tier3Price',
+]

@@ -5,12 +5,13 @@ import {
   check,
   index,
   integer,
+  numeric,
   pgTable,
   text,
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { moment, money, rowId } from '#platform/server/columns.ts'
+import { day, moment, money, rowId } from '#platform/server/columns.ts'
 import { moveKinds, stockAdjustmentStatuses } from './rules.ts'
 
 const tiers = ['tier1_price', 'tier2_price', 'tier3_price']
@@ -34,6 +35,10 @@ export const skus = pgTable(
     currentStock: integer('current_stock').notNull().default(0),
     reserved: integer('reserved').notNull().default(0),
     onOrder: integer('on_order').notNull().default(0),
+    /** What the stock on hand is worth; it changes with a row of `stock_values` alone. */
+    stockValue: numeric('stock_value', { precision: 16, scale: 2 }).notNull().default('0'),
+    /** What a unit cost at the last change of the stock; null where there never was any. */
+    averageCost: numeric('average_cost', { precision: 16, scale: 4 }),
     lastInventoryUpdate: moment('last_inventory_update'),
     barcode: varchar('barcode', { length: 50 }),
     wmsLocation: varchar('wms_location', { length: 100 }),
@@ -71,6 +76,7 @@ export const skus = pgTable(
     index('skus_pieces').using('gin', sql`search_pieces(search_text)`),
     index('skus_slips').using('gin', sql`search_slips(name)`),
     check('cost_not_negative', sql`cost >= 0`),
+    check('average_cost_not_negative', sql`average_cost >= 0`),
     check('price_not_negative', sql`price >= 0`),
     check(
       'tier_prices_not_negative',
@@ -114,6 +120,38 @@ export const stockMoves = pgTable(
       'stock_move_kind_known',
       sql`kind in (${sql.raw(moveKinds.map((kind) => `'${kind}'`).join(', '))})`,
     ),
+  ],
+)
+
+/**
+ * The value ledger: every change of what the stock is worth, of the day on which account 1200 has
+ * it. Rows without a SKU are of days before stock was valued. Append-only.
+ */
+export const stockValues = pgTable(
+  'stock_values',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    skuId: integer('sku_id').references(() => skus.id),
+    /** The movement that was valued; null where the value changed and the stock did not. */
+    stockMoveId: bigint('stock_move_id', { mode: 'number' }),
+    /** The journal entry that has the value. */
+    source: text('source').notNull(),
+    sourceId: integer('source_id').notNull(),
+    event: text('event').notNull().default('post'),
+    postedOn: day('posted_on').notNull(),
+    units: integer('units').notNull().default(0),
+    amount: numeric('amount', { precision: 16, scale: 2 }).notNull(),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    uniqueIndex('stock_move_valued_once')
+      .on(t.stockMoveId)
+      .where(sql`stock_move_id is not null`),
+    index('stock_values_of_sku').on(t.skuId, t.id),
+    index('stock_values_by_day').on(t.postedOn, t.skuId),
+    index('stock_values_of_entry').on(t.source, t.sourceId, t.event),
   ],
 )
 

@@ -1,9 +1,18 @@
+import { eq, sql } from 'drizzle-orm'
+import { day } from '#platform/kernel/days.ts'
+import { cents, decimal, times, zero } from '#platform/kernel/money.ts'
 import type { Db } from '#platform/server/db.ts'
-import { skus, stockMoves } from './tables.ts'
+import { skus, stockMoves, stockValues } from './tables.ts'
 
 type Row = typeof skus.$inferSelect
 
-/** Builders of SKUs for tests, straight into the tables, a movement behind every counter. */
+/** The day from which the stock of the tests is in the books. */
+const openedOn = day('2026-03-01')
+
+/**
+ * Builders of SKUs for tests, straight into the tables: a movement behind every counter, and the
+ * stock in the books as opening equity where the SKU has a cost.
+ */
 export function skuBuilders(db: Db) {
   let count = 0
   const sku = async (fields: Partial<typeof skus.$inferInsert> = {}): Promise<Row> => {
@@ -25,7 +34,34 @@ export function skuBuilders(db: Db) {
       refId: id,
       dedupeKey: `given:${id}`,
     })
+    await openStock(db, id)
     return row
   }
   return { sku }
+}
+
+/**
+ * Values the whole stock of a SKU that was written straight into the tables at its cost, and posts
+ * it as opening equity.
+ */
+export async function openStock(db: Db, id: number): Promise<void> {
+  const [row] = await db.select().from(skus).where(eq(skus.id, id))
+  if (!row || row.currentStock === 0) return
+  const amount = decimal(times(cents(row.cost), row.currentStock) ?? zero)
+  const event = `given:${id}`
+  const entry = { source: 'stock_adjustment', sourceId: id, event, postedOn: openedOn }
+  await db.update(skus).set({ stockValue: amount, averageCost: row.cost }).where(eq(skus.id, id))
+  await db.insert(stockValues).values({ skuId: id, ...entry, units: row.currentStock, amount })
+  if (cents(amount) === 0) return
+  await db.execute(sql`
+    with entry as (
+      insert into journal_entries (source, source_id, event, posted_on, period_id, memo)
+      values ('stock_adjustment', ${id}, ${event}, ${openedOn}, 0, 'Opening stock')
+      returning id
+    )
+    insert into journal_lines (entry_id, account, debit, credit)
+    select e.id, l.account, greatest(l.amount, 0), greatest(-l.amount, 0)
+    from entry e
+    cross join (values ('1200', ${amount}::numeric), ('3000', -(${amount}::numeric)))
+      as l (account, amount)`)
 }

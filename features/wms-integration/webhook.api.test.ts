@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Beside, besideWarehouse } from './testing.ts'
+import { openStock } from '#features/skus/testing.ts'
 
 let beside: Beside
 
@@ -23,6 +24,7 @@ async function shelf(
        (sku_id, kind, on_hand_delta, ref_type, ref_id, dedupe_key, occurred_at)
      values (${id}, 'adjust', 100, 'sku', ${id}, 'early', now() - interval '1 hour')`,
   )
+  await openStock(beside.prizm.database.db, id)
   const onHand = async () =>
     (await beside.query<{ n: number }>('select current_stock as n from skus'))[0]?.n
   return { sku: found?.sku ?? '', onHand }

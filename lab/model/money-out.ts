@@ -98,7 +98,7 @@ async function billForm(kit: Kit) {
   const vendor = await kit.one<Found>('select id from vendors order by id')
   if (!vendor) return undefined
   const isFree = !order || chance.between(1, 6) === 1
-  const account = chance.oneOf(['inventory', 'costOfGoods', 'scrap'])
+  const account = chance.oneOf(['costOfGoods', 'scrap'])
   const free = [{ account, quantity: 1, unitPrice: amount(chance, 1, 60_000) }]
   const lines = isFree ? free : await linesOf(kit, order.id)
   if (lines.length === 0) return undefined

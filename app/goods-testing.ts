@@ -1,0 +1,97 @@
+import type { TestApp } from '#app/testing.ts'
+import { orderBuilders } from '#features/order-entry/testing.ts'
+import { payablesDesk } from '#features/payables/testing.ts'
+import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
+import type { ReturnDetails } from '#features/returns/contract.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+
+/** A desk where goods are bought, sold, counted, billed and taken back, for tests. */
+export async function goodsDesk(prizm: TestApp) {
+  const desk = await payablesDesk(prizm)
+  const customerId = await orderBuilders(prizm.database.db).buyer({ creditLimit: '9999999.00' })
+  const answered = async <A>(call: ReturnType<typeof desk.post>): Promise<A> => {
+    const answer = await call
+    if (answer.statusCode >= 300) throw new Error(answer.body)
+    return answer.json<A>()
+  }
+  const receive = (order: PurchaseOrderDetails, quantity: number) => {
+    const items = [{ itemId: order.items[0]?.id, quantity }]
+    return answered(desk.act(order.id, 'receive', desk.warehouse, { items }))
+  }
+  /** An approved order of so many units at a price, all of them received unless said. */
+  const bought = async (
+    quantity: number,
+    unitPrice: string,
+    { arrived = quantity, skuId = desk.skuId } = {},
+  ) => {
+    const made = await desk.made({ items: [{ skuId, quantity, unitPrice }], status: 'submitted' })
+    const order = await answered<PurchaseOrderDetails>(desk.act(made.id, 'approve', desk.manager))
+    if (arrived > 0) await receive(order, arrived)
+    return order
+  }
+  const sold = async (quantity: number, skuId = desk.skuId): Promise<SalesOrderDetails> => {
+    const body = { customerId, items: [{ skuId, quantity }] }
+    const placed = desk.post('/api/orders/create', desk.manager, body)
+    const { order } = await answered<{ order: SalesOrderDetails }>(placed)
+    await answered(desk.post(`/api/sales-orders/${order.id}/process`, desk.manager, {}))
+    return answered(desk.post(`/api/sales-orders/${order.id}/ship`, desk.manager, {}))
+  }
+  /** A bill of units of an order, released by a colleague where it is blocked. */
+  const billed = async (order: PurchaseOrderDetails, quantity: number, unitPrice: string) => {
+    const made = await desk.entered({ lines: [desk.lineOf(order, quantity, unitPrice)] })
+    if (made.status === 'blocked') await answered(desk.billAct(made.id, 'release', desk.colleague))
+    return made
+  }
+  const returned = async (body: object, verb: 'receive' | 'ship'): Promise<void> => {
+    const made = desk.post('/api/returns', desk.manager, body)
+    const url = `/api/returns/${(await answered<ReturnDetails>(made)).id}`
+    await answered(desk.post(`${url}/approve`, desk.manager, {}))
+    await answered(desk.post(`${url}/${verb}`, desk.warehouse, {}))
+  }
+  const itemsOf = (order: { items: { id: number }[] }, quantity: number) => {
+    return [{ originalItemId: order.items[0]?.id, quantity }]
+  }
+  const cameBack = (order: SalesOrderDetails, quantity: number) => {
+    const of = { type: 'rma', reason: 'Too many', salesOrderId: order.id }
+    return returned({ ...of, items: itemsOf(order, quantity) }, 'receive')
+  }
+  const sentBack = (order: PurchaseOrderDetails, quantity: number) => {
+    const of = { type: 'rtv', reason: 'Faulty', purchaseOrderId: order.id }
+    return returned({ ...of, items: itemsOf(order, quantity) }, 'ship')
+  }
+  const documents = { bought, sold, billed, cameBack, sentBack }
+  return { ...desk, ...documents, ...stockCalls(prizm, desk), answered }
+}
+
+type Desk = Awaited<ReturnType<typeof payablesDesk>>
+
+/** What a test does to a stock by itself, and what it is worth. */
+function stockCalls(prizm: TestApp, desk: Desk) {
+  const counted = async (skuId: number, currentStock: number) => {
+    const body = { currentStock, stockReason: 'Counted' }
+    const answer = await desk.post(`/api/skus/${skuId}/adjust`, desk.manager, body)
+    if (answer.statusCode >= 300) throw new Error(answer.body)
+  }
+  const setCost = (cost: string) =>
+    prizm.call('PUT', `/api/skus/${desk.skuId}`, {
+      as: desk.manager,
+      body: { sku: 'S-1', name: 'Thing 1', price: '10.00', cost },
+    })
+  /** Debits less credits of the accounts that goods move. */
+  const goods = async () => {
+    const balances = await desk.balances()
+    const { 1200: stock, 3000: equity, 5000: cost, 5100: variance, 5200: scrap } = balances
+    return { stock, equity, cost, variance, scrap }
+  }
+  const stockOf = async (skuId: number) => {
+    const text = `select current_stock as units, stock_value as value, average_cost as average
+      from skus where id = $1`
+    type Row = { units: number; value: string; average: string }
+    return (await prizm.database.pool.query<Row>(text, [skuId])).rows[0] as Row
+  }
+  const valuation = async (asOf: string) => {
+    const url = `/api/reports/stock-valuation?asOf=${asOf}`
+    return (await prizm.call('GET', url, { as: desk.finance })).json<object[]>()
+  }
+  return { counted, setCost, goods, stockOf, valuation }
+}
