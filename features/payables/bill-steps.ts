@@ -32,7 +32,6 @@ import {
   type Tolerances,
 } from './matching.ts'
 import {
-  type BillStatus,
   type BillVerb,
   nextBillStatus,
   postedAccount,

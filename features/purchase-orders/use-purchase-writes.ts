@@ -1,4 +1,5 @@
-import { listStockMoves, listSkus, readSku, readSupply } from '#features/skus/contract.ts'
+import { listSkus, readSku } from '#features/skus/contract.ts'
+import { listStockMoves, readSupply } from '#features/skus/movements-contract.ts'
 import { readActivity } from '#features/audit/contract.ts'
 import { listVendors, readVendor } from '#features/vendors/contract.ts'
 import { maxBulk } from '#platform/kernel/bulk.ts'

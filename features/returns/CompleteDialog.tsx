@@ -1,6 +1,7 @@
 import { MoneyField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { completeForm, type GoodsReturn } from './contract.ts'
+import { type GoodsReturn } from './contract.ts'
+import { completeForm } from './steps-contract.ts'
 import { useReturnWrites } from './use-return-writes.ts'
 
 type CompleteDialogProps = { goods: GoodsReturn; onClose: () => void }

@@ -1,6 +1,7 @@
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { type GoodsReturn, reasonForm } from './contract.ts'
+import { type GoodsReturn } from './contract.ts'
+import { reasonForm } from './steps-contract.ts'
 import { useReturnWrites } from './use-return-writes.ts'
 
 type ReasonDialogProps = {

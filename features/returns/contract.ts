@@ -12,11 +12,10 @@ import {
   idParameter,
   momentQuery,
   optionalText,
-  price,
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { computedOfReturns, replacementPrices, returnStatuses } from './rules.ts'
+import { replacementPrices, returnStatuses } from './rules.ts'
 
 export const returnTypes = ['rma', 'rtv'] as const
 export const conditions = ['new', 'opened', 'damaged', 'defective'] as const
@@ -244,57 +243,25 @@ export const returnForm = z.object({
 })
 export type ReturnForm = z.output<typeof returnForm>
 
+/** Fields of a return that nobody sets: a body may carry them without any effect. */
+const computed = [
+  'id',
+  'returnNumber',
+  'status',
+  'totalAmount',
+  'createdBy',
+  'createdAt',
+  'updatedAt',
+  'items.id',
+  'items.returnId',
+  'items.totalPrice',
+]
+
 export const createReturn = endpoint('POST', '/api/returns', {
   permission: 'returns.create',
   body: returnForm,
-  ignores: computedOfReturns,
+  ignores: computed,
   returns: returnDetails,
   status: 201,
   summary: 'Makes a return; no more than was moved and is not in other returns',
-})
-
-const step = { returns: returnDetails }
-
-export const approveReturn = endpoint('POST', '/api/returns/:id/approve', {
-  ...step,
-  permission: 'returns.approve',
-  summary: 'Approves a return; goods for a vendor are reserved',
-})
-export const reasonForm = z.object({ reason: text(500) })
-export const rejectReturn = endpoint('POST', '/api/returns/:id/reject', {
-  ...step,
-  permission: 'returns.approve',
-  body: reasonForm,
-  summary: 'Turns a return down and says why',
-})
-export const cancelReturn = endpoint('POST', '/api/returns/:id/cancel', {
-  ...step,
-  permission: 'returns.create',
-  body: reasonForm,
-  summary: 'Cancels a return whose goods have not moved; what it reserved is free again',
-})
-export const holdReturn = endpoint('POST', '/api/returns/:id/hold', {
-  ...step,
-  permission: 'returns.approve',
-  body: reasonForm,
-  summary: 'Stops a return and says why; it takes no step forward until it is released',
-})
-export const releaseReturn = endpoint('POST', '/api/returns/:id/release', {
-  ...step,
-  permission: 'returns.approve',
-  body: reasonForm,
-  summary: 'Ends the hold of a return and says why; it goes on where it stood',
-})
-export const shipReturn = endpoint('POST', '/api/returns/:id/ship', {
-  ...step,
-  permission: 'returns.receive',
-  summary: 'Sends goods back to a vendor; on hand and reserved fall',
-})
-/** What is kept of the credit for putting a customer's goods back; nothing unless said. */
-export const completeForm = z.object({ restockingFee: z.optional(price) })
-export const completeReturn = endpoint('POST', '/api/returns/:id/complete', {
-  ...step,
-  permission: 'returns.complete',
-  body: completeForm,
-  summary: 'Ends a return whose goods have moved; a customer’s are credited as they were charged',
 })

@@ -1,14 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { id, optionalText, units } from '#platform/kernel/fields.ts'
-import {
-  conditions,
-  dispositions,
-  maxLines,
-  reasonForm,
-  returnDetails,
-  verdicts,
-} from './contract.ts'
+import { conditions, dispositions, maxLines, returnDetails, verdicts } from './contract.ts'
+import { reasonForm } from './steps-contract.ts'
 import { replacementPrices } from './rules.ts'
 
 // What is done with a customer's goods: they arrive, are looked at, replaced, sent on.

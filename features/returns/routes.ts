@@ -1,6 +1,7 @@
 import { gathered, type Route, route } from '#platform/server/route.ts'
 import * as advance from './advance.ts'
 import * as contract from './contract.ts'
+import * as steps from './steps-contract.ts'
 import * as goods from './goods-contract.ts'
 import { createReturns } from './create.ts'
 import { holdReturn, releaseReturn } from './hold.ts'
@@ -20,19 +21,17 @@ export const returnRoutes: Route[] = [
   gathered(contract.createReturn, { max: 1, lanes: 2, run: createReturns }),
   route(preview.previewReturn, (ctx, { body }) => previewReturn(ctx, body)),
   route(many.approveReturns, (ctx, { body }) => approveReturns(ctx, body.ids)),
-  route(contract.approveReturn, (ctx, { id, ifMatch }) =>
-    advance.approveReturn(ctx, id, { ifMatch }),
-  ),
-  route(contract.rejectReturn, (ctx, { id, ifMatch, body }) =>
+  route(steps.approveReturn, (ctx, { id, ifMatch }) => advance.approveReturn(ctx, id, { ifMatch })),
+  route(steps.rejectReturn, (ctx, { id, ifMatch, body }) =>
     advance.rejectReturn(ctx, id, { ifMatch, reason: body.reason }),
   ),
-  route(contract.cancelReturn, (ctx, { id, ifMatch, body }) =>
+  route(steps.cancelReturn, (ctx, { id, ifMatch, body }) =>
     advance.cancelReturn(ctx, id, { ifMatch, reason: body.reason }),
   ),
-  route(contract.holdReturn, (ctx, { id, ifMatch, body }) =>
+  route(steps.holdReturn, (ctx, { id, ifMatch, body }) =>
     holdReturn(ctx, id, { ifMatch, reason: body.reason }),
   ),
-  route(contract.releaseReturn, (ctx, { id, ifMatch, body }) =>
+  route(steps.releaseReturn, (ctx, { id, ifMatch, body }) =>
     releaseReturn(ctx, id, { ifMatch, reason: body.reason }),
   ),
   route(goods.receiveReturn, (ctx, { id, ifMatch, body }) =>
@@ -53,8 +52,8 @@ export const returnRoutes: Route[] = [
   route(goods.sendToVendor, (ctx, { id, ifMatch, body }) =>
     sendToVendor(ctx, id, { ifMatch, ...body }),
   ),
-  route(contract.shipReturn, (ctx, { id, ifMatch }) => advance.shipReturn(ctx, id, { ifMatch })),
-  route(contract.completeReturn, (ctx, { id, ifMatch, body }) =>
+  route(steps.shipReturn, (ctx, { id, ifMatch }) => advance.shipReturn(ctx, id, { ifMatch })),
+  route(steps.completeReturn, (ctx, { id, ifMatch, body }) =>
     advance.completeReturn(ctx, id, { ifMatch, ...body }),
   ),
 ]

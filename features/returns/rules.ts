@@ -287,17 +287,3 @@ export function lineOf(wish: WantedLine, { type, index, line }: Priced): ReturnL
 /** The prices a replacement is made at: nothing, or what the goods were charged. */
 export const replacementPrices = ['free', 'original'] as const
 export type ReplacementPrice = (typeof replacementPrices)[number]
-
-/** Fields of a return that nobody sets: a body may carry them without any effect. */
-export const computedOfReturns = [
-  'id',
-  'returnNumber',
-  'status',
-  'totalAmount',
-  'createdBy',
-  'createdAt',
-  'updatedAt',
-  'items.id',
-  'items.returnId',
-  'items.totalPrice',
-]

@@ -4,22 +4,21 @@ import { listVendorCredits } from '#features/payables/credit-contract.ts'
 import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
 import { listCreditMemos, readCreditMemo } from '#features/receivables/credits.ts'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
-import { listSkus, listStockMoves, readSku } from '#features/skus/contract.ts'
+import { listSkus, readSku } from '#features/skus/contract.ts'
+import { listStockMoves } from '#features/skus/movements-contract.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { offerUndo } from '#platform/ui/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
+import { listReturns, readReturn, readReturnable } from './contract.ts'
 import {
   approveReturn,
   cancelReturn,
   completeReturn,
   holdReturn,
-  listReturns,
-  readReturn,
-  readReturnable,
   rejectReturn,
   releaseReturn,
   shipReturn,
-} from './contract.ts'
+} from './steps-contract.ts'
 import {
   closeReturn,
   inspectReturn,

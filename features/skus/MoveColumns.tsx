@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Column } from '#platform/ui/table/columns.ts'
-import type { StockMove } from './contract.ts'
+import type { StockMove } from './movements-contract.ts'
 import { deltaText, effectText, moveText } from './rules.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })

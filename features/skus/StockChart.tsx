@@ -3,7 +3,8 @@ import { Loaded } from '#platform/ui/Loaded.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { LateChartTable, TableToggle } from '#platform/ui/TableToggle.tsx'
 import { useList } from '#platform/web/api.ts'
-import { type Sku, type StockMove, listStockMoves } from './contract.ts'
+import { type Sku } from './contract.ts'
+import { type StockMove, listStockMoves } from './movements-contract.ts'
 import { deltaText } from './rules.ts'
 
 const shownMoves = 100

@@ -3,6 +3,7 @@ import { approveAdjustment, adjustmentsOf, rejectAdjustment } from './adjustment
 import { adjustStock, type StockArrival } from './adjust.ts'
 import * as awaiting from './awaiting.ts'
 import * as contract from './contract.ts'
+import * as movements from './movements-contract.ts'
 import { importCounts as importCountsCall } from './counts-contract.ts'
 import { importCounts } from './import-counts.ts'
 import { importSkus, undoSkuImport } from './import.ts'
@@ -38,8 +39,8 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(contract.exportSkus, (ctx, { query }) => exportSkus(ctx, query)),
     route(contract.changeSkus, (ctx, { body }) => changeSkus(ctx, body)),
     route(contract.listSkuCategories, (ctx) => service.skuCategories(ctx)),
-    route(contract.listStockMoves, (ctx, { id, query }) => stockMovesOf(ctx, id, query)),
-    route(contract.readSupply, (ctx, { id, query }) => supplyOf(ctx, id, query.quantity)),
+    route(movements.listStockMoves, (ctx, { id, query }) => stockMovesOf(ctx, id, query)),
+    route(movements.readSupply, (ctx, { id, query }) => supplyOf(ctx, id, query.quantity)),
     route(prices.adjustPrices, (ctx, { body }) => adjustPrices(ctx, body)),
     route(contract.importSkus, (ctx, { query, body }) => importSkus(ctx, query, body)),
     route(importCountsCall, (ctx, { query, body }) =>

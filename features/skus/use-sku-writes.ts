@@ -9,12 +9,11 @@ import {
   listDeletedSkus,
   listSkuCategories,
   listSkus,
-  listStockMoves,
   readSku,
-  readSupply,
   restoreSku,
   updateSku,
 } from './contract.ts'
+import { listStockMoves, readSupply } from './movements-contract.ts'
 import { deltaText } from './rules.ts'
 
 export const skuReads = [
