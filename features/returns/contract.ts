@@ -7,14 +7,7 @@ import {
   listQuery,
   textQuery,
 } from '#platform/kernel/endpoint.ts'
-import {
-  id,
-  idParameter,
-  momentQuery,
-  optionalText,
-  text,
-  units,
-} from '#platform/kernel/fields.ts'
+import { id, idParameter, momentQuery, optionalText, text, units } from '#platform/kernel/fields.ts'
 import { replacementPrices, returnStatuses } from './rules.ts'
 
 export const returnTypes = ['rma', 'rtv'] as const
