@@ -144,7 +144,7 @@ function remindersOf(world: World, { post, read, next }: Base) {
   return { late, reminder }
 }
 
-function purchasesOf({ post, next, vendorId, skuId, reason }: Base) {
+function purchasesOf({ post, read, next, vendorId, skuId, reason }: Base) {
   const wanted = (status: string) =>
     post('purchase-orders', {
       orderNumber: next('DPO'),
@@ -160,6 +160,14 @@ function purchasesOf({ post, next, vendorId, skuId, reason }: Base) {
     )
   }
   const received = () => wanted('received')
+  const receipt = async () => {
+    const order = await approved()
+    const items = order.items.map(({ id }) => ({ itemId: id, quantity: 1 }))
+    await post(`purchase-orders/${order.id}/receive`, { items })
+    const [made] = await read<{ id: number }[]>(`purchase-orders/${order.id}/receipts`)
+    if (!made) throw new Error('What was received has no receipt')
+    return made
+  }
   const toVendor = async () => {
     const items = [{ skuId, quantity: 1 }]
     const { id } = await post('returns', { type: 'rtv', vendorId, reason, items })
@@ -167,7 +175,7 @@ function purchasesOf({ post, next, vendorId, skuId, reason }: Base) {
     await post(`returns/${id}/ship`)
     return post(`returns/${id}/complete`, {})
   }
-  return { wanted, approved, received, toVendor, vendor }
+  return { wanted, approved, received, receipt, toVendor, vendor }
 }
 
 function moneyOutOf(
@@ -194,13 +202,18 @@ function moneyOutOf(
     if (!found) throw new Error('Goods that went back brought no credit')
     return found
   }
+  const typedCredit = async () => {
+    const body = { vendorId, creditNumber: next('DC'), postedOn: day, amount: '1.00' }
+    const more = { account: 'priceVariance', reason: 'Lab' }
+    return post<{ id: number }>('vendor-credits', { ...body, ...more })
+  }
   const payable = async () => {
     const bill = await posted()
     const bills = [{ billId: bill.id, amount: bill.totalAmount }]
     return { vendorId, paidOn: day, method: 'ach', bills }
   }
   const prepared = async () => post<{ id: number }>('vendor-payments', await payable())
-  return { billFor, posted, draftBill, blocked, vendorCredit, payable, prepared }
+  return { billFor, posted, draftBill, blocked, vendorCredit, typedCredit, payable, prepared }
 }
 
 /** A problem with the warehouse: an event of it that is signed and makes no sense. */

@@ -142,6 +142,7 @@ const purchases: Record<string, SetUp> = {
     await desk.post(`purchase-orders/${id}/receive`, { items: counted })
     return { id }
   },
+  'POST /api/receipts/:id/reverse': async (desk) => ({ id: (await desk.receipt()).id }),
   'POST /api/purchase-orders/:id/cancel': async (desk) => ({ id: (await desk.approved()).id }),
   'POST /api/purchase-orders/bulk': async (desk) => ({
     body: { action: 'submit', ids: [(await desk.wanted('draft')).id] },
@@ -183,6 +184,7 @@ const payables: Record<string, SetUp> = {
   }),
   'POST /api/vendor-bills/:id/reopen': async (desk) => ({ id: (await desk.blocked()).id }),
   'POST /api/vendor-bills/:id/void': async (desk) => ({ id: (await desk.posted()).id }),
+  'POST /api/vendor-credits/:id/void': async (desk) => ({ id: (await desk.typedCredit()).id }),
   'POST /api/vendor-credits/:id/apply': async (desk) => {
     const { id, openAmount } = await desk.vendorCredit()
     return { id, body: { bills: [{ billId: (await desk.posted()).id, amount: openAmount }] } }

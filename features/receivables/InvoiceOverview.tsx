@@ -9,7 +9,7 @@ import type { InvoiceDetails } from './contract.ts'
 /** What an invoice charges, until when it is to be paid, and its lines. */
 export function InvoiceOverview({ invoice }: { invoice: InvoiceDetails }) {
   const day = (text: string) => formatDay(text as Day)
-  const { orderNumber, discountDate, discountAmount } = invoice
+  const { orderNumber, discountDate, discountLeft } = invoice
   return (
     <div className="grid gap-4">
       <Facts
@@ -21,7 +21,7 @@ export function InvoiceOverview({ invoice }: { invoice: InvoiceDetails }) {
           { name: 'Due', value: `${day(invoice.dueDate)} (${invoice.paymentTerms})` },
           {
             name: 'Discount',
-            value: discountDate && `${formatDecimal(discountAmount)} until ${day(discountDate)}`,
+            value: discountDate && `${formatDecimal(discountLeft)} until ${day(discountDate)}`,
           },
           { name: 'Goods', value: formatDecimal(invoice.goods) },
           { name: 'Tax', value: formatDecimal(invoice.tax) },

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
-import type { Statement } from './contract.ts'
+import type { Statement } from './statement-contract.ts'
 import type { OpenItem, OpenItems } from './open-items.ts'
 import { agesIn } from './papers.ts'
 

@@ -77,6 +77,8 @@ export const invoiceLine = z.object({
 
 /** An invoice with its lines, what settled it, and where it is sent. */
 export const invoiceDetails = z.extend(invoice, {
+  /** Of the agreed discount, what credits and discounts given have left. */
+  discountLeft: z.string(),
   billingAddress: nullableText,
   shippingAddress: nullableText,
   lines: z.array(invoiceLine),
@@ -262,39 +264,4 @@ export const reverseApplication = endpoint('POST', '/api/receivable-applications
   body: voidForm,
   returns: invoiceDetails,
   summary: 'Takes a settlement back: the invoice is open again by what it had settled',
-})
-
-/** A customer's account between two days: the balance before, each posting, and after it. */
-export const statement = z.object({
-  customerId: z.int(),
-  customerCode: z.string(),
-  customerName: z.string(),
-  billingAddress: nullableText,
-  paymentTerms: z.string(),
-  from: z.string(),
-  to: z.string(),
-  opening: z.string(),
-  closing: z.string(),
-  entries: z.array(
-    z.object({
-      id: z.int(),
-      postedOn: z.string(),
-      memo: z.string(),
-      amount: z.string(),
-      balance: z.string(),
-    }),
-  ),
-})
-export type Statement = z.infer<typeof statement>
-
-export const readStatement = endpoint('GET', '/api/receivables/statement', {
-  isDerived: true,
-  permission: 'receivables.read',
-  query: z.object({
-    customerId: z.coerce.number().check(z.int()),
-    from: z.optional(dayField),
-    to: z.optional(dayField),
-  }),
-  returns: statement,
-  summary: 'The statement of account of a customer, from the ledger',
 })

@@ -6,7 +6,8 @@ import {
   type PaperSum,
 } from '#features/documents/paper.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import type { InvoiceDetails, Statement } from './contract.ts'
+import type { InvoiceDetails } from './contract.ts'
+import type { Statement } from './statement-contract.ts'
 import type { CreditMemoDetails } from './credits.ts'
 import type { OpenItems } from './open-items.ts'
 
@@ -18,8 +19,9 @@ function billTo({ customerName, customerCode, billingAddress }: Billed) {
 
 /** Whom it charges, for what, and until when it is to be paid. */
 export function invoicePaper(invoice: InvoiceDetails): Paper {
-  const { discountDate, discountAmount } = invoice
-  const discount = `${formatDecimal(discountAmount)} until ${paperDay(discountDate)}`
+  const { discountDate, discountLeft } = invoice
+  const isDiscounted = discountDate !== null && discountLeft !== '0.00'
+  const discount = `${formatDecimal(discountLeft)} until ${paperDay(discountDate)}`
   return {
     title: 'Invoice',
     number: invoice.invoiceNumber,
@@ -30,7 +32,7 @@ export function invoicePaper(invoice: InvoiceDetails): Paper {
       ['Terms', invoice.paymentTerms],
       ['Our order', invoice.orderNumber ?? '—'],
       ['Your order', invoice.customerPO ?? '—'],
-      ...(discountDate ? [['Discount', discount] as const] : []),
+      ...(isDiscounted ? [['Discount', discount] as const] : []),
     ],
     columns: pricedColumns,
     rows: invoice.lines.map(pricedRow),

@@ -1,5 +1,6 @@
 import { type Route, route } from '#platform/server/route.ts'
 import * as contract from './contract.ts'
+import { readStatement } from './statement-contract.ts'
 import * as memos from './credit-memos.ts'
 import * as credits from './credits.ts'
 import * as invoices from './invoices.ts'
@@ -36,7 +37,7 @@ export const receivableRoutes: Route[] = [
     payments.voidPayment(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.reverseApplication, (ctx, { id, body }) => reverseApplication(ctx, id, body)),
-  route(contract.readStatement, (ctx, { query }) => statementOf(ctx, query)),
+  route(readStatement, (ctx, { query }) => statementOf(ctx, query)),
   route(readOpenItems, (ctx, { query }) => openItemsOf(ctx, query)),
   route(credits.listCreditMemos, (ctx, { query }) => service.creditMemoPage(ctx, query)),
   route(credits.readCreditMemo, (ctx, { id }) => service.readCreditMemo(ctx, id)),

@@ -23,6 +23,7 @@ import type {
   RefundQuery,
 } from './credits.ts'
 import { discountOn, offerOf } from './rules.ts'
+import { discountLeftOf } from './discount-left.ts'
 import { openInvoicesOf } from './settle.ts'
 import { similarPayments } from './similar-payments.ts'
 import * as store from './store.ts'
@@ -54,14 +55,16 @@ export async function invoicePage(ctx: Context, { asOf, basis, ...query }: Invoi
 export async function readInvoice(ctx: Context, id: number): Promise<InvoiceDetails> {
   const date = await dayOf(ctx)
   return onOneConnection(ctx, async ({ db }) => {
-    const [found, lines, applications] = await Promise.all([
-      rows<Omit<InvoiceDetails, 'lines' | 'applications'>>(db, store.readInvoice, [date, id]),
+    type Found = Omit<InvoiceDetails, 'lines' | 'applications' | 'discountLeft'>
+    const [found, lines, applications, left] = await Promise.all([
+      rows<Found>(db, store.readInvoice, [date, id]),
       rows<InvoiceDetails['lines'][number]>(db, store.readInvoiceLines, [id]),
       rows<Application>(db, store.applicationsOfInvoice, [id]),
+      discountLeftOf(db, id),
     ])
     const [invoice] = found
     if (!invoice) throw missing('That invoice')
-    return { ...invoice, lines, applications }
+    return { ...invoice, lines, applications, discountLeft: decimal(left) }
   })
 }
 

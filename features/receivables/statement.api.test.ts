@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { Statement } from './contract.ts'
+import type { Statement } from './statement-contract.ts'
 import type { OpenItems } from './open-items.ts'
 import { receivablesDesk } from './testing.ts'
 

@@ -27,6 +27,10 @@ test.each([
   expect(placeFrom({ country, state })).toBeUndefined()
 })
 
+test.each([`' or '1'='1`, `" or ""="`, '0R', 'OR;', 'CA 1'])('%s is no state', (state) => {
+  expect(placeFrom({ country: 'US', state })).toBeUndefined()
+})
+
 test('what cannot be read is stored as it was typed', () => {
   expect(normalizePlace({ country: 'Atlantis', state: 'North' })).toEqual({
     country: 'Atlantis',

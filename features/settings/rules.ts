@@ -100,12 +100,20 @@ PE Prince Edward Island,QC Quebec,SK Saskatchewan,YT Yukon`
 const countryAliases = `US USA,US UnitedStatesOfAmerica,US America,GB UK,GB GreatBritain,GB GBR,
 CA CAN,MX MEX,DE DEU,FR FRA,IT ITA,ES ESP,CN CHN,JP JPN,IN IND,BR BRA,AU AUS,NL NLD`
 
-/** Letters alone, without accents, in lower case: `F.L.` and `fl` are the same. */
+/** What stands in the name of a place: letters and marks, and what is written between them. */
+const nameOfPlace = /^[\p{L}\p{M}\s.,'’()&/-]*$/u
+
+/**
+ * Letters alone, without accents, in lower case: `F.L.` and `fl` are the same. Text with digits or
+ * other signs in it is no place and has none.
+ */
 const lettersOf = (text: string) =>
-  text
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^a-z]/g, '')
+  nameOfPlace.test(text)
+    ? text
+        .normalize('NFD')
+        .toLowerCase()
+        .replaceAll(/[^a-z]/g, '')
+    : ''
 
 function codesOf(list: string): Map<string, string> {
   const entries = list.split(/,\s*/).flatMap((each) => {

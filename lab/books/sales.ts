@@ -8,7 +8,7 @@ type Owed = {
   id: number
   docDate: string
   discountDate: string | null
-  discountAmount: string
+  discountLeft: string
   openAmount: string
   lines: { id: number; quantity: number; credited: number }[]
 }
@@ -103,7 +103,7 @@ async function credit({ world, chance }: Round, invoice: Owed): Promise<void> {
 /** All of it, less what the terms allow for paying early. */
 async function payAll({ world }: Round, { customerId, invoice }: Debt): Promise<void> {
   const open = centsOf(invoice.openAmount)
-  const allowed = Math.min(centsOf(invoice.discountAmount), open - 1)
+  const allowed = Math.min(centsOf(invoice.discountLeft), open - 1)
   const kept = invoice.discountDate !== null && allowed > 0 ? allowed : 0
   const paid = wire(open - kept)
   const discount = kept > 0 && { discount: wire(kept) }

@@ -154,13 +154,11 @@ function ignoredBy({ ignored, fields }: Call): Fields {
   )
 }
 
-/** The file of a call that takes one, with or without columns or references not its own. */
+/** The file of a call that takes one, with or without columns not its own. */
 function fileOf({ csv, edi }: Stage, extra: Extra) {
   const more = extra !== 'none' ? [...Object.entries(unasked), ...namesOfFiles] : []
-  if (edi) {
-    const references = more.map(([name, value]) => ['REF', 'ZZ', String(value), name])
-    return { type: ediType, text: ediOrder(edi, references) }
-  }
+  // References of an 850 are no fields: they are kept on the order for a person to read.
+  if (edi) return { type: ediType, text: ediOrder(edi, []) }
   if (!csv) return undefined
   const beside = more.filter(([name]) => !Object.hasOwn(csv, name))
   const cells = [...Object.entries(csv), ...beside]
