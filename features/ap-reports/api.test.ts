@@ -30,6 +30,7 @@ test('nothing ordered is nothing owed, and nothing to average is unknown', async
     asOf: '2026-03-02',
     totalOutstanding: '0.00',
     payablesBalance: '0.00',
+    prepaid: '0.00',
     committed: '0.00',
     overdueCount: 0,
     overdueAmount: '0.00',

@@ -66,13 +66,10 @@ test('finance releases it once the credit covers it, or lets it through', async 
   await rule('hold')
   const { order } = (await create()).json<{ order: SalesOrderDetails }>()
   const finance = await prizm.signIn('finance')
-  const act = (verb: string) =>
-    prizm.call('POST', `/api/sales-orders/${order.id}/${verb}`, {
-      as: finance,
-      body: { reason: 'Agreed with their bank' },
-    })
+  const act = (verb: string, more = {}) =>
+    prizm.call('POST', `/api/sales-orders/${order.id}/${verb}`, { as: finance, ...more })
   expect((await act('release')).statusCode).toBe(409)
-  const through = await act('override-credit')
+  const through = await act('override-credit', { body: { reason: 'Agreed with their bank' } })
   expect(through.json(), through.body).toMatchObject({ status: 'pending', holdReason: null })
   expect(await rowsOf('select reserved from skus')).toEqual([{ reserved: 2 }])
 })
