@@ -1,4 +1,6 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { maxAddress } from '#features/customers/rules.ts'
 import { type Customer, readCustomer } from '#features/customers/contract.ts'
 import { useCreditText } from '#features/customers/use-credit-bound.ts'
@@ -9,6 +11,7 @@ import {
   shippingMethods,
 } from '#features/sales-orders/rules.ts'
 import { sourceNames } from '#features/sales-orders/source-names.ts'
+import { Button } from '#platform/ui/Button.tsx'
 import { Combobox } from '#platform/ui/Combobox.tsx'
 import { Field } from '#platform/ui/Field.tsx'
 import { useRead } from '#platform/web/api.ts'
@@ -31,13 +34,15 @@ type OrderHeadProps = {
 /** Who orders, by which way, and where the goods go. */
 export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
   const { desk } = state
+  // On a phone the items come before what the customer's record fills in.
+  const [isOpen, setIsOpen] = useState(false)
   const set = (patch: Partial<Desk>) => store.edit((before) => ({ ...before, ...patch }))
   const type = (patch: Partial<Pick<Desk, FilledName>>) =>
     store.edit((before) => withTyped(before, patch))
   return (
-    <section aria-label="Order" className="card grid gap-4 p-4">
+    <section aria-label="Order" className="card grid gap-4 p-4 max-sm:gap-2 max-sm:p-3">
       <CustomerField {...{ store, desk, problems, lookups }} />
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
         <SourceField
           store={store}
           source={desk.orderSource}
@@ -61,14 +66,28 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
           </Field>
           <EarlierOrder customerId={desk.customer?.id} customerPO={desk.customerPO.trim()} />
         </div>
-        <MethodField
-          store={store}
-          method={desk.shippingMethod}
-          mark={<FieldMark desk={desk} name="shippingMethod" store={store} />}
-          onChange={(shippingMethod) => type({ shippingMethod })}
-        />
+        <div className={clsx('max-sm:col-span-2', !isOpen && 'max-sm:hidden')}>
+          <MethodField
+            store={store}
+            method={desk.shippingMethod}
+            mark={<FieldMark desk={desk} name="shippingMethod" store={store} />}
+            onChange={(shippingMethod) => type({ shippingMethod })}
+          />
+        </div>
       </div>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <Button
+        kind="ghost"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+        className="-mx-2 min-w-0 px-2 sm:hidden"
+      >
+        <span className="min-w-0 flex-1 truncate text-left">
+          Shipping, addresses, notes
+          {!isOpen && <span className="font-normal">{` · ${shippingText(desk)}`}</span>}
+        </span>
+        <ChevronDown aria-hidden size={16} className={clsx('shrink-0', isOpen && 'rotate-180')} />
+      </Button>
+      <div className={clsx('grid gap-4 sm:grid-cols-3', !isOpen && 'max-sm:hidden')}>
         <Area
           id={fieldIds.shipping}
           label="Shipping address"
@@ -95,6 +114,12 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
       </div>
     </section>
   )
+}
+
+/** How and where the goods go, in one line. */
+function shippingText({ shippingMethod, shippingAddress }: Desk): string {
+  const [street] = shippingAddress.split('\n')
+  return [shippingMethodNames[shippingMethod], street].filter(Boolean).join(' · ')
 }
 
 type SourceFieldProps = {

@@ -70,7 +70,11 @@ function Item({ item }: { item: MenuItem }) {
         {label}
         {whyNot && <span className="text-caption block">{whyNot}</span>}
       </span>
-      {shortcut && <kbd className="text-caption font-sans text-subtle">{keysOf(shortcut)}</kbd>}
+      {shortcut && (
+        <kbd className="text-caption font-sans text-subtle pointer-coarse:hidden">
+          {keysOf(shortcut)}
+        </kbd>
+      )}
     </>
   )
   if (item.checked !== undefined) {
