@@ -34,7 +34,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Order Created', { exact: true })).toBeVisible()
   })
 
-  test('the first item of an order is in sight, keys are not spoken of, fields do not zoom', async ({
+  test('the first item is in sight, no keys are named, fields do not zoom', async ({
     page,
     signIn,
     given,

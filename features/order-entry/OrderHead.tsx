@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { maxAddress } from '#features/customers/rules.ts'
+import { priceName, termsText } from '#features/customers/labels.ts'
 import { type Customer, readCustomer } from '#features/customers/contract.ts'
 import { useCreditText } from '#features/customers/use-credit-bound.ts'
 import { orderSources } from '#features/sales-orders/contract.ts'
@@ -17,6 +17,7 @@ import { Field } from '#platform/ui/Field.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type ChosenCustomer, type Desk, type OrderSource, type Problems } from './desk.ts'
 import type { DeskState, DeskStore } from './desk-store.ts'
+import { AddressFields } from './AddressFields.tsx'
 import { EarlierOrder } from './EarlierOrder.tsx'
 import { FieldMark } from './FieldMark.tsx'
 import { type FilledName, withCustomer, withTyped } from './filled-fields.ts'
@@ -88,29 +89,7 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
         <ChevronDown aria-hidden size={16} className={clsx('shrink-0', isOpen && 'rotate-180')} />
       </Button>
       <div className={clsx('grid gap-4 sm:grid-cols-3', !isOpen && 'max-sm:hidden')}>
-        <Area
-          id={fieldIds.shipping}
-          label="Shipping address"
-          max={maxAddress}
-          value={desk.shippingAddress}
-          mark={<FieldMark desk={desk} name="shippingAddress" store={store} />}
-          onType={(shippingAddress) => type({ shippingAddress })}
-        />
-        <Area
-          id={fieldIds.billing}
-          label="Billing address"
-          max={maxAddress}
-          value={desk.billingAddress}
-          mark={<FieldMark desk={desk} name="billingAddress" store={store} />}
-          onType={(billingAddress) => type({ billingAddress })}
-        />
-        <Area
-          id={fieldIds.notes}
-          label="Notes"
-          max={5000}
-          value={desk.notes}
-          onType={(notes) => set({ notes })}
-        />
+        <AddressFields store={store} desk={desk} />
       </div>
     </section>
   )
@@ -237,41 +216,11 @@ function CustomerMeta({ customer }: { customer: Customer }) {
   const isBlocked = data.creditStatus === 'blocked'
   return (
     <p className="text-table numbers text-muted">
-      {`${data.priceLevel} · ${data.paymentTerms} · `}
+      {`${priceName(data.priceLevel)} · ${termsText(data.paymentTerms)} · `}
       <span className={credit.isOver ? 'text-danger' : 'text-ink'}>{credit.text}</span>
       {data.taxExempt && ' · tax exempt'}
       {isBlocked && <span className="font-semibold text-danger"> · credit blocked</span>}
     </p>
-  )
-}
-
-type AreaProps = {
-  id: string
-  label: string
-  value: string
-  max: number
-  /** Beside its label. */
-  mark?: ReactNode
-  onType: (text: string) => void
-}
-
-function Area({ id, label, value, max, mark, onType }: AreaProps) {
-  return (
-    <div className="relative min-w-0">
-      <Field label={label} id={id}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={3}
-            value={value}
-            maxLength={max}
-            onChange={({ target }) => onType(target.value)}
-            className="control"
-          />
-        )}
-      </Field>
-      {mark}
-    </div>
   )
 }
 

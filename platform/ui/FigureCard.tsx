@@ -58,6 +58,8 @@ export function FigureCard(props: FigureCardProps) {
         className={clsx(
           'text-table min-h-10 text-muted sm:min-h-5',
           value === undefined && 'invisible',
+          // A finger and a shaking hand hit what is 24 px high.
+          '[&_a]:inline-block [&_a]:leading-6',
         )}
       >
         {sub}

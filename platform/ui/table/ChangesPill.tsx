@@ -14,8 +14,8 @@ type ChangesPillProps = {
 }
 
 /**
- * Says quietly that others changed something since it was read, or what stands beside it. It appears
- * beside the title, or over it where there is no room: nothing moves, and no figure is covered.
+ * Says quietly that others changed something since it was read, or what stands beside it. It
+ * appears beside the title, or over it where there is no room: nothing moves, no figure is covered.
  */
 export function ChangesPill({ followed, read, children }: ChangesPillProps) {
   const beside = use(BesideContext)
