@@ -40,7 +40,12 @@ export function FigureCard(props: FigureCardProps) {
       {value === undefined ? (
         <Skeleton className="h-7 w-24 sm:h-9 sm:w-32" />
       ) : (
-        <p className="text-page sm:text-figure numbers font-semibold break-words">
+        <p
+          className={clsx(
+            'text-page sm:text-figure numbers font-semibold whitespace-nowrap',
+            value.length > 12 && 'max-sm:text-card',
+          )}
+        >
           {rows ? (
             <Link
               to={rows.to}
