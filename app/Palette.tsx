@@ -212,7 +212,7 @@ function Option({ id, command, isActive, onChoose }: OptionProps) {
         )}
       </span>
       {command.keys && (
-        <kbd aria-hidden className="text-caption font-sans text-subtle">
+        <kbd aria-hidden className="text-caption font-sans text-subtle pointer-coarse:hidden">
           {command.keys}
         </kbd>
       )}

@@ -54,7 +54,7 @@ test('customers are filtered by their terms, whatever the capitals', async ({
   await expect(chip(page, 'Payment terms: net 60')).toBeVisible()
   await page.goto(`/customers?q=${name}&f.priceLevel=tier2,tier3`)
   await shownAre(page, 1)
-  await expect(chip(page, 'Price level: tier2, tier3')).toBeVisible()
+  await expect(chip(page, 'Price level: Tier 2, Tier 3')).toBeVisible()
 })
 
 test('a customer is chosen by a part of the name, and the address has the code', async ({

@@ -69,7 +69,9 @@ export function FigureParts() {
           )}
         </Loaded>
         <Card title="A report without a toolbar">
-          <ChangesPill followed={listArMonths} read={months} />
+          <ChangesPill followed={listArMonths} read={months}>
+            <p className="text-label">By month</p>
+          </ChangesPill>
           <ExportRows columns={columns} rows={months.data ?? []} fileName="months">
             <Refresh read={months} />
           </ExportRows>

@@ -21,7 +21,7 @@ export function ApCards({ list, summary }: ApCardsProps) {
   })
   const orders = summary?.orderBasis
   return (
-    <div className="grid grid-cols-2 gap-2 sm:gap-4 xl:grid-cols-4">
+    <div className="grid grid-cols-2 gap-2 max-[22rem]:grid-cols-1 sm:gap-4 xl:grid-cols-4">
       <FigureCard
         title="Total Outstanding Payables"
         value={summary && formatDecimal(summary.totalOutstanding)}
@@ -71,7 +71,7 @@ function overdueText({ overdueCount, overdueAmount }: ApSummary): string {
 }
 
 function outstandingText({ daysPayableOutstanding: all }: ApSummary): string {
-  return `${all === null ? 'n/a days' : counted(all, 'day')} outstanding`
+  return `${all === null ? 'n/a days' : counted(Math.round(all), 'day')} outstanding`
 }
 
 function volumeText({ monthlyPaymentVolume }: ApSummary): string {
@@ -112,5 +112,5 @@ function wayOf({ to, search }: Way) {
 }
 
 function days(count: number | null): string {
-  return count === null ? 'n/a' : counted(count, 'day')
+  return count === null ? 'n/a' : counted(Math.round(count), 'day')
 }

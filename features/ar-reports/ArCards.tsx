@@ -19,7 +19,7 @@ export function ArCards({ list, summary }: ArCardsProps) {
     search: { ...(asOf && { 'f.asOf': asOf }), ...search },
   })
   return (
-    <div className="grid grid-cols-2 gap-2 sm:gap-4 xl:grid-cols-4">
+    <div className="grid grid-cols-2 gap-2 max-[22rem]:grid-cols-1 sm:gap-4 xl:grid-cols-4">
       <Balance rows={rows} summary={summary} />
       <Overdue rows={rows} summary={summary} />
       <CollectionPeriod rows={rows} summary={summary} />
@@ -85,7 +85,9 @@ function CollectionPeriod({ rows, summary }: CardProps) {
   return (
     <FigureCard
       title="Average Collection Period"
-      value={days === null ? 'n/a' : days !== undefined ? counted(days, 'day') : undefined}
+      value={
+        days === null ? 'n/a' : days !== undefined ? counted(Math.round(days), 'day') : undefined
+      }
       formula={formulas.collectionPeriod}
       asOf={summary?.asOf}
       rows={sold}

@@ -23,6 +23,7 @@ import {
   readCustomer,
   updateCustomer,
 } from './contract.ts'
+import { priceName } from './labels.ts'
 import { termsNotice } from './rules.ts'
 import { customerReads } from './use-customer-writes.ts'
 
@@ -34,7 +35,7 @@ type CustomerFormProps = {
 }
 type Values = ReturnType<typeof valuesOf>
 
-const priceLevelOptions = priceLevels.map((level) => ({ value: level, label: level }))
+const priceLevelOptions = priceLevels.map((level) => ({ value: level, label: priceName(level) }))
 const usualTerms = ['Net 30', 'Net 60', 'Due on receipt']
 
 /** A new customer, or one that is edited. */

@@ -1,5 +1,6 @@
 import { type Cents, cents, formatDecimal, formatMoney, sum } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
+import { priceName, termsText } from './labels.ts'
 import { addressesOf } from './rules.ts'
 import type { Customer } from './contract.ts'
 import { useCreditBound } from './use-credit-bound.ts'
@@ -24,8 +25,8 @@ export function CustomerOverview({ customer }: { customer: Customer }) {
           { name: 'Address', value: address },
           { name: 'Billing Address', value: customer.billingAddress ?? (address && sameAddress) },
           { name: 'Website', value: customer.website },
-          { name: 'Payment Terms', value: customer.paymentTerms },
-          { name: 'Price Level', value: customer.priceLevel },
+          { name: 'Payment Terms', value: termsText(customer.paymentTerms) },
+          { name: 'Price Level', value: priceName(customer.priceLevel) },
           { name: 'Tax', value: taxText(customer) },
           { name: 'Back Orders', value: customer.allowBackorder ? 'Accepted' : 'Not accepted' },
           { name: 'Notes', value: customer.notes },

@@ -19,6 +19,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { type Customer, changeCustomers, listCustomers, priceLevels } from './contract.ts'
 import { customerReads, useCustomerWrites } from './use-customer-writes.ts'
 import { useNewOrder } from './use-new-order.ts'
+import { priceName, termsText } from './labels.ts'
 
 export const usualSort = 'customerCode'
 export const codeOf = (customer: { customerCode: string }) => customer.customerCode
@@ -92,14 +93,14 @@ export const columns: readonly Column<Customer>[] = [
     header: 'Terms',
     width: 110,
     isOptional: true,
-    cell: (customer) => customer.paymentTerms,
+    cell: (customer) => termsText(customer.paymentTerms),
   },
   {
     id: 'priceLevel',
     header: 'Price Level',
     width: 110,
     isOptional: true,
-    cell: (customer) => customer.priceLevel,
+    cell: (customer) => priceName(customer.priceLevel),
   },
   {
     id: 'state',
@@ -120,7 +121,7 @@ const filters: readonly Filter[] = [
     id: 'priceLevel',
     label: 'Price level',
     several: true,
-    options: priceLevels.map((level) => ({ value: level, label: level })),
+    options: priceLevels.map((level) => ({ value: level, label: priceName(level) })),
   },
   { kind: 'text', id: 'paymentTerms', label: 'Payment terms' },
   { kind: 'text', id: 'state', label: 'State' },

@@ -94,13 +94,17 @@ export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
           </Alert>
         )}
         {may('settings.manage') && <FirstSteps onTour={onTour} />}
-        <div>
-          <ChangesPill followed={followed} read={{ dataUpdatedAt, refetch }} />
-          <StatCards stats={stats.data} trends={trends.data} isPending={stats.isPending} />
-        </div>
+        <StatCards stats={stats.data} trends={trends.data} isPending={stats.isPending} />
         {/* The chart is as tall as the side leaves room for under the orders. */}
         <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
-          <RecentOrders read={recent} />
+          <RecentOrders
+            read={recent}
+            title={(heading) => (
+              <ChangesPill followed={followed} read={{ dataUpdatedAt, refetch }}>
+                {heading}
+              </ChangesPill>
+            )}
+          />
           <div className="grid content-start gap-4 md:grid-cols-2 xl:row-span-2 xl:grid-cols-1">
             <QuickActions />
             <SystemAlerts stats={stats} settings={settings} />

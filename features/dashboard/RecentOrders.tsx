@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { type SalesOrder, listSalesOrders } from '#features/sales-orders/contract.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -41,15 +42,23 @@ export function useRecentOrders() {
   return useList(listSalesOrders, { query: { limit: shown, sort: '-id' } })
 }
 
+type RecentOrdersProps = {
+  read: ReturnType<typeof useRecentOrders>
+  /** Puts beside the heading what is said there. */
+  title: (heading: ReactNode) => ReactNode
+}
+
 /** The five orders that came last. */
-export function RecentOrders({ read }: { read: ReturnType<typeof useRecentOrders> }) {
+export function RecentOrders({ read, title }: RecentOrdersProps) {
   const isUnread = read.error !== null && !read.data
   return (
     <section aria-labelledby="recent-orders" className="card min-w-0">
       <div className="flex items-center justify-between gap-2 px-4 py-3">
-        <h2 id="recent-orders" className="text-card">
-          Recent Orders
-        </h2>
+        {title(
+          <h2 id="recent-orders" className="text-card">
+            Recent Orders
+          </h2>,
+        )}
         <LinkButton
           to="/sales-orders"
           className="text-table inline-flex min-h-8 items-center font-medium"

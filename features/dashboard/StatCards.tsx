@@ -45,7 +45,10 @@ type StatCardsProps = {
 /** Four figures, each the way to what it counts. Zeros where they could not be read. */
 export function StatCards({ stats, trends, isPending }: StatCardsProps) {
   return (
-    <section aria-label="Figures" className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
+    <section
+      aria-label="Figures"
+      className="grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 md:gap-4 xl:grid-cols-4"
+    >
       {isPending
         ? ['a', 'b', 'c', 'd'].map((key) => <CardSkeleton key={key} />)
         : cardsOf(stats, trends).map((card) => <StatCard key={card.title} {...card} />)}
@@ -130,7 +133,7 @@ function StatCard({ title, icon: Icon, value, hint, to, search }: Card) {
       </span>
       <strong
         className="text-page md:text-figure numbers mt-1 block font-semibold max-sm:text-[1.0625rem]
-          max-sm:break-words"
+          whitespace-nowrap"
       >
         {value}
       </strong>

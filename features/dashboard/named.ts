@@ -1,3 +1,4 @@
+import { priceName } from '#features/customers/labels.ts'
 import type { Permission } from '#features/auth/rules.ts'
 import { priceLevels } from '#features/customers/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -46,8 +47,8 @@ export const dashboardReports: readonly Report<Permission>[] = [
       {
         id: 'level',
         label: 'Price level',
-        of: ({ priceLevel }: SalesByCustomer) => priceLevel,
-        order: priceLevels,
+        of: ({ priceLevel }: SalesByCustomer) => priceName(priceLevel),
+        order: priceLevels.map(priceName),
       },
       { id: 'state', label: 'State', of: ({ state }: SalesByCustomer) => state ?? 'None' },
     ],

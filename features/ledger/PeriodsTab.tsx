@@ -1,3 +1,4 @@
+import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { readActivity } from '#features/audit/contract.ts'
 import { useWhyNot } from '#features/auth/me.ts'
@@ -6,7 +7,9 @@ import { counted } from '#platform/ui/counted.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { Dialog, DialogFooter } from '#platform/ui/Dialog.tsx'
+import { IconButton } from '#platform/ui/IconButton.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
+import { Menu } from '#platform/ui/Menu.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
@@ -46,6 +49,7 @@ export function PeriodsTab() {
               <Month
                 key={each.id}
                 period={each}
+                isLastClosed={each === periods.find(({ status }) => status === 'closed')}
                 onClose={() => ask('close', each)}
                 onReopen={() => ask('reopen', each)}
               />
@@ -66,9 +70,15 @@ const success = ({ id, status }: Period) => ({
   text: `${periodName(id)} is ${statusWords[status]}`,
 })
 
-type MonthProps = { period: Period; onClose: () => void; onReopen: () => void }
+type MonthProps = {
+  period: Period
+  /** Whether it is the latest month that is closed: the one that is reopened, if any. */
+  isLastClosed: boolean
+  onClose: () => void
+  onReopen: () => void
+}
 
-function Month({ period, onClose, onReopen }: MonthProps) {
+function Month({ period, isLastClosed, onClose, onReopen }: MonthProps) {
   const whyNot = useWhyNot()
   const { id, status, entries, debit, version } = period
   const cancelClosing = useWrite(cancelClosingPeriod, { refreshes, success, failure })
@@ -77,6 +87,11 @@ function Month({ period, onClose, onReopen }: MonthProps) {
   const name = periodName(id)
   const request = { params: { id }, ifMatch: version }
   const isOpen = status === 'open'
+  const reopenEarlier = {
+    label: `Reopen ${name}`,
+    whyNot: whyNot('ledger.close'),
+    run: onReopen,
+  }
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2">
       <span className="numbers w-20 font-semibold">{name}</span>
@@ -105,10 +120,15 @@ function Month({ period, onClose, onReopen }: MonthProps) {
         </Button>
       )}
       {isAsking && <BeginClosing period={period} onClose={() => setAsking(false)} />}
-      {!isOpen && (
+      {isLastClosed && (
         <Button whyNot={whyNot('ledger.close')} onClick={onReopen}>
           {`Reopen ${name}`}
         </Button>
+      )}
+      {status === 'closed' && !isLastClosed && (
+        <Menu label={`Actions for ${name}`} items={[reopenEarlier]}>
+          <IconButton icon={Ellipsis} label={`Actions for ${name}`} />
+        </Menu>
       )}
     </li>
   )

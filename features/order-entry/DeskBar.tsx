@@ -39,13 +39,13 @@ type DeskBarProps = {
 export function DeskBar(props: DeskBarProps) {
   const { store, keeper, isUnfinished, last, onRepeat, moreImports } = props
   return (
-    <div className="flex min-h-9 flex-wrap items-center justify-end gap-2">
+    <div className="order-bar flex min-h-9 flex-wrap items-center justify-end gap-2 max-sm:gap-1">
       {/* Where the bar is narrow the strip has a row, kept for it: nothing moves when it comes. */}
       <div
         role="status"
         className={
-          'flex min-w-0 flex-1 items-center max-xl:min-h-9 max-xl:basis-full max-sm:min-h-16 ' +
-          'pointer-coarse:max-sm:min-h-18'
+          'flex min-w-0 flex-1 items-center max-xl:min-h-9 max-xl:basis-full ' +
+          (last ? '' : 'max-sm:hidden')
         }
       >
         {!last && (

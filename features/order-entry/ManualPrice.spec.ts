@@ -16,7 +16,7 @@ test('a manager types a price over the one of the price list, and takes it back'
   await expect(cell).toHaveValue('')
   await expect(cell).toHaveAttribute('placeholder', '$8.00')
   await cell.fill('7.5')
-  await expect(line).toContainText('manual')
+  await expect(line).toContainText('Manual')
   await expect(line).toContainText('$15.00')
   await cell.press('Enter')
   await expect(cell).toHaveValue('7.50')
@@ -24,7 +24,7 @@ test('a manager types a price over the one of the price list, and takes it back'
 
   await page.getByRole('button', { name: 'Price list again, line 1' }).click()
   await expect(cell).toHaveValue('')
-  await expect(line).toContainText('tier2')
+  await expect(line).toContainText('Tier 2')
   await expect(line).toContainText('$16.00')
 
   await cell.fill('seven')
@@ -33,7 +33,7 @@ test('a manager types a price over the one of the price list, and takes it back'
   await expect(line).toContainText('Price must be an amount such as 8.50')
   await cell.fill('0.90')
   await form.validate.click()
-  await expect(form.part('Line Items')).toContainText('2 × $0.90 · manual instead of $8.00')
+  await expect(form.part('Line Items')).toContainText('2 × $0.90 · Manual instead of $8.00')
   await expect(form.part('Line Items')).toContainText('below its cost')
   await form.create.click()
   await expect(page.getByText(/^Order SO-\d+ created successfully$/).first()).toBeVisible()

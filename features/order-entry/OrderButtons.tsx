@@ -1,4 +1,5 @@
 import { Button } from '#platform/ui/Button.tsx'
+import { keepNoticesOff } from '#platform/ui/notice-room.ts'
 import { keysOf } from '#platform/ui/shortcuts.ts'
 import { type DeskState, isApproved } from './desk-store.ts'
 import { fieldIds } from './focus.ts'
@@ -11,7 +12,10 @@ export function OrderButtons({ state, flow }: OrderButtonsProps) {
   const mayCreate = isApproved(state)
   const { working } = state
   return (
-    <div className="card order-buttons z-10 grid grid-cols-2 gap-x-3 gap-y-1 p-3">
+    <div
+      ref={keepNoticesOff}
+      className="card order-buttons z-10 grid grid-cols-2 gap-x-3 gap-y-1 p-3"
+    >
       <Button
         id={fieldIds.validate}
         kind={mayCreate ? 'secondary' : 'primary'}
@@ -34,9 +38,14 @@ export function OrderButtons({ state, flow }: OrderButtonsProps) {
         Create Order
       </Button>
       <p id="order-create-hint" className="text-caption col-span-2 text-center text-muted">
-        {mayCreate
-          ? `${keysOf('orderSubmit')} creates the order`
-          : `${keysOf('orderSubmit')} validates; an approved order can be created`}
+        <span className="pointer-coarse:hidden">
+          {mayCreate
+            ? `${keysOf('orderSubmit')} creates the order`
+            : `${keysOf('orderSubmit')} validates; an approved order can be created`}
+        </span>
+        <span className="not-pointer-coarse:hidden">
+          {mayCreate ? 'The order can be created' : 'An approved order can be created'}
+        </span>
       </p>
     </div>
   )

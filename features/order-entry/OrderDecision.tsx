@@ -1,3 +1,4 @@
+import { priceName } from '#features/customers/labels.ts'
 import { CircleCheck, CircleDashed, History, TriangleAlert } from 'lucide-react'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
@@ -119,7 +120,7 @@ function LineItems({ validation, desk }: { validation: OrderValidation; desk: De
               <span className="block truncate">{names.get(item.skuId)?.code ?? item.skuId}</span>
               <span className="text-caption block font-normal text-muted">
                 {`${item.quantity.toLocaleString('en-US')} × ${formatDecimal(item.unitPrice)}`}
-                {` · ${item.priceSource}`}
+                {` · ${priceName(item.priceSource)}`}
                 {item.listedPrice && ` instead of ${formatDecimal(item.listedPrice)}`}
                 {item.isBelowCost && <span className="text-warning"> · below its cost</span>}
               </span>

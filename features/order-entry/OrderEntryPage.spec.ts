@@ -31,7 +31,7 @@ test('OE-1 OE-2 OE-3 the title, the fields, and one item of quantity 1', async (
 
   await take(form.customer, customer.customerCode)
   await expect(form.customer).toHaveValue(`${customer.customerCode} - Northwind Supplies`)
-  await expect(page.getByText('tier2 · Net 30 · $1,000.00 available')).toBeVisible()
+  await expect(page.getByText('Tier 2 · Net 30 · $1,000.00 available')).toBeVisible()
   const addresses = '1 Main Street\nAustin'
   await expect(page.getByRole('textbox', { name: 'Shipping address' })).toHaveValue(addresses)
   await expect(page.getByRole('textbox', { name: 'Billing address' })).toHaveValue(addresses)
@@ -39,7 +39,7 @@ test('OE-1 OE-2 OE-3 the title, the fields, and one item of quantity 1', async (
   await expect(form.sku(1)).toHaveValue(`${item.sku} - Hex bolt ($10.00)`)
   const line = page.getByRole('row').filter({ has: form.sku(1) })
   await expect(line).toContainText('$8.00')
-  await expect(line).toContainText('tier2')
+  await expect(line).toContainText('Tier 2')
 })
 
 test('OE-4 OE-5 Add Item makes an empty item; one can be removed while there are more', async ({
@@ -78,7 +78,7 @@ test('OE-6 OE-7 OE-10 validated, created, and the form begins again', async ({ p
   await expect(sums.getByRole('term')).toHaveText(['Subtotal', 'Tax', 'Shipping', 'Total'])
   const amounts = ['$16.00', '$1.28', '$15.00', '$32.28']
   await expect(sums.getByRole('definition')).toHaveText(amounts)
-  await expect(form.part('Line Items')).toContainText(`${item.sku}2 × $8.00 · tier2$16.00`)
+  await expect(form.part('Line Items')).toContainText(`${item.sku}2 × $8.00 · Tier 2$16.00`)
   await expect(form.create).toBeFocused()
 
   await form.create.dblclick()

@@ -1,5 +1,7 @@
-import type { KeyboardEvent, ReactNode } from 'react'
-import { maxAddress } from '#features/customers/rules.ts'
+import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { priceName, termsText } from '#features/customers/labels.ts'
 import { type Customer, readCustomer } from '#features/customers/contract.ts'
 import { useCreditText } from '#features/customers/use-credit-bound.ts'
 import { orderSources } from '#features/sales-orders/contract.ts'
@@ -9,11 +11,13 @@ import {
   shippingMethods,
 } from '#features/sales-orders/rules.ts'
 import { sourceNames } from '#features/sales-orders/source-names.ts'
+import { Button } from '#platform/ui/Button.tsx'
 import { Combobox } from '#platform/ui/Combobox.tsx'
 import { Field } from '#platform/ui/Field.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type ChosenCustomer, type Desk, type OrderSource, type Problems } from './desk.ts'
 import type { DeskState, DeskStore } from './desk-store.ts'
+import { AddressFields } from './AddressFields.tsx'
 import { EarlierOrder } from './EarlierOrder.tsx'
 import { FieldMark } from './FieldMark.tsx'
 import { type FilledName, withCustomer, withTyped } from './filled-fields.ts'
@@ -31,13 +35,15 @@ type OrderHeadProps = {
 /** Who orders, by which way, and where the goods go. */
 export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
   const { desk } = state
+  // On a phone the items come before what the customer's record fills in.
+  const [isOpen, setIsOpen] = useState(false)
   const set = (patch: Partial<Desk>) => store.edit((before) => ({ ...before, ...patch }))
   const type = (patch: Partial<Pick<Desk, FilledName>>) =>
     store.edit((before) => withTyped(before, patch))
   return (
-    <section aria-label="Order" className="card grid gap-4 p-4">
+    <section aria-label="Order" className="card grid gap-4 p-4 max-sm:gap-2 max-sm:p-3">
       <CustomerField {...{ store, desk, problems, lookups }} />
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
         <SourceField
           store={store}
           source={desk.orderSource}
@@ -61,40 +67,38 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
           </Field>
           <EarlierOrder customerId={desk.customer?.id} customerPO={desk.customerPO.trim()} />
         </div>
-        <MethodField
-          store={store}
-          method={desk.shippingMethod}
-          mark={<FieldMark desk={desk} name="shippingMethod" store={store} />}
-          onChange={(shippingMethod) => type({ shippingMethod })}
-        />
+        <div className={clsx('max-sm:col-span-2', !isOpen && 'max-sm:hidden')}>
+          <MethodField
+            store={store}
+            method={desk.shippingMethod}
+            mark={<FieldMark desk={desk} name="shippingMethod" store={store} />}
+            onChange={(shippingMethod) => type({ shippingMethod })}
+          />
+        </div>
       </div>
-      <div className="grid gap-4 sm:grid-cols-3">
-        <Area
-          id={fieldIds.shipping}
-          label="Shipping address"
-          max={maxAddress}
-          value={desk.shippingAddress}
-          mark={<FieldMark desk={desk} name="shippingAddress" store={store} />}
-          onType={(shippingAddress) => type({ shippingAddress })}
-        />
-        <Area
-          id={fieldIds.billing}
-          label="Billing address"
-          max={maxAddress}
-          value={desk.billingAddress}
-          mark={<FieldMark desk={desk} name="billingAddress" store={store} />}
-          onType={(billingAddress) => type({ billingAddress })}
-        />
-        <Area
-          id={fieldIds.notes}
-          label="Notes"
-          max={5000}
-          value={desk.notes}
-          onType={(notes) => set({ notes })}
-        />
+      <Button
+        kind="ghost"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+        className="-mx-2 min-w-0 px-2 sm:hidden"
+      >
+        <span className="min-w-0 flex-1 truncate text-left">
+          Shipping, addresses, notes
+          {!isOpen && <span className="font-normal">{` · ${shippingText(desk)}`}</span>}
+        </span>
+        <ChevronDown aria-hidden size={16} className={clsx('shrink-0', isOpen && 'rotate-180')} />
+      </Button>
+      <div className={clsx('grid gap-4 sm:grid-cols-3', !isOpen && 'max-sm:hidden')}>
+        <AddressFields store={store} desk={desk} />
       </div>
     </section>
   )
+}
+
+/** How and where the goods go, in one line. */
+function shippingText({ shippingMethod, shippingAddress }: Desk): string {
+  const [street] = shippingAddress.split('\n')
+  return [shippingMethodNames[shippingMethod], street].filter(Boolean).join(' · ')
 }
 
 type SourceFieldProps = {
@@ -212,41 +216,11 @@ function CustomerMeta({ customer }: { customer: Customer }) {
   const isBlocked = data.creditStatus === 'blocked'
   return (
     <p className="text-table numbers text-muted">
-      {`${data.priceLevel} · ${data.paymentTerms} · `}
+      {`${priceName(data.priceLevel)} · ${termsText(data.paymentTerms)} · `}
       <span className={credit.isOver ? 'text-danger' : 'text-ink'}>{credit.text}</span>
       {data.taxExempt && ' · tax exempt'}
       {isBlocked && <span className="font-semibold text-danger"> · credit blocked</span>}
     </p>
-  )
-}
-
-type AreaProps = {
-  id: string
-  label: string
-  value: string
-  max: number
-  /** Beside its label. */
-  mark?: ReactNode
-  onType: (text: string) => void
-}
-
-function Area({ id, label, value, max, mark, onType }: AreaProps) {
-  return (
-    <div className="relative min-w-0">
-      <Field label={label} id={id}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={3}
-            value={value}
-            maxLength={max}
-            onChange={({ target }) => onType(target.value)}
-            className="control"
-          />
-        )}
-      </Field>
-      {mark}
-    </div>
   )
 }
 

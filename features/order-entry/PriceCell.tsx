@@ -1,4 +1,5 @@
 import { Undo2 } from 'lucide-react'
+import { priceName } from '#features/customers/labels.ts'
 import { formatMoney } from '#platform/kernel/money.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import type { Line, LineProblem } from './desk.ts'
@@ -54,10 +55,10 @@ export function PriceCell({ line, place, hint, problem, mayPrice, acts }: PriceC
 
 /** Where a line's price comes from; a typed one can be taken back. */
 export function SourceCell({ line, place, hint, acts }: Omit<PriceCellProps, 'mayPrice'>) {
-  if (line.price.trim() === '') return hint?.priceSource
+  if (line.price.trim() === '') return hint?.priceSource && priceName(hint.priceSource)
   return (
     <span className="order-manual">
-      manual
+      Manual
       <IconButton
         icon={Undo2}
         iconSize={14}

@@ -61,7 +61,7 @@ function tierSteps(sku: Sku): Step[] {
     return {
       name,
       price: formatMoney(price),
-      note: `Customers of price level tier${level}${discountText(price, standard)}`,
+      note: `Customers of price level Tier ${level}${discountText(price, standard)}`,
     }
   })
 }

@@ -1,3 +1,4 @@
+import { termsText } from '#features/customers/labels.ts'
 import { type Paper, paperDay, pricedColumns, pricedRow } from '#features/documents/paper.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import type { PurchaseOrderDetails } from './contract.ts'
@@ -22,7 +23,7 @@ export function purchaseOrderPaper(order: PurchaseOrderDetails): Paper {
     facts: [
       ['Date', paperDay(order.orderDate)],
       ['Expected', paperDay(order.expectedDate)],
-      ['Terms', order.paymentTerms ?? '—'],
+      ['Terms', order.paymentTerms ? termsText(order.paymentTerms) : '—'],
     ],
     columns: pricedColumns,
     rows: order.items.map(pricedRow),

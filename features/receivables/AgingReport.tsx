@@ -183,9 +183,11 @@ function Matrix({ words, found, rowsOf, from }: PartProps) {
   return (
     <section aria-labelledby="aging-title" className="card min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4">
-        <h2 id="aging-title" className="text-card">
-          Aging by {words.party}
-        </h2>
+        <ChangesPill followed={from.endpoint} read={from.read}>
+          <h2 id="aging-title" className="text-card">
+            Aging by {words.party}
+          </h2>
+        </ChangesPill>
         <ExportRows
           columns={columnsOf(words.party, found)}
           rows={[...parties, sums]}
@@ -194,7 +196,6 @@ function Matrix({ words, found, rowsOf, from }: PartProps) {
           <Refresh read={from.read} />
         </ExportRows>
       </div>
-      <ChangesPill followed={from.endpoint} read={from.read} />
       {parties.length === 0 ? (
         <p className="px-4 pb-4 text-muted">{words.empty}</p>
       ) : (

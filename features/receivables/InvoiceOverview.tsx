@@ -1,3 +1,4 @@
+import { termsText } from '#features/customers/labels.ts'
 import { Link } from '@tanstack/react-router'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -18,7 +19,7 @@ export function InvoiceOverview({ invoice }: { invoice: InvoiceDetails }) {
           { name: 'Total', value: formatDecimal(invoice.total) },
           { name: 'Sales order', value: <OrderLink orderNumber={orderNumber} /> },
           { name: 'Date', value: day(invoice.docDate) },
-          { name: 'Due', value: `${day(invoice.dueDate)} (${invoice.paymentTerms})` },
+          { name: 'Due', value: `${day(invoice.dueDate)} (${termsText(invoice.paymentTerms)})` },
           {
             name: 'Discount',
             value: discountDate && `${formatDecimal(discountLeft)} until ${day(discountDate)}`,

@@ -1,3 +1,4 @@
+import { termsText } from '#features/customers/labels.ts'
 import {
   type Paper,
   paperDay,
@@ -29,7 +30,7 @@ export function invoicePaper(invoice: InvoiceDetails): Paper {
     facts: [
       ['Date', paperDay(invoice.docDate)],
       ['Due', paperDay(invoice.dueDate)],
-      ['Terms', invoice.paymentTerms],
+      ['Terms', termsText(invoice.paymentTerms)],
       ['Our order', invoice.orderNumber ?? '—'],
       ['Your order', invoice.customerPO ?? '—'],
       ...(isDiscounted ? [['Discount', discount] as const] : []),
@@ -84,7 +85,7 @@ export function statementPaper(statement: Statement): Paper {
     facts: [
       ['From', paperDay(from)],
       ['To', paperDay(to)],
-      ['Terms', statement.paymentTerms],
+      ['Terms', termsText(statement.paymentTerms)],
     ],
     columns: [
       { head: 'Date' },
@@ -136,7 +137,7 @@ export function openItemsPaper(found: OpenItems): Paper {
     parties: [{ ...billTo(found), title: 'Customer' }],
     facts: [
       ['At', paperDay(asOf)],
-      ['Terms', found.paymentTerms],
+      ['Terms', termsText(found.paymentTerms)],
     ],
     columns: [
       { head: 'Item', isWide: true },

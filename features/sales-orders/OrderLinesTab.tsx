@@ -1,3 +1,4 @@
+import { priceName } from '#features/customers/labels.ts'
 import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
@@ -54,7 +55,7 @@ function Row({ item }: { item: SalesOrderItem }) {
         <Cancelled units={item.qtyCancelled} />
       </td>
       <td className="numbers px-2 py-2 text-right">{formatDecimal(item.unitPrice)}</td>
-      <td className="px-2 py-2">{item.priceSource}</td>
+      <td className="px-2 py-2">{priceName(item.priceSource)}</td>
       <td className="numbers px-2 py-2 text-right">{count(item.qtyReserved)}</td>
       <td className="numbers px-2 py-2 text-right">
         {item.qtyBackordered > 0 ? (

@@ -113,7 +113,7 @@ test('a link opens the record and its tab in a fresh window', async ({ page, giv
     `${item.sku}Hex bolt`,
     '3 EA',
     '$10.00',
-    'standard',
+    'Standard',
     '1',
     '2',
     '0',

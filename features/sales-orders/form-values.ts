@@ -1,3 +1,4 @@
+import { priceName } from '#features/customers/labels.ts'
 import type { ReactNode } from 'react'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -87,7 +88,7 @@ function pricedLines(order: SalesOrderDetails, mayPrice: boolean): LineValues[] 
   if (!mayPrice) return linesOf(order)
   return linesOf(order).map((line, index) => {
     const { unitPrice, priceSource } = items[index] as SalesOrderItem
-    const costs = `${formatDecimal(unitPrice)} ${priceSource}`
+    const costs = `${formatDecimal(unitPrice)} ${priceName(priceSource)}`
     return { ...line, manualPrice: priceSource === 'manual' ? unitPrice : '', costs }
   })
 }

@@ -1,3 +1,4 @@
+import { termsText } from '#features/customers/labels.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
 import type { Vendor } from './contract.ts'
 import { daysText } from './rules.ts'
@@ -10,7 +11,7 @@ export function VendorOverview({ vendor }: { vendor: Vendor }) {
     <Facts
       items={[
         { name: 'Company Name', value: vendor.name },
-        { name: 'Payment Terms', value: vendor.paymentTerms },
+        { name: 'Payment Terms', value: vendor.paymentTerms && termsText(vendor.paymentTerms) },
         { name: 'Lead Time', value: daysText(vendor.leadTimeDays) },
         {
           name: 'Minimum Order Quantity',

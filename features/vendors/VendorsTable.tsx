@@ -1,3 +1,4 @@
+import { termsText } from '#features/customers/labels.ts'
 import { Plus, Undo2 } from 'lucide-react'
 import { notYourRole, useMay, useWhyNot } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
@@ -55,7 +56,7 @@ export const columns: readonly Column<Vendor>[] = [
     header: 'Payment Terms',
     width: 135,
     phone: 'amount',
-    cell: (vendor) => vendor.paymentTerms,
+    cell: (vendor) => vendor.paymentTerms && termsText(vendor.paymentTerms),
   },
   statusColumn(),
   {

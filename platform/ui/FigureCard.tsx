@@ -40,7 +40,12 @@ export function FigureCard(props: FigureCardProps) {
       {value === undefined ? (
         <Skeleton className="h-7 w-24 sm:h-9 sm:w-32" />
       ) : (
-        <p className="text-page sm:text-figure numbers font-semibold break-words">
+        <p
+          className={clsx(
+            'text-page sm:text-figure numbers font-semibold whitespace-nowrap',
+            value.length > 12 && 'max-sm:text-card',
+          )}
+        >
           {rows ? (
             <Link
               to={rows.to}
@@ -58,6 +63,8 @@ export function FigureCard(props: FigureCardProps) {
         className={clsx(
           'text-table min-h-10 text-muted sm:min-h-5',
           value === undefined && 'invisible',
+          // A finger and a shaking hand hit what is 24 px high.
+          '[&_a]:inline-block [&_a]:leading-6',
         )}
       >
         {sub}

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useRef } from 'react'
 import { type ShortcutId, keysOf } from './shortcuts.ts'
 
 export type MenuItem = {
@@ -33,16 +33,20 @@ type MenuProps = {
 /** A menu under a button. */
 export function Menu({ children, items, label, align, heading, ...state }: MenuProps) {
   const { open, isOpenAtFirst = false, onOpenChange } = state
+  const trigger = useRef<HTMLButtonElement>(null)
   const control = open === undefined ? { defaultOpen: isOpenAtFirst } : { open }
   return (
     <DropdownMenu.Root {...control} modal={false} {...(onOpenChange ? { onOpenChange } : {})}>
-      <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
+      <DropdownMenu.Trigger ref={trigger} asChild>
+        {children}
+      </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           aria-label={label}
           align={align ?? 'end'}
           sideOffset={4}
           collisionPadding={8}
+          onCloseAutoFocus={(event) => focusWithoutScroll(event, trigger.current)}
           className={clsx(
             'popover pop-in max-h-(--radix-dropdown-menu-content-available-height) min-w-48',
             'max-w-80 overflow-y-auto p-1',
@@ -61,6 +65,13 @@ export function Menu({ children, items, label, align, heading, ...state }: MenuP
   )
 }
 
+/** The button is in sight: what stands still, as the sidebar does, would scroll the page else. */
+function focusWithoutScroll(event: Event, trigger: HTMLButtonElement | null): void {
+  if (!trigger || event.defaultPrevented) return
+  event.preventDefault()
+  trigger.focus({ preventScroll: true })
+}
+
 function Item({ item }: { item: MenuItem }) {
   const { icon: Icon, label, shortcut, whyNot } = item
   const inside = (
@@ -70,7 +81,11 @@ function Item({ item }: { item: MenuItem }) {
         {label}
         {whyNot && <span className="text-caption block">{whyNot}</span>}
       </span>
-      {shortcut && <kbd className="text-caption font-sans text-subtle">{keysOf(shortcut)}</kbd>}
+      {shortcut && (
+        <kbd className="text-caption font-sans text-subtle pointer-coarse:hidden">
+          {keysOf(shortcut)}
+        </kbd>
+      )}
     </>
   )
   if (item.checked !== undefined) {

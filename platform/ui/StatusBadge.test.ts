@@ -23,6 +23,9 @@ test.each([
   ['draft', 'draft'],
   ['inactive', 'draft'],
   ['unknown', 'draft'],
+  ['open', 'success'],
+  ['closing', 'processing'],
+  ['closed', 'locked'],
 ])('%s has the style of %s, whatever its case', (status, tone) => {
   const mixed = status.replace(/\b\w/g, (letter) => letter.toUpperCase())
   expect([status, status.toUpperCase(), mixed].map(toneOf)).toEqual([tone, tone, tone])

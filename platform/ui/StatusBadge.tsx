@@ -1,7 +1,15 @@
 import { clsx } from 'clsx'
-import { CircleCheck, CircleDashed, CircleX, Clock, Contrast, type LucideIcon } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  Clock,
+  Contrast,
+  Lock,
+  type LucideIcon,
+} from 'lucide-react'
 
-type Tone = 'pending' | 'processing' | 'success' | 'cancelled' | 'draft'
+type Tone = 'pending' | 'processing' | 'success' | 'cancelled' | 'draft' | 'locked'
 
 const tones: Record<string, Tone> = {
   pending: 'pending',
@@ -31,6 +39,9 @@ const tones: Record<string, Tone> = {
   'part-paid': 'processing',
   overdue: 'cancelled',
   void: 'draft',
+  open: 'success',
+  closing: 'processing',
+  closed: 'locked',
 }
 
 const looks: Record<Tone, { icon: LucideIcon; colours: string }> = {
@@ -39,6 +50,7 @@ const looks: Record<Tone, { icon: LucideIcon; colours: string }> = {
   success: { icon: CircleCheck, colours: 'bg-success-bg text-success-fg' },
   cancelled: { icon: CircleX, colours: 'bg-cancelled-bg text-cancelled-fg' },
   draft: { icon: CircleDashed, colours: 'bg-draft-bg text-draft-fg' },
+  locked: { icon: Lock, colours: 'bg-draft-bg text-draft-fg' },
 }
 
 /** The style of a status, whatever its case; any status not known is shown as pending. */

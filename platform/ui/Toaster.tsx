@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { type RefObject, useEffect, useRef } from 'react'
 import { usePreferences } from './preferences.ts'
+import { placeNotices } from './notice-room.ts'
 import { dismiss, useNotice } from './toast.ts'
 
 /** Where notices appear: one at a time, for 5 s, F8 moves the focus here, swipe right dismisses. */
@@ -11,6 +12,8 @@ export function Toaster() {
   const { toastMs } = usePreferences()
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => letFocusPass(region), [])
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => (list.current ? placeNotices(list.current) : undefined), [])
   return (
     <Toast.Provider
       duration={toastMs === 0 ? Infinity : toastMs}
@@ -22,6 +25,7 @@ export function Toaster() {
       {/* What is live is not hidden by a dialog; each notice is said by itself as it comes. */}
       <div ref={region} aria-live="off">
         <Toast.Viewport
+          ref={list}
           hotkey={['F8']}
           label="Notifications ({hotkey})"
           className={clsx(

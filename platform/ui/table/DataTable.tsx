@@ -15,6 +15,7 @@ import { usePreferences } from '../preferences.ts'
 import { useShortcut } from '../shortcuts.ts'
 import { type BulkAction, BulkBar } from './BulkBar.tsx'
 import { ChangesPill } from './ChangesPill.tsx'
+import type { Reading } from './beside.ts'
 import type { Filter } from './FilterChip.tsx'
 import { Pagination } from './Pagination.tsx'
 import { Paper } from './Paper.tsx'
@@ -104,7 +105,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
       className="card min-w-0"
       style={{ '--row': `${rowHeights[density]}px` } as object}
     >
-      <CardHead {...props} id={`${name}-title`} isEmpty={isEmpty} />
+      <CardHead {...props} id={`${name}-title`} isEmpty={isEmpty} read={read} />
       <Toolbar
         list={list}
         placeholder={props.placeholder ?? 'Search...'}
@@ -128,7 +129,6 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
           read={selected}
         />
       )}
-      <ChangesPill followed={endpoint} read={read} />
       <TableBody
         {...withExport<Row, typeof props>(props, exporting.run)}
         read={read}
@@ -169,6 +169,8 @@ function asWire<E extends Endpoint>(query: object): WireQueryOf<E> {
 type CardHeadProps = {
   id: string
   title: string
+  endpoint: Endpoint
+  read: Reading
   tools?: ReactNode
   primary?: ReactNode
   /** How to begin stands where the rows would be: a button has one place. */
@@ -176,7 +178,7 @@ type CardHeadProps = {
   onAdd?: () => void
 }
 
-function CardHead({ id, title, tools, primary, isEmpty, onAdd }: CardHeadProps) {
+function CardHead({ id, title, tools, primary, isEmpty, onAdd, ...from }: CardHeadProps) {
   useShortcut('add', () => onAdd?.(), onAdd !== undefined)
   const head = useRef<HTMLDivElement>(null)
   // The room of the buttons stays when they go: what stands under them does not move.
@@ -190,9 +192,11 @@ function CardHead({ id, title, tools, primary, isEmpty, onAdd }: CardHeadProps) 
       style={isEmpty ? { minHeight } : undefined}
       className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4"
     >
-      <h2 id={id} className="text-card">
-        {title}
-      </h2>
+      <ChangesPill followed={from.endpoint} read={from.read}>
+        <h2 id={id} className="text-card">
+          {title}
+        </h2>
+      </ChangesPill>
       <div className="flex flex-wrap gap-2">
         {tools}
         {!isEmpty && primary}

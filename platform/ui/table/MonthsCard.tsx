@@ -26,12 +26,13 @@ export function MonthsCard<Row extends object>(props: MonthsCardProps<Row>) {
   return (
     <section aria-label={title} className="card min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4">
-        <h2 className="text-card">{title}</h2>
+        <ChangesPill followed={from.endpoint} read={from.read}>
+          <h2 className="text-card">{title}</h2>
+        </ChangesPill>
         <ExportRows columns={columns} rows={months} fileName={fileName}>
           <Refresh read={from.read} />
         </ExportRows>
       </div>
-      <ChangesPill followed={from.endpoint} read={from.read} />
       {hint && <p className="text-table px-3 pb-3 text-muted md:px-4">{hint}</p>}
       <ScrollRegion label="Months">
         <table className={clsx('text-table w-full border-collapse', className)}>

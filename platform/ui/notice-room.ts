@@ -1,0 +1,65 @@
+/** How far the notices stand from the edge of the window. */
+const edge = 16
+/** Between a notice and what it must not cover. */
+const gap = 8
+
+const kept = new Set<HTMLElement>()
+const listeners = new Set<() => void>()
+
+/**
+ * Keeps notices off an element, such as the row of a dialog's buttons, while it is mounted. To be
+ * used as a `ref`.
+ */
+export function keepNoticesOff(element: HTMLElement | null): (() => void) | undefined {
+  if (!element) return undefined
+  kept.add(element)
+  changed()
+  const size = new ResizeObserver(changed)
+  size.observe(element)
+  return () => {
+    size.disconnect()
+    kept.delete(element)
+    changed()
+  }
+}
+
+/** Moves the notices up as far as is needed to leave the kept elements free, from now on. */
+export function placeNotices(notices: HTMLElement): () => void {
+  const place = () => {
+    notices.style.bottom = `${Math.max(0, bottomOf(notices) - edge)}px`
+  }
+  const size = new ResizeObserver(place)
+  size.observe(notices)
+  listeners.add(place)
+  addEventListener('resize', place)
+  addEventListener('scroll', place, { passive: true, capture: true })
+  place()
+  return () => {
+    size.disconnect()
+    listeners.delete(place)
+    removeEventListener('resize', place)
+    removeEventListener('scroll', place, { capture: true })
+  }
+}
+
+/** From the bottom of the window to the lower edge of the notice. */
+function bottomOf(notices: HTMLElement): number {
+  const { left, right, height } = notices.getBoundingClientRect()
+  const inner = height - 2 * edge
+  let bottom = edge
+  if (inner <= 0) return bottom
+  // From the lowest up: above one element there may be another.
+  const boxes = [...kept].map((each) => each.getBoundingClientRect())
+  for (const box of boxes.toSorted((a, b) => b.top - a.top)) {
+    const isBeside = box.right <= left + edge || box.left >= right - edge
+    const isBelow = box.top >= innerHeight - bottom
+    const isAbove = box.bottom <= innerHeight - bottom - inner
+    if (!isBeside && !isBelow && !isAbove) bottom = innerHeight - box.top + gap
+  }
+  // Where nothing is left above it, the notice is still to be seen.
+  return Math.min(bottom, Math.max(edge, innerHeight - inner - edge))
+}
+
+function changed(): void {
+  for (const listener of listeners) listener()
+}
