@@ -24,7 +24,8 @@ import {
   pricedLines,
   revisedTotals,
 } from './revise.ts'
-import { assess, guardZero, type OrderFacts, refusalOf } from './rules.ts'
+import { refusalOf } from './refusals.ts'
+import { assess, guardZero, type OrderFacts } from './rules.ts'
 import { factsOf, readRules, type Rules, wishOf } from './service.ts'
 import { readFacts } from './store.ts'
 

@@ -38,6 +38,8 @@ export const orderDraft = z.object({
   notes: optionalText(5000),
   backorder,
   items,
+  /** The total that was shown: the order is not created at another one. */
+  expectedTotal: z.optional(price),
 })
 export type OrderDraft = z.infer<typeof orderDraft>
 

@@ -6,7 +6,8 @@ import { openUnits } from '#features/sales-orders/shipping.ts'
 import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { isPriceKept } from './kept-prices.ts'
-import { type DecidedLine, type Decision, type OrderFacts, refusalOf } from './rules.ts'
+import { refusalOf } from './refusals.ts'
+import { type DecidedLine, type Decision, type OrderFacts } from './rules.ts'
 
 // How the lines of an order that the warehouse had are changed: they keep their numbers, by which
 // the warehouse and the shipments know them, and only what has not left changes.

@@ -211,25 +211,6 @@ export function validationOf(decision: Decision): OrderValidation {
   }
 }
 
-/** The refusal to create an order that is not approved, its numbers fresh. */
-export function refusalOf(facts: OrderFacts, decision: Decision): Refusal {
-  const current = validationOf(decision)
-  const { credit, stock } = decision
-  if (!credit.approved) {
-    const sentence = credit.message ?? 'Credit is not approved'
-    return new Refusal('refused', 'credit-limit-exceeded', sentence, [], { current })
-  }
-  const short = stock.stockStatus.filter((line) => line.shortfall > 0)
-  const parts = short.map(({ skuId, shortfall, available }) => {
-    const sku = facts.skus.get(skuId)?.sku ?? String(skuId)
-    return `${sku} is ${shortfall} short (${Math.max(0, available)} available)`
-  })
-  const shown = parts.slice(0, 3).join('; ')
-  const more = parts.length > 3 ? `; and ${parts.length - 3} more` : ''
-  const sentence = `Not enough stock: ${shown}${more}`
-  return new Refusal('refused', 'insufficient-stock', sentence, [], { current })
-}
-
 function knownCustomer({ customer }: OrderFacts): CustomerFacts {
   const refuse = (message: string) => invalid([{ path: 'customerId', message }])
   if (!customer) throw refuse('This customer does not exist')

@@ -14,13 +14,13 @@ import { answerOnce, type Asked, type Sent } from '#platform/server/idempotency.
 import { nextNumbers } from '#platform/server/numbers.ts'
 import { breaks } from '#platform/server/pg-errors.ts'
 import type { OrderDraft, OrderWish } from './contract.ts'
+import { refusalOf, totalRefusal } from './refusals.ts'
 import {
   assess,
   type CustomerFacts,
   type Given,
   guardZero,
   type OrderFacts,
-  refusalOf,
   taking,
   validationOf,
   withGiven,
@@ -173,6 +173,9 @@ export async function place(
       const { approved, isHeldForCredit = false } = decision.credit
       const isHeld = (mayHold ?? (isUnattended(each.user) || isHeldForCredit)) && !approved
       if (!decision.approved && !isHeld) return refusalOf(own, decision)
+      const { expectedTotal } = each.body
+      const changed = expectedTotal ? totalRefusal(decision, expectedTotal) : undefined
+      if (changed) return changed
       if (!given) guardZero(decision, each.user)
       if (!isHeld) keep(facts, taking(own, decision))
       const number = rules.numbers[index] as string

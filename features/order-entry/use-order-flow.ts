@@ -46,12 +46,14 @@ export function useOrderFlow({ store, settled, onCreated }: FlowOptions) {
   }
 
   const create = async () => {
-    const { working, desk, idempotencyKey } = store.read()
+    const { working, desk, idempotencyKey, outcome } = store.read()
     if (working) return
     if (!isApproved(store.read())) return notify(notValidated)
     store.change({ working: 'creating' })
     try {
-      const { order } = await creation.run({ body: orderOf(desk), idempotencyKey })
+      const shown = outcome.kind === 'current' ? outcome.validation.pricing.total : undefined
+      const body = { ...orderOf(desk), expectedTotal: shown }
+      const { order } = await creation.run({ body, idempotencyKey })
       flushSync(() => {
         store.reset()
         onCreated(order)

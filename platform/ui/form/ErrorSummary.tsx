@@ -55,7 +55,7 @@ function Summary({ wrong, title, ref }: SummaryProps) {
               <li key={id}>
                 <a
                   href={`#${id}`}
-                  className="text-inherit underline"
+                  className="inline-block py-0.5 leading-5 text-inherit underline"
                   onClick={(event) => {
                     event.preventDefault()
                     focusField(id)

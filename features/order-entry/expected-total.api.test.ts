@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+
+// What was shown is what is charged: between the look and the act a price may have changed.
+
+let prizm: TestApp
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  as = await prizm.signIn('sales')
+})
+afterEach(async () => {
+  expect(await brokenInvariants()).toEqual([])
+  await prizm.close()
+})
+
+async function givenWish() {
+  const customer = await prizm.given.customer({ creditLimit: '1000.00' })
+  const sku = await prizm.given.sku({ price: '10.00', currentStock: 5 })
+  return { customerId: customer.id, items: [{ skuId: sku.id, quantity: 2 }] }
+}
+const post = (url: string, body: object) => prizm.call('POST', url, { as, body })
+const shownFor = async (wish: object) =>
+  (await post('/api/orders/validate', wish)).json().pricing.total
+const orders = async () =>
+  (await prizm.database.pool.query('select total_amount as total from sales_orders')).rows
+
+test('an order is created at the total that was shown', async () => {
+  const wish = await givenWish()
+  const expectedTotal = await shownFor(wish)
+  const made = await post('/api/orders/create', { ...wish, expectedTotal })
+  expect(made.statusCode, made.body).toBe(201)
+  expect(await orders()).toEqual([{ total: expectedTotal }])
+})
+
+test('where a price has changed it is refused with the difference, and nothing is written', async () => {
+  const wish = await givenWish()
+  const expectedTotal = await shownFor(wish)
+  await prizm.database.pool.query("update skus set price = '12.50'")
+  const total = await shownFor(wish)
+  expect(Number(total) - Number(expectedTotal)).toBeGreaterThanOrEqual(5)
+  const refused = await post('/api/orders/create', { ...wish, expectedTotal })
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json()).toMatchObject({
+    code: 'total-changed',
+    detail: expect.stringMatching(
+      /^The total is now \$[\d.]+, \$[\d.]+ more than the \$[\d.]+ that was shown$/,
+    ),
+    current: { orderApproved: true, pricing: { total } },
+  })
+  expect(await orders()).toEqual([])
+  expect((await post('/api/orders/create', { ...wish, expectedTotal: total })).statusCode).toBe(201)
+})
+
+test('a program that names no total creates the order as before', async () => {
+  const wish = await givenWish()
+  expect((await post('/api/orders/create', wish)).statusCode).toBe(201)
+})
