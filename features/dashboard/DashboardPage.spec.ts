@@ -229,6 +229,7 @@ test('DA-6 every named report is made, of any day, in groups and with its sums',
   await expect(row).toHaveCount(0)
 
   await choose('Stock valuation')
+  await dialog.getByLabel('As of').fill('t')
   await show.click()
   await expect(dialog.getByRole('table', { name: 'Stock valuation' })).toBeVisible()
   await dialog.getByLabel('Group by').selectOption('Category')
