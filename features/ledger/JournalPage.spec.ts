@@ -89,5 +89,5 @@ test('stock that was counted is in the view of stock, by its SKU and not by its 
   await expect(rows).not.toContainText(':adjust')
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await expect(rows).toHaveCount(2)
-  await expect(rows.filter({ hasText: '5200 Scrap and adjustments' })).toContainText('$21.00')
+  await expect(rows.filter({ hasText: '3000 Opening equity' })).toContainText('$21.00')
 })
