@@ -69,10 +69,12 @@ export function FigureCard(props: FigureCardProps) {
       >
         {sub}
         {byOrders && (
-          <Link to={byOrders.to} search={byOrders.search as never} className="block">
-            {'By orders: '}
-            <span className="max-sm:block">{byOrders.text}</span>
-          </Link>
+          <p>
+            <Link to={byOrders.to} search={byOrders.search as never}>
+              {'By orders: '}
+              <span className="max-sm:block">{byOrders.text}</span>
+            </Link>
+          </p>
         )}
       </div>
     </section>
