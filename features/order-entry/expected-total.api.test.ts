@@ -34,7 +34,7 @@ test('an order is created at the total that was shown', async () => {
   expect(await orders()).toEqual([{ total: expectedTotal }])
 })
 
-test('where a price has changed it is refused with the difference, and nothing is written', async () => {
+test('where a price has changed it is refused with the difference, nothing written', async () => {
   const wish = await givenWish()
   const expectedTotal = await shownFor(wish)
   await prizm.database.pool.query("update skus set price = '12.50'")
