@@ -6,8 +6,8 @@ export function termsText(paymentTerms: string): string {
   const terms = parseTerms(paymentTerms)
   if (terms?.kind === 'net') {
     const { days: count, isEom, discount } = terms
-    const before = discount ? `${discount.percent}/${discount.days} ` : ''
-    return `${before}Net ${count}${isEom ? ' EOM' : ''}`
+    const net = discount ? `${discount.percent}/${discount.days} net` : 'Net'
+    return `${net} ${count}${isEom ? ' EOM' : ''}`
   }
   const known = terms && termsNames[squeezed(paymentTerms)]
   return known ?? paymentTerms

@@ -36,8 +36,11 @@ test('an approved order is sent to its vendor, who gets the PDF that the tab Sen
   const name = `Purchase order ${order.orderNumber}.pdf`
   await page.goto(`/purchase-orders?open=${order.orderNumber}`)
   const details = detailsOf(page)
-  await details.getByRole('button', { name: 'Send by e-mail' }).focus()
-  await page.keyboard.press('Enter')
+  // The record takes the focus as it opens.
+  await expect
+    .poll(() => details.evaluate((node) => node.contains(document.activeElement)))
+    .toBe(true)
+  await details.getByRole('button', { name: 'Send by e-mail' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Send purchase order' })
   await expect(dialog.getByLabel('To *')).toHaveValue(email)
   await expect(dialog.getByLabel('Subject *')).toHaveValue(
