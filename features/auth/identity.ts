@@ -97,7 +97,11 @@ function deviceNameOf(request: FastifyRequest): string {
  * Gives the browser the mark of a device that has signed this person in, unless it has one. It
  * stays when they sign out.
  */
-export function giveDevice(request: FastifyRequest, reply: FastifyReply, username: string): void {
+export function setDeviceCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  username: string,
+): void {
   const account = folded(username)
   const name = deviceNameOf(request)
   if (knownDevice(account, request.cookies[name]) !== undefined) return

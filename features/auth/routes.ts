@@ -4,7 +4,7 @@ import { type Route, route } from '#platform/server/route.ts'
 import { createUser, endSessions, updateUser, userPage } from './accounts.ts'
 import * as contract from './contract.ts'
 import type { SignUpRules } from './first-account.ts'
-import { callerOf, forget, giveCookie, giveDevice, takeCookie } from './identity.ts'
+import { callerOf, forget, giveCookie, setDeviceCookie, takeCookie } from './identity.ts'
 import * as service from './service.ts'
 import { sessionsOf } from './sessions.ts'
 
@@ -25,7 +25,7 @@ export function authRoutes(rules: SignUpRules): Route[] {
         )
         forget(request, ctx, ctx.user?.id)
         giveCookie(request, reply, token)
-        giveDevice(request, reply, user.username)
+        setDeviceCookie(request, reply, user.username)
         return user
       },
       keyless,
@@ -39,7 +39,7 @@ export function authRoutes(rules: SignUpRules): Route[] {
         )
         forget(request, ctx, ctx.user?.id)
         giveCookie(request, reply, token)
-        giveDevice(request, reply, user.username)
+        setDeviceCookie(request, reply, user.username)
         return user
       },
       keyless,

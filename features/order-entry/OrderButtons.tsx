@@ -1,5 +1,5 @@
 import { Button } from '#platform/ui/Button.tsx'
-import { keepNoticesOff } from '#platform/ui/notice-room.ts'
+import { reserveNoticeRoom } from '#platform/ui/notice-room.ts'
 import { keysOf } from '#platform/ui/shortcuts.ts'
 import { type DeskState, isApproved } from './desk-store.ts'
 import { fieldIds } from './focus.ts'
@@ -13,7 +13,7 @@ export function OrderButtons({ state, flow }: OrderButtonsProps) {
   const { working } = state
   return (
     <div
-      ref={keepNoticesOff}
+      ref={reserveNoticeRoom}
       className="card order-buttons z-10 grid grid-cols-2 gap-x-3 gap-y-1 p-3"
     >
       <Button

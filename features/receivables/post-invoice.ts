@@ -9,7 +9,7 @@ import { type Cents, decimal, sum } from '#platform/kernel/money.ts'
 import { type Context, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { discountDate, dueDate, earlyDiscount } from './rules.ts'
-import { settleByDeposit } from './settle-by-deposit.ts'
+import { settleByDeposit } from './deposits.ts'
 
 /** A line of a shipment with what it comes to. */
 export type InvoicedLine = {

@@ -12,7 +12,7 @@ import {
 import { Button } from './Button.tsx'
 import { firstFieldIn, useDiscarding } from './discarding.ts'
 import { IconButton } from './IconButton.tsx'
-import { keepNoticesOff } from './notice-room.ts'
+import { reserveNoticeRoom } from './notice-room.ts'
 import type { Place } from './shortcuts.ts'
 import { UnsavedContext, type Unsaved } from './unsaved.ts'
 
@@ -191,7 +191,7 @@ export function DialogBody({ children }: { children: ReactNode }) {
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <div
-      ref={keepNoticesOff}
+      ref={reserveNoticeRoom}
       className={clsx(
         'no-print flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface',
         'px-4 py-3 md:px-6',

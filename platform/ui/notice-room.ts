@@ -10,7 +10,7 @@ const listeners = new Set<() => void>()
  * Keeps notices off an element, such as the row of a dialog's buttons, while it is mounted. To be
  * used as a `ref`.
  */
-export function keepNoticesOff(element: HTMLElement | null): (() => void) | undefined {
+export function reserveNoticeRoom(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined
   kept.add(element)
   changed()
