@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { setReach } from '#features/auth/first-account.ts'
+import { beforeEach, expect, test } from 'vitest'
 import type { Role } from '#features/auth/rules.ts'
 import { startTestApp, type TestApp } from './testing.ts'
 
@@ -7,12 +6,13 @@ import { startTestApp, type TestApp } from './testing.ts'
 
 let prizm: TestApp
 
-beforeEach(async () => {
-  prizm = await startTestApp()
+beforeEach(() => begin())
+
+const begin = async (env: Record<string, string> = {}) => {
+  prizm = await startTestApp(env)
   await prizm.given.customer({ creditLimit: '1000000.00' })
   await prizm.given.vendor()
-})
-afterEach(() => setReach({ HOST: '127.0.0.1', TRUSTED_PROXY: undefined }))
+}
 
 let last = 0
 const make = async (who: Role, what: 'sales' | 'purchase', status: string) => {
@@ -61,7 +61,7 @@ test('A4 an account of sign-up takes every step only while the program is tried 
 })
 
 test('A4 from elsewhere it takes none of them', async () => {
-  setReach({ HOST: '0.0.0.0', TRUSTED_PROXY: undefined })
+  await begin({ HOST: '0.0.0.0' })
   expect(await make('user', 'sales', 'delivered')).toBe(403)
   expect(await make('user', 'purchase', 'approved')).toBe(403)
   expect(await make('user', 'purchase', 'draft')).toBe(201)

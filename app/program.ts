@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { hasKey, identifyKey } from '#features/api-keys/identity.ts'
 import { ediJobs } from '#features/channels/jobs.ts'
-import { setReach } from '#features/auth/first-account.ts'
 import { identify } from '#features/auth/identity.ts'
 import { storeTokensBy } from '#features/auth/sessions.ts'
 import type { SignInWith } from '#db/demo/accounts.ts'
@@ -65,7 +64,6 @@ export type ProgramOptions = {
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { config } = options
   storeTokensBy(config.SESSION_SECRET)
-  setReach(config)
   const clock = options.clock ?? (() => new Date())
   const routes = rooms(config)
   const { database, signIns } = options.database

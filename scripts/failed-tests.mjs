@@ -1,4 +1,9 @@
-// What failed in a run, in one line each: the end of a log is often all that is kept of it.
+import { readFileSync } from 'node:fs'
+
+// What failed in a run, in a few lines each: the end of a log is often all that is kept of it.
+
+/** So many lines of why, and of what the page showed. */
+const most = { why: 8, page: 45 }
 
 /** Of a report of Vitest: `file › test: first line of why`. */
 export function failedInVitest(report) {
@@ -21,14 +26,31 @@ function failedInSuite({ suites = [], specs = [] }) {
     spec.tests
       .filter((test) => test.status === 'unexpected')
       .map(({ results }) => {
-        const why = results.find((result) => result.error)?.error.message
-        return line(`${spec.file}:${spec.line}`, spec.title, why)
+        const result = results.find(({ error }) => error)
+        const said = line(`${spec.file}:${spec.line}`, spec.title, result?.error.message)
+        return [said, ...pageOf(result)].join('\n')
       }),
   )
   return [...failed, ...suites.flatMap(failedInSuite)]
 }
 
+/** What the page showed when the test failed, as Playwright writes it beside the picture. */
+function pageOf(result) {
+  const { path } = result?.attachments?.find(({ name }) => name === 'error-context') ?? {}
+  if (!path) return []
+  try {
+    const [, shown = ''] = /```yaml\n([^]*?)\n```/.exec(readFileSync(path, 'utf8')) ?? []
+    return shown
+      .split('\n')
+      .slice(0, most.page)
+      .map((each) => `    ${each}`)
+  } catch {
+    return []
+  }
+}
+
 function line(where, what, why = 'no reason given') {
   const plain = why.replaceAll(/\u001B\[[\d;]*m/g, '').trim()
-  return `${where} › ${what}: ${plain.split('\n').slice(0, 3).join(' ').slice(0, 400)}`
+  const lines = plain.split('\n').filter((each) => each.trim() !== '')
+  return `${where} › ${what}: ${lines.slice(0, most.why).join(' ').slice(0, 1200)}`
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { failedInPlaywright, failedInVitest } from './failed-tests.mjs'
 
@@ -46,6 +49,23 @@ test('failed tests of Playwright are named, and not those that passed when tried
     'e2e/a.spec.ts:7 › first: first fails',
     'e2e/a.spec.ts:7 › third: third fails',
     'Playwright › run: cannot start',
+  ])
+})
+
+test('beside a failed test of a page stands what the page showed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'failed-'))
+  const path = join(folder, 'context.md')
+  writeFileSync(path, '# Why\n\n```yaml\n- alert: Gone\n- button "Back"\n```\n\n```ts\nx\n```\n')
+  const attachments = [
+    { name: 'screenshot', path: 'shot.png' },
+    { name: 'error-context', path },
+  ]
+  const results = [{ error: { message: 'no button' }, attachments }]
+  const specs = [
+    { title: 'one', file: 'a.ts', line: 1, tests: [{ status: 'unexpected', results }] },
+  ]
+  expect(failedInPlaywright({ suites: [{ specs }] })).toEqual([
+    'a.ts:1 › one: no button\n    - alert: Gone\n    - button "Back"',
   ])
 })
 

@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { setReach, setupToken, signUpRules } from './first-account.ts'
+import { setupToken, signUpRules } from './first-account.ts'
 
 let prizm: TestApp
 
 beforeEach(async () => {
   prizm = await startTestApp({ HOST: '0.0.0.0' })
 })
-afterEach(() => setReach({ HOST: '127.0.0.1', TRUSTED_PROXY: undefined }))
 
 const ana = { username: 'ana', email: 'ana@example.com', password: 'nine blue kettles' }
 const register = (body: object, on = prizm) => on.call('POST', '/api/register', { body })

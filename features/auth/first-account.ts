@@ -36,13 +36,6 @@ export function isSetupToken(shown: string | null | undefined): boolean {
   return typed.length === wanted.length && timingSafeEqual(typed, wanted)
 }
 
-let isHere = true
-
-/** Says once, at the start, whether the program is reached from this machine alone. */
-export function setReach(config: Pick<Config, 'HOST' | 'TRUSTED_PROXY'>): void {
-  isHere = isForThisMachine(config)
-}
-
 const readManaged = {
   name: 'read_managed_account',
   text: `select 1 from audit_log a join users u on u.id = a.entity_id
@@ -55,6 +48,6 @@ const readManaged = {
  * administrator makes accounts, they have roles, and each step needs its right.
  */
 export async function mayTryEveryStep(ctx: Context): Promise<boolean> {
-  if (!isHere || ctx.user?.role !== 'user') return false
+  if (!ctx.isForThisMachine || ctx.user?.role !== 'user') return false
   return (await rows(ctx.db, readManaged)).length === 0
 }

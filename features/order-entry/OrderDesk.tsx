@@ -98,11 +98,14 @@ export function OrderDesk({ userId, begin, moreImports, newsOf }: OrderDeskProps
   )
 }
 
-/** Puts the keyboard on the customer, and keeps every edit from the first one on. */
+/**
+ * Puts the keyboard on the customer, unless somebody reads a step of the tour beside it, and keeps
+ * every edit from the first one on.
+ */
 function useBeginning(store: DeskStore, keeper: DraftKeeper): void {
   const navigate = useNavigate()
   useEffect(() => {
-    focusCustomer()
+    if (!document.activeElement?.closest('[data-tour-card]')) focusCustomer()
     void typeHeldKeys()
     keeper.begin()
     // What the address asked for is on the form now; the address is free for the next order.

@@ -26,6 +26,8 @@ export type Context = {
   now: Date
   requestId: string
   channel: string
+  /** Whether the program is reached from this machine alone, as by who tries it out. */
+  isForThisMachine?: boolean
   /** When what is told here happened, where a program outside tells of it afterwards. */
   occurredAt?: string
   /** In a transaction: statements sent without waiting, which the commit stands behind. */

@@ -5,6 +5,7 @@ import { bodyLimitOf, refuseTooLarge, stillAdmitted } from './admission.ts'
 import { isPage, isWhole, json, send, setETag } from './answers.ts'
 import { type Actor, type Context, type Database, feelPulse } from './db.ts'
 import { makeLanes } from './gather.ts'
+import { isForThisMachine } from './host-names.ts'
 import { answerOnce, type Asked, fingerprint, readKey, type Sent } from './idempotency.ts'
 import { haveTime, patientWith } from './patience.ts'
 import { isTransient, refusalOf } from './pg-errors.ts'
@@ -87,7 +88,9 @@ type Answer = (ctx: Context, request: FastifyRequest, reply: FastifyReply) => Pr
 
 export function contextOf(parts: ServerParts, request: { id: string }): Context {
   const { db } = parts.database
-  return { db, user: undefined, now: parts.clock(), requestId: request.id, channel: 'api' }
+  const here = isForThisMachine(parts.config)
+  const asked = { now: parts.clock(), requestId: request.id, isForThisMachine: here }
+  return { db, user: undefined, channel: 'api', ...asked }
 }
 
 /** A browser tells its fetches as such; what has a key, or tells nothing, is a program. */
