@@ -213,7 +213,15 @@ function moneyOutOf(
     return { vendorId, paidOn: day, method: 'ach', bills }
   }
   const prepared = async () => post<{ id: number }>('vendor-payments', await payable())
-  return { billFor, posted, draftBill, blocked, vendorCredit, typedCredit, payable, prepared }
+  /** A vendor who was paid 2.00 before the bill, and released. */
+  const prepaid = async () => {
+    const body = { vendorId, amount: '2.00', paidOn: day, method: 'ach' }
+    const payment = await post<{ id: number }>('vendor-prepayments', body)
+    await post(`vendor-payments/${payment.id}/release`)
+    return payment
+  }
+  const bills = { billFor, posted, draftBill, blocked }
+  return { ...bills, vendorCredit, typedCredit, payable, prepared, prepaid }
 }
 
 /** A problem with the warehouse: an event of it that is signed and makes no sense. */

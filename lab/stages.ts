@@ -190,6 +190,17 @@ const payables: Record<string, SetUp> = {
     return { id, body: { bills: [{ billId: (await desk.posted()).id, amount: openAmount }] } }
   },
   'POST /api/vendor-payments': async (desk) => ({ body: await desk.payable() }),
+  'POST /api/vendor-prepayments': ({ vendorId, day }) => ({
+    body: { vendorId, amount: '1.00', paidOn: day, method: 'ach', reference: 'A', notes: 'B' },
+  }),
+  'POST /api/vendor-prepayments/:id/apply': async (desk) => {
+    const bills = [{ billId: (await desk.posted()).id, amount: '1.00' }]
+    return { id: (await desk.prepaid()).id, body: { bills } }
+  },
+  'POST /api/vendor-prepayments/:id/refund': async (desk) => ({
+    id: (await desk.prepaid()).id,
+    body: { amount: '1.00', receivedOn: desk.day, reference: 'A', reason: desk.reason },
+  }),
   'POST /api/vendor-payments/:id/void': async (desk) => ({ id: (await desk.prepared()).id }),
 }
 

@@ -85,7 +85,7 @@ async function settle(round: Round, { customerId, id }: { customerId: number; id
   await chance.oneOf(endings)(round, { customerId, invoice })
 }
 
-/** Some units of some lines, or an amount; what is credited settles the invoice it is of. */
+/** Some units of some lines; what is credited is paid back or settles the invoice it is of. */
 async function credit({ world, chance }: Round, invoice: Owed): Promise<void> {
   const lines = chance.some(invoice.lines, chance.between(1, 3))
   const items = lines.map(({ id, quantity }) => {
@@ -93,10 +93,15 @@ async function credit({ world, chance }: Round, invoice: Owed): Promise<void> {
   })
   const body = { invoiceId: invoice.id, items, reason }
   const memo = await post<{ id: number; openAmount: string }>(world, 'credit-memos', body)
-  if (centsOf(memo.openAmount) > 0 && chance.between(1, 2) === 1) {
+  if (centsOf(memo.openAmount) === 0) return
+  if (chance.between(1, 2) === 1) {
     const given = { creditMemoId: memo.id, amount: memo.openAmount, reason }
     const refund = await post<{ id: number }>(world, 'refunds', given)
     await post(world, `refunds/${refund.id}/release`)
+  } else {
+    const least = Math.min(centsOf(memo.openAmount), centsOf(invoice.openAmount))
+    const applications = [{ invoiceId: invoice.id, amount: wire(least) }]
+    await post(world, `credit-memos/${memo.id}/apply`, { applications })
   }
 }
 

@@ -1,6 +1,6 @@
 import { customType, integer, numeric } from 'drizzle-orm/pg-core'
 import type { Day } from '#platform/kernel/days.ts'
-import { moment as isoMoment } from './db.ts'
+import { moment as isoMoment } from './pg-types.ts'
 
 // The column types of the house, so that every room stores an amount, a day and a moment alike.
 

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { embeddedPool } from './embedded.ts'
 import { haveTime } from './patience.ts'
 import { isTransient, pgErrorOf } from './pg-errors.ts'
+import { types } from './pg-types.ts'
 import { type Replica, replicaOn } from './replica.ts'
 
 /**
@@ -45,27 +46,6 @@ export type Database = {
 
 const openTransaction = new AsyncLocalStorage<{ isOpen: boolean }>()
 const attempts = 3
-
-/** Types are set once: dates stay text, counts are numbers, moments are ISO strings with Z. */
-const types = { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) }
-
-function parserOf(oid: number, format?: 'text' | 'binary') {
-  if (oid === 20) return wholeNumber
-  if (oid === 1184) return moment
-  if (oid === 1082 || oid === 1700) return (value: string) => value
-  return pg.types.getTypeParser(oid, format as 'text')
-}
-
-/** A moment as the database writes it, in wire form: ISO 8601 with Z. */
-export function moment(value: string): string {
-  return new Date(value).toISOString()
-}
-
-function wholeNumber(value: string): number {
-  const number = Number(value)
-  if (!Number.isSafeInteger(number)) throw new RangeError('A count left the safe range')
-  return number
-}
 
 /**
  * A named statement is planned once, whatever its values: planning anew for every order took more

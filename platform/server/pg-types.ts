@@ -1,0 +1,26 @@
+import pg from 'pg'
+
+// How values of the database are read, for every connection.
+
+/** Dates and amounts stay text, counts are numbers, moments are ISO strings with Z. */
+export const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format),
+}
+
+function parserOf(oid: number, format?: 'text' | 'binary') {
+  if (oid === 20) return wholeNumber
+  if (oid === 1184) return moment
+  if (oid === 1082 || oid === 1700) return (value: string) => value
+  return pg.types.getTypeParser(oid, format as 'text')
+}
+
+/** A moment as the database writes it, in wire form: ISO 8601 with Z. */
+export function moment(value: string): string {
+  return new Date(value).toISOString()
+}
+
+function wholeNumber(value: string): number {
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) throw new RangeError('A count left the safe range')
+  return number
+}
