@@ -217,6 +217,7 @@ describe('the books', () => {
       books: [0, null],
       draftBills: [0, '0.00'],
       blockedBills: [0, '0.00'],
+      draftEntries: [0, '0.00'],
       cash: [0, '0.00'],
       drift: [0, null],
       exports: [0, null],

@@ -2,6 +2,15 @@ import { type Route, route } from '#platform/server/route.ts'
 import * as contract from './contract.ts'
 import { closingPoints } from './closing.ts'
 import { journalFile, journalPage, trialBalanceOn } from './journal.ts'
+import * as manual from './manual-contract.ts'
+import {
+  cancelManualEntry,
+  createManualEntry,
+  manualEntryPage,
+  postManualEntry,
+  readManualEntry,
+  reverseManualEntry,
+} from './manual-entries.ts'
 import { allPeriods, movePeriod } from './periods.ts'
 
 export const ledgerRoutes: Route[] = [
@@ -21,5 +30,15 @@ export const ledgerRoutes: Route[] = [
   ),
   route(contract.reopenPeriod, (ctx, { id, ifMatch, body }) =>
     movePeriod(ctx, id, { verb: 'reopen', ifMatch, reason: body.reason }),
+  ),
+  route(manual.listManualEntries, (ctx, { query }) => manualEntryPage(ctx, query)),
+  route(manual.readManualEntry, (ctx, { id }) => readManualEntry(ctx, id)),
+  route(manual.createManualEntry, (ctx, { body }) => createManualEntry(ctx, body)),
+  route(manual.postManualEntry, (ctx, { id, ifMatch }) => postManualEntry(ctx, id, { ifMatch })),
+  route(manual.cancelManualEntry, (ctx, { id, ifMatch, body }) =>
+    cancelManualEntry(ctx, id, { ...body, ifMatch }),
+  ),
+  route(manual.reverseManualEntry, (ctx, { id, ifMatch, body }) =>
+    reverseManualEntry(ctx, id, { ...body, ifMatch }),
   ),
 ]
