@@ -128,3 +128,26 @@ test('a journal entry is entered, found wrong, and reversed by the keyboard', as
   await expect(details).toContainText('Reversed by')
   await expect(details.getByRole('button', { name: 'Reverse…' })).toBeHidden()
 })
+
+test('statements are of any day, and their accounts open the entries', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  const body = { sku: given.code('STM'), name: 'Washer', price: '2.00', cost: '1.00' }
+  await given.made('/api/skus', { ...body, currentStock: 4 })
+  await signIn('finance')
+  await page.goto('/journal?tab=sheet')
+  const sheet = page.getByRole('table', { name: 'Balance sheet' })
+  await expect(sheet.getByRole('row').filter({ hasText: 'Total assets' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Income statement' }).click()
+  await expect(page.getByRole('table', { name: 'Income statement' })).toContainText('Net income')
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Trial balance' }).click()
+  await page.getByRole('link', { name: '3000 Opening equity' }).click()
+  await expect(page).toHaveURL(/f\.account=3000&f\.to=/)
+  const rows = page.getByRole('row').filter({ hasText: body.sku })
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('3000 Opening equity')
+})

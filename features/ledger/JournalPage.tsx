@@ -12,6 +12,14 @@ const ManualEntriesTab = late(
   async () => (await import('./ManualEntriesTab.tsx')).ManualEntriesTab,
   waiting,
 )
+const IncomeStatementTab = late(
+  async () => (await import('./StatementTabs.tsx')).IncomeStatementTab,
+  waiting,
+)
+const BalanceSheetTab = late(
+  async () => (await import('./StatementTabs.tsx')).BalanceSheetTab,
+  waiting,
+)
 const TrialBalanceTab = late(
   async () => (await import('./TrialBalanceTab.tsx')).TrialBalanceTab,
   waiting,
@@ -42,6 +50,12 @@ function tabsOf(list: ListState) {
     { id: 'entries', label: 'Entries', render: () => <JournalTable list={list} /> },
     { id: 'manual', label: 'Manual entries', render: () => <ManualEntriesTab list={list} /> },
     { id: 'balance', label: 'Trial balance', render: () => <TrialBalanceTab list={list} /> },
+    {
+      id: 'income',
+      label: 'Income statement',
+      render: () => <IncomeStatementTab list={list} />,
+    },
+    { id: 'sheet', label: 'Balance sheet', render: () => <BalanceSheetTab list={list} /> },
     { id: 'periods', label: 'Periods', render: () => <PeriodsTab /> },
   ]
 }

@@ -11,12 +11,16 @@ import {
   readManualEntry,
   reverseManualEntry,
 } from './manual-entries.ts'
+import * as statement from './statement-contract.ts'
+import { balanceSheet, incomeStatement } from './statements.ts'
 import { allPeriods, movePeriod } from './periods.ts'
 
 export const ledgerRoutes: Route[] = [
   route(contract.listJournal, (ctx, { query }) => journalPage(ctx, query)),
   route(contract.exportJournal, (ctx, { query }) => journalFile(ctx, query)),
   route(contract.readTrialBalance, (ctx, { query }) => trialBalanceOn(ctx, query.asOf)),
+  route(statement.readIncomeStatement, (ctx, { query }) => incomeStatement(ctx, query)),
+  route(statement.readBalanceSheet, (ctx, { query }) => balanceSheet(ctx, query)),
   route(contract.listPeriods, (ctx) => allPeriods(ctx)),
   route(contract.readClosing, (ctx, { id }) => closingPoints(ctx, id)),
   route(contract.softClosePeriod, (ctx, { id, ifMatch }) =>

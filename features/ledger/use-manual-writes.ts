@@ -2,6 +2,7 @@ import { readActivity } from '#features/audit/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { listJournal, listPeriods, readTrialBalance } from './contract.ts'
+import { readBalanceSheet, readIncomeStatement } from './statement-contract.ts'
 import * as contract from './manual-contract.ts'
 
 const refreshes = [
@@ -10,6 +11,8 @@ const refreshes = [
   listJournal,
   listPeriods,
   readTrialBalance,
+  readIncomeStatement,
+  readBalanceSheet,
   readActivity,
 ] as const
 
