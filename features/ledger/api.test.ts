@@ -9,6 +9,8 @@ let prizm: TestApp
 
 beforeEach(async () => {
   prizm = await startTestApp()
+  // May 3, so that March and April are over.
+  prizm.clock.now = new Date(prizm.clock.now.getTime() + 62 * 86_400_000)
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])

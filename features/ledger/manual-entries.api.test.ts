@@ -123,10 +123,11 @@ describe('an entry by hand', () => {
   })
 
   test('is held by the months, and never changes', async () => {
-    await desk.post('periods/202603/soft-close', desk.finance)
-    await desk.entered()
-    await desk.post('periods/202603/close', desk.admin)
-    const closed = await desk.post('manual-entries', desk.admin, rent)
+    const february = { postedOn: '2026-02-10' }
+    await desk.post('periods/202602/soft-close', desk.finance)
+    await desk.entered(february)
+    await desk.post('periods/202602/close', desk.admin)
+    const closed = await desk.post('manual-entries', desk.admin, { ...rent, ...february })
     expect([closed.statusCode, closed.json().code]).toEqual([409, 'period-closed'])
     expect(await desk.query('select count(*)::int as n from manual_entries')).toEqual([{ n: 1 }])
     await expect(desk.query('update manual_entry_lines set debit = 9')).rejects.toThrow(

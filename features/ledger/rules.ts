@@ -2,7 +2,7 @@ import { may } from '#features/auth/rules.ts'
 import { addDays, type Day, day } from '#platform/kernel/days.ts'
 import type { Flow } from '#platform/kernel/flow.ts'
 import { type Cents, maxCents, sum, zero } from '#platform/kernel/money.ts'
-import { invalid } from '#platform/kernel/refusal.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 
 /**
  * The chart of accounts: small and fixed, what the documents of this program post to. A general
@@ -237,6 +237,13 @@ export function guardNotFuture(path: string, typed: Day, today: Day): void {
 export function isPeriod(period: number): boolean {
   const month = period % 100
   return period >= 190_001 && period <= 299_912 && month >= 1 && month <= 12
+}
+
+/** Refuses to close, or to begin closing, a month whose last day has not passed. */
+export function guardOver(period: number, today: Day): void {
+  if (period < periodOf(today)) return
+  const sentence = `${periodName(period)} is not over yet. A month closes after its last day`
+  throw new Refusal('refused', 'period-not-over', sentence)
 }
 
 /** A month as staff read it: `2026-03` of 202603. */
