@@ -8,8 +8,7 @@ import { guardOpen, post, type Posting } from './service.ts'
 let prizm: TestApp
 
 beforeEach(async () => {
-  prizm = await startTestApp()
-  // May 3, so that March and April are over.
+  prizm = await startTestApp() // On May 3 below, March and April are over.
   prizm.clock.now = new Date(prizm.clock.now.getTime() + 62 * 86_400_000)
 })
 afterEach(async () => {
