@@ -21,6 +21,7 @@ export const auditedEntities = [
   'vendor_payment',
   'vendor_credit',
   'period',
+  'manual_entry',
   'wms',
   'edi_partner',
   'edi_document',

@@ -57,6 +57,8 @@ export const settings = z.object({
   customerPoAgain: z.enum(['warn', 'hold']),
   /** Whether a step that two people should share is refused, or put on record as a waiver. */
   sodMode: z.enum(['record', 'enforce']),
+  /** Whether another person than who entered a journal entry by hand has to post it. */
+  journalEntryApproval: z.enum(['none', 'second']),
   /** Up to which total a manager approves a purchase order; administrators have no limit. */
   purchaseApprovalLimit: price,
   /** How far a bill may be above the ordered price: in percent, and in an amount for a line. */

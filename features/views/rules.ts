@@ -20,6 +20,7 @@ export const viewedLists = [
   'vendor-credits',
   'vendor-payments',
   'journal',
+  'manual-entries',
   'edi-documents',
 ] as const
 export type ViewedList = (typeof viewedLists)[number]
@@ -40,6 +41,7 @@ const places: Partial<Record<ViewedList, Place>> = {
   'vendor-bills': { path: '/ap-reports', tab: 'bills' },
   'vendor-credits': { path: '/ap-reports', tab: 'credits' },
   'vendor-payments': { path: '/ap-reports', tab: 'payments' },
+  'manual-entries': { path: '/journal', tab: 'manual' },
   'edi-documents': { path: '/edi' },
 }
 
