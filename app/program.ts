@@ -32,6 +32,7 @@ import { type Config, projectRoot } from '#platform/server/config.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/db.ts'
 import { makeLog } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/migrate.ts'
+import { watchNode } from '#platform/server/node-watch.ts'
 import { startWorker, type WorkerParts } from '#platform/server/worker.ts'
 import type { Route } from '#platform/server/route.ts'
 import { loadServerSecret } from '#platform/server/server-secret.ts'
@@ -55,6 +56,8 @@ export type ProgramOptions = {
   checkAnswers?: boolean
   /** Delivers messages and throws old things away beside serving. */
   hasWorker?: boolean
+  /** Compares its clock and its version with the database's again and again. */
+  watchesNode?: boolean
   /** Told what takes a while at the start. */
   announce?: (sentence: string) => void
   /** An open database to use; the program opens and migrates its own otherwise. */
@@ -73,6 +76,8 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     : await open(options, { now: clock(), watched: watchOver(routes).paths })
   await loadServerSecret(database.db, config.SESSION_SECRET)
   const log = makeLog(config.LOG_LEVEL, options.logStream)
+  const watched = options.watchesNode ? await watchOwnNode({ database, clock, log }) : undefined
+  const node = watched && { node: watched.node }
   const webRoot = join(projectRoot, 'dist/web')
   let mustMatch = false
   const app = await buildServer({
@@ -87,18 +92,39 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     },
     permissions: permissionMatrix,
     requireIfMatch: () => mustMatch,
+    ...node,
     ...(options.checkAnswers && { checkAnswers: true }),
     ...(existsSync(webRoot) && { webRoot }),
   })
   const stopWorker = options.hasWorker
-    ? startWorker({ database, log, clock, ...jobsOf(routes, config), ...hearers(database, clock) })
+    ? startWorker({
+        database,
+        log,
+        clock,
+        ...node,
+        ...jobsOf(routes, config),
+        ...hearers(database, clock),
+      })
     : undefined
   const close = async () => {
     await app.close()
     await stopWorker?.()
+    watched?.stop()
     await database.close()
   }
   return { app, database, signIns, close }
+}
+
+/** Compares clock and version with the database's, now and from now on. */
+async function watchOwnNode({
+  database,
+  clock,
+  log,
+}: Pick<WorkerParts, 'database' | 'clock' | 'log'>) {
+  const node = watchNode(database, { clock })
+  await node.look()
+  for (const warning of node.warnings()) log.warn(warning)
+  return { node, stop: node.start(log) }
 }
 
 /** What the rooms have done again and again, and what they throw away when it is old. */

@@ -16,6 +16,7 @@ async function main(): Promise<void> {
   const program = await startProgram({
     config,
     hasWorker: config.ROLE !== 'web',
+    watchesNode: config.NODE_CHECK === 'on',
     announce: (sentence) => void process.stdout.write(`${sentence}\n`),
   })
   const { app, close } = program

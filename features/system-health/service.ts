@@ -2,10 +2,12 @@ import { getHeapStatistics } from 'node:v8'
 import pg from 'pg'
 import { type Context, inTransaction } from '#platform/server/db.ts'
 import { projectVersion } from '#platform/server/config.ts'
+import { nodeWatchOf } from '#platform/server/node-watch.ts'
 import type { DetailedHealth, Health, Incident, PartHistory } from './contract.ts'
 import { dropNotesBefore, readNotes } from './notes.ts'
 import {
   databasePart,
+  type HealthState,
   incidentsOf,
   keptDays,
   noteOf,
@@ -42,11 +44,19 @@ export async function readHealth(ctx: Context, watch: Watch): Promise<Health> {
   const statuses = Object.values(endpoints).map(({ status }) => status)
   return {
     timestamp: ctx.now.toISOString(),
-    overall: overallOf(database.status, statuses),
+    ...nodeHealth(ctx, overallOf(database.status, statuses)),
     database,
     uptime: Math.round(process.uptime()),
     endpoints,
   }
+}
+
+/** What the server says of itself makes it worse than its parts. */
+function nodeHealth({ db }: Context, overall: HealthState): Pick<Health, 'overall' | 'warnings'> {
+  const node = nodeWatchOf(db)
+  const warnings = node?.warnings() ?? []
+  if (warnings.length === 0) return { overall }
+  return { overall: worstOf([overall, node?.refusal() ? 'unhealthy' : 'degraded']), warnings }
 }
 
 /** The same in detail: every call tried in several ways, memory, and what the database holds. */
@@ -63,7 +73,7 @@ export async function readDetailedHealth(ctx: Context, watch: Watch): Promise<De
   const { rss, heapTotal, heapUsed, external } = process.memoryUsage()
   return {
     timestamp: ctx.now.toISOString(),
-    overall: overallOf(database.status, statuses),
+    overall: nodeHealth(ctx, overallOf(database.status, statuses)).overall,
     environment: process.env['NODE_ENV'] ?? 'production',
     version: projectVersion,
     node: process.version,
@@ -119,7 +129,7 @@ export async function takeSamples(ctx: Context, watch: Watch): Promise<void> {
   watch.memory.push({ at, rss, heapUsed })
   watch.memory.splice(0, watch.memory.length - memoryKept)
   const isGone = database.status === 'unhealthy'
-  const error = isGone ? 'The database cannot be reached' : null
+  const error = isGone ? (database.error ?? 'The database cannot be reached') : null
   const all = { [databasePart]: { ...database, error }, ...endpoints }
   const fresh = Object.entries(all).flatMap(([part, { status, responseTime, error: why }]) =>
     status === 'unknown' ? [] : [{ part, status, responseTime: responseTime ?? 0, error: why, at }],

@@ -1,11 +1,18 @@
 import { apartFrom, type Context, feelPulse } from '#platform/server/db.ts'
+import { isOutage, refusalOf } from '#platform/server/pg-errors.ts'
+import { databaseRefusal } from '#platform/server/readiness.ts'
 import type { Route } from '#platform/server/route.ts'
 import { type Checked, checkedOf, type Try, tryFirst, tryOthers } from './checks.ts'
-import { type Latest, latest } from './latest.ts'
+import { type Latest, latest } from '#platform/server/latest.ts'
 import { type HealthState, type Sample, stateOf, thresholds } from './rules.ts'
 import { readTotals } from './store.ts'
 
-export type DatabaseHealth = { status: HealthState; responseTime: number | null }
+export type DatabaseHealth = {
+  status: HealthState
+  responseTime: number | null
+  /** Why it does not serve. */
+  error?: string
+}
 type Totals = NonNullable<Awaited<ReturnType<typeof readTotals>>>
 type Tried = ReadonlyMap<string, Readonly<Record<string, Try>>>
 type Memory = { at: string; rss: number; heapUsed: number }
@@ -23,9 +30,11 @@ export type Watch = {
   unwritten: Sample[]
 }
 
+const unreachable = 'The database cannot be reached'
 const freshMs = 5000
 const freshTotalsMs = 30_000
 const probeFreshMs = 1000
+const writeWaitMs = 500
 /** What reads whole tables and did not fail is not tried again for so long. */
 const keptMs = 300_000
 /** After so long the calls that were not tried yet are left for the next time. */
@@ -88,18 +97,29 @@ async function tryDatabase(ctx: Context): Promise<Probed> {
 
 async function probeOnce(ctx: Context): Promise<Probed> {
   const started = performance.now()
-  const error = await feelPulse(ctx.db).then(
-    () => null,
-    () => 'The database cannot be reached',
-  )
-  return { responseTime: Math.round(performance.now() - started), error }
+  const error = await feelPulse(ctx.db).then(() => null, reasonOf)
+  const responseTime = Math.round(performance.now() - started)
+  return { responseTime, error: error ?? (await whyNotWritten(ctx)) }
+}
+
+/** A database that answers and saves nothing is not healthy either. */
+async function whyNotWritten(ctx: Context): Promise<string | null> {
+  const refusal = await databaseRefusal(ctx.db, writeWaitMs)
+  return refusal && isOutage(refusal) ? refusal.message : null
+}
+
+function reasonOf(error: unknown): string {
+  const refusal = refusalOf(error)
+  return refusal && isOutage(refusal) ? refusal.message : unreachable
 }
 
 /** While an answer is awaited, what is known of the time it takes decides. */
 async function databaseHealth(probing: Latest<Probed>, waitMs: number): Promise<DatabaseHealth> {
   const known = await probing.ask(waitMs)
   const takingMs = Math.round(probing.takingMs())
-  if (known?.error) return { status: 'unhealthy', responseTime: known.responseTime }
+  if (known?.error) {
+    return { status: 'unhealthy', responseTime: known.responseTime, error: known.error }
+  }
   if (takingMs >= thresholds.silenceMs) return { status: 'unhealthy', responseTime: takingMs }
   const responseTime = Math.max(known?.responseTime ?? 0, takingMs)
   return { status: stateOf({ responseTime, error: null }, thresholds.databaseMs), responseTime }
@@ -125,11 +145,11 @@ async function tryCalls(
   const own = apart(ctx)
   const tried = new Map<string, Record<string, Try>>()
   const started = performance.now()
-  const { status } = await database(ctx, 1000)
+  const { status, error = unreachable } = await database(ctx, 1000)
   for (const check of checks) {
     const isLate = performance.now() - started > budgetMs
     if (status === 'unhealthy' || isLate) {
-      tried.set(check.path, { list: status === 'unhealthy' ? noDatabase : notTried })
+      tried.set(check.path, { list: status === 'unhealthy' ? noDatabase(error) : notTried })
       continue
     }
     const known = kept.get(check.path)
@@ -150,11 +170,7 @@ async function tryCalls(
 }
 
 const nothing = { responseTime: null, result: null }
-const noDatabase: Try = {
-  ...nothing,
-  status: 'unhealthy',
-  error: 'The database cannot be reached',
-}
+const noDatabase = (error: string): Try => ({ ...nothing, status: 'unhealthy', error })
 const notTried: Try = {
   ...nothing,
   status: 'unknown',

@@ -50,6 +50,22 @@ export const serverSecrets = pgTable(
   ],
 )
 
+/** The programs that run on this database, and when each wrote last. */
+export const programNodes = pgTable(
+  'program_nodes',
+  {
+    node: uuid('node').notNull(),
+    version: text('version').notNull(),
+    startedAt: moment('started_at')
+      .notNull()
+      .default(sql`now()`),
+    seenAt: moment('seen_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [primaryKey({ name: 'program_nodes_pk', columns: [t.node] })],
+)
+
 /** Messages for the outside, written with the act they tell of and sent after it is committed. */
 export const outbox = pgTable(
   'outbox',
