@@ -11,6 +11,7 @@ import { loadDemo, prepareDemo } from '#db/demo.ts'
 import { beginningsEveryMs, loadWanted } from '#features/dashboard/first-steps.ts'
 import { mailJobs } from '#features/documents/send-due.ts'
 import { dropOldNotifications, stateEveryMs, tellStates } from '#features/notifications/service.ts'
+import { tellTroubles, troublesEveryMs } from '#features/notifications/troubles.ts'
 import { dropOldReports, reportJobs } from '#features/reports/make-left.ts'
 import { backordersEveryMs, fillLeftBackorders } from '#features/sales-orders/backorders.ts'
 import { endHolds, holdsEveryMs } from '#features/sales-orders/hold.ts'
@@ -138,6 +139,7 @@ function jobsOf(
     jobs: [
       { name: 'health samples', everyMs: sampleEveryMs, run },
       { name: 'standing notifications', everyMs: stateEveryMs, run: tellStates },
+      { name: 'outside troubles', everyMs: troublesEveryMs, run: tellTroubles },
       { name: 'backorders', everyMs: backordersEveryMs, run: fillLeftBackorders },
       { name: 'holds that end', everyMs: holdsEveryMs, run: endHolds },
       { name: 'paid orders', everyMs: holdsEveryMs, run: (ctx) => releasePaid(ctx) },

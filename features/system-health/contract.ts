@@ -15,7 +15,7 @@ export const health = z.object({
   overall: state,
   /** `error` only where the database does not serve. */
   database: z.object({ status: state, responseTime: ms, error: z.optional(z.string()) }),
-  /** What is not right with this server itself; only where something is. */
+  /** What is not right with this server or with who is outside; only where something is. */
   warnings: z.optional(z.array(z.string())),
   uptime: z.number(),
   endpoints: z.record(z.string(), z.object({ status: state, responseTime: ms, error })),

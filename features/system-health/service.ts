@@ -30,9 +30,10 @@ const detailedWaitMs = 6000
 
 /** How the program is doing. Answers within two seconds, also while the database does not. */
 export async function readHealth(ctx: Context, watch: Watch): Promise<Health> {
-  const [database, calls] = await Promise.all([
+  const [database, calls, troubles] = await Promise.all([
     watch.database(ctx, waitMs),
     watch.calls(ctx, { waitMs }),
+    watch.troubles(ctx, waitMs),
   ])
   const endpoints = Object.fromEntries(
     watch.paths.map((path) => {
@@ -44,17 +45,21 @@ export async function readHealth(ctx: Context, watch: Watch): Promise<Health> {
   const statuses = Object.values(endpoints).map(({ status }) => status)
   return {
     timestamp: ctx.now.toISOString(),
-    ...nodeHealth(ctx, overallOf(database.status, statuses)),
+    ...withWarnings(ctx, overallOf(database.status, statuses), troubles),
     database,
     uptime: Math.round(process.uptime()),
     endpoints,
   }
 }
 
-/** What the server says of itself makes it worse than its parts. */
-function nodeHealth({ db }: Context, overall: HealthState): Pick<Health, 'overall' | 'warnings'> {
+/** What is wrong with the server itself, or with somebody outside, makes it worse than its parts. */
+function withWarnings(
+  { db }: Context,
+  overall: HealthState,
+  troubles: readonly string[],
+): Pick<Health, 'overall' | 'warnings'> {
   const node = nodeWatchOf(db)
-  const warnings = node?.warnings() ?? []
+  const warnings = [...(node?.warnings() ?? []), ...troubles]
   if (warnings.length === 0) return { overall }
   return { overall: worstOf([overall, node?.refusal() ? 'unhealthy' : 'degraded']), warnings }
 }
@@ -64,16 +69,17 @@ export async function readDetailedHealth(ctx: Context, watch: Watch): Promise<De
   const database = await watch.database(ctx, waitMs)
   // A slow database would not be done with them in any time that somebody waits.
   const longestMs = database.status === 'healthy' ? detailedWaitMs : waitMs
-  const [calls, details] = await Promise.all([
+  const [calls, details, troubles] = await Promise.all([
     watch.calls(ctx, { all: true, waitMs: longestMs }),
     watch.totals(ctx, longestMs),
+    watch.troubles(ctx, waitMs),
   ])
   const endpoints = endpointsOf(watch, calls)
   const statuses = Object.values(endpoints).map(({ status }) => status)
   const { rss, heapTotal, heapUsed, external } = process.memoryUsage()
   return {
     timestamp: ctx.now.toISOString(),
-    overall: nodeHealth(ctx, overallOf(database.status, statuses)).overall,
+    overall: withWarnings(ctx, overallOf(database.status, statuses), troubles).overall,
     environment: process.env['NODE_ENV'] ?? 'production',
     version: projectVersion,
     node: process.version,

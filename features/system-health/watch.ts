@@ -1,4 +1,5 @@
 import { apartFrom, type Context, feelPulse } from '#platform/server/db.ts'
+import { lastingTroubles } from '#platform/server/outside.ts'
 import { isOutage, refusalOf } from '#platform/server/pg-errors.ts'
 import { databaseRefusal } from '#platform/server/readiness.ts'
 import type { Route } from '#platform/server/route.ts'
@@ -25,6 +26,8 @@ export type Watch = {
   /** The calls, each tried once, and with `all` in every way. */
   calls(ctx: Context, options: { all?: boolean; waitMs: number }): Promise<Tried>
   totals(ctx: Context, waitMs: number): Promise<Totals | null>
+  /** What has not gone on with somebody outside for minutes, in sentences. */
+  troubles(ctx: Context, waitMs: number): Promise<string[]>
   /** The memory at the latest samples, and samples that could not be written yet. */
   memory: Memory[]
   unwritten: Sample[]
@@ -66,6 +69,7 @@ function makeWatch(routes: readonly Route[]): Watch {
     once((ctx) => latest(freshMs, () => tryCalls(ctx, checked(), { all, database, kept })))
   const tries = { some: trying(false), all: trying(true) }
   const counting = once((ctx) => latest(freshTotalsMs, () => countAll(ctx)))
+  const asking = once((ctx) => latest(freshMs, () => sentencesOf(ctx)))
   return {
     get paths() {
       return checked().map(({ path }) => path)
@@ -74,6 +78,7 @@ function makeWatch(routes: readonly Route[]): Watch {
     calls: async (ctx, { all = false, waitMs }) =>
       (await (all ? tries.all : tries.some)(ctx).ask(waitMs)) ?? new Map(),
     totals: async (ctx, waitMs) => (await counting(ctx).ask(waitMs)) ?? null,
+    troubles: async (ctx, waitMs) => (await asking(ctx).ask(waitMs)) ?? [],
     memory: [],
     unwritten: [],
   }
@@ -123,6 +128,11 @@ async function databaseHealth(probing: Latest<Probed>, waitMs: number): Promise<
   if (takingMs >= thresholds.silenceMs) return { status: 'unhealthy', responseTime: takingMs }
   const responseTime = Math.max(known?.responseTime ?? 0, takingMs)
   return { status: stateOf({ responseTime, error: null }, thresholds.databaseMs), responseTime }
+}
+
+async function sentencesOf(ctx: Context): Promise<string[]> {
+  const troubles = await lastingTroubles(apartFrom(ctx.db)).catch(() => [])
+  return troubles.map(({ title, sentence }) => `${title}: ${sentence}`)
 }
 
 async function countAll(ctx: Context): Promise<Totals | null> {
