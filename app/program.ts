@@ -44,8 +44,6 @@ import { rooms } from './rooms.ts'
 export type Program = {
   app: FastifyInstance
   database: Database
-  /** How to sign in, where this start has loaded the demo data. */
-  signIns: SignInWith[] | undefined
   close(): Promise<void>
 }
 
@@ -61,6 +59,8 @@ export type ProgramOptions = {
   watchesNode?: boolean
   /** Told what takes a while at the start. */
   announce?: (sentence: string) => void
+  /** Told how to sign in as soon as demo accounts are committed, whatever fails afterwards. */
+  told?: (signIns: SignInWith[]) => void
   /** An open database to use; the program opens and migrates its own otherwise. */
   database?: Database
 }
@@ -72,9 +72,8 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   setReach(config)
   const clock = options.clock ?? (() => new Date())
   const routes = rooms(config)
-  const { database, signIns } = options.database
-    ? { database: options.database, signIns: undefined }
-    : await open(options, { now: clock(), watched: watchOver(routes).paths })
+  const database =
+    options.database ?? (await open(options, { now: clock(), watched: watchOver(routes).paths }))
   await loadServerSecret(database.db, config.SESSION_SECRET)
   const log = makeLog(config.LOG_LEVEL, options.logStream)
   const watched = options.watchesNode ? await watchOwnNode({ database, clock, log }) : undefined
@@ -113,7 +112,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     watched?.stop()
     await database.close()
   }
-  return { app, database, signIns, close }
+  return { app, database, close }
 }
 
 /** Compares clock and version with the database's, now and from now on. */
@@ -176,12 +175,12 @@ function hearers({ db }: Database, clock: () => Date): Pick<WorkerParts, 'subscr
 }
 
 async function open(
-  { config, announce }: ProgramOptions,
+  { config, announce, told }: ProgramOptions,
   { now, watched }: { now: Date; watched: readonly string[] },
-): Promise<Pick<Program, 'database' | 'signIns'>> {
+): Promise<Database> {
   const database = await openDatabase(config, join(config.DATA_DIR, 'database'))
   await migrate(database.pool)
-  const demo = { mode: config.DEMO_DATA, seed: config.SEED, now, announce, watched }
-  const signIns = await prepareDemo(database, demo)
-  return { database, signIns }
+  const demo = { mode: config.DEMO_DATA, seed: config.SEED, now, announce, told, watched }
+  await prepareDemo(database, demo)
+  return database
 }

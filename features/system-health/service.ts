@@ -52,7 +52,7 @@ export async function readHealth(ctx: Context, watch: Watch): Promise<Health> {
   }
 }
 
-/** What is wrong with the server itself, or with somebody outside, makes it worse than its parts. */
+/** What is wrong with the server itself, or outside, makes it worse than its parts. */
 function withWarnings(
   { db }: Context,
   overall: HealthState,

@@ -19,7 +19,7 @@ beforeEach(async () => {
   gate = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', async () => {
+    const answerIt = async () => {
       if (bad) return response.writeHead(bad.status).end(bad.body)
       const body = Buffer.concat(parts).toString()
       if (request.url?.endsWith('/orders')) {
@@ -30,7 +30,8 @@ beforeEach(async () => {
       const init = { method: request.method ?? 'GET', headers, ...(body && { body }) }
       const answer = await fetch(`${beside.config.WMS_URL}${request.url}`, init)
       return response.writeHead(answer.status).end(await answer.text())
-    })
+    }
+    request.on('end', () => void answerIt())
   })
   await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
   const port = (gate.address() as AddressInfo).port

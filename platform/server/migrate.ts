@@ -92,16 +92,16 @@ type Applied = { name: string; version: string | null }
 
 /** Refuses a database that a newer build has changed: this one would make its books wrong. */
 function refuseNewer(applied: readonly Applied[], names: readonly string[]): void {
-  const known = new Set(names)
-  const unknown = applied.filter(({ name }) => !known.has(name))
+  const unknown = applied.filter(({ name }) => !names.includes(name))
   const last = unknown.at(-1)
   if (!last) return
   const others = unknown.length - 1
   const more = others === 0 ? '' : ` and ${others} more`
+  const newer = `version ${last.version ?? 'unknown'} has changed it (${last.name}${more})`
+  const known = `version ${projectVersion}, which knows the changes up to ${names.at(-1) ?? 'none'}`
   throw new Error(
-    `The database is newer than this program: version ${last.version ?? 'unknown'} has changed ` +
-      `it (${last.name}${more}). This is version ${projectVersion}, which knows the changes up to ` +
-      `${names.at(-1) ?? 'none'}. Start that version or a newer one`,
+    `The database is newer than this program: ${newer}. This is ${known}. ` +
+      'Start that version or a newer one',
   )
 }
 
