@@ -13,7 +13,10 @@ const bytes = z.int()
 export const health = z.object({
   timestamp: z.string(),
   overall: state,
-  database: z.object({ status: state, responseTime: ms }),
+  /** `error` only where the database does not serve. */
+  database: z.object({ status: state, responseTime: ms, error: z.optional(z.string()) }),
+  /** What is not right with this server or with who is outside; only where something is. */
+  warnings: z.optional(z.array(z.string())),
   uptime: z.number(),
   endpoints: z.record(z.string(), z.object({ status: state, responseTime: ms, error })),
 })
@@ -45,6 +48,7 @@ export const detailedHealth = z.object({
   database: z.object({
     status: state,
     responseTime: ms,
+    error: z.optional(z.string()),
     kind: z.string(),
     connections: z.object({ open: z.int(), idle: z.int(), waiting: z.int() }),
     details: z.nullable(

@@ -22,6 +22,8 @@ const environment = z.object({
   DATABASE_REPLICA_URL: postgresUrl,
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
   DEMO_DATA: z._default(z.enum(['auto', 'none', 'load']), 'auto'),
+  /** Whether a node with a wrong clock stops saving: not for users, for tests that move clocks. */
+  NODE_CHECK: z._default(z.enum(['on', 'off']), 'on'),
   /** How much demo data is loaded: not for users, for tests and measurements. */
   SEED: z._default(z.enum(['small', 'demo', 'large']), 'demo'),
   /** Unset: open for who tries the program out on this machine, with approval elsewhere. */
@@ -51,6 +53,7 @@ const meanings: Record<string, string> = {
   DATABASE_URL: 'an address such as postgres://user@host:5432/name',
   DATABASE_REPLICA_URL: 'an address such as postgres://user@host:5432/name',
   DEMO_DATA: 'auto, none or load',
+  NODE_CHECK: 'on or off',
   SEED: 'small, demo or large',
   SIGN_UP: 'open, approval or closed',
   SESSION_SECRET: 'a text that is not blank',
