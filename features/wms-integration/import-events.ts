@@ -1,6 +1,8 @@
+import * as z from 'zod/mini'
 import { deliverOrder } from '#features/sales-orders/advance.ts'
 import { holdBooks } from '#features/skus/adjustment-entries.ts'
 import { bookFound } from '#features/skus/counts.ts'
+import { unreadField } from '#platform/kernel/fields.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { compareWithKnown } from './known-events.ts'
@@ -248,15 +250,25 @@ export async function retryImport(ctx: Context, id: number): Promise<Outcome | u
     id,
   ])
   if (!waiting) return undefined
+  const read = kinds[waiting.type]?.schema.safeParse(waiting.data)
+  if (!read?.success) return refuse(ctx, { ...waiting, error: notReadable(read?.error) })
+  const { data } = read
   try {
     return await inTransaction(ctx, async (inner) => {
       const [mine] = await rows(inner.db, store.lockImport, [id])
-      return mine ? carryOut(inner, waiting) : undefined
+      return mine ? carryOut(inner, { ...waiting, data }) : undefined
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return refuse(ctx, { ...waiting, error })
   }
+}
+
+/** An event that an earlier version kept and this one cannot read stays, and says why. */
+function notReadable(error: unknown): Refusal {
+  const field = error instanceof z.core.$ZodError ? ` field “${unreadField(error)}” of the` : ''
+  const sentence = `This version of the program cannot read the${field} message it was kept as`
+  return new Refusal('refused', 'unreadable-event', sentence)
 }
 
 /** Tries the events that wait for an order's release. */
