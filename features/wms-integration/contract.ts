@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { choiceQuery, endpoint, ids, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { freeText } from '#platform/kernel/fields.ts'
+import { freeText, isStrongSecret, strongSecretSentence } from '#platform/kernel/fields.ts'
 import {
   adapters,
   askedKinds,
@@ -264,6 +264,12 @@ export const listWmsDrift = endpoint('GET', '/api/wms/drift', {
 
 const secretText = z.optional(z.nullable(freeText(500)))
 
+const webhookSecret = freeText(500).check(
+  z.refine((text) => text === '' || isStrongSecret(text), {
+    error: `Must be ${strongSecretSentence}`,
+  }),
+)
+
 const x12Text = freeText(15).check(z.regex(/^[A-Z0-9 &.-]*$/, { error: 'Capitals and digits' }))
 const x12Name = z.optional(z.nullable(x12Text))
 const keyPrint = freeText(60).check(
@@ -277,7 +283,7 @@ export const connectionForm = z.object({
   x12Usage: z.optional(z.enum(['P', 'T'])),
   hostKey: z.optional(z.nullable(keyPrint)),
   token: secretText,
-  webhookSecret: secretText,
+  webhookSecret: z.optional(z.nullable(webhookSecret)),
   scheduleMinutes: z.optional(
     z
       .int({ error: 'Must be a whole number of minutes' })

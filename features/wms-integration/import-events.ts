@@ -3,8 +3,10 @@ import { deliverOrder } from '#features/sales-orders/advance.ts'
 import { holdBooks } from '#features/skus/adjustment-entries.ts'
 import { bookFound } from '#features/skus/counts.ts'
 import { unreadField } from '#platform/kernel/fields.ts'
-import { Refusal } from '#platform/kernel/refusal.ts'
+import { type FieldError, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { requiredSentence } from '#platform/server/query-sentences.ts'
+import { fieldErrors } from '#platform/server/requests.ts'
 import { compareWithKnown } from './known-events.ts'
 import { raise, solve } from './problems.ts'
 import * as protocol from './protocol.ts'
@@ -18,11 +20,27 @@ import * as store from './store.ts'
 export type Outcome = {
   status: 'applied' | 'partial' | 'duplicate' | 'parked' | 'failed' | 'senseless'
   reason?: string
+  /** Of what makes no sense, the fields that are wrong, as they stand in the message. */
+  fields?: FieldError[]
 }
+
+/** A message that cannot be understood, with the first field that is wrong in its sentence. */
+export function senseless(what: string, fields: FieldError[]): Outcome & { reason: string } {
+  const [first] = fields
+  const reason = first ? `${what}: ${first.path} ${lowerFirst(first.message)}` : what
+  return { status: 'senseless', reason, fields }
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** Kinds of events, what each is about, and what it does inside its transaction. */
 type Kind<D> = {
-  schema: { safeParse(value: unknown): { success: boolean; data?: D; error?: unknown } }
+  schema: {
+    safeParse(
+      value: unknown,
+      how?: { error: typeof requiredSentence },
+    ): { success: boolean; data?: D; error?: unknown }
+  }
   dataType: DataType
   /** The key of the message; what it is about is part of it, as numbers are used for several. */
   idOf(data: D): string
@@ -122,10 +140,15 @@ export async function applyEvent(
   messageId: number | null,
 ): Promise<Outcome> {
   const found = Object.hasOwn(kinds, type) ? kinds[type] : undefined
-  if (!found) return { status: 'senseless', reason: `Nobody here knows what ${type} is` }
-  const parsed = found.schema.safeParse(data)
+  if (!found) {
+    const message = `Must be one of ping, inventory.snapshot, ${Object.keys(kinds).join(', ')}`
+    const reason = `Nobody here knows what ${type} is`
+    return { status: 'senseless', reason, fields: [{ path: 'type', message }] }
+  }
+  const parsed = found.schema.safeParse(data, { error: requiredSentence })
   if (!parsed.success) {
-    return { status: 'senseless', reason: `The data of ${type} makes no sense` }
+    const fields = fieldErrors(parsed.error as z.core.$ZodError, ['data'])
+    return senseless(`The data of ${type} makes no sense`, fields)
   }
   const externalId = found.idOf(parsed.data as never).toLowerCase()
   try {

@@ -76,6 +76,24 @@ export function code(max = 50) {
   return text(max).check(visible)
 }
 
+/** What a secret of webhooks must be, as Standard Webhooks recommends. */
+export const strongSecretSentence =
+  'at least 24 random bytes: whsec_ and their base64, or a text as long as that'
+
+/** Whether a secret of webhooks is hard to guess: 24 bytes or more, of 10 kinds at least. */
+export function isStrongSecret(secret: string): boolean {
+  const bytes = secret.startsWith('whsec_') ? fromBase64(secret.slice(6)) : secret
+  return bytes.length >= 24 && new Set(bytes).size >= 10
+}
+
+function fromBase64(text: string): string {
+  try {
+    return atob(text)
+  } catch {
+    return ''
+  }
+}
+
 /** Letters and digits alone, in lower case: `4500-1188 22` and `4500118822` are the same. */
 export function squeezed(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
