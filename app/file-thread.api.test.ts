@@ -36,9 +36,8 @@ test('B19 rows of CSV and segments of X12 are read and checked by the thread', a
   readFilesIn(() => {
     const thread = openFileThread()
     thread.on('message', (answer: { value: object }) => {
-      answered.push(
-        ...Object.keys(Object(Array.isArray(answer.value) ? answer.value[0] : answer.value)),
-      )
+      const [first = answer.value] = [answer.value].flat()
+      answered.push(...Object.keys(first))
     })
     return thread
   })
@@ -51,7 +50,7 @@ test('B19 rows of CSV and segments of X12 are read and checked by the thread', a
   expect(answered).toEqual(['isa', 'separators', 'raw', 'ta1', 'groups', 'ta1s'])
 })
 
-test('B19 a file that takes longer than the limit is refused, and the next one is read', async () => {
+test('B19 a file that takes too long is refused, and the next one is read', async () => {
   readFilesIn(endlessThread, 300)
   const refused = await importCsv('customerCode,name,email\nC-1,One,one@example.com')
   expect([refused.statusCode, refused.json<object>()]).toMatchObject([
@@ -63,7 +62,7 @@ test('B19 a file that takes longer than the limit is refused, and the next one i
   expect(next.json<object>()).toMatchObject({ created: 1, errors: [] })
 })
 
-test('B14 a file whose reading had to be ended twice is put aside, and is on the EDI screen', async () => {
+test('B14 a file whose reading was ended twice is put aside and shown', async () => {
   const root = await mkdtemp(join(tmpdir(), 'prizm-edi-'))
   const { prizm, admin, partner, query } = edi
   await query(`update edi_partners set folder = 'acme' where id = ${partner.id}`)

@@ -6,3 +6,6 @@ create table edi_ended_readings (
   last_ended_at timestamp with time zone not null default now(),
   constraint edi_ended_readings_pk primary key (partner_id, sha256)
 );
+--> statement-breakpoint
+comment on table edi_ended_readings is
+  'A file of a partner whose reading had to be ended, and how often; the second time it is put aside';

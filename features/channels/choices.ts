@@ -12,7 +12,10 @@ export function placeOf(interchange: number, set: number): string {
 /** Places as a call names them: `1.1,1.3`. */
 export type ChosenPlaces = { hold?: string | undefined; leave?: string | undefined }
 
-/** The choices of a call among the new orders of its file. Refuses any other place, and one that is named twice. */
+/**
+ * The choices of a call among the new orders of its file. Refuses any other place, and one that is
+ * named twice.
+ */
 export function choicesOf(orders: ReadonlySet<string>, chosen: ChosenPlaces): Choices {
   const choices = new Map<string, OrderChoice>()
   for (const path of ['hold', 'leave'] as const) {

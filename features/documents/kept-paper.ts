@@ -59,7 +59,7 @@ export const keptCompany = z.object({
 
 const kept = z.object({ paper: keptPaper, company: keptCompany })
 
-/** What a message carries, as any version kept it. Refuses, with the field, what is not readable. */
+/** What a message carries, as any version kept it. Refuses, by its field, what is none. */
 export function readKeptPaper(message: { paper: unknown; company: unknown }): {
   paper: Paper
   company: Company

@@ -6,7 +6,7 @@ import { type LeaveForm, leaveForm, type ReportChoice, reportChoice } from './co
 const usual = { by: '', format: 'screen', period: 'last30', custom: null } as const
 
 /**
- * The choice of a report as any version kept it; undefined where this one does not make that report.
+ * The choice of a report as any version kept it; undefined where this one makes no such report.
  * What does not fit is as it is for whoever never chose.
  */
 export function readKeptChoice(kept: unknown): ReportChoice | undefined {

@@ -5,7 +5,7 @@ import { listUnreadableFields } from './contract.ts'
 const labels: Record<string, string> = { paymentTerms: 'payment terms', country: 'tax place' }
 const lists = { customer: '/customers', vendor: '/vendors', setting: '/settings' } as const
 
-/** Customers and vendors with a field that the program cannot read, and such settings, where there are some. */
+/** Customers, vendors and settings that the program cannot read, where there are some. */
 export function UnreadableFields() {
   const fields = useRead(listUnreadableFields, { everyMs: 60_000 }).data ?? []
   if (fields.length === 0) return null

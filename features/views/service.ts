@@ -10,8 +10,8 @@ import { savedViews } from './tables.ts'
 const mostOfAList = 50
 
 /**
- * The user's own views of a list, or of all lists, and those that others share. Views of a list that
- * this version does not have are kept, and not shown.
+ * The user's own views of a list, or of all lists, and those that others share. Views of a list
+ * that this version does not have are kept, and not shown.
  */
 export function listViews(ctx: Context, list: ViewedList | undefined): Promise<SavedView[]> {
   return rows<SavedView>(ctx.db, readViews, [ownerOf(ctx), list ?? null, viewedLists])

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { choiceQuery, endpoint, ids, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { freeText, isStrongSecret, strongSecretSentence } from '#platform/kernel/fields.ts'
+import { freeText, webhookSecret } from '#platform/kernel/fields.ts'
 import {
   adapters,
   askedKinds,
@@ -263,12 +263,6 @@ export const listWmsDrift = endpoint('GET', '/api/wms/drift', {
 })
 
 const secretText = z.optional(z.nullable(freeText(500)))
-
-const webhookSecret = freeText(500).check(
-  z.refine((text) => text === '' || isStrongSecret(text), {
-    error: `Must be ${strongSecretSentence}`,
-  }),
-)
 
 const x12Text = freeText(15).check(z.regex(/^[A-Z0-9 &.-]*$/, { error: 'Capitals and digits' }))
 const x12Name = z.optional(z.nullable(x12Text))

@@ -12,8 +12,8 @@ export class UnreadableDocument extends Error {
 }
 
 /**
- * A document as any version queued it: what may be unknown and was not there yet is unknown. Refuses,
- * with the field, what this version cannot read.
+ * A document as any version queued it: what may be unknown and was not there yet is unknown.
+ * Refuses, with the field, what this version cannot read.
  */
 export function readDocument<S extends z.ZodMiniObject>(
   schema: S,

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { deliverOrder } from '#features/sales-orders/advance.ts'
 import { holdBooks } from '#features/skus/adjustment-entries.ts'
 import { bookFound } from '#features/skus/counts.ts'
-import { unreadField } from '#platform/kernel/fields.ts'
-import { type FieldError, Refusal } from '#platform/kernel/refusal.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { requiredSentence } from '#platform/server/query-sentences.ts'
 import { fieldErrors } from '#platform/server/requests.ts'
@@ -12,26 +11,10 @@ import { raise, solve } from './problems.ts'
 import * as protocol from './protocol.ts'
 import { takeAnswer } from './cancellations.ts'
 import { findOrder, notReleased, receive, ship } from './goods-events.ts'
+import { notReadable, type Outcome, senseless } from './outcome.ts'
 import type { DataType } from './rules.ts'
 import type { Effect } from './share-out.ts'
 import * as store from './store.ts'
-
-/** What became of an event. A duplicate changed nothing; a parked one is tried again. */
-export type Outcome = {
-  status: 'applied' | 'partial' | 'duplicate' | 'parked' | 'failed' | 'senseless'
-  reason?: string
-  /** Of what makes no sense, the fields that are wrong, as they stand in the message. */
-  fields?: FieldError[]
-}
-
-/** A message that cannot be understood, with the first field that is wrong in its sentence. */
-export function senseless(what: string, fields: FieldError[]): Outcome & { reason: string } {
-  const [first] = fields
-  const reason = first ? `${what}: ${first.path} ${lowerFirst(first.message)}` : what
-  return { status: 'senseless', reason, fields }
-}
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** Kinds of events, what each is about, and what it does inside its transaction. */
 type Kind<D> = {
@@ -285,13 +268,6 @@ export async function retryImport(ctx: Context, id: number): Promise<Outcome | u
     if (!(error instanceof Refusal)) throw error
     return refuse(ctx, { ...waiting, error })
   }
-}
-
-/** An event that an earlier version kept and this one cannot read stays, and says why. */
-function notReadable(error: unknown): Refusal {
-  const field = error instanceof z.core.$ZodError ? ` field “${unreadField(error)}” of the` : ''
-  const sentence = `This version of the program cannot read the${field} message it was kept as`
-  return new Refusal('refused', 'unreadable-event', sentence)
 }
 
 /** Tries the events that wait for an order's release. */

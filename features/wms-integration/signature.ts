@@ -18,13 +18,13 @@ export function sign(secret: string, { id, body }: { id: string; body: string },
   }
 }
 
-/** Why a body does not count as signed: the header that is to blame, and the clock where it is that. */
+/** Why a body does not count as signed: the header that is to blame, or the clock. */
 export type SignatureFault = { code: string; sentence: string; field: FieldError }
 
 /**
  * Why a body does not count as signed with the secret within five minutes of now; undefined where
- * it does. Several signatures may be given, separated by spaces, while a secret is exchanged: one of
- * them must fit. Only who knows the secret is told of the clock.
+ * it does. Several signatures may be given, separated by spaces, of which one
+ * must fit. Only who knows the secret is told of the clock.
  */
 export function signatureFault(
   secret: string,

@@ -144,7 +144,8 @@ test.each(['secret', 'x'.repeat(64), 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', '
           {
             path: 'webhookSecret',
             message:
-              'Must be at least 24 random bytes: whsec_ and their base64, or a text as long as that',
+              'Must be at least 24 random bytes: whsec_ and their base64, ' +
+              'or a text as long as that',
           },
         ],
       },

@@ -273,3 +273,10 @@ function beyond({ input }: { input?: unknown }): string {
 function requiredOrInvalid(issue: { input?: unknown }): string {
   return issue.input === undefined || issue.input === null ? 'Required' : 'Invalid input'
 }
+
+/** A secret of webhooks as it is typed; empty for none. */
+export const webhookSecret = freeText(500).check(
+  z.refine((text) => text === '' || isStrongSecret(text), {
+    error: `Must be ${strongSecretSentence}`,
+  }),
+)

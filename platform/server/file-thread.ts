@@ -7,6 +7,7 @@ import { createThread, type WorkOwner } from './thread.ts'
 /** The code of the refusal of a file whose reading took too long, or more memory than there is. */
 export const readingEnded = 'reading-ended'
 
+const endedText = 'Its reading was ended: it takes longer than'
 const waiting = 20
 const usualLimitMs = 20_000
 
@@ -19,7 +20,7 @@ let read: Read = () => Promise.reject(new Error('No thread reads files'))
 export function readFilesIn(open: () => Worker, limitMs = usualLimitMs): void {
   const seconds = limitMs / 1000
   const ended = () => {
-    const sentence = `Its reading was ended: it takes longer than ${seconds} seconds or too much memory`
+    const sentence = `${endedText} ${seconds} seconds or too much memory`
     return new Refusal('tooLarge', readingEnded, sentence)
   }
   read = createThread<Asked, unknown>({ open, waiting, limitMs, ended, manyWait })
