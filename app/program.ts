@@ -37,8 +37,12 @@ import { startWorker, type WorkerParts } from '#platform/server/worker.ts'
 import type { Route } from '#platform/server/route.ts'
 import { loadServerSecret } from '#platform/server/server-secret.ts'
 import { buildServer } from '#platform/server/serve.ts'
+import { readFilesIn } from '#platform/server/file-thread.ts'
+import { openFileThread } from './file-thread.ts'
 import { permissionMatrix } from './permission-matrix.ts'
 import { rooms } from './rooms.ts'
+
+readFilesIn(openFileThread)
 
 export type Program = {
   app: FastifyInstance

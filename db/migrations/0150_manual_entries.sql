@@ -1,3 +1,4 @@
+-- Nodes of the version before may go on.
 -- Journal entries by hand: what no document of the program posts, such as accruals and expenses.
 -- Accounts for them, and one for the fees of reminders.
 do $$
@@ -46,7 +47,7 @@ create table manual_entry_lines (
   constraint manual_line_has_one_side
     check (debit >= 0 and credit >= 0 and (debit = 0) <> (credit = 0)),
   constraint manual_line_is_not_controlled
-    check (account not in ('1100', '1200', '1300', '2000', '2050', '2100'))
+    check (account not in ('1100', '1200', '1300', '2000', '2050'))
 );
 alter table manual_entries add constraint manual_entries_reversal_of_manual_entries_id_fk
   foreign key (reversal_of) references manual_entries (id);

@@ -1,3 +1,4 @@
+-- Nodes of the version before may go on.
 -- What each document did to account 2050, by purchase order and day: receipts and credits for
 -- returns add to it, bills and goods that go back take from it. Goods that went back without an
 -- order have none. Their sum on a day is the account on that day.

@@ -60,7 +60,7 @@ const listName = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,59}$/), z.maxLength
 const columnId = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/), z.maxLength(40))
 
 /** The columns of a list that were chosen last, and their widths in pixels. */
-const listLayout = z.object({
+export const listLayout = z.object({
   columns: z.optional(z.array(columnId).check(z.maxLength(60))),
   widths: z.optional(z.record(columnId, z.int().check(z.minimum(20), z.maximum(4000)))),
 })

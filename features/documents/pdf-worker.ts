@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import pdfmake from 'pdfmake'
+import type { ThreadAnswer } from '#platform/server/thread.ts'
 import { fontFiles } from './fonts.ts'
 import type { Company, Paper } from './paper.ts'
 import { layoutOf } from './pdf-layout.ts'
@@ -19,9 +20,10 @@ pdfmake.setLocalAccessPolicy((path: string) => files.has(path))
 async function answer({ paper, company }: Asked): Promise<void> {
   try {
     const bytes: Uint8Array = await pdfmake.createPdf(layoutOf(paper, company)).getBuffer()
-    parentPort?.postMessage({ bytes })
+    parentPort?.postMessage({ value: bytes } satisfies ThreadAnswer)
   } catch (error) {
-    parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) })
+    const said = error instanceof Error ? error.message : String(error)
+    parentPort?.postMessage({ error: said } satisfies ThreadAnswer)
   }
 }
 

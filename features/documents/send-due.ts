@@ -3,7 +3,7 @@ import { type Context, rows } from '#platform/server/db.ts'
 import { isResting, noteTrouble, noteWell } from '#platform/server/outside.ts'
 import type { Job } from '#platform/server/worker.ts'
 import { type Deliver, mailerTo } from './mailer.ts'
-import type { Company, Paper } from './paper.ts'
+import { readKeptPaper } from './kept-paper.ts'
 import { pdfOf } from './pdf.ts'
 import { maxAttempts, troubleOf, waitSeconds } from './rules.ts'
 import * as store from './store.ts'
@@ -15,8 +15,8 @@ type Due = {
   subject: string
   message: string
   fileName: string
-  paper: Paper
-  company: Company
+  paper: unknown
+  company: unknown
   messageId: string
   attempts: number
   queuedAt: string
@@ -57,10 +57,11 @@ type Way = { deliver: Deliver; mailSender: string }
 async function sendOne(ctx: Context, { deliver, mailSender }: Way, due: Due): Promise<void> {
   let rejected: string[]
   try {
-    const bytes = await pdfOf(due.paper, due.company)
+    const { paper, company } = readKeptPaper(due)
+    const bytes = await pdfOf(paper, company)
     rejected = await deliver({
       messageId: due.messageId,
-      from: { name: due.company.companyName, address: mailSender },
+      from: { name: company.companyName, address: mailSender },
       to: due.to,
       cc: due.cc,
       subject: due.subject,

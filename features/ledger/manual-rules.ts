@@ -35,7 +35,6 @@ const documentsOf: Partial<Record<Account, string>> = {
   vendorPrepaid: 'prepayments of vendors post to it',
   payable: 'bills, vendor credits and vendor payments post to it',
   notBilled: 'receipts, bills and returns to vendors post to it',
-  salesTax: 'invoices, credit memos and sales tax payments post to it',
 }
 
 const keysByNumber = new Map<string, Account>(

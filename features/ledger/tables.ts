@@ -198,7 +198,7 @@ export const manualEntryLines = pgTable(
     ),
     check(
       'manual_line_is_not_controlled',
-      sql`account not in ('1100', '1200', '1300', '2000', '2050', '2100')`,
+      sql`account not in ('1100', '1200', '1300', '2000', '2050')`,
     ),
   ],
 )

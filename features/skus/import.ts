@@ -13,7 +13,8 @@ import { references } from './store.ts'
 import { skus } from './tables.ts'
 
 const importing: Importing = {
-  file: { columns: skuColumns, form: skuForm, code: 'sku' },
+  file: { name: 'skus', columns: skuColumns, form: skuForm, code: 'sku' },
+  lock: holdBooks,
   table: skus,
   apart: ['currentStock'],
   alsoRead: ['reserved'],
@@ -26,10 +27,7 @@ const importing: Importing = {
  * other than the one on record is booked as an adjustment.
  */
 export function importSkus(ctx: Context, query: ImportQuery, text: string): Promise<ImportOutcome> {
-  return inTransaction(ctx, async (inner) => {
-    await holdBooks(inner)
-    return importRecords(inner, importing, { query, text })
-  })
+  return importRecords(ctx, importing, { query, text })
 }
 
 /** Takes an import of SKUs back; those that were changed since, or are in use, are kept. */

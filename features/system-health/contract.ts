@@ -120,7 +120,7 @@ export const readDetailedHealth = endpoint('GET', '/api/health/detailed', {
 })
 /** A field of a record that the program cannot read, and what it uses in its place. */
 const unreadableField = z.object({
-  entity: z.enum(['customer', 'vendor']),
+  entity: z.enum(['customer', 'vendor', 'setting']),
   id: z.int(),
   code: z.string(),
   field: z.string(),
@@ -134,7 +134,8 @@ export const listUnreadableFields = endpoint('GET', '/api/health/unreadable-fiel
   isDerived: true,
   returns: z.array(unreadableField),
   summary:
-    'Payment terms and tax places of existing records that cannot be read; the first 100 of each',
+    'Payment terms and tax places of existing records, and settings, that cannot be read; the ' +
+    'first 100 of each',
 })
 export const readHealthHistory = endpoint('GET', '/api/health/history', {
   permission: 'health.read',

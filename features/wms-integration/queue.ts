@@ -1,5 +1,6 @@
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { claimNext, type Waiting } from './claim.ts'
+import { UnreadableDocument } from './documents.ts'
 import { BadAnswer, type Warehouse } from './door.ts'
 import { logExchange } from './log.ts'
 import { carryOutAnswers, noteAnswer } from './cancellations.ts'
@@ -91,6 +92,11 @@ async function sendTogether(
       await noteFailure(ctx, error)
       throw error
     }
+    if (error instanceof UnreadableDocument) {
+      if (documents.length > 1) return sendEach(ctx, documents, sending)
+      await giveUp(ctx, first, error.message)
+      return { sent: 0, failed: 1 }
+    }
     if (!(error instanceof BadAnswer)) throw error
     await logExchange(ctx, error.exchanged, {
       runId: sending.runId,
@@ -170,6 +176,12 @@ async function giveBack(
   await rows(ctx.db, putBack, [ids, attempts, error.message, waits])
   const given = documents.filter((each) => isCounted && each.attempts >= maxAttempts)
   for (const each of given) await refused(ctx, each, error.message)
+}
+
+/** What cannot be read is not tried again by itself: a person is told why, and it is kept. */
+async function giveUp(ctx: Context, document: Waiting, reason: string): Promise<void> {
+  await rows(ctx.db, putBack, [[document.id], [maxAttempts], reason, [0]])
+  await refused(ctx, document, reason)
 }
 
 async function settleAll(

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import * as z from 'zod/mini'
+import { isStrongSecret, strongSecretSentence } from '#platform/kernel/fields.ts'
 import { distanceOf } from './nearest-name.ts'
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
@@ -32,7 +33,7 @@ const environment = z.object({
   SESSION_SECRET: z.optional(z.string().check(z.regex(/\S/))),
   WMS_URL: wmsUrl,
   WMS_TOKEN: z.optional(z.string()),
-  WMS_WEBHOOK_SECRET: z.optional(z.string()),
+  WMS_WEBHOOK_SECRET: z.optional(z.string().check(z.refine(isStrongSecret))),
   SMTP_URL: smtpUrl,
   LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
   ROLE: z._default(z.enum(['all', 'web', 'worker']), 'all'),
@@ -58,6 +59,7 @@ const meanings: Record<string, string> = {
   SIGN_UP: 'open, approval or closed',
   SESSION_SECRET: 'a text that is not blank',
   WMS_URL: 'an http, https or sftp address, tryton:https://…, or folder:name',
+  WMS_WEBHOOK_SECRET: strongSecretSentence,
   SMTP_URL: 'an address such as smtp://host:587',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   ROLE: 'all, web or worker',
