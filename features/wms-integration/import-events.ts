@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { deliverOrder } from '#features/sales-orders/advance.ts'
 import { holdBooks } from '#features/skus/adjustment-entries.ts'
 import { bookFound } from '#features/skus/counts.ts'
