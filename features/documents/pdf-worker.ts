@@ -1,6 +1,5 @@
-import { parentPort } from 'node:worker_threads'
 import pdfmake from 'pdfmake'
-import type { ThreadAnswer } from '#platform/server/thread.ts'
+import { serveThread, type ThreadAnswer } from '#platform/server/thread.ts'
 import { fontFiles } from './fonts.ts'
 import type { Company, Paper } from './paper.ts'
 import { layoutOf } from './pdf-layout.ts'
@@ -17,14 +16,12 @@ pdfmake.setFonts(fonts)
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path: string) => files.has(path))
 
-async function answer({ paper, company }: Asked): Promise<void> {
+async function answer({ paper, company }: Asked): Promise<ThreadAnswer> {
   try {
-    const bytes: Uint8Array = await pdfmake.createPdf(layoutOf(paper, company)).getBuffer()
-    parentPort?.postMessage({ value: bytes } satisfies ThreadAnswer)
+    return { value: await pdfmake.createPdf(layoutOf(paper, company)).getBuffer() }
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    parentPort?.postMessage({ error: said } satisfies ThreadAnswer)
+    return { error: error instanceof Error ? error.message : String(error) }
   }
 }
 
-parentPort?.on('message', (asked: Asked) => void answer(asked))
+serveThread(answer)

@@ -121,7 +121,8 @@ const threadOf = (answers: boolean) => () =>
     `const { parentPort } = require('node:worker_threads')
      parentPort.on('message', ({ paper }) => {
        if (${answers} && paper.title !== 'endless') parentPort.postMessage({ value: paper.title })
-     })`,
+     })
+     parentPort.postMessage('up')`,
     { eval: true },
   )
 const titled = (title: string) => paperOf(0, { title })

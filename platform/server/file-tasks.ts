@@ -1,9 +1,8 @@
-import { parentPort } from 'node:worker_threads'
 import type * as z from 'zod/mini'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { RecordsAsked } from './file-thread.ts'
 import { readRecords, type Values } from './import-file.ts'
-import { refusalFields, type ThreadAnswer } from './thread.ts'
+import { refusalFields, serveThread, type ThreadAnswer } from './thread.ts'
 
 // The side of the thread that reads files from outside: its main file names the tasks.
 
@@ -22,12 +21,10 @@ export function recordsTask(forms: Readonly<Record<string, z.ZodMiniType<Values>
 
 /** Answers every task that is asked of this thread. */
 export function serveFileTasks(tasks: FileTasks): void {
-  parentPort?.on('message', ({ task, input }: { task: string; input: never }) => {
-    parentPort?.postMessage(answerTo(tasks[task], input))
-  })
+  serveThread(({ task, input }: { task: string; input: never }) => answerTo(tasks[task], input))
 }
 
-function answerTo(task: FileTasks[string] | undefined, input: never): ThreadAnswer {
+async function answerTo(task: FileTasks[string] | undefined, input: never): Promise<ThreadAnswer> {
   try {
     if (!task) throw new Error('No such task')
     return { value: task(input) }

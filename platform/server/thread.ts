@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Worker } from 'node:worker_threads'
+import { parentPort, type Worker } from 'node:worker_threads'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
 /** Who work is done for: a person by their id, or the program itself. */
@@ -75,7 +75,7 @@ export function createThread<Asked, Value>(parts: ThreadParts) {
 
   const run = async ({ asked, resolve, reject }: Job): Promise<void> => {
     const worker = (thread ??= started())
-    // The time that a thread takes to start is nobody's.
+    // The time that a thread takes to read its code is nobody's.
     const isUp = worker === ready || (await hasStarted(worker))
     ready = worker
     const answer = isUp ? await answerOf(worker, asked, parts.limitMs) : 'ended'
@@ -103,12 +103,22 @@ export function createThread<Asked, Value>(parts: ThreadParts) {
     })
 }
 
-/** Waits until a thread runs; false where it fails before. */
+/** What a thread says first, when all of its code is read. */
+const isUp = 'up'
+
+/** In the thread itself: answers one piece of work after another, and says that it is there. */
+export function serveThread<Asked>(answer: (asked: Asked) => Promise<ThreadAnswer>): void {
+  parentPort?.on('message', (asked: Asked) => {
+    void answer(asked).then((answered) => parentPort?.postMessage(answered))
+  })
+  parentPort?.postMessage(isUp)
+}
+
+/** Waits until a thread has said that it is there; false where it ends before. */
 function hasStarted(worker: Worker): Promise<boolean> {
-  return once(worker, 'online').then(
-    () => true,
-    () => false,
-  )
+  const said = once(worker, 'message').then(([word]) => word === isUp)
+  const gone = once(worker, 'exit').then(() => false)
+  return Promise.race([said, gone]).catch(() => false)
 }
 
 /** What a thread answers; `ended` where it takes too long, or ends of itself. */
