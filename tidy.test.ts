@@ -44,7 +44,6 @@ describe('the house is tidy', () => {
     const notShown = {
       ChoiceList: 'the list of Combobox, which is shown',
       ColumnsStep: 'the second step of ImportDialog, which is shown',
-      MenuList: 'the list of Menu, which is shown',
       FileStep: 'the first step of ImportDialog, which is shown',
     }
     expect(sharedPartViolations(sources, notShown).join('\n')).toBe('')

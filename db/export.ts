@@ -16,7 +16,7 @@ export async function exportDatabase(folder: string): Promise<string> {
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     throw new Error(`There is no embedded database in ${folder}`)
   }
-  const release = await takeFolder(folder)
+  const release = takeFolder(folder)
   try {
     const database = await PGlite.create({ dataDir: folder })
     const dump = await pgDump({ pg: database })

@@ -121,14 +121,9 @@ for (const hasSingleKeys of [true, false]) {
   })
 
   test(`a problem of the warehouse is found and mended, ${how}`, async ({ browser }) => {
-    const webhookSecret = 'a secret of the keyboard tasks'
-    const warehouse = await startSimulator({ port: 0, token: 'T', secret: webhookSecret })
+    const warehouse = await startSimulator({ port: 0, token: 'T', secret: 'S' })
     const WMS_URL = `http://127.0.0.1:${warehouse.port}`
-    const program = await startProgram({
-      WMS_URL,
-      WMS_TOKEN: 'T',
-      WMS_WEBHOOK_SECRET: webhookSecret,
-    })
+    const program = await startProgram({ WMS_URL, WMS_TOKEN: 'T', WMS_WEBHOOK_SECRET: 'S' })
     const page = await firstPage(browser, program)
     warehouse.faults.deadLocations = ['B']
     const hands = await sitDown(page, hasSingleKeys)

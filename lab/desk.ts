@@ -14,7 +14,7 @@ type Due = { customerId: number; invoices: { invoiceId: number }[] }
 type Invoice = { id: number; total: string; lines: { id: number }[] }
 
 const reason = 'Specimen'
-const webhookSecret = 'specimen of a secret that is long'
+const webhookSecret = 'specimen of a secret'
 
 export type Desk = Awaited<ReturnType<typeof deskOf>>
 

@@ -135,16 +135,6 @@ const specimens: Record<string, Make> = {
   'POST /api/vendor-bills/:id/void': () => ({ reason: 'Specimen' }),
   'POST /api/vendor-credits/:id/void': () => ({ reason: 'Specimen' }),
   'POST /api/receipts/:id/reverse': () => ({ reason: 'Specimen' }),
-  'POST /api/manual-entries': () => ({
-    postedOn: '2026-01-02',
-    reason: 'Specimen',
-    lines: [
-      { account: '6000', debit: '1.00', description: 'Specimen' },
-      { account: '1000', credit: '1.00' },
-    ],
-  }),
-  'POST /api/manual-entries/:id/cancel': () => ({ reason: 'Specimen' }),
-  'POST /api/manual-entries/:id/reverse': () => ({ reason: 'Specimen', postedOn: '2026-01-02' }),
   'POST /api/vendor-prepayments': () => ({
     vendorId: 1,
     amount: '1.00',

@@ -31,32 +31,6 @@ export const postedWrong: [view: string, what: string, statements: string][] = [
     `update journal_totals set entries = entries - 1
      where id = (select min(id) from journal_totals)`,
   ],
-  [
-    'inv_08_manual_entries',
-    'an entry by hand that is not in the journal',
-    `insert into manual_entries (entry_number, status, posted_on, reason, amount, needs_approval,
-                                 created_by, posted_by)
-     values ('JE-1', 'posted', '2026-02-10', 'planted', 5, false, 1, 1);
-     insert into manual_entry_lines (manual_entry_id, line_no, account, debit, credit)
-     select m.id, l.n, l.account, l.debit, l.credit
-     from manual_entries m,
-       (values (1, '6000', 5.00, 0.00), (2, '1000', 0.00, 5.00)) as l (n, account, debit, credit)`,
-  ],
-  [
-    'inv_09_manual_entries',
-    'an entry by hand that nobody approved',
-    `insert into manual_entries (entry_number, status, posted_on, reason, amount, needs_approval,
-                                 created_by, posted_by)
-     values ('JE-1', 'posted', '2026-02-10', 'planted', 5, true, 1, 2)`,
-  ],
-  [
-    'inv_07_goods_not_billed_days',
-    'a bill of another day than its entry',
-    `update vendor_bills set posted_on = posted_on - 1
-     where id = (select min(b.id) from vendor_bills b
-                 join vendor_bill_lines l on l.vendor_bill_id = b.id
-                 where b.status = 'posted' and l.purchase_order_item_id is not null)`,
-  ],
 ]
 
 /** What the value of the stock can get wrong. */

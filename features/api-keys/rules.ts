@@ -14,7 +14,6 @@ export const keyScopes = [
   'close',
   'writeOff',
   'refund',
-  'journal',
   'metrics',
 ] as const
 export type KeyScope = (typeof keyScopes)[number]
@@ -33,7 +32,6 @@ export const scopeNames: Record<KeyScope, string> = {
   close: 'Close purchase orders',
   writeOff: 'Write off',
   refund: 'Refund',
-  journal: 'Journal entries',
   metrics: 'Metrics',
 }
 
@@ -51,7 +49,6 @@ export const scopeSentences: Record<KeyScope, string> = {
   close: 'Closes purchase orders of which not everything was received.',
   writeOff: 'Writes off what customers will not pay.',
   refund: 'Releases and cancels refunds to customers.',
-  journal: 'Enters, reverses and posts journal entries by hand.',
   metrics: 'Reads the metrics of the program.',
 }
 
@@ -167,7 +164,6 @@ export const scopePermissions = {
   close: ['purchaseOrders.close'],
   writeOff: ['receivables.writeOff'],
   refund: ['receivables.refund'],
-  journal: ['ledger.enter', 'ledger.post'],
   metrics: [],
 } as const satisfies Record<KeyScope, readonly Permission[]>
 

@@ -161,15 +161,14 @@ export async function collections(ctx: Context, { asOf, ...query }: CollectionQu
     ? { ...collectionListThen, values: [asOf, zone] }
     : { ...collectionList, values: [date] }
   const named = (late: Late): Collection => {
-    const facts = { ...late, pastDue: centsOfSum(late.pastDue), today: asOf ?? date }
-    return { ...late, nextStep: nextStep(facts, settings) }
+    return { ...late, nextStep: nextStep({ ...late, pastDue: centsOfSum(late.pastDue) }, settings) }
   }
   const found = await readList<Late>(ctx.db, list, query)
   if ('stream' in found) return { stream: namedAll(found.stream, named) }
   return { ...found, rows: found.rows.map(named) }
 }
 
-type Late = Omit<Collection, 'nextStep'> & { lastLetterOn: Day | null }
+type Late = Omit<Collection, 'nextStep'>
 
 async function* namedAll(chunks: AsyncIterable<Late[]>, named: (late: Late) => Collection) {
   for await (const chunk of chunks) yield chunk.map(named)

@@ -21,7 +21,6 @@ export const auditedEntities = [
   'vendor_payment',
   'vendor_credit',
   'period',
-  'manual_entry',
   'wms',
   'edi_partner',
   'edi_document',

@@ -25,7 +25,6 @@ export const historyPermissions = {
   vendor_payment: 'payables.read',
   vendor_credit: 'payables.read',
   period: 'ledger.read',
-  manual_entry: 'ledger.read',
   // Its acts are also those on the connection.
   wms: 'wms.manage',
   edi_partner: 'edi.read',

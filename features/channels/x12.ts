@@ -22,9 +22,6 @@ export type Cut = {
   raw: string
 }
 
-/** An interchange of which no segment is parsed yet, as it goes from one thread to another. */
-export type CutHead = Omit<Cut, 'segments'>
-
 /** The most segments of one interchange; the largest real one, a count of 30,000 SKUs, has less. */
 export const maxSegments = 200_000
 
@@ -44,7 +41,7 @@ export function cutInterchanges(text: string): Cut[] | undefined {
     const head = headAt(text, at)
     if (!head) return undefined
     const end = endOf(text, at + isaLength, head.separators)
-    found.push(withSegments({ ...head, raw: text.slice(at, end) }))
+    found.push(cutOf(head, text.slice(at, end)))
     at = skipBlanks(text, end)
   }
   return found.length > 0 ? found : undefined
@@ -71,8 +68,7 @@ function headAt(text: string, at: number): Head | undefined {
   return isWhole && isa.length === isaLengths.length ? { isa, separators } : undefined
 }
 
-/** An interchange whose segments are parsed when they are first read. */
-export function withSegments({ isa, separators, raw }: CutHead): Cut {
+function cutOf({ isa, separators }: Head, raw: string): Cut {
   let parsed: Segment[] | undefined
   return {
     isa,

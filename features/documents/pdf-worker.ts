@@ -1,5 +1,5 @@
+import { parentPort } from 'node:worker_threads'
 import pdfmake from 'pdfmake'
-import { serveThread, type ThreadAnswer } from '#platform/server/thread.ts'
 import { fontFiles } from './fonts.ts'
 import type { Company, Paper } from './paper.ts'
 import { layoutOf } from './pdf-layout.ts'
@@ -16,12 +16,13 @@ pdfmake.setFonts(fonts)
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path: string) => files.has(path))
 
-async function answer({ paper, company }: Asked): Promise<ThreadAnswer> {
+async function answer({ paper, company }: Asked): Promise<void> {
   try {
-    return { value: await pdfmake.createPdf(layoutOf(paper, company)).getBuffer() }
+    const bytes: Uint8Array = await pdfmake.createPdf(layoutOf(paper, company)).getBuffer()
+    parentPort?.postMessage({ bytes })
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) })
   }
 }
 
-serveThread(answer)
+parentPort?.on('message', (asked: Asked) => void answer(asked))

@@ -1,9 +1,8 @@
 import { currentSettings } from '#features/settings/service.ts'
 import { type Context, rows } from '#platform/server/db.ts'
-import { isResting, noteTrouble, noteWell } from '#platform/server/outside.ts'
 import type { Job } from '#platform/server/worker.ts'
 import { type Deliver, mailerTo } from './mailer.ts'
-import { readKeptPaper } from './kept-paper.ts'
+import type { Company, Paper } from './paper.ts'
 import { pdfOf } from './pdf.ts'
 import { maxAttempts, troubleOf, waitSeconds } from './rules.ts'
 import * as store from './store.ts'
@@ -15,19 +14,14 @@ type Due = {
   subject: string
   message: string
   fileName: string
-  paper: unknown
-  company: unknown
+  paper: Paper
+  company: Company
   messageId: string
   attempts: number
   queuedAt: string
 }
 
 const everyMs = 1000
-const outside = {
-  part: 'e-mail',
-  title: 'E-mail does not leave',
-  link: '/settings',
-} as const
 
 /** Sends e-mail, on nodes that work and know a mail server. */
 export function mailJobs({ SMTP_URL }: { SMTP_URL?: string | undefined }): Job[] {
@@ -39,12 +33,11 @@ export function mailJobs({ SMTP_URL }: { SMTP_URL?: string | undefined }): Job[]
 /** Sends what is due, a few at a time, until nothing is. */
 export async function sendDue(ctx: Context, deliver: Deliver): Promise<void> {
   const { mailSender } = await currentSettings(ctx)
-  if (mailSender === '' || (await isResting(ctx, outside))) return
+  if (mailSender === '') return
   for (;;) {
     const due = await rows<Due>(ctx.db, store.claimDue)
     if (due.length === 0) return
     await Promise.all(due.map((each) => sendOne(ctx, { deliver, mailSender }, each)))
-    if (await isResting(ctx, outside)) return
   }
 }
 
@@ -57,11 +50,10 @@ type Way = { deliver: Deliver; mailSender: string }
 async function sendOne(ctx: Context, { deliver, mailSender }: Way, due: Due): Promise<void> {
   let rejected: string[]
   try {
-    const { paper, company } = readKeptPaper(due)
-    const bytes = await pdfOf(paper, company)
+    const bytes = await pdfOf(due.paper, due.company)
     rejected = await deliver({
       messageId: due.messageId,
-      from: { name: company.companyName, address: mailSender },
+      from: { name: due.company.companyName, address: mailSender },
       to: due.to,
       cc: due.cc,
       subject: due.subject,
@@ -71,16 +63,12 @@ async function sendOne(ctx: Context, { deliver, mailSender }: Way, due: Due): Pr
     })
   } catch (error) {
     const { sentence, isFinal } = troubleOf(error)
-    if (!isFinal) await noteTrouble(ctx, outside, `The mail server: ${sentence}`)
-    // While nothing leaves no message is to blame: none is given up for that.
-    const isBroken = !isFinal && (await isResting(ctx, outside))
-    const isOver = isFinal || (!isBroken && due.attempts >= maxAttempts)
+    const isOver = isFinal || due.attempts >= maxAttempts
     const status = isOver ? 'failed' : 'queued'
-    const wait = isBroken ? 0 : waitSeconds(due.attempts)
+    const wait = waitSeconds(due.attempts)
     await rows(ctx.db, store.markTrouble, [due.id, status, sentence, wait])
     return
   }
-  if (await noteWell(ctx, outside)) await rows(ctx.db, store.releaseWaiting)
   const left = rejected.length > 0 ? `Not taken for ${rejected.join(', ')}` : null
   await rows(ctx.db, store.markSent, [due.id, left])
 }

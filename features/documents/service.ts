@@ -17,7 +17,6 @@ import {
 } from './contract.ts'
 import { unprintableCharacters, unprintableSentence } from './glyphs.ts'
 import type { Company, Paper } from './paper.ts'
-import { readKeptPaper } from './kept-paper.ts'
 import { pdfOf } from './pdf.ts'
 import { addressesOf, fileNameOf, sendingFlow } from './rules.ts'
 import type { Issued, PaperSources } from './source.ts'
@@ -146,6 +145,5 @@ export async function sentPdf(ctx: Context, id: number): Promise<Download> {
   type Kept = { paper: Paper; company: Company; fileName: string }
   const [kept] = await rows<Kept>(ctx.db, store.readSentPaper, [id])
   if (!kept) throw missing('That message')
-  const { paper, company } = readKeptPaper(kept)
-  return download(kept.fileName, await pdfOf(paper, company, ctx.user?.id))
+  return download(kept.fileName, await pdfOf(kept.paper, kept.company, ctx.user?.id))
 }

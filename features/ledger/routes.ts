@@ -2,25 +2,12 @@ import { type Route, route } from '#platform/server/route.ts'
 import * as contract from './contract.ts'
 import { closingPoints } from './closing.ts'
 import { journalFile, journalPage, trialBalanceOn } from './journal.ts'
-import * as manual from './manual-contract.ts'
-import {
-  cancelManualEntry,
-  createManualEntry,
-  manualEntryPage,
-  postManualEntry,
-  readManualEntry,
-  reverseManualEntry,
-} from './manual-entries.ts'
-import * as statement from './statement-contract.ts'
-import { balanceSheet, incomeStatement } from './statements.ts'
 import { allPeriods, movePeriod } from './periods.ts'
 
 export const ledgerRoutes: Route[] = [
   route(contract.listJournal, (ctx, { query }) => journalPage(ctx, query)),
   route(contract.exportJournal, (ctx, { query }) => journalFile(ctx, query)),
   route(contract.readTrialBalance, (ctx, { query }) => trialBalanceOn(ctx, query.asOf)),
-  route(statement.readIncomeStatement, (ctx, { query }) => incomeStatement(ctx, query)),
-  route(statement.readBalanceSheet, (ctx, { query }) => balanceSheet(ctx, query)),
   route(contract.listPeriods, (ctx) => allPeriods(ctx)),
   route(contract.readClosing, (ctx, { id }) => closingPoints(ctx, id)),
   route(contract.softClosePeriod, (ctx, { id, ifMatch }) =>
@@ -34,15 +21,5 @@ export const ledgerRoutes: Route[] = [
   ),
   route(contract.reopenPeriod, (ctx, { id, ifMatch, body }) =>
     movePeriod(ctx, id, { verb: 'reopen', ifMatch, reason: body.reason }),
-  ),
-  route(manual.listManualEntries, (ctx, { query }) => manualEntryPage(ctx, query)),
-  route(manual.readManualEntry, (ctx, { id }) => readManualEntry(ctx, id)),
-  route(manual.createManualEntry, (ctx, { body }) => createManualEntry(ctx, body)),
-  route(manual.postManualEntry, (ctx, { id, ifMatch }) => postManualEntry(ctx, id, { ifMatch })),
-  route(manual.cancelManualEntry, (ctx, { id, ifMatch, body }) =>
-    cancelManualEntry(ctx, id, { ...body, ifMatch }),
-  ),
-  route(manual.reverseManualEntry, (ctx, { id, ifMatch, body }) =>
-    reverseManualEntry(ctx, id, { ...body, ifMatch }),
   ),
 ]

@@ -17,15 +17,13 @@ import type { DeskStore } from './desk-store.ts'
 import { emptyDesk, isTouched } from './desk.ts'
 import { keepAgain, tellDiscarded } from './discard.ts'
 import { readKeptDesk } from './draft-form.ts'
-import type { DraftKeeper } from './draft-keeper.ts'
-import { completeCustomer } from './complete-customer.ts'
+import { type DraftKeeper, dropDraft } from './draft-keeper.ts'
 import { focusCustomer } from './focus.ts'
 import { saveDraftNow } from './save-draft.ts'
 
 const PrintPapers = late(
   async () => (await import('#features/documents/PrintPapers.tsx')).PrintPapers,
 )
-const UnreadDraft = late(async () => (await import('./UnreadDraft.tsx')).UnreadDraft)
 const OrderImportDialog = late(async () => (await import('./OrderImport.tsx')).OrderImportDialog)
 
 type DeskBarProps = {
@@ -130,14 +128,12 @@ function DraftsMenu(props: { store: DeskStore; keeper: DraftKeeper; isUnfinished
   const client = useQueryClient()
   const drafts = useRead(listOrderDrafts).data ?? []
   const others = drafts.filter((draft) => draft.id !== keeper.id())
-  const [unread, setUnread] = useState<{ draft: SavedDraft; whyNot: string }>()
   const open = async (draft: SavedDraft) => {
-    const { desk, whyNot } = readKeptDesk(draft.form)
-    if (!desk) return setUnread({ draft, whyNot })
+    const desk = readKeptDesk(draft.form)
+    if (!desk) return dropDraft(client, draft.id)
     if (isTouched(store.read().desk) && !(await keeper.leave())) return
     flushSync(() => keeper.continueAs(desk, draft.id))
     focusCustomer()
-    await completeCustomer(store)
   }
   const startNew = async () => {
     if (isTouched(store.read().desk) && !(await keeper.leave())) return
@@ -173,14 +169,11 @@ function DraftsMenu(props: { store: DeskStore; keeper: DraftKeeper; isUnfinished
     { label: 'Discard this order', whyNot, run: () => void discard() },
   ]
   return (
-    <>
-      <Menu label="Drafts" items={items}>
-        <Button size="small">
-          {others.length > 0 ? `Drafts ${others.length}` : 'Drafts'}
-          <ChevronDown aria-hidden size={14} />
-        </Button>
-      </Menu>
-      {unread && <UnreadDraft {...unread} onClose={() => setUnread(undefined)} />}
-    </>
+    <Menu label="Drafts" items={items}>
+      <Button size="small">
+        {others.length > 0 ? `Drafts ${others.length}` : 'Drafts'}
+        <ChevronDown aria-hidden size={14} />
+      </Button>
+    </Menu>
   )
 }

@@ -11,7 +11,6 @@ import { OrderHead } from './OrderHead.tsx'
 import { OrderLines } from './OrderLines.tsx'
 import { type Desk, isTouched, problemsOf } from './desk.ts'
 import { type DeskState, type DeskStore, useDeskStore } from './desk-store.ts'
-import { completeCustomer } from './complete-customer.ts'
 import { type DraftKeeper, makeDraftKeeper } from './draft-keeper.ts'
 import { focusCustomer } from './focus.ts'
 import { makeLineActs } from './line-acts.ts'
@@ -108,11 +107,10 @@ function useBeginning(store: DeskStore, keeper: DraftKeeper): void {
   useEffect(() => {
     if (!document.activeElement?.closest('[data-tour-card]')) focusCustomer()
     void typeHeldKeys()
-    void completeCustomer(store)
     keeper.begin()
     // What the address asked for is on the form now; the address is free for the next order.
     void navigate({ to: '/order-entry', search: {}, replace: true })
-  }, [keeper, navigate, store])
+  }, [keeper, navigate])
   useEffect(() => store.subscribe(keeper.watch), [store, keeper])
 }
 

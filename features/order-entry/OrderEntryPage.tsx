@@ -62,10 +62,9 @@ function Beginning({ asked, ...props }: BeginningProps) {
   if (draft && draft !== mirrored?.draftId) {
     if (drafts.isPending) return <DeskSkeleton />
     const found = drafts.data?.find((each) => each.id === draft)
-    const { desk, whyNot } = readKeptDesk(found?.form)
+    const desk = readKeptDesk(found?.form)
     if (desk) return <OrderDesk {...props} begin={{ desk, draftId: draft }} />
-    const gone = drafts.error?.message ?? 'That draft is not there any more.'
-    const text = found ? `This draft cannot be opened; it stays under Drafts. ${whyNot}` : gone
+    const text = drafts.error?.message ?? 'That draft is not there any more.'
     return <Missing text={text} {...props} />
   }
   if (chosen) {

@@ -9,7 +9,7 @@ export function recallMirror(userId: number): Mirror | undefined {
     const found = JSON.parse(sessionStorage.getItem(mirrorKey(userId)) ?? 'null') as unknown
     if (typeof found !== 'object' || found === null) return undefined
     const { desk, idempotencyKey, draftId } = found as Record<string, unknown>
-    const { desk: read } = readKeptDesk(desk)
+    const read = readKeptDesk(desk)
     if (!read || typeof idempotencyKey !== 'string') return undefined
     return { desk: read, idempotencyKey, draftId: Number(draftId) || undefined }
   } catch {

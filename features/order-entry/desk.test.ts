@@ -152,7 +152,7 @@ describe('a choice of customer', () => {
   })
   test('goes with its addresses out of a draft that was kept before fills were known', () => {
     const { fills: _, ...old } = filled()
-    const { desk: kept } = readKeptDesk(JSON.parse(JSON.stringify(old)))
+    const kept = readKeptDesk(JSON.parse(JSON.stringify(old)))
     expect(kept && withCustomer(kept, other).shippingAddress).toBe(theirs)
   })
 })
@@ -222,17 +222,16 @@ describe('an edit', () => {
 describe('a draft', () => {
   test('comes back as it was typed', () => {
     const desk = withLine(filled(), 2, { text: 'hex' })
-    expect(readKeptDesk(JSON.parse(JSON.stringify(desk))).desk).toEqual(desk)
+    expect(readKeptDesk(JSON.parse(JSON.stringify(desk)))).toEqual(desk)
   })
   test('from before the shipping method travels as standard, and comes back as chosen', () => {
     const { shippingMethod: _, ...old } = filled()
-    expect(readKeptDesk(old).desk?.shippingMethod).toBe('standard')
-    expect(readKeptDesk({ ...old, shippingMethod: 'freight' }).desk?.shippingMethod).toBe('freight')
+    expect(readKeptDesk(old)?.shippingMethod).toBe('standard')
+    expect(readKeptDesk({ ...old, shippingMethod: 'freight' })?.shippingMethod).toBe('freight')
   })
   test('of another kind is not read', () => {
-    const whyNot = 'Its field “lines” cannot be read by this version of the program.'
-    expect(readKeptDesk({ lines: [] })).toEqual({ whyNot })
-    expect(readKeptDesk(null)).toEqual({ whyNot: 'It does not hold an order form.' })
+    expect(readKeptDesk({ lines: [] })).toBeUndefined()
+    expect(readKeptDesk(null)).toBeUndefined()
   })
   test('is called by its customer, its PO and its lines', () => {
     const title = titleOf({ ...filled(), customerPO: '4500118822' })

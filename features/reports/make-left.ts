@@ -8,7 +8,6 @@ import { parseParameters } from '#platform/server/requests.ts'
 import type { Route } from '#platform/server/route.ts'
 import type { Job } from '#platform/server/worker.ts'
 import type { LeaveForm } from './contract.ts'
-import { readKeptChoice } from './kept-choice.ts'
 import {
   keptDays,
   mostAttempts,
@@ -90,7 +89,6 @@ function keepLease(ctx: Context, { id, attempts }: Left): () => void {
 /** Makes it as the user who left it, with what their role may see now. */
 async function outcomeOf(ctx: Context, { left, routes }: Making): Promise<Outcome> {
   const { choice, query, attempts, userId, username, role, isActive } = left
-  if (!readKeptChoice(choice)) return { failure: 'This version does not make this report' }
   if (attempts > mostAttempts) return { failure: `It was broken off ${mostAttempts} times` }
   if (!isActive) return { failure: 'The account is not active' }
   const user = { id: userId, username, role }
@@ -106,10 +104,9 @@ function settle(ctx: Context, left: Left, outcome: Outcome): Promise<void> {
   const { id, attempts, userId, choice } = left
   const { answer = null, failure = null } = outcome
   const state = failure === null ? 'made' : 'failed'
-  const report = readKeptChoice(choice)?.report
-  const title = report ? reportCalls[report].title : 'A report'
+  const { title } = reportCalls[choice.report]
   const ready = `Open it to read, print or download it. It is kept for ${keptDays} days`
-  const link = report ? `/?report=${report}&left=${id}` : '/'
+  const link = `/?report=${choice.report}&left=${id}`
   const words = {
     title: failure === null ? `${title} is ready` : `${title} could not be made`,
     text: failure ?? ready,

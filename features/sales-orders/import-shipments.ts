@@ -5,11 +5,11 @@ import type { ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import { readFileOf } from '#platform/server/file-thread.ts'
 import {
   contradictions,
   documentsOf,
   type FileDocument,
+  readRecords,
   type RowError,
   wrongTogether,
 } from '#platform/server/import-file.ts'
@@ -48,8 +48,8 @@ export async function importShipments(
   query: Pick<ImportQuery, 'dryRun' | 'decimal'>,
   text: string,
 ): Promise<ImportOutcome> {
-  const file = { name: 'shipments', columns: shipmentColumns, form: shipmentRow }
-  const { rows: found, ignored } = await readFileOf(ctx, file, { text, decimal: query.decimal })
+  const file = { columns: shipmentColumns, form: shipmentRow }
+  const { rows: found, ignored } = readRecords(text, file, query)
   const parcels = documentsOf(found, keyOf)
   if (parcels.length > maxImportedShipments) {
     const sentence = `A file has at most ${maxImportedShipments} shipments`

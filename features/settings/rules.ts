@@ -18,7 +18,6 @@ export const defaultSettings: Settings = {
   userMayEditTerms: true,
   requireIfMatch: false,
   sodMode: 'record',
-  journalEntryApproval: 'none',
   purchaseApprovalLimit: '25000.00',
   billPricePercent: 2,
   billPriceAmount: '100.00',

@@ -1,8 +1,7 @@
 import type { DecimalSign, ImportOutcome } from '#platform/kernel/bulk.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import { readFileOf } from '#platform/server/file-thread.ts'
-import type { FileRow, RowError } from '#platform/server/import-file.ts'
+import { type FileRow, readRecords, type RowError } from '#platform/server/import-file.ts'
 import { refuseErrors } from '#platform/server/import.ts'
 import { adjustStock, type StockArrival } from './adjust.ts'
 import { holdBooks } from './adjustment-entries.ts'
@@ -44,12 +43,12 @@ const lockCounted = {
  * run answers the same and writes nothing; what it saw goes back with the import, which is refused
  * where one of the SKUs has changed since.
  */
-export async function importCounts(
+export function importCounts(
   ctx: Context,
   { dryRun, seen, decimal, text, arrived }: Asked,
 ): Promise<ImportOutcome> {
-  const file = { name: 'counts', columns: countColumns, form: countRow, code: 'sku' }
-  const { rows: fileRows, ignored } = await readFileOf(ctx, file, { text, decimal })
+  const file = { columns: countColumns, form: countRow, code: 'sku' }
+  const { rows: fileRows, ignored } = readRecords(text, file, { decimal })
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     const codes = fileRows.map((row) => row.code)
     await holdBooks(inner)

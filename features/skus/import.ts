@@ -13,8 +13,7 @@ import { references } from './store.ts'
 import { skus } from './tables.ts'
 
 const importing: Importing = {
-  file: { name: 'skus', columns: skuColumns, form: skuForm, code: 'sku' },
-  lock: holdBooks,
+  file: { columns: skuColumns, form: skuForm, code: 'sku' },
   table: skus,
   apart: ['currentStock'],
   alsoRead: ['reserved'],
@@ -27,7 +26,10 @@ const importing: Importing = {
  * other than the one on record is booked as an adjustment.
  */
 export function importSkus(ctx: Context, query: ImportQuery, text: string): Promise<ImportOutcome> {
-  return importRecords(ctx, importing, { query, text })
+  return inTransaction(ctx, async (inner) => {
+    await holdBooks(inner)
+    return importRecords(inner, importing, { query, text })
+  })
 }
 
 /** Takes an import of SKUs back; those that were changed since, or are in use, are kept. */

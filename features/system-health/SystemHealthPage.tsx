@@ -123,8 +123,7 @@ function Verdict({ health: { basic, isCutOff } }: HealthProps) {
   const parts = database === 'healthy' ? bad : new Set(['database'])
   const open = (data ?? []).filter(({ to, part }) => to === null && parts.has(part))
   const since = open.map(({ from }) => from).toSorted()[0]
-  const { warnings, database: { error: databaseError } = {} } = basic.data ?? {}
-  const sentence = verdictOf({ overall, database, databaseError, warnings }, named)
+  const sentence = verdictOf({ overall, database }, named)
   return (
     <p
       role="status"

@@ -20,7 +20,6 @@ export const viewedLists = [
   'vendor-credits',
   'vendor-payments',
   'journal',
-  'manual-entries',
   'edi-documents',
 ] as const
 export type ViewedList = (typeof viewedLists)[number]
@@ -41,7 +40,6 @@ const places: Partial<Record<ViewedList, Place>> = {
   'vendor-bills': { path: '/ap-reports', tab: 'bills' },
   'vendor-credits': { path: '/ap-reports', tab: 'credits' },
   'vendor-payments': { path: '/ap-reports', tab: 'payments' },
-  'manual-entries': { path: '/journal', tab: 'manual' },
   'edi-documents': { path: '/edi' },
 }
 

@@ -1,7 +1,7 @@
 import { type Context, inTransaction } from '#platform/server/db.ts'
+import { noteFailure, noteSuccess } from './connection.ts'
 import { type Answer, BadAnswer, type Warehouse } from './door.ts'
 import { logExchange } from './log.ts'
-import { noteFailure, noteSuccess } from './outages.ts'
 import { Unreachable } from './outgoing.ts'
 import { beginMovements, forgetDocuments, noteTakesReturns, planExports } from './plan-exports.ts'
 
@@ -18,11 +18,11 @@ export async function callIn<T>(
     const messageId = await logExchange(ctx, exchanged, { ...facts, status: 'accepted' })
     return { value, messageId: messageId ?? 0 }
   } catch (error) {
-    if (error instanceof Unreachable) await noteFailure(ctx, error)
+    if (error instanceof Unreachable) await noteFailure(ctx, error.message)
     if (error instanceof BadAnswer) {
       const said = { ...facts, status: 'failed', error: error.message }
       await logExchange(ctx, error.exchanged, said)
-      await noteFailure(ctx, error)
+      await noteFailure(ctx, error.message)
     }
     throw error
   }

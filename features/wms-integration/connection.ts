@@ -131,8 +131,7 @@ export async function openWay(
   if (!url) throw notConnected()
   await rows(ctx.db, makeRow)
   if (!isForced && row.isResting) {
-    const since = row.unreachableSince ?? 'a while'
-    const sentence = `The exchange has stopped since ${since}: ${row.lastFailure ?? 'no answer'}`
+    const sentence = `The warehouse cannot be reached since ${row.unreachableSince ?? 'a while'}`
     throw new Refusal('unavailable', 'wms-unreachable', sentence)
   }
   const warehouse = await openWarehouse(ctx, config, { ...row, url, token, secret, isTrusted })
@@ -141,6 +140,17 @@ export async function openWay(
   return { warehouse, eventsCursor: row.eventsCursor, wasGreeted, hasFiles }
 }
 
+const succeed = {
+  name: 'note_wms_success',
+  text: `update wms_connection
+         set failures = 0, last_failure = null, unreachable_since = null, last_api_at = now()`,
+}
+const fail = {
+  name: 'note_wms_failure',
+  text: `update wms_connection
+         set failures = failures + 1, last_failure = $1, last_failure_at = now(),
+             unreachable_since = coalesce(unreachable_since, now())`,
+}
 const hear = {
   name: 'note_wms_webhook',
   text: 'update wms_connection set last_webhook_at = now()',
@@ -148,6 +158,16 @@ const hear = {
 const moveCursor = {
   name: 'move_wms_events_cursor',
   text: 'update wms_connection set events_cursor = $1',
+}
+
+/** The warehouse has answered: whatever waited may go. */
+export async function noteSuccess(ctx: Context): Promise<void> {
+  await rows(ctx.db, succeed)
+}
+
+/** The warehouse has not answered; after five times it is tried only now and then. */
+export async function noteFailure(ctx: Context, sentence: string): Promise<void> {
+  await rows(ctx.db, fail, [sentence])
 }
 
 /** A webhook came with the right signature. */

@@ -5,11 +5,10 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Delivery, Job, Subscribers } from '#platform/server/worker.ts'
 import { greet } from './calls.ts'
 import { carryOutAnswers } from './cancellations.ts'
-import { openWay, type WmsConfig } from './connection.ts'
+import { noteFailure, noteSuccess, openWay, type WmsConfig } from './connection.ts'
 import { parkedSince } from './count-guard.ts'
-import { BadAnswer, type Warehouse } from './door.ts'
+import { BadAnswer } from './door.ts'
 import { retryParked } from './import-events.ts'
-import { areDocumentsResting, noteFailure, noteSuccess } from './outages.ts'
 import { Unreachable } from './outgoing.ts'
 import { planExports } from './plan-exports.ts'
 import { sendWaiting } from './queue.ts'
@@ -57,24 +56,17 @@ export async function sendDue(ctx: Context, config: WmsConfig): Promise<void> {
   await retryParked(fresh(ctx))
   await carryOutAnswers(fresh(ctx))
   const due = await rows(ctx.db, anyDue)
-  if (due.length === 0 || (await areDocumentsResting(ctx))) return
+  if (due.length === 0) return
   try {
     const { warehouse, wasGreeted } = await openWay(ctx, config)
     if (!wasGreeted) await greet(fresh(ctx), warehouse)
-    await sendAllKinds(fresh(ctx), warehouse)
+    for (const kind of documentKinds) {
+      await sendWaiting(fresh(ctx), kind, { warehouse })
+    }
   } catch (error) {
     // It waits on; the connection remembers how it failed, and the screen says so.
     const isExpected = error instanceof Unreachable || error instanceof BadAnswer
     if (!isExpected && !(error instanceof Refusal)) throw error
-  }
-}
-
-/** Where the answers to one kind are of no use, the other kinds are tried all the same. */
-async function sendAllKinds(ctx: Context, warehouse: Warehouse): Promise<void> {
-  for (const kind of documentKinds) {
-    await sendWaiting(ctx, kind, { warehouse }).catch((error: unknown) => {
-      if (!(error instanceof BadAnswer)) throw error
-    })
   }
 }
 
@@ -101,7 +93,7 @@ export async function carryFiles(ctx: Context, config: WmsConfig): Promise<void>
     await warehouse.status()
     await noteSuccess(ctx)
   } catch (error) {
-    if (error instanceof Unreachable) await noteFailure(ctx, error)
+    if (error instanceof Unreachable) await noteFailure(ctx, error.message)
     else if (!(error instanceof Refusal)) throw error
     return
   }

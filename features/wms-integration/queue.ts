@@ -1,10 +1,9 @@
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { claimNext, type Waiting } from './claim.ts'
-import { UnreadableDocument } from './documents.ts'
 import { BadAnswer, type Warehouse } from './door.ts'
 import { logExchange } from './log.ts'
 import { carryOutAnswers, noteAnswer } from './cancellations.ts'
-import { noteFailure, noteNotTaken, noteTaken } from './outages.ts'
+import { noteFailure, noteSuccess } from './connection.ts'
 import { Unreachable } from './outgoing.ts'
 import { solve } from './problems.ts'
 import type { SentResult } from './protocol.ts'
@@ -30,9 +29,6 @@ const putBack = {
          from unnest($1::bigint[], $2::int[], $4::int[]) as t (id, attempts, wait)
          where e.id = t.id`,
 }
-
-const takenMinutes = 10
-const mostInVain = 3
 
 export type Sending = {
   warehouse: Warehouse
@@ -74,7 +70,7 @@ async function sendTogether(
   if (!first) return { sent: 0, failed: 0 }
   try {
     const { value, exchanged } = await sending.warehouse.send(first.kind, documents)
-    await noteTaken(ctx)
+    await noteSuccess(ctx)
     return await inTransaction(ctx, async (inner) => {
       const status = value.some((each) => each.status === 'rejected') ? 'partial' : 'accepted'
       await logExchange(inner, exchanged, {
@@ -89,13 +85,8 @@ async function sendTogether(
   } catch (error) {
     if (error instanceof Unreachable) {
       await giveBack(ctx, documents, { error, isCounted: false })
-      await noteFailure(ctx, error)
+      await noteFailure(ctx, error.message)
       throw error
-    }
-    if (error instanceof UnreadableDocument) {
-      if (documents.length > 1) return sendEach(ctx, documents, sending)
-      await giveUp(ctx, first, error.message)
-      return { sent: 0, failed: 1 }
     }
     if (!(error instanceof BadAnswer)) throw error
     await logExchange(ctx, error.exchanged, {
@@ -106,12 +97,12 @@ async function sendTogether(
       records: documents.length,
       error: error.message,
     })
-    if (!isEverybodys(error) && documents.length > 1) return sendEach(ctx, documents, sending)
-    if (isEverybodys(error) || (isUseless(error) && !(await hasTakenLately(ctx)))) {
+    if (isEverybodys(error)) {
       await giveBack(ctx, documents, { error, isCounted: false })
-      await noteNotTaken(ctx, error)
+      await noteFailure(ctx, error.message)
       throw error
     }
+    if (documents.length > 1) return sendEach(ctx, documents, sending)
     await giveBack(ctx, documents, { error, isCounted: true })
     return { sent: 0, failed: 1 }
   }
@@ -122,46 +113,17 @@ function isEverybodys({ status }: BadAnswer): boolean {
   return [401, 403, 404, 429, 502, 503, 504].includes(status)
 }
 
-/** A fault of the warehouse, or what nobody can read: of the document it says nothing. */
-function isUseless({ status }: BadAnswer): boolean {
-  return status >= 500 || status < 400
-}
-
-const takenLately = {
-  name: 'any_wms_export_taken_lately',
-  text: `select from wms_exports
-         where state = 'sent' and sent_at > now() - interval '${takenMinutes} minutes' limit 1`,
-}
-
-/** While it takes other documents, one that it gives no useful answer to is to blame itself. */
-async function hasTakenLately(ctx: Context): Promise<boolean> {
-  return (await rows(ctx.db, takenLately)).length > 0
-}
-
-/** Each alone; after some in a row without a useful answer none of them is to blame. */
 async function sendEach(
   ctx: Context,
   documents: readonly Waiting[],
   sending: Sending,
 ): Promise<Sent> {
   const total = { sent: 0, failed: 0 }
-  let inVain: BadAnswer | undefined
-  let count = 0
-  for (const [place, document] of documents.entries()) {
-    try {
-      const done = await sendTogether(ctx, [document], sending)
-      total.sent += done.sent
-      total.failed += done.failed
-      count = 0
-    } catch (error) {
-      if (!(error instanceof BadAnswer)) throw error
-      inVain = error
-      if (++count < mostInVain) continue
-      await giveBack(ctx, documents.slice(place + 1), { error, isCounted: false })
-      throw error
-    }
+  for (const document of documents) {
+    const done = await sendTogether(ctx, [document], sending)
+    total.sent += done.sent
+    total.failed += done.failed
   }
-  if (inVain && total.sent === 0) throw inVain
   return total
 }
 
@@ -176,12 +138,6 @@ async function giveBack(
   await rows(ctx.db, putBack, [ids, attempts, error.message, waits])
   const given = documents.filter((each) => isCounted && each.attempts >= maxAttempts)
   for (const each of given) await refused(ctx, each, error.message)
-}
-
-/** What cannot be read is not tried again by itself: a person is told why, and it is kept. */
-async function giveUp(ctx: Context, document: Waiting, reason: string): Promise<void> {
-  await rows(ctx.db, putBack, [[document.id], [maxAttempts], reason, [0]])
-  await refused(ctx, document, reason)
 }
 
 async function settleAll(

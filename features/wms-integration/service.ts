@@ -4,9 +4,15 @@ import { type Context, rows } from '#platform/server/db.ts'
 import { readList } from '#platform/server/list.ts'
 import type { Download } from '#platform/server/route.ts'
 import type { TypeStatus, WmsMessage, WmsStatus } from './contract.ts'
-import { openWay, readConnection, testSchedule, type WmsConfig } from './connection.ts'
+import {
+  noteFailure,
+  noteSuccess,
+  openWay,
+  readConnection,
+  testSchedule,
+  type WmsConfig,
+} from './connection.ts'
 import { BadAnswer } from './door.ts'
-import { noteFailure, noteSuccess } from './outages.ts'
 import { Unreachable } from './outgoing.ts'
 import { dataTypes } from './rules.ts'
 import { openRun } from './runs.ts'
@@ -122,7 +128,7 @@ export async function testConnection(
     return { isOk: true, sentence: `${value.name} answered in ${tookMs} ms`, tookMs }
   } catch (error) {
     if (!(error instanceof Unreachable) && !(error instanceof BadAnswer)) throw error
-    await noteFailure(ctx, error)
+    await noteFailure(ctx, error.message)
     return { isOk: false, sentence: error.message, tookMs: null }
   }
 }

@@ -48,10 +48,6 @@ test.each([
   [{ DATABASE_REPLICA_URL: 'postgres://h/x' }, 'DATABASE_REPLICA_URL must not be set without'],
   [{ WMS_URL: 'http://' }, 'WMS_URL must be an http, https or sftp address'],
   [{ WMS_URL: 'sftp://' }, 'WMS_URL must be an http, https or sftp address'],
-  [
-    { WMS_WEBHOOK_SECRET: 'secret' },
-    'WMS_WEBHOOK_SECRET must be at least 24 random bytes: whsec_ and their base64',
-  ],
   [{ SMTP_URL: 'smtp://' }, 'SMTP_URL must be an address such as smtp://host:587'],
   [{ SMTP_URL: 'smtp://:587' }, 'SMTP_URL must be an address such as smtp://host:587'],
 ])('a bad setting ends the start with one line that names it: %j', (env, line) => {

@@ -100,7 +100,7 @@ export class EmbeddedBackend {
  */
 export async function embeddedPool(folder: string | undefined, settings: pg.PoolConfig) {
   if (folder) refuseWideFolder(folder)
-  const release = folder ? await takeFolder(folder) : undefined
+  const release = folder ? takeFolder(folder) : undefined
   const backend = new EmbeddedBackend(folder)
   try {
     await backend.start()

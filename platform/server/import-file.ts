@@ -16,8 +16,6 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 
 /** How a room's records look in a file, and the form that each row must pass. */
 export type RecordFile<Form extends Values = Values> = {
-  /** What the form is found by in the thread that reads files. */
-  name: string
   columns: readonly ImportColumn[]
   form: z.ZodMiniType<Form>
   /** The field that staff know a record by, of which each stands in one row; orders have none. */

@@ -1,8 +1,7 @@
 import type { ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { type FieldError, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from './db.ts'
-import { readFileOf } from './file-thread.ts'
-import type { FileRow, RowError, Values } from './import-file.ts'
+import { type FileRow, readRecords, type RowError, type Values } from './import-file.ts'
 import {
   type Found,
   insertRecords,
@@ -17,8 +16,6 @@ export type Imported = { id: number; code: string; before: Values | null; values
 
 /** Records that a file makes and changes, and what their room has to say. */
 export type Importing = Records & {
-  /** What is locked before the records, at the beginning of the transaction. */
-  lock?(ctx: Context): Promise<void>
   /** What the form cannot know; `before` is null for a new record. */
   check(ctx: Context, row: { form: Values; before: Values | null }): FieldError[]
   /** Tells of the records that were written, and does what hangs on them, in the transaction. */
@@ -32,15 +29,13 @@ type Step = { row: FileRow; before: Found | undefined; changes: string[] }
  * make records; a record that is there is left as it is or brought up to date, as the query says,
  * where an empty cell leaves its field alone. A dry run answers the same and writes nothing.
  */
-export async function importRecords(
+export function importRecords(
   ctx: Context,
   importing: Importing,
   { query, text }: { query: ImportQuery; text: string },
 ): Promise<ImportOutcome> {
-  const read = { text, decimal: query.decimal }
-  const { rows: fileRows, ignored } = await readFileOf(ctx, importing.file, read)
+  const { rows: fileRows, ignored } = readRecords(text, importing.file, query)
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
-    await importing.lock?.(inner)
     const found = await lockExisting(inner.db, importing, fileRows)
     const plan = planOf(inner, importing, { fileRows, found, query })
     const outcome = { ...plan.outcome, rows: fileRows.length, ignored, importId: null }

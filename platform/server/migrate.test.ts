@@ -1,28 +1,25 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '#app/testing.ts'
 import type { Database } from './db.ts'
-import { projectVersion } from './config.ts'
 import { migrate } from './migrate.ts'
-import { migrationNames, olderMayWrite, readMigration } from './migrations.ts'
 
 let database: Database
 let folder: string
 
-const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
-
 beforeEach(async () => {
   database = await testDatabase()
   folder = mkdtempSync(join(tmpdir(), 'prizm-migrations-'))
-  for (const name of migrationNames()) write(name, '')
 })
 afterEach(async () => {
   rmSync(folder, { recursive: true })
   await database.pool.query('drop table if exists tried')
   await database.pool.query(`delete from migrations where name like '9%'`)
 })
+
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
 
 test('files are applied once, in the order of their numbers', async () => {
   write('9002_second.sql', `insert into tried values ('second')`)
@@ -46,43 +43,4 @@ test('a file that fails leaves nothing behind and is named', async () => {
   expect(found.rows).toEqual([{ tried: null }])
   write('9001_first.sql', 'create table tried (name text)')
   expect(await migrate(database.pool, folder)).toEqual(['9001_first.sql'])
-})
-
-describe('a build that is older than the schema', () => {
-  const applied = () =>
-    database.pool.query<{ name: string; version: string; older_may_write: boolean }>(
-      `select name, program_version as version, older_may_write from migrations
-       where name like '9%' order by name`,
-    )
-
-  test('does not start, and both versions are named', async () => {
-    await database.pool.query(
-      `insert into migrations (name, program_version)
-       values ('9001_first.sql', '8.1.0'), ('9002_second.sql', '8.2.0')`,
-    )
-    const last = migrationNames().at(-1)
-    await expect(migrate(database.pool)).rejects.toThrow(
-      'The database is newer than this program: version 8.2.0 has changed it (9002_second.sql ' +
-        `and 1 more). This is version ${projectVersion}, which knows the changes up to ${last}. ` +
-        'Start that version or a newer one',
-    )
-  })
-
-  test('what a migration says of the version before is kept with the version', async () => {
-    write('9001_first.sql', '-- Nodes of the version before may go on.\nselect 1')
-    write('9002_second.sql', '-- Nodes of the version before stop writing.\nselect 1')
-    write('9003_third.sql', 'select 1')
-    await migrate(database.pool, folder)
-    expect((await applied()).rows).toEqual([
-      { name: '9001_first.sql', version: projectVersion, older_may_write: true },
-      { name: '9002_second.sql', version: projectVersion, older_may_write: false },
-      { name: '9003_third.sql', version: projectVersion, older_may_write: false },
-    ])
-  })
-
-  test('every migration from 0155 on says whether nodes of the version before may go on', () => {
-    const later = migrationNames().filter((name) => name >= '0155')
-    const silent = later.filter((name) => olderMayWrite(readMigration(name)) === undefined)
-    expect(silent).toEqual([])
-  })
 })

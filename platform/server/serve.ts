@@ -19,8 +19,6 @@ import type { Actor, Context, Database } from './db.ts'
 import { refuseOtherHost } from './host-names.ts'
 import type { Log } from './log.ts'
 import { serveMachines } from './machines.ts'
-import type { NodeWatch } from './node-watch.ts'
-import { noteOutage } from './outages.ts'
 import { answerBroken, asRefusal, internal, nothingHere, sendRefusal } from './problem.ts'
 import { readBodies } from './requests.ts'
 import type { Route } from './route.ts'
@@ -50,8 +48,6 @@ export type ServerParts = {
   bodyBudget?: BodyBudget
   /** Waits for the turn of an answer that is sent while it is read. */
   wholeTurns?: ReturnType<typeof createWholeTurns>
-  /** Whether this node may change anything: its clock is right and its version is not too old. */
-  node?: NodeWatch
   /** Parses every answer with its schema before it is sent; for tests. */
   checkAnswers?: boolean
   /** The folder of the built screens; without it only the calls are served. */
@@ -204,10 +200,7 @@ function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error)
     if (refusal) {
-      if (refusal.status === 503) {
-        noteOutage(error)
-        log.warn({ err: error, requestId: request.id }, 'not ready')
-      }
+      if (refusal.status === 503) log.warn({ err: error, requestId: request.id }, 'not ready')
       if (refusal.status === 413) hearOut(request, reply)
       return sendRefusal(reply, refusal)
     }
