@@ -213,7 +213,7 @@ function moneyOutOf(
     return { vendorId, paidOn: day, method: 'ach', bills }
   }
   const prepared = async () => post<{ id: number }>('vendor-payments', await payable())
-  /** A vendor who was paid 2.00 before the bill, and released. */
+  /** A released payment of 2.00 to a vendor before the bill. */
   const prepaid = async () => {
     const body = { vendorId, amount: '2.00', paidOn: day, method: 'ach' }
     const payment = await post<{ id: number }>('vendor-prepayments', body)

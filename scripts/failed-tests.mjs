@@ -40,8 +40,11 @@ function pageOf(result) {
   if (!path) return []
   try {
     const [, shown = ''] = /```yaml\n([^]*?)\n```/.exec(readFileSync(path, 'utf8')) ?? []
-    return shown
-      .split('\n')
+    const lines = shown.split('\n')
+    // The header and the menu are the same on every screen.
+    const start = lines.findIndex((each) => /^ *- (?:alertdialog|dialog|main)\b/.test(each))
+    return lines
+      .slice(Math.max(0, start))
       .slice(0, most.page)
       .map((each) => `    ${each}`)
   } catch {

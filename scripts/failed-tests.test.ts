@@ -55,7 +55,10 @@ test('failed tests of Playwright are named, and not those that passed when tried
 test('beside a failed test of a page stands what the page showed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'failed-'))
   const path = join(folder, 'context.md')
-  writeFileSync(path, '# Why\n\n```yaml\n- alert: Gone\n- button "Back"\n```\n\n```ts\nx\n```\n')
+  writeFileSync(
+    path,
+    '# Why\n\n```yaml\n- navigation "Main"\n- main:\n  - alert: Gone\n```\n\n```ts\nx\n```\n',
+  )
   const attachments = [
     { name: 'screenshot', path: 'shot.png' },
     { name: 'error-context', path },
@@ -65,7 +68,7 @@ test('beside a failed test of a page stands what the page showed', () => {
     { title: 'one', file: 'a.ts', line: 1, tests: [{ status: 'unexpected', results }] },
   ]
   expect(failedInPlaywright({ suites: [{ specs }] })).toEqual([
-    'a.ts:1 › one: no button\n    - alert: Gone\n    - button "Back"',
+    'a.ts:1 › one: no button\n    - main:\n      - alert: Gone',
   ])
 })
 

@@ -189,7 +189,7 @@ test('a return whose answer is lost on the way is made once, however often it is
 }) => {
   await signIn('sales')
   const { order, item, customer } = await givenShipped(given)
-  // Before the page opens: what a page asks while its calls begin to be caught may pass by.
+  // Before the page opens: a call that is sent while routing begins could slip through.
   await page.route('**/api/returns', loseAnswer, { times: 1 })
   await page.goto(`/returns?new=rma:${order.orderNumber}`)
   const dialog = page.getByRole('dialog', { name: 'Create RMA' })
