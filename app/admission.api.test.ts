@@ -103,8 +103,14 @@ test('A6 a name that leads here by somebody else’s DNS is refused first', asyn
 
 test('B21 who tries the program out on its own machine is never slowed down', async () => {
   const as = await prizm.signIn('viewer')
-  const calls = Array.from({ length: 4000 }, () => prizm.call('GET', '/api/sign-in', { as }))
-  const answers = await Promise.all(calls)
-  expect(answers.filter(({ statusCode }) => statusCode !== 200)).toEqual([])
-  expect(answers[0]?.headers['ratelimit']).toBeUndefined()
+  const ask = () => prizm.call('GET', '/api/sign-in', { as })
+  // All of them within one minute of the program, but not all at once: that would be another limit.
+  const statuses = new Set<number>()
+  for (let part = 0; part < 80; part++) {
+    // oxlint-disable-next-line no-await-in-loop
+    const answers = await Promise.all(Array.from({ length: 50 }, ask))
+    for (const { statusCode } of answers) statuses.add(statusCode)
+  }
+  expect([...statuses]).toEqual([200])
+  expect((await ask()).headers['ratelimit']).toBeUndefined()
 })
