@@ -13,6 +13,7 @@ export default defineConfig({
       input: {
         server: 'app/server.ts',
         'embedded-worker': 'platform/server/embedded-worker.js',
+        'file-worker': 'app/file-worker.ts',
         'pdf-worker': 'features/documents/pdf-worker.ts',
         'wms-simulator': 'wms-simulator/main.ts',
       },

@@ -9,6 +9,7 @@ const withDatabase = [
 ]
 /** What asks the program and not its database: once is enough. */
 const onceIsEnough = [
+  '{db/generate,platform/server/{damage,seen-damage}}.test.ts',
   'app/{cross-site,hostile-input.api,permissions}.test.ts',
   'features/documents/papers.api.test.ts',
 ]
@@ -19,7 +20,12 @@ const never = ['**/node_modules/**', 'dist/**']
  * A test fails because of what it finds, never because the machine is slow. These limits end only
  * what hangs. Nothing is retried: a test that fails once is a fault of the product or of the test.
  */
-const patient = { testTimeout: 300_000, hookTimeout: 300_000, teardownTimeout: 60_000 }
+const patient = {
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  teardownTimeout: 60_000,
+  expect: { poll: { timeout: 240_000 } },
+}
 
 // API tests share one database per worker, so their files share the worker too.
 const api = {

@@ -6,8 +6,7 @@ import { useMay } from '#features/auth/me.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { keysOf, useShortcut } from '#platform/ui/shortcuts.ts'
 import { SearchHits } from './SearchHits.tsx'
-import { beginningsOf } from './beginnings.ts'
-import { type Hit, hitsFor } from './search-hits.ts'
+import { beginningsRead, type Hit, hitsFor } from './search-hits.ts'
 
 const debounceMs = 150
 
@@ -105,7 +104,9 @@ function useSearchBox(onDone?: () => void) {
   const mayI = useMay()
   const { data, isFetching, error } = useQuery(hitsFor(wanted))
   const hits = data ?? []
-  const rows = data?.length === 0 ? beginningsOf(wanted, mayI) : hits
+  const isInVain = data?.length === 0
+  const { data: beginnings } = useQuery({ ...beginningsRead, enabled: isInVain })
+  const rows = isInVain ? (beginnings?.beginningsOf(wanted, mayI) ?? []) : hits
   // Nothing new is made by an Enter that was meant for what is not there.
   const active = chosen ?? (hits.length > 0 ? 0 : -1)
   const close = () => {

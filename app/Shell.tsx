@@ -17,6 +17,7 @@ import { changePreferences, usePreferences } from '#platform/ui/preferences.ts'
 import { useShortcut } from '#platform/ui/shortcuts.ts'
 import { TodayContext } from '#platform/ui/today.ts'
 import { holdKeys } from '#platform/ui/type-ahead.ts'
+import { useMatches } from '#platform/ui/use-matches.ts'
 import { undoLast } from '#platform/ui/undo.ts'
 import { Leave } from '#platform/web/Leave.tsx'
 import { searchText } from '#platform/web/search-text.ts'
@@ -77,8 +78,8 @@ function Frame({ user }: { user: Me }) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const [overlay, setOverlay] = useState<OverlayName>()
   const beginTour = use(BeginTour)
-  const { sidebar } = usePreferences()
-  useSidebarKey(() => setIsDrawerOpen(true))
+  const sidebar = useSidebar()
+  useSidebarKey(sidebar, () => setIsDrawerOpen(true))
   useShortcut('undo', undoLast)
   useHelpKey()
   useKeptPreferences(user)
@@ -180,9 +181,18 @@ function Overlay({ name, onShow, onTour }: OverlayProps) {
 /** From here on the sidebar stands beside the page (`lg`); below, it is a drawer over it. */
 const besidePage = '(min-width: 64rem)'
 
-/** Ctrl+B widens and narrows the sidebar, or opens the drawer; that is closed by the same key. */
-function useSidebarKey(openDrawer: () => void): void {
+/** From here on there is room for the menu with its words beside a table. */
+const roomForWords = '(min-width: 80rem)'
+
+/** How the sidebar stands beside the page: as it was chosen, else as there is room. */
+function useSidebar(): 'open' | 'rail' {
   const { sidebar } = usePreferences()
+  const hasRoom = useMatches(roomForWords)
+  return sidebar ?? (hasRoom ? 'open' : 'rail')
+}
+
+/** Ctrl+B widens and narrows the sidebar, or opens the drawer; that is closed by the same key. */
+function useSidebarKey(sidebar: 'open' | 'rail', openDrawer: () => void): void {
   useShortcut('sidebar', () => {
     if (!matchMedia(besidePage).matches) return openDrawer()
     changePreferences({ sidebar: sidebar === 'open' ? 'rail' : 'open' })

@@ -19,15 +19,17 @@ export function Tour({ role, onEnd }: TourProps) {
   const steps = tours[role]
   const [place, setPlace] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
-  const navigate = useNavigate()
+  const visit = useVisit()
   const step = steps[place]
-  const go = useRef(navigate)
   const card = usePlaceBeside(useControlNamed(step?.at ?? none))
-  useEffect(() => {
-    const [to = '/', query = ''] = step?.href.split('?') ?? []
-    void go.current({ to, search: parseSearchText(query) as never })
-    heading.current?.focus({ preventScroll: true })
-  }, [step])
+  // The card changes when its screen is there, so that it moves once and not under the pointer.
+  const go = async (next: number) => {
+    await visit(steps[next]?.href)
+    setPlace(next)
+  }
+  const visitFirst = useRef(() => visit(steps[0]?.href))
+  useEffect(() => void visitFirst.current(), [])
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [step])
   if (!step) return null
   const isLast = place === steps.length - 1
   return (
@@ -51,15 +53,11 @@ export function Tour({ role, onEnd }: TourProps) {
         </Button>
         <span className="flex-1" />
         {place > 0 && (
-          <Button size="small" onClick={() => setPlace(place - 1)}>
+          <Button size="small" onClick={() => void go(place - 1)}>
             Back
           </Button>
         )}
-        <Button
-          kind="primary"
-          size="small"
-          onClick={() => (isLast ? onEnd() : setPlace(place + 1))}
-        >
+        <Button kind="primary" size="small" onClick={() => (isLast ? onEnd() : void go(place + 1))}>
           {isLast ? 'Done' : 'Next'}
         </Button>
       </div>
@@ -68,6 +66,15 @@ export function Tour({ role, onEnd }: TourProps) {
 }
 
 const none: readonly string[] = []
+
+/** Goes to a screen; resolves when it is there. */
+function useVisit() {
+  const navigate = useNavigate()
+  return (href = '/') => {
+    const [to = '/', query = ''] = href.split('?')
+    return navigate({ to, search: parseSearchText(query) as never })
+  }
+}
 
 /** Marks a control, brings it into sight and keeps a card beside it; without one, in the corner. */
 function usePlaceBeside(control: HTMLElement | undefined) {

@@ -15,7 +15,7 @@ import { type ReactNode, useState } from 'react'
 import type { User } from '#features/auth/contract.ts'
 import { may } from '#features/auth/rules.ts'
 import { hideFirstSteps, readFirstSteps } from '#features/dashboard/contract.ts'
-import { Menu } from '#platform/ui/Menu.tsx'
+import { MenuList } from '#platform/ui/MenuList.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { useWrite } from '#platform/web/api.ts'
 
@@ -87,9 +87,9 @@ export function UserMenuList({ user, children, onKeySheet, onTour }: UserMenuLis
   ]
   return (
     <>
-      <Menu label="User" items={items} align="start" isOpenAtFirst>
+      <MenuList label="User" items={items} align="start" isOpenAtFirst>
         {children}
-      </Menu>
+      </MenuList>
       {opened === 'preferences' && <Preferences onClose={close} />}
       {opened === 'password' && <ChangePassword onClose={close} />}
       {opened === 'sessions' && <Sessions onClose={close} />}

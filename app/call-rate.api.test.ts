@@ -5,7 +5,7 @@ let prizm: TestApp
 
 beforeEach(async () => {
   prizm = await startTestApp({ RATE_PER_SESSION: '5', RATE_PER_KEY: '2' })
-}, 300_000)
+})
 
 test('B21 a session has a rate, and is told of it', async () => {
   const as = await prizm.signIn('sales')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { printOfTables } from '#db/testing.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { rooms } from './rooms.ts'
 import { startTestApp, type TestApp } from './testing.ts'
@@ -11,12 +12,12 @@ const named = (list: Endpoint[]) =>
 let prizm: TestApp
 let as: string
 
-let before: string
+let before: Record<string, string>
 
 beforeAll(async () => {
   prizm = await startTestApp({ PUBLIC_URL: 'https://prizm.example' })
   as = await prizm.signIn('admin')
-  before = await fingerprintOfAll()
+  before = await printOfTables(prizm.database.pool)
 })
 afterAll(() => prizm.close())
 
@@ -35,18 +36,6 @@ const strangers: Record<string, Record<string, string>> = {
   'an older browser on another site': { origin: 'https://evil.example', ...form },
   'another port of this host': { origin: 'http://localhost:81', ...plain },
   'a sandboxed frame': { origin: 'null', ...form },
-}
-
-async function fingerprintOfAll(): Promise<string> {
-  const { pool } = prizm.database
-  const tables = await pool.query(`select tablename from pg_tables where schemaname = 'public'`)
-  const parts = []
-  for (const { tablename } of tables.rows as { tablename: string }[]) {
-    const text = `select md5(coalesce(string_agg(t::text, ' ' order by t::text), '')) as sum
-                  from ${tablename} t`
-    parts.push(`${tablename} ${(await pool.query(text)).rows[0].sum}`)
-  }
-  return parts.join('\n')
 }
 
 test.each(named(writes))('%s is refused to other sites, whatever they send', async (_, asked) => {
@@ -69,7 +58,7 @@ test.each(named(writes))('%s takes a body as JSON only', async (_, asked) => {
 })
 
 test('none of all that has changed anything', async () => {
-  expect(await fingerprintOfAll()).toBe(before)
+  expect(await printOfTables(prizm.database.pool)).toEqual(before)
 })
 
 test('our own pages and programs without a browser are let through', async () => {
@@ -87,9 +76,9 @@ test('our own pages and programs without a browser are let through', async () =>
 })
 
 test('reading changes nothing', async () => {
-  const unread = await fingerprintOfAll()
+  const unread = await printOfTables(prizm.database.pool)
   for (const asked of endpoints.filter((each) => each.method === 'GET')) {
     await prizm.call('GET', urlOf(asked), { as, headers: { 'sec-fetch-site': 'cross-site' } })
   }
-  expect(await fingerprintOfAll()).toBe(unread)
+  expect(await printOfTables(prizm.database.pool)).toEqual(unread)
 })

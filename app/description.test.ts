@@ -103,6 +103,7 @@ const unversioned = [
   'DELETE /api/api-keys/:id',
   'DELETE /api/comments/:id',
   'DELETE /api/order-drafts/:id',
+  'DELETE /api/planned-prices/:id',
   'DELETE /api/user/sessions/:id',
   'DELETE /api/users/:id/sessions',
   'POST /api/comments/:id/restore',

@@ -205,10 +205,10 @@ test('every table that refers to a master keeps it from being deleted', async ()
      order by key`,
   )
   // A new table here belongs into the `references` of the master's store.ts. A SKU's own
-  // movements, values, adjustments and counts are no reference: they stay with it. Postings,
-  // refunds, reminders and the lines of documents come with a document or an order, which is one.
-  // Certificates and what a vendor asks for a SKU stay with them in the bin; deliveries that are
-  // counted are of orders, and those keep the vendor.
+  // movements, values, prices, adjustments and counts are no reference: they stay with it.
+  // Postings, refunds, reminders and the lines of documents come with a document or an order, which
+  // is one. Certificates and what a vendor asks for a SKU stay with them in the bin; deliveries
+  // that are counted are of orders, and those keep the vendor.
   expect(rows.map(({ key }) => key)).toEqual([
     'contract_pricing → customers',
     'contract_pricing → skus',
@@ -232,6 +232,7 @@ test('every table that refers to a master keeps it from being deleted', async ()
     'sales_order_items → skus',
     'sales_order_revision_lines → skus',
     'sales_orders → customers',
+    'sku_prices → skus',
     'stock_adjustments → skus',
     'stock_moves → skus',
     'stock_shortages → skus',

@@ -37,7 +37,7 @@ beforeAll(async () => {
     const user = await prizm.given.user({ role })
     sessions.set(role, () => prizm.given.session(user))
   }
-}, 300_000)
+})
 afterAll(() => prizm.close())
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`

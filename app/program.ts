@@ -10,11 +10,17 @@ import { loadDemo, prepareDemo } from '#db/demo.ts'
 import { beginningsEveryMs, loadWanted } from '#features/dashboard/first-steps.ts'
 import { mailJobs } from '#features/documents/send-due.ts'
 import { dropOldNotifications, stateEveryMs, tellStates } from '#features/notifications/service.ts'
+import { notifyOfOutages, troublesEveryMs } from '#features/notifications/troubles.ts'
 import { dropOldReports, reportJobs } from '#features/reports/make-left.ts'
 import { backordersEveryMs, fillLeftBackorders } from '#features/sales-orders/backorders.ts'
+import {
+  cancelAfterEveryMs,
+  notifyOfPastCancelAfterDays,
+} from '#features/sales-orders/cancel-after.ts'
 import { endHolds, holdsEveryMs } from '#features/sales-orders/hold.ts'
 import { releasePaid, salesOrderSubscribers } from '#features/sales-orders/release-paid.ts'
 import { currentSettings } from '#features/settings/service.ts'
+import { applyPlannedPrices, plannedPricesEveryMs } from '#features/skus/price-rows.ts'
 import { certificatesEveryMs, tellEndingCertificates } from '#features/sourcing/certificates.ts'
 import { sampleEveryMs } from '#features/system-health/rules.ts'
 import {
@@ -31,18 +37,21 @@ import { type Config, projectRoot } from '#platform/server/config.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/db.ts'
 import { makeLog } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/migrate.ts'
+import { watchNode } from '#platform/server/node-watch.ts'
 import { startWorker, type WorkerParts } from '#platform/server/worker.ts'
 import type { Route } from '#platform/server/route.ts'
 import { loadServerSecret } from '#platform/server/server-secret.ts'
 import { buildServer } from '#platform/server/serve.ts'
+import { readFilesIn } from '#platform/server/file-thread.ts'
+import { openFileThread } from './file-thread.ts'
 import { permissionMatrix } from './permission-matrix.ts'
 import { rooms } from './rooms.ts'
+
+readFilesIn(openFileThread)
 
 export type Program = {
   app: FastifyInstance
   database: Database
-  /** How to sign in, where this start has loaded the demo data. */
-  signIns: SignInWith[] | undefined
   close(): Promise<void>
 }
 
@@ -54,8 +63,12 @@ export type ProgramOptions = {
   checkAnswers?: boolean
   /** Delivers messages and throws old things away beside serving. */
   hasWorker?: boolean
+  /** Compares its clock and its version with the database's again and again. */
+  watchesNode?: boolean
   /** Told what takes a while at the start. */
   announce?: (sentence: string) => void
+  /** Told how to sign in as soon as demo accounts are committed, whatever fails afterwards. */
+  told?: (signIns: SignInWith[]) => void
   /** An open database to use; the program opens and migrates its own otherwise. */
   database?: Database
 }
@@ -66,11 +79,12 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   storeTokensBy(config.SESSION_SECRET)
   const clock = options.clock ?? (() => new Date())
   const routes = rooms(config)
-  const { database, signIns } = options.database
-    ? { database: options.database, signIns: undefined }
-    : await open(options, { now: clock(), watched: watchOver(routes).paths })
+  const database =
+    options.database ?? (await open(options, { now: clock(), watched: watchOver(routes).paths }))
   await loadServerSecret(database.db, config.SESSION_SECRET)
   const log = makeLog(config.LOG_LEVEL, options.logStream)
+  const watched = options.watchesNode ? await watchOwnNode({ database, clock, log }) : undefined
+  const node = watched && { node: watched.node }
   const webRoot = join(projectRoot, 'dist/web')
   let mustMatch = false
   const app = await buildServer({
@@ -85,18 +99,39 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     },
     permissions: permissionMatrix,
     requireIfMatch: () => mustMatch,
+    ...node,
     ...(options.checkAnswers && { checkAnswers: true }),
     ...(existsSync(webRoot) && { webRoot }),
   })
   const stopWorker = options.hasWorker
-    ? startWorker({ database, log, clock, ...jobsOf(routes, config), ...hearers(database, clock) })
+    ? startWorker({
+        database,
+        log,
+        clock,
+        ...node,
+        ...jobsOf(routes, config),
+        ...hearers(database, clock),
+      })
     : undefined
   const close = async () => {
     await app.close()
     await stopWorker?.()
+    watched?.stop()
     await database.close()
   }
-  return { app, database, signIns, close }
+  return { app, database, close }
+}
+
+/** Compares clock and version with the database's, now and from now on. */
+async function watchOwnNode({
+  database,
+  clock,
+  log,
+}: Pick<WorkerParts, 'database' | 'clock' | 'log'>) {
+  const node = watchNode(database, { clock })
+  await node.look()
+  for (const warning of node.warnings()) log.warn(warning)
+  return { node, stop: node.start(log) }
 }
 
 /** What the rooms have done again and again, and what they throw away when it is old. */
@@ -110,8 +145,15 @@ function jobsOf(
     jobs: [
       { name: 'health samples', everyMs: sampleEveryMs, run },
       { name: 'standing notifications', everyMs: stateEveryMs, run: tellStates },
+      { name: 'outside troubles', everyMs: troublesEveryMs, run: notifyOfOutages },
+      {
+        name: 'planned prices',
+        everyMs: plannedPricesEveryMs,
+        run: (ctx) => applyPlannedPrices(ctx),
+      },
       { name: 'backorders', everyMs: backordersEveryMs, run: fillLeftBackorders },
       { name: 'holds that end', everyMs: holdsEveryMs, run: endHolds },
+      { name: 'cancel-after days', everyMs: cancelAfterEveryMs, run: notifyOfPastCancelAfterDays },
       { name: 'paid orders', everyMs: holdsEveryMs, run: (ctx) => releasePaid(ctx) },
       { name: 'certificates', everyMs: certificatesEveryMs, run: tellEndingCertificates },
       { name: 'sealed history', everyMs: sealEveryMs, run: keepHistorySealed },
@@ -146,12 +188,12 @@ function hearers({ db }: Database, clock: () => Date): Pick<WorkerParts, 'subscr
 }
 
 async function open(
-  { config, announce }: ProgramOptions,
+  { config, announce, told }: ProgramOptions,
   { now, watched }: { now: Date; watched: readonly string[] },
-): Promise<Pick<Program, 'database' | 'signIns'>> {
+): Promise<Database> {
   const database = await openDatabase(config, join(config.DATA_DIR, 'database'))
   await migrate(database.pool)
-  const demo = { mode: config.DEMO_DATA, seed: config.SEED, now, announce, watched }
-  const signIns = await prepareDemo(database, demo)
-  return { database, signIns }
+  const demo = { mode: config.DEMO_DATA, seed: config.SEED, now, announce, told, watched }
+  await prepareDemo(database, demo)
+  return database
 }

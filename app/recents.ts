@@ -1,6 +1,6 @@
 import { recall, remember } from '#platform/ui/preferences.ts'
 import type { Command } from './palette-commands.ts'
-import { type Kind, kinds } from './search-hits.ts'
+import { type Kind, kinds } from './hit-kinds.ts'
 
 /** What is kept of a record or a command: an address, or the key of a command without one. */
 type Kept = { label: string; detail?: string; href?: string; key?: string }
@@ -29,6 +29,23 @@ export function keepRecent(userId: number, command: Command): void {
   const others = keptBy(userId).filter((each) => !isSame(each))
   const kept = [{ ...what, ...(href && detail && { detail }) }, ...others]
   remember(keyOf(userId), kept.slice(0, mostRecent))
+}
+
+/** Remembers the record that an address opens, called by what its screen says of it. */
+export function rememberRecord(
+  userId: number,
+  { href, says }: { href: string; says: string },
+): void {
+  const record = recordAt(href)
+  if (!record) return
+  const { kind, icon, by, code } = record
+  const words = says.split(' · ')
+  const place = by === 'id' ? 0 : words.indexOf(code)
+  const label = words[place]
+  if (label === undefined) return
+  const detail = [kind, ...words.slice(place + 1)].join(' · ')
+  const known = { key: record.href, href: record.href, icon }
+  keepRecent(userId, { ...known, group: 'Recent', label, detail })
 }
 
 /**

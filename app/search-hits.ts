@@ -1,111 +1,25 @@
 import { queryOptions } from '@tanstack/react-query'
-import {
-  Banknote,
-  ClipboardList,
-  ClipboardPen,
-  HandCoins,
-  type LucideIcon,
-  Package,
-  ShoppingCart,
-  Truck,
-  Undo2,
-  Users,
-} from 'lucide-react'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
-import { send } from '#platform/web/send.ts'
-import { type Hit as Found, type HitKind, searchAll } from '#features/search/contract.ts'
+import type { LucideIcon } from 'lucide-react'
+import type { HitKind } from '#features/search/contract.ts'
 
 /** One record found: what it is, and where it opens. */
 export type Hit = { kind: string; icon: LucideIcon; href: string; code: string; detail: string }
 
-/** Records of one kind: what they are called, and where they open. */
-export type Kind = {
-  kind: string
-  /** That of its screen in the menu. */
-  icon: LucideIcon
-  path: string
-  by?: 'id'
-  /** How its numbers begin, where more than one kind opens on a screen. */
-  begins?: string
-}
-
-/** What each is called, and the address its code or number is added to; some take its id. */
-export const kinds: Record<HitKind, Kind> = {
-  'sales-order': { kind: 'Order', icon: ShoppingCart, path: '/sales-orders?open=' },
-  'purchase-order': { kind: 'PO', icon: ClipboardList, path: '/purchase-orders?open=' },
-  requisition: { kind: 'Requisition', icon: ClipboardPen, path: '/requisitions?open=' },
-  return: { kind: 'Return', icon: Undo2, path: '/returns?open=' },
-  invoice: {
-    kind: 'Invoice',
-    icon: Banknote,
-    path: '/ar-reports?tab=invoices&open=',
-    begins: 'INV-',
-  },
-  payment: {
-    kind: 'Payment',
-    icon: Banknote,
-    path: '/ar-reports?tab=payments&open=',
-    begins: 'PAY-',
-  },
-  bill: { kind: 'Bill', icon: HandCoins, path: '/ap-reports?tab=bills&open=', by: 'id' },
-  'vendor-payment': {
-    kind: 'Payment',
-    icon: HandCoins,
-    path: '/ap-reports?tab=payments&open=',
-    by: 'id',
-  },
-  customer: { kind: 'Customer', icon: Users, path: '/customers?open=' },
-  vendor: { kind: 'Vendor', icon: Truck, path: '/vendors?open=' },
-  sku: { kind: 'SKU', icon: Package, path: '/skus?open=' },
-  'credit-memo': {
-    kind: 'Credit memo',
-    icon: Banknote,
-    path: '/ar-reports?tab=memos&open=',
-    begins: 'CM-',
-  },
-  refund: {
-    kind: 'Refund',
-    icon: Banknote,
-    path: '/ar-reports?tab=refunds&open=',
-    begins: 'REF-',
-  },
-  letter: {
-    kind: 'Reminder',
-    icon: Banknote,
-    path: '/ar-reports?tab=reminders&open=',
-    begins: 'DUN-',
-  },
-  'vendor-credit': { kind: 'Vendor credit', icon: HandCoins, path: '/ap-reports?tab=credits&q=' },
-}
+/** What can be made by somebody who looked for it in vain; read then and only then. */
+export const beginningsRead = queryOptions({
+  queryKey: ['beginnings'],
+  queryFn: () => import('./beginnings.ts'),
+  staleTime: Infinity,
+})
 
 /** Records that match a text, of some kinds or of all, the best first. */
 export function hitsFor(text: string, of?: readonly HitKind[]) {
   const query = { q: text, limit: 12, ...(of && { kinds: of.join() }) }
   return queryOptions({
     queryKey: ['hits', text, of?.join()],
-    queryFn: async ({ signal }) => (await send(searchAll, { query, signal })).map(shown),
+    // Loaded by the first search: each screen begins without it.
+    queryFn: async ({ signal }) => (await import('./hit-kinds.ts')).findHits(query, signal),
     staleTime: 10_000,
     enabled: text !== '',
   })
-}
-
-function shown(found: Found): Hit {
-  const { kind, code, title, status, amount, date, why } = found
-  const isStatusTold = status !== null && status !== 'active'
-  const facts = [
-    title,
-    isStatusTold && capitalised(status),
-    amount && formatDecimal(amount),
-    // The wire's days are checked by the server; the kernel prints them.
-    date && formatDay(date as Day),
-    why?.replace(/^PO (?=PO\b)/i, ''),
-  ]
-  const { kind: called, icon, path, by } = kinds[kind]
-  const href = path + encodeURIComponent(by === 'id' ? found.id : code)
-  return { kind: called, icon, href, code, detail: facts.filter(Boolean).join(' · ') }
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

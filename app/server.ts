@@ -1,13 +1,17 @@
 import { nearlySettings, readConfig } from '#platform/server/config.ts'
+import type { SignInWith } from '#db/demo/accounts.ts'
 import { setupToken, signUpRules } from '#features/auth/first-account.ts'
 import { signInFacts } from '#features/auth/service.ts'
 import type { Config } from '#platform/server/config.ts'
 import { describeError, loggedError } from '#platform/server/error-log.ts'
 import { unheard } from '#platform/server/start-errors.ts'
 import { type Program, startProgram } from './program.ts'
-import { howToSignIn } from './welcome.ts'
+import { howToSignIn, tableOf } from './welcome.ts'
 
 const stopWithinMs = 10_000
+
+/** Passwords that were made by this start, until they are shown: they are nowhere else. */
+let unseen: SignInWith[] | undefined
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
@@ -16,13 +20,15 @@ async function main(): Promise<void> {
   const program = await startProgram({
     config,
     hasWorker: config.ROLE !== 'web',
+    watchesNode: config.NODE_CHECK === 'on',
+    told: (signIns) => {
+      unseen = signIns
+    },
     announce: (sentence) => void process.stdout.write(`${sentence}\n`),
   })
   const { app, close } = program
   await tellSetupToken(program, config)
-  await app.listen({ host: config.HOST, port: config.PORT }).catch(async (error: unknown) => {
-    // Passwords that were made just now would never be seen.
-    await welcome(program, config)
+  await app.listen({ host: config.HOST, port: config.PORT }).catch((error: unknown) => {
     throw unheard(error, config)
   })
   stop.close = close
@@ -43,13 +49,19 @@ async function tellSetupToken({ database }: Program, config: Config): Promise<vo
 }
 
 /** Passwords made by this start are shown in any case; the rest is for somebody who watches. */
-async function welcome({ database, signIns }: Program, config: Config): Promise<void> {
-  const isWatched = process.env['PRIZM_START'] === '1'
+async function welcome({ database }: Program, config: Config): Promise<void> {
+  if (unseen) return showUnseen()
+  if (process.env['PRIZM_START'] !== '1') return
   const now = new Date()
   const ctx = { db: database.db, user: undefined, now, requestId: 'start', channel: 'start' }
-  if (!signIns && !isWatched) return
   const facts = await signInFacts(ctx, signUpRules(config))
-  process.stdout.write(`\n${howToSignIn(facts, signIns)}\n\n`)
+  process.stdout.write(`\n${howToSignIn(facts)}\n\n`)
+}
+
+/** Shows passwords that nobody has seen yet: at the end of the start, or where it breaks off. */
+function showUnseen(): void {
+  if (unseen) process.stdout.write(`\n${tableOf(unseen)}\n\n`)
+  unseen = undefined
 }
 
 /**
@@ -63,7 +75,10 @@ function stopOn(signals: NodeJS.Signals[]): { close?: () => Promise<void> } {
   const end = () => {
     if (isStopping) return
     isStopping = true
-    if (!stop.close) process.exit(0)
+    if (!stop.close) {
+      showUnseen()
+      process.exit(0)
+    }
     setTimeout(() => process.exit(1), stopWithinMs).unref()
     void stop.close().then(() => process.exit(0))
   }
@@ -74,12 +89,14 @@ function stopOn(signals: NodeJS.Signals[]): { close?: () => Promise<void> } {
 // Node would print the message, which repeats the parameters of a failing statement.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
+    showUnseen()
     process.stderr.write(`${JSON.stringify(loggedError(error))}\n`)
     process.exit(1)
   })
 }
 
 main().catch((error: unknown) => {
+  showUnseen()
   process.stderr.write(`${describeError(error)}\n`)
   process.exit(1)
 })

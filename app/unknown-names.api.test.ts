@@ -11,7 +11,7 @@ let as: string
 beforeEach(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('admin')
-}, 300_000)
+})
 
 const endpoints: Endpoint[] = rooms({ SIGN_UP: 'open' }).map((each) => each.endpoint)
 const byName = (method: string) =>

@@ -49,6 +49,11 @@ test(
           return false
         },
       )
+    /** Today or a day shortly before; what the rules refuse there is no step. */
+    const posted = () => {
+      const moment = new Date(prizm.clock.now.getTime() - between(0, 3) * 86_400_000)
+      return { postedOn: moment.toISOString().slice(0, 10) }
+    }
     const steps: Record<string, () => Promise<unknown>> = {
       buy: async () =>
         orders.push(await desk.bought(between(1, 40), price(), { skuId: oneOf(skuIds) })),
@@ -58,6 +63,13 @@ test(
           skuId: oneOf(skuIds),
         })
         orders.push(order)
+      },
+      buyEarlier: async () => {
+        const items = [{ skuId: oneOf(skuIds), quantity: between(1, 40), unitPrice: price() }]
+        const made = await desk.made({ items, orderDate: '2026-01-01', status: 'submitted' })
+        await desk.answered(desk.act(made.id, 'approve', desk.manager))
+        const received = desk.act(made.id, 'receive', desk.warehouse, posted())
+        if (await attempt(desk.answered(received))) orders.push(made)
       },
       sell: async () => {
         const skuId = oneOf(skuIds)
@@ -77,7 +89,9 @@ test(
       },
       void: async () => {
         const id = bills.pop()
-        if (id !== undefined) await attempt(desk.answered(desk.billAct(id, 'void')))
+        const body = { reason: 'Checked', ...posted() }
+        const voided = () => desk.billAct(id ?? 0, 'void', desk.finance, body)
+        if (id !== undefined) await attempt(desk.answered(voided()))
       },
       reverse: async () => {
         const [found] = await desk.query(
@@ -85,7 +99,8 @@ test(
          order by id desc limit 1`,
         )
         const url = `/api/receipts/${found?.id}/reverse`
-        if (found) await attempt(desk.answered(desk.post(url, desk.warehouse, { reason: 'Typed' })))
+        const body = { reason: 'Typed', ...posted() }
+        if (found) await attempt(desk.answered(desk.post(url, desk.warehouse, body)))
       },
       method: async () => desk.set({ costMethod: oneOf(['average', 'standard']) }),
       cost: async () => {

@@ -1,13 +1,12 @@
 import type { SignInFacts } from '#features/auth/contract.ts'
 
 /** An account whose password was made just now. */
-export type Shown = { username: string; role: string; password: string }
+type Shown = { username: string; role: string; password: string }
 
 const newPassword = 'npm run user:password -- '
 
-/** What a newcomer reads in the terminal about signing in: passwords only when they were made. */
-export function howToSignIn(facts: SignInFacts, made: readonly Shown[] | undefined): string {
-  if (made) return tableOf(made)
+/** What a newcomer reads in the terminal about signing in, where no passwords were made. */
+export function howToSignIn(facts: SignInFacts): string {
   if (facts.firstAccount) {
     return 'There are no accounts yet. The first one you make becomes the administrator.'
   }
@@ -15,7 +14,8 @@ export function howToSignIn(facts: SignInFacts, made: readonly Shown[] | undefin
   return `${who}. A forgotten password: stop the program, then ${newPassword}admin`
 }
 
-function tableOf(made: readonly Shown[]): string {
+/** The passwords that were made just now. */
+export function tableOf(made: readonly Shown[]): string {
   const wide = (pick: (one: Shown) => string) => Math.max(...made.map((one) => pick(one).length))
   const [names, passwords] = [wide((one) => one.username), wide((one) => one.password)]
   const lines = made.map(({ username, role, password }) => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
      select 'C-' || n, 'Customer ' || n, 'c@example.com', repeat('x ', 200)
      from generate_series(1, 6000) n`,
   )
-}, 300_000)
+})
 afterEach(() => prizm.close())
 
 const rowsOf = async (as: string) => {

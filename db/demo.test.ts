@@ -25,7 +25,7 @@ import {
 // A Monday at ten in the morning in New York.
 const now = new Date('2026-03-02T15:00:00Z')
 const load = { mode: 'load', seed: 'small', now } as const
-const slowMs = 180_000
+const slowMs = 900_000
 
 let database: Database
 

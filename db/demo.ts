@@ -2,6 +2,7 @@ import { demoLock } from '#features/dashboard/rules.ts'
 import { tellStates } from '#features/notifications/service.ts'
 import { changeSettings, currentSettings } from '#features/settings/service.ts'
 import { type Context, type Database, type Db, inTransaction, rows } from '#platform/server/db.ts'
+import { describeError } from '#platform/server/error-log.ts'
 import { lockedAccounts, makePasswords, type SignInWith } from './demo/accounts.ts'
 import { makeBusiness } from './demo/business.ts'
 import { loadBusiness } from './demo/load.ts'
@@ -16,6 +17,8 @@ export type DemoOptions = {
   now: Date
   /** Told before a load begins, which takes some seconds. */
   announce?: ((sentence: string) => void) | undefined
+  /** Told how to sign in as soon as that is committed: nothing else knows the passwords. */
+  told?: ((signIns: SignInWith[]) => void) | undefined
   /** The calls whose health is watched: the demo has a history of them. */
   watched?: readonly string[]
 }
@@ -28,7 +31,7 @@ export type DemoOptions = {
  */
 export async function prepareDemo(
   database: Database,
-  { mode, seed, now, announce, watched = [] }: DemoOptions,
+  { mode, seed, now, announce, told, watched = [] }: DemoOptions,
 ): Promise<SignInWith[] | undefined> {
   const isNever = mode === 'none' || (mode === 'auto' && database.kind === 'postgres')
   if (isNever) {
@@ -53,9 +56,18 @@ export async function prepareDemo(
     return true
   })
   if (!isLoaded) return undefined
+  const signIns = passwords.map(({ username, role, password }) => ({ username, role, password }))
+  told?.(signIns)
   if (size.orders) await fillOrders(database.pool, size.orders - (await countOrders(database.db)))
-  await database.pool.query('analyze')
-  return passwords.map(({ username, role, password }) => ({ username, role, password }))
+  await analyze(database, announce)
+  return signIns
+}
+
+/** Without statistics the database is only slower, until it makes them by itself. */
+async function analyze({ pool }: Database, announce: DemoOptions['announce']): Promise<void> {
+  await pool.query('analyze').catch((error: unknown) => {
+    announce?.(`The demo data is loaded; its statistics are not made: ${describeError(error)}`)
+  })
 }
 
 const maintenanceNotice = 'Maintenance scheduled for tonight'

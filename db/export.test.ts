@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -13,7 +13,7 @@ import { migrate } from '#platform/server/migrate.ts'
 import { prepareDemo } from './demo.ts'
 import { exportDatabase } from './export.ts'
 
-const slowMs = 300_000
+const slowMs = 900_000
 
 const folder = mkdtempSync(join(tmpdir(), 'prizm-export-'))
 const hasPsql = spawnSync('psql', ['--version']).status === 0
@@ -31,6 +31,15 @@ afterAll(async () => {
 
 test('there is nothing to export where there is no database', async () => {
   await expect(exportDatabase(join(folder, 'none'))).rejects.toThrow('no embedded database')
+})
+
+test('a damaged database is not exported, and is named', async () => {
+  const damaged = join(folder, 'damaged')
+  mkdirSync(damaged)
+  writeFileSync(join(damaged, 'PG_VERSION'), '18')
+  await expect(exportDatabase(damaged)).rejects.toThrow(
+    `DATA_DIR has a damaged database: ${damaged}: base is missing; `,
+  )
 })
 
 // Both runs of the suite would do the same: one is enough, and it says where it cannot.

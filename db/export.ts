@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
 import { readConfig } from '#platform/server/config.ts'
+import { damageOf, refuseDamagedFolder } from '#platform/server/damage.ts'
 import { takeFolder } from '#platform/server/folder-lock.ts'
 import { describeError } from '#platform/server/error-log.ts'
 
@@ -11,14 +12,20 @@ import { describeError } from '#platform/server/error-log.ts'
 /** PostgreSQL before 17 does not know this setting, so the dump goes without it. */
 const unknownToOlder = /^SET transaction_timeout = 0;\n/m
 
-/** The embedded database of a folder as SQL. Refuses a folder that a running program holds. */
+/**
+ * The embedded database of a folder as SQL. Refuses a folder that a running program holds, and one
+ * that is damaged.
+ */
 export async function exportDatabase(folder: string): Promise<string> {
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     throw new Error(`There is no embedded database in ${folder}`)
   }
-  const release = takeFolder(folder)
+  const release = await takeFolder(folder)
   try {
-    const database = await PGlite.create({ dataDir: folder })
+    refuseDamagedFolder(folder)
+    const database = await PGlite.create({ dataDir: folder }).catch((error: unknown) => {
+      throw damageOf(error, folder) ?? error
+    })
     const dump = await pgDump({ pg: database })
     const text = await dump.text()
     await database.close()

@@ -5,10 +5,11 @@ const invoices = `
   with charged as (
     insert into invoices
       (customer_id, sales_order_id, shipment_id, doc_date, payment_terms, due_date, goods, tax,
-       freight, total, open_amount, created_by, created_at)
+       freight, total, open_amount, created_by, created_at, tax_country, tax_state, tax_rate)
     select s.customer_id, s.id, h.id, d.day, c.payment_terms, d.day + 30, s.subtotal, s.tax_amount,
            s.shipping_amount, s.total_amount,
-           case when s.status = 'delivered' then 0 else s.total_amount end, s.created_by, o.placed
+           case when s.status = 'delivered' then 0 else s.total_amount end, s.created_by, o.placed,
+           c.country, c.state, 0.08
     from bulk_orders o
     join sales_orders s on s.id = o.id
     join shipments h on h.sales_order_id = s.id

@@ -92,4 +92,4 @@ test('stock from before is valued at its cost, in one entry of an open day', asy
     expect(await valuation('2099-01-01')).toEqual([{ value: '35.00' }])
   })
   rmSync(folder, { recursive: true })
-}, 120_000)
+})

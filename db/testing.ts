@@ -34,3 +34,30 @@ async function administer(statement: string): Promise<void> {
   await client.query(statement)
   await client.end()
 }
+
+/** What the program notes by itself, whoever calls: that a node, a session or a key is in use. */
+const notedByTheProgram = "'last_seen_at' - 'last_used_at' - 'seen_at'"
+
+/** A print of all rows of each table, by table: equal where nothing was written in between. */
+export async function printOfTables(pool: Pick<pg.Pool, 'query'>): Promise<Record<string, string>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables
+     where schemaname = 'public' and tablename not in ('migrations', 'program_nodes') order by 1`,
+  )
+  const each = tables.map(
+    ({ name }) =>
+      `select '${name}' as name,
+         count(*) || ' ' || coalesce(md5(string_agg(row, ',' order by row)), '') as print
+       from (select (to_jsonb(t) - ${notedByTheProgram})::text as row from ${name} t) r`,
+  )
+  const { rows } = await pool.query<{ name: string; print: string }>(each.join(' union all '))
+  return Object.fromEntries(rows.map(({ name, print }) => [name, print]))
+}
+
+/** The tables that differ between two prints. */
+export function tablesThatDiffer(
+  before: Record<string, string>,
+  after: Record<string, string>,
+): string[] {
+  return Object.keys(after).filter((name) => after[name] !== before[name])
+}

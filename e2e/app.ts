@@ -23,7 +23,7 @@ import { startProcess } from './process.ts'
 
 const password = 'a long enough password'
 
-type Program = { url: string; stop: () => Promise<void> }
+type Program = { url: string; said: string; stop: () => Promise<void> }
 type Account = { user: User; password: string }
 
 /** Makes things over the API, as the administrator, so that a test says only what matters. */
@@ -116,14 +116,14 @@ export async function startProgram(env: Record<string, string> = {}): Promise<Pr
   const isGiven = isEmbedded || env['DATABASE_URL'] !== undefined
   const database = isGiven ? undefined : await freshDatabase(process.env[preparedName])
   const on = database && { DATABASE_URL: database.url }
-  const { url, child, ended } = await startProcess({ DATA_DIR: folder, ...on, ...env })
+  const { url, said, child, ended } = await startProcess({ DATA_DIR: folder, ...on, ...env })
   const stop = async () => {
     child.kill('SIGTERM')
     await ended
     await rm(folder, { recursive: true, force: true })
     await database?.drop()
   }
-  return { url, stop }
+  return { url, said, stop }
 }
 
 /** A page of somebody who has signed up first, and so administers a program of its own. */
@@ -145,7 +145,7 @@ export async function firstPage(
  * fades in or is read anew is paler for a moment: what counts is still there at a second look.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  await expect.poll(() => violationsInBothThemes(page)).toEqual([])
+  await expect.poll(() => violationsInBothThemes(page), { timeout: 240_000 }).toEqual([])
 }
 
 /** The toast with this title and text, in red where the title tells of a failure: the only one. */

@@ -3,6 +3,7 @@ import { expect, expectToast, firstPage, startProgram, test } from './app.ts'
 import { givenSalesOrder, pointers, sitDown } from './keyboard.ts'
 import { desk, givenSku } from './order-desk.ts'
 import { givenVendor, rowOf } from './purchase-orders.ts'
+import { webhookSecret } from './warehouse.ts'
 
 // Tasks that are rarer than those of `keyboard-only.spec.ts`, without a pointer as well.
 
@@ -121,9 +122,13 @@ for (const hasSingleKeys of [true, false]) {
   })
 
   test(`a problem of the warehouse is found and mended, ${how}`, async ({ browser }) => {
-    const warehouse = await startSimulator({ port: 0, token: 'T', secret: 'S' })
+    const warehouse = await startSimulator({ port: 0, token: 'T', secret: webhookSecret })
     const WMS_URL = `http://127.0.0.1:${warehouse.port}`
-    const program = await startProgram({ WMS_URL, WMS_TOKEN: 'T', WMS_WEBHOOK_SECRET: 'S' })
+    const program = await startProgram({
+      WMS_URL,
+      WMS_TOKEN: 'T',
+      WMS_WEBHOOK_SECRET: webhookSecret,
+    })
     const page = await firstPage(browser, program)
     warehouse.faults.deadLocations = ['B']
     const hands = await sitDown(page, hasSingleKeys)

@@ -100,12 +100,12 @@ async function sortList(page: Page): Promise<void> {
 
 /** By the first chip, whatever it asks for. */
 async function filterList(page: Page): Promise<void> {
-  const chips = page.getByRole('toolbar', { name: 'Table' }).first().locator('> button')
+  const chips = page.getByRole('group', { name: 'Filters' }).first().locator('> button')
   if ((await chips.count()) === 0) return
   const chip = chips.first()
   const choice = page.getByRole('menuitemcheckbox').first()
   const apply = page.getByRole('button', { name: 'Apply', exact: true })
-  const isOn = page.locator('[role=toolbar] > [aria-pressed=true]')
+  const isOn = page.locator('[role=group] > [aria-pressed=true]')
   const record = page.getByRole('dialog').getByRole('combobox')
   await chip.click()
   await expect(choice.or(apply).or(isOn).or(record).first()).toBeVisible()

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 
 export type Running = {
   url: string
+  /** What it said until it was ready. */
+  said: string
   child: ChildProcess
   /** With which code it has ended. */
   ended: Promise<number | null>
@@ -18,16 +20,16 @@ export async function startProcess(env: Record<string, string>): Promise<Running
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { url: await addressOf(child), child, ended }
+  return { ...(await readyOf(child)), child, ended }
 }
 
-function addressOf(child: ChildProcess): Promise<string> {
+function readyOf(child: ChildProcess): Promise<Pick<Running, 'url' | 'said'>> {
   return new Promise((resolve, reject) => {
     let said = ''
     const hear = (chunk: Buffer) => {
       said += chunk.toString()
       const found = /ready at (http:\S+)/.exec(said)
-      if (found?.[1]) resolve(found[1])
+      if (found?.[1]) resolve({ url: found[1], said })
     }
     child.stdout?.on('data', hear)
     child.stderr?.on('data', hear)

@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Invoice } from '#features/receivables/contract.ts'
+import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import { givenSku } from './order-desk.ts'
 import { type Given, expect, expectAccessible, expectToast, test } from './app.ts'
@@ -13,6 +15,22 @@ async function givenShipped(given: Given) {
   await given.made(`/api/sales-orders/${order.id}/process`, {})
   await given.made(`/api/sales-orders/${order.id}/ship`, {})
   return { order, item, customer }
+}
+
+/** Pays the invoice of an order but for an amount, and answers how that is paid too. */
+async function givenPaid(given: Given, page: Page, { id, rest }: { id: number; rest: string }) {
+  const answer = await page.request.get(`/api/invoices?salesOrderId=${id}`)
+  const [invoice] = (await answer.json()) as Invoice[]
+  const { id: invoiceId = 0, customerId = 0, openAmount = '0' } = invoice ?? {}
+  const pay = (amount: string) =>
+    given.made('/api/payments', {
+      customerId,
+      amount,
+      method: 'ach',
+      applications: [{ invoiceId, amount }],
+    })
+  await pay(decimal((cents(openAmount) - cents(rest)) as Cents))
+  return () => pay(rest)
 }
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -66,6 +84,24 @@ test('a return goes from request to credit and refund, each step by its own pers
   await expect(memo.getByRole('link', { name: code })).toBeVisible()
   await expectAccessible(page)
   const number = await numberOf(memo)
+  await page.getByRole('button', { name: `Actions for ${number}` }).click()
+  const unpaid = page.getByRole('menuitem', { name: /^Refund/ })
+  await expect(unpaid).toBeDisabled()
+  await expect(unpaid).toContainText(/INV-\d+ is not paid: apply the credit first/)
+  await page.keyboard.press('Escape')
+  // With 10.80 left to pay of the invoice, 10.80 of the 21.60 can be paid out.
+  const payRest = await givenPaid(given, page, { id: order.id, rest: '10.80' })
+  await page.reload()
+  await act(page, number, /^Refund/)
+  const half = page.getByRole('dialog', { name: `Refund from ${number}` })
+  await expect(half.getByLabel('Amount *')).toHaveValue('10.80')
+  await half.getByLabel('Amount *').fill('10.81')
+  await half.getByLabel('Reason *').fill('They asked for the money')
+  await half.getByRole('button', { name: 'Request refund' }).click()
+  await expect(half.getByText('Must be at most $10.80').first()).toBeVisible()
+  await expectAccessible(page)
+  await payRest()
+  await page.reload()
   await act(page, number, /^Refund/)
   const asked = page.getByRole('dialog', { name: `Refund from ${number}` })
   await expect(asked.getByLabel('Amount *')).toHaveValue('21.60')

@@ -126,3 +126,24 @@ test('a row that is being deleted is not seen meanwhile, and comes back where it
   await expectToast(page, 'Error', 'Failed to delete customer')
   await expect(row).toHaveCSS('opacity', '1')
 })
+
+test('what an act takes out of the list is no longer selected, what stays in it is', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('sales')
+  const made = await givenTwelve(page, given)
+  const [first = '', second = ''] = codesOf(made)
+  const deactivate = selection(page).getByRole('button', { name: 'Deactivate', exact: true })
+  await tick(page, first).click()
+  await deactivate.click()
+  await expectToast(page, 'Success', '1 deactivated')
+  await expect(selection(page)).toContainText('1 selected')
+  await page.goto(`/customers?q=${made[0]?.name}&sort=customerCode&f.isActive=true`)
+  await expect(page.getByText('Showing 1 to 10 of 11 entries')).toBeVisible()
+  await tick(page, second).click()
+  await deactivate.click()
+  await expect(page.getByText('Showing 1 to 10 of 10 entries')).toBeVisible()
+  await expect(selection(page)).toHaveCount(0)
+})

@@ -14,6 +14,8 @@ export type NodeSettings = {
   env: Record<string, string>
   /** A file of `lab/preloads` that the node runs before anything else. */
   preload?: string | undefined
+  /** A program, with its arguments, that runs the node in surroundings of its own. */
+  within?: readonly string[]
   /** Where every line the node writes is kept. */
   logFile: string
 }
@@ -50,10 +52,12 @@ export class AppNode {
 
   /** Starts it again on its port. */
   restart(): Promise<void> {
-    const { env, preload } = this.#settings
+    const { env, preload, within = [] } = this.#settings
     const preloads = preload ? ['--import', preloadOf(preload)] : []
     const own = { HOST: '127.0.0.1', PORT: String(this.port), DEMO_DATA: 'none', SIGN_UP: 'open' }
-    const child = startChild(process.execPath, [...preloads, 'dist/server/server.js'], {
+    const node = [...within, process.execPath, ...preloads, 'dist/server/server.js']
+    const [program = '', ...args] = node
+    const child = startChild(program, args, {
       cwd: projectRoot,
       env: { PATH: process.env['PATH'] ?? '', ...own, ...env },
     })

@@ -4,7 +4,7 @@ import { rooms } from '#app/rooms.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import type { Given } from './specimens.ts'
 import { idOf } from './given.ts'
-import type { World } from './world.ts'
+import type { Stagehands } from './world.ts'
 
 /** One call of the product, as the experiments on input and permission go through them all. */
 export type Call = {
@@ -53,7 +53,7 @@ function takesText({ type, anyOf }: Schema): boolean {
 }
 
 /** A record to aim at for each path with an id: what the experiments change and read. */
-export async function targetsOf(world: World, given: Given): Promise<Record<string, number>> {
+export async function targetsOf(world: Stagehands, given: Given): Promise<Record<string, number>> {
   const make = async (path: string, body: object) =>
     idOf(await world.must({ method: 'POST', path, body }))
   const { customerId, skuId } = given

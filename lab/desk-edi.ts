@@ -1,11 +1,11 @@
 import type { Base } from './desk-base.ts'
 import { type EdiOrder, ediOrder, ediPartner, ediType } from './edi.ts'
-import type { World } from './world.ts'
+import type { Stagehands } from './world.ts'
 
 type Taken = { interchanges: { id: number }[] }
 
 /** The exchange of X12 with the customer of the desk. */
-export function ediOf(world: World, { post, read, next, customerId, skuId }: Base) {
+export function ediOf(world: Stagehands, { post, read, next, customerId, skuId }: Base) {
   let control = 0
   const partner = async () => {
     const form = ediPartner(customerId, next('EDI'))

@@ -1,8 +1,12 @@
 import type { Base, Document, Fields } from './desk-base.ts'
-import type { Person, World } from './world.ts'
+import type { Person, Stagehands } from './world.ts'
 
 /** Requisitions: who asks is somebody else than the administrator, who decides about them. */
-export function requisitionsOf(world: World, { post, skuId, vendorId, reason }: Base, by: Person) {
+export function requisitionsOf(
+  world: Stagehands,
+  { post, skuId, vendorId, reason }: Base,
+  by: Person,
+) {
   const asking = (lines = 1): Fields => ({
     reason,
     items: Array.from({ length: lines }, () => ({ skuId, quantity: 2, vendorId, reason })),

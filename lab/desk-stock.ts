@@ -1,9 +1,9 @@
 import type { Base, Fields } from './desk-base.ts'
 import { sleep } from './ports.ts'
-import type { World } from './world.ts'
+import type { Stagehands } from './world.ts'
 
 /** Stock that is adjusted by hand. */
-export function stockOf(world: World, { post, read, next }: Base) {
+export function stockOf(world: Stagehands, { post, read, next }: Base) {
   // Every node knows of a changed rule within a second.
   const rule = async (sodMode: string) => {
     await world.must({ method: 'PUT', path: '/api/settings', body: { sodMode } })

@@ -1,11 +1,12 @@
 import { sign } from '#features/wms-integration/signature.ts'
 import type { Base, Document, Fields } from './desk-base.ts'
 import { ediOf } from './desk-edi.ts'
+import { journalOf } from './desk-journal.ts'
 import { requisitionsOf } from './desk-requisitions.ts'
 import { stockOf } from './desk-stock.ts'
 import { givenCustomer, givenSku, idOf } from './given.ts'
-import { colleague } from './people.ts'
-import type { World } from './world.ts'
+import { colleague, signIn } from './people.ts'
+import type { Stagehands } from './world.ts'
 
 /** Goods of a customer that came in, delivery by delivery. */
 type Arrived = Document & { receipts: { items: { id: number }[] }[] }
@@ -14,7 +15,7 @@ type Due = { customerId: number; invoices: { invoiceId: number }[] }
 type Invoice = { id: number; total: string; lines: { id: number }[] }
 
 const reason = 'Specimen'
-const webhookSecret = 'specimen of a secret'
+const webhookSecret = 'specimen of a secret that is long'
 
 export type Desk = Awaited<ReturnType<typeof deskOf>>
 
@@ -22,13 +23,21 @@ export type Desk = Awaited<ReturnType<typeof deskOf>>
  * Brings documents of a customer, a vendor and a SKU of its own to where a call can act on them,
  * through the calls that staff use. Each is a new one.
  */
-export async function deskOf(world: World) {
+export async function deskOf(world: Stagehands) {
   const post = async <A = Document>(path: string, body?: Fields) =>
     (await world.must({ method: 'POST', path: `/api/${path}`, body })) as A
   const change = async (path: string, body: Fields) =>
     world.must({ method: 'PUT', path: `/api/${path}`, body })
   const read = async <A>(path: string) =>
     (await world.must({ method: 'GET', path: `/api/${path}` })) as A
+  const remove = async (path: string) => world.must({ method: 'DELETE', path: `/api/${path}` })
+  /** Imports a file of one row; the number by which it can be undone. */
+  const importRow = async (path: string, row: Record<string, string>) => {
+    const body = [Object.keys(row), Object.values(row)].map((line) => line.join(',')).join('\n')
+    const headers = { 'content-type': 'text/csv' }
+    const asked = { method: 'POST', path: `/api/${path}/import`, body, headers }
+    return Number((await world.must(asked))['importId'])
+  }
   let made = 0
   const next = (prefix: string) => `${prefix}-${++made}`
   const customerId = await givenCustomer(world)
@@ -45,6 +54,12 @@ export async function deskOf(world: World) {
   return {
     ...base,
     change,
+    remove,
+    importRow,
+    /** For what only the program itself would write. */
+    write: (text: string, values: unknown[]) => world.database.query<{ id: number }>(text, values),
+    viewer: () => colleague(world, 'viewer'),
+    signedInAgain: () => signIn(world, 'lab-admin'),
     ...sold,
     ...moneyInOf(base, sold),
     ...remindersOf(world, base),
@@ -52,6 +67,7 @@ export async function deskOf(world: World) {
     ...requisitionsOf(world, base, manager),
     ...moneyOutOf(base, bought),
     ...stockOf(world, base),
+    ...journalOf(world, base),
     edi: ediOf(world, base),
     wms,
     incident: () => slowPart(world, next('Part')),
@@ -59,7 +75,7 @@ export async function deskOf(world: World) {
 }
 
 /** A part of the program that was slow once, as only chance or a fault would make one. */
-async function slowPart({ database }: World, part: string) {
+async function slowPart({ database }: Stagehands, part: string) {
   await database.query(
     `insert into health_samples (part, status, response_ms, at)
      values ($1, 'degraded', 1500, date_trunc('milliseconds', now()))`,
@@ -125,7 +141,7 @@ function moneyInOf({ post, read, customerId, reason }: Base, sold: ReturnType<ty
 }
 
 /** What is past due, of a customer of its own: nobody gets two reminders within days. */
-function remindersOf(world: World, { post, read, next }: Base) {
+function remindersOf(world: Stagehands, { post, read, next }: Base) {
   const past = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
   const late = async () => {
     const customerId = await givenCustomer(world)
@@ -225,7 +241,7 @@ function moneyOutOf(
 }
 
 /** A problem with the warehouse: an event of it that is signed and makes no sense. */
-async function senselessWebhook(world: World, { read, next }: Base): Promise<number> {
+async function senselessWebhook(world: Stagehands, { read, next }: Base): Promise<number> {
   const path = '/api/wms/connection'
   await world.must({ method: 'PUT', path, body: { webhookSecret } })
   const id = next('senseless')

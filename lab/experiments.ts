@@ -5,6 +5,7 @@ import { businessDays, clockJump } from './experiments/clocks.ts'
 import { creditRace } from './experiments/credit-race.ts'
 import { crossSite } from './experiments/cross-site.ts'
 import { cutAtCommit } from './experiments/cut-at-commit.ts'
+import { hostileBesideWork } from './experiments/hostile-beside-work.ts'
 import { hugeInputs } from './experiments/huge-inputs.ts'
 import { killDatabase } from './experiments/kill-database.ts'
 import { killEmbedded } from './experiments/kill-embedded.ts'
@@ -15,6 +16,7 @@ import { lockStorm } from './experiments/lock-storm.ts'
 import { lostUpdate } from './experiments/lost-update.ts'
 import { massAssignment } from './experiments/mass-assignment.ts'
 import { mutants } from './experiments/mutants.ts'
+import { newerDatabase } from './experiments/newer-database.ts'
 import { numberCollision } from './experiments/number-collision.ts'
 import { outgoingCalls } from './experiments/outgoing-calls.ts'
 import { overApplication } from './experiments/over-application.ts'
@@ -30,6 +32,7 @@ import { sqlInjection } from './experiments/sql-injection.ts'
 import { standbyReports } from './experiments/standby.ts'
 import { stateRace } from './experiments/state-race.ts'
 import { submitTwice } from './experiments/submit-twice.ts'
+import { twoContainers } from './experiments/two-containers.ts'
 import { unicode } from './experiments/unicode.ts'
 import { uploadBombs } from './experiments/upload-bombs.ts'
 import { filesDown, filesSlow, warehouseDown, warehouseSlow } from './experiments/warehouse-down.ts'
@@ -91,4 +94,7 @@ export const experiments: readonly Experiment[] = [
   mutants,
   standbyReports,
   warehouseSchedule,
+  twoContainers,
+  newerDatabase,
+  hostileBesideWork,
 ]

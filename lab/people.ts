@@ -1,11 +1,11 @@
 import type { Role } from '#features/auth/rules.ts'
 import { cookieOf } from './http.ts'
-import { password, type Person, type World } from './world.ts'
+import { password, type Person, type Stagehands } from './world.ts'
 
 let hired = 0
 
 /** Somebody of the staff with a role, signed in. */
-export async function colleague(world: World, role: Role): Promise<Person> {
+export async function colleague(world: Stagehands, role: Role): Promise<Person> {
   const username = `${role}-${++hired}`
   const body = { username, email: `${username}@example.com`, password, role }
   const made = await world.must({ method: 'POST', path: '/api/users', body })
@@ -13,7 +13,7 @@ export async function colleague(world: World, role: Role): Promise<Person> {
 }
 
 /** A new session of somebody of the staff. */
-export async function signIn(world: World, username: string): Promise<string> {
+export async function signIn(world: Stagehands, username: string): Promise<string> {
   const asked = { method: 'POST', path: '/api/login', body: { username, password } }
   const cookie = cookieOf(await world.turn().call(asked))
   if (!cookie) throw new Error(`${username} could not sign in`)

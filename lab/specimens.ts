@@ -1,27 +1,11 @@
 import { ediPartner } from './edi.ts'
+import { stepSpecimens } from './step-specimens.ts'
 import { password } from './world.ts'
 
 /** Ids of records that are there, for bodies that must name some. */
 export type Given = { customerId: number; skuId: number }
 
 type Make = (given: Given, n: number) => Record<string, unknown>
-
-/** The documents that are sent by e-mail, by the paths of their calls. */
-const papers = [
-  'sales-orders/:id/confirmation',
-  'invoices/:id',
-  'credit-memos/:id',
-  'purchase-orders/:id',
-  'returns/:id',
-  'customers/:id/statement',
-  'dunning/letters/:id',
-]
-const message = () => ({
-  to: 'specimen@example.com',
-  cc: 'copy@example.com',
-  subject: 'Specimen',
-  message: 'Please find it.',
-})
 
 /**
  * A right body for each call that writes, the `n`-th of its kind: what the experiments on input
@@ -83,7 +67,10 @@ const specimens: Record<string, Make> = {
   'POST /api/purchase-orders': (given, n) => purchaseOrder(given, n),
   'PUT /api/purchase-orders/:id': (given, n) => purchaseOrder(given, n),
   'POST /api/purchase-orders/:id/reject': () => ({ reason: 'Specimen' }),
-  'POST /api/purchase-orders/:id/receive': () => ({ items: [{ itemId: 1, quantity: 1 }] }),
+  'POST /api/purchase-orders/:id/receive': () => ({
+    items: [{ itemId: 1, quantity: 1 }],
+    postedOn: '',
+  }),
   'POST /api/purchase-orders/:id/close': () => ({ reason: 'Specimen' }),
   'POST /api/purchase-orders/:id/cancel': () => ({ reason: 'Specimen' }),
   'POST /api/purchase-orders/bulk': () => ({ action: 'submit', ids: [1] }),
@@ -112,29 +99,30 @@ const specimens: Record<string, Make> = {
     status: 'pending',
     orderDate: '2026-03-02',
     shipDate: '2026-03-05',
+    cancelAfter: '2026-03-20',
     totalAmount: '1.00',
     shippingAddress: '1 Main Street',
     shippingMethod: 'freight',
     notes: 'Specimen',
   }),
   'POST /api/sales-orders/:id/ship': () => ({ shipDate: '2026-03-05' }),
-  'POST /api/sales-orders/:id/cancel': () => ({ reason: 'Specimen' }),
-  'POST /api/sales-orders/:id/recall': () => ({ reason: 'Specimen' }),
   'POST /api/sales-orders/:id/hold': () => ({ reason: 'manual', note: 'Specimen' }),
-  'POST /api/invoices/:id/write-off': () => ({ amount: '1.00', reason: 'Specimen' }),
+  'POST /api/invoices/:id/write-off': () => ({
+    amount: '1.00',
+    reason: 'Specimen',
+    postedOn: '',
+  }),
   'POST /api/invoices/:id/dispute': () => ({ isDisputed: true, reason: 'Specimen' }),
-  'POST /api/payments/:id/void': () => ({ reason: 'Specimen' }),
-  'POST /api/receivable-applications/:id/reverse': () => ({ reason: 'Specimen' }),
-  'POST /api/refunds/:id/cancel': () => ({ reason: 'Specimen' }),
-  'POST /api/refunds/:id/reverse': () => ({ reason: 'Specimen' }),
-  'POST /api/credit-memos/:id/void': () => ({ reason: 'Specimen' }),
-  'POST /api/returns/:id/reopen': () => ({ reason: 'Specimen' }),
-  'POST /api/periods/:id/reopen': () => ({ reason: 'Specimen' }),
-  'POST /api/vendor-bills/:id/release': () => ({ reason: 'Specimen' }),
-  'POST /api/vendor-bills/:id/reopen': () => ({ reason: 'Specimen' }),
-  'POST /api/vendor-bills/:id/void': () => ({ reason: 'Specimen' }),
-  'POST /api/vendor-credits/:id/void': () => ({ reason: 'Specimen' }),
-  'POST /api/receipts/:id/reverse': () => ({ reason: 'Specimen' }),
+  'POST /api/manual-entries': () => ({
+    postedOn: '2026-01-02',
+    reason: 'Specimen',
+    lines: [
+      { account: '6000', debit: '1.00', description: 'Specimen' },
+      { account: '1000', credit: '1.00' },
+    ],
+  }),
+  'POST /api/manual-entries/:id/reverse': () => ({ reason: 'Specimen', postedOn: '2026-01-02' }),
+  'POST /api/sales-tax-payments': () => ({ ...taxPeriod, amount: '1.00', paidOn: '2026-02-02' }),
   'POST /api/vendor-prepayments': () => ({
     vendorId: 1,
     amount: '1.00',
@@ -144,6 +132,7 @@ const specimens: Record<string, Make> = {
     notes: 'Specimen',
   }),
   'POST /api/vendor-prepayments/:id/apply': () => ({ bills: [{ billId: 1, amount: '1.00' }] }),
+  'POST /api/vendor-prepayments/:id/reverse-refund': () => ({ refundId: 1, reason: 'Specimen' }),
   'POST /api/vendor-prepayments/:id/refund': () => ({
     amount: '1.00',
     receivedOn: '2026-01-02',
@@ -158,15 +147,11 @@ const specimens: Record<string, Make> = {
     account: 'priceVariance',
     reason: 'Specimen',
   }),
-  'POST /api/vendor-payments/:id/void': () => ({ reason: 'Specimen' }),
   'POST /api/returns': (given) => goodsReturn(given),
   'POST /api/returns/preview': (given) => goodsReturn(given),
-  'POST /api/returns/:id/reject': () => ({ reason: 'Specimen' }),
-  'POST /api/returns/:id/cancel': () => ({ reason: 'Specimen' }),
-  'POST /api/returns/:id/close': () => ({ reason: 'Specimen' }),
   'POST /api/returns/:id/receive': () => ({ items: [{ itemId: 1, disposition: 'scrap' }] }),
-  'POST /api/returns/:id/complete': () => ({ restockingFee: '1.00' }),
-  ...Object.fromEntries(papers.map((path) => [`POST /api/${path}/sendings`, message])),
+  'POST /api/returns/:id/complete': () => ({ restockingFee: '1.00', postedOn: '' }),
+  ...stepSpecimens,
   'POST /api/edi/partners': ({ customerId }, n) => ediPartner(customerId, `SPEC${n}`),
   'POST /api/edi/documents/:id/settle': () => ({ note: 'Specimen' }),
   'POST /api/wms/runs': () => ({ job: 'full' }),
@@ -188,6 +173,7 @@ const reportChoice = {
   period: 'last30',
   custom: null,
 }
+const taxPeriod = { country: 'US', state: 'FL', periodFrom: '2026-01-01', periodTo: '2026-01-31' }
 const reportDays = { from: '2026-01-01', to: '2026-01-31', asOf: '2026-01-31' }
 
 const noTiers = { tier1Price: null, tier2Price: null, tier3Price: null }

@@ -3,8 +3,13 @@ import { type Desk, deskOf } from './desk.ts'
 import type { SetUp, Stage } from './stage.ts'
 import { customer, files, sku, vendor } from './stages-files.ts'
 import { papers } from './stages-papers.ts'
+import { prices } from './stages-prices.ts'
+import { records } from './stages-records.ts'
+import { salesTax } from './stages-tax.ts'
+import { warehouse } from './stages-warehouse.ts'
+import { steps } from './stages-steps.ts'
 import { taxRate } from './specimens.ts'
-import type { World } from './world.ts'
+import type { Stagehands } from './world.ts'
 
 const sales: Record<string, SetUp> = {
   'PUT /api/sales-orders/:id': async (desk) => ({
@@ -199,7 +204,7 @@ const payables: Record<string, SetUp> = {
   },
   'POST /api/vendor-prepayments/:id/refund': async (desk) => ({
     id: (await desk.prepaid()).id,
-    body: { amount: '1.00', receivedOn: desk.day, reference: 'A', reason: desk.reason },
+    body: { amount: '1.00', reference: 'A', reason: desk.reason },
   }),
   'POST /api/vendor-payments/:id/void': async (desk) => ({ id: (await desk.prepared()).id }),
 }
@@ -211,11 +216,8 @@ const masters: Record<string, SetUp> = {
   'POST /api/stock-adjustments/:id/reject': async (desk) => ({
     id: (await desk.waitingAdjustment()).id,
   }),
-  'POST /api/skus/prices': async (desk) => {
-    const { id, version } = await desk.post<{ id: number; version: number }>('skus', sku(desk))
-    const tiers = { tier1Price: null, tier2Price: null, tier3Price: null }
-    return { body: { reason: desk.reason, prices: [{ id, version, price: '3.00', ...tiers }] } }
-  },
+  ...prices,
+  ...salesTax,
 }
 
 const sourcing: Record<string, SetUp> = {
@@ -266,7 +268,6 @@ const others: Record<string, SetUp> = {
     const { part, from } = found.find((each) => each.part === slow) ?? {}
     return { body: { part, from, text: 'Specimen' } }
   },
-  'POST /api/wms/problems/:id/dismiss': async ({ wms }) => ({ id: await wms.problem() }),
 }
 
 const stages: Record<string, SetUp> = {
@@ -281,6 +282,9 @@ const stages: Record<string, SetUp> = {
   ...files,
   ...payables,
   ...others,
+  ...steps,
+  ...records,
+  ...warehouse,
 }
 
 /** The calls that need a record in the right state. */
@@ -290,7 +294,7 @@ export const stagedCalls: ReadonlySet<string> = new Set(Object.keys(stages))
  * Sets a call up on a record made for it, where only one in the right state will do; the other
  * calls need none.
  */
-export async function stagesIn(world: World): Promise<(name: string) => Promise<Stage>> {
+export async function stagesIn(world: Stagehands): Promise<(name: string) => Promise<Stage>> {
   const desk = await deskOf(world)
   return async (name) => (await stages[name]?.(desk)) ?? {}
 }

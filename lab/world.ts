@@ -42,6 +42,12 @@ export type World = {
   stop(): Promise<void>
 }
 
+/** What is needed of a world to set calls up in it: it may also stand in this process. */
+export type Stagehands = Pick<World, 'call' | 'must' | 'signUp'> & {
+  database: Pick<pg.Pool, 'query'>
+  turn(): Pick<AppNode, 'call'>
+}
+
 export const password = 'brass lantern 41 harbour'
 
 /** Runs an experiment in a world of its own, holds what must hold at its end, and removes it. */

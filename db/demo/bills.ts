@@ -5,9 +5,8 @@ import {
   type MatchedLine,
   type Tolerances,
 } from '#features/payables/matching.ts'
-import { discountOf } from '#features/payables/rules.ts'
+import { discountOf, discountPercent } from '#features/payables/rules.ts'
 import { discountDate, dueDate } from '#features/receivables/rules.ts'
-import { parseTerms } from '#features/customers/rules.ts'
 import { addDays, type Day, daysBetween } from '#platform/kernel/days.ts'
 import { type Cents, cents, sum, times, zero } from '#platform/kernel/money.ts'
 import { dayOf, daysLater, hourMs } from './calendar.ts'
@@ -33,6 +32,7 @@ export type DemoBill = {
   dueDate: Day
   discountDate: Day | undefined
   discount: Cents
+  discountPercent: string
   status: 'draft' | 'blocked' | 'posted'
   postedAt: number | undefined
   findings: Finding[]
@@ -147,9 +147,8 @@ function billOf({
   const isLookedAt = daysBetween(dayOf(enteredAt), dayOf(now)) > lookedAtDays
   const releasedAt = isBlocked && isLookedAt ? enteredAt + 20 * hourMs : undefined
   const terms = order.vendor.paymentTerms
-  const agreed = parseTerms(terms)
   const total = sum(lines.map((line) => line.total))
-  const early = agreed?.kind === 'net' ? agreed.discount : undefined
+  const discountShare = discountPercent(terms)
   return {
     id: 0,
     number,
@@ -161,7 +160,8 @@ function billOf({
     docDate,
     dueDate: dueDate(terms, docDate),
     discountDate: discountDate(terms, docDate),
-    discount: early ? discountOf(total, early.percent) : zero,
+    discount: discountOf(total, discountShare),
+    discountPercent: discountShare,
     status: isBlocked && !isLookedAt ? 'blocked' : 'posted',
     postedAt: isBlocked ? releasedAt : enteredAt,
     findings,

@@ -5,16 +5,16 @@ export const insertBills = {
   text: `insert into vendor_bills
            (id, bill_number, vendor_id, status, doc_date, due_date, terms, discount_date,
             discount_amount, subtotal, total_amount, settled_amount, findings, posted_on,
-            created_by, created_at, updated_at, version)
+            created_by, created_at, updated_at, version, discount_percent)
          overriding system value
          select id, number, vendor, status, doc, due, terms, early, discount, total, total,
-                settled, findings::jsonb, posted, by, entered, last, version
+                settled, findings::jsonb, posted, by, entered, last, version, percent
          from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::date[], $6::date[],
                      $7::text[], $8::date[], $9::numeric[], $10::numeric[], $11::numeric[],
                      $12::text[], $13::date[], $14::int[], $15::timestamptz[],
-                     $16::timestamptz[], $17::int[])
+                     $16::timestamptz[], $17::int[], $18::numeric[])
            as t (id, number, vendor, status, doc, due, terms, early, discount, total, settled,
-                 findings, posted, by, entered, last, version)`,
+                 findings, posted, by, entered, last, version, percent)`,
 }
 
 export const insertBillLines = {

@@ -1,3 +1,4 @@
+import { defaultSettings } from '#features/settings/rules.ts'
 import { decimal } from '#platform/kernel/money.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Clerk, DemoOrder } from './orders.ts'
@@ -18,13 +19,15 @@ const insertOrders = {
            (id, order_number, customer_id, status, order_source, order_date, ship_date,
             total_amount, subtotal, tax_amount, shipping_amount, shipping_address,
             billing_address, customer_po, created_by, created_at, updated_at, version,
-            shipment_count, shipped_amount)
+            shipment_count, shipped_amount, tax_rate, tax_country, tax_state)
          overriding system value
-         select *
+         select t.*, c.country, c.state
          from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::date[],
                      $7::date[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[],
                      $12::text[], $13::text[], $14::text[], $15::int[], $16::timestamptz[],
-                     $17::timestamptz[], $18::int[], $19::int[], $20::numeric[])`,
+                     $17::timestamptz[], $18::int[], $19::int[], $20::numeric[],
+                     $21::numeric[]) as t (id, order_number, customer)
+         join customers c on c.id = t.customer`,
 }
 
 const insertLines = {
@@ -71,6 +74,7 @@ export async function writeOrders(
         steps.length + 1,
         shipped ? 1 : 0,
         shipped ? decimal(totals.total) : '0',
+        customer.taxExemptNumber === null ? defaultSettings.taxDefaultRate : '0',
       ]
     }),
   )

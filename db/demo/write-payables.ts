@@ -81,6 +81,7 @@ function billRow(bill: DemoBill, ids: PayerIds): unknown[] {
     momentOf(bill.enteredAt),
     momentOf(last),
     steps + (releasedAt === undefined ? 0 : 1) + (settled > 0 ? 1 : 0),
+    bill.discountPercent,
   ]
 }
 

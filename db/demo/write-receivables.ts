@@ -11,11 +11,11 @@ const insertInvoices = {
   text: `insert into invoices
            (id, customer_id, sales_order_id, shipment_id, doc_date, payment_terms, due_date,
             discount_date, discount_amount, goods, tax, freight, total, open_amount, created_by,
-            created_at, updated_at)
+            created_at, updated_at, tax_country, tax_state, tax_rate)
          overriding system value
          select t.id, o.customer_id, o.id, h.id, t.day, t.terms, t.due, t.until, t.kept,
                 o.subtotal, o.tax_amount, o.shipping_amount, o.total_amount, t.open,
-                h.created_by, h.created_at, h.created_at
+                h.created_by, h.created_at, h.created_at, o.tax_country, o.tax_state, o.tax_rate
          from unnest($1::int[], $2::int[], $3::date[], $4::text[], $5::date[], $6::date[],
                      $7::numeric[], $8::numeric[])
            as t (id, order_id, day, terms, due, until, kept, open)

@@ -3,6 +3,7 @@ import { toldRight, toldWrong } from './documents.ts'
 import { postedIllegally, postedRight, postedWrong, valuedWrong } from './ledger.ts'
 import { orderedIllegally, orderedRight, orderedWrong } from './orders.ts'
 import { owedIllegal, owedRight, owedWrong } from './payables.ts'
+import { pricedIllegally, pricedRight, pricedWrong } from './prices.ts'
 import { boughtRight, boughtWrong } from './purchases.ts'
 import { chargedRight, chargedWrong } from './receivables.ts'
 import { askedRight, askedWrong } from './requisitions.ts'
@@ -25,6 +26,7 @@ export const corruptions = [
   ...toldWrong,
   ...askedWrong,
   ...adjustedWrong,
+  ...pricedWrong,
 ]
 
 /** Legal writes, which are taken and leave every view empty: else a refusal would prove nothing. */
@@ -37,7 +39,8 @@ export const legal = [
   ...toldRight,
   ...askedRight,
   ...adjustedRight,
+  ...pricedRight,
 ]
 
 /** Illegal writes and the SQLSTATE they are refused with. */
-export const illegal = [...orderedIllegally, ...postedIllegally, ...owedIllegal]
+export const illegal = [...orderedIllegally, ...postedIllegally, ...owedIllegal, ...pricedIllegally]

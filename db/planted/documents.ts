@@ -70,6 +70,11 @@ export const toldWrong: [view: string, what: string, statements: string][] = [
   ],
   [
     'inv_08_accounts',
+    'a fee that was booked as sales',
+    `update invoices set goods_account = '4200' where id = ${anInvoice}`,
+  ],
+  [
+    'inv_08_accounts',
     'cash that came without its document',
     `insert into journal_entries (source, source_id, event, posted_on, period_id, memo)
      values ('customer_payment', 999999, 'post', '2026-03-01', 0, 'planted');

@@ -52,6 +52,15 @@ export const owedWrong: [view: string, what: string, statements: string][] = [
     `update vendor_bills set vendor_id = vendor_id % 10 + 1 where id = ${posted}`,
   ],
   [
+    'inv_07_vendor_prepayments',
+    'a prepayment in the ledger that no document explains',
+    `insert into journal_entries (source, source_id, posted_on, period_id, memo)
+     values ('by hand', 1, '2026-03-01', 202603, 'by hand');
+     insert into journal_lines (entry_id, account, vendor_id, debit, credit)
+     values ((select max(id) from journal_entries), '1300', 1, 5, 0),
+            ((select max(id) from journal_entries), '1000', null, 0, 5)`,
+  ],
+  [
     'inv_07_goods_not_billed',
     'more billed of an order than the ledger says',
     `update vendor_bill_lines set quantity = quantity + 1, total_price = total_price + unit_price

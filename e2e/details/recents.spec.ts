@@ -14,6 +14,16 @@ async function open(page: Page, text = ''): Promise<void> {
   if (text) await box(page).fill(text)
 }
 
+/** A record is remembered a moment after it is shown, not for who leaves the page before. */
+async function expectRemembered(page: Page, code: string): Promise<void> {
+  const first = () =>
+    page.evaluate(() => {
+      const key = Object.keys(localStorage).find((each) => each.includes('palette.recent'))
+      return JSON.parse(localStorage.getItem(key ?? '') ?? '[]')[0]?.label
+    })
+  await expect.poll(first).toBe(code)
+}
+
 test('a record counts that was opened from a list, by a link or by the search', async ({
   page,
   signIn,
@@ -27,13 +37,16 @@ test('a record counts that was opened from a list, by a link or by the search', 
   await page.goto(`/customers?q=${name}`)
   await page.getByRole('link', { name: one.customerCode }).click()
   await expect(page.getByRole('tab', { name: 'Orders' })).toBeVisible()
+  await expectRemembered(page, one.customerCode)
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  await expectRemembered(page, order.orderNumber)
   await page.goto('/vendors')
   const header = page.getByRole('combobox', { name: 'Search', exact: true })
   await header.fill(other.customerCode)
   await header.press('Enter')
   await expect(page.getByRole('tab', { name: 'Orders' })).toBeVisible()
+  await expectRemembered(page, other.customerCode)
   // What is not there is no record.
   await page.goto(`/customers?open=${name}-9`)
   await expect(page.getByText(`There is no customer ${name}-9`)).toBeVisible()
@@ -65,10 +78,13 @@ test('ten are kept, and a record comes first again when it is opened again', asy
     await expect(page.getByRole('button', { name: 'Next record' })).toBeEnabled()
     await page.keyboard.press('j')
     await expect(page).toHaveURL(new RegExp(`open=${code}`))
-    await expect(page.getByRole('dialog', { name: code })).toBeVisible()
+    // Who goes on before a record is there has not seen it, and it is not remembered.
+    const record = page.getByRole('dialog', { name: code })
+    await expect(record.getByRole('tab', { name: 'Orders' })).toBeVisible()
   }
   await page.goto(`/customers?open=${codes[4]}`)
   await expect(page.getByRole('tab', { name: 'Orders' })).toBeVisible()
+  await expectRemembered(page, String(codes[4]))
   await page.goto('/vendors')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await open(page)

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { type ArMonth, listArMonths, readArSummary } from '#features/ar-reports/contract.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { FigureCard } from '#platform/ui/FigureCard.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
+import { PeriodChart } from '#platform/ui/chart/PeriodChart.tsx'
+import { formatMonth } from '#platform/ui/moments.ts'
 import { LateChartTable, TableToggle } from '#platform/ui/TableToggle.tsx'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
 import { ExportRows } from '#platform/ui/table/ExportRows.tsx'
@@ -17,7 +19,7 @@ import { useUrlList } from '#platform/web/list-search.ts'
 import { Card } from './Card.tsx'
 
 const columns = [
-  { id: 'month', header: 'Month', text: ({ from }: ArMonth) => from.slice(0, 7) },
+  { id: 'month', header: 'Month', text: ({ from }: ArMonth) => formatMonth(from) },
   { id: 'invoiced', header: 'Invoiced', align: 'right' },
   { id: 'received', header: 'Cash Received', align: 'right' },
 ] as const
@@ -50,7 +52,7 @@ export function FigureParts() {
           />
         </div>
         <MonthsFilter list={list} />
-        <Loaded read={months} skeleton={<Skeleton className="h-138" />}>
+        <Loaded read={months} skeleton={<Skeleton className="h-192" />}>
           {(rows) => (
             <>
               <MonthsCard
@@ -85,7 +87,7 @@ function MonthRow({ month }: { month: ArMonth }) {
   return (
     <tr className="border-b border-line">
       <th scope="row" className="px-4 py-2 text-left font-medium">
-        {month.from.slice(0, 7)}
+        {formatMonth(month.from)}
       </th>
       <td className="px-4 py-2 text-right">{formatDecimal(month.invoiced)}</td>
       <td className="px-4 py-2 text-right">{formatDecimal(month.received)}</td>
@@ -98,14 +100,28 @@ function Chart({ rows }: { rows: readonly ArMonth[] }) {
   return (
     <Card title="A chart">
       <TableToggle isTable={isTable} onTurn={setIsTable} />
-      {isTable ? (
+      {isTable || rows.length === 0 ? (
         <LateChartTable
           label="Invoiced as a table"
           heads={['Month', 'Invoiced']}
-          rows={rows.map(({ from, invoiced }) => [from.slice(0, 7), formatDecimal(invoiced)])}
+          rows={rows.map(({ from, invoiced }) => [formatMonth(from), formatDecimal(invoiced)])}
         />
       ) : (
-        <p>{`${rows.length} months`}</p>
+        <div className="flex h-64 flex-col">
+          <PeriodChart
+            summary="Invoiced and received by month"
+            periods={rows.map(({ id, from, invoiced, received }) => ({
+              id,
+              said: `${formatMonth(from)}: ${formatDecimal(invoiced)} invoiced`,
+              href: `/ar-reports?tab=invoices&f.from=${from}`,
+              bar: cents(invoiced) / 100,
+              line: cents(received) / 100,
+            }))}
+            bar={{ text: 'Invoiced', unit: '$' }}
+            line={{ text: 'Received', unit: '$' }}
+            ends={[formatMonth(rows[0]?.from ?? ''), formatMonth(rows.at(-1)?.from ?? '')]}
+          />
+        </div>
       )}
     </Card>
   )

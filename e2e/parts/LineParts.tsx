@@ -1,4 +1,3 @@
-import { EmailText } from '#platform/ui/EmailText.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { IdAndName } from '#platform/ui/IdAndName.tsx'
 import { KeyTable } from '#platform/ui/KeyTable.tsx'
@@ -24,7 +23,6 @@ export function LineParts() {
           <Facts
             items={[
               { name: 'Customer', value: <IdAndName id="ACME" name={longName} /> },
-              { name: 'Email', value: <EmailText email="receiving.department@acme.example" /> },
               { name: 'Due', value: <OverdueDate text="Jan 15, 2026" isOverdue /> },
               {
                 name: 'To ship by',

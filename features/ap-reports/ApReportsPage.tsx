@@ -38,6 +38,10 @@ const DocumentsTable = late(
   async () => (await import('./DocumentsTable.tsx')).DocumentsTable,
   waiting,
 )
+const GoodsNotBilledTable = late(
+  async () => (await import('./GoodsNotBilledTable.tsx')).GoodsNotBilledTable,
+  waiting,
+)
 const MonthsTable = late(async () => (await import('./MonthsTable.tsx')).MonthsTable, waiting)
 const PerformanceTable = late(
   async () => (await import('./PerformanceTable.tsx')).PerformanceTable,
@@ -115,6 +119,11 @@ function tabsOf(list: ListState, read: ComponentProps<typeof AgingTab>['read']) 
       id: 'overdue',
       label: 'Overdue payments',
       render: () => <ApBillsTable key="overdue" list={list} isOverdue />,
+    },
+    {
+      id: 'goods',
+      label: 'Goods not billed',
+      render: () => <GoodsNotBilledTable list={list} />,
     },
     {
       id: 'months',

@@ -1,5 +1,7 @@
 import { type Route, route } from '#platform/server/route.ts'
 import * as contract from './contract.ts'
+import * as goods from './goods-contract.ts'
+import { goodsNotBilled, goodsNotBilledSums } from './goods-not-billed.ts'
 import { vendorDeliveries } from './deliveries.ts'
 import * as service from './service.ts'
 
@@ -15,6 +17,12 @@ export const apReportRoutes: Route[] = [
     isReport: true,
   }),
   route(contract.sumApDocuments, (ctx, { query }) => service.apDocumentSums(ctx, query), {
+    isReport: true,
+  }),
+  route(goods.listGoodsNotBilled, (ctx, { query }) => goodsNotBilled(ctx, query), {
+    isReport: true,
+  }),
+  route(goods.sumGoodsNotBilled, (ctx, { query }) => goodsNotBilledSums(ctx, query), {
     isReport: true,
   }),
   route(contract.listApMonths, (ctx, { query }) => service.apMonths(ctx, query), {

@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { formatDayOf } from '#platform/ui/moments.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -58,8 +59,6 @@ export function ApiKeys({ onClose }: { onClose: () => void }) {
   )
 }
 
-const dayOf = (moment: string) => new Intl.DateTimeFormat().format(Date.parse(moment))
-
 const columns: readonly Column<ApiKey>[] = [
   { id: 'name', header: 'Name', isLong: true, cell: (key) => key.name },
   { id: 'username', header: 'Acts as', width: 140, phone: 'line', cell: (key) => key.username },
@@ -82,7 +81,7 @@ const columns: readonly Column<ApiKey>[] = [
     header: 'Last used',
     width: 110,
     phone: 'date',
-    cell: (key) => (key.lastUsedAt ? dayOf(key.lastUsedAt) : 'Never'),
+    cell: (key) => (key.lastUsedAt ? formatDayOf(key.lastUsedAt) : 'Never'),
   },
   {
     id: 'expiresOn',

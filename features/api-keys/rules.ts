@@ -14,6 +14,7 @@ export const keyScopes = [
   'close',
   'writeOff',
   'refund',
+  'journal',
   'metrics',
 ] as const
 export type KeyScope = (typeof keyScopes)[number]
@@ -32,6 +33,7 @@ export const scopeNames: Record<KeyScope, string> = {
   close: 'Close purchase orders',
   writeOff: 'Write off',
   refund: 'Refund',
+  journal: 'Journal entries',
   metrics: 'Metrics',
 }
 
@@ -45,10 +47,11 @@ export const scopeSentences: Record<KeyScope, string> = {
   warehouse: 'Starts, ships and delivers orders, receives and counts goods, runs the exchange.',
   approve: 'Approves, rejects or cancels what others submitted: orders, returns, adjustments.',
   override: 'Overrides prices and credit limits, and recalls orders from the warehouse.',
-  release: 'Releases orders on hold, blocked bills and payments to vendors.',
+  release: 'Releases orders on hold, blocked bills and payments to vendors; pays sales tax.',
   close: 'Closes purchase orders of which not everything was received.',
   writeOff: 'Writes off what customers will not pay.',
   refund: 'Releases and cancels refunds to customers.',
+  journal: 'Enters, reverses and posts journal entries by hand.',
   metrics: 'Reads the metrics of the program.',
 }
 
@@ -160,10 +163,11 @@ export const scopePermissions = {
     'salesOrders.overrideCredit',
     'salesOrders.recall',
   ],
-  release: ['salesOrders.release', 'payables.release', 'payables.releasePayment'],
+  release: ['salesOrders.release', 'payables.release', 'payables.releasePayment', 'ledger.payTax'],
   close: ['purchaseOrders.close'],
   writeOff: ['receivables.writeOff'],
   refund: ['receivables.refund'],
+  journal: ['ledger.enter', 'ledger.post'],
   metrics: [],
 } as const satisfies Record<KeyScope, readonly Permission[]>
 

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { formatMonth } from '#platform/ui/moments.ts'
 import { counted } from '#platform/ui/counted.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
+import { late } from '#platform/ui/Late.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useFilters } from '#platform/ui/list-query.ts'
@@ -11,7 +13,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { type ArMonth, listArMonths } from './contract.ts'
 
 const columns = [
-  { id: 'month', header: 'Month', text: ({ from }: ArMonth) => from.slice(0, 7) },
+  { id: 'month', header: 'Month', text: ({ from }: ArMonth) => formatMonth(from) },
   { id: 'invoiced', header: 'Invoiced', align: 'right' },
   { id: 'received', header: 'Cash Received', align: 'right' },
   { id: 'balance', header: 'Balance', align: 'right' },
@@ -34,24 +36,32 @@ export function TrendsTab({ list }: { list: ListState }) {
   return (
     <>
       <MonthsFilter list={list} />
-      <Loaded read={read} skeleton={<Skeleton className="h-60" />}>
+      <Loaded read={read} skeleton={<Skeleton className="h-140 rounded-card" />}>
         {(months) => (
-          <MonthsCard
-            title="Payment Trends"
-            hint={hint}
-            columns={columns}
-            from={{ endpoint: listArMonths, read }}
-            months={months}
-            fileName="payment-trends"
-            className="min-w-170"
-          >
-            {(month) => <Row key={month.id} month={month} asOf={asOf} />}
-          </MonthsCard>
+          <>
+            {months.length > 1 && <TrendsChart months={months} asOf={asOf} />}
+            <MonthsCard
+              title="Payment Trends"
+              hint={hint}
+              columns={columns}
+              from={{ endpoint: listArMonths, read }}
+              months={months}
+              fileName="payment-trends"
+              className="min-w-170"
+            >
+              {(month) => <Row key={month.id} month={month} asOf={asOf} />}
+            </MonthsCard>
+          </>
         )}
       </Loaded>
     </>
   )
 }
+
+const TrendsChart = late(
+  async () => (await import('./TrendsChart.tsx')).TrendsChart,
+  <Skeleton className="mb-4 h-80 rounded-card" />,
+)
 
 export const daysText = (count: number | null) => (count === null ? 'n/a' : counted(count, 'day'))
 export const shareText = (share: string | null) => (share === null ? 'n/a' : `${share}%`)
@@ -64,7 +74,7 @@ function Row({ month, asOf }: { month: ArMonth; asOf: string | undefined }) {
   return (
     <tr className="border-b border-line">
       <th scope="row" className="px-4 py-2 text-left font-medium whitespace-nowrap">
-        {from.slice(0, 7)}
+        {formatMonth(from)}
       </th>
       <td className={cell}>
         <Link to="/ar-reports" search={rowsOf({ tab: 'invoices' })}>

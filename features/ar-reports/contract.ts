@@ -220,6 +220,8 @@ export const collection = z.object({
   isDisputed: z.boolean(),
   /** The highest reminder that one of them was in: 0 for none, 3 for the last. */
   dunningLevel: z.int(),
+  /** The day of the last letter to the customer, which the next one waits for. */
+  lastLetterOn: z.nullable(z.string()),
   /** What is next to do about it, in words. */
   nextStep: z.string(),
 })

@@ -179,7 +179,9 @@ const pastDue = `(
 export const collectionList: ListSpec = {
   columns: `o.id, c.customer_code as "customerCode", c.name as "customerName", c.phone, c.email,
     o.past_due::text as "pastDue", o.invoices, o.days_late as "daysLate",
-    o.is_disputed as "isDisputed", o.dunning_level as "dunningLevel"`,
+    o.is_disputed as "isDisputed", o.dunning_level as "dunningLevel",
+    (select max(l.letter_on) from dunning_letters l
+     where l.customer_id = o.id and l.letter_on <= $1::date) as "lastLetterOn"`,
   from: pastDue,
   isMade: true,
   joins: 'join customers c on c.id = o.id',

@@ -1,4 +1,5 @@
 import { agingByOldest, agingColumns, agingSums } from '#features/receivables/AgingReport.tsx'
+import { formatMonth } from '#platform/ui/moments.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { type ReportGroup, quarterOf, report } from '#platform/ui/report.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -24,7 +25,7 @@ const figure = (
   text: (month: ArMonth) => string,
 ): Column<ArMonth> => ({ id, header, align: 'right', cell: text })
 const trendColumns: readonly Column<ArMonth>[] = [
-  { id: 'from', header: 'Month', cell: ({ from }) => from.slice(0, 7) },
+  { id: 'from', header: 'Month', cell: ({ from }) => formatMonth(from) },
   figure('invoiced', 'Invoiced', ({ invoiced }) => formatDecimal(invoiced)),
   figure('received', 'Cash Received', ({ received }) => formatDecimal(received)),
   figure('balance', 'Balance', ({ balance }) => formatDecimal(balance)),

@@ -161,14 +161,15 @@ export async function collections(ctx: Context, { asOf, ...query }: CollectionQu
     ? { ...collectionListThen, values: [asOf, zone] }
     : { ...collectionList, values: [date] }
   const named = (late: Late): Collection => {
-    return { ...late, nextStep: nextStep({ ...late, pastDue: centsOfSum(late.pastDue) }, settings) }
+    const facts = { ...late, pastDue: centsOfSum(late.pastDue), today: asOf ?? date }
+    return { ...late, nextStep: nextStep(facts, settings) }
   }
   const found = await readList<Late>(ctx.db, list, query)
   if ('stream' in found) return { stream: namedAll(found.stream, named) }
   return { ...found, rows: found.rows.map(named) }
 }
 
-type Late = Omit<Collection, 'nextStep'>
+type Late = Omit<Collection, 'nextStep'> & { lastLetterOn: Day | null }
 
 async function* namedAll(chunks: AsyncIterable<Late[]>, named: (late: Late) => Collection) {
   for await (const chunk of chunks) yield chunk.map(named)

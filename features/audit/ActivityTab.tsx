@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { formatMoment } from '#platform/ui/moments.ts'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
@@ -47,7 +48,6 @@ function wordsAlone({ text }: SaidHere): ReactNode {
 type ActivityLineProps = { line: Activity; renderComment: (comment: SaidHere) => ReactNode }
 
 function ActivityLine({ line, renderComment }: ActivityLineProps) {
-  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   const changes = Object.entries(line.changes)
   return (
     <li
@@ -61,7 +61,7 @@ function ActivityLine({ line, renderComment }: ActivityLineProps) {
         {line.toStatus && <> {statusText(line)}</>}
       </p>
       <p className="text-caption font-normal text-muted">
-        <time dateTime={line.at}>{moment.format(Date.parse(line.at))}</time>
+        <time dateTime={line.at}>{formatMoment(line.at)}</time>
         {` · ${channelNames[line.channel] ?? line.channel}`}
       </p>
       {line.comment && renderComment(line.comment)}
@@ -160,6 +160,9 @@ const deeds: Record<string, string> = {
   revoke: 'revoked this',
   adjust: 'adjusted the stock',
   adjust_prices: 'adjusted the prices',
+  plan_prices: 'planned new prices',
+  cancel_planned_prices: 'canceled planned prices',
+  planned_prices_began: 'applied planned prices',
   contract_price_created: 'agreed a contract price',
   contract_price_changed: 'changed a contract price',
   contract_price_deleted: 'deleted a contract price',

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { Check, X } from 'lucide-react'
+import { formatMoment } from '#platform/ui/moments.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type Activity, type AuditedEntity, readActivity } from './contract.ts'
 import { type StatusStep, stepsOf } from './steps.ts'
@@ -33,7 +34,6 @@ const looks = {
 
 function Step({ step }: { step: StatusStep<Activity> }) {
   const { status, state, by } = step
-  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   const isReached = state !== 'ahead'
   const Icon = state === 'cancelled' ? X : Check
   return (
@@ -57,7 +57,7 @@ function Step({ step }: { step: StatusStep<Activity> }) {
         </span>
         {by && (
           <span className="text-caption block font-normal text-muted">
-            {`${by.actor} · ${moment.format(Date.parse(by.at))}`}
+            {`${by.actor} · ${formatMoment(by.at)}`}
           </span>
         )}
       </span>

@@ -21,6 +21,8 @@ export const auditedEntities = [
   'vendor_payment',
   'vendor_credit',
   'period',
+  'manual_entry',
+  'sales_tax_payment',
   'wms',
   'edi_partner',
   'edi_document',

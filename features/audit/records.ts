@@ -23,6 +23,8 @@ const finds = {
   vendor_payment: 'select from vendor_payments where id = $1',
   vendor_credit: 'select from vendor_credits where id = $1',
   period: 'select from accounting_periods where id = $1',
+  manual_entry: 'select from manual_entries where id = $1',
+  sales_tax_payment: 'select from sales_tax_payments where id = $1',
   wms: null,
   edi_partner: 'select from edi_partners where id = $1',
   edi_document: 'select from edi_documents where id = $1',

@@ -1,9 +1,10 @@
 import { LogOut } from 'lucide-react'
+import { formatMoment } from '#platform/ui/moments.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
-import { endOtherSessions, endOwnSession, listSessions, type Session } from './contract.ts'
+import { endOtherSessions, endOwnSession, listSessions, type Session } from './accounts-contract.ts'
 import { deviceOf } from './devices.ts'
 
 /** Where the signed-in user is signed in, and the way to end what should not be. */
@@ -46,9 +47,6 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const momentOf = (moment: string) => format.format(Date.parse(moment))
-
 function Row({ session }: { session: Session }) {
   const end = useWrite(endOwnSession, {
     refreshes: [listSessions],
@@ -65,13 +63,13 @@ function Row({ session }: { session: Session }) {
           {isCurrent && <span className="font-normal text-muted"> · this session</span>}
         </p>
         <p className="text-table numbers text-muted">
-          {`Begun ${momentOf(createdAt)}, last used ${momentOf(lastSeenAt)}`}
+          {`Begun ${formatMoment(createdAt)}, last used ${formatMoment(lastSeenAt)}`}
         </p>
       </div>
       {!isCurrent && (
         <Button
           size="small"
-          aria-label={`End the session of ${device}, begun ${momentOf(createdAt)}`}
+          aria-label={`End the session of ${device}, begun ${formatMoment(createdAt)}`}
           isBusy={end.isPending}
           onClick={() => void end.tryRun({ params: { id: session.id } })}
         >

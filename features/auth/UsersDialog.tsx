@@ -1,5 +1,6 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { formatDayOf } from '#platform/ui/moments.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
@@ -10,7 +11,8 @@ import { useWrite } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { NewUser } from './NewUser.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
-import { endSessions, type User, listUsers, updateUser } from './contract.ts'
+import { endSessions, listUsers, updateUser } from './accounts-contract.ts'
+import { type User } from './contract.ts'
 import { type Role, roles } from './rules.ts'
 
 const filters: readonly Filter[] = [
@@ -128,7 +130,7 @@ function columnsFor(me: User, setRole: (user: User, role: Role) => void): readon
       header: 'Since',
       width: 110,
       phone: 'date',
-      cell: (user) => new Intl.DateTimeFormat().format(Date.parse(user.createdAt)),
+      cell: (user) => formatDayOf(user.createdAt),
     },
   ]
 }

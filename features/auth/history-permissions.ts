@@ -25,6 +25,8 @@ export const historyPermissions = {
   vendor_payment: 'payables.read',
   vendor_credit: 'payables.read',
   period: 'ledger.read',
+  manual_entry: 'ledger.read',
+  sales_tax_payment: 'ledger.read',
   // Its acts are also those on the connection.
   wms: 'wms.manage',
   edi_partner: 'edi.read',

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Route, route } from '#platform/server/route.ts'
 import { createUser, endSessions, updateUser, userPage } from './accounts.ts'
+import * as accountsContract from './accounts-contract.ts'
 import * as contract from './contract.ts'
 import type { SignUpRules } from './first-account.ts'
 import { callerOf, forget, giveCookie, setDeviceCookie, takeCookie } from './identity.ts'
@@ -67,14 +68,14 @@ export function authRoutes(rules: SignUpRules): Route[] {
       },
       keyless,
     ),
-    route(contract.listSessions, (ctx, { request }) =>
+    route(accountsContract.listSessions, (ctx, { request }) =>
       sessionsOf(ctx.db, ctx.user?.id ?? 0, callerOf(request).token),
     ),
-    route(contract.endOtherSessions, (ctx, { request }) => {
+    route(accountsContract.endOtherSessions, (ctx, { request }) => {
       forget(request, ctx, ctx.user?.id)
       return service.endOtherSessions(ctx, callerOf(request))
     }),
-    route(contract.endOwnSession, (ctx, { id, request }) => {
+    route(accountsContract.endOwnSession, (ctx, { id, request }) => {
       forget(request, ctx, ctx.user?.id)
       return service.endOwnSession(ctx, id, callerOf(request))
     }),
@@ -84,15 +85,15 @@ export function authRoutes(rules: SignUpRules): Route[] {
 
 /** What administrators do with the accounts of others. */
 const accountRoutes: Route[] = [
-  route(contract.endSessions, (ctx, { id, request }) => {
+  route(accountsContract.endSessions, (ctx, { id, request }) => {
     forget(request, ctx, id)
     return endSessions(ctx, id)
   }),
-  route(contract.listUsers, (ctx, { query }) => userPage(ctx, query)),
+  route(accountsContract.listUsers, (ctx, { query }) => userPage(ctx, query)),
   // Their bodies hold passwords, of which nothing is kept.
-  route(contract.createUser, (ctx, { body }) => createUser(ctx, body), keyless),
+  route(accountsContract.createUser, (ctx, { body }) => createUser(ctx, body), keyless),
   route(
-    contract.updateUser,
+    accountsContract.updateUser,
     (ctx, { id, body, ifMatch, request }) => {
       forget(request, ctx, id)
       return updateUser(ctx, id, { form: body, ifMatch })

@@ -105,6 +105,9 @@ export const permissions = {
   'requisitions.decide': managers,
 
   'ledger.read': ['admin', 'manager', 'finance'],
+  'ledger.enter': ['admin', 'finance'],
+  'ledger.post': ['admin', 'manager', 'finance'],
+  'ledger.payTax': ['admin', 'manager', 'finance'],
   'ledger.softClose': ['admin', 'finance'],
   'ledger.close': ['admin'],
   'receivables.read': ['admin', 'manager', 'sales', 'finance', 'viewer', 'user'],

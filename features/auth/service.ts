@@ -14,6 +14,7 @@ import {
   type User,
 } from './contract.ts'
 import { isSetupToken, type SignUpRules } from './first-account.ts'
+import { readStoredPreferences } from './stored-preferences.ts'
 import { knownDevice } from './known-devices.ts'
 import { type Attempt, countAttempt, countName, forgive } from './limits.ts'
 import { fitsPassword, hashPassword, refuseWeak } from './passwords.ts'
@@ -226,7 +227,8 @@ export async function currentUser(ctx: Context): Promise<User & { preferences?: 
   const account: Account | undefined = ctx.user && (await findAccount(ctx.db, ctx.user.id))
   if (!account) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
   const { user, preferences } = account
-  return Object.keys(preferences).length === 0 ? user : { ...user, preferences }
+  const kept = readStoredPreferences(preferences)
+  return Object.keys(kept).length === 0 ? user : { ...user, preferences: kept }
 }
 
 /**
@@ -248,7 +250,9 @@ export async function keepPreferences(
       update users set preferences = ${after}
       where id = ${ctx.user?.id ?? 0} returning preferences`)
     const preferences = found.rows[0]?.preferences ?? {}
-    if (Object.keys(preferences.lists ?? {}).length <= mostLists) return preferences
+    if (Object.keys(preferences.lists ?? {}).length <= mostLists) {
+      return readStoredPreferences(preferences)
+    }
     const message = `At most ${mostLists} lists are remembered`
     throw invalid([{ path: 'lists', message }])
   })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startProgram } from '#app/program.ts'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { readConfig } from '#platform/server/config.ts'
-import type { Session } from './contract.ts'
+import type { Session } from './accounts-contract.ts'
 import { storeTokensBy } from './sessions.ts'
 import { cookieOf, countsOf, givenPassword } from './testing.ts'
 
@@ -50,11 +50,12 @@ test('a session is 256 random bits in a cookie, and only their hash is stored', 
 
 test('a session is stored by the secret of the settings, and dead under another', async () => {
   await prizm.given.user({ username: 'bo' })
-  const { SESSION_SECRET } = readConfig({ SESSION_SECRET: 'of this house' })
+  const secret = 'gZ3mR8vQ1xT6kN0wB5yH2cJ4'
+  const { SESSION_SECRET } = readConfig({ SESSION_SECRET: secret })
   storeTokensBy(SESSION_SECRET)
   const as = cookieOf(await login('bo'))
   const stored = await run(`select encode(token_sha256, 'hex') as hash from sessions`)
-  const hash = createHmac('sha256', 'of this house').update(as.slice(4)).digest('hex')
+  const hash = createHmac('sha256', secret).update(as.slice(4)).digest('hex')
   expect(stored.rows).toEqual([{ hash }])
   expect(await statusAs(as)).toBe(200)
   storeTokensBy(undefined)

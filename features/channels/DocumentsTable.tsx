@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { formatMomentOr } from '#platform/ui/moments.ts'
 import { late } from '#platform/ui/Late.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -11,7 +12,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type EdiDocument, listEdiDocuments, settleEdiDocument } from './contract.ts'
 import { documentStates } from './rules.ts'
-import { documentWords, momentText, setName } from './words.ts'
+import { documentWords, setName } from './words.ts'
 
 const InterchangeDialog = late(
   async () => (await import('./InterchangeDialog.tsx')).InterchangeDialog,
@@ -74,7 +75,7 @@ const columns: readonly Column<EdiDocument>[] = [
     width: 120,
     sortable: false,
     phone: 'date',
-    cell: ({ createdAt }) => momentText(createdAt),
+    cell: ({ createdAt }) => formatMomentOr(createdAt),
   },
 ]
 

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { pathOf } from '#platform/kernel/endpoint.ts'
+import { formatMomentOr } from '#platform/ui/moments.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
@@ -9,7 +10,7 @@ import { useOffer } from '#platform/ui/offers.ts'
 import { useRead } from '#platform/web/api.ts'
 import { downloadEdiInterchange, type EdiInterchange, readEdiInterchange } from './contract.ts'
 import { Answers } from './EdiOutcome.tsx'
-import { interchangeWords, momentText } from './words.ts'
+import { interchangeWords } from './words.ts'
 
 const none: readonly never[] = []
 
@@ -59,13 +60,13 @@ function factsOf(one: EdiInterchange): [string, string][] {
     ['Direction', direction === 'in' ? 'In' : 'Out'],
     ['State', interchangeWords[state]],
     ['For', usage === 'P' ? 'Production' : 'Test'],
-    [direction === 'in' ? 'Came' : 'Written', momentText(createdAt)],
+    [direction === 'in' ? 'Came' : 'Written', formatMomentOr(createdAt)],
   ]
   if (direction === 'in') return facts
   return [
     ...facts,
-    ['Handed over', momentText(sentAt, 'Not yet')],
-    ['Acknowledged', momentText(acknowledgedAt, 'Not yet')],
+    ['Handed over', formatMomentOr(sentAt, 'Not yet')],
+    ['Acknowledged', formatMomentOr(acknowledgedAt, 'Not yet')],
   ]
 }
 

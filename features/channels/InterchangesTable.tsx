@@ -1,3 +1,4 @@
+import { formatMomentOr } from '#platform/ui/moments.ts'
 import { late } from '#platform/ui/Late.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -6,7 +7,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type EdiInterchange, listEdiInterchanges } from './contract.ts'
 import { interchangeStates } from './rules.ts'
-import { interchangeWords, momentText } from './words.ts'
+import { interchangeWords } from './words.ts'
 
 const InterchangeDialog = late(
   async () => (await import('./InterchangeDialog.tsx')).InterchangeDialog,
@@ -56,7 +57,7 @@ const columns: readonly Column<EdiInterchange>[] = [
     width: 130,
     sortable: false,
     phone: 'date',
-    cell: ({ createdAt }) => momentText(createdAt),
+    cell: ({ createdAt }) => formatMomentOr(createdAt),
   },
 ]
 

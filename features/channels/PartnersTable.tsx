@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
+import { formatMomentOr } from '#platform/ui/moments.ts'
 import { late } from '#platform/ui/Late.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type EdiPartner, listEdiPartners } from './contract.ts'
-import { momentText } from './words.ts'
 
 const PartnerForm = late(async () => (await import('./PartnerForm.tsx')).PartnerForm)
 
@@ -56,7 +56,7 @@ const columns: readonly Column<EdiPartner>[] = [
     width: 130,
     sortable: false,
     phone: 'date',
-    cell: ({ lastHeardAt }) => momentText(lastHeardAt),
+    cell: ({ lastHeardAt }) => formatMomentOr(lastHeardAt),
   },
 ]
 

@@ -1,8 +1,10 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/db.ts'
+import { readingEnded } from '#platform/server/file-thread.ts'
 import { refusalOf } from '#platform/server/pg-errors.ts'
 import type { EdiTaken } from './contract.ts'
 import { inTurn, isTooLarge, type Mailbox, maxLetterBytes } from './mailbox.ts'
+import { noteEndedReading } from './ended-readings.ts'
 import { takeFile } from './take.ts'
 
 /** What was carried: files taken, files of which not everything was, and files handed over. */
@@ -60,7 +62,8 @@ export async function carry(
   for (const { name, size } of inTurn(letters)) {
     const text = await mailbox.read(name)
     if (!isWhole(text) && (await isGrowing(mailbox, { name, size }))) continue
-    const { isTaken, isOnRecord, whyNot } = await takeLetter(ctx, partnerId, { name, text })
+    const { isTaken, isOnRecord, isLeft, whyNot } = await takeLetter(ctx, partnerId, { name, text })
+    if (isLeft) continue
     const reason = whyNot.join('; ').slice(0, 400)
     if (reason) await tellBad({ name, text, reason, isOnRecord })
     await mailbox.putAside(name, isTaken ? 'done' : 'failed')
@@ -94,12 +97,17 @@ async function takeLetter(
   ctx: Context,
   partnerId: number,
   { name, text }: { name: string; text: string },
-): Promise<{ isTaken: boolean; isOnRecord: boolean; whyNot: string[] }> {
+): Promise<{ isTaken: boolean; isOnRecord: boolean; isLeft?: boolean; whyNot: string[] }> {
   try {
     const taken = await takeFile(ctx, text, { fileName: name.slice(0, 200), partnerId })
     const isTaken = !taken.some(({ state }) => bad.has(state))
     return { isTaken, isOnRecord: true, whyNot: taken.flatMap(whyNotOf) }
   } catch (error) {
+    if (error instanceof Refusal && error.code === readingEnded) {
+      const whyNot = error.message
+      const isAside = await noteEndedReading(ctx, partnerId, { name, text, whyNot })
+      return { isTaken: false, isOnRecord: true, isLeft: !isAside, whyNot: [whyNot] }
+    }
     // What is no sense today is none tomorrow: it must not stand in the way of what lies behind it.
     const refusal = error instanceof Refusal ? error : refusalOf(error)
     const isLasting = refusal?.kind === 'invalid' || error === refusal

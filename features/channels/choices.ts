@@ -1,6 +1,5 @@
 import type { OrderChoice } from '#features/order-entry/choices.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
-import type { Cut } from './x12.ts'
 
 /** What a person chose for orders of a file, by their places; any other is simply accepted. */
 export type Choices = ReadonlyMap<string, OrderChoice>
@@ -13,10 +12,12 @@ export function placeOf(interchange: number, set: number): string {
 /** Places as a call names them: `1.1,1.3`. */
 export type ChosenPlaces = { hold?: string | undefined; leave?: string | undefined }
 
-/** The choices of a call. Refuses a place where no new order is, and one that is named twice. */
-export function choicesOf(cuts: readonly Cut[], chosen: ChosenPlaces): Choices {
+/**
+ * The choices of a call among the new orders of its file. Refuses any other place, and one that is
+ * named twice.
+ */
+export function choicesOf(orders: ReadonlySet<string>, chosen: ChosenPlaces): Choices {
   const choices = new Map<string, OrderChoice>()
-  const orders = chosen.hold || chosen.leave ? newOrders(cuts) : new Set()
   for (const path of ['hold', 'leave'] as const) {
     for (const place of chosen[path]?.split(',') ?? []) {
       const refuse = (message: string) => invalid([{ path, message }])
@@ -26,21 +27,4 @@ export function choicesOf(cuts: readonly Cut[], chosen: ChosenPlaces): Choices {
     }
   }
   return choices
-}
-
-/** Where the new orders of a file stand: each 850 whose BEG01 is 00. */
-function newOrders(cuts: readonly Cut[]): Set<string> {
-  const places = new Set<string>()
-  for (const [interchange, { segments }] of cuts.entries()) {
-    let set = -1
-    let isOrder = false
-    for (const [id, first] of segments) {
-      if (id === 'ST') {
-        set += 1
-        isOrder = first === '850'
-      }
-      if (id === 'BEG' && isOrder && first === '00') places.add(placeOf(interchange, set))
-    }
-  }
-  return places
 }

@@ -19,7 +19,8 @@ function withSegments(before: string, ...added: string[]): string {
 
 const kept = () =>
   edi.query<Record<string, unknown>>(
-    `select hold_reason as hold, hold_note as why, ship_date as day, notes from sales_orders`,
+    `select hold_reason as hold, hold_note as why, ship_date as day, cancel_after as last, notes
+     from sales_orders`,
   )
 
 describe('a condition that changes price, place, currency or commitment holds the order', () => {
@@ -82,6 +83,7 @@ test('a requested delivery is no ship date; every date is kept by its meaning', 
       hold: null,
       why: null,
       day: '2026-03-10',
+      last: '2026-04-01',
       notes: [
         'Terms ITD*01*3*2**10**30',
         'Requested ship date 2026-03-10',

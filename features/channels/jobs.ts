@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import { notify } from '#features/notifications/service.ts'
 import type { Config } from '#platform/server/config.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { describeError } from '#platform/server/error-log.ts'
+import { isResting, noteTrouble, noteWell } from '#platform/server/outside.ts'
+import { refusalOf } from '#platform/server/pg-errors.ts'
 import { WideFolder } from '#platform/server/private-folder.ts'
 import type { Job } from '#platform/server/worker.ts'
 import { type BadFile, carry } from './carry.ts'
@@ -45,13 +48,31 @@ export function ediJobs(config: Pick<Config, 'DATA_DIR'>): Job[] {
 export async function carryAll(ctx: Context, root: string): Promise<void> {
   type Row = { id: number; name: string; folder: string }
   for (const { id, name, folder } of await rows<Row>(ctx.db, readFolders)) {
-    const mailbox = await folderMailbox(join(root, folder)).catch((error: unknown) =>
-      tellFolder(ctx, name, error),
+    const outside = { part: `edi-${id}`, title: `The files of ${name} are not exchanged`, link }
+    if (await isResting(ctx, outside)) continue
+    // Where it fails with one partner, the files of the others are carried all the same.
+    await carryOne(ctx, { id, name, folder: join(root, folder) }).then(
+      () => noteWell(ctx, outside),
+      async (error: unknown) => {
+        if (refusalOf(error)?.status === 503) throw error
+        await noteTrouble(ctx, outside, describeError(error))
+      },
     )
-    if (!mailbox) continue
-    const tellBad = (bad: BadFile) => tellFile(ctx, name, bad)
-    await carry({ ...ctx, channel: 'edi' }, id, { mailbox, tellBad })
   }
+}
+
+const link = '/edi'
+
+async function carryOne(
+  ctx: Context,
+  { id, name, folder }: { id: number; name: string; folder: string },
+): Promise<void> {
+  const mailbox = await folderMailbox(folder).catch((error: unknown) =>
+    tellFolder(ctx, name, error),
+  )
+  if (!mailbox) return
+  const tellBad = (bad: BadFile) => tellFile(ctx, name, bad)
+  await carry({ ...ctx, channel: 'edi' }, id, { mailbox, tellBad })
 }
 
 /** Tells of a folder that others on this machine may enter; it is not used until that is mended. */

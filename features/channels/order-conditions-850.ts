@@ -12,6 +12,8 @@ export type OrderConditions = {
   notes: string[]
   /** The day on which the goods should leave: DTM 010, or 037, before which they must not. */
   shipDate: Day | null
+  /** The day after which the order is no longer wanted: the DTM 001 of the header. */
+  cancelAfter: Day | null
   /** The latest day the order allows, and what it is called. */
   lastDays: { name: string; day: Day }[]
 }
@@ -39,9 +41,11 @@ const referenceNames: ReadonlyMap<string, string> = new Map([
 /** Segments that are read elsewhere, or only describe what another segment says. */
 const readElsewhere = new Set('BEG NTE N1 N2 N3 N4 N9 PID PO1 CTT AMT SE'.split(' '))
 
+const noDays = { shipDate: null, cancelAfter: null }
+
 /** Reads the conditions of an 850 that was found right by the grammar. */
 export function readConditions(segments: readonly Segment[]): OrderConditions {
-  const found: OrderConditions = { holds: [], notes: [], shipDate: null, lastDays: [] }
+  const found: OrderConditions = { holds: [], notes: [], lastDays: [], ...noDays }
   const type = segments.find(([id]) => id === 'BEG')?.[2] ?? ''
   if (!firmTypes.has(type)) found.holds.push(`BEG02 is ${type}, which is no firm order`)
   let line = ''
@@ -58,6 +62,7 @@ export function readConditions(segments: readonly Segment[]): OrderConditions {
   }
   readShipTo(found, segments)
   found.shipDate = dateOf(segments, '010') ?? dateOf(segments, '037') ?? null
+  found.cancelAfter = dateOf(segments, '001') ?? null
   return found
 }
 

@@ -23,6 +23,7 @@ export type AskedOrder = {
   number: string
   date: string
   shipDate: Day | null
+  cancelAfter: Day | null
   shippingAddress: string | null
   notes: string | null
   /** What the order says beside its lines. */
@@ -39,6 +40,7 @@ export function readPurchaseOrder(segments: readonly Segment[]): AskedOrder {
     number: beg[3] ?? '',
     date: beg[5] ?? '',
     shipDate: conditions.shipDate,
+    cancelAfter: conditions.cancelAfter,
     shippingAddress: addressOf(segments),
     notes: conditions.notes.join('\n').slice(0, 5000) || null,
     conditions,

@@ -121,6 +121,20 @@ export const ediInterchanges = pgTable(
   ],
 )
 
+/** Files of partners whose reading had to be ended: after the second time one is put aside. */
+export const ediEndedReadings = pgTable(
+  'edi_ended_readings',
+  {
+    partnerId: integer('partner_id')
+      .notNull()
+      .references(() => ediPartners.id),
+    sha256: text('sha256').notNull(),
+    endedCount: integer('ended_count').notNull().default(1),
+    lastEndedAt: since('last_ended_at'),
+  },
+  (t) => [primaryKey({ name: 'edi_ended_readings_pk', columns: [t.partnerId, t.sha256] })],
+)
+
 /** The sets of interchanges, what they are about and what became of them. */
 export const ediDocuments = pgTable(
   'edi_documents',

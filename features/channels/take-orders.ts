@@ -201,6 +201,7 @@ function draftOf(partner: Partner, { asked, lines }: Step): OrderDraft {
     orderSource: 'edi',
     shippingAddress: asked.shippingAddress ?? undefined,
     shipDate: asked.shipDate,
+    cancelAfter: asked.cancelAfter,
     notes: asked.notes ?? undefined,
     items: lines.flatMap(({ sku, units }) =>
       sku && units !== undefined ? [{ skuId: sku.id, quantity: units }] : [],

@@ -2,6 +2,7 @@ import { readRules } from '#features/order-entry/service.ts'
 import { notify } from '#features/notifications/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { inFileThread } from '#platform/server/file-thread.ts'
 import { nextNumbers } from '#platform/server/numbers.ts'
 import { choicesOf, type ChosenPlaces } from './choices.ts'
 import type { EdiFile, EdiTaken } from './contract.ts'
@@ -13,8 +14,9 @@ import type { Placing } from './take-orders.ts'
 import { takeSets, type TakenSets, type Wanted } from './take-sets.ts'
 import { hashOf, lockControl, type Partner, writeOutTa1 } from './write-out.ts'
 import { ta1Of, ta1Words } from './x12-answers.ts'
-import { type Expected, judge, type Judged } from './x12-envelope.ts'
-import { type Cut, cutInterchanges } from './x12.ts'
+import type { Judged } from './x12-envelope.ts'
+import type { ExpectedFacts } from './x12-tasks.ts'
+import type { CutHead } from './x12.ts'
 
 /** What is taken from each kind of partner. */
 const setsOf: Readonly<Record<Partner['kind'], ReadonlySet<string>>> = {
@@ -22,7 +24,7 @@ const setsOf: Readonly<Record<Partner['kind'], ReadonlySet<string>>> = {
   warehouse: new Set(['846', '944', '945', '997']),
 }
 
-const [maxInterchanges, maxSets] = [50, 500]
+const maxSets = 500
 
 export type Taking = {
   fileName?: string | null
@@ -42,16 +44,10 @@ export async function takeFile(
   text: string,
   { fileName = null, isDry = false, partnerId, chosen = {} }: Taking = {},
 ): Promise<EdiTaken[]> {
-  const cuts = cutInterchanges(storable(text))
-  if (!cuts) {
-    const sentence = 'This is no file of X12: it does not begin with a whole ISA segment'
-    throw new Refusal('invalid', 'no-x12', sentence)
-  }
-  if (cuts.length > maxInterchanges) {
-    const sentence = `A file has at most ${maxInterchanges} interchanges`
-    throw new Refusal('tooLarge', 'too-large', sentence)
-  }
-  const choices = choicesOf(cuts, chosen)
+  const owner = ctx.user?.id
+  const cuts = await inFileThread<CutHead[]>('x12-cut', text, owner)
+  const orders = chosen.hold || chosen.leave ? await newOrders(ctx, cuts) : []
+  const choices = choicesOf(new Set(orders), chosen)
   const taken: EdiTaken[] = []
   for (const [at, cut] of cuts.entries()) {
     taken.push(await takeCut(ctx, cut, { fileName, isDry, partnerId, wanted: { at, choices } }))
@@ -59,9 +55,9 @@ export async function takeFile(
   return taken
 }
 
-/** What no database keeps becomes a sign that no element may have: the check tells its place. */
-const storable = (text: string) =>
-  text.replaceAll(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '\uFFFD')
+function newOrders(ctx: Context, cuts: readonly CutHead[]): Promise<string[]> {
+  return inFileThread('x12-new-orders', cuts, ctx.user?.id)
+}
 
 /** Carries what would have become of an interchange out of the transaction that is taken back. */
 class TakenBack extends Error {
@@ -74,21 +70,22 @@ class TakenBack extends Error {
 
 async function takeCut(
   ctx: Context,
-  cut: Cut,
+  cut: CutHead,
   { fileName = null, isDry, partnerId, wanted }: Taking & { wanted: Wanted },
 ): Promise<EdiTaken> {
   const [qualifier = '', identifier = ''] = [cut.isa[5], cut.isa[6]?.trimEnd()]
   const [sender] = await rows<Partner>(ctx.db, store.findPartner, [qualifier, identifier])
   const isTheirs = partnerId === undefined || sender?.id === partnerId
   const partner = isTheirs ? sender : undefined
-  const judged = judge(cut, await expectedOf(ctx, partner))
+  const facts = await expectedOf(ctx, partner)
+  const judged = await inFileThread<Judged>('x12-judge', { head: cut, facts }, ctx.user?.id)
   const placing = await placingOf(ctx, partner, judged)
   try {
     return await inTransaction({ ...ctx, channel: 'edi' }, async (inner) => {
-      const facts = { cut, judged, partner, fileName, placing, wanted }
+      const known = { cut, judged, partner, fileName, placing, wanted }
       const taken = partner
-        ? await takeKnown(inner, { ...facts, partner })
-        : await takeStranger(inner, facts)
+        ? await takeKnown(inner, { ...known, partner })
+        : await takeStranger(inner, known)
       if (isDry) throw new TakenBack({ ...taken, id: null })
       return taken
     })
@@ -105,18 +102,15 @@ type Party = {
   ownIdentifier: string
 }
 
-async function expectedOf(ctx: Context, partner: Partner | undefined): Promise<Expected> {
+async function expectedOf(ctx: Context, partner: Partner | undefined): Promise<ExpectedFacts> {
   const parties = await rows<Party>(ctx.db, store.readParties)
   const own = partner ? [partner] : parties
-  const isSame = (one: string, other: string) => one.toUpperCase() === other.toUpperCase()
   return {
-    isOurs: (qualifier, id) =>
-      own.some((each) => each.ownQualifier === qualifier && isSame(each.ownIdentifier, id)),
-    ourQualifiers: new Set(own.map((each) => each.ownQualifier)),
-    isKnown: () => partner !== undefined,
-    knownQualifiers: new Set(parties.map((each) => each.qualifier)),
+    ours: own.map((each) => ({ qualifier: each.ownQualifier, id: each.ownIdentifier })),
+    isSenderKnown: partner !== undefined,
+    knownQualifiers: parties.map((each) => each.qualifier),
     usage: partner?.usage,
-    sets: partner ? setsOf[partner.kind] : new Set(),
+    sets: partner ? [...setsOf[partner.kind]] : [],
   }
 }
 
@@ -150,7 +144,7 @@ async function keeperOf(ctx: Context, { keeperId, name }: Partner): Promise<Acto
 }
 
 type Facts = {
-  cut: Cut
+  cut: CutHead
   judged: Judged
   partner: Partner | undefined
   fileName: string | null
@@ -239,8 +233,8 @@ function answerTa1(ctx: Context, { cut, partner }: Known, id: number, code: stri
   return writeOutTa1(ctx, partner, { ta1: ta1Of(cut.isa, code), answerTo: id })
 }
 
-const isAsked = (cut: Cut) => cut.isa[14] === '1'
-const controlOf = (cut: Cut) => (/^\d{9}$/.test(cut.isa[13] ?? '') ? Number(cut.isa[13]) : 0)
+const isAsked = (cut: CutHead) => cut.isa[14] === '1'
+const controlOf = (cut: CutHead) => (/^\d{9}$/.test(cut.isa[13] ?? '') ? Number(cut.isa[13]) : 0)
 
 function stateOf({ groups }: Judged): InterchangeState {
   const sets = groups.flatMap((group) =>
@@ -259,7 +253,7 @@ type Kept = {
   fileName: string | null
 }
 
-async function keep(ctx: Context, cut: Cut, kept: Kept): Promise<number> {
+async function keep(ctx: Context, cut: CutHead, kept: Kept): Promise<number> {
   const { partnerId, epoch, state, ta1, reason, fileName } = kept
   const usage = cut.isa[15] === 'P' ? 'P' : 'T'
   const [added] = await rows<{ id: number }>(ctx.db, store.addInterchange, [
@@ -293,7 +287,7 @@ type Telling = Partial<TakenSets> & {
   reason?: string | null
 }
 
-function told(cut: Cut, telling: Telling): EdiTaken {
+function told(cut: CutHead, telling: Telling): EdiTaken {
   const { id, name, state, ta1 = null, reason = null, orders = [], answers = [] } = telling
   const controlNumber = cut.isa[13] ?? ''
   return { id, controlNumber, partnerName: name, state, ta1, reason, orders, answers }

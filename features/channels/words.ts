@@ -56,15 +56,3 @@ const setWords: ReadonlyMap<string, string> = new Map([
 export function setName(id: string): string {
   return setWords.has(id) ? `${id} · ${setWords.get(id)}` : id
 }
-
-const momentFormat = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
-/** A moment in the reader's own zone. */
-export function momentText(moment: string | null, none = 'Never'): string {
-  return moment === null ? none : momentFormat.format(new Date(moment))
-}

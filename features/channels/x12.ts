@@ -22,6 +22,9 @@ export type Cut = {
   raw: string
 }
 
+/** An interchange of which no segment is parsed yet, as it goes from one thread to another. */
+export type CutHead = Omit<Cut, 'segments'>
+
 /** The most segments of one interchange; the largest real one, a count of 30,000 SKUs, has less. */
 export const maxSegments = 200_000
 
@@ -41,7 +44,7 @@ export function cutInterchanges(text: string): Cut[] | undefined {
     const head = headAt(text, at)
     if (!head) return undefined
     const end = endOf(text, at + isaLength, head.separators)
-    found.push(cutOf(head, text.slice(at, end)))
+    found.push(withSegments({ ...head, raw: text.slice(at, end) }))
     at = skipBlanks(text, end)
   }
   return found.length > 0 ? found : undefined
@@ -68,7 +71,8 @@ function headAt(text: string, at: number): Head | undefined {
   return isWhole && isa.length === isaLengths.length ? { isa, separators } : undefined
 }
 
-function cutOf({ isa, separators }: Head, raw: string): Cut {
+/** An interchange whose segments are parsed when they are first read. */
+export function withSegments({ isa, separators, raw }: CutHead): Cut {
   let parsed: Segment[] | undefined
   return {
     isa,

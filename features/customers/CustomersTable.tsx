@@ -4,7 +4,6 @@ import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
-import { EmailText } from '#platform/ui/EmailText.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
 import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
 import { keysOf } from '#platform/ui/shortcuts.ts'
@@ -44,8 +43,9 @@ export const columns: readonly Column<Customer>[] = [
   {
     id: 'email',
     header: 'Email',
+    isLong: 'one line',
     width: 230,
-    cell: (customer) => <EmailText email={customer.email} />,
+    cell: (customer) => customer.email,
   },
   { id: 'phone', header: 'Phone', width: 130, cell: (customer) => customer.phone },
   {

@@ -27,7 +27,7 @@ import {
   priceOrUnsaid,
   text,
 } from '#platform/kernel/fields.ts'
-import { addressField } from './rules.ts'
+import { addressField, withPlace } from './rules.ts'
 
 export const priceLevels = ['standard', 'tier1', 'tier2', 'tier3'] as const
 
@@ -57,6 +57,12 @@ export const customerForm = z.object({
   allowBackorder: z.optional(z.boolean()),
   isActive: z.optional(z.boolean()),
 })
+
+/** A row of a file as the form of the screen, its country and state in normal form. */
+export const customerRow = z.pipe(
+  customerForm,
+  z.transform((form: z.output<typeof customerForm>) => withPlace(form)),
+)
 
 const nullableText = z.nullable(z.string())
 

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { actsOfImport, actsOnMany, record } from '#features/audit/service.ts'
 import { may } from '#features/auth/rules.ts'
 import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
@@ -7,19 +6,13 @@ import type { FieldError } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/db.ts'
 import { type Imported, type Importing, importRecords } from '#platform/server/import.ts'
 import { undoImport } from '#platform/server/import-undo.ts'
-import { type Customer, type CustomerForm, customerColumns, customerForm } from './contract.ts'
-import { exemptionProblems, isTermsTouched, termsProblems, withPlace } from './rules.ts'
+import { type Customer, type CustomerForm, customerColumns, customerRow } from './contract.ts'
+import { exemptionProblems, isTermsTouched, termsProblems } from './rules.ts'
 import { references } from './store.ts'
 import { customers } from './tables.ts'
 
-/** A row as the form of the screen, its country and state in normal form. */
-const rowForm = z.pipe(
-  customerForm,
-  z.transform((form: CustomerForm) => withPlace(form)),
-)
-
 const importing: Importing = {
-  file: { columns: customerColumns, form: rowForm, code: 'customerCode' },
+  file: { name: 'customers', columns: customerColumns, form: customerRow, code: 'customerCode' },
   table: customers,
   check: (ctx, { form, before }) =>
     problemsOf(ctx, form as CustomerForm, before as Customer | null),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { normalizePlace } from '#features/settings/rules.ts'
+import { normalizePlace } from '#features/settings/place-rules.ts'
 import { freeText, squeezed } from '#platform/kernel/fields.ts'
 import { type Cents, cents, isDecimal } from '#platform/kernel/money.ts'
 import { type FieldError, invalid } from '#platform/kernel/refusal.ts'

@@ -8,12 +8,11 @@ import { useToday } from '#features/settings/today.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
-import { late } from '#platform/ui/Late.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
 import { useShortcut } from '#platform/ui/shortcuts.ts'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
 import { refresh, useRead } from '#platform/web/api.ts'
-import { FirstStepsRoom } from './FirstStepsRoom.tsx'
+import { FirstStepsPlace } from './FirstStepsPlace.tsx'
 import { MasterData } from './MasterData.tsx'
 import { Pipeline } from './Pipeline.tsx'
 import { QuickActions } from './QuickActions.tsx'
@@ -23,11 +22,6 @@ import { SystemAlerts } from './SystemAlerts.tsx'
 import { WeeksChart } from './WeeksChart.tsx'
 import { readDashboardSearch } from './dashboard-search.ts'
 import { readDashboardStats, readDashboardTrends } from './contract.ts'
-
-const FirstSteps = late(
-  async () => (await import('./FirstSteps.tsx')).FirstSteps,
-  <FirstStepsRoom />,
-)
 
 /** What its figures are of, as acts on record name it. */
 const followed = [
@@ -93,7 +87,7 @@ export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
             {`${says} ${failure.sentence}`}
           </Alert>
         )}
-        {may('settings.manage') && <FirstSteps onTour={onTour} />}
+        {may('settings.manage') && <FirstStepsPlace onTour={onTour} />}
         <StatCards stats={stats.data} trends={trends.data} isPending={stats.isPending} />
         {/* The chart is as tall as the side leaves room for under the orders. */}
         <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">

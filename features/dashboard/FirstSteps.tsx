@@ -6,13 +6,11 @@ import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { late } from '#platform/ui/Late.tsx'
-import { remember } from '#platform/ui/preferences.ts'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import { Beginning } from './Beginning.tsx'
-import { FirstStepsRoom } from './FirstStepsRoom.tsx'
 import { Step } from './Step.tsx'
 import { type FirstSteps as Facts, hideFirstSteps, readFirstSteps } from './contract.ts'
-import { hasBegun, shownKey } from './first-steps-rules.ts'
+import { hasBegun } from './first-steps-rules.ts'
 
 const Rules = late(async () => (await import('#features/settings/BusinessRules.tsx')).BusinessRules)
 const Users = late(async () => (await import('#features/auth/UsersDialog.tsx')).UsersDialog)
@@ -37,9 +35,7 @@ export function FirstSteps({ onTour }: { onTour: () => void }) {
     const again = <Button onClick={() => void read.refetch()}>Try again</Button>
     return <Alert actions={again}>{`Couldn't load the first steps. ${error.sentence}`}</Alert>
   }
-  if (!data || !me) return <FirstStepsRoom />
-  remember(shownKey, !data.isHidden)
-  if (data.isHidden) return null
+  if (!data || !me) return null
   const close = () => setOpened(undefined)
   const done = doneOf(data)
   const putAway = async () => {

@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router'
+import { formatMoment } from '#platform/ui/moments.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { report } from '#platform/ui/report.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { type Waiver, waiverReport } from './contract.ts'
 import { actOf, documentOf, kindOf, pathOf, skippedBy } from './duties.ts'
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
 function MomentOf({ at }: Waiver) {
   return (
     <time dateTime={at} className="whitespace-nowrap">
-      {moment.format(Date.parse(at))}
+      {formatMoment(at)}
     </time>
   )
 }

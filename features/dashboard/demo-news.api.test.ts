@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '#platform/server/db.ts'
 
 // What the demo data that is loaded on the screen tells beside its records.
 
-const slowMs = 180_000
+const slowMs = 900_000
 let prizm: TestApp
 let as: string
 

@@ -6,7 +6,7 @@ import type { Context } from '#platform/server/db.ts'
 import type { FirstSteps } from './contract.ts'
 import { loadWanted } from './first-steps.ts'
 
-const slowMs = 180_000
+const slowMs = 900_000
 const path = '/api/first-steps'
 const nothing: FirstSteps = {
   isHidden: false,

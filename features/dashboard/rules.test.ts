@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Day } from '#platform/kernel/days.ts'
-import {
-  axisTop,
-  changeOf,
-  daysOf,
-  periodsUpTo,
-  shortNumber,
-  skuHintOf,
-  weeksUpTo,
-} from './rules.ts'
+import { changeOf, daysOf, periodsUpTo, skuHintOf, weeksUpTo } from './rules.ts'
 
 test('a period is thirty days with the last one, and the one before ends where it begins', () => {
   expect(periodsUpTo('2026-03-01' as Day)).toEqual({
@@ -55,30 +47,6 @@ describe('a change', () => {
   test('from nothing is no change to tell', () => {
     expect(changeOf({ current: 5, previous: 0 })).toBeUndefined()
   })
-})
-
-test.each([
-  [0, 2],
-  [1, 2],
-  [3, 4],
-  [9, 10],
-  [10, 10],
-  [11, 20],
-  [41, 60],
-  [81, 100],
-  [1_250_000.5, 2_000_000],
-])('an axis for at most %s ends with %s', (most, top) => {
-  expect(axisTop(most)).toBe(top)
-})
-
-test.each([
-  [0, '0'],
-  [950, '950'],
-  [1200, '1.2k'],
-  [20_000, '20k'],
-  [3_000_000, '3M'],
-])('an axis shows %s as %s', (value, text) => {
-  expect(shortNumber(value)).toBe(text)
 })
 
 test.each([

@@ -44,20 +44,6 @@ export function changeOf({ current, previous }: { current: number; previous: num
   return { text, direction } satisfies Change
 }
 
-/** The end of an axis that begins with zero: a round number, whose half is whole. */
-export function axisTop(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, most)))
-  const step = [1, 2, 4, 6, 8].find((each) => each * power >= most) ?? 10
-  return Math.max(2, step * power)
-}
-
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
-
-/** A number as an axis has room for it: `950`, `1.2k`, `3M`. */
-export function shortNumber(value: number): string {
-  return compact.format(value).replace('K', 'k')
-}
-
 /** How many more SKUs there are than 30 days ago: `Stable`, `+3 this month`, `-1 this month`. */
 export function skuHintOf({ newSkus, deletedSkus }: { newSkus: number; deletedSkus: number }) {
   const more = newSkus - deletedSkus

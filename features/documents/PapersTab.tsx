@@ -4,7 +4,7 @@ import { type PaperName, type Sendable, sendables } from './contract.ts'
 import { SendButton } from './PaperTools.tsx'
 import { pdfAddress } from './pdf-address.ts'
 import { SentList } from './SentTab.tsx'
-import type { Related } from './related.ts'
+import type { Related } from './related-contract.ts'
 
 /** A paper there is: of which record, what it is called, and how it is printed at once. */
 export type Papered = { name: PaperName; id: number; title: string; print?: () => unknown }

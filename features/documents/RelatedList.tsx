@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
-import { type Related, relatedKindNames, relatedKinds } from './related.ts'
+import { type Related, relatedKindNames, relatedKinds } from './related-contract.ts'
 
 /** What belongs to an order, by its kind; each leads to its own screen. */
 export function RelatedList({ records }: { records: readonly Related[] }) {

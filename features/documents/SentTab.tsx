@@ -2,6 +2,7 @@ import { FileDown, RotateCw } from 'lucide-react'
 import { readActivity } from '#features/audit/contract.ts'
 import { useWhyNot } from '#features/auth/me.ts'
 import { pathOf } from '#platform/kernel/endpoint.ts'
+import { formatMoment } from '#platform/ui/moments.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
@@ -66,7 +67,6 @@ const states = { queued: 'Queued', sent: 'Sent', failed: 'Failed' } as const
 
 function OneSending({ sending }: { sending: Sending }) {
   const { id, name, status, to, cc, subject, queuedBy, queuedAt, sentAt, lastError } = sending
-  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   const whyNot = useWhyNot()(paperKinds[name].send)
   const retry = useWrite(retrySending, {
     refreshes: [listSendings[name], readActivity],
@@ -83,7 +83,7 @@ function OneSending({ sending }: { sending: Sending }) {
       <p>{subject}</p>
       <p className="text-caption font-normal text-muted">
         {`${queuedBy}, `}
-        <time dateTime={sentAt ?? queuedAt}>{moment.format(Date.parse(sentAt ?? queuedAt))}</time>
+        <time dateTime={sentAt ?? queuedAt}>{formatMoment(sentAt ?? queuedAt)}</time>
       </p>
       {lastError && (
         <p className="text-table break-words">

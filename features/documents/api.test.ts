@@ -1,6 +1,6 @@
-import { extractText, getDocumentProxy } from 'unpdf'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import { textIn } from './testing.ts'
 
 // Today is Monday, 2026-03-02.
 
@@ -28,8 +28,7 @@ const textOf = async (path: string, by = as) => {
   expect(answer.statusCode, answer.body.slice(0, 200)).toBe(200)
   expect(answer.headers['content-type']).toBe('application/pdf')
   expect(answer.headers['cache-control']).toBe('no-store')
-  const pdf = await getDocumentProxy(new Uint8Array(answer.rawPayload))
-  return (await extractText(pdf, { mergePages: true })).text
+  return textIn(answer.rawPayload)
 }
 
 /** An order of three bolts at $10.00 that is with the warehouse. */

@@ -1,5 +1,5 @@
-import { parentPort } from 'node:worker_threads'
 import pdfmake from 'pdfmake'
+import { serveThread, type ThreadAnswer } from '#platform/server/thread.ts'
 import { fontFiles } from './fonts.ts'
 import type { Company, Paper } from './paper.ts'
 import { layoutOf } from './pdf-layout.ts'
@@ -16,13 +16,12 @@ pdfmake.setFonts(fonts)
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path: string) => files.has(path))
 
-async function answer({ paper, company }: Asked): Promise<void> {
+async function answer({ paper, company }: Asked): Promise<ThreadAnswer> {
   try {
-    const bytes: Uint8Array = await pdfmake.createPdf(layoutOf(paper, company)).getBuffer()
-    parentPort?.postMessage({ bytes })
+    return { value: await pdfmake.createPdf(layoutOf(paper, company)).getBuffer() }
   } catch (error) {
-    parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) })
+    return { error: error instanceof Error ? error.message : String(error) }
   }
 }
 
-parentPort?.on('message', (asked: Asked) => void answer(asked))
+serveThread(answer)

@@ -27,6 +27,9 @@ export function waitSeconds(attempts: number): number {
 /** Why a message did not leave, in the server's own sentence; final where it will never take it. */
 export type Trouble = { sentence: string; isFinal: boolean }
 
+/** The code of the refusal of a document that cannot be read: trying again does not help. */
+export const unreadablePaper = 'unreadable-document'
+
 /** What an error of the mail library means. */
 export function troubleOf(error: unknown): Trouble {
   const { response, responseCode, code, message } = (error ?? {}) as {
@@ -37,8 +40,9 @@ export function troubleOf(error: unknown): Trouble {
   }
   const said = typeof response === 'string' && response !== '' ? response : String(message ?? error)
   const isRefused = typeof responseCode === 'number' && responseCode >= 500
+  const isFinal = code === unreadablePaper
   // A password that is wrong is mended by an administrator, not by giving every message up.
-  return { sentence: said.slice(0, 500), isFinal: isRefused && code !== 'EAUTH' }
+  return { sentence: said.slice(0, 500), isFinal: isFinal || (isRefused && code !== 'EAUTH') }
 }
 
 /** The addresses of a field, which are separated by commas, semicolons or blanks. */

@@ -1,8 +1,9 @@
 import { currentSettings } from '#features/settings/service.ts'
 import { type Context, rows } from '#platform/server/db.ts'
+import { isResting, noteTrouble, noteWell } from '#platform/server/outside.ts'
 import type { Job } from '#platform/server/worker.ts'
 import { type Deliver, mailerTo } from './mailer.ts'
-import type { Company, Paper } from './paper.ts'
+import { readStoredPaper } from './stored-paper.ts'
 import { pdfOf } from './pdf.ts'
 import { maxAttempts, troubleOf, waitSeconds } from './rules.ts'
 import * as store from './store.ts'
@@ -14,14 +15,19 @@ type Due = {
   subject: string
   message: string
   fileName: string
-  paper: Paper
-  company: Company
+  paper: unknown
+  company: unknown
   messageId: string
   attempts: number
   queuedAt: string
 }
 
 const everyMs = 1000
+const outside = {
+  part: 'e-mail',
+  title: 'E-mail does not leave',
+  link: '/settings',
+} as const
 
 /** Sends e-mail, on nodes that work and know a mail server. */
 export function mailJobs({ SMTP_URL }: { SMTP_URL?: string | undefined }): Job[] {
@@ -33,11 +39,12 @@ export function mailJobs({ SMTP_URL }: { SMTP_URL?: string | undefined }): Job[]
 /** Sends what is due, a few at a time, until nothing is. */
 export async function sendDue(ctx: Context, deliver: Deliver): Promise<void> {
   const { mailSender } = await currentSettings(ctx)
-  if (mailSender === '') return
+  if (mailSender === '' || (await isResting(ctx, outside))) return
   for (;;) {
     const due = await rows<Due>(ctx.db, store.claimDue)
     if (due.length === 0) return
     await Promise.all(due.map((each) => sendOne(ctx, { deliver, mailSender }, each)))
+    if (await isResting(ctx, outside)) return
   }
 }
 
@@ -50,10 +57,11 @@ type Way = { deliver: Deliver; mailSender: string }
 async function sendOne(ctx: Context, { deliver, mailSender }: Way, due: Due): Promise<void> {
   let rejected: string[]
   try {
-    const bytes = await pdfOf(due.paper, due.company)
+    const { paper, company } = readStoredPaper(due)
+    const bytes = await pdfOf(paper, company)
     rejected = await deliver({
       messageId: due.messageId,
-      from: { name: due.company.companyName, address: mailSender },
+      from: { name: company.companyName, address: mailSender },
       to: due.to,
       cc: due.cc,
       subject: due.subject,
@@ -63,12 +71,16 @@ async function sendOne(ctx: Context, { deliver, mailSender }: Way, due: Due): Pr
     })
   } catch (error) {
     const { sentence, isFinal } = troubleOf(error)
-    const isOver = isFinal || due.attempts >= maxAttempts
+    if (!isFinal) await noteTrouble(ctx, outside, `The mail server: ${sentence}`)
+    // While nothing leaves no message is to blame: none is given up for that.
+    const isBroken = !isFinal && (await isResting(ctx, outside))
+    const isOver = isFinal || (!isBroken && due.attempts >= maxAttempts)
     const status = isOver ? 'failed' : 'queued'
-    const wait = waitSeconds(due.attempts)
+    const wait = isBroken ? 0 : waitSeconds(due.attempts)
     await rows(ctx.db, store.markTrouble, [due.id, status, sentence, wait])
     return
   }
+  if (await noteWell(ctx, outside)) await rows(ctx.db, store.releaseWaiting)
   const left = rejected.length > 0 ? `Not taken for ${rejected.join(', ')}` : null
   await rows(ctx.db, store.markSent, [due.id, left])
 }

@@ -3,6 +3,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/testing.ts'
+import { notifyOfOutages } from '#features/notifications/troubles.ts'
 import type { Context } from '#platform/server/db.ts'
 import type { Letter, Sending } from './contract.ts'
 import { mailerTo } from './mailer.ts'
@@ -64,10 +65,10 @@ const listed = async () => (await prizm.call('GET', `${path}/sendings`, { as }))
 const rowsOf = async (text: string) => (await prizm.database.pool.query(text)).rows
 
 /** What the worker does each second. */
-async function work(deliver = mailerTo(smtpUrl)): Promise<void> {
+const work = (deliver = mailerTo(smtpUrl)) => sendDue(context(), deliver)
+const context = (): Context => {
   const { db } = prizm.database
-  const ctx: Context = { db, user: undefined, now: prizm.clock.now, requestId: 'w', channel: 'w' }
-  await sendDue(ctx, deliver)
+  return { db, user: undefined, now: prizm.clock.now, requestId: 'w', channel: 'w' }
 }
 const wait = () => rowsOf(`update document_sendings set next_attempt_at = now()`)
 
@@ -272,4 +273,28 @@ test('a letter says what its PDF cannot show; many at once leave such a document
   expect(many.json()).toEqual([
     { recordId: 1, outcome: 'refused', says: `${says}. Send it by itself` },
   ])
+})
+
+test('a mail server that takes nothing is told, and all leaves when it is well', async () => {
+  const subjects = Array.from({ length: 6 }, (_, place) => `Letter ${place}`)
+  for (const subject of subjects) await sent({ ...form, subject })
+  refusal = { code: 451, sentence: 'The queue of this server is full' }
+  const pass = async () => {
+    await wait()
+    await rowsOf(`update outside_troubles set last_at = last_at - interval '31 seconds',
+                    began_at = began_at - interval '31 seconds'`)
+    await work()
+  }
+  for (let turn = 0; turn < 12; turn++) await pass()
+  expect((await listed()).map(({ status }) => status)).toEqual(subjects.map(() => 'queued'))
+  await notifyOfOutages(context())
+  const [told] = await rowsOf(`select title, text from notifications where key like 'trouble-%'`)
+  expect(told.title).toBe('E-mail does not leave')
+  expect(told.text).toContain('The mail server: 451 The queue of this server is full')
+  refusal = undefined
+  await rowsOf(`update outside_troubles set last_at = last_at - interval '31 seconds'`)
+  await rowsOf(`update document_sendings set next_attempt_at = now() where id = 1`)
+  await work()
+  expect(taken).toHaveLength(subjects.length)
+  expect(await rowsOf('select part from outside_troubles')).toEqual([])
 })

@@ -17,6 +17,7 @@ import {
 } from './contract.ts'
 import { unprintableCharacters, unprintableSentence } from './glyphs.ts'
 import type { Company, Paper } from './paper.ts'
+import { readStoredPaper } from './stored-paper.ts'
 import { pdfOf } from './pdf.ts'
 import { addressesOf, fileNameOf, sendingFlow } from './rules.ts'
 import type { Issued, PaperSources } from './source.ts'
@@ -145,5 +146,6 @@ export async function sentPdf(ctx: Context, id: number): Promise<Download> {
   type Kept = { paper: Paper; company: Company; fileName: string }
   const [kept] = await rows<Kept>(ctx.db, store.readSentPaper, [id])
   if (!kept) throw missing('That message')
-  return download(kept.fileName, await pdfOf(kept.paper, kept.company, ctx.user?.id))
+  const { paper, company } = readStoredPaper(kept)
+  return download(kept.fileName, await pdfOf(paper, company, ctx.user?.id))
 }

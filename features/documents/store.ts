@@ -75,6 +75,13 @@ export const markSent = {
          where id = $1 and status = 'queued'`,
 }
 
+/** What failed while nothing left goes at once, in the order it was queued. */
+export const releaseWaiting = {
+  name: 'release_waiting_documents',
+  text: `update document_sendings set next_attempt_at = queued_at
+         where status = 'queued' and last_error is not null`,
+}
+
 export const markTrouble = {
   name: 'mark_document_not_sent',
   text: `update document_sendings

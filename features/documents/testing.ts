@@ -4,12 +4,25 @@ import { extractText, getDocumentProxy } from 'unpdf'
 
 // What tests read in a PDF: its words page by page, and its bars as a scanner does.
 
-/** The words of each page. */
+/**
+ * The words of each page. Errors of the reader carry the stack of the place that declares them, so
+ * what it said is told here, with what it was given.
+ */
 export async function pagesIn(pdf: Uint8Array): Promise<string[]> {
-  // The reader takes the bytes away, so it gets a copy.
-  const document = await getDocumentProxy(new Uint8Array(pdf))
-  return (await extractText(document, { mergePages: false })).text
+  try {
+    // The reader takes the bytes away, so it gets a copy.
+    const document = await getDocumentProxy(new Uint8Array(pdf))
+    return (await extractText(document, { mergePages: false })).text
+  } catch (error) {
+    const start = JSON.stringify(Buffer.from(pdf.subarray(0, 40)).toString('latin1'))
+    throw new Error(`${String(error)}, in ${pdf.length} bytes that begin ${start}`, {
+      cause: error,
+    })
+  }
 }
+
+/** The words of all pages. */
+export const textIn = async (pdf: Uint8Array) => (await pagesIn(pdf)).join('\n')
 
 /** How often words stand on all pages together. */
 export const countOf = (pages: readonly string[], words: string) =>

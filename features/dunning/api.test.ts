@@ -101,9 +101,12 @@ test('reminders follow one another; the last ends the credit until finance clear
   const id = await desk.customer()
   const invoiceId = await desk.charged(id, nineLate)
   expect((await remind(chosen(await proposal()))).statusCode).toBe(201)
+  const step = async () => (await desk.get<Collection[]>('reports/ar-collections'))[0]?.nextStep
   await pass(13)
   expect(await proposal()).toEqual([])
+  expect(await step()).toBe('Wait')
   await pass(1)
+  expect(await step()).toBe('Second reminder')
   expect(await proposal()).toMatchObject([{ level: 2, lastLetterOn: '2026-03-02' }])
   expect((await remind(chosen(await proposal()))).statusCode).toBe(201)
   await pass(30)

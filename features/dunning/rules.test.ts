@@ -44,8 +44,9 @@ test('credit ends with the reminder that the settings name', () => {
 
 test('the next step is the reminder that is due, a dispute first, a call after the last', () => {
   const step = (more: object) => {
-    const usual = { daysLate: 30, pastDue: cents('100.00'), isDisputed: false, dunningLevel: 0 }
-    return nextStep({ ...usual, ...more }, defaultSettings)
+    const due = { daysLate: 30, pastDue: cents('100.00') }
+    const usual = { ...due, isDisputed: false, dunningLevel: 0 }
+    return nextStep({ ...usual, ...never, ...more }, defaultSettings)
   }
   expect(step({})).toBe('First reminder')
   expect(step({ dunningLevel: 1 })).toBe('Second reminder')
@@ -54,4 +55,8 @@ test('the next step is the reminder that is due, a dispute first, a call after t
   expect(step({ dunningLevel: 3, daysLate: 90 })).toBe('Call: all reminders were sent')
   expect(step({ isDisputed: true })).toBe('Settle the dispute')
   expect(step({ pastDue: cents('24.99') })).toBe('Wait')
+  const after = (lastLetterOn: string) => step({ dunningLevel: 1, lastLetterOn: day(lastLetterOn) })
+  expect(after('2026-03-02')).toBe('Wait')
+  expect(after('2026-02-17')).toBe('Wait')
+  expect(after('2026-02-16')).toBe('Second reminder')
 })

@@ -55,7 +55,7 @@ export function letterOf<Invoice extends LateInvoice>(
   { lastLetterOn, today }: Reminded,
   settings: LetterRules,
 ): Letter<Invoice> | undefined {
-  if (lastLetterOn && today < addDays(lastLetterOn, settings.dunningGapDays)) return undefined
+  if (isWithinGap({ lastLetterOn, today }, settings)) return undefined
   const invoices = late.flatMap((invoice) => {
     const level = reminderDue(invoice, settings)
     return level ? [{ ...invoice, level }] : []
@@ -79,14 +79,32 @@ export function wordsOf(level: ReminderLevel, settings: Settings): { fee: Cents;
   return { fee: cents(settings[`dunningFee${level}`]), text: settings[`dunningText${level}`] }
 }
 
-type Late = { daysLate: number; pastDue: Cents; isDisputed: boolean; dunningLevel: number }
-type StepRules = Days & Pick<Settings, 'dunningMinimum'>
+type Late = {
+  daysLate: number
+  pastDue: Cents
+  isDisputed: boolean
+  dunningLevel: number
+  lastLetterOn: Day | null
+  /** The day that it is told as of. */
+  today: Day
+}
 
-/** What is next to do about a customer who is late. Disputes are settled before anybody reminds. */
-export function nextStep(late: Late, settings: StepRules): string {
+/** Whether the last letter to a customer is younger than the days that lie between two. */
+function isWithinGap(
+  { lastLetterOn, today }: Reminded,
+  { dunningGapDays }: Pick<Settings, 'dunningGapDays'>,
+): boolean {
+  return lastLetterOn !== null && today < addDays(lastLetterOn, dunningGapDays)
+}
+
+/**
+ * What is next to do about a customer who is late. Disputes are settled before anybody reminds, and
+ * the next reminder comes after the days that lie between two letters.
+ */
+export function nextStep(late: Late, settings: LetterRules): string {
   if (late.isDisputed) return 'Settle the dispute'
   if (late.pastDue < cents(settings.dunningMinimum)) return 'Wait'
   const due = reminderDue(late, settings)
-  if (due) return levelNames[due]
+  if (due) return isWithinGap(late, settings) ? 'Wait' : levelNames[due]
   return late.dunningLevel >= 3 ? 'Call: all reminders were sent' : 'Wait'
 }

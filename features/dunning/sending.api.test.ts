@@ -1,6 +1,6 @@
-import { extractText, getDocumentProxy } from 'unpdf'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import { textIn } from '#features/documents/testing.ts'
 import { receivablesDesk } from '#features/receivables/testing.ts'
 import type { LetterDetails, ProposedLetter } from './contract.ts'
 
@@ -35,8 +35,7 @@ const call = (method: 'GET' | 'POST', path: string, by = as, body?: object) =>
 test('a reminder is a PDF that says what was written, with what is to be paid', async () => {
   const answer = await call('GET', 'pdf')
   expect(answer.headers['content-type']).toBe('application/pdf')
-  const pdf = await getDocumentProxy(new Uint8Array(answer.rawPayload))
-  const { text } = await extractText(pdf, { mergePages: true })
+  const text = await textIn(answer.rawPayload)
   for (const part of ['First reminder', letter.letterNumber, 'INV-', '$100.00', 'To be paid']) {
     expect(text).toContain(part)
   }

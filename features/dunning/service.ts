@@ -136,5 +136,11 @@ type Fee = { customerId: number; fee: Due['letter']['total']; date: Day }
 
 function chargeFee(ctx: Context, { customerId, fee, date: docDate }: Fee) {
   const charge = { customerId, salesOrderId: null, shipmentId: null, docDate, lines: [] }
-  return postInvoice(ctx, { ...charge, goods: fee, tax: zero, freight: zero })
+  return postInvoice(ctx, {
+    ...charge,
+    goods: fee,
+    goodsAccount: 'lateFees',
+    tax: zero,
+    freight: zero,
+  })
 }

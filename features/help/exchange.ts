@@ -71,9 +71,26 @@ export const exchange: readonly Topic[] = [
         'are equal, and nothing posted is changed: a correction is a new entry.',
       {
         facts: [
-          ['Trial balance', 'What every account has taken up to a day.'],
+          [
+            'Manual entries',
+            'What no document posts, such as expenses and accruals: with a reason, by setting ' +
+              'posted by a second person, and reversed once by a counter-entry.',
+          ],
+          [
+            'Trial balance',
+            'What every account has taken up to a day; an account opens its entries.',
+          ],
+          ['Income statement', 'What was earned and spent in a period.'],
+          ['Balance sheet', 'What there is and what is owed on a day.'],
+          [
+            'Sales tax',
+            'What is owed to each place by invoice date, what is paid of it, and account 2100.',
+          ],
           ['Periods', 'A month that is closed takes no entry any more.'],
           ['May read it', may('ledger.read')],
+          ['May enter journal entries', may('ledger.enter')],
+          ['May post those of others', may('ledger.post')],
+          ['May pay sales tax', may('ledger.payTax')],
         ],
       },
     ],

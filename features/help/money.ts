@@ -16,6 +16,8 @@ export const money: readonly Topic[] = [
           'It is applied to invoices of the customer like money, or stays open.',
           'What is open of it, or of a payment, is refunded: one person prepares the refund, ' +
             'another who had no part in it releases it.',
+          'Only what was paid is paid out: while an invoice is open, its credit is applied to ' +
+            'it first.',
           'A refund above {refundLimit} is released by a manager.',
           'A memo that was wrong is voided and a refund that never arrived is reversed, each ' +
             'with its reason. The memo of a return is void when the return is reopened.',

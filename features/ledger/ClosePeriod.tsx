@@ -65,6 +65,7 @@ export function ClosePeriod({ period, onClose }: { period: Period; onClose: () =
 const places: Partial<Record<ClosingName, string>> = {
   draftBills: '/ap-reports?tab=bills&f.status=draft',
   blockedBills: '/ap-reports?tab=bills&f.status=blocked',
+  draftEntries: '/journal?tab=manual&f.status=draft',
   cash: '/ar-reports?tab=payments&f.unapplied=true',
   drift: '/wms-integration',
   exports: '/wms-integration',

@@ -8,8 +8,26 @@ import { JournalTable } from './JournalTable.tsx'
 
 const waiting = <Skeleton className="h-60" />
 const PeriodsTab = late(async () => (await import('./PeriodsTab.tsx')).PeriodsTab, waiting)
+const ManualEntriesTab = late(
+  async () => (await import('./ManualEntriesTab.tsx')).ManualEntriesTab,
+  waiting,
+)
+const IncomeStatementTab = late(
+  async () => (await import('./StatementTabs.tsx')).IncomeStatementTab,
+  waiting,
+)
+const BalanceSheetTab = late(
+  async () => (await import('./StatementTabs.tsx')).BalanceSheetTab,
+  waiting,
+)
 const TrialBalanceTab = late(
   async () => (await import('./TrialBalanceTab.tsx')).TrialBalanceTab,
+  waiting,
+)
+
+const SalesTaxTab = late(async () => (await import('./SalesTaxTab.tsx')).SalesTaxTab, waiting)
+const TaxPaymentsTab = late(
+  async () => (await import('./TaxPaymentsTab.tsx')).TaxPaymentsTab,
   waiting,
 )
 
@@ -36,7 +54,16 @@ export function JournalPage() {
 function tabsOf(list: ListState) {
   return [
     { id: 'entries', label: 'Entries', render: () => <JournalTable list={list} /> },
+    { id: 'manual', label: 'Manual entries', render: () => <ManualEntriesTab list={list} /> },
     { id: 'balance', label: 'Trial balance', render: () => <TrialBalanceTab list={list} /> },
+    {
+      id: 'income',
+      label: 'Income statement',
+      render: () => <IncomeStatementTab list={list} />,
+    },
+    { id: 'sheet', label: 'Balance sheet', render: () => <BalanceSheetTab list={list} /> },
+    { id: 'tax', label: 'Sales tax', render: () => <SalesTaxTab list={list} /> },
+    { id: 'tax-payments', label: 'Tax payments', render: () => <TaxPaymentsTab list={list} /> },
     { id: 'periods', label: 'Periods', render: () => <PeriodsTab /> },
   ]
 }

@@ -3,17 +3,16 @@ import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { customerFilter } from '#features/customers/customer-filter.ts'
 import { vendorFilter } from '#features/vendors/vendor-filter.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
+import { amountText } from './amount-text.ts'
 import { type JournalLine, listJournal } from './contract.ts'
 import { accounts } from './rules.ts'
 
 const amount = { align: 'right', width: 125 } as const
-const amountText = (text: string) => (/^0*\.?0*$/.test(text) ? '' : formatDecimal(text))
 const accountText = ({ account, accountName }: JournalLine) => `${account} ${accountName}`
 /** The document, and what of it was posted where that is a step in one word; keys are not shown. */
 const documentOf = ({ memo, event }: JournalLine) =>

@@ -6,9 +6,10 @@ import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { ExportRows } from '#platform/ui/table/ExportRows.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
+import { AccountLink } from './AccountTable.tsx'
 import { readTrialBalance, type TrialBalance } from './contract.ts'
 
-/** What every account has taken up to a day. Debits and credits are equal, always. */
+/** What every account has taken up to a day; an account opens its entries. */
 export function TrialBalanceTab({ list }: { list: ListState }) {
   const asOf = list.search['f.asOf']
   const read = useRead(readTrialBalance, { query: asOf ? { asOf } : {} })
@@ -49,7 +50,7 @@ const columns = [
 
 const number = 'numbers px-3 py-2 text-right whitespace-nowrap'
 
-function Balances({ accounts, totalDebit, totalCredit }: TrialBalance) {
+function Balances({ asOf, accounts, totalDebit, totalCredit }: TrialBalance) {
   return (
     <div className="overflow-x-auto">
       <table className="text-table w-full">
@@ -65,7 +66,7 @@ function Balances({ accounts, totalDebit, totalCredit }: TrialBalance) {
           {accounts.map(({ account, name, debit, credit, balance }) => (
             <tr key={account} className="border-b border-line">
               <th scope="row" className="px-3 py-2 text-left font-normal">
-                {`${account} ${name}`}
+                <AccountLink account={account} name={name} to={asOf} />
               </th>
               <td className={number}>{formatDecimal(debit)}</td>
               <td className={number}>{formatDecimal(credit)}</td>

@@ -8,7 +8,8 @@ import { guardOpen, post, type Posting } from './service.ts'
 let prizm: TestApp
 
 beforeEach(async () => {
-  prizm = await startTestApp()
+  prizm = await startTestApp() // On May 3 below, March and April are over.
+  prizm.clock.now = new Date(prizm.clock.now.getTime() + 62 * 86_400_000)
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
@@ -33,7 +34,7 @@ const sale = (sourceId: number, postedOn = day('2026-03-15')): Posting => ({
   lines: [
     { account: 'cash', debit: cents('108.00') },
     { account: 'sales', credit: cents('100.00') },
-    { account: 'salesTax', credit: cents('8.00') },
+    { account: 'returns', credit: cents('8.00') },
     { account: 'freight', credit: cents('0.00') },
   ],
 })
@@ -67,7 +68,7 @@ describe('the journal', () => {
         credit: '0.00',
       },
       { id: 1, period: 202603, account: '4000', customer: null, debit: '0.00', credit: '100.00' },
-      { id: 1, period: 202603, account: '2100', customer: null, debit: '0.00', credit: '8.00' },
+      { id: 1, period: 202603, account: '4900', customer: null, debit: '0.00', credit: '8.00' },
       {
         id: 2,
         period: 202604,
@@ -77,7 +78,7 @@ describe('the journal', () => {
         credit: '0.00',
       },
       { id: 2, period: 202604, account: '4000', customer: null, debit: '0.00', credit: '100.00' },
-      { id: 2, period: 202604, account: '2100', customer: null, debit: '0.00', credit: '8.00' },
+      { id: 2, period: 202604, account: '4900', customer: null, debit: '0.00', credit: '8.00' },
     ])
   })
 
@@ -142,13 +143,13 @@ describe('the books', () => {
     })
     await expect(posted([sale(2)], await inMarch('sales'))).rejects.toMatchObject({
       code: 'period-closed',
-      message: 'The books of 2026-03 are being closed. Only finance posts into it now',
+      message: 'The books of 3/2026 are being closed. Only finance posts into it now',
     })
     await posted([sale(3)], await inMarch('finance'))
     expect((await act(202603, 'close', finance)).statusCode).toBe(403)
     expect((await act(202603, 'close')).json()).toMatchObject({ status: 'closed' })
     await expect(posted([sale(4)], await inMarch('finance'))).rejects.toMatchObject({
-      message: 'The books of 2026-03 are closed',
+      message: 'The books of 3/2026 are closed',
     })
     await expect(post(program(), [sale(5)])).rejects.toThrow(/books of 202603 are closed/)
     expect(await query('select source_id as id from journal_entries order by id')).toEqual([
@@ -183,7 +184,7 @@ describe('the books', () => {
     await act(202604, 'soft-close')
     expect((await act(202604, 'close')).json()).toMatchObject({
       code: 'earlier-period-open',
-      detail: '2026-03 is not closed yet. Months are closed in order',
+      detail: '3/2026 is not closed yet. Months are closed in order',
     })
     await act(202603, 'soft-close')
     const ruin = (by: number) => query(`update skus set on_order = on_order + ${by}`)
@@ -217,6 +218,7 @@ describe('the books', () => {
       books: [0, null],
       draftBills: [0, '0.00'],
       blockedBills: [0, '0.00'],
+      draftEntries: [0, '0.00'],
       cash: [0, '0.00'],
       drift: [0, null],
       exports: [0, null],
@@ -281,8 +283,8 @@ describe('the books', () => {
           credit: '0.00',
           balance: '108.00',
         },
-        { account: '2100', name: 'Sales tax', debit: '0.00', credit: '8.00', balance: '-8.00' },
         { account: '4000', name: 'Sales', debit: '0.00', credit: '100.00', balance: '-100.00' },
+        { account: '4900', name: 'Returns', debit: '0.00', credit: '8.00', balance: '-8.00' },
       ],
       totalDebit: '108.00',
       totalCredit: '108.00',
@@ -292,7 +294,7 @@ describe('the books', () => {
     )
     expect(file.body).toBe(
       '\uFEFFpostedOn,account,debit,credit\r\n2026-04-01,1000,108.00,0.00\r\n' +
-        '2026-04-01,4000,0.00,100.00\r\n2026-04-01,2100,0.00,8.00\r\n',
+        '2026-04-01,4000,0.00,100.00\r\n2026-04-01,4900,0.00,8.00\r\n',
     )
   })
 })

@@ -27,6 +27,9 @@ const readPoints = {
     select 'blockedBills', count(*)::int, coalesce(sum(total_amount), 0)::numeric(14, 2), null
     from vendor_bills where status = 'blocked' and doc_date <= $2
     union all
+    select 'draftEntries', count(*)::int, coalesce(sum(amount), 0)::numeric(14, 2), null
+    from manual_entries where status = 'draft' and posted_on <= $2
+    union all
     select 'cash', count(*)::int, coalesce(sum(open_amount), 0)::numeric(14, 2), null
     from customer_payments
     where open_amount > 0 and status = 'posted' and received_on <= $2

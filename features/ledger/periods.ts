@@ -1,13 +1,14 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
 import { newRoleSkipped } from '#features/auth/new-role.ts'
 import { currentSettings } from '#features/settings/service.ts'
+import { today } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import { guardClose } from './closing.ts'
 import type { Period } from './contract.ts'
-import { accountingPeriodFlow, isPeriod, type PeriodStatus } from './rules.ts'
+import { accountingPeriodFlow, guardOver, isPeriod, type PeriodStatus } from './rules.ts'
 import * as store from './store.ts'
 
 /** The months that were posted into or closed, newest first. */
@@ -21,7 +22,7 @@ type Step = { verb: string; ifMatch: number | undefined; reason?: string }
  * Takes a month one step: closed to all but finance, then to everybody, or open again. It waits
  * for who is posting. It closes only after the months before it and while every rule of
  * `check_invariants()` holds, and what was still open then goes on record; who closed it does not
- * reopen it (separation of duties).
+ * reopen it (separation of duties). A month that is not over yet is not closed, nor begun to.
  */
 export async function movePeriod(ctx: Context, id: number, step: Step): Promise<Period> {
   if (!isPeriod(id)) throw missing('That month')
@@ -32,6 +33,7 @@ export async function movePeriod(ctx: Context, id: number, step: Step): Promise<
     if (!found) throw missing('That month')
     guardVersion(found, step.ifMatch)
     const status = advance(accountingPeriodFlow, found.status, step.verb)
+    if (status !== 'open') guardOver(id, today(ctx.now, settings.businessTimeZone))
     const open = status === 'closed' ? await guardClose(inner, id) : null
     const isWaiver = step.verb === 'reopen' && (await hasClosed(inner, id))
     if (isWaiver && settings.sodMode === 'enforce') {

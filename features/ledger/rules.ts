@@ -2,7 +2,7 @@ import { may } from '#features/auth/rules.ts'
 import { addDays, type Day, day } from '#platform/kernel/days.ts'
 import type { Flow } from '#platform/kernel/flow.ts'
 import { type Cents, maxCents, sum, zero } from '#platform/kernel/money.ts'
-import { invalid } from '#platform/kernel/refusal.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 
 /**
  * The chart of accounts: small and fixed, what the documents of this program post to. A general
@@ -16,9 +16,11 @@ export const accounts = {
   payable: { number: '2000', name: 'Accounts payable' },
   notBilled: { number: '2050', name: 'Goods received, not billed' },
   salesTax: { number: '2100', name: 'Sales tax' },
+  accrued: { number: '2200', name: 'Accrued expenses' },
   openingEquity: { number: '3000', name: 'Opening equity' },
   sales: { number: '4000', name: 'Sales' },
   freight: { number: '4100', name: 'Freight income' },
+  lateFees: { number: '4200', name: 'Late fees' },
   returns: { number: '4900', name: 'Returns' },
   discountsGiven: { number: '4950', name: 'Discounts given' },
   costOfGoods: { number: '5000', name: 'Cost of goods sold' },
@@ -26,10 +28,11 @@ export const accounts = {
   priceVariance: { number: '5100', name: 'Price variance' },
   revaluation: { number: '5150', name: 'Stock revaluation' },
   scrap: { number: '5200', name: 'Scrap and adjustments' },
+  expenses: { number: '6000', name: 'Operating expenses' },
   badDebt: { number: '6100', name: 'Bad debt' },
 } as const
 
-type Account = keyof typeof accounts
+export type Account = keyof typeof accounts
 
 /** The numbers of the chart of accounts, by which the journal is filtered. */
 export const accountNumbers = Object.values(accounts).map(({ number }) => number)
@@ -51,6 +54,8 @@ export const journalSources = [
   'stock_revaluation',
   'discount',
   'write_off',
+  'manual_entry',
+  'sales_tax_payment',
 ] as const
 export type JournalSource = (typeof journalSources)[number]
 
@@ -142,6 +147,7 @@ export const closingNames = [
   'books',
   'draftBills',
   'blockedBills',
+  'draftEntries',
   'cash',
   'drift',
   'exports',
@@ -174,6 +180,11 @@ const closingWords: Record<ClosingName, readonly [none: string, one: string, man
     'draft bills of goods received more than 5 days ago',
   ],
   blockedBills: ['No bill is blocked', 'blocked bill', 'blocked bills'],
+  draftEntries: [
+    'No journal entry waits to be posted',
+    'journal entry not posted',
+    'journal entries not posted',
+  ],
   cash: [
     'Every payment is fully applied',
     'payment not fully applied',
@@ -229,7 +240,14 @@ export function isPeriod(period: number): boolean {
   return period >= 190_001 && period <= 299_912 && month >= 1 && month <= 12
 }
 
-/** A month as staff read it: `2026-03` of 202603. */
+/** Refuses to close, or to begin closing, a month whose last day has not passed. */
+export function guardOver(period: number, today: Day): void {
+  if (period < periodOf(today)) return
+  const sentence = `${periodName(period)} is not over yet. A month closes after its last day`
+  throw new Refusal('refused', 'period-not-over', sentence)
+}
+
+/** A month as staff read it, as `formatMonth` prints it: `3/2026` of 202603. */
 export function periodName(period: number): string {
-  return firstDayOf(period).slice(0, 7)
+  return `${period % 100}/${Math.floor(period / 100)}`
 }

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
+  boolean,
   check,
   index,
   integer,
@@ -8,10 +10,12 @@ import {
   pgTable,
   text,
   uniqueIndex,
+  varchar,
 } from 'drizzle-orm/pg-core'
+import { users } from '#features/auth/tables.ts'
 import { customers } from '#features/customers/tables.ts'
 import { vendors } from '#features/vendors/tables.ts'
-import { day, moment, money } from '#platform/server/columns.ts'
+import { day, documentNumber, moment, money, rowId } from '#platform/server/columns.ts'
 
 /** The months of the books. Made by the first posting into them; a month without a row is open. */
 export const accountingPeriods = pgTable(
@@ -93,8 +97,9 @@ export const journalLines = pgTable(
     ),
     check(
       'journal_account_known',
-      sql`account in ('1000', '1100', '1200', '1300', '2000', '2050', '2100', '3000', '4000',
-                      '4100', '4900', '4950', '5000', '5050', '5100', '5150', '5200', '6100')`,
+      sql`account in ('1000', '1100', '1200', '1300', '2000', '2050', '2100', '2200', '3000',
+                      '4000', '4100', '4200', '4900', '4950', '5000', '5050', '5100', '5150',
+                      '5200', '6000', '6100')`,
     ),
     check(
       'journal_line_has_its_party',
@@ -122,4 +127,119 @@ export const journalTotals = pgTable(
     credit: numeric('credit', { precision: 18, scale: 2 }).notNull(),
   },
   (t) => [index('journal_totals_of_day').on(t.postedOn, t.account)],
+)
+
+/** Journal entries by hand: drafts until they are posted, never changed after that. */
+export const manualEntries = pgTable(
+  'manual_entries',
+  {
+    id: rowId(),
+    entryNumber: documentNumber('entry_number').notNull(),
+    status: text('status').notNull().default('draft'),
+    postedOn: day('posted_on').notNull(),
+    reason: text('reason').notNull(),
+    /** The sum of its debits, which is that of its credits. */
+    amount: money('amount').notNull(),
+    /** Whether another person than who entered it has to post it, as the rule was by then. */
+    needsApproval: boolean('needs_approval').notNull(),
+    /** The entry that this one takes back. */
+    reversalOf: integer('reversal_of').references((): AnyPgColumn => manualEntries.id),
+    createdBy: integer('created_by')
+      .notNull()
+      .references(() => users.id),
+    postedBy: integer('posted_by').references(() => users.id),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .default(sql`now()`),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('manual_entry_number_taken').on(t.entryNumber),
+    uniqueIndex('manual_entry_reversed_once')
+      .on(t.reversalOf)
+      .where(sql`status <> 'cancelled'`),
+    index('manual_entries_by_status').on(t.status, t.id),
+    index('manual_entries_by_day').on(t.postedOn, t.id),
+    index('manual_entries_by_amount').on(t.amount, t.id),
+    index('manual_entries_number_end').on(sql`reverse(entry_number) collate "C"`),
+    index('manual_entries_reason').using('gin', sql`to_tsvector('simple', reason)`),
+    check('manual_entry_status_known', sql`status in ('draft', 'posted', 'cancelled')`),
+    check('manual_entry_has_an_amount', sql`amount > 0`),
+    check('manual_entry_posted_by_somebody', sql`(status = 'posted') = (posted_by is not null)`),
+    check(
+      'manual_entry_by_two_people',
+      sql`not needs_approval or posted_by is null or posted_by <> created_by`,
+    ),
+  ],
+)
+
+/** Debits and credits of entries by hand. Append-only. */
+export const manualEntryLines = pgTable(
+  'manual_entry_lines',
+  {
+    id: rowId(),
+    manualEntryId: integer('manual_entry_id')
+      .notNull()
+      .references(() => manualEntries.id),
+    lineNo: integer('line_no').notNull(),
+    account: text('account').notNull(),
+    debit: money('debit').notNull().default('0'),
+    credit: money('credit').notNull().default('0'),
+    description: text('description'),
+  },
+  (t) => [
+    uniqueIndex('manual_entry_line_place').on(t.manualEntryId, t.lineNo),
+    index('manual_entry_lines_of_account').on(t.account, t.manualEntryId),
+    check(
+      'manual_line_has_one_side',
+      sql`debit >= 0 and credit >= 0 and (debit = 0) <> (credit = 0)`,
+    ),
+    check(
+      'manual_line_is_not_controlled',
+      sql`account not in ('1100', '1200', '1300', '2000', '2050')`,
+    ),
+  ],
+)
+
+/** Sales tax that was paid: for which place and invoice dates. Its void takes it back. */
+export const salesTaxPayments = pgTable(
+  'sales_tax_payments',
+  {
+    id: rowId(),
+    paymentNumber: documentNumber('payment_number').notNull(),
+    /** The place that the tax is owed to; both are empty where it is not known. */
+    country: text('country').notNull(),
+    state: text('state').notNull(),
+    periodFrom: day('period_from').notNull(),
+    periodTo: day('period_to').notNull(),
+    amount: money('amount').notNull(),
+    paidOn: day('paid_on').notNull(),
+    reference: varchar('reference', { length: 100 }),
+    status: text('status').notNull().default('posted'),
+    voidedOn: day('voided_on'),
+    createdBy: integer('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .default(sql`now()`),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('sales_tax_payment_number_taken').on(t.paymentNumber),
+    index('sales_tax_payments_of_place').on(t.country, t.state, t.periodTo),
+    index('sales_tax_payments_by_day').on(t.paidOn, t.id),
+    index('sales_tax_payments_number_end').on(sql`reverse(payment_number) collate "C"`),
+    check('sales_tax_payment_status_known', sql`status in ('posted', 'void')`),
+    check('sales_tax_payment_positive', sql`amount > 0`),
+    check('sales_tax_payment_period_in_order', sql`period_from <= period_to`),
+    check('sales_tax_payment_after_its_period', sql`paid_on >= period_to`),
+    check('sales_tax_payment_void_has_its_day', sql`(status = 'void') = (voided_on is not null)`),
+  ],
 )

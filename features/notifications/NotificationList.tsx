@@ -11,6 +11,7 @@ import {
   PackageMinus,
   Wrench,
 } from 'lucide-react'
+import { formatMoment } from '#platform/ui/moments.ts'
 import { IconButton } from '#platform/ui/IconButton.tsx'
 import { ownPath } from '#platform/web/own-path.ts'
 import { parseSearchText } from '#platform/web/search-text.ts'
@@ -62,7 +63,7 @@ function Item({ notification, onRead, onLeave }: ItemProps) {
     <>
       <span className={clsx('block', isNew ? 'text-label' : 'text-body')}>{title}</span>
       <span className="block break-words">{text}</span>
-      <span className="text-caption block font-normal text-muted">{momentOf(createdAt)}</span>
+      <span className="text-caption block font-normal text-muted">{formatMoment(createdAt)}</span>
     </>
   )
   const follow = () => {
@@ -103,10 +104,4 @@ function Item({ notification, onRead, onLeave }: ItemProps) {
 function addressOf(link: string) {
   const [to = '/', text = ''] = (ownPath(link, location.origin) ?? '/').split('?')
   return { to, search: parseSearchText(text) as never }
-}
-
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
-function momentOf(moment: string): string {
-  return format.format(Date.parse(moment))
 }

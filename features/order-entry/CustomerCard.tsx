@@ -71,7 +71,7 @@ export function NoCustomerCard() {
   return (
     <section
       aria-labelledby="order-customer-card"
-      className="card order-customer min-h-60 min-w-0 p-4 max-md:hidden"
+      className="card order-customer min-h-60 min-w-0 p-4"
     >
       <h2 id="order-customer-card" className="text-card">
         Customer

@@ -16,14 +16,16 @@ import { listOrderDrafts, type SavedDraft } from './contract.ts'
 import type { DeskStore } from './desk-store.ts'
 import { emptyDesk, isTouched } from './desk.ts'
 import { keepAgain, tellDiscarded } from './discard.ts'
-import { readKeptDesk } from './draft-form.ts'
-import { type DraftKeeper, dropDraft } from './draft-keeper.ts'
+import { readStoredDesk } from './draft-form.ts'
+import type { DraftKeeper } from './draft-keeper.ts'
+import { completeCustomer } from './complete-customer.ts'
 import { focusCustomer } from './focus.ts'
 import { saveDraftNow } from './save-draft.ts'
 
 const PrintPapers = late(
   async () => (await import('#features/documents/PrintPapers.tsx')).PrintPapers,
 )
+const UnreadDraft = late(async () => (await import('./UnreadDraft.tsx')).UnreadDraft)
 const OrderImportDialog = late(async () => (await import('./OrderImport.tsx')).OrderImportDialog)
 
 type DeskBarProps = {
@@ -43,10 +45,7 @@ export function DeskBar(props: DeskBarProps) {
       {/* Where the bar is narrow the strip has a row, kept for it: nothing moves when it comes. */}
       <div
         role="status"
-        className={
-          'flex min-w-0 flex-1 items-center max-xl:min-h-9 max-xl:basis-full ' +
-          (last ? '' : 'max-sm:hidden')
-        }
+        className="flex min-w-0 flex-1 items-center max-xl:min-h-9 max-xl:basis-full"
       >
         {!last && (
           <span className="text-table text-muted xl:hidden">No order created here yet</span>
@@ -82,24 +81,27 @@ function ImportOrders() {
 
 function LastOrder({ order, onRepeat }: { order: SalesOrderDetails; onRepeat: () => void }) {
   const [isPrinting, setIsPrinting] = useState(false)
+  const view = { to: '/sales-orders', search: { open: order.orderNumber } as never }
   return (
-    <p className="text-body numbers flex flex-wrap items-center gap-x-3 gap-y-1">
+    <p className="text-body numbers flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:gap-x-1">
       <CircleCheck aria-hidden size={18} strokeWidth={1.75} className="text-success" />
       <span>
-        {'Last order '}
-        <strong>{order.orderNumber}</strong> {formatDecimal(order.totalAmount)}
+        <span className="max-sm:sr-only">{'Last order '}</span>
+        <Link {...view} className="font-semibold">
+          {order.orderNumber}
+        </Link>{' '}
+        {formatDecimal(order.totalAmount)}
       </span>
       <span className="flex flex-wrap items-center gap-1">
-        <Link
-          to="/sales-orders"
-          search={{ open: order.orderNumber } as never}
-          className="text-table inline-flex h-8 items-center px-2 font-medium"
-        >
-          View
-        </Link>
-        <Button kind="ghost" size="small" onClick={() => setIsPrinting(true)}>
-          Print
-        </Button>
+        {/* On a phone the strip is one row: its number leads to the order, which prints too. */}
+        <span className="max-sm:hidden">
+          <Link {...view} className="text-table inline-flex h-8 items-center px-2 font-medium">
+            View
+          </Link>
+          <Button kind="ghost" size="small" onClick={() => setIsPrinting(true)}>
+            Print
+          </Button>
+        </span>
         <Button kind="ghost" size="small" onClick={onRepeat}>
           Repeat
         </Button>
@@ -128,12 +130,14 @@ function DraftsMenu(props: { store: DeskStore; keeper: DraftKeeper; isUnfinished
   const client = useQueryClient()
   const drafts = useRead(listOrderDrafts).data ?? []
   const others = drafts.filter((draft) => draft.id !== keeper.id())
+  const [unread, setUnread] = useState<{ draft: SavedDraft; whyNot: string }>()
   const open = async (draft: SavedDraft) => {
-    const desk = readKeptDesk(draft.form)
-    if (!desk) return dropDraft(client, draft.id)
+    const { desk, whyNot } = readStoredDesk(draft.form)
+    if (!desk) return setUnread({ draft, whyNot })
     if (isTouched(store.read().desk) && !(await keeper.leave())) return
     flushSync(() => keeper.continueAs(desk, draft.id))
     focusCustomer()
+    await completeCustomer(store)
   }
   const startNew = async () => {
     if (isTouched(store.read().desk) && !(await keeper.leave())) return
@@ -169,11 +173,14 @@ function DraftsMenu(props: { store: DeskStore; keeper: DraftKeeper; isUnfinished
     { label: 'Discard this order', whyNot, run: () => void discard() },
   ]
   return (
-    <Menu label="Drafts" items={items}>
-      <Button size="small">
-        {others.length > 0 ? `Drafts ${others.length}` : 'Drafts'}
-        <ChevronDown aria-hidden size={14} />
-      </Button>
-    </Menu>
+    <>
+      <Menu label="Drafts" items={items}>
+        <Button size="small">
+          {others.length > 0 ? `Drafts ${others.length}` : 'Drafts'}
+          <ChevronDown aria-hidden size={14} />
+        </Button>
+      </Menu>
+      {unread && <UnreadDraft {...unread} onClose={() => setUnread(undefined)} />}
+    </>
   )
 }

@@ -11,6 +11,7 @@ import { OrderHead } from './OrderHead.tsx'
 import { OrderLines } from './OrderLines.tsx'
 import { type Desk, isTouched, problemsOf } from './desk.ts'
 import { type DeskState, type DeskStore, useDeskStore } from './desk-store.ts'
+import { completeCustomer } from './complete-customer.ts'
 import { type DraftKeeper, makeDraftKeeper } from './draft-keeper.ts'
 import { focusCustomer } from './focus.ts'
 import { makeLineActs } from './line-acts.ts'
@@ -107,10 +108,11 @@ function useBeginning(store: DeskStore, keeper: DraftKeeper): void {
   useEffect(() => {
     if (!document.activeElement?.closest('[data-tour-card]')) focusCustomer()
     void typeHeldKeys()
+    void completeCustomer(store)
     keeper.begin()
     // What the address asked for is on the form now; the address is free for the next order.
     void navigate({ to: '/order-entry', search: {}, replace: true })
-  }, [keeper, navigate])
+  }, [keeper, navigate, store])
   useEffect(() => store.subscribe(keeper.watch), [store, keeper])
 }
 

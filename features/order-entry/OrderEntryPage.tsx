@@ -12,7 +12,7 @@ import { OrderDesk } from './OrderDesk.tsx'
 import { listOrderDrafts } from './contract.ts'
 import { emptyDesk } from './desk.ts'
 import { type DeskSearch, readDeskSearch } from './desk-search.ts'
-import { readKeptDesk } from './draft-form.ts'
+import { readStoredDesk } from './draft-form.ts'
 import { withCustomer } from './filled-fields.ts'
 import { recallMirror } from './desk-mirror.ts'
 import { chosenCustomer, chosenSku } from './find-choices.ts'
@@ -62,9 +62,10 @@ function Beginning({ asked, ...props }: BeginningProps) {
   if (draft && draft !== mirrored?.draftId) {
     if (drafts.isPending) return <DeskSkeleton />
     const found = drafts.data?.find((each) => each.id === draft)
-    const desk = readKeptDesk(found?.form)
+    const { desk, whyNot } = readStoredDesk(found?.form)
     if (desk) return <OrderDesk {...props} begin={{ desk, draftId: draft }} />
-    const text = drafts.error?.message ?? 'That draft is not there any more.'
+    const gone = drafts.error?.message ?? 'That draft is not there any more.'
+    const text = found ? `This draft cannot be opened; it stays under Drafts. ${whyNot}` : gone
     return <Missing text={text} {...props} />
   }
   if (chosen) {

@@ -52,22 +52,13 @@ export function OrderLines({ state, problems, preview, acts, lookups }: OrderLin
           {items.length === 1 ? '1 item' : `${items.length} items`}
         </span>
       </div>
-      <div role="grid" aria-labelledby="order-items" aria-rowcount={desk.lines.length + 1}>
-        <div role="row" aria-rowindex={1} className="order-heads">
-          {heads.map(({ name, className }) => (
-            <span
-              key={name}
-              role="columnheader"
-              data-head={name}
-              className={`text-caption ${className}`}
-            >
-              {name}
-            </span>
-          ))}
-          <span role="columnheader">
-            <span className="sr-only">Remove</span>
-          </span>
-        </div>
+      <div
+        role="grid"
+        aria-labelledby="order-items"
+        aria-rowcount={desk.lines.length + 1}
+        className="order-rows"
+      >
+        <Heads />
         {desk.lines.map((line, index) => (
           <OrderLine
             key={line.key}
@@ -98,6 +89,26 @@ export function OrderLines({ state, problems, preview, acts, lookups }: OrderLin
         </div>
       </div>
     </section>
+  )
+}
+
+function Heads() {
+  return (
+    <div role="row" aria-rowindex={1} className="order-heads">
+      {heads.map(({ name, className }) => (
+        <span
+          key={name}
+          role="columnheader"
+          data-head={name}
+          className={`text-caption ${className}`}
+        >
+          {name}
+        </span>
+      ))}
+      <span role="columnheader">
+        <span className="sr-only">Remove</span>
+      </span>
+    </div>
   )
 }
 

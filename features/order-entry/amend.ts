@@ -152,6 +152,7 @@ async function decide(
     taxAmount: decimal(totals.taxAmount),
     shippingAmount: decimal(totals.shippingAmount),
     totalAmount: decimal(totals.total),
+    taxed: facts.charges,
     // An order on hold for credit holds nothing.
     lines: decision.lines.map((line, index) => ({
       ...line,
@@ -199,6 +200,7 @@ async function decideAgain(
     shippingAmount: decimal(totals.shippingAmount),
     totalAmount: decimal(totals.total),
     ...(shipDate && { status: 'shipped' as const, shipDate }),
+    taxed: facts.charges,
     lines,
   }
 }

@@ -35,6 +35,8 @@ export const orderDraft = z.object({
   billingAddress: addressField,
   /** The day the goods should leave. */
   shipDate: z.optional(z.nullable(dayField)),
+  /** The day after which the customer no longer wants what has not left. */
+  cancelAfter: z.optional(z.nullable(dayField)),
   notes: optionalText(5000),
   backorder,
   items,
@@ -107,6 +109,7 @@ const undecided = [
   'orderSource',
   'billingAddress',
   'shipDate',
+  'cancelAfter',
   'notes',
   ...computedOfLines,
 ]

@@ -1,5 +1,5 @@
 import type { Desk } from './desk.ts'
-import { readKeptDesk } from './draft-form.ts'
+import { readStoredDesk } from './draft-form.ts'
 
 type Mirror = { desk: Desk; idempotencyKey: string; draftId: number | undefined }
 
@@ -9,7 +9,7 @@ export function recallMirror(userId: number): Mirror | undefined {
     const found = JSON.parse(sessionStorage.getItem(mirrorKey(userId)) ?? 'null') as unknown
     if (typeof found !== 'object' || found === null) return undefined
     const { desk, idempotencyKey, draftId } = found as Record<string, unknown>
-    const read = readKeptDesk(desk)
+    const { desk: read } = readStoredDesk(desk)
     if (!read || typeof idempotencyKey !== 'string') return undefined
     return { desk: read, idempotencyKey, draftId: Number(draftId) || undefined }
   } catch {

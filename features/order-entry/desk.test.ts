@@ -12,7 +12,7 @@ import {
   wishOf,
 } from './desk.ts'
 import { makeDeskStore } from './desk-store.ts'
-import { readKeptDesk, titleOf } from './draft-form.ts'
+import { readStoredDesk, titleOf } from './draft-form.ts'
 import {
   markOf,
   otherCustomerWarnings,
@@ -152,7 +152,7 @@ describe('a choice of customer', () => {
   })
   test('goes with its addresses out of a draft that was kept before fills were known', () => {
     const { fills: _, ...old } = filled()
-    const kept = readKeptDesk(JSON.parse(JSON.stringify(old)))
+    const { desk: kept } = readStoredDesk(JSON.parse(JSON.stringify(old)))
     expect(kept && withCustomer(kept, other).shippingAddress).toBe(theirs)
   })
 })
@@ -222,16 +222,19 @@ describe('an edit', () => {
 describe('a draft', () => {
   test('comes back as it was typed', () => {
     const desk = withLine(filled(), 2, { text: 'hex' })
-    expect(readKeptDesk(JSON.parse(JSON.stringify(desk)))).toEqual(desk)
+    expect(readStoredDesk(JSON.parse(JSON.stringify(desk))).desk).toEqual(desk)
   })
   test('from before the shipping method travels as standard, and comes back as chosen', () => {
     const { shippingMethod: _, ...old } = filled()
-    expect(readKeptDesk(old)?.shippingMethod).toBe('standard')
-    expect(readKeptDesk({ ...old, shippingMethod: 'freight' })?.shippingMethod).toBe('freight')
+    expect(readStoredDesk(old).desk?.shippingMethod).toBe('standard')
+    expect(readStoredDesk({ ...old, shippingMethod: 'freight' }).desk?.shippingMethod).toBe(
+      'freight',
+    )
   })
   test('of another kind is not read', () => {
-    expect(readKeptDesk({ lines: [] })).toBeUndefined()
-    expect(readKeptDesk(null)).toBeUndefined()
+    const whyNot = 'Its field “lines” cannot be read by this version of the program.'
+    expect(readStoredDesk({ lines: [] })).toEqual({ whyNot })
+    expect(readStoredDesk(null)).toEqual({ whyNot: 'It does not hold an order form.' })
   })
   test('is called by its customer, its PO and its lines', () => {
     const title = titleOf({ ...filled(), customerPO: '4500118822' })

@@ -3,12 +3,8 @@ import { maxLines } from '#features/sales-orders/contract.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/db.ts'
 import type { Asked, Sent } from '#platform/server/idempotency.ts'
-import {
-  contradictions,
-  type FileRow,
-  readRecords,
-  type RowError,
-} from '#platform/server/import-file.ts'
+import { readFileOf } from '#platform/server/file-thread.ts'
+import { contradictions, type FileRow, type RowError } from '#platform/server/import-file.ts'
 import {
   type ImportedOrder,
   type ImportOrders,
@@ -51,8 +47,8 @@ export async function importOrders(
   query: ImportOrders,
   text: string,
 ): Promise<{ orders: ImportedOrder[]; ignored: string[] }> {
-  const file = { columns: orderColumns, form: orderRow }
-  const { rows: fileRows, ignored } = readRecords(text, file, query)
+  const file = { name: 'orders', columns: orderColumns, form: orderRow }
+  const { rows: fileRows, ignored } = await readFileOf(ctx, file, { text, reading: query })
   const told = grouped(fileRows)
   if (told.length > maxImportedOrders) {
     throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)

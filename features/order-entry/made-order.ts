@@ -37,6 +37,7 @@ export function orderOf({ body, user }: Asked<OrderDraft>, made: Made): SalesOrd
     orderSource: body.orderSource ?? (user?.scopes ? 'api' : 'web'),
     orderDate: facts.date,
     shipDate: body.shipDate ?? null,
+    cancelAfter: body.cancelAfter ?? null,
     totalAmount: decimal(totals.total),
     subtotal: decimal(totals.subtotal),
     taxAmount: decimal(totals.taxAmount),

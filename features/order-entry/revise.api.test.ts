@@ -1,6 +1,6 @@
-import { extractText, getDocumentProxy } from 'unpdf'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import { textIn } from '#features/documents/testing.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { orderBuilders } from './testing.ts'
 
@@ -230,8 +230,7 @@ test('the order confirmation says which revision it is, without the lines taken 
   const textOf = async () => {
     const pdf = await prizm.call('GET', `/api/sales-orders/${id}/confirmation/pdf`, { as })
     expect(pdf.statusCode, pdf.body.slice(0, 200)).toBe(200)
-    const read = await getDocumentProxy(new Uint8Array(pdf.rawPayload))
-    return (await extractText(read, { mergePages: true })).text
+    return textIn(pdf.rawPayload)
   }
   expect(await textOf()).not.toContain('Revision')
   await change(id, { items: [{ skuId: two, quantity: 2 }] })

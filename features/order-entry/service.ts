@@ -4,6 +4,7 @@ import { taxPlaceOf, taxRateOf } from '#features/pricing/rules.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { isPickedUp } from '#features/sales-orders/rules.ts'
 import { newOrderIds, type NewIds } from '#features/sales-orders/service.ts'
+import { normalizePlace } from '#features/settings/place-rules.ts'
 import { currentSettings, currentTaxRates, type TaxRate } from '#features/settings/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
@@ -182,7 +183,7 @@ export async function place(
       const decided = isHeld ? heldBack(decision) : decision
       const made = { decision: decided, isHeld, facts: own, holdNote: heldBy?.(each) ?? null }
       const order = orderOf(each, { ...made, ids, index, number })
-      return { order, each, changes: typedPrices(made.decision, own) }
+      return { order, each, taxed: own.charges, changes: typedPrices(made.decision, own) }
     }),
   )
   const placed = outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : [outcome]))
@@ -193,8 +194,8 @@ export async function place(
   const asHeld = (order: SalesOrderDetails) => held.get(order.id) ?? order
   await writeOrders(
     ctx,
-    placed.map(({ order, each: { requestId, channel }, changes }) => {
-      return { ...asHeld(order), requestId, channel, changes }
+    placed.map(({ order, each: { requestId, channel }, taxed, changes }) => {
+      return { ...asHeld(order), requestId, channel, taxed, changes }
     }),
   )
   if (isHolding || heldBy) await tellHolds(ctx, [...held.values()])
@@ -276,6 +277,7 @@ function taxOf(customer: CustomerFacts | undefined, asked: Taxed & { defaultRate
   const { notice, ...place } = taxPlaceOf({ shipTo, own, customer: { country, state } })
   const isTold = !isExempt && rates.length > 0
   return {
+    taxPlace: normalizePlace({ country: place.country, state: place.state }),
     taxRate: taxRateOf({ ...place, isExempt, rates, defaultRate, date }),
     ...(isTold && { taxNotice: notice }),
   }

@@ -1,6 +1,6 @@
-import { extractText, getDocumentProxy } from 'unpdf'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import { textIn } from '#features/documents/testing.ts'
 import { shippingMethods } from '#features/sales-orders/rules.ts'
 import { orderBuilders } from './testing.ts'
 
@@ -98,8 +98,7 @@ describe('at the desk', () => {
     const textOf = async (id: number, paper: string) => {
       const pdf = await prizm.call('GET', `/api/sales-orders/${id}/${paper}/pdf`, { as })
       expect(pdf.statusCode, pdf.body.slice(0, 200)).toBe(200)
-      const read = await getDocumentProxy(new Uint8Array(pdf.rawPayload))
-      return (await extractText(read, { mergePages: true })).text
+      return textIn(pdf.rawPayload)
     }
     const [said, unsaid] = [await create({ shippingMethod: 'pickup' }), await create()]
     for (const paper of ['confirmation', 'packing-slip']) {

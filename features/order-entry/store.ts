@@ -24,14 +24,24 @@ const lockCustomers = { name: 'lock_order_customers', text: `${customerText} ${l
 const readSkus = { name: 'order_skus', text: skuText }
 const lockSkus = { name: 'lock_order_skus', text: `${skuText} ${lock}` }
 
-const readAgreed = {
-  name: 'order_contract_prices',
-  text: `select id, customer_id, sku_id, contract_price, effective_date, expiration_date,
-                minimum_quantity
+// Read after the locks, so that a price that was changed while they were waited for is seen. A SKU
+// whose prices never changed has no row of its own: its columns hold for every day.
+const readPrices = {
+  name: 'order_prices_of_day',
+  text: `select id, customer_id, sku_id, contract_price as price, effective_date, expiration_date,
+                minimum_quantity, null::numeric as tier1_price, null::numeric as tier2_price,
+                null::numeric as tier3_price
          from contract_pricing
          where customer_id = any($1::int[]) and sku_id = any($2::int[]) and is_active
            and effective_date <= $3::date
-           and (expiration_date is null or expiration_date >= $3::date)`,
+           and (expiration_date is null or expiration_date >= $3::date)
+         union all
+         select p.id, null, p.sku_id, p.price, null, null, null,
+                p.tier1_price, p.tier2_price, p.tier3_price
+         from unnest($2::int[]) as t (sku_id) cross join lateral (
+           select * from sku_prices
+           where sku_prices.sku_id = t.sku_id and effective_date <= $3::date
+           order by effective_date desc limit 1) p`,
 }
 
 const readOverdue = {
@@ -62,19 +72,22 @@ type Asked = { customerIds: number[]; skuIds: number[]; date: Day; overdueOn: Da
 export async function readFacts(db: Db, asked: Asked, options: { lock: boolean }): Promise<Facts> {
   const { customerIds, skuIds, date, overdueOn } = asked
   const of = (locked: Statement, plain: Statement) => (options.lock ? locked : plain)
-  const [customers, skus, agreed, overdue] = await Promise.all([
+  const [customers, skus, prices, overdue] = await Promise.all([
     rows<CustomerRow>(db, of(lockCustomers, readCustomers), [customerIds]),
     rows<SkuRow>(db, of(lockSkus, readSkus), [skuIds]),
-    rows<AgreedRow>(db, readAgreed, [customerIds, skuIds, date]),
+    rows<AgreedRow | ListedRow>(db, readPrices, [customerIds, skuIds, date]),
     rows<OverdueRow>(db, readOverdue, [customerIds, overdueOn]),
   ])
+  const listed = new Map(
+    prices.flatMap((row) => (isAgreed(row) ? [] : [[row.sku_id, listOf(row)] as const])),
+  )
   const late = new Map(overdue.map((row) => [row.id, { ...row, amount: cents(row.amount) }]))
   return {
     customers: new Map(
       customers.map((row) => [row.id, { ...customerOf(row), overdue: late.get(row.id) }]),
     ),
-    skus: new Map(skus.map((row) => [row.id, skuOf(row)])),
-    agreed: byParties(agreed),
+    skus: new Map(skus.map((row) => [row.id, skuOf({ ...row, ...listed.get(row.id) })])),
+    agreed: byParties(prices.filter(isAgreed)),
   }
 }
 
@@ -162,10 +175,24 @@ type AgreedRow = {
   id: number
   customer_id: number
   sku_id: number
-  contract_price: string
+  price: string
   effective_date: Day
   expiration_date: Day | null
   minimum_quantity: number
+}
+
+/** The price list of a SKU on the order's day. */
+type ListedRow = Pick<SkuRow, 'price' | 'tier1_price' | 'tier2_price' | 'tier3_price'> & {
+  customer_id: null
+  sku_id: number
+}
+
+function isAgreed(row: AgreedRow | ListedRow): row is AgreedRow {
+  return row.customer_id !== null
+}
+
+function listOf({ price, tier1_price, tier2_price, tier3_price }: ListedRow) {
+  return { price, tier1_price, tier2_price, tier3_price }
 }
 
 function byParties(found: readonly AgreedRow[]): Map<string, AgreedPrice[]> {
@@ -181,7 +208,7 @@ function byParties(found: readonly AgreedRow[]): Map<string, AgreedPrice[]> {
 function agreedOf(row: AgreedRow): AgreedPrice {
   return {
     id: row.id,
-    contractPrice: cents(row.contract_price),
+    contractPrice: cents(row.price),
     effectiveDate: row.effective_date,
     expirationDate: row.expiration_date,
     minimumQuantity: row.minimum_quantity,

@@ -4,13 +4,21 @@ import { flushSync } from 'react-dom'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
 import { type SalesOrderDetails, listSalesOrders } from '#features/sales-orders/contract.ts'
 import { listSkus, readSku } from '#features/skus/contract.ts'
-import { notify } from '#platform/ui/toast.ts'
+import { dismiss, noticeShown, notify } from '#platform/ui/toast.ts'
 import { refresh, useWrite } from '#platform/web/api.ts'
 import { ApiError } from '#platform/web/send.ts'
 import { createOrder, orderValidation, previewOrder, validateOrder } from './contract.ts'
 import { isIncomplete, type LineProblem, itemsOf, orderOf, problemsOf, wishOf } from './desk.ts'
 import { type DeskStore, isApproved, mayBeCreated } from './desk-store.ts'
 import { focusCreation, focusCustomer, focusProblem, focusRefusal } from './focus.ts'
+
+const validated = 'Order Validated'
+
+/** That it passed is old news once it is being created. */
+function endValidatedNotice(): void {
+  const notice = noticeShown()
+  if (notice?.title === validated) dismiss(notice.key)
+}
 
 const changedByOrders = [listSalesOrders, listCustomers, readCustomer, listSkus, readSku]
 
@@ -50,6 +58,7 @@ export function useOrderFlow({ store, settled, onCreated }: FlowOptions) {
     if (working) return
     if (!isApproved(store.read())) return notify(notValidated)
     store.change({ working: 'creating' })
+    endValidatedNotice()
     try {
       const shown = outcome.kind === 'current' ? outcome.validation.pricing.total : undefined
       const body = { ...orderOf(desk), expectedTotal: shown }
@@ -83,8 +92,8 @@ function useOrderWrites() {
   const validation = useWrite(validateOrder, {
     success: ({ orderApproved }) =>
       orderApproved
-        ? { title: 'Order Validated', text: 'Order passed all validations' }
-        : { title: 'Order Validated', text: 'Order has validation issues', tone: 'danger' },
+        ? { title: validated, text: 'Order passed all validations' }
+        : { title: validated, text: 'Order has validation issues', tone: 'danger' },
     failure: ({ message }) => ({ title: 'Validation Failed', text: message, tone: 'danger' }),
   })
   const creation = useWrite(createOrder, {

@@ -90,8 +90,8 @@ function tabsOf(bill: VendorBillDetails) {
 }
 
 function Overview({ bill }: { bill: VendorBillDetails }) {
-  const { discountDate, discountAmount } = bill
-  const early = discountDate && `${formatDecimal(discountAmount)} until ${dayText(discountDate)}`
+  const { discountDate, discountLeft } = bill
+  const early = discountDate && `${formatDecimal(discountLeft)} until ${dayText(discountDate)}`
   const books = bill.postedOn && <JournalLink source="vendor_bill" sourceId={bill.id} />
   return (
     <div className="grid gap-6">

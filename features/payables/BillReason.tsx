@@ -1,5 +1,5 @@
-import * as z from 'zod/mini'
-import { text } from '#platform/kernel/fields.ts'
+import { reasonedPostingForm } from '#features/ledger/posting-contract.ts'
+import { PostingDateField } from '#features/ledger/PostingDateField.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import type { VendorBill } from './contract.ts'
@@ -17,9 +17,10 @@ const words: Record<ReasonedStep, { title: string; button: string; says: string 
   void: { title: 'Void', button: 'Void bill', says: 'What was posted is posted back.' },
 }
 
-const reasonForm = z.object({ reason: text(500) })
-const values = { reason: '' }
-const asTyped = (typed: { reason: string }) => typed
+const values = { reason: '', postedOn: '' }
+const asTyped = (typed: typeof values) => typed
+/** What was let through or is to be corrected is not posted by this step. */
+const reasonOnly = ({ reason }: typeof values) => ({ reason })
 
 type BillReasonProps = { verb: ReasonedStep; bill: VendorBill; onClose: () => void }
 
@@ -27,20 +28,24 @@ type BillReasonProps = { verb: ReasonedStep; bill: VendorBill; onClose: () => vo
 export function BillReason({ verb, bill, onClose }: BillReasonProps) {
   const writes = useBillWrites()
   const { title, button, says } = words[verb]
-  const { id, version, billNumber } = bill
+  const { id, version, billNumber, status } = bill
+  const isVoid = verb === 'void'
   return (
     <FormDialog
       title={`${title} bill ${billNumber}`}
       description={says}
-      schema={reasonForm}
+      schema={reasonedPostingForm}
       values={values}
-      toWire={asTyped}
+      toWire={isVoid ? asTyped : reasonOnly}
       submitLabel={button}
       onClose={onClose}
       version={version}
       onSave={(body, attempt) => writes[verb].run({ params: { id }, body, ...attempt })}
     >
-      <TextAreaField name="reason" label="Reason *" rows={3} />
+      <div className="grid gap-4">
+        <TextAreaField name="reason" label="Reason *" rows={3} />
+        {isVoid && status === 'posted' && <PostingDateField />}
+      </div>
     </FormDialog>
   )
 }

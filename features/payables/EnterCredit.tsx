@@ -1,14 +1,9 @@
+import { PostingDateField } from '#features/ledger/PostingDateField.tsx'
 import { accounts } from '#features/ledger/rules.ts'
 import { findActiveVendors } from '#features/vendors/find-vendors.ts'
 import type { Choice } from '#platform/ui/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
-import {
-  DateField,
-  MoneyField,
-  SelectField,
-  TextAreaField,
-  TextField,
-} from '#platform/ui/form/Fields.tsx'
+import { MoneyField, SelectField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { createVendorCredit } from './credit-contract.ts'
@@ -52,7 +47,7 @@ export function EnterCredit({ vendor, onClose }: EnterCreditProps) {
       <div className="grid gap-4 md:grid-cols-2">
         <ChoiceField name="vendorId" label="Vendor *" source="vendors" search={findActiveVendors} />
         <TextField name="creditNumber" label="Credit Number *" length={24} />
-        <DateField name="postedOn" label="Date" hint="Today where it is empty" />
+        <PostingDateField />
         <MoneyField name="amount" label="Amount *" />
         <SelectField name="account" label="Account" options={options} />
         <TextAreaField name="reason" label="Reason *" rows={2} wide />
@@ -74,5 +69,5 @@ function valuesOf(vendor: EnterCreditProps['vendor']): Values {
 }
 
 function toWire({ vendorId, postedOn, ...typed }: Values) {
-  return { ...typed, vendorId: vendorId?.id ?? 0, postedOn: postedOn || undefined }
+  return { ...typed, vendorId: vendorId?.id ?? 0, postedOn }
 }

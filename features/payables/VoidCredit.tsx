@@ -1,3 +1,4 @@
+import { PostingDateField } from '#features/ledger/PostingDateField.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
@@ -19,7 +20,7 @@ export function VoidCredit({ credit, onClose }: VoidCreditProps) {
       title={`Void credit ${creditNumber}`}
       description="Its posting is reversed. A credit that settled a bill is taken back first."
       schema={voidVendorCredit.body}
-      values={{ reason: '' }}
+      values={{ reason: '', postedOn: '' }}
       toWire={toWire}
       submitLabel="Void credit"
       onClose={onClose}
@@ -28,11 +29,14 @@ export function VoidCredit({ credit, onClose }: VoidCreditProps) {
         write.run({ params: { id }, body, idempotencyKey, ifMatch })
       }
     >
-      <TextAreaField name="reason" label="Reason *" rows={3} />
+      <div className="grid gap-4">
+        <TextAreaField name="reason" label="Reason *" rows={3} />
+        {credit.returnId === null && <PostingDateField />}
+      </div>
     </FormDialog>
   )
 }
 
-function toWire(values: { reason: string }) {
+function toWire(values: { reason: string; postedOn: string }) {
   return values
 }

@@ -51,6 +51,26 @@ export const readOrderItems = {
          where i.id = any($1::int[])`,
 }
 
+/**
+ * The early discount that may still be taken on a bill `b`: its percentage of the goods that
+ * vendor credits have left, less what payments took already (docs/rules.md). The goods are what its
+ * orders are charged with, or all of it where it is of no order; tax is never part of them.
+ * `isApplied` tells which applications `a` count.
+ */
+export const discountLeftBy = (isApplied: string) => `(
+    select greatest(0, round(greatest(0, g.goods - a.credited) * b.discount_percent / 100, 2)
+                       - a.taken)
+    from (
+      select coalesce(sum(l.total_price) filter (where l.purchase_order_id is not null),
+                      sum(l.total_price), 0) as goods
+      from vendor_bill_lines l where l.vendor_bill_id = b.id
+    ) g, (
+      select coalesce(sum(a.amount) filter (where a.source = 'credit'), 0) as credited,
+             coalesce(sum(a.discount), 0) as taken
+      from payable_applications a where a.bill_id = b.id and ${isApplied}
+    ) a
+  )::numeric(12, 2)`
+
 /** What other bills, neither drafts nor void, took of lines, and of orders by their total. */
 export const readBilled = {
   name: 'read_billed_before',
@@ -67,8 +87,9 @@ export const insertBill = {
   name: 'insert_vendor_bill',
   text: `insert into vendor_bills
            (bill_number, vendor_id, doc_date, due_date, terms, discount_date, discount_amount,
-            subtotal, tax_amount, total_amount, notes, posting_date, created_by)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+            subtotal, tax_amount, total_amount, notes, posting_date, discount_percent,
+            created_by)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
          returning id`,
 }
 
@@ -77,7 +98,8 @@ export const updateBill = {
   text: `update vendor_bills
          set bill_number = $2, vendor_id = $3, doc_date = $4, due_date = $5, terms = $6,
              discount_date = $7, discount_amount = $8, subtotal = $9, tax_amount = $10,
-             total_amount = $11, notes = $12, posting_date = $13, findings = '[]',
+             total_amount = $11, notes = $12, posting_date = $13, discount_percent = $14,
+             findings = '[]',
              version = version + 1, updated_at = now()
          where id = $1`,
 }

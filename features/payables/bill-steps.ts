@@ -1,5 +1,7 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
 import { newRoleSkipped } from '#features/auth/new-role.ts'
+import type { PostingForm } from '#features/ledger/posting-contract.ts'
+import { type PostingDate, postingDateOf } from '#features/ledger/posting-rules.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import { type PostingLine, reversedLines } from '#features/ledger/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
@@ -12,16 +14,16 @@ import {
 } from '#features/skus/valuation.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
-import { missing, Refusal } from '#platform/kernel/refusal.ts'
+import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
-import { changedSince, guardVersion } from '#platform/server/versions.ts'
+import { changedSince, guardVersion, type IfMatch } from '#platform/server/versions.ts'
 import * as sql from './bill-sql.ts'
 import type { VendorBillDetails } from './contract.ts'
 import { type LockedBill, messageOf } from './locked-bill.ts'
 import { lockPrepaymentsOf, settleWithPrepayments } from './prepayments.ts'
 import { readMatched } from './read-matched.ts'
-import { lockReturnCredits, reduceReturnCredits, updateReturnCredits } from './return-credits.ts'
+import { lockReturnCredits, updateReturnCredits } from './return-credits.ts'
 import {
   differenceOf,
   expectedOf,
@@ -42,8 +44,6 @@ import { readVendorBill } from './service.ts'
 import * as store from './store.ts'
 
 type Rules = { settings: Settings; date: Day }
-type Asked = { ifMatch: number | undefined }
-
 /** Locks a bill. The orders it is for are locked before it, where they matter. */
 export async function lockBill(ctx: Context, id: number): Promise<LockedBill> {
   const [bill] = await rows<LockedBill>(ctx.db, sql.lockBill, [id])
@@ -52,7 +52,7 @@ export async function lockBill(ctx: Context, id: number): Promise<LockedBill> {
 }
 
 /** Matches a draft against orders and receipts: it is posted, or blocked with the reasons. */
-export function postVendorBill(ctx: Context, id: number, asked: Asked) {
+export function postVendorBill(ctx: Context, id: number, asked: IfMatch) {
   return act(ctx, id, { ...asked, isPosting: true }, (inner, bill, rules) =>
     matchAndPost(inner, bill, rules),
   )
@@ -65,7 +65,7 @@ export function postVendorBill(ctx: Context, id: number, asked: Asked) {
 export function releaseVendorBill(
   ctx: Context,
   id: number,
-  { reason, ...asked }: Asked & { reason: string },
+  { reason, ...asked }: IfMatch & { reason: string },
 ) {
   return act(ctx, id, { ...asked, isPosting: true }, (inner, bill, rules) =>
     release(inner, bill, { reason, rules }),
@@ -76,44 +76,33 @@ export function releaseVendorBill(
 export function reopenVendorBill(
   ctx: Context,
   id: number,
-  { reason, ...asked }: Asked & { reason: string },
+  { reason, ...asked }: IfMatch & { reason: string },
 ) {
   return act(ctx, id, asked, async (inner, bill) => {
     await move(inner, bill, 'reopen', { reason, findings: [] })
   })
 }
 
-/** Takes a bill back as long as nothing was paid on it; what was posted is posted back. */
-export function voidVendorBill(
+type Work = (
+  ctx: Context,
+  bill: LockedBill,
+  rules: Rules & { posting: PostingDate },
+) => Promise<void>
+
+/** A step of a bill: the months first, then its orders with what hangs on them, then the bill. */
+export async function act(
   ctx: Context,
   id: number,
-  { reason, ...asked }: Asked & { reason: string },
-) {
-  return act(ctx, id, asked, async (inner, bill, { date }) => {
-    if (cents(bill.settledAmount) > 0) {
-      const sentence = `Something was paid on ${bill.billNumber}: void the payment first`
-      throw new Refusal('refused', 'bill-settled', sentence)
-    }
-    await move(inner, bill, 'void', { reason, voidedOn: date })
-    if (bill.status !== 'posted') return
-    await postBill(inner, bill, { date, isVoid: true })
-    await reduceReturnCredits(inner, await ordersOf(inner, id), { date, reason })
-  })
-}
-
-type Work = (ctx: Context, bill: LockedBill, rules: Rules) => Promise<void>
-
-async function act(
-  ctx: Context,
-  id: number,
-  { ifMatch, isPosting = false }: Asked & { isPosting?: boolean },
+  { ifMatch, isPosting = false, postedOn }: IfMatch & PostingForm & { isPosting?: boolean },
   work: Work,
 ): Promise<VendorBillDetails> {
   const settings = await currentSettings(ctx)
   const date = today(ctx.now, settings.businessTimeZone)
+  const posting = postingDateOf(postedOn, date)
   return inTransaction(ctx, async (inner) => {
     const { orderIds, postingDate } = await keysOf(inner, id)
-    await guardOpen(inner, isPosting && postingDate ? [postingDate, date] : [date])
+    const days = isPosting && postingDate ? [postingDate, date] : [posting.postedOn]
+    await guardOpen(inner, days)
     await rows(inner.db, sql.lockOrders, [orderIds, []])
     await rows(inner.db, sql.lockSkusOfOrders, [orderIds])
     await lockReturnCredits(inner, orderIds)
@@ -123,13 +112,13 @@ async function act(
     const now = await ordersOf(inner, id)
     const isOther = bill.postingDate !== postingDate
     if (isOther || now.some((each) => !orderIds.includes(each))) throw changedSince(bill)
-    await work(inner, bill, { settings, date })
+    await work(inner, bill, { settings, date, posting })
     return readVendorBill(inner, id)
   })
 }
 
 /** The orders that the lines of a bill are for. A draft may be changed until the bill is locked. */
-async function ordersOf(ctx: Context, id: number): Promise<number[]> {
+export async function ordersOf(ctx: Context, id: number): Promise<number[]> {
   return (await keysOf(ctx, id)).orderIds
 }
 
@@ -216,7 +205,7 @@ type Moved = {
 }
 
 /** Moves a bill on, with its history and message; without a verb it is a first release of two. */
-async function move(
+export async function move(
   ctx: Context,
   bill: LockedBill,
   verb: BillVerb | undefined,
@@ -239,7 +228,7 @@ async function move(
 type PostedBill = { date: Day; lines?: readonly MatchedLine[]; isVoid?: boolean }
 
 /** Posts a bill, or posts it back. */
-async function postBill(
+export async function postBill(
   ctx: Context,
   bill: LockedBill,
   { date, isVoid = false, ...given }: PostedBill,
@@ -264,7 +253,7 @@ async function postBill(
 }
 
 /** What goods cost more or less than was ordered, which changes what they are worth. */
-function differencesOf(
+export function differencesOf(
   lines: readonly MatchedLine[],
   { entry, isVoid }: { entry: ValueEntry; isVoid: boolean },
 ): PriceDifference[] {

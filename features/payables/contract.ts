@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { reasonedPostingForm } from '#features/ledger/posting-contract.ts'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import {
   code,
@@ -42,6 +43,8 @@ export const vendorBill = z.object({
   terms: z.string(),
   discountDate: nullableText,
   discountAmount: z.string(),
+  /** What may still be taken of it, after credits, payments and prepared payments. */
+  discountLeft: z.string(),
   subtotal: z.string(),
   taxAmount: z.string(),
   totalAmount: z.string(),
@@ -230,6 +233,6 @@ export const reopenVendorBill = endpoint('POST', '/api/vendor-bills/:id/reopen',
 export const voidVendorBill = endpoint('POST', '/api/vendor-bills/:id/void', {
   ...step,
   permission: 'payables.enter',
-  body: reasonForm,
+  body: reasonedPostingForm,
   summary: 'Takes a bill back, with its posting, as long as nothing was paid on it',
 })

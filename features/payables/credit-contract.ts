@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import { code, dayField, id, idParameter, price, text } from '#platform/kernel/fields.ts'
+import { postingDate, reasonedPostingForm } from '#features/ledger/posting-contract.ts'
 import { maxLines } from './contract.ts'
 import { creditAccounts, storedCreditAccounts } from './rules.ts'
 
@@ -53,7 +54,7 @@ export const listVendorCredits = endpoint('GET', '/api/vendor-credits', {
 const creditForm = z.object({
   vendorId: id('Please select a vendor'),
   creditNumber: code(50),
-  postedOn: z.optional(dayField),
+  ...postingDate,
   amount: price,
   account: z.enum(creditAccounts),
   reason: text(500),
@@ -86,7 +87,7 @@ export const unapplyVendorCredit = endpoint('POST', '/api/vendor-credits/:id/una
 })
 export const voidVendorCredit = endpoint('POST', '/api/vendor-credits/:id/void', {
   permission: 'payables.enter',
-  body: z.object({ reason: text(500) }),
+  body: reasonedPostingForm,
   returns: vendorCredit,
   summary: 'Voids a credit that settled nothing, with the reversal of its posting',
 })

@@ -1,5 +1,5 @@
 import { record } from '#features/audit/service.ts'
-import { guardNotFuture } from '#features/ledger/rules.ts'
+import { postingDateOf } from '#features/ledger/posting-rules.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -31,9 +31,8 @@ const insertNote = {
  * day after today.
  */
 export async function createVendorCredit(ctx: Context, form: CreditForm): Promise<VendorCredit> {
-  const today = await dayOf(ctx)
-  const { vendorId, creditNumber, postedOn = today, account, reason } = form
-  guardNotFuture('postedOn', postedOn, today)
+  const { vendorId, creditNumber, account, reason } = form
+  const { postedOn } = postingDateOf(form.postedOn, await dayOf(ctx))
   const amount = cents(form.amount)
   if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than nothing' }])
   return inTransaction(ctx, async (inner) => {

@@ -1,5 +1,5 @@
 import { record } from '#features/audit/service.ts'
-import { type PostingLine, reversedLines } from '#features/ledger/rules.ts'
+import { type PostingLine, reversedLines, signedLine } from '#features/ledger/rules.ts'
 import { post } from '#features/ledger/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
@@ -17,7 +17,11 @@ export type LockedCredit = {
   returnId: number | null
   account: (typeof storedCreditAccounts)[number] | null
   amount: string
+  /** What its goods cost by their order; null where that is its amount. */
+  goodsAmount: string | null
+  discountAmount: string
   appliedAmount: string
+  postedOn: Day
   voidedOn: Day | null
   version: number
 }
@@ -26,7 +30,8 @@ const lockCreditRows = {
   name: 'lock_vendor_credits',
   text: `select id, credit_number as "creditNumber", vendor_id as "vendorId",
                 return_id as "returnId", account, amount, applied_amount as "appliedAmount",
-                voided_on as "voidedOn", version
+                goods_amount as "goodsAmount", discount_amount as "discountAmount",
+                posted_on as "postedOn", voided_on as "voidedOn", version
          from vendor_credits where id = any($1::int[]) order by id for no key update`,
 }
 
@@ -43,18 +48,34 @@ export function lockCredits(ctx: Context, ids: readonly number[]): Promise<Locke
 }
 
 type PostedCredit = Pick<LockedCredit, 'id' | 'creditNumber' | 'vendorId' | 'account'>
-type Entry = { amount: Cents; date: Day; memo: string; isVoid?: boolean }
+/** `goods` is what the goods of a return cost by their order, `discount` what it is less by. */
+type Entry = {
+  amount: Cents
+  goods: Cents
+  discount: Cents
+  date: Day
+  memo: string
+  isVoid?: boolean
+}
 
-/** Posts a credit: payables against its account, or against goods not billed for a return. */
+/**
+ * Posts a credit: payables against its account, or for a return against goods not billed, by the
+ * price of their order. The early discount of these goods was not won then, and the rest of the
+ * difference is price variance, as it was when they left.
+ */
 export async function postCredit(
   ctx: Context,
   { id, vendorId, account }: PostedCredit,
-  { amount, date, memo, isVoid = false }: Entry,
+  { amount, goods, discount, date, memo, isVoid = false }: Entry,
 ): Promise<void> {
-  const goods: PostingLine = { account: 'notBilled', credit: amount, vendorId }
+  const ofReturn: PostingLine[] = [
+    { account: 'notBilled', credit: goods, vendorId },
+    { account: 'discountsTaken', debit: discount },
+    signedLine('priceVariance', (goods - amount - discount) as Cents),
+  ]
   const lines: PostingLine[] = [
     { account: 'payable', debit: amount, vendorId },
-    account === null ? goods : { account: postedAccount(account), credit: amount },
+    ...(account === null ? ofReturn : [{ account: postedAccount(account), credit: amount }]),
   ]
   await post(ctx, [
     {
@@ -78,7 +99,9 @@ export async function voidLockedCredit(
   await send(ctx, voidRow, [id, date])
   const amount = cents(credit.amount)
   const memo = `Void of credit ${creditNumber}`
-  await postCredit(ctx, credit, { amount, date, memo, isVoid: true })
+  const goods = cents(credit.goodsAmount ?? credit.amount)
+  const discount = cents(credit.discountAmount)
+  await postCredit(ctx, credit, { amount, goods, discount, date, memo, isVoid: true })
   const act = { entity: 'vendor_credit', entityId: id, action: 'void', reason } as const
   await record(ctx, [{ ...act, fromStatus: 'posted', toStatus: 'void' }])
   await enqueue(ctx, [creditMessage({ ...credit, version: credit.version + 1 })])

@@ -1,4 +1,6 @@
 import { record } from '#features/audit/service.ts'
+import type { ReasonedPostingForm } from '#features/ledger/posting-contract.ts'
+import { guardNotBefore, postingDateOf, refusePostingDate } from '#features/ledger/posting-rules.ts'
 import { guardOpen } from '#features/ledger/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum, zero } from '#platform/kernel/money.ts'
@@ -17,6 +19,7 @@ import {
 } from './credit-postings.ts'
 import { reduceReturnCredits } from './return-credits.ts'
 import { dayOf } from './service.ts'
+import { lastUnsettled } from './last-settled.ts'
 import { lockPostedBills, settle, unsettle } from './settle.ts'
 import * as store from './store.ts'
 
@@ -115,14 +118,16 @@ export function unapplyVendorCredit(
 
 /**
  * Voids a vendor's credit note that settled nothing. A credit for goods that went back follows
- * their bill: it is voided only as far as its units are not billed.
+ * their bill: it is voided only as far as its units are not billed, as of today. The posting date
+ * of a note is not before the note, nor before it was taken off a bill.
  */
 export async function voidVendorCredit(
   ctx: Context,
   id: number,
-  { ifMatch, reason }: { ifMatch: number | undefined; reason: string },
+  { ifMatch, reason, postedOn }: ReasonedPostingForm & { ifMatch: number | undefined },
 ): Promise<VendorCredit> {
-  const date = await dayOf(ctx)
+  const posting = postingDateOf(postedOn, await dayOf(ctx))
+  const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
     const orders = await rows<{ id: number }>(inner.db, lockOrderOfCredit, [id])
@@ -134,6 +139,13 @@ export async function voidVendorCredit(
       const sentence = `Credit ${credit.creditNumber} settled a bill: take that back first`
       throw new Refusal('refused', 'credit-applied', sentence)
     }
+    if (credit.returnId !== null) {
+      refusePostingDate(postedOn, 'A credit for goods that went back is voided as of today')
+    }
+    guardNotBefore(posting, [
+      { day: credit.postedOn, what: 'the day of the credit' },
+      await lastUnsettled(inner, { source: 'credit', sourceId: id }),
+    ])
     if (credit.returnId === null) await voidLockedCredit(inner, credit, { date, reason })
     else
       await reduceReturnCredits(

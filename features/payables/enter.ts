@@ -4,7 +4,7 @@ import { guardOpen } from '#features/ledger/service.ts'
 import { discountDate, dueDate } from '#features/receivables/rules.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { type Cents, cents, decimal, fitsMoney, sum, times, zero } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal, fitsMoney, sum, times } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
@@ -15,7 +15,7 @@ import * as sql from './bill-sql.ts'
 import { lockBill, matchAndPost } from './bill-steps.ts'
 import { messageOf } from './locked-bill.ts'
 import { lockPrepaymentsOf } from './prepayments.ts'
-import { billDiscountLeft, discountGoods } from './rules.ts'
+import { discountGoods, discountOf, discountPercent } from './rules.ts'
 import { readVendorBill } from './service.ts'
 
 /**
@@ -126,7 +126,7 @@ async function resolve(ctx: Context, form: VendorBillForm) {
   if (!fitsMoney(total)) throw tooLarge('lines')
   if (total === 0) throw invalid([{ path: 'lines', message: 'There is nothing on this bill' }])
   const terms = vendor.terms ?? 'net-30'
-  const goods = discountGoods(lines)
+  const percent = discountPercent(terms)
   const { billNumber, vendorId, docDate, notes = null } = form
   const header = [
     billNumber,
@@ -135,12 +135,13 @@ async function resolve(ctx: Context, form: VendorBillForm) {
     form.dueDate ?? dueDate(terms, docDate),
     terms,
     discountDate(terms, docDate) ?? null,
-    decimal(billDiscountLeft(terms, { goods, credited: zero, taken: zero })),
+    decimal(discountOf(discountGoods(lines), percent)),
     decimal(subtotal),
     decimal(tax),
     decimal(total),
     notes,
     form.postingDate ?? null,
+    percent,
   ] as const
   return { header, lines }
 }

@@ -1,11 +1,11 @@
 import { record } from '#features/audit/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Cents, cents, decimal, sum, times, zero } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { creditMessage, lockCredits, postCredit, voidLockedCredit } from './credit-postings.ts'
-import { type ReturnedLine, unitsToCredit } from './return-units.ts'
+import { amountsToCredit, type ReturnedLine, unitsToCredit } from './return-units.ts'
 
 // Credits for goods that went back to a vendor. Goods that went back take units that were not
 // billed first, and those make no credit: the vendor never charged them. Only what is billed beyond
@@ -15,9 +15,10 @@ import { type ReturnedLine, unitsToCredit } from './return-units.ts'
 const insertCredit = {
   name: 'insert_vendor_credit',
   text: `insert into vendor_credits
-           (credit_number, vendor_id, return_id, posted_on, amount, created_by)
+           (credit_number, vendor_id, return_id, posted_on, amount, goods_amount,
+            discount_amount, created_by)
          select $1::text || case when n.count = 0 then '' else '-' || n.count + 1 end,
-                $2, $3, $4, $5, $6
+                $2, $3, $4, $5, $6, $7, $8
          from (select count(*) from vendor_credits where return_id = $3) n
          returning id, credit_number as "creditNumber"`,
 }
@@ -31,12 +32,14 @@ const insertCreditLines = {
 /** The lines of one return, for goods that came by no purchase order. */
 const readReturnLines = {
   name: 'read_lines_of_vendor_return',
-  text: `select id as "returnItemId", quantity, total_price as amount
+  text: `select id as "returnItemId", quantity, total_price as goods
          from return_items where return_id = $1 order by line_no`,
 }
 
 /**
- * The lines of orders that went back, with what is received, sent back and billed of them.
+ * The lines of orders that went back, with what is received, sent back, billed and credited of
+ * them. The early discount taken on a bill is shared by its lines of orders, the last one takes the
+ * rounding rest.
  * A return counts as completed from its own completion on, `$2`, whose status changes afterwards.
  */
 const readReturned = {
@@ -45,20 +48,53 @@ const readReturned = {
                 r.vendor_id as "vendorId", i.purchase_order_item_id as "itemId", i.quantity,
                 i.unit_price as "unitPrice", o.qty_received as received,
                 r.status = 'completed' or r.id = $2 as "isCompleted",
-                coalesce((
-                  select sum(l.quantity) from vendor_credit_lines l
-                  join vendor_credits c on c.id = l.vendor_credit_id and c.voided_on is null
-                  where l.return_item_id = i.id), 0)::int as credited,
-                coalesce((
-                  select sum(l.quantity) from vendor_bill_lines l
-                  join vendor_bills b on b.id = l.vendor_bill_id and b.status = 'posted'
-                  where l.purchase_order_item_id = o.id), 0)::int as billed
+                coalesce(c.quantity, 0)::int as credited,
+                coalesce(c.amount, 0)::numeric(14, 2) as "creditedAmount",
+                coalesce(b.quantity, 0)::int as billed,
+                coalesce(b.amount, 0)::numeric(14, 2) as "billedAmount",
+                coalesce(b.discount, 0)::numeric(14, 2) as discount
          from returns r
          join return_items i on i.return_id = r.id
          join purchase_order_items o on o.id = i.purchase_order_item_id
+         left join lateral (
+           select sum(l.quantity) as quantity, sum(l.amount) as amount
+           from vendor_credit_lines l
+           join vendor_credits c on c.id = l.vendor_credit_id and c.voided_on is null
+           where l.return_item_id = i.id
+         ) c on true
+         left join lateral (
+           select sum(l.quantity) as quantity, sum(l.total_price) as amount,
+                  sum(round(t.taken * l.upto / nullif(l.goods, 0), 2)
+                      - round(t.taken * (l.upto - l.total_price) / nullif(l.goods, 0), 2))
+                    as discount
+           from (
+             select k.*, sum(k.total_price) over (partition by k.vendor_bill_id) as goods,
+                    sum(k.total_price) over (partition by k.vendor_bill_id order by k.line_no)
+                      as upto
+             from vendor_bill_lines k
+             where k.purchase_order_id is not null and k.vendor_bill_id in (
+               select m.vendor_bill_id from vendor_bill_lines m
+               where m.purchase_order_item_id = o.id)
+           ) l
+           join vendor_bills b on b.id = l.vendor_bill_id and b.status = 'posted'
+           cross join lateral (
+             select coalesce(sum(a.discount), 0) as taken from payable_applications a
+             where a.bill_id = b.id and a.reversed_on is null
+           ) t
+           where l.purchase_order_item_id = o.id
+         ) b on true
          where r.type = 'rtv' and r.status in ('shipped', 'completed')
            and r.purchase_order_id = any($1::int[])
          order by r.id, i.line_no`,
+}
+
+/** Holds the bills of orders: the discount taken on them does not change meanwhile. */
+const lockBillsOfOrders = {
+  name: 'lock_bills_of_returned_orders',
+  text: `select id from vendor_bills
+         where id in (select vendor_bill_id from vendor_bill_lines
+                      where purchase_order_id = any($1::int[]))
+         order by id for no key update`,
 }
 
 const readCreditsOfOrders = {
@@ -91,12 +127,16 @@ type GoneBack = {
 export async function creditVendorReturn(ctx: Context, goods: GoneBack): Promise<void> {
   const { returnId, orderId, date } = goods
   if (orderId !== null) {
+    await rows(ctx.db, lockBillsOfOrders, [[orderId]])
     await updateReturnCredits(ctx, [orderId], { date, completing: returnId })
     return
   }
-  type Row = { returnItemId: number; quantity: number; amount: string }
+  type Row = { returnItemId: number; quantity: number; goods: string }
   const found = await rows<Row>(ctx.db, readReturnLines, [returnId])
-  const lines = found.map((line) => ({ ...line, amount: cents(line.amount) }))
+  const lines = found.map((line) => {
+    const amount = cents(line.goods)
+    return { ...line, goods: amount, amount, discount: zero }
+  })
   await insertReturnCredit(ctx, goods, lines)
 }
 
@@ -113,17 +153,15 @@ export async function updateReturnCredits(
 ): Promise<void> {
   if (orderIds.length === 0) return
   const found = await readReturnedLines(ctx, orderIds, completing)
-  const due = unitsToCredit(found)
+  const due = amountsToCredit(found, unitsToCredit(found))
   for (const returnId of new Set(due.map(({ line }) => line.returnId))) {
-    const own = due.filter(({ line, quantity }) => line.returnId === returnId && quantity > 0)
+    const own = due.filter(({ line }) => line.returnId === returnId)
     const [first] = own
     if (!first) continue
     const { returnNumber, vendorId } = first.line
-    const lines = own.map(({ line, quantity }) => ({
-      returnItemId: line.returnItemId,
-      quantity,
-      amount: times(line.unitPrice, quantity) ?? zero,
-    }))
+    const lines = own.map(({ line, ...credited }) => {
+      return { ...credited, returnItemId: line.returnItemId }
+    })
     // One credit after the other: each has its own number.
     // oxlint-disable-next-line no-await-in-loop
     await insertReturnCredit(ctx, { returnId, returnNumber, vendorId, date }, lines)
@@ -186,23 +224,39 @@ async function readReturnedLines(
   orderIds: readonly number[],
   completing?: number,
 ): Promise<ReturnedLine[]> {
-  type Row = Omit<ReturnedLine, 'unitPrice'> & { unitPrice: string }
+  type Amounts = 'unitPrice' | 'creditedAmount' | 'billedAmount' | 'discount'
+  type Row = Omit<ReturnedLine, Amounts> & Record<Amounts, string>
   const found = await rows<Row>(ctx.db, readReturned, [orderIds, completing ?? null])
-  return found.map((line) => ({ ...line, unitPrice: cents(line.unitPrice) }))
+  return found.map((line) => ({
+    ...line,
+    unitPrice: cents(line.unitPrice),
+    creditedAmount: cents(line.creditedAmount),
+    billedAmount: cents(line.billedAmount),
+    discount: cents(line.discount),
+  }))
 }
 
-type CreditLine = { returnItemId: number; quantity: number; amount: Cents }
+type CreditLine = {
+  returnItemId: number
+  quantity: number
+  goods: Cents
+  amount: Cents
+  discount: Cents
+}
 
-/** Inserts and posts a credit for goods that went back. Goods of no price make none. */
+/** Inserts and posts a credit for goods that went back. Goods that cost nothing make none. */
 async function insertReturnCredit(
   ctx: Context,
   { returnId, returnNumber, vendorId, date }: Omit<GoneBack, 'orderId'>,
   lines: readonly CreditLine[],
 ): Promise<void> {
   const amount = sum(lines.map((line) => line.amount))
+  const goods = sum(lines.map((line) => line.goods))
+  const discount = sum(lines.map((line) => line.discount))
   if (amount <= 0 || !ctx.user) return
   const number = `VC-${returnNumber.replace(/^RTV-/, '')}`
-  const values = [number, vendorId, returnId, date, decimal(amount), ctx.user.id]
+  const amounts = [amount, goods, discount].map(decimal)
+  const values = [number, vendorId, returnId, date, ...amounts, ctx.user.id]
   type Made = { id: number; creditNumber: string }
   const [made] = await rows<Made>(ctx.db, insertCredit, values)
   if (!made) throw new Error('The credit that was just inserted is not there')
@@ -214,7 +268,8 @@ async function insertReturnCredit(
     lines.map((line) => decimal(line.amount)),
   ])
   const memo = `Credit ${creditNumber} for ${returnNumber}`
-  await postCredit(ctx, { id, creditNumber, vendorId, account: null }, { amount, date, memo })
+  const entry = { amount, goods, discount, date, memo }
+  await postCredit(ctx, { id, creditNumber, vendorId, account: null }, entry)
   const act = { entity: 'vendor_credit', entityId: id, action: 'create' } as const
   await record(ctx, [{ ...act, toStatus: 'posted' }])
   await enqueue(ctx, [creditMessage({ id, creditNumber, vendorId, version: 1 })])

@@ -10,6 +10,7 @@ import * as many from './many-contract.ts'
 import * as service from './service.ts'
 import { similarBills } from './similar-bills.ts'
 import { listSimilarBills } from './similar-contract.ts'
+import { voidVendorBill } from './void-bill.ts'
 
 export const payableRoutes: Route[] = [
   route(contract.listVendorBills, (ctx, { query }) => service.vendorBillPage(ctx, query)),
@@ -31,7 +32,7 @@ export const payableRoutes: Route[] = [
     steps.reopenVendorBill(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.voidVendorBill, (ctx, { id, body, ifMatch }) =>
-    steps.voidVendorBill(ctx, id, { ...body, ifMatch }),
+    voidVendorBill(ctx, id, { ...body, ifMatch }),
   ),
   route(credit.listVendorCredits, (ctx, { query }) => service.vendorCreditPage(ctx, query)),
   route(credit.createVendorCredit, (ctx, { body }) => createVendorCredit(ctx, body)),

@@ -137,19 +137,10 @@ export function discountGoods(
   return sum(goods.map(({ totalPrice }) => totalPrice))
 }
 
-/**
- * The early discount that may still be taken on a bill, in cents: the percentage of its terms of
- * the goods that vendor credits have left, less what was taken already (docs/rules.md).
- */
-export function billDiscountLeft(
-  terms: string,
-  { goods, credited, taken }: { goods: Cents; credited: Cents; taken: Cents },
-): Cents {
+/** The percentage that terms allow for paying early, as decimal text such as `2`; `0` for none. */
+export function discountPercent(terms: string): string {
   const agreed = parseTerms(terms)
-  const discount = agreed?.kind === 'net' ? agreed.discount : undefined
-  if (!discount) return zero
-  const left = Math.max(0, goods - credited) as Cents
-  return Math.max(0, discountOf(left, discount.percent) - taken) as Cents
+  return (agreed?.kind === 'net' ? agreed.discount?.percent : undefined) ?? '0'
 }
 
 /** What a bill is called on screens: its status, and of a posted one how far it is paid. */

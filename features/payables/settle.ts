@@ -4,7 +4,8 @@ import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { type LockedBill, messageOf } from './locked-bill.ts'
-import { type Applied, billDiscountLeft, type OpenBill, refuseOverApplication } from './rules.ts'
+import { discountLeftBy } from './bill-sql.ts'
+import { type Applied, type OpenBill, refuseOverApplication } from './rules.ts'
 
 const lockBills = {
   name: 'lock_vendor_bills_to_settle',
@@ -12,7 +13,7 @@ const lockBills = {
                 doc_date as "docDate", due_date as "dueDate", subtotal,
                 tax_amount as "taxAmount", total_amount as "totalAmount",
                 settled_amount as "settledAmount", discount_date as "discountDate",
-                terms, posting_date as "postingDate", posted_on as "postedOn",
+                posting_date as "postingDate", posted_on as "postedOn",
                 created_by as "createdBy", version
          from vendor_bills where id = any($1::int[]) order by id for no key update`,
 }
@@ -28,20 +29,13 @@ const readPlanned = {
          group by l.bill_id`,
 }
 
-/** What the early discount of bills is reckoned from, read under their locks. */
+const discountLeft = discountLeftBy('a.reversed_on is null')
+
+/** What is left of the early discount of bills, read under their locks. */
 const readDiscounts = {
   name: 'read_early_discounts_of_bills',
-  text: `select b.id,
-                coalesce((
-                  select coalesce(sum(l.total_price) filter (where l.purchase_order_id is not null),
-                                  sum(l.total_price))
-                  from vendor_bill_lines l where l.vendor_bill_id = b.id), 0)::text as goods,
-                coalesce(sum(a.amount) filter (where a.source = 'credit'), 0)::text as credited,
-                coalesce(sum(a.discount), 0)::text as taken
-         from vendor_bills b
-         left join payable_applications a on a.bill_id = b.id and a.reversed_on is null
-         where b.id = any($1::int[])
-         group by b.id`,
+  text: `select b.id, ${discountLeft} as left
+         from vendor_bills b where b.id = any($1::int[])`,
 }
 
 const changeSettled = {
@@ -111,27 +105,22 @@ export async function lockPostedBills(
 }
 
 async function lockAll(ctx: Context, ids: readonly number[]): Promise<BillToSettle[]> {
-  type Row = Omit<BillToSettle, 'total' | 'settled' | Figures> & { terms: string }
+  type Row = Omit<BillToSettle, 'total' | 'settled' | Figures>
   type Figures = 'planned' | 'discountLeft' | 'discountPlanned'
   type Planned = { billId: number; amount: string; discount: string }
-  type Discount = Record<'goods' | 'credited' | 'taken', string> & { id: number }
+  type Discount = { id: number; left: string }
   const found = await rows<Row>(ctx.db, lockBills, [ids])
   const planned = await rows<Planned>(ctx.db, readPlanned, [ids])
   const discounts = await rows<Discount>(ctx.db, readDiscounts, [ids])
-  return found.map(({ terms, ...bill }) => {
+  return found.map((bill) => {
     const prepared = planned.find(({ billId }) => billId === bill.id)
-    const {
-      goods = '0',
-      credited = '0',
-      taken = '0',
-    } = discounts.find(({ id }) => id === bill.id) ?? {}
-    const facts = { goods: cents(goods), credited: cents(credited), taken: cents(taken) }
+    const discount = discounts.find(({ id }) => id === bill.id)
     return {
       ...bill,
       total: cents(bill.totalAmount),
       settled: cents(bill.settledAmount),
       planned: cents(prepared?.amount ?? '0'),
-      discountLeft: billDiscountLeft(terms, facts),
+      discountLeft: cents(discount?.left ?? '0'),
       discountPlanned: cents(prepared?.discount ?? '0'),
     }
   })

@@ -1,15 +1,21 @@
 import type { Day } from '#platform/kernel/days.ts'
 import type { ListSpec } from '#platform/server/list.ts'
-import { uncreditedReturns } from './bill-sql.ts'
+import { discountLeftBy, uncreditedReturns } from './bill-sql.ts'
 
 const standing = `case when b.status <> 'posted' then b.status
     when b.settled_amount = b.total_amount then 'paid'
     when b.settled_amount > 0 then 'part-paid' else 'open' end`
 
-const columns = `b.id, b.bill_number as "billNumber", b.vendor_id as "vendorId",
+/** The columns of a bill; `isApplied` tells which applications `a` count. */
+export const columnsWith = (
+  isApplied: string,
+) => `b.id, b.bill_number as "billNumber", b.vendor_id as "vendorId",
   v.vendor_code as "vendorCode", v.name as "vendorName", b.status, b.standing,
   b.doc_date as "docDate", b.due_date as "dueDate", b.is_overdue as "isOverdue", b.terms,
-  b.discount_date as "discountDate", b.discount_amount as "discountAmount", b.subtotal,
+  b.discount_date as "discountDate", b.discount_amount as "discountAmount",
+  greatest(0, ${discountLeftBy(isApplied)} - coalesce(n.discount, 0))::numeric(12, 2)
+    as "discountLeft",
+  b.subtotal,
   b.tax_amount as "taxAmount", b.total_amount as "totalAmount",
   b.settled_amount as "settledAmount", b.open_amount as "openAmount",
   coalesce(n.amount, 0)::numeric(12, 2) as "plannedAmount",
@@ -32,7 +38,7 @@ export const standingOf = (bills: string) => `(
 export const joinsWith = (isDraft: string) => `join vendors v on v.id = b.vendor_id
   join users u on u.id = b.created_by
   left join lateral (
-    select sum(l.amount + l.discount) as amount
+    select sum(l.amount + l.discount) as amount, sum(l.discount) as discount
     from vendor_payment_lines l join vendor_payments p on p.id = l.payment_id
     where l.bill_id = b.id and ${isDraft}
   ) n on true
@@ -43,7 +49,7 @@ export const joinsWith = (isDraft: string) => `join vendors v on v.id = b.vendor
   ) o on true`
 
 export const billList: Omit<ListSpec, 'values'> = {
-  columns,
+  columns: columnsWith('a.reversed_on is null'),
   from: standingOf('vendor_bills'),
   joins: joinsWith("p.status = 'draft'"),
   where: 'true',

@@ -4,6 +4,7 @@ import {
   index,
   integer,
   jsonb,
+  numeric,
   pgTable,
   text,
   uniqueIndex,
@@ -42,6 +43,8 @@ export const vendorBills = pgTable(
     terms: text('terms').notNull(),
     /** The last day of the early discount and what it is; null and 0 where none is agreed. */
     discountDate: day('discount_date'),
+    /** The share of the goods that it is: 2 for 2 %. */
+    discountPercent: numeric('discount_percent', { precision: 4, scale: 2 }).notNull().default('0'),
     discountAmount: money('discount_amount').notNull().default('0'),
     subtotal: money('subtotal').notNull(),
     taxAmount: money('tax_amount').notNull().default('0'),
@@ -171,6 +174,10 @@ export const vendorCredits = pgTable(
     postedOn: day('posted_on').notNull(),
     amount: money('amount').notNull(),
     appliedAmount: money('applied_amount').notNull().default('0'),
+    /** What its goods cost by their order, which leaves account 2050; null where it is `amount`. */
+    goodsAmount: money('goods_amount'),
+    /** The early discount of its goods that is given back with them. */
+    discountAmount: money('discount_amount').notNull().default('0'),
     /** The day on which it was voided, with the reversal of its posting. */
     voidedOn: day('voided_on'),
     ...made,
@@ -189,6 +196,14 @@ export const vendorCredits = pgTable(
         and (account is null or reason is not null)
         and (account is null
           or account in ('priceVariance', 'inventory', 'costOfGoods', 'scrap'))`,
+    ),
+    check(
+      'vendor_credit_goods_of_return',
+      sql`goods_amount is null or (return_id is not null and goods_amount >= 0)`,
+    ),
+    check(
+      'vendor_credit_discount_of_goods',
+      sql`discount_amount >= 0 and (discount_amount = 0 or goods_amount is not null)`,
     ),
     check('vendor_credit_not_overused', sql`amount > 0 and applied_amount between 0 and amount`),
     check(

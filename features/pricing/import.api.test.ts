@@ -105,7 +105,7 @@ test('each mistake is told by row and field, and nothing is written', async () =
     'C-9,W-9,1.00,,,',
     'C-1,W-1,-1,,,',
     'C-1,W-1,1.00,0,,',
-    'C-1,W-1,1.00,,31.12.2026,',
+    'C-1,W-1,1.00,,31-Dec-26,',
     'C-1,W-1,1.00,,2026-07-01,2026-06-30',
     'C-1,W-OFF,1.00,,,',
     'C-1,W-1,1.00,5,,',
@@ -220,7 +220,7 @@ test('5,000 prices come in at once', async () => {
   expect(answer.json()).toMatchObject({ created: 5000, errors: [] })
   const { done, kept } = await undo(answer.json().importId)
   expect([done.length, kept]).toEqual([5000, []])
-}, 60_000)
+})
 
 test('who may not agree prices may not import them', async () => {
   const clerk = await prizm.signIn('viewer')

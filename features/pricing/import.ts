@@ -4,7 +4,8 @@ import type { Day } from '#platform/kernel/days.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, type Statement } from '#platform/server/db.ts'
 import { refuseErrors } from '#platform/server/import.ts'
-import { type FileRow, readRecords, type RowError } from '#platform/server/import-file.ts'
+import { readFileOf } from '#platform/server/file-thread.ts'
+import type { FileRow, RowError } from '#platform/server/import-file.ts'
 import { rememberImport } from '#platform/server/import-sql.ts'
 import { acts } from './acts.ts'
 import type { Terms } from './agreement.ts'
@@ -30,18 +31,19 @@ type Plan = { made: Standing[]; changed: Change[]; outcome: ImportOutcome }
  * one has an error, none (`planPrices` has the rules). A dry run answers the same and writes
  * nothing. With a customer or a SKU in the query rows need not name it, and may name no other.
  */
-export function importContractPrices(
+export async function importContractPrices(
   ctx: Context,
   query: ImportPrices,
   text: string,
 ): Promise<ImportOutcome> {
+  const only = {
+    customer: await onlyOf(ctx, store.findCustomer, { id: query.customerId, noun: 'customer' }),
+    sku: await onlyOf(ctx, store.findSku, { id: query.skuId, noun: 'SKU' }),
+  }
+  const file = { name: 'prices', columns: priceColumns(query), form: priceRow }
+  const read = { text, reading: query }
+  const { rows: found, ignored } = await readFileOf(ctx, file, read)
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
-    const only = {
-      customer: await onlyOf(inner, store.findCustomer, { id: query.customerId, noun: 'customer' }),
-      sku: await onlyOf(inner, store.findSku, { id: query.skuId, noun: 'SKU' }),
-    }
-    const file = { columns: priceColumns(query), form: priceRow }
-    const { rows: found, ignored } = readRecords(text, file, query)
     const fileRows = found.map((row) => withOnly(row, only))
     const parties = await partiesOf(inner, fileRows)
     const onRecord = await lockPrices(inner, {

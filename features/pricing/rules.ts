@@ -1,4 +1,9 @@
-import { normalizePlace, placeFrom, placeOf, placeOfAddress } from '#features/settings/rules.ts'
+import {
+  normalizePlace,
+  placeFrom,
+  placeOf,
+  placeOfAddress,
+} from '#features/settings/place-rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, fitsMoney, share, sum, times, zero } from '#platform/kernel/money.ts'
 
@@ -165,9 +170,14 @@ const noPlace =
   'Sales tax goes by the default rate: neither the ship-to address nor the customer has a ' +
   'country and state that can be read'
 
+/** What an order is taxed by: the rate of a place, 0 for a customer who is exempt. */
+export type TaxBasis = Pick<Charges, 'taxRate' | 'taxPlace'>
+
 /** What pricing needs to know beside the lines. */
 export type Charges = {
   taxRate: string
+  /** Where the order is taxed, as far as it is known. */
+  taxPlace?: Typed
   /** What the tax goes by, where the ship-to address could not be read. */
   taxNotice?: string | undefined
   shippingFlat: Cents

@@ -29,7 +29,7 @@ import {
 import { useFilledPrices } from './filled-price.ts'
 import { type PurchaseValues, beginningOf, toWire, valuesOf } from './form-values.ts'
 import { FormLines, linesTotal } from './FormLines.tsx'
-import { purchaseOrderStatuses } from './rules.ts'
+import { statusesToMake } from './rules.ts'
 import { purchaseReads } from './use-purchase-writes.ts'
 
 type PurchaseOrderFormProps = {
@@ -44,10 +44,11 @@ type PurchaseOrderFormProps = {
   onClose: () => void
 }
 
-const statuses = purchaseOrderStatuses.map((value) => ({
-  value,
-  label: value.charAt(0).toUpperCase() + value.slice(1),
-}))
+function statusOptions(user: { role: string } | undefined) {
+  return statusesToMake(user).map((value) => {
+    return { value, label: value.charAt(0).toUpperCase() + value.slice(1) }
+  })
+}
 
 /** A new purchase order, or a draft that is edited. Without lines a total is typed. */
 export function PurchaseOrderForm({ order, onClose, ...begun }: PurchaseOrderFormProps) {
@@ -92,7 +93,9 @@ export function PurchaseOrderForm({ order, onClose, ...begun }: PurchaseOrderFor
       <FormSection title="Details">
         <TextField name="orderNumber" label="Order Number *" length={24} />
         <VendorField />
-        {!order && <SelectField name="status" label="Status" options={statuses} />}
+        {!order && (
+          <SelectField name="status" label="Status" options={statusOptions(me ?? undefined)} />
+        )}
         <DateField name="orderDate" label="Order Date" />
         <DateField name="expectedDate" label="Expected Date" />
         <Total />

@@ -1,5 +1,6 @@
 import { VendorLink } from '#features/vendors/VendorLink.tsx'
 import { StatusSteps } from '#features/audit/StatusSteps.tsx'
+import { formatMoment } from '#platform/ui/moments.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
@@ -14,7 +15,6 @@ const asked = 'Not to receive it: cancelled when the warehouse agrees'
 
 /** What is known of an order: how far it is, the specification's fields, then the rest. */
 export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
-  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <div className="grid gap-6">
       <CertificateWarnings order={order} />
@@ -35,7 +35,7 @@ export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
           { name: 'Expected Date', value: <LateDate order={order} /> },
           {
             name: 'Created',
-            value: `${moment.format(Date.parse(order.createdAt))} by ${order.createdByName}`,
+            value: `${formatMoment(order.createdAt)} by ${order.createdByName}`,
           },
         ]}
       />

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { useEffect } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { PostingDateField } from '#features/ledger/PostingDateField.tsx'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
@@ -35,7 +36,11 @@ export function ReceiveDialog({ order, onClose }: ReceiveDialogProps) {
   )
 }
 
-type Values = { deliveryNote: string; items: { itemId: number; quantity: string }[] }
+type Values = {
+  deliveryNote: string
+  postedOn: string
+  items: { itemId: number; quantity: string }[]
+}
 
 type ReceiptFormProps = {
   order: PurchaseOrderDetails
@@ -62,8 +67,9 @@ function ReceiptForm({ order, again, onClose }: ReceiptFormProps) {
         receive.run({ params: { id }, body, idempotencyKey, ifMatch })
       }
     >
-      <div className="mb-4">
+      <div className="mb-4 grid gap-4 sm:grid-cols-2">
         <TextField name="deliveryNote" label="Delivery Note" length={24} />
+        <PostingDateField />
       </div>
       <SimilarReceipts orderId={id} />
       {order.headerOnly ? (
@@ -98,6 +104,7 @@ function valuesOf({ items }: PurchaseOrderDetails): Values {
   const open = items.filter(({ qtyOpen }) => qtyOpen > 0)
   return {
     deliveryNote: '',
+    postedOn: '',
     items: open.map((item) => ({ itemId: item.id, quantity: String(item.qtyOpen) })),
   }
 }
@@ -143,9 +150,9 @@ function count(units: number): string {
 }
 
 /** Lines of which nothing came are left out. */
-function toWire({ deliveryNote, items }: Values) {
+function toWire({ items, ...typed }: Values) {
   return {
-    deliveryNote,
+    ...typed,
     items: sentLines(items, ({ itemId, quantity }) => {
       const units = wholeNumber(quantity) ?? 0
       return units === 0 ? undefined : { itemId, quantity: units }
@@ -153,6 +160,6 @@ function toWire({ deliveryNote, items }: Values) {
   }
 }
 
-function nothingCounted({ deliveryNote }: Values) {
-  return { deliveryNote }
+function nothingCounted({ deliveryNote, postedOn }: Values) {
+  return { deliveryNote, postedOn }
 }

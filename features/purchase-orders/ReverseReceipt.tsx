@@ -1,3 +1,4 @@
+import { PostingDateField } from '#features/ledger/PostingDateField.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
@@ -19,17 +20,20 @@ export function ReverseReceipt({ receipt, onClose }: ReverseReceiptProps) {
       title={`Reverse receipt ${receiptNumber}`}
       description="Its goods leave the stock and are on order again. Then receive what came."
       schema={reverseReceipt.body}
-      values={{ reason: '' }}
+      values={{ reason: '', postedOn: '' }}
       toWire={toWire}
       submitLabel="Reverse receipt"
       onClose={onClose}
       onSave={(body, { idempotencyKey }) => reverse.run({ params: { id }, body, idempotencyKey })}
     >
-      <TextAreaField name="reason" label="Reason *" rows={3} />
+      <div className="grid gap-4">
+        <TextAreaField name="reason" label="Reason *" rows={3} />
+        <PostingDateField />
+      </div>
     </FormDialog>
   )
 }
 
-function toWire(values: { reason: string }) {
+function toWire(values: { reason: string; postedOn: string }) {
   return values
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
 import { givenCompany, test } from '#e2e/post.ts'
 import { detailsOf, givenOrder } from '#e2e/purchase-orders.ts'
+import { textIn } from '#features/documents/testing.ts'
 
 /** The file that a message has with it, by its name. */
 function attachedIn(message: string, name: string): Buffer {
@@ -11,11 +11,6 @@ function attachedIn(message: string, name: string): Buffer {
   const end = message.indexOf('\r\n--', start)
   if (head < 0 || start < 0 || end < 0) throw new Error(`No ${name} is attached`)
   return Buffer.from(message.slice(start, end), 'base64')
-}
-
-async function wordsOf(pdf: Uint8Array): Promise<string> {
-  const read = await getDocumentProxy(new Uint8Array(pdf))
-  return (await extractText(read, { mergePages: true })).text
 }
 
 test('an approved order is sent to its vendor, who gets the PDF that the tab Sent keeps', async ({
@@ -65,7 +60,7 @@ test('an approved order is sent to its vendor, who gets the PDF that the tab Sen
   expect(mails).toHaveLength(1)
   const text = mails[0]?.text ?? ''
   expect(text).toContain('Content-Type: application/pdf')
-  const words = await wordsOf(attachedIn(text, name))
+  const words = await textIn(attachedIn(text, name))
   for (const each of [order.orderNumber, vendor.name, item.sku, '$40.00']) {
     expect(words).toContain(each)
   }
@@ -74,7 +69,7 @@ test('an approved order is sent to its vendor, who gets the PDF that the tab Sen
   await sending.getByRole('link', { name: 'What was sent' }).click()
   const kept = await coming
   expect(kept.suggestedFilename()).toBe(name)
-  expect(await wordsOf(await readFile(await kept.path()))).toBe(words)
+  expect(await textIn(await readFile(await kept.path()))).toBe(words)
   await details.getByRole('tab', { name: 'Timeline' }).click()
   await expect(details.getByRole('tabpanel')).toContainText(
     `Purchase order ${order.orderNumber} to ${email}`,

@@ -1,3 +1,4 @@
+import { formatMoment } from '#platform/ui/moments.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import type { PurchaseOrderDetails } from './contract.ts'
 
@@ -14,7 +15,6 @@ const words: Record<Control, string> = {
 
 /** The controls that were skipped on the way, and by whom: they are let through, not hidden. */
 export function Waivers({ order }: { order: PurchaseOrderDetails }) {
-  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   if (order.waivers.length === 0) return null
   return (
     <div className="mb-4">
@@ -23,7 +23,7 @@ export function Waivers({ order }: { order: PurchaseOrderDetails }) {
           {order.waivers.map(({ id, action, controls, by, at }) => (
             <li key={id}>
               {`${action}: ${controls.map((control) => words[control]).join(', ')} · `}
-              {`${by} · ${moment.format(Date.parse(at))}`}
+              {`${by} · ${formatMoment(at)}`}
             </li>
           ))}
         </ul>

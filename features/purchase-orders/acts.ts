@@ -1,22 +1,24 @@
 import { demand, may } from '#features/auth/rules.ts'
+import type { PostingForm } from '#features/ledger/posting-contract.ts'
+import { guardNotBefore, type PostingDate, postingDateOf } from '#features/ledger/posting-rules.ts'
 import { guardOpen } from '#features/ledger/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
+import { lastValued } from '#features/skus/last-valued.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
-import { guardVersion } from '#platform/server/versions.ts'
+import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
 import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from './contract.ts'
 import { askBack, guardNotAsked, isExpected } from './give-up.ts'
 import { detailsOf } from './service.ts'
 import { similarReceipts } from './similar-receipts.ts'
 import { type Act, decide, type LockedOrder, lockOrders, take, type Wish } from './steps.ts'
 
-type Options = { ifMatch: number | undefined }
-type WithReason = Options & { reason: string }
+type WithReason = IfMatch & { reason: string }
 
 /** Hands a draft in for approval. Refuses one with nothing on it. */
-export function submitPurchaseOrder(ctx: Context, id: number, { ifMatch }: Options) {
+export function submitPurchaseOrder(ctx: Context, id: number, { ifMatch }: IfMatch) {
   return act(ctx, id, { verb: 'submit', ifMatch })
 }
 
@@ -24,7 +26,7 @@ export function submitPurchaseOrder(ctx: Context, id: number, { ifMatch }: Optio
  * Approves a submitted order: its goods are on order from now on. Who made or submitted it is
  * refused, or put on record as a waiver, as the setting says; so is a total above one's limit.
  */
-export function approvePurchaseOrder(ctx: Context, id: number, { ifMatch }: Options) {
+export function approvePurchaseOrder(ctx: Context, id: number, { ifMatch }: IfMatch) {
   return act(ctx, id, { verb: 'approve', ifMatch })
 }
 
@@ -34,17 +36,21 @@ export function rejectPurchaseOrder(ctx: Context, id: number, { reason, ifMatch 
 }
 
 /** Takes a submitted order back; only who made or submitted it may, and managers. */
-export function withdrawPurchaseOrder(ctx: Context, id: number, { ifMatch }: Options) {
+export function withdrawPurchaseOrder(ctx: Context, id: number, { ifMatch }: IfMatch) {
   return act(ctx, id, { verb: 'withdraw', ifMatch })
 }
 
-/** Books goods that arrived; the order is received when nothing is open any more. */
+/**
+ * Books goods that arrived, as of the posting date; the order is received when nothing is open any
+ * more. What left since the posting date took its cost from the stock as it was, so that a day
+ * before the last change of that stock is refused.
+ */
 export function receivePurchaseOrder(
   ctx: Context,
   id: number,
-  { items, deliveryNote, ifMatch }: Options & ReceiptForm,
+  { items, deliveryNote, postedOn, ifMatch }: IfMatch & ReceiptForm,
 ) {
-  return act(ctx, id, { verb: 'receive', counted: items, deliveryNote, ifMatch })
+  return act(ctx, id, { verb: 'receive', counted: items, deliveryNote, postedOn, ifMatch })
 }
 
 /**
@@ -96,19 +102,21 @@ export async function changePurchaseOrders(
 async function act(
   ctx: Context,
   id: number,
-  { ifMatch, ...wish }: Wish & Options,
+  { ifMatch, postedOn, ...wish }: Wish & IfMatch & PostingForm,
 ): Promise<PurchaseOrderDetails> {
   const rules = await currentSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
+  const posting = postingDateOf(postedOn, date)
   return inTransaction(ctx, async (inner) => {
-    if (wish.verb === 'receive') await guardOpen(inner, [date])
+    if (wish.verb === 'receive') await guardOpen(inner, [posting.postedOn])
     const [order] = await lockOrders(inner, [id], wish.verb)
     if (!order) throw missing('That purchase order')
     if (ifMatch !== undefined) guardVersion(await detailsOf(inner, id, date), ifMatch)
     guardOwn(inner, order, wish.verb)
     guardNotAsked(inner, order)
     const warnings = await similarReceipts(inner, id, wish.deliveryNote)
-    const step = decide(order, wish, { user: inner.user, rules, date })
+    const step = decide(order, wish, { user: inner.user, rules, date: posting.postedOn })
+    await guardArrival(inner, step, posting)
     const { verb, reason = '' } = wish
     const isGivenUp = verb === 'cancel' || verb === 'close'
     if (isGivenUp && (await isExpected(inner, order, verb))) {
@@ -116,6 +124,19 @@ async function act(
     } else await take(inner, [step])
     return { ...(await detailsOf(inner, id, date)), ...(warnings.length > 0 && { warnings }) }
   })
+}
+
+/** Refuses goods that arrive before they were ordered, or before their stock last changed. */
+async function guardArrival(ctx: Context, { order, received }: Act, posting: PostingDate) {
+  if (received.size === 0 && order.lines.length > 0) return
+  const came = order.lines.filter(({ id }) => (received.get(id) ?? 0) > 0)
+  guardNotBefore(posting, [
+    { day: order.orderDate, what: 'the day of the order' },
+    await lastValued(
+      ctx,
+      came.map(({ skuId }) => skuId),
+    ),
+  ])
 }
 
 /** Taking back and cancelling are for who made or submitted it, and for managers. */

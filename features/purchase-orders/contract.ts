@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { postingDate } from '#features/ledger/posting-contract.ts'
 import { newRoleControl } from '#features/auth/rules.ts'
 import { bulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
 import {
@@ -242,6 +243,7 @@ const receiptForm = z.object({
       .array(z.object({ itemId: id(), quantity: units(1, 'Quantity must be at least 1') }))
       .check(z.minLength(1, 'Required'), z.maxLength(maxLines, 'Too many lines')),
   ),
+  ...postingDate,
 })
 export type ReceiptForm = z.output<typeof receiptForm>
 

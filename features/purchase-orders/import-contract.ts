@@ -39,6 +39,7 @@ export type PurchaseRow = z.output<typeof purchaseRow>
 export const importPurchaseQuery = z.pick(importQuery, {
   dryRun: true,
   decimal: true,
+  days: true,
   fileName: true,
 })
 

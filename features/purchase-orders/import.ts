@@ -3,12 +3,12 @@ import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/b
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, type Statement } from '#platform/server/db.ts'
+import { readFileOf } from '#platform/server/file-thread.ts'
 import {
   contradictions,
   documentsOf,
   type FileDocument,
   type FileRow,
-  readRecords,
   type RowError,
   wrongTogether,
 } from '#platform/server/import-file.ts'
@@ -44,8 +44,8 @@ export async function importPurchaseOrders(
   query: Omit<ImportQuery, 'existing'>,
   text: string,
 ): Promise<ImportOutcome> {
-  const file = { columns: purchaseColumns, form: purchaseRow }
-  const { rows: found, ignored } = readRecords(text, file, query)
+  const file = { name: 'purchase-orders', columns: purchaseColumns, form: purchaseRow }
+  const { rows: found, ignored } = await readFileOf(ctx, file, { text, reading: query })
   // A row without a number is wrong by itself.
   const groups = documentsOf(found, ({ orderNumber }) => orderNumber ?? '')
   if (groups.length > maxImportedOrders) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { reasonedPostingForm } from '#features/ledger/posting-contract.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { searchText } from '#platform/kernel/fields.ts'
-import { reason } from './contract.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -41,7 +41,7 @@ export const listReceipts = endpoint('GET', '/api/purchase-orders/:id/receipts',
 })
 export const reverseReceipt = endpoint('POST', '/api/receipts/:id/reverse', {
   permission: 'purchaseOrders.receive',
-  body: reason,
+  body: reasonedPostingForm,
   returns: z.array(receipt),
   summary: 'Reverses a receipt that was typed wrong, and answers the receipts of its order',
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { related } from '#features/documents/related.ts'
+import { related } from '#features/documents/related-contract.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 
 export const readRelatedOfPurchase = endpoint('GET', '/api/purchase-orders/:id/related', {

@@ -1,8 +1,11 @@
 import { record } from '#features/audit/service.ts'
+import type { ReasonedPostingForm } from '#features/ledger/posting-contract.ts'
+import { guardNotBefore, postingDateOf } from '#features/ledger/posting-rules.ts'
 import type { PostingLine } from '#features/ledger/rules.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { book } from '#features/skus/ledger.ts'
+import { lastValued } from '#features/skus/last-valued.ts'
 import { stockLines, valueMoves } from '#features/skus/valuation.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
@@ -81,15 +84,17 @@ type Found = {
 /**
  * Reverses a receipt: its goods are not in stock, are on order again, and are not owed; an order
  * that was received is approved again. Refuses a receipt that is reversed, goods that are billed,
- * were sent back or are not free in stock any more, and a closed month.
+ * were sent back or are not free in stock any more, a closed month, and a posting date before the
+ * receipt or before the stock of its goods last changed.
  */
 export async function reverseReceipt(
   ctx: Context,
   id: number,
-  { reason }: { reason: string },
+  { reason, postedOn }: ReasonedPostingForm,
 ): Promise<Receipt[]> {
   const { businessTimeZone } = await currentSettings(ctx)
-  const date = today(ctx.now, businessTimeZone)
+  const posting = postingDateOf(postedOn, today(ctx.now, businessTimeZone))
+  const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
     const [asked] = await rows<Found>(inner.db, findReceipt, [id])
@@ -104,6 +109,13 @@ export async function reverseReceipt(
     const number = `${order.orderNumber}/${receipt.receiptNo}`
     const whyNot = whyNotReverse({ ...receipt, number, lines, billsOfOrder: whole?.bills ?? 0 })
     if (whyNot) throw new Refusal('refused', whyNot.code, whyNot.sentence)
+    guardNotBefore(posting, [
+      { day: receipt.receivedOn, what: 'the day of the receipt' },
+      await lastValued(
+        inner,
+        lines.map(({ skuId }) => skuId),
+      ),
+    ])
     await send(inner, insertReversal, [id, date, reason, inner.user?.id ?? null])
     await writeReversal(inner, order, { receipt, number, lines, date, reason })
     return receiptsOf(inner, orderId)

@@ -15,6 +15,7 @@ import {
   wayTo,
   whyNotReturn,
   whyNotStep,
+  statusesToMake,
 } from './rules.ts'
 
 test('the way to every status is legal from a draft on', () => {
@@ -178,4 +179,12 @@ test('goods go back of an order that is approved or received and has lines', () 
   ])
   expect(whyNot('submitted')).toBe('Only goods that were received can go back')
   expect(whyNot('received', true)).toBe('This order has no lines to return')
+})
+
+test.each([
+  ['admin', ['draft', 'submitted', 'approved', 'received', 'cancelled']],
+  ['purchasing', ['draft', 'submitted', 'cancelled']],
+  ['user', ['draft', 'submitted', 'approved', 'received', 'cancelled']],
+])('%s is offered a purchase order at %j', (role, statuses) => {
+  expect(statusesToMake({ role })).toEqual(statuses)
 })

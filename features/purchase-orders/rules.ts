@@ -36,6 +36,17 @@ export function wayTo(status: PurchaseOrderStatus): readonly PurchaseVerb[] {
   return ways[status]
 }
 
+/**
+ * The statuses at which somebody may make an order: those to which every step is theirs. Role
+ * `user` sees all; whether it only tries the program out is known to the server.
+ */
+export function statusesToMake(user: { role: string } | undefined): PurchaseOrderStatus[] {
+  if (user?.role === 'user') return [...purchaseOrderStatuses]
+  return purchaseOrderStatuses.filter((status) =>
+    ways[status].every((verb) => user && may(user, rights[verb])),
+  )
+}
+
 /** The status after a verb; refuses what the flow does not know. */
 export function nextStatus(status: PurchaseOrderStatus, verb: PurchaseVerb): PurchaseOrderStatus {
   return advance(purchaseOrderFlow, status, verb)

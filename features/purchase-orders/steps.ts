@@ -46,6 +46,7 @@ export type LockedOrder = {
   totalAmount: string
   createdBy: number
   cancelRequest: string | null
+  orderDate: Day
   version: number
   lines: Line[]
   submittedBy: number | undefined

@@ -211,7 +211,7 @@ export const lockOrders = {
   name: 'lock_purchase_orders',
   text: `select id, order_number as "orderNumber", vendor_id as "vendorId", status,
                 total_amount as "totalAmount", created_by as "createdBy",
-                cancel_request as "cancelRequest", version
+                cancel_request as "cancelRequest", order_date as "orderDate", version
          from purchase_orders where id = any($1::int[]) order by id for no key update`,
 }
 

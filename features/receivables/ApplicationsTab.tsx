@@ -2,13 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
 import { JournalLink } from '#features/ledger/JournalLink.tsx'
+import { reasonedPostingForm } from '#features/ledger/posting-contract.ts'
+import { PostingDateField } from '#features/ledger/PostingDateField.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
-import { type Application, voidForm } from './contract.ts'
+import { type Application } from './contract.ts'
 import { useReceivableWrites } from './use-receivable-writes.ts'
 
 const kinds = { payment: 'Payment', credit: 'Credit memo', 'write-off': 'Write-off' } as const
@@ -105,8 +107,8 @@ function DocumentLink({ application, of }: Pick<RowProps, 'application' | 'of'>)
 
 type TakeBackDialogProps = { application: Application; onClose: () => void }
 
-const values = { reason: '' }
-const asTyped = (typed: { reason: string }) => typed
+const values = { reason: '', postedOn: '' }
+const asTyped = (typed: typeof values) => typed
 
 function TakeBackDialog({ application, onClose }: TakeBackDialogProps) {
   const { reverse } = useReceivableWrites()
@@ -115,14 +117,17 @@ function TakeBackDialog({ application, onClose }: TakeBackDialogProps) {
     <FormDialog
       title="Take back"
       description={`${invoiceNumber} will have ${formatDecimal(amount)} more open.`}
-      schema={voidForm}
+      schema={reasonedPostingForm}
       values={values}
       toWire={asTyped}
       submitLabel="Take back"
       onClose={onClose}
       onSave={(body, { idempotencyKey }) => reverse.run({ params: { id }, body, idempotencyKey })}
     >
-      <TextAreaField name="reason" label="Reason *" rows={3} />
+      <div className="grid gap-4">
+        <TextAreaField name="reason" label="Reason *" rows={3} />
+        <PostingDateField />
+      </div>
     </FormDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { PostingDateField } from '#features/ledger/PostingDateField.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { MoneyField, TextAreaField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
@@ -16,6 +17,7 @@ type Values = {
   tax: string
   restockingFee: string
   reason: string
+  postedOn: string
 }
 
 type CreateCreditMemoProps = { invoice: InvoiceDetails; onClose: () => void }
@@ -32,6 +34,7 @@ export function CreateCreditMemo({ invoice, onClose }: CreateCreditMemoProps) {
     tax: '',
     restockingFee: '',
     reason: '',
+    postedOn: '',
   }
   return (
     <FormDialog
@@ -58,6 +61,7 @@ export function CreateCreditMemo({ invoice, onClose }: CreateCreditMemoProps) {
       </FormSection>
       <FormSection title="Why">
         <MoneyField name="restockingFee" label="Restocking fee" hint="Kept of what is credited" />
+        <PostingDateField />
         <TextAreaField name="reason" label="Reason *" wide rows={3} />
       </FormSection>
     </FormDialog>

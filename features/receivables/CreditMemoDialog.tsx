@@ -7,6 +7,8 @@ import { PaperSheet } from '#features/documents/PaperSheet.tsx'
 import { PaperTools } from '#features/documents/PaperTools.tsx'
 import { sentTab } from '#features/documents/SentTab.tsx'
 import { JournalLink } from '#features/ledger/JournalLink.tsx'
+import { reasonedPostingForm } from '#features/ledger/posting-contract.ts'
+import { PostingDateField } from '#features/ledger/PostingDateField.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
@@ -22,7 +24,6 @@ import { ApplicationsTab } from './ApplicationsTab.tsx'
 import { ApplyDialog } from './ApplyDialog.tsx'
 import { ChargeLines } from './ChargeLines.tsx'
 import { codeOf, usualSort } from './CreditMemosTable.tsx'
-import { voidForm } from './contract.ts'
 import { type CreditMemoDetails, listCreditMemos, readCreditMemo } from './credits.ts'
 import { creditMemoPaper } from './papers.ts'
 import { RefundsOf, RequestRefund } from './Refunds.tsx'
@@ -75,6 +76,7 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
           number={code}
           source={{ creditMemoId: memo.id }}
           openAmount={memo.openAmount}
+          refundableAmount={memo.refundableAmount}
           onClose={close}
         />
       )}
@@ -92,9 +94,10 @@ function useActions(memo: CreditMemoDetails | undefined, ask: (act: Act) => void
   const gone = memo.status === 'void' ? 'This credit memo is void' : undefined
   const used = gone ?? (cents(memo.openAmount) === 0 ? 'Nothing of it is open' : undefined)
   const whyNot = used ?? (may('receivables.collect') ? undefined : notYourRole)
+  const unpaid = cents(memo.refundableAmount) === 0 ? whyNotPaid(memo) : undefined
   return [
     { label: 'Apply to invoices…', whyNot, run: () => ask('apply') },
-    { label: 'Refund…', whyNot, run: () => ask('refund') },
+    { label: 'Refund…', whyNot: whyNot ?? unpaid, run: () => ask('refund') },
     {
       label: 'Void…',
       whyNot: gone ?? ofReturn(memo) ?? (may('receivables.credit') ? undefined : notYourRole),
@@ -102,6 +105,10 @@ function useActions(memo: CreditMemoDetails | undefined, ask: (act: Act) => void
     },
     ...copyItems('credit memo', memo.creditMemoNumber),
   ]
+}
+
+function whyNotPaid({ invoiceNumber }: CreditMemoDetails): string {
+  return `${invoiceNumber ?? 'Its invoice'} is not paid: apply the credit first`
 }
 
 function ofReturn({ returnNumber }: CreditMemoDetails): string | undefined {
@@ -128,6 +135,7 @@ function Overview({ memo }: { memo: CreditMemoDetails }) {
       <Facts
         items={[
           { name: 'Open', value: formatDecimal(memo.openAmount) },
+          { name: 'Refundable', value: formatDecimal(memo.refundableAmount) },
           { name: 'Total', value: formatDecimal(memo.total) },
           { name: 'Date', value: formatDay(memo.docDate as Day) },
           {
@@ -174,8 +182,8 @@ function Apply({ memo, onClose }: { memo: CreditMemoDetails; onClose: () => void
   )
 }
 
-const noReason = { reason: '' }
-const asTyped = (typed: { reason: string }) => typed
+const noReason = { reason: '', postedOn: '' }
+const asTyped = (typed: typeof noReason) => typed
 
 function VoidDialog({ memo, onClose }: { memo: CreditMemoDetails; onClose: () => void }) {
   const { takeBack } = useCreditWrites()
@@ -184,7 +192,7 @@ function VoidDialog({ memo, onClose }: { memo: CreditMemoDetails; onClose: () =>
     <FormDialog
       title={`Void ${creditMemoNumber}`}
       description="For a credit that was wrong. What it settled is open again."
-      schema={voidForm}
+      schema={reasonedPostingForm}
       values={noReason}
       toWire={asTyped}
       submitLabel="Void credit memo"
@@ -192,7 +200,10 @@ function VoidDialog({ memo, onClose }: { memo: CreditMemoDetails; onClose: () =>
       version={version}
       onSave={(body, attempt) => takeBack.run({ params: { id }, body, ...attempt })}
     >
-      <TextAreaField name="reason" label="Reason *" rows={3} />
+      <div className="grid gap-4">
+        <TextAreaField name="reason" label="Reason *" rows={3} />
+        <PostingDateField />
+      </div>
     </FormDialog>
   )
 }

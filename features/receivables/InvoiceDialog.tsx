@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { timelineTab } from '#features/comments/Timeline.tsx'
 import { useMay } from '#features/auth/me.ts'
+import { PostingDateField } from '#features/ledger/PostingDateField.tsx'
 import { PaperSheet } from '#features/documents/PaperSheet.tsx'
 import { PaperTools } from '#features/documents/PaperTools.tsx'
 import { sentTab } from '#features/documents/SentTab.tsx'
@@ -135,7 +136,7 @@ function tabsOf(invoice: InvoiceDetails) {
 
 type WriteOffDialogProps = { invoice: InvoiceDetails; onClose: () => void }
 
-const asTyped = (typed: { amount: string; reason: string }) => typed
+const asTyped = (typed: { amount: string; reason: string; postedOn: string }) => typed
 
 function WriteOffDialog({ invoice, onClose }: WriteOffDialogProps) {
   const { writeOff } = useReceivableWrites()
@@ -146,7 +147,7 @@ function WriteOffDialog({ invoice, onClose }: WriteOffDialogProps) {
       title={`Write off ${invoiceNumber}`}
       description={`${formatDecimal(openAmount)} is open. What is given up can be taken back.`}
       schema={writeOffForm}
-      values={{ amount: isSmall ? openAmount : '', reason: '' }}
+      values={{ amount: isSmall ? openAmount : '', reason: '', postedOn: '' }}
       toWire={asTyped}
       submitLabel="Write off"
       onClose={onClose}
@@ -156,6 +157,7 @@ function WriteOffDialog({ invoice, onClose }: WriteOffDialogProps) {
       <div className="grid gap-4">
         <MoneyField name="amount" label="Amount *" />
         <TextAreaField name="reason" label="Reason *" rows={3} />
+        <PostingDateField />
       </div>
     </FormDialog>
   )

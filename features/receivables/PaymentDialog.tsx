@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { timelineTab } from '#features/comments/Timeline.tsx'
 import { useMay } from '#features/auth/me.ts'
 import { JournalLink } from '#features/ledger/JournalLink.tsx'
+import { reasonedPostingForm } from '#features/ledger/posting-contract.ts'
+import { PostingDateField } from '#features/ledger/PostingDateField.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
@@ -18,7 +20,7 @@ import { ApplicationsTab } from './ApplicationsTab.tsx'
 import { ApplyDialog } from './ApplyDialog.tsx'
 import { codeOf, methodNames, usualSort } from './PaymentsTable.tsx'
 import { RefundsOf, RequestRefund } from './Refunds.tsx'
-import { listPayments, type PaymentDetails, readPayment, voidForm } from './contract.ts'
+import { listPayments, type PaymentDetails, readPayment } from './contract.ts'
 import { type DocumentProps, useDocument } from './use-document.ts'
 import { useReceivableWrites } from './use-receivable-writes.ts'
 
@@ -67,6 +69,7 @@ export function PaymentDialog({ list, code, onClose }: DocumentProps) {
           number={code}
           source={{ paymentId: payment.id }}
           openAmount={payment.openAmount}
+          refundableAmount={payment.refundableAmount}
           onClose={close}
         />
       )}
@@ -77,15 +80,18 @@ export function PaymentDialog({ list, code, onClose }: DocumentProps) {
 
 type Act = 'apply' | 'refund' | 'void'
 
+const creditPaidOut = 'Credit of an open invoice was paid out: apply the payment to it first'
+
 function useActions(payment: PaymentDetails | undefined, ask: (act: Act) => void) {
   const may = useMay()
   if (!payment) return []
   const denied = may('receivables.collect') ? undefined : 'Your role may not do this'
   const gone = payment.status === 'void' ? 'This payment is void' : undefined
   const used = cents(payment.openAmount) === 0 ? 'Nothing of it is open' : undefined
+  const unpaid = cents(payment.refundableAmount) === 0 ? creditPaidOut : undefined
   return [
     { label: 'Apply…', whyNot: gone ?? used ?? denied, run: () => ask('apply') },
-    { label: 'Refund…', whyNot: gone ?? used ?? denied, run: () => ask('refund') },
+    { label: 'Refund…', whyNot: gone ?? used ?? denied ?? unpaid, run: () => ask('refund') },
     { label: 'Void…', whyNot: gone ?? denied, run: () => ask('void') },
     ...copyItems('payment', payment.paymentNumber),
   ]
@@ -121,8 +127,8 @@ function Overview({ payment }: { payment: PaymentDetails }) {
 
 type PartProps = { payment: PaymentDetails; onClose: () => void }
 
-const noReason = { reason: '' }
-const asTyped = (typed: { reason: string }) => typed
+const noReason = { reason: '', postedOn: '' }
+const asTyped = (typed: typeof noReason) => typed
 
 function VoidDialog({ payment, onClose }: PartProps) {
   const { takeBack } = useReceivableWrites()
@@ -134,7 +140,7 @@ function VoidDialog({ payment, onClose }: PartProps) {
         'For money that bounced or a mistake. What it settled is open again, and what was ' +
         'refunded of it is charged.'
       }
-      schema={voidForm}
+      schema={reasonedPostingForm}
       values={noReason}
       toWire={asTyped}
       submitLabel="Void payment"
@@ -142,7 +148,10 @@ function VoidDialog({ payment, onClose }: PartProps) {
       version={version}
       onSave={(body, attempt) => takeBack.run({ params: { id }, body, ...attempt })}
     >
-      <TextAreaField name="reason" label="Reason *" rows={3} />
+      <div className="grid gap-4">
+        <TextAreaField name="reason" label="Reason *" rows={3} />
+        <PostingDateField />
+      </div>
     </FormDialog>
   )
 }

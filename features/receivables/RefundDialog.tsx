@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { ActivityTab } from '#features/audit/ActivityTab.tsx'
 import { useMe, useWhyNot } from '#features/auth/me.ts'
 import { JournalLink } from '#features/ledger/JournalLink.tsx'
+import { postingForm, reasonedPostingForm } from '#features/ledger/posting-contract.ts'
+import { PostingDateField } from '#features/ledger/PostingDateField.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
@@ -18,7 +20,6 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { copyItems } from '#platform/ui/copy-link.ts'
 import { useRecord } from '#platform/ui/use-record.ts'
 import { partOf } from '#platform/web/list-search.ts'
-import { voidForm } from './contract.ts'
 import { cancelRefundForm, listRefunds, type Refund } from './credits.ts'
 import { codeOf, refundNames, usualSort } from './RefundsTable.tsx'
 import type { DocumentProps } from './use-document.ts'
@@ -63,13 +64,14 @@ export function RefundDialog({ list, code, onClose }: DocumentProps) {
         isLoading={!refund}
         steps={buttons}
       />
+      {refund && asked === 'release' && <ReleaseDialog refund={refund} onClose={close} />}
       {refund && asked === 'cancel' && <CancelDialog refund={refund} onClose={close} />}
       {refund && asked === 'reverse' && <ReverseDialog refund={refund} onClose={close} />}
     </>
   )
 }
 
-type Act = 'cancel' | 'reverse'
+type Act = 'release' | 'cancel' | 'reverse'
 
 function tabsOf(refund: Refund) {
   const { creditMemoId, paymentId } = refund
@@ -136,9 +138,10 @@ function useSteps(refund: Refund | undefined, ask: (act: Act) => void) {
   const whyNoStep = status === 'prepared' ? denied : stands
   const whyNotReversed = status === 'released' ? denied : stands
   const cancel = () => ask('cancel')
-  const releaseNow = () => void release.tryRun({ params: { id }, ifMatch: version })
+  const releaseNow = () => void release.tryRun({ params: { id }, body: {}, ifMatch: version })
   const items = [
     { label: 'Release refund', whyNot: whyNoStep, run: releaseNow },
+    { label: 'Release on another day…', whyNot: whyNoStep, run: () => ask('release') },
     { label: 'Cancel refund…', whyNot: whyNoStep, run: cancel },
     { label: 'Reverse refund…', whyNot: whyNotReversed, run: () => ask('reverse') },
     ...copyItems('refund', refundNumber),
@@ -157,6 +160,30 @@ function useSteps(refund: Refund | undefined, ask: (act: Act) => void) {
 
 const noReason = { reason: '' }
 const asTyped = (typed: { reason: string }) => typed
+
+const noDay = { postedOn: '' }
+const withDay = (typed: typeof noDay) => typed
+
+/** Releases a refund with the day on which the money left. */
+function ReleaseDialog({ refund, onClose }: { refund: Refund; onClose: () => void }) {
+  const { release } = useCreditWrites()
+  const { id, version, refundNumber, amount } = refund
+  return (
+    <FormDialog
+      title={`Release ${refundNumber}`}
+      description={`${formatDecimal(amount)} is refunded and posted on this date.`}
+      schema={postingForm}
+      values={noDay}
+      toWire={withDay}
+      submitLabel="Release refund"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => release.run({ params: { id }, body, ...attempt })}
+    >
+      <PostingDateField />
+    </FormDialog>
+  )
+}
 
 function CancelDialog({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const { cancel } = useCreditWrites()
@@ -178,6 +205,9 @@ function CancelDialog({ refund, onClose }: { refund: Refund; onClose: () => void
   )
 }
 
+const noReversal = { reason: '', postedOn: '' }
+const reversalAsTyped = (typed: typeof noReversal) => typed
+
 function ReverseDialog({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const { reverse } = useCreditWrites()
   const { id, version, refundNumber, amount, sourceNumber } = refund
@@ -188,15 +218,18 @@ function ReverseDialog({ refund, onClose }: { refund: Refund; onClose: () => voi
         'For money that was not sent or came back from the bank. ' +
         `${formatDecimal(amount)} is open again on ${sourceNumber}.`
       }
-      schema={voidForm}
-      values={noReason}
-      toWire={asTyped}
+      schema={reasonedPostingForm}
+      values={noReversal}
+      toWire={reversalAsTyped}
       submitLabel="Reverse refund"
       onClose={onClose}
       version={version}
       onSave={(body, attempt) => reverse.run({ params: { id }, body, ...attempt })}
     >
-      <TextAreaField name="reason" label="Reason *" rows={3} />
+      <div className="grid gap-4">
+        <TextAreaField name="reason" label="Reason *" rows={3} />
+        <PostingDateField />
+      </div>
     </FormDialog>
   )
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { MoneyField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { listRefunds, refundForm } from './credits.ts'
+import { listRefunds, refundUpTo } from './credits.ts'
 import { refundNames } from './RefundsTable.tsx'
 import { useCreditWrites } from './use-credit-writes.ts'
 
@@ -44,20 +44,28 @@ type RequestRefundProps = {
   number: string
   source: Source
   openAmount: string
+  /** What of it can be paid out: what was paid. */
+  refundableAmount: string
   onClose: () => void
 }
 
 type Values = { amount: string; reason: string }
 
-/** Asks for money to go back. Another person lets it go. */
-export function RequestRefund({ number, source, openAmount, onClose }: RequestRefundProps) {
+/** Asks for money to go back, at most what was paid. Another person lets it go. */
+export function RequestRefund(props: RequestRefundProps) {
+  const { number, source, openAmount, refundableAmount, onClose } = props
   const { prepare } = useCreditWrites()
+  const isLess = cents(refundableAmount) < cents(openAmount)
+  const open = `${formatDecimal(openAmount)} is open`
+  const most = isLess
+    ? `${open}, of which ${formatDecimal(refundableAmount)} was paid and can be paid out`
+    : open
   return (
     <FormDialog
       title={`Refund from ${number}`}
-      description={`${formatDecimal(openAmount)} is open. Somebody else releases the refund.`}
-      schema={refundForm}
-      values={{ amount: openAmount, reason: '' }}
+      description={`${most}. Somebody else releases the refund.`}
+      schema={refundUpTo(refundableAmount)}
+      values={{ amount: refundableAmount, reason: '' }}
       toWire={asTyped}
       submitLabel="Request refund"
       onClose={onClose}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { postingDate, reasonedPostingForm } from '#features/ledger/posting-contract.ts'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import { dayField, id, idParameter, optionalText, price, text } from '#platform/kernel/fields.ts'
 import { cents } from '#platform/kernel/money.ts'
@@ -115,7 +116,8 @@ export const readInvoice = endpoint('GET', '/api/invoices/:id', {
   returns: invoiceDetails,
   summary: 'One invoice with its lines and what settled it',
 })
-export const writeOffForm = z.object({ amount, reason: text(500) })
+export const writeOffForm = z.object({ amount, reason: text(500), ...postingDate })
+export type WriteOffForm = z.output<typeof writeOffForm>
 export const writeOffInvoice = endpoint('POST', '/api/invoices/:id/write-off', {
   permission: 'receivables.writeOff',
   body: writeOffForm,
@@ -151,6 +153,8 @@ export const payment = z.object({
 export type Payment = z.infer<typeof payment>
 
 export const paymentDetails = z.extend(payment, {
+  /** What of the open amount can be paid out: all, but for invoices whose credit was paid out. */
+  refundableAmount: z.string(),
   applications: z.array(application),
   warnings: z.array(z.string()),
 })
@@ -252,16 +256,15 @@ export const applyPayment = endpoint('POST', '/api/payments/:id/apply', {
   returns: paymentDetails,
   summary: 'Applies what is open of a payment to invoices of its customer',
 })
-export const voidForm = z.object({ reason: text(500) })
 export const voidPayment = endpoint('POST', '/api/payments/:id/void', {
   permission: 'receivables.collect',
-  body: voidForm,
+  body: reasonedPostingForm,
   returns: paymentDetails,
   summary: 'Takes a payment back that bounced or was a mistake; what it settled is open again',
 })
 export const reverseApplication = endpoint('POST', '/api/receivable-applications/:id/reverse', {
   permission: 'receivables.collect',
-  body: voidForm,
+  body: reasonedPostingForm,
   returns: invoiceDetails,
   summary: 'Takes a settlement back: the invoice is open again by what it had settled',
 })

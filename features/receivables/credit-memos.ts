@@ -1,5 +1,6 @@
 import { record } from '#features/audit/service.ts'
 import { addBalances } from '#features/customers/exposure.ts'
+import { guardNotBefore, postingDateOf } from '#features/ledger/posting-rules.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
@@ -19,7 +20,7 @@ import {
 } from './credited.ts'
 import { bookDay } from './payments.ts'
 import { linesOfReturn, type ReturnedLine, sumOf } from './returned.ts'
-import { linesOfMemo } from './memo-postings.ts'
+import { linesOfMemo, type MemoAccount } from './memo-postings.ts'
 import { readCreditMemo } from './service.ts'
 import { lockCustomer, lockInvoices, settle } from './settle.ts'
 import { changeOpenAmount } from './source-amounts.ts'
@@ -41,9 +42,11 @@ const insertMemo = {
   name: 'insert_credit_memo',
   text: `insert into credit_memos
            (customer_id, invoice_id, return_id, doc_date, goods, tax, restocking_fee, total,
-            open_amount, reason, created_by)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)
-         returning id, credit_memo_number as "creditMemoNumber"`,
+            open_amount, reason, created_by, goods_account)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10,
+                 case (select goods_account from invoices where id = $2)
+                   when '4200' then '4200' else '4900' end)
+         returning id, credit_memo_number as "creditMemoNumber", goods_account as "goodsAccount"`,
 }
 
 const insertLines = {
@@ -56,7 +59,7 @@ const insertLines = {
            with ordinality as x (i, s, q, u, g, t, place)`,
 }
 
-type Made = { id: number; creditMemoNumber: string }
+type Made = { id: number; creditMemoNumber: string; goodsAccount: MemoAccount }
 
 /** Writes a credit memo that was decided, with its posting. Refuses one of nothing. */
 async function issue(ctx: Context, credit: Credit): Promise<Made> {
@@ -109,26 +112,31 @@ async function writeLines(ctx: Context, id: number, lines: readonly CreditedLine
   ])
 }
 
-function postingOf({ id, creditMemoNumber }: Made, credit: Credit & { total: Cents }) {
+function postingOf(
+  { id, creditMemoNumber, goodsAccount }: Made,
+  credit: Credit & { total: Cents },
+) {
   const memo = `Credit memo ${creditMemoNumber}`
   const entry = { source: 'credit_memo', sourceId: id, postedOn: credit.docDate, memo } as const
-  return { ...entry, lines: linesOfMemo(credit) }
+  return { ...entry, lines: linesOfMemo({ ...credit, goodsAccount }) }
 }
 
 /**
  * Takes back units of an invoice at the price they were charged, or a part of its amount. Refuses
- * more than was invoiced and is not credited yet.
+ * more than was invoiced and is not credited yet, and a posting date before the invoice.
  */
 export async function createCreditMemo(
   ctx: Context,
   form: CreditMemoForm,
 ): Promise<CreditMemoDetails> {
-  const docDate = await bookDay(ctx)
+  const posting = postingDateOf(form.postedOn, await bookDay(ctx))
+  const docDate = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [docDate])
     const owner = await ownerOf(inner, form.invoiceId)
     await lockCustomer(inner, owner)
-    await lockInvoices(inner, [form.invoiceId])
+    const invoice = (await lockInvoices(inner, [form.invoiceId])).get(form.invoiceId)
+    guardNotBefore(posting, [{ day: invoice?.docDate, what: 'the day of the invoice' }])
     const { lines, ...amounts } = await amountsOf(inner, form)
     const memo = await issue(inner, {
       customerId: owner,

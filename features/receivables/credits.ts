@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { postingDate, postingForm, reasonedPostingForm } from '#features/ledger/posting-contract.ts'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import {
   dayField,
@@ -9,7 +10,8 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { application, applyForm, voidForm } from './contract.ts'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { application, applyForm } from './contract.ts'
 import { paymentStatuses, refundStatuses } from './rules.ts'
 
 // The calls of credit memos and refunds: money that goes the other way.
@@ -57,6 +59,8 @@ const creditMemoLine = z.object({
 export type CreditMemoLine = z.infer<typeof creditMemoLine>
 
 export const creditMemoDetails = z.extend(creditMemo, {
+  /** What of the open amount can be paid out: what is open of its invoices is settled first. */
+  refundableAmount: z.string(),
   billingAddress: nullableText,
   lines: z.array(creditMemoLine),
   applications: z.array(application),
@@ -108,6 +112,7 @@ export const creditMemoForm = z.object({
   tax: z.optional(price),
   restockingFee: z.optional(price),
   reason: text(500),
+  ...postingDate,
 })
 export type CreditMemoForm = z.output<typeof creditMemoForm>
 
@@ -126,7 +131,7 @@ export const applyCreditMemo = endpoint('POST', '/api/credit-memos/:id/apply', {
 })
 export const voidCreditMemo = endpoint('POST', '/api/credit-memos/:id/void', {
   permission: 'receivables.credit',
-  body: voidForm,
+  body: reasonedPostingForm,
   returns: creditMemoDetails,
   summary: 'Voids a credit memo that was posted wrong; what it settled is open again',
 })
@@ -180,15 +185,23 @@ export const refundForm = z.object({
 })
 export type RefundForm = z.output<typeof refundForm>
 
+/** The form of a refund of at most an amount, which the server decides again. */
+export function refundUpTo(most: string) {
+  const error = `Must be at most ${formatDecimal(most)}`
+  const amount = price.check(z.refine((typed) => cents(typed) <= cents(most), { error }))
+  return z.extend(refundForm, { amount })
+}
+
 export const prepareRefund = endpoint('POST', '/api/refunds', {
   permission: 'receivables.collect',
   body: refundForm,
   returns: refund,
   status: 201,
-  summary: 'Prepares a refund of what is open of a payment or a credit memo',
+  summary: 'Prepares a refund of what is open of a payment or a credit memo and was paid',
 })
 export const releaseRefund = endpoint('POST', '/api/refunds/:id/release', {
   permission: 'receivables.refund',
+  body: postingForm,
   returns: refund,
   summary: 'Lets a prepared refund go: a step for another person than who prepared it',
 })
@@ -201,7 +214,7 @@ export const cancelRefund = endpoint('POST', '/api/refunds/:id/cancel', {
 })
 export const reverseRefund = endpoint('POST', '/api/refunds/:id/reverse', {
   permission: 'receivables.refund',
-  body: voidForm,
+  body: reasonedPostingForm,
   returns: refund,
   summary: 'Reverses a released refund whose money never arrived: its amount is open again',
 })

@@ -1,17 +1,16 @@
 import { record } from '#features/audit/service.ts'
+import { guardNotBefore, type PostingDate, postingDateOf } from '#features/ledger/posting-rules.ts'
 import { guardOpen } from '#features/ledger/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, formatMoney, sum } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
-import { guardVersion } from '#platform/server/versions.ts'
-import type { InvoiceDetails } from './contract.ts'
+import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
+import type { InvoiceDetails, WriteOffForm } from './contract.ts'
 import { writeOffLimit } from './rules.ts'
 import { readInvoice } from './service.ts'
 import { lockCustomer, lockInvoices, writeOff } from './settle.ts'
-
-type Change = { ifMatch: number | undefined }
 
 const ownerOf = {
   name: 'customer_of_invoice',
@@ -19,7 +18,7 @@ const ownerOf = {
 }
 
 /** Locks the customer of an invoice and answers the invoice's version as it is by then. */
-async function lockOwner(ctx: Context, id: number, { ifMatch }: Change): Promise<void> {
+async function lockOwner(ctx: Context, id: number, { ifMatch }: IfMatch): Promise<void> {
   const [owner] = await rows<{ customerId: number }>(ctx.db, ownerOf, [id])
   if (!owner) throw missing('That invoice')
   await lockCustomer(ctx, owner.customerId)
@@ -32,35 +31,40 @@ const goneBefore = {
   name: 'written_off_before',
   text: `select coalesce(sum(amount) filter (where invoice_id = $1), 0)::numeric(12, 2) as invoice,
                 coalesce(sum(amount) filter (where created_by = $2
-                  and applied_on >= date_trunc('month', $3::date)), 0)::numeric(12, 2) as month
+                  and (applied_on >= date_trunc('month', $3::date) or created_at
+                    >= date_trunc('month', $4::date)::timestamp at time zone $5)), 0
+                )::numeric(12, 2) as month
          from receivable_applications
          where kind = 'write-off' and reversed_on is null
            and (invoice_id = $1 or created_by = $2)`,
 }
 
 /**
- * Gives up so much of what is open of an invoice. Refuses more than is open, and more than the role
- * may give up of one invoice or in a month.
+ * Gives up so much of what is open of an invoice. Refuses more than is open, more than the role may
+ * give up of one invoice or in a month, and a posting date before the invoice.
  */
 export async function writeOffInvoice(
   ctx: Context,
   id: number,
-  { amount: wire, reason, ifMatch }: Change & { amount: string; reason: string },
+  { amount: wire, reason, postedOn, ifMatch }: IfMatch & WriteOffForm,
 ): Promise<InvoiceDetails> {
   const settings = await currentSettings(ctx)
-  const date = today(ctx.now, settings.businessTimeZone)
+  const posting = postingDateOf(postedOn, today(ctx.now, settings.businessTimeZone))
+  const date = posting.postedOn
   const amount = cents(wire)
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
     await lockOwner(inner, id, { ifMatch })
     const invoice = (await lockInvoices(inner, [id])).get(id)
     if (!invoice) throw missing('That invoice')
+    guardNotBefore(posting, [{ day: invoice.docDate, what: 'the day of the invoice' }])
     if (amount > invoice.openAmount) {
       const open = formatMoney(invoice.openAmount)
       throw new Refusal('refused', 'over-applied', `Only ${open} of this invoice is open`)
     }
     await guardOpenCredits(inner, invoice, amount)
-    await guardLimit(inner, { id, amount, date, limit: writeOffLimit(inner.user, settings) })
+    const limit = writeOffLimit(inner.user, settings)
+    await guardLimit(inner, { id, amount, posting, limit, zone: settings.businessTimeZone })
     const appliedOn = date > invoice.docDate ? date : invoice.docDate
     await writeOff(inner, invoice, { amount, reason, appliedOn })
     return readInvoice(inner, id)
@@ -94,12 +98,25 @@ const takeTurn = {
   text: 'select pg_advisory_xact_lock(727280, $1)',
 }
 
-type Limited = { id: number; amount: Cents; date: Day; limit: ReturnType<typeof writeOffLimit> }
+type Limited = {
+  id: number
+  amount: Cents
+  posting: PostingDate
+  limit: ReturnType<typeof writeOffLimit>
+  zone: string
+}
 
-async function guardLimit(ctx: Context, { id, amount, date, limit }: Limited): Promise<void> {
+/**
+ * Refuses more than a role gives up. In a month counts what is posted into the month of the posting
+ * date or later, and what was entered in this month whatever its posting date.
+ */
+async function guardLimit(
+  ctx: Context,
+  { id, amount, posting, limit, zone }: Limited,
+): Promise<void> {
   if (!limit) return
   await rows(ctx.db, takeTurn, [ctx.user?.id ?? 0])
-  const values = [id, ctx.user?.id ?? 0, date]
+  const values = [id, ctx.user?.id ?? 0, posting.postedOn, posting.today, zone]
   const [before] = await rows<{ invoice: string; month: string }>(ctx.db, goneBefore, values)
   const refuse = (most: Cents, what: string) => {
     const sentence = `Your role gives up at most ${formatMoney(most)} ${what}`
@@ -121,7 +138,7 @@ const markDisputed = {
 export function disputeInvoice(
   ctx: Context,
   id: number,
-  said: Change & { isDisputed: boolean; reason?: string | null | undefined },
+  said: IfMatch & { isDisputed: boolean; reason?: string | null | undefined },
 ): Promise<InvoiceDetails> {
   const { isDisputed, reason, ifMatch } = said
   return inTransaction(ctx, async (inner) => {

@@ -1,18 +1,25 @@
-import type { PostingLine } from '#features/ledger/rules.ts'
+import { accounts, type PostingLine } from '#features/ledger/rules.ts'
 import type { Cents } from '#platform/kernel/money.ts'
 
-type Amounts = Record<'goods' | 'tax' | 'restockingFee' | 'total', Cents> & { customerId: number }
+type Amounts = Record<'goods' | 'tax' | 'restockingFee' | 'total', Cents> & {
+  customerId: number
+  goodsAccount: MemoAccount
+}
+
+/** The account that a credit memo takes its goods from: returns, or late fees. */
+export type MemoAccount = '4900' | '4200'
 
 /**
- * What a credit memo posts. The fee for restocking is kept of what is credited: a line of its own
- * on the same account.
+ * What a credit memo posts, on the account its goods are taken from. The fee for restocking is kept
+ * of what is credited: a line of its own on the same account.
  */
 export function linesOfMemo(memo: Amounts): PostingLine[] {
   const { customerId, goods, tax, restockingFee, total } = memo
+  const account = memo.goodsAccount === accounts.lateFees.number ? 'lateFees' : 'returns'
   return [
-    { account: 'returns', debit: goods },
+    { account, debit: goods },
     { account: 'salesTax', debit: tax },
-    { account: 'returns', credit: restockingFee },
+    { account, credit: restockingFee },
     { account: 'receivable', credit: total, customerId },
   ]
 }

@@ -1,6 +1,8 @@
 import { record } from '#features/audit/service.ts'
 import { addBalances } from '#features/customers/exposure.ts'
 import { reversedLines, type PostingLine } from '#features/ledger/rules.ts'
+import type { ReasonedPostingForm } from '#features/ledger/posting-contract.ts'
+import { guardNotBefore, postingDateOf } from '#features/ledger/posting-rules.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
@@ -9,9 +11,10 @@ import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
-import { guardVersion } from '#platform/server/versions.ts'
+import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
 import type { PaymentDetails, PaymentForm, WantedWire } from './contract.ts'
 import { chargeRefunds } from './charge-refunds.ts'
+import { lastUsed } from './last-used.ts'
 import { reverseAll } from './reverse.ts'
 import { customerPaymentFlow, offerOf } from './rules.ts'
 import { readPayment } from './service.ts'
@@ -151,10 +154,8 @@ async function tell(ctx: Context, payment: LockedPayment, act: string): Promise<
   ])
 }
 
-type Change = { ifMatch: number | undefined }
-
 /** Locks the customer of a payment and then the payment, and answers it as it is by then. */
-async function lockPayment(ctx: Context, id: number, change: Change): Promise<LockedPayment> {
+async function lockPayment(ctx: Context, id: number, change: IfMatch): Promise<LockedPayment> {
   const [owner] = await rows<{ customerId: number }>(ctx.db, customerOf, [id])
   if (!owner) throw missing('That payment')
   await lockCustomer(ctx, owner.customerId)
@@ -168,7 +169,7 @@ async function lockPayment(ctx: Context, id: number, change: Change): Promise<Lo
 export async function applyPayment(
   ctx: Context,
   id: number,
-  { applications, ifMatch }: Change & { applications: readonly WantedWire[] },
+  { applications, ifMatch }: IfMatch & { applications: readonly WantedWire[] },
 ): Promise<PaymentDetails> {
   const appliedOn = await bookDay(ctx)
   return inTransaction(ctx, async (inner) => {
@@ -197,14 +198,16 @@ const preparedRefund = {
 /**
  * Takes a payment back that bounced or was a mistake: what it settled is open again, and the books
  * show the payment and its reversal. Money of it that was paid back is charged to the customer.
- * Refused while a refund of it is prepared: nothing leaves for what was never paid.
+ * Refused while a refund of it is prepared: nothing leaves for what was never paid. Its posting
+ * date is not before the last use of the money.
  */
 export async function voidPayment(
   ctx: Context,
   id: number,
-  { reason, ifMatch }: Change & { reason: string },
+  { reason, postedOn, ifMatch }: IfMatch & ReasonedPostingForm,
 ): Promise<PaymentDetails> {
-  const date = await bookDay(ctx)
+  const posting = postingDateOf(postedOn, await bookDay(ctx))
+  const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
     const payment = await lockPayment(inner, id, { ifMatch })
@@ -215,6 +218,10 @@ export async function voidPayment(
       const sentence = `${refundNumber} is prepared to give money of it back. Cancel that first`
       throw new Refusal('refused', 'refunded', sentence)
     }
+    guardNotBefore(posting, [
+      { day: payment.receivedOn, what: 'the day of the payment' },
+      await lastUsed(inner, { kind: 'payment', id }),
+    ])
     await reverseAll(inner, { paymentId: id, reason, date })
     await send(inner, voidRow, [id, date])
     await takeBack(inner, payment, date)

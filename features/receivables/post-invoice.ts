@@ -1,7 +1,7 @@
 import { record } from '#features/audit/service.ts'
 import { addBalances } from '#features/customers/exposure.ts'
 import { isPrepaid } from '#features/customers/rules.ts'
-import type { PostingLine } from '#features/ledger/rules.ts'
+import { accounts, type PostingLine } from '#features/ledger/rules.ts'
 import { post } from '#features/ledger/service.ts'
 import { costOfGone, stockLines, valueMoves } from '#features/skus/valuation.ts'
 import type { Day } from '#platform/kernel/days.ts'
@@ -30,6 +30,8 @@ export type Charge = {
   shipmentId: number | null
   docDate: Day
   goods: Cents
+  /** What the goods are posted to; sales where nothing is said. */
+  goodsAccount?: 'sales' | 'lateFees'
   tax: Cents
   freight: Cents
   lines: readonly InvoicedLine[]
@@ -42,17 +44,20 @@ export function invoiceDay(shipDate: Day | null | undefined, date: Day): Day {
 
 const readFacts = {
   name: 'read_facts_of_charge',
-  text: `select coalesce((select o.payment_terms from sales_orders o where o.id = $2),
-                         c.payment_terms) as terms
-         from customers c where c.id = $1`,
+  text: `select coalesce(o.payment_terms, c.payment_terms) as terms, o.tax_rate as "taxRate",
+                case when o.tax_rate is null then c.country else o.tax_country end as "taxCountry",
+                case when o.tax_rate is null then c.state else o.tax_state end as "taxState"
+         from customers c left join sales_orders o on o.id = $2 where c.id = $1`,
 }
 
 const insertInvoice = {
   name: 'insert_invoice',
   text: `insert into invoices
            (customer_id, sales_order_id, shipment_id, doc_date, payment_terms, due_date,
-            discount_date, discount_amount, goods, tax, freight, total, open_amount, created_by)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13)
+            discount_date, discount_amount, goods, tax, freight, total, open_amount, created_by,
+            tax_country, tax_state, tax_rate, goods_account)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14, $15, $16,
+                 $17)
          returning id, invoice_number as "invoiceNumber"`,
 }
 
@@ -67,6 +72,14 @@ const insertLines = {
            with ordinality as x (i, s, q, u, g, t, c, place)`,
 }
 
+/** What an invoice has of its order, or where it has none of its customer. */
+type Facts = {
+  terms: string
+  taxCountry: string | null
+  taxState: string | null
+  taxRate: string | null
+}
+
 type Made = { id: number; invoiceNumber: string }
 
 /**
@@ -78,11 +91,8 @@ type Made = { id: number; invoiceNumber: string }
 export async function postInvoice(ctx: Context, charge: Charge): Promise<Made> {
   const { customerId, docDate, goods, tax, freight, lines } = charge
   const total = sum([goods, tax, freight])
-  const [facts] = await rows<{ terms: string }>(ctx.db, readFacts, [
-    customerId,
-    charge.salesOrderId,
-  ])
-  const { terms } = facts as { terms: string }
+  const [found] = await rows<Facts>(ctx.db, readFacts, [customerId, charge.salesOrderId])
+  const { terms, ...taxed } = found as Facts
   const until = discountDate(terms, docDate)
   const [made] = await rows<Made>(ctx.db, insertInvoice, [
     customerId,
@@ -98,6 +108,10 @@ export async function postInvoice(ctx: Context, charge: Charge): Promise<Made> {
     decimal(freight),
     decimal(total),
     ctx.user?.id ?? null,
+    taxed.taxCountry,
+    taxed.taxState,
+    taxed.taxRate,
+    accounts[charge.goodsAccount ?? 'sales'].number,
   ])
   const invoice = made as Made
   const goodsGone = await valueGoods(ctx, invoice.id, charge)
@@ -149,7 +163,7 @@ function postingOf(
   { id, invoiceNumber }: Made,
   charge: Charge & { total: Cents; costLines: readonly PostingLine[] },
 ) {
-  const { customerId, docDate, goods, tax, freight, total, costLines } = charge
+  const { customerId, docDate, goods, goodsAccount = 'sales', tax, freight, total } = charge
   return {
     source: 'invoice',
     sourceId: id,
@@ -157,10 +171,10 @@ function postingOf(
     memo: `Invoice ${invoiceNumber}`,
     lines: [
       { account: 'receivable', debit: total, customerId },
-      { account: 'sales', credit: goods },
+      { account: goodsAccount, credit: goods },
       { account: 'salesTax', credit: tax },
       { account: 'freight', credit: freight },
-      ...costLines,
+      ...charge.costLines,
     ],
   } as const
 }

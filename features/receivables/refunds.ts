@@ -1,6 +1,8 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
 import { newRoleSkipped } from '#features/auth/new-role.ts'
 import { addBalances } from '#features/customers/exposure.ts'
+import type { PostingForm } from '#features/ledger/posting-contract.ts'
+import { type Earliest, guardNotBefore, postingDateOf } from '#features/ledger/posting-rules.ts'
 import type { PostingLine } from '#features/ledger/rules.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
@@ -11,8 +13,10 @@ import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
-import { guardVersion } from '#platform/server/versions.ts'
+import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
 import type { Refund, RefundForm } from './credits.ts'
+import { lastUsed } from './last-used.ts'
+import { guardPaid } from './refundable.ts'
 import { refundFlow } from './rules.ts'
 import { readRefund } from './service.ts'
 import { lockCustomer } from './settle.ts'
@@ -21,12 +25,12 @@ import { changeOpenAmount } from './source-amounts.ts'
 const sourceOf = {
   payment: {
     name: 'payment_to_refund',
-    text: `select customer_id as "customerId", open_amount as "openAmount"
+    text: `select customer_id as "customerId", open_amount as "openAmount", received_on as day
            from customer_payments where id = $1`,
   },
   credit: {
     name: 'credit_memo_to_refund',
-    text: `select customer_id as "customerId", open_amount as "openAmount"
+    text: `select customer_id as "customerId", open_amount as "openAmount", doc_date as day
            from credit_memos where id = $1`,
   },
 } as const
@@ -38,11 +42,11 @@ const insertRefund = {
          returning id`,
 }
 
-type SourceRow = { customerId: number; openAmount: string }
+type SourceRow = { customerId: number; openAmount: string; day: Day }
 
 /**
  * Sets money aside that is to go back to a customer, from what is open of a payment or a credit
- * memo. Refuses more than is open. It leaves when somebody releases it.
+ * memo. Refuses more than is open, and what was never paid. It leaves when somebody releases it.
  */
 export function prepareRefund(ctx: Context, form: RefundForm): Promise<Refund> {
   const { paymentId = null, creditMemoId = null, reason } = form
@@ -63,6 +67,7 @@ export function prepareRefund(ctx: Context, form: RefundForm): Promise<Refund> {
       const sentence = `Only ${formatMoney(open)} is open to give back`
       throw new Refusal('refused', 'over-refunded', sentence)
     }
+    await guardPaid(inner, { kind, id, amount, isSetAside: false })
     await changeOpenAmount(inner, { kind, id }, (0 - amount) as Cents)
     const values = [source.customerId, paymentId, creditMemoId, form.amount, reason]
     const by = inner.user?.id ?? null
@@ -93,10 +98,8 @@ const changeRefund = {
          where id = $1`,
 }
 
-type Change = { ifMatch: number | undefined }
-
 /** Holds the customer of a refund, and answers the refund as it is by then. */
-export async function lockRefund(ctx: Context, id: number, { ifMatch }: Change): Promise<Refund> {
+export async function lockRefund(ctx: Context, id: number, { ifMatch }: IfMatch): Promise<Refund> {
   const before = await readRefund(ctx, id)
   await lockCustomer(ctx, before.customerId)
   const refund = await readRefund(ctx, id)
@@ -107,15 +110,24 @@ export async function lockRefund(ctx: Context, id: number, { ifMatch }: Change):
 /**
  * Lets a prepared refund go and posts it. It is a step for another person than who prepared it: put
  * on record as a waiver or refused, as separation of duties is set; above a limit for a manager.
+ * Its posting date is not before the last use of the money that it gives back.
+ * Refused where what it pays out is not paid any more.
  */
-export async function releaseRefund(ctx: Context, id: number, change: Change): Promise<Refund> {
+export async function releaseRefund(
+  ctx: Context,
+  id: number,
+  { postedOn, ...change }: IfMatch & PostingForm,
+): Promise<Refund> {
   const settings = await currentSettings(ctx)
-  const date = today(ctx.now, settings.businessTimeZone)
+  const posting = postingDateOf(postedOn, today(ctx.now, settings.businessTimeZone))
+  const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
     const refund = await lockRefund(inner, id, change)
     const status = advance(refundFlow, refund.status, 'release')
     const waived = await guardPerson(inner, refund, settings)
+    guardNotBefore(posting, await earliestOf(inner, refund))
+    await guardPaid(inner, { ...sourceOfRefund(refund), isSetAside: true })
     await send(inner, changeRefund, [id, status, date, inner.user?.id ?? null])
     await payOut(inner, refund, date)
     await recordRefundAct(inner, refund, { action: 'release-refund' })
@@ -127,6 +139,15 @@ export async function releaseRefund(ctx: Context, id: number, change: Change): P
     await recordApprovals(inner, [{ ...approval, isWaiver, control, amount: refund.amount }])
     return readRefund(inner, id)
   })
+}
+
+/** The days before which money cannot have gone back: its own, and that of its last use. */
+async function earliestOf(ctx: Context, { paymentId, creditMemoId }: Refund): Promise<Earliest[]> {
+  const kind = paymentId === null ? 'credit' : 'payment'
+  const id = paymentId ?? creditMemoId ?? 0
+  const [source] = await rows<SourceRow>(ctx.db, sourceOf[kind], [id])
+  const what = kind === 'credit' ? 'the day of the credit memo' : 'the day of the payment'
+  return [{ day: source?.day, what }, await lastUsed(ctx, { kind, id })]
 }
 
 const readMakers = {
@@ -205,7 +226,7 @@ async function payOut(ctx: Context, refund: Refund, date: Day): Promise<void> {
 export function cancelRefund(
   ctx: Context,
   id: number,
-  { reason, ...change }: Change & { reason?: string | null | undefined },
+  { reason, ...change }: IfMatch & { reason?: string | null | undefined },
 ): Promise<Refund> {
   return inTransaction(ctx, async (inner) => {
     const refund = await lockRefund(inner, id, change)
@@ -219,7 +240,11 @@ export function cancelRefund(
 
 /** Makes the amount of a refund open again where it came from. */
 export async function raiseSource(ctx: Context, refund: Refund): Promise<void> {
-  const { paymentId, creditMemoId, amount } = refund
-  const kind = paymentId === null ? 'credit' : 'payment'
-  await changeOpenAmount(ctx, { kind, id: paymentId ?? creditMemoId ?? 0 }, cents(amount))
+  const { kind, id, amount } = sourceOfRefund(refund)
+  await changeOpenAmount(ctx, { kind, id }, amount)
+}
+
+function sourceOfRefund({ paymentId, creditMemoId, amount }: Refund) {
+  const kind = paymentId === null ? ('credit' as const) : ('payment' as const)
+  return { kind, id: paymentId ?? creditMemoId ?? 0, amount: cents(amount) }
 }

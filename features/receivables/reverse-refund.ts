@@ -1,4 +1,6 @@
 import { addBalances } from '#features/customers/exposure.ts'
+import type { ReasonedPostingForm } from '#features/ledger/posting-contract.ts'
+import { guardNotBefore, postingDateOf } from '#features/ledger/posting-rules.ts'
 import { reversedLines } from '#features/ledger/rules.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
@@ -28,14 +30,16 @@ const readCharge = {
 /**
  * Reverses a released refund whose money never arrived: the cash is there again, and its amount is
  * open again on the payment or the credit memo. Refused where the payment bounced and the customer
- * was charged for the refund: then what came back pays that charge.
+ * was charged for the refund: then what came back pays that charge. Its posting date is not before
+ * the day of the refund.
  */
 export async function reverseRefund(
   ctx: Context,
   id: number,
-  { reason, ifMatch }: { reason: string; ifMatch: number | undefined },
+  { reason, postedOn, ifMatch }: ReasonedPostingForm & { ifMatch: number | undefined },
 ): Promise<Refund> {
-  const date = await bookDay(ctx)
+  const posting = postingDateOf(postedOn, await bookDay(ctx))
+  const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
     const refund = await lockRefund(inner, id, { ifMatch })
@@ -47,6 +51,8 @@ export async function reverseRefund(
         'customer for it. Record the money as a payment of that invoice'
       throw new Refusal('refused', 'refund-charged', sentence)
     }
+    const day = refund.releasedOn as Day | null
+    guardNotBefore(posting, [{ day, what: 'the day of the refund' }])
     await send(inner, markReversed, [id, status, date])
     await raiseSource(inner, refund)
     await postReversal(inner, refund, date)

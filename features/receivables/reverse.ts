@@ -1,5 +1,7 @@
 import { record } from '#features/audit/service.ts'
 import { addBalances } from '#features/customers/exposure.ts'
+import type { ReasonedPostingForm } from '#features/ledger/posting-contract.ts'
+import { guardNotBefore, postingDateOf } from '#features/ledger/posting-rules.ts'
 import { reversedLines } from '#features/ledger/rules.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import { currentSettings } from '#features/settings/service.ts'
@@ -45,15 +47,17 @@ const readOfSource = {
 
 /**
  * Takes one settlement back: the invoice is open again by it, and so is what had settled it. A
- * discount that was given or a debt that was given up is owed again.
+ * discount that was given or a debt that was given up is owed again. Its posting date is not before
+ * the day of the settlement.
  */
 export async function reverseApplication(
   ctx: Context,
   id: number,
-  { reason }: { reason: string },
+  { reason, postedOn }: ReasonedPostingForm,
 ): Promise<InvoiceDetails> {
   const { businessTimeZone } = await currentSettings(ctx)
-  const date = today(ctx.now, businessTimeZone)
+  const posting = postingDateOf(postedOn, today(ctx.now, businessTimeZone))
+  const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
     const [found] = await rows<Row>(inner.db, readOne, [id])
@@ -64,6 +68,7 @@ export async function reverseApplication(
     if (row.reversedOn) {
       throw new Refusal('refused', 'illegal-transition', 'This was taken back already')
     }
+    guardNotBefore(posting, [{ day: row.appliedOn, what: 'the day of the settlement' }])
     await reverseRows(inner, [row], { reason, date })
     return readInvoice(inner, row.invoiceId)
   })

@@ -50,8 +50,8 @@ export const receivableRoutes: Route[] = [
   ),
   route(credits.listRefunds, (ctx, { query }) => service.refundPage(ctx, query)),
   route(credits.prepareRefund, (ctx, { body }) => refunds.prepareRefund(ctx, body)),
-  route(credits.releaseRefund, (ctx, { id, ifMatch }) =>
-    refunds.releaseRefund(ctx, id, { ifMatch }),
+  route(credits.releaseRefund, (ctx, { id, ifMatch, body }) =>
+    refunds.releaseRefund(ctx, id, { ...body, ifMatch }),
   ),
   route(credits.cancelRefund, (ctx, { id, ifMatch, body }) =>
     refunds.cancelRefund(ctx, id, { ...body, ifMatch }),

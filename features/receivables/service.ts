@@ -89,7 +89,7 @@ export async function paymentPage(ctx: Context, { asOf, ...query }: PaymentQuery
 export function readPayment(ctx: Context, id: number): Promise<PaymentDetails> {
   return onOneConnection(ctx, async ({ db }) => {
     const [found, applications] = await Promise.all([
-      rows<Payment>(db, store.readPayment, [id]),
+      rows<Omit<PaymentDetails, 'applications' | 'warnings'>>(db, store.readPayment, [id]),
       rows<Application>(db, store.applicationsOfPayment, [id]),
     ])
     const [payment] = found

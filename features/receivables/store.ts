@@ -1,5 +1,6 @@
 import type { Filter } from '#platform/server/list-filter.ts'
 import type { ListSpec } from '#platform/server/list.ts'
+import { refundableMemo, refundablePayment } from './refundable.ts'
 import type { BucketId } from './rules.ts'
 
 // On a day of the past an invoice may have been settled twice: below 0 it is paid as well.
@@ -188,7 +189,8 @@ export const paymentList: ListSpec = {
 
 export const readPayment = {
   name: 'read_customer_payment',
-  text: `select ${paymentColumns} from customer_payments p ${paymentJoins} where p.id = $1`,
+  text: `select ${paymentColumns}, ${refundablePayment} as "refundableAmount"
+         from customer_payments p ${paymentJoins} where p.id = $1`,
 }
 
 const memoColumns = `m.id, m.credit_memo_number as "creditMemoNumber",
@@ -237,7 +239,8 @@ export const creditMemoList: ListSpec = {
 
 export const readCreditMemo = {
   name: 'read_credit_memo',
-  text: `select ${memoColumns}, coalesce(c.billing_address, c.address) as "billingAddress"
+  text: `select ${memoColumns}, coalesce(c.billing_address, c.address) as "billingAddress",
+                ${refundableMemo} as "refundableAmount"
          from credit_memos m ${memoJoins} where m.id = $1`,
 }
 

@@ -42,8 +42,14 @@ export const invoices = pgTable(
     discountDate: day('discount_date'),
     discountAmount: money('discount_amount').notNull().default('0'),
     goods: money('goods').notNull(),
+    /** What its goods are posted to: sales, or late fees. */
+    goodsAccount: text('goods_account').notNull().default('4000'),
     tax: money('tax').notNull(),
     freight: money('freight').notNull(),
+    /** Where its order was taxed, and by what rate; of older ones the customer's place alone. */
+    taxCountry: text('tax_country'),
+    taxState: text('tax_state'),
+    taxRate: numeric('tax_rate', { precision: 7, scale: 6 }),
     /** Money that went back out of a payment that bounced later, which is owed again. */
     charge: money('charge').notNull().default('0'),
     total: money('total').notNull(),
@@ -86,6 +92,8 @@ export const invoices = pgTable(
     ),
     check('invoice_charge_is_of_a_refund', sql`(charge > 0) = (refund_id is not null)`),
     check('invoice_open_within_total', sql`open_amount >= 0 and open_amount <= total`),
+    check('invoice_goods_account_known', sql`goods_account in ('4000', '4200')`),
+    check('invoice_tax_rate_is_share', sql`tax_rate >= 0 and tax_rate <= 1`),
     check('invoice_dunning_level_known', sql`dunning_level between 0 and 3`),
   ],
 )
@@ -183,6 +191,8 @@ export const creditMemos = pgTable(
     returnId: integer('return_id'),
     docDate: day('doc_date').notNull(),
     goods: money('goods').notNull(),
+    /** What its goods are taken from: returns, or late fees where it gives one back. */
+    goodsAccount: text('goods_account').notNull().default('4900'),
     tax: money('tax').notNull(),
     restockingFee: money('restocking_fee').notNull().default('0'),
     total: money('total').notNull(),
@@ -209,6 +219,7 @@ export const creditMemos = pgTable(
       .where(sql`voided_on is not null`),
     check('credit_memo_void_has_nothing_open', sql`voided_on is null or open_amount = 0`),
     check('credit_memo_total_adds_up', sql`total = goods + tax - restocking_fee`),
+    check('credit_memo_goods_account_known', sql`goods_account in ('4900', '4200')`),
     check('credit_memo_total_positive', sql`total > 0`),
     check('credit_memo_parts_not_negative', sql`least(goods, tax, restocking_fee) >= 0`),
     check('credit_memo_open_within_total', sql`open_amount >= 0 and open_amount <= total`),

@@ -79,6 +79,7 @@ test('payments: later ones are left out, what was done to them later is not done
 test('credit memos and refunds: with what was open of them and how far they were', async () => {
   const customerId = await desk.customer()
   const invoiceId = await desk.charged(customerId, { total: '90.00' })
+  await desk.paid(customerId, '70.00', { applications: [{ invoiceId, amount: '70.00' }] })
   const memo = { invoiceId, goods: '60.00', reason: 'Late' }
   const { id: creditMemoId } = (await desk.post('credit-memos', memo)).json<{ id: number }>()
   await at('2026-03-10')

@@ -1,5 +1,7 @@
 import { record } from '#features/audit/service.ts'
 import { addBalances } from '#features/customers/exposure.ts'
+import type { ReasonedPostingForm } from '#features/ledger/posting-contract.ts'
+import { guardNotBefore, postingDateOf } from '#features/ledger/posting-rules.ts'
 import { reversedLines } from '#features/ledger/rules.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
@@ -9,7 +11,8 @@ import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { CreditMemoDetails } from './credits.ts'
-import { linesOfMemo } from './memo-postings.ts'
+import { lastUsed } from './last-used.ts'
+import { linesOfMemo, type MemoAccount } from './memo-postings.ts'
 import { bookDay } from './payments.ts'
 import { reverseAll } from './reverse.ts'
 import { readCreditMemo } from './service.ts'
@@ -25,9 +28,11 @@ type LockedMemo = {
   returnId: number | null
   returnNumber: string | null
   goods: string
+  goodsAccount: MemoAccount
   tax: string
   restockingFee: string
   total: string
+  docDate: Day
   voidedOn: Day | null
   version: number
 }
@@ -36,7 +41,9 @@ const lockMemo = {
   name: 'lock_credit_memo_to_void',
   text: `select m.id, m.credit_memo_number as "creditMemoNumber", m.customer_id as "customerId",
                 m.return_id as "returnId", r.return_number as "returnNumber", m.goods, m.tax,
-                m.restocking_fee as "restockingFee", m.total, m.voided_on as "voidedOn",
+                m.goods_account as "goodsAccount",
+                m.restocking_fee as "restockingFee", m.total, m.doc_date as "docDate",
+                m.voided_on as "voidedOn",
                 m.version
          from credit_memos m left join returns r on r.id = m.return_id
          where m.id = $1 or (m.return_id = $2 and m.voided_on is null)
@@ -48,19 +55,20 @@ const readOwner = {
   text: 'select customer_id as "customerId" from credit_memos where id = $1',
 }
 
-type Said = { reason: string; ifMatch: number | undefined }
+type Said = ReasonedPostingForm & { ifMatch: number | undefined }
 
 /**
- * Voids a credit memo that was posted wrong, as of today. Refused while money of it is paid or set
- * aside to be paid back, for the memo of a return, which ends with its return, and where goods that
- * came back would be credited by nothing.
+ * Voids a credit memo that was posted wrong, as of its posting date. Refused while money of it is
+ * paid or set aside to be paid back, for the memo of a return, which ends with its return, and
+ * where goods that came back would be credited by nothing.
  */
 export async function voidCreditMemo(
   ctx: Context,
   id: number,
-  { reason, ifMatch }: Said,
+  { reason, postedOn, ifMatch }: Said,
 ): Promise<CreditMemoDetails> {
-  const date = await bookDay(ctx)
+  const posting = postingDateOf(postedOn, await bookDay(ctx))
+  const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     const [owner] = await rows<{ customerId: number }>(inner.db, readOwner, [id])
     if (!owner) throw missing('That credit memo')
@@ -79,6 +87,10 @@ export async function voidCreditMemo(
       throw new Refusal('refused', 'credit-of-return', sentence)
     }
     await guardReturned(inner, memo)
+    guardNotBefore(posting, [
+      { day: memo.docDate, what: 'the day of the credit memo' },
+      await lastUsed(inner, { kind: 'credit', id }),
+    ])
     await voidLocked(inner, memo, { reason, date })
     return readCreditMemo(inner, id)
   })
@@ -156,7 +168,9 @@ async function voidLocked(
   await send(ctx, voidRow, [id, date])
   const total = cents(memo.total)
   const amounts = { goods: cents(memo.goods), tax: cents(memo.tax), total }
-  const lines = linesOfMemo({ ...amounts, restockingFee: cents(memo.restockingFee), customerId })
+  const { goodsAccount } = memo
+  const restockingFee = cents(memo.restockingFee)
+  const lines = linesOfMemo({ ...amounts, restockingFee, customerId, goodsAccount })
   await addBalances(ctx, new Map([[customerId, total]]))
   await post(ctx, [
     {

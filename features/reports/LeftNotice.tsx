@@ -1,3 +1,4 @@
+import { formatMoment } from '#platform/ui/moments.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import type { ApiError } from '#platform/web/send.ts'
 import type { LeftReport } from './contract.ts'
@@ -8,8 +9,6 @@ type LeftNoticeProps = {
   /** It was made by another version of the program, whose rows are not those of this one. */
   isUnreadable: boolean
 }
-
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** How it stands with a report that was left to be made in the background. */
 export function LeftNotice({ left, error, isUnreadable }: LeftNoticeProps) {
@@ -25,7 +24,7 @@ export function LeftNotice({ left, error, isUnreadable }: LeftNoticeProps) {
   if (isUnreadable) return <Alert>That report cannot be read any more. Make it anew.</Alert>
   return (
     <p className="text-table text-muted">
-      {`As it was made on ${moment.format(Date.parse(left.doneAt ?? ''))}.`}
+      {`As it was made on ${formatMoment(left.doneAt ?? '')}.`}
     </p>
   )
 }

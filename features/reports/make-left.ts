@@ -8,6 +8,7 @@ import { parseParameters } from '#platform/server/requests.ts'
 import type { Route } from '#platform/server/route.ts'
 import type { Job } from '#platform/server/worker.ts'
 import type { LeaveForm } from './contract.ts'
+import { readStoredChoice } from './stored-report.ts'
 import {
   keptDays,
   mostAttempts,
@@ -89,6 +90,7 @@ function keepLease(ctx: Context, { id, attempts }: Left): () => void {
 /** Makes it as the user who left it, with what their role may see now. */
 async function outcomeOf(ctx: Context, { left, routes }: Making): Promise<Outcome> {
   const { choice, query, attempts, userId, username, role, isActive } = left
+  if (!readStoredChoice(choice)) return { failure: 'This version does not make this report' }
   if (attempts > mostAttempts) return { failure: `It was broken off ${mostAttempts} times` }
   if (!isActive) return { failure: 'The account is not active' }
   const user = { id: userId, username, role }
@@ -104,9 +106,10 @@ function settle(ctx: Context, left: Left, outcome: Outcome): Promise<void> {
   const { id, attempts, userId, choice } = left
   const { answer = null, failure = null } = outcome
   const state = failure === null ? 'made' : 'failed'
-  const { title } = reportCalls[choice.report]
+  const report = readStoredChoice(choice)?.report
+  const title = report ? reportCalls[report].title : 'A report'
   const ready = `Open it to read, print or download it. It is kept for ${keptDays} days`
-  const link = `/?report=${choice.report}&left=${id}`
+  const link = report ? `/?report=${report}&left=${id}` : '/'
   const words = {
     title: failure === null ? `${title} is ready` : `${title} could not be made`,
     text: failure ?? ready,

@@ -2,7 +2,8 @@ import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import type { Route } from '#platform/server/route.ts'
 import { changeWantedKinds } from '#features/notifications/service.ts'
-import { type KeptChoice, type LeaveForm, type LeftReport, reportChoice } from './contract.ts'
+import { type KeptChoice, type LeaveForm, type LeftReport } from './contract.ts'
+import { readStoredChoice, readStoredReport } from './stored-report.ts'
 import { callOf } from './make-left.ts'
 import { mostWaiting } from './rules.ts'
 import * as store from './store.ts'
@@ -10,8 +11,7 @@ import * as store from './store.ts'
 /** How the signed-in user made a report last; null where that is no way to make one any more. */
 export async function readReportChoice(ctx: Context): Promise<KeptChoice> {
   const [found] = await rows<{ choice: unknown }>(ctx.db, store.readChoice, [ownerOf(ctx).id])
-  const parsed = reportChoice.safeParse(found?.choice)
-  return { choice: parsed.success ? parsed.data : null }
+  return { choice: readStoredChoice(found?.choice) ?? null }
 }
 
 /** Keeps how the signed-in user makes a report; what was kept before is gone. */
@@ -67,8 +67,9 @@ export async function readLeftReport(
     user.id,
   ])
   if (!found) throw missing('That report')
-  callOf(routes, { report: found.choice.report, user })
-  return { ...found, answer: found.answer === null ? null : JSON.parse(found.answer) }
+  const { choice, days } = readStoredReport(found)
+  callOf(routes, { report: choice.report, user })
+  return { ...found, choice, days, answer: found.answer === null ? null : JSON.parse(found.answer) }
 }
 
 async function keep(ctx: Context, choice: LeaveForm['choice']): Promise<void> {

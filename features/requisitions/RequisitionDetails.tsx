@@ -4,6 +4,7 @@ import { timelineTab } from '#features/comments/Timeline.tsx'
 import { StatusSteps } from '#features/audit/StatusSteps.tsx'
 import { useMe } from '#features/auth/me.ts'
 import { dayText } from '#features/purchase-orders/LateDate.tsx'
+import { formatMoment } from '#platform/ui/moments.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { DetailsDialog } from '#platform/ui/DetailsDialog.tsx'
@@ -71,7 +72,6 @@ function tabsOf(requisition: Requisition) {
 function Overview({ requisition }: { requisition: Requisition }) {
   const { id, requisitionNumber, reason, neededBy, createdAt, createdByName } = requisition
   const read = useRead(readRequisition, { params: { id } })
-  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <div className="grid gap-6">
       <StatusSteps entity="requisition" record={requisition} way={way} />
@@ -82,7 +82,7 @@ function Overview({ requisition }: { requisition: Requisition }) {
           { name: 'Needed by', value: dayText(neededBy) },
           {
             name: 'Asked by',
-            value: `${createdByName} · ${moment.format(Date.parse(createdAt))}`,
+            value: `${createdByName} · ${formatMoment(createdAt)}`,
           },
           { name: 'Purchase orders', value: <Orders numbers={ordersOf(read.data?.items)} /> },
         ]}

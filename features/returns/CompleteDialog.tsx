@@ -1,3 +1,4 @@
+import { PostingDateField } from '#features/ledger/PostingDateField.tsx'
 import { MoneyField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { type GoodsReturn } from './contract.ts'
@@ -6,7 +7,7 @@ import { useReturnWrites } from './use-return-writes.ts'
 
 type CompleteDialogProps = { goods: GoodsReturn; onClose: () => void }
 
-const values = { restockingFee: '' }
+const values = { restockingFee: '', postedOn: '' }
 
 /** Ends a customer's return: its goods are credited, less a fee where one is kept. */
 export function CompleteDialog({ goods, onClose }: CompleteDialogProps) {
@@ -30,16 +31,19 @@ export function CompleteDialog({ goods, onClose }: CompleteDialogProps) {
       onSave={(body, attempt) => complete.run({ params: { id }, body, ...attempt })}
     >
       {!isReplaced && (
-        <MoneyField
-          name="restockingFee"
-          label="Restocking fee"
-          hint="Kept of the credit; nothing where it is left empty"
-        />
+        <div className="grid gap-4">
+          <MoneyField
+            name="restockingFee"
+            label="Restocking fee"
+            hint="Kept of the credit; nothing where it is left empty"
+          />
+          <PostingDateField />
+        </div>
       )}
     </FormDialog>
   )
 }
 
-function toWire({ restockingFee }: typeof values) {
-  return restockingFee ? { restockingFee } : {}
+function toWire({ restockingFee, postedOn }: typeof values) {
+  return { postedOn, ...(restockingFee && { restockingFee }) }
 }

@@ -1,4 +1,5 @@
 import { StatusSteps } from '#features/audit/StatusSteps.tsx'
+import { formatMoment } from '#platform/ui/moments.ts'
 import { counted } from '#platform/ui/counted.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/Facts.tsx'
@@ -16,7 +17,6 @@ const asked = 'To wait for it no more: given up when the warehouse agrees'
 
 /** What is known of a return: how far it is, the specification's fields, then the rest. */
 export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
-  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   const isSale = goods.type === 'rma'
   return (
     <div className="grid gap-6">
@@ -33,7 +33,7 @@ export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
           ...(goods.holdReason ? [{ name: 'On hold because', value: goods.holdReason }] : []),
           { name: 'Total Amount', value: formatHidden(goods.totalAmount) },
           { name: 'Reason', value: goods.reason },
-          { name: 'Created', value: moment.format(Date.parse(goods.createdAt)) },
+          { name: 'Created', value: formatMoment(goods.createdAt) },
           { name: 'Created by', value: goods.createdByName },
           { name: isSale ? 'Customer' : 'Vendor', value: <PartyLink goods={goods} isFact /> },
           { name: 'Original Order', value: <OriginalLink goods={goods} /> },

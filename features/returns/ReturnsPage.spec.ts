@@ -78,7 +78,7 @@ test('RE-3 Return Details: number, type, status, total, reason, created', async 
   ])
   const said = await details(page).getByRole('definition').allTextContents()
   expect(said.slice(0, 5)).toEqual([goods.returnNumber, 'RMA', 'Pending', '$20.00', 'Wrong item'])
-  expect(said[5]).toMatch(/^\w{3} \d+, \d{4}, \d+:\d\d [AP]M$/)
+  expect(said[5]).toMatch(/^\d+\/\d+\/\d{4}, \d+:\d\d [AP]M$/)
   await expect(details(page).getByRole('link', { name: order.orderNumber })).toBeVisible()
   await details(page).getByRole('tab', { name: 'Lines' }).click()
   const line = details(page).getByRole('row').filter({ hasText: item.sku })

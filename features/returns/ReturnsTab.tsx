@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { formatDayOf } from '#platform/ui/moments.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -38,7 +39,7 @@ const columns: readonly Column<GoodsReturn>[] = [
     header: 'Date Created',
     width: 130,
     phone: 'date',
-    cell: ({ createdAt }) => new Date(createdAt).toLocaleDateString(),
+    cell: ({ createdAt }) => formatDayOf(createdAt),
   },
 ]
 

@@ -1,6 +1,7 @@
 import { Eye, History, Plus } from 'lucide-react'
 import { notYourRole, useMay } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
+import { formatDayOf } from '#platform/ui/moments.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { late } from '#platform/ui/Late.tsx'
@@ -28,10 +29,9 @@ export const codeOf = (goods: { returnNumber: string }) => goods.returnNumber
 export const lookUp = (code: string | undefined) => ({ returnNumber: code, limit: 100 })
 
 // A day in the place of the reader: when it was made is a moment.
-const dayText = (moment: string) => new Date(moment).toLocaleDateString()
 
 const columns: readonly Column<GoodsReturn>[] = [
-  { id: 'returnNumber', header: 'Return Number', width: 170, cell: codeOf },
+  { id: 'returnNumber', header: 'Return Number', width: 178, cell: codeOf },
   {
     id: 'type',
     header: 'Type',
@@ -60,7 +60,7 @@ const columns: readonly Column<GoodsReturn>[] = [
     id: 'reason',
     header: 'Reason',
     isLong: true,
-    width: 150,
+    width: 130,
     cell: ({ reason }) => reason,
   },
   {
@@ -76,8 +76,8 @@ const columns: readonly Column<GoodsReturn>[] = [
     header: 'Date Created',
     width: 120,
     phone: 'date',
-    text: ({ createdAt }) => dayText(createdAt),
-    cell: ({ createdAt }) => dayText(createdAt),
+    text: ({ createdAt }) => formatDayOf(createdAt),
+    cell: ({ createdAt }) => formatDayOf(createdAt),
   },
   {
     id: 'originalOrderNumber',

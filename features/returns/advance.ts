@@ -1,5 +1,7 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
 import { newRoleSkipped } from '#features/auth/new-role.ts'
+import type { PostingForm } from '#features/ledger/posting-contract.ts'
+import { guardNotBefore, type PostingDate, postingDateOf } from '#features/ledger/posting-rules.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { voidCreditOfReturn } from '#features/receivables/void-credit-memo.ts'
@@ -9,11 +11,12 @@ import { advance } from '#platform/kernel/flow.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
-import { guardVersion } from '#platform/server/versions.ts'
+import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
 import * as acts from './act-store.ts'
 import type { Counted } from './arrivals.ts'
 import { askBack, isExpected } from './ask-back.ts'
 import type { ReturnDetails } from './contract.ts'
+import { lastMoved } from './last-moved.ts'
 import { type LockedReturn, tell } from './locked.ts'
 import { creditGoods, lockBooks, postVendorGoods, returnMoveKey } from './money.ts'
 import { type Line, lockedLines, receiveGoods } from './receive.ts'
@@ -27,7 +30,6 @@ import {
 } from './rules.ts'
 import { readReturn } from './service.ts'
 
-type Asked = { ifMatch: number | undefined }
 type Step = {
   verb: ReturnVerb
   reason?: string | undefined
@@ -38,7 +40,7 @@ type Step = {
 }
 
 /** Approves a return; goods for a vendor are set aside. Refused where they are not free. */
-export function approveReturn(ctx: Context, id: number, asked: Asked): Promise<ReturnDetails> {
+export function approveReturn(ctx: Context, id: number, asked: IfMatch): Promise<ReturnDetails> {
   return take(ctx, id, { verb: 'approve', ...asked })
 }
 
@@ -46,7 +48,7 @@ export function approveReturn(ctx: Context, id: number, asked: Asked): Promise<R
 export function rejectReturn(
   ctx: Context,
   id: number,
-  asked: Asked & { reason: string },
+  asked: IfMatch & { reason: string },
 ): Promise<ReturnDetails> {
   return take(ctx, id, { verb: 'reject', ...asked })
 }
@@ -58,7 +60,7 @@ export function rejectReturn(
 export function cancelReturn(
   ctx: Context,
   id: number,
-  asked: Asked & { reason: string },
+  asked: IfMatch & { reason: string },
 ): Promise<ReturnDetails> {
   return take(ctx, id, { verb: 'cancel', ...asked })
 }
@@ -70,7 +72,7 @@ export function cancelReturn(
 export function receiveReturn(
   ctx: Context,
   id: number,
-  asked: Asked & Pick<Step, 'items'>,
+  asked: IfMatch & Pick<Step, 'items'>,
 ): Promise<ReturnDetails> {
   return take(ctx, id, { verb: 'receive', ...asked })
 }
@@ -82,24 +84,25 @@ export function receiveReturn(
 export function closeReturn(
   ctx: Context,
   id: number,
-  asked: Asked & { reason: string },
+  asked: IfMatch & { reason: string },
 ): Promise<ReturnDetails> {
   return take(ctx, id, { verb: 'close', ...asked })
 }
 
 /** Sends goods back to a vendor: on hand and reserved fall. */
-export function shipReturn(ctx: Context, id: number, asked: Asked): Promise<ReturnDetails> {
+export function shipReturn(ctx: Context, id: number, asked: IfMatch): Promise<ReturnDetails> {
   return take(ctx, id, { verb: 'ship', ...asked })
 }
 
 /**
  * Ends a return whose goods have moved. A customer's goods are credited as they were charged, less
- * a fee for putting them back where one is asked.
+ * a fee for putting them back where one is asked, as of the posting date: no day before its goods
+ * moved or were charged.
  */
 export function completeReturn(
   ctx: Context,
   id: number,
-  asked: Asked & Pick<Step, 'restockingFee'>,
+  asked: IfMatch & Pick<Step, 'restockingFee'> & PostingForm,
 ): Promise<ReturnDetails> {
   return take(ctx, id, { verb: 'complete', ...asked })
 }
@@ -111,7 +114,7 @@ export function completeReturn(
 export async function reopenReturn(
   ctx: Context,
   id: number,
-  asked: Asked & { reason: string },
+  asked: IfMatch & { reason: string },
 ): Promise<ReturnDetails> {
   return take(ctx, id, { verb: 'reopen', ...asked })
 }
@@ -119,16 +122,16 @@ export async function reopenReturn(
 async function take(
   ctx: Context,
   id: number,
-  { ifMatch, ...step }: Asked & Step,
+  { ifMatch, postedOn, ...step }: IfMatch & Step & PostingForm,
 ): Promise<ReturnDetails> {
   const settings = await currentSettings(ctx)
-  const date = today(ctx.now, settings.businessTimeZone)
+  const posting = postingDateOf(postedOn, today(ctx.now, settings.businessTimeZone))
   return inTransaction(ctx, async (inner) => {
-    await lockBooks(inner, id, { verb: step.verb, date })
+    await lockBooks(inner, id, { verb: step.verb, date: posting.postedOn })
     const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
     if (!goods) throw missing('That return')
     guardVersion(goods, ifMatch)
-    await takeStep(inner, goods, { step, settings, date })
+    await takeStep(inner, goods, { step, settings, posting })
     return readReturn(inner, id)
   })
 }
@@ -136,9 +139,10 @@ async function take(
 async function takeStep(
   ctx: Context,
   goods: LockedReturn,
-  { step, settings, date }: { step: Step; settings: Settings; date: Day },
+  { step, settings, posting }: { step: Step; settings: Settings; posting: PostingDate },
 ): Promise<void> {
   const { verb, reason = '' } = step
+  const date = posting.postedOn
   const next = advance(returnFlow, goods.status, verb)
   const [arrived] = await rows<Arrived>(ctx.db, acts.readArrived, [goods.id])
   // What was asked of the warehouse, and our own hold, do not bind the warehouse: goods that came
@@ -147,6 +151,7 @@ async function takeStep(
     ctx.channel === 'wms' ? { ...goods, cancelRequest: null, holdReason: null } : goods
   const whyNot = whyNotStep({ ...standing, ...(arrived as Arrived) }, verb)
   if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
+  if (verb === 'complete') guardNotBefore(posting, [await lastMoved(ctx, goods.id)])
   const waived = await guardPerson(ctx, goods, { verb, settings })
   const isGivenUp = verb === 'cancel' || verb === 'close'
   if (isGivenUp && (await isExpected(ctx, goods, verb)))

@@ -75,7 +75,9 @@ test('its memo is void, and it is completed again with the right fee', async () 
 })
 
 test('it stays completed while money of its credit goes back, and before its end', async () => {
-  const { order } = await sold()
+  const { customerId, order, invoice } = await sold()
+  const applications = [{ invoiceId: invoice.id, amount: '401.00' }]
+  await desk.paid(customerId, '401.00', { applications })
   const { id } = await received(order, 1)
   const early = await goods.act(id, 'reopen', 'finance', reason)
   expect([early.statusCode, early.json().code]).toEqual([409, 'illegal-transition'])

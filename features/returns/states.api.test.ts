@@ -194,7 +194,7 @@ test('each state of a customer’s return does what it offers, and has a way out
       'completed: 2 in, 0 open, 0 to inspect, 2 to send',
     ]),
   )
-}, 120_000)
+})
 
 test('each state of a return to a vendor has a way out, of stock or of a customer', async () => {
   const vendorId = (await prizm.given.vendor()).id
@@ -224,4 +224,4 @@ test('each state of a return to a vendor has a way out, of stock or of a custome
       'cancelled',
     ])
   }
-}, 120_000)
+})

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { postingDate } from '#features/ledger/posting-contract.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { price, text } from '#platform/kernel/fields.ts'
 import { returnDetails } from './contract.ts'
@@ -41,7 +42,7 @@ export const shipReturn = endpoint('POST', '/api/returns/:id/ship', {
   summary: 'Sends goods back to a vendor; on hand and reserved fall',
 })
 /** What is kept of the credit for putting a customer's goods back; nothing unless said. */
-export const completeForm = z.object({ restockingFee: z.optional(price) })
+export const completeForm = z.object({ restockingFee: z.optional(price), ...postingDate })
 export const completeReturn = endpoint('POST', '/api/returns/:id/complete', {
   ...step,
   permission: 'returns.complete',

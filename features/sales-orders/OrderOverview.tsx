@@ -1,3 +1,4 @@
+import { formatMoment } from '#platform/ui/moments.ts'
 import { IdAndName } from '#platform/ui/IdAndName.tsx'
 import { Link } from '@tanstack/react-router'
 import { StatusSteps } from '#features/audit/StatusSteps.tsx'
@@ -8,6 +9,7 @@ import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { readSalesOrder, type SalesOrder } from './contract.ts'
 import { shippingMethodNames } from './rules.ts'
+import { CancelAfterDay } from './SalesOrderColumns.tsx'
 import { sourceNames } from './source-names.ts'
 
 const way = ['pending', 'processing', 'shipped', 'delivered']
@@ -15,7 +17,6 @@ const way = ['pending', 'processing', 'shipped', 'delivered']
 /** What is known of an order: how far it is, the specification's fields, then the rest. */
 export function OrderOverview({ order }: { order: SalesOrder }) {
   const { data } = useRead(readSalesOrder, { params: { id: order.id } })
-  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   const dayText = (text: string | null) => (text ? formatDay(text as Day) : 'N/A')
   const ifPresent = (name: string, value: string | null) => (value ? [{ name, value }] : [])
   return (
@@ -39,11 +40,14 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
           { name: 'Source', value: sourceNames[order.orderSource] },
           ...ifPresent('Revision', order.revision > 0 ? String(order.revision) : null),
           { name: 'Ship Date', value: dayText(order.shipDate) },
+          ...(order.cancelAfter
+            ? [{ name: 'Cancel After', value: <CancelAfterDay order={order} /> }]
+            : []),
           ...ifPresent('Shipping Method', methodText(order)),
           ...ifPresent('Billing Address', order.billingAddress),
           {
             name: 'Created',
-            value: `${moment.format(Date.parse(order.createdAt))} by ${order.createdByName}`,
+            value: `${formatMoment(order.createdAt)} by ${order.createdByName}`,
           },
           { name: 'Subtotal', value: formatDecimal(order.subtotal) },
           { name: 'Tax', value: formatDecimal(order.taxAmount) },

@@ -1,3 +1,4 @@
+import { formatMoment } from '#platform/ui/moments.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { LinesTable, right } from '#platform/ui/LinesTable.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
@@ -31,7 +32,6 @@ export function RevisionsTab({ order }: { order: SalesOrder }) {
 }
 
 function OneRevision({ revision }: { revision: SalesOrderRevision }) {
-  const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   const { by, at, reason, fields, lines, totalBefore, totalAfter } = revision
   const name = `Revision ${revision.revision}`
   return (
@@ -39,7 +39,7 @@ function OneRevision({ revision }: { revision: SalesOrderRevision }) {
       <div>
         <h3 className="font-semibold">{name}</h3>
         <p className="text-caption font-normal text-muted">
-          <time dateTime={at}>{moment.format(Date.parse(at))}</time>
+          <time dateTime={at}>{formatMoment(at)}</time>
           {` by ${by}`}
         </p>
         {reason && <p className="text-table mt-1">{reason}</p>}

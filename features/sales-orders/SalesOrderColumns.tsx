@@ -8,7 +8,7 @@ import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { type Column, isOneShown } from '#platform/ui/table/columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import type { SalesOrder } from './contract.ts'
-import { isLate } from './rules.ts'
+import { isLate, isPastCancelAfter } from './rules.ts'
 import { sourceNames } from './source-names.ts'
 
 export const usualSort = '-id'
@@ -57,6 +57,15 @@ export const columns: readonly Column<SalesOrder>[] = [
     width: 120,
     text: (order) => dayText(order.shipDate),
     cell: (order) => <ShipDay order={order} />,
+  },
+  {
+    id: 'cancelAfter',
+    header: 'Cancel After',
+    width: 120,
+    isOptional: true,
+    sortable: false,
+    text: (order) => dayText(order.cancelAfter),
+    cell: (order) => <CancelAfterDay order={order} />,
   },
   {
     id: 'customerPO',
@@ -136,4 +145,10 @@ function ShipDay({ order }: { order: SalesOrder }) {
   const today = useToday()
   const isPast = isLate(order, today)
   return <OverdueDate text={dayText(order.shipDate)} isOverdue={isPast} word="late" />
+}
+
+/** The day after which the customer no longer wants it, marked while it is open and past. */
+export function CancelAfterDay({ order }: { order: SalesOrder }) {
+  const isPast = isPastCancelAfter(order, useToday())
+  return <OverdueDate text={dayText(order.cancelAfter)} isOverdue={isPast} word="past" />
 }

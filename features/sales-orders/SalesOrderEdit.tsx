@@ -15,6 +15,7 @@ import {
   type SalesOrderDetails,
 } from './contract.ts'
 import {
+  cancelAfterHint,
   changeValues,
   isStarted,
   type LinesTotalProps,
@@ -102,6 +103,7 @@ function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () =>
       <FormSection title="Details">
         <TextField name="customerPO" label="Customer PO" length={24} />
         <DateField name="shipDate" label="Ship Date" hint="The day it is to leave" />
+        <DateField name="cancelAfter" label="Cancel After" hint={cancelAfterHint} />
         {headerOnly && (
           <MoneyField name="totalAmount" label="Total Amount" hint="Tax and shipping included" />
         )}

@@ -22,6 +22,7 @@ import { now } from '#platform/web/clock.ts'
 import { createSalesOrder, type SalesOrderDetails, salesOrderForm } from './contract.ts'
 import {
   addressFillOf,
+  cancelAfterHint,
   type LinesTotalProps,
   linesWishOf,
   newToWire,
@@ -29,7 +30,7 @@ import {
   type OrderValues,
 } from './form-values.ts'
 import { OrderFormLines } from './OrderFormLines.tsx'
-import { salesOrderStatuses } from './rules.ts'
+import { statusesToMake } from './rules.ts'
 import { ShippingMethodField } from './ShippingMethodField.tsx'
 import { orderReads } from './use-order-steps.ts'
 
@@ -70,11 +71,14 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
           name="status"
           label="Status"
           hint="Every step on the way there is taken and put on record"
-          options={salesOrderStatuses.map((value) => ({ value, label: capitalised(value) }))}
+          options={statusesToMake(me ?? undefined).map((value) => {
+            return { value, label: capitalised(value) }
+          })}
         />
         <Total LinesTotal={LinesTotal} today={today} />
         <DateField name="orderDate" label="Order Date" hint="Today where it is empty" />
         <DateField name="shipDate" label="Ship Date" hint="The day it left, or is to leave" />
+        <DateField name="cancelAfter" label="Cancel After" hint={cancelAfterHint} />
         <TextField name="customerPO" label="Customer PO" hint="The customer’s own" length={24} />
         <ShippingAddress like={like} />
         <ShippingMethodField />

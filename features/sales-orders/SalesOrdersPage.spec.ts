@@ -209,6 +209,25 @@ test('lines, fill and tracking are columns that are off, and read when they are 
   await expectAccessible(page)
 })
 
+test('a cancel-after day that is past is marked, until the customer gives more time', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { order } = await givenOrder(given, { cancelAfter: '2020-01-31' })
+  await page.goto(`/sales-orders?open=${order.orderNumber}`)
+  await expect(dialogOf(page).getByText('1/31/2020 past')).toBeVisible()
+  await page.keyboard.press('e')
+  const form = page.getByRole('dialog', { name: 'Edit Sales Order' })
+  await form.getByLabel('Cancel After').fill('2099-12-31')
+  await form.getByRole('button', { name: 'Update Sales Order' }).click()
+  await expect(form).toHaveCount(0)
+  await page.goto(`/sales-orders?open=${order.orderNumber}`)
+  await expect(dialogOf(page).getByText('12/31/2099', { exact: true })).toBeVisible()
+  await expect(dialogOf(page).getByText('past', { exact: true })).toHaveCount(0)
+})
+
 test('a number that is not there says so', async ({ page }) => {
   await page.goto('/sales-orders?open=SO-0')
   await expect(page.getByText('There is no sales order SO-0.')).toBeVisible()

@@ -10,7 +10,7 @@ import type { Cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { enqueue } from '#platform/server/outbox.ts'
-import { guardVersion } from '#platform/server/versions.ts'
+import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
 import type { SalesOrderDetails } from './contract.ts'
 import { guardCreditStill } from './credit-again.ts'
 import { type LockedOrder, lockLines, lockOrder } from './locks.ts'
@@ -18,8 +18,6 @@ import { guardPaid } from './prepaid.ts'
 import { creditTaken, type OrderVerb, salesOrderFlow, whyNotStep } from './rules.ts'
 import { readSalesOrder } from './service.ts'
 import { deliverShipments, moveOf, sendOff, type Shipping } from './ship.ts'
-
-export type Asked = { ifMatch: number | undefined }
 
 /** One step of an order: its verb, and what was said with it. */
 type Step = {
@@ -34,7 +32,7 @@ type Step = {
 }
 
 /** Hands a pending order to the warehouse. Refused while it is on hold or nothing is reserved. */
-export function processOrder(ctx: Context, id: number, asked: Asked): Promise<SalesOrderDetails> {
+export function processOrder(ctx: Context, id: number, asked: IfMatch): Promise<SalesOrderDetails> {
   return take(ctx, id, { verb: 'process', ...asked })
 }
 
@@ -47,20 +45,20 @@ export function processOrder(ctx: Context, id: number, asked: Asked): Promise<Sa
 export function shipOrder(
   ctx: Context,
   id: number,
-  { ifMatch, ...shipping }: Asked & Shipping,
+  { ifMatch, ...shipping }: IfMatch & Shipping,
 ): Promise<SalesOrderDetails> {
   return take(ctx, id, { verb: 'ship', ifMatch, shipping })
 }
 
 /** Notes that a shipped order has arrived. */
-export function deliverOrder(ctx: Context, id: number, asked: Asked): Promise<SalesOrderDetails> {
+export function deliverOrder(ctx: Context, id: number, asked: IfMatch): Promise<SalesOrderDetails> {
   return take(ctx, id, { verb: 'deliver', ...asked })
 }
 
 async function take(
   ctx: Context,
   id: number,
-  { ifMatch, ...step }: Asked & Omit<Step, 'today'>,
+  { ifMatch, ...step }: IfMatch & Omit<Step, 'today'>,
 ): Promise<SalesOrderDetails> {
   const { businessTimeZone } = await currentSettings(ctx)
   const date = today(ctx.now, businessTimeZone)

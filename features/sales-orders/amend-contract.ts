@@ -17,6 +17,7 @@ const changedItem = z.extend(wantedItem, { lineNo: z.optional(id()) })
 /** What changes of an order; absent stays as it is. A total is of orders without lines. */
 export const salesOrderChanges = z.object({
   shipDate: optionalDay,
+  cancelAfter: optionalDay,
   totalAmount: z.optional(price),
   customerPO: optionalText(50),
   shippingAddress: addressField,

@@ -1,4 +1,5 @@
 import { changesBetween } from '#features/audit/service.ts'
+import type { TaxBasis } from '#features/pricing/rules.ts'
 import { book } from '#features/skus/ledger.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
@@ -39,6 +40,8 @@ export type Amendment = {
         /** Where nothing of it is open any more: it has shipped with what left, on that day. */
         status?: SalesOrderStatus
         shipDate?: Day
+        /** What the lines were taxed by, where they were decided anew. */
+        taxed?: TaxBasis
         lines?: readonly AmendedLine[]
       })
     | undefined
@@ -52,7 +55,7 @@ export async function writeAmendment(
   ctx: Context,
   { order, before, form, amounts }: Amendment,
 ): Promise<SalesOrderDetails> {
-  const { lines, ...sums } = amounts ?? {}
+  const { lines, taxed, ...sums } = amounts ?? {}
   if (lines) await rewriteLines(ctx, before, lines)
   const isNumbered = await wasStarted(ctx, before)
   const fields = { ...before, ...withoutUndefined(form) }
@@ -63,6 +66,10 @@ export async function writeAmendment(
     fields.billingAddress,
     fields.notes,
     fields.shippingMethod,
+    taxed?.taxRate ?? null,
+    taxed?.taxPlace?.country ?? null,
+    taxed?.taxPlace?.state ?? null,
+    fields.cancelAfter,
   ])
   const shipDate = fields.shipDate as Day | null
   const asked = { ...order, shipDate, ...sums, version: order.version + 1 }
@@ -89,7 +96,10 @@ const changeFields = {
   name: 'change_fields_of_sales_order',
   text: `update sales_orders
          set customer_po = $2, shipping_address = $3, billing_address = $4, notes = $5,
-             shipping_method = $6
+             shipping_method = $6, cancel_after = $10::date,
+             tax_country = case when $7::numeric is null then tax_country else $8 end,
+             tax_state = case when $7::numeric is null then tax_state else $9 end,
+             tax_rate = coalesce($7::numeric, tax_rate)
          where id = $1`,
 }
 
@@ -169,8 +179,10 @@ function withoutUndefined(form: SalesOrderChanges): Partial<SalesOrderDetails> {
 
 /** What is typed of an order beside its lines. */
 function typedFields(order: SalesOrderChanges | SalesOrderDetails) {
-  const { shipDate, customerPO, shippingAddress, shippingMethod, billingAddress, notes } = order
-  return { shipDate, customerPO, shippingAddress, shippingMethod, billingAddress, notes }
+  const { shippingAddress, shippingMethod, billingAddress } = order
+  const { shipDate, cancelAfter, customerPO, notes } = order
+  const addresses = { shippingAddress, shippingMethod, billingAddress }
+  return { shipDate, cancelAfter, customerPO, ...addresses, notes }
 }
 
 function historyOf(order: SalesOrderDetails): object {

@@ -23,15 +23,8 @@ import {
 import { computedOfOrders, salesOrderStatuses, shippingMethods } from './rules.ts'
 
 export const orderSources = ['web', 'phone', 'csv', 'edi', 'api', 'mobile'] as const
-export const priceSources = [
-  'contract',
-  'tier1',
-  'tier2',
-  'tier3',
-  'standard',
-  'replacement',
-  'manual',
-] as const
+const listed = ['contract', 'tier1', 'tier2', 'tier3', 'standard'] as const
+export const priceSources = [...listed, 'replacement', 'manual'] as const
 export const holdReasons = [
   'credit',
   'stock',
@@ -91,6 +84,7 @@ export const salesOrder = z.object({
   orderSource: z.enum(orderSources),
   orderDate: z.string(),
   shipDate: nullableText,
+  cancelAfter: nullableText,
   totalAmount: z.string(),
   subtotal: z.string(),
   taxAmount: z.string(),
@@ -186,6 +180,7 @@ export const salesOrderForm = z.object({
   status: z.optional(z.enum(salesOrderStatuses)),
   orderDate: optionalDay,
   shipDate: optionalDay,
+  cancelAfter: optionalDay,
   totalAmount: priceOrUnsaid,
   customerPO: optionalText(50),
   shippingAddress: addressField,

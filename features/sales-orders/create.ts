@@ -115,6 +115,7 @@ async function insert(ctx: Context, form: SalesOrderForm, fresh: Fresh): Promise
         holdReason,
         orderDate: form.orderDate ?? date,
         shipDate: form.shipDate ?? null,
+        cancelAfter: form.cancelAfter ?? null,
         totalAmount,
         subtotal: totalAmount,
         shippingAddress: form.shippingAddress ?? shipping,

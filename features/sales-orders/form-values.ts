@@ -22,6 +22,8 @@ export type LineValues = {
   lineNo?: number
   shipped?: number
 }
+export const cancelAfterHint = 'They may refuse what leaves later'
+
 export type OrderValues = ReturnType<typeof newValues>
 export type ChangeValues = ReturnType<typeof changeValues>
 
@@ -34,6 +36,7 @@ export function newValues(at: { now: Date; today: string }, like?: SalesOrderDet
     totalAmount: like?.totalAmount ?? '0',
     orderDate: at.today,
     shipDate: '',
+    cancelAfter: '',
     customerPO: '',
     shippingAddress: shown(like?.shippingAddress),
     addressFill: like && addressFillOf(like, like),
@@ -61,6 +64,7 @@ export function changeValues(order: SalesOrderDetails, mayPrice: boolean) {
   return {
     totalAmount: order.totalAmount,
     shipDate: shown(order.shipDate),
+    cancelAfter: shown(order.cancelAfter),
     customerPO: shown(order.customerPO),
     shippingAddress: shown(order.shippingAddress),
     shippingMethod: order.shippingMethod ?? ('' as const),
@@ -108,16 +112,17 @@ function wantedOf(order: SalesOrderDetails | undefined): SalesOrderItem[] {
 
 /** Empty days and an empty address are left to the server; a missing customer is refused. */
 export function newToWire(values: OrderValues): WireBodyOf<typeof createSalesOrder> {
-  const { customerId, orderDate, shipDate, shippingAddress, totalAmount, items } = values
+  const { customerId, orderDate, shipDate, cancelAfter, shippingAddress } = values
   const { addressFill: _, ...rest } = values
   return {
     ...rest,
     customerId: customerId?.id ?? 0,
-    totalAmount: totalAmount || '0',
+    totalAmount: values.totalAmount || '0',
     orderDate: orderDate || undefined,
     shipDate: shipDate || undefined,
+    cancelAfter: cancelAfter || undefined,
     shippingAddress: shippingAddress || undefined,
-    items: wanted(items),
+    items: wanted(values.items),
   }
 }
 
@@ -164,8 +169,12 @@ export function totalToWire(values: ChangeValues): WireBodyOf<typeof updateSales
 }
 
 /** What is left empty is none. */
-function emptied({ shipDate, shippingMethod }: ChangeValues) {
-  return { shipDate: shipDate || null, shippingMethod: shippingMethod || null }
+function emptied({ shipDate, cancelAfter, shippingMethod }: ChangeValues) {
+  return {
+    shipDate: shipDate || null,
+    cancelAfter: cancelAfter || null,
+    shippingMethod: shippingMethod || null,
+  }
 }
 
 function wanted(items: readonly LineValues[]) {

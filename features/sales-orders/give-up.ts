@@ -3,7 +3,8 @@ import { isAtWarehouse } from '#features/stock/told-place.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
 import { guardVersion } from '#platform/server/versions.ts'
-import { type Asked, changeTo, guardStep, noRequest, takeStep, tell } from './advance.ts'
+import type { IfMatch } from '#platform/server/versions.ts'
+import { changeTo, guardStep, noRequest, takeStep, tell } from './advance.ts'
 import { cancelRest, guardCancel } from './cancel-rest.ts'
 import type { SalesOrderDetails } from './contract.ts'
 import { type LockedOrder, lockOrder } from './locks.ts'
@@ -19,7 +20,7 @@ import { readSalesOrder } from './service.ts'
 export function cancelOrder(
   ctx: Context,
   id: number,
-  asked: Asked & { reason: string },
+  asked: IfMatch & { reason: string },
 ): Promise<SalesOrderDetails> {
   return giveUp(ctx, id, { verb: 'cancel', ...asked })
 }
@@ -28,7 +29,7 @@ export function cancelOrder(
 export function recallOrder(
   ctx: Context,
   id: number,
-  asked: Asked & { reason?: string | null | undefined },
+  asked: IfMatch & { reason?: string | null | undefined },
 ): Promise<SalesOrderDetails> {
   return giveUp(ctx, id, { verb: 'recall', ...asked })
 }
@@ -38,7 +39,7 @@ type Wish = { verb: 'cancel' | 'recall'; reason?: string | null | undefined }
 async function giveUp(
   ctx: Context,
   id: number,
-  { ifMatch, ...wish }: Asked & Wish,
+  { ifMatch, ...wish }: IfMatch & Wish,
 ): Promise<SalesOrderDetails> {
   const date = await todayOf(ctx)
   return inTransaction(ctx, async (inner) => {

@@ -111,7 +111,7 @@ test('each mistake is told by row and field, and nothing leaves', async () => {
     `${pending.orderNumber},,,,G,`,
     `${good.orderNumber},W-1,1,,H,`,
     `${good.orderNumber},W-1,1,,I,`,
-    `${good.orderNumber},W-2,1,,I,15.12.2025`,
+    `${good.orderNumber},W-2,1,,I,15-Dec-25`,
     `${good.orderNumber},W-2,1,,,`,
     `${good.orderNumber},W-1,1,UPS,J,`,
     `${good.orderNumber},W-2,1,DHL,J,`,

@@ -5,11 +5,11 @@ import type { ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { readFileOf } from '#platform/server/file-thread.ts'
 import {
   contradictions,
   documentsOf,
   type FileDocument,
-  readRecords,
   type RowError,
   wrongTogether,
 } from '#platform/server/import-file.ts'
@@ -45,11 +45,11 @@ class Wrong extends Error {
  */
 export async function importShipments(
   ctx: Context,
-  query: Pick<ImportQuery, 'dryRun' | 'decimal'>,
+  query: Pick<ImportQuery, 'dryRun' | 'decimal' | 'days'>,
   text: string,
 ): Promise<ImportOutcome> {
-  const file = { columns: shipmentColumns, form: shipmentRow }
-  const { rows: found, ignored } = readRecords(text, file, query)
+  const file = { name: 'shipments', columns: shipmentColumns, form: shipmentRow }
+  const { rows: found, ignored } = await readFileOf(ctx, file, { text, reading: query })
   const parcels = documentsOf(found, keyOf)
   if (parcels.length > maxImportedShipments) {
     const sentence = `A file has at most ${maxImportedShipments} shipments`

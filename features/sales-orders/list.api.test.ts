@@ -25,7 +25,7 @@ beforeAll(async () => {
      from generate_series(1, 7) as n`,
   )
   await fillOrders(database.pool, 130)
-}, 60_000)
+})
 
 const page = async (query: Record<string, unknown>, spec = list) =>
   (await readList<SalesOrder>(database.db, spec, { limit: 200, ...query })) as Page<SalesOrder>

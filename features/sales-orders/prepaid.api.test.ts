@@ -99,6 +99,24 @@ describe('an order of who pays before', () => {
     await sound()
   })
 
+  test('is decided by the terms it was taken on, whatever the customer has since', async () => {
+    const first = await place(1)
+    const changeTerms = async (paymentTerms: string) => {
+      const text = `update customers set payment_terms = '${paymentTerms}', credit_limit = 5000`
+      await rowsOf(`${text} where id = ${customerId}`)
+    }
+    await changeTerms('Net 30')
+    expect(await read(first.id)).toMatchObject({ holdReason: 'payment', unpaidAmount: '123.00' })
+    const [early, later] = [await step(first.id, 'process'), await place(1)]
+    expect([early.statusCode, later.holdReason]).toEqual([409, null])
+    await changeTerms('Prepaid')
+    expect((await step(later.id, 'process')).json().status).toBe('processing')
+    // The other order may take its part of the money as well.
+    await pay('246.00')
+    expect((await read(first.id)).holdReason).toBeNull()
+    await sound()
+  })
+
   test('is released unpaid by hand, by who may, and that is on record', async () => {
     const { id } = await place(1)
     const sales = await prizm.signIn('sales')

@@ -11,7 +11,9 @@ type PaidRow = { customerId: number; paymentTerms: string; paid: string; taken: 
 
 const readPaid = {
   name: 'read_what_is_paid_ahead',
-  text: `select c.id as "customerId", c.payment_terms as "paymentTerms",
+  text: `select c.id as "customerId",
+                coalesce((select payment_terms from sales_orders where id = $2),
+                         c.payment_terms) as "paymentTerms",
                 (0 - c.current_balance)::text as paid,
                 coalesce((select sum(greatest(0, o.total_amount - o.shipped_amount))
                           from sales_orders o
@@ -25,7 +27,10 @@ const readPaid = {
 /** What is left of a customer's money for one more order, and whether they pay before. */
 type Money = { paysBefore: boolean; left: Cents }
 
-/** The money of customers who are locked, beside what one order of theirs would take. */
+/**
+ * The money of customers who are locked, beside what one order of theirs would take. Whether they
+ * pay before is decided by the terms that the order was taken on; a new one is taken on today's.
+ */
 async function moneyOf(
   ctx: Context,
   customerIds: readonly number[],

@@ -1,5 +1,5 @@
 import { may } from '#features/auth/rules.ts'
-import { type Related, relatedKinds } from '#features/documents/related.ts'
+import { type Related, relatedKinds } from '#features/documents/related-contract.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/db.ts'
 import { readSalesOrder } from './service.ts'
 

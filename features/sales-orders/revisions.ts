@@ -39,6 +39,7 @@ function changedLines(before: readonly SalesOrderItem[], after: readonly SalesOr
 
 const fieldNames = {
   shipDate: 'Ship Date',
+  cancelAfter: 'Cancel After',
   customerPO: 'Customer PO',
   shippingAddress: 'Shipping Address',
   shippingMethod: 'Shipping Method',

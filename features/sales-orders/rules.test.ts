@@ -3,6 +3,7 @@ import { day } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import {
   isLate,
+  isPastCancelAfter,
   isPickedUp,
   salesOrderFlow,
   salesOrderStatuses,
@@ -12,6 +13,7 @@ import {
   wayTo,
   whyNotCancel,
   whyNotStep,
+  statusesToMake,
 } from './rules.ts'
 
 test.each(salesOrderStatuses)('the way of a new order to %s is legal and ends there', (status) => {
@@ -58,6 +60,16 @@ test('an order is late that is open after the day it should have left', () => {
   expect(late('shipped', '2026-03-01')).toBe(false)
 })
 
+test('an order is past its cancel-after day that is open on a later one', () => {
+  const past = (status: string, cancelAfter: string | null) =>
+    isPastCancelAfter({ status, cancelAfter }, day('2026-03-02'))
+  expect(past('pending', '2026-03-01')).toBe(true)
+  expect(past('processing', '2026-03-01')).toBe(true)
+  expect(past('processing', '2026-03-02')).toBe(false)
+  expect(past('pending', null)).toBe(false)
+  expect(past('shipped', '2026-03-01')).toBe(false)
+})
+
 test('sales cancels its own pending orders, a manager any', () => {
   const why = (role: string, status: string, id = 1) =>
     whyNotCancel({ id, role }, { status, createdBy: 1 })
@@ -77,4 +89,14 @@ test('of the shipping methods one alone is fetched by the customer, and each has
     'Freight',
     'Customer pickup',
   ])
+})
+
+test.each([
+  ['admin', ['pending', 'processing', 'shipped', 'delivered', 'cancelled']],
+  ['manager', ['pending', 'processing', 'shipped', 'delivered', 'cancelled']],
+  ['sales', ['pending', 'processing', 'cancelled']],
+  ['user', ['pending', 'processing', 'shipped', 'delivered', 'cancelled']],
+])('%s is offered an order at %j', (role, statuses) => {
+  expect(statusesToMake({ role })).toEqual(statuses)
+  expect(statusesToMake(undefined)).toEqual(['pending'])
 })

@@ -26,6 +26,17 @@ export const wayTo: Readonly<Record<SalesOrderStatus, readonly OrderVerb[]>> = {
   cancelled: ['cancel'],
 }
 
+/**
+ * The statuses at which somebody may make an order: those to which every step is theirs. Role
+ * `user` sees all; whether it only tries the program out is known to the server.
+ */
+export function statusesToMake(user: { role: string } | undefined): SalesOrderStatus[] {
+  if (user?.role === 'user') return [...salesOrderStatuses]
+  return salesOrderStatuses.filter((status) =>
+    wayTo[status].every((verb) => user && may(user, `salesOrders.${verb}`)),
+  )
+}
+
 /** How the goods of an order travel. The CHECK of the column names the same. */
 export const shippingMethods = ['standard', 'express', 'overnight', 'freight', 'pickup'] as const
 export type ShippingMethod = (typeof shippingMethods)[number]
@@ -174,6 +185,15 @@ function onHold(reason: string): string {
 export function isLate(order: { status: string; shipDate: string | null }, today: Day): boolean {
   const isOpen = order.status === 'pending' || order.status === 'processing'
   return isOpen && order.shipDate !== null && order.shipDate < today
+}
+
+/** True for an open order that its customer no longer wants, by the day that they named. */
+export function isPastCancelAfter(
+  order: { status: string; cancelAfter: string | null },
+  today: Day,
+): boolean {
+  const isOpen = order.status === 'pending' || order.status === 'processing'
+  return isOpen && order.cancelAfter !== null && order.cancelAfter < today
 }
 
 /** What an order still takes of its customer's credit, in cents: the part that has not left. */

@@ -3,6 +3,7 @@ import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows, send } from '#platform/server/db.ts'
 import { readList } from '#platform/server/list.ts'
 import { readSums } from '#platform/server/list-sums.ts'
+import type { TaxBasis } from '#features/pricing/rules.ts'
 import { type Changes, record } from '#features/audit/service.ts'
 import { enqueue } from '#platform/server/outbox.ts'
 import type {
@@ -78,6 +79,7 @@ export type RecordedOrder = SalesOrderDetails & {
   requestId: string
   channel?: string | undefined
   changes?: Changes | undefined
+  taxed?: TaxBasis | undefined
 }
 
 /** Writes new orders with their lines, history and messages, in the open transaction. */

@@ -1,3 +1,4 @@
+import type { TaxBasis } from '#features/pricing/rules.ts'
 import { businessZone } from '#features/settings/zone-sql.ts'
 import { type Filter, wordsFor } from '#platform/server/list-filter.ts'
 import type { Summed } from '#platform/server/list-sums.ts'
@@ -12,6 +13,7 @@ const columns = `o.id, o.order_number as "orderNumber", o.customer_id as "custom
   case when o.cancel_request is not null then o.cancel_request || ' requested'
        when o.hold_reason is null then o.status else 'on hold' end as "displayStatus",
   o.order_source as "orderSource", o.order_date as "orderDate", o.ship_date as "shipDate",
+  o.cancel_after as "cancelAfter",
   o.total_amount as "totalAmount", o.subtotal, o.tax_amount as "taxAmount",
   o.shipping_amount as "shippingAmount", o.shipping_address as "shippingAddress",
   o.shipping_method as "shippingMethod",
@@ -209,20 +211,22 @@ export const insertOrders = {
            (id, order_number, customer_id, status, hold_reason, order_source, order_date,
             total_amount, subtotal, tax_amount, shipping_amount, shipping_address,
             billing_address, customer_po, notes, created_by, ship_date, shipping_method,
-            payment_terms)
+            tax_country, tax_state, tax_rate, cancel_after, payment_terms)
          overriding system value
          select t.*, c.payment_terms
          from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[],
                      $7::date[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[],
                      $12::text[], $13::text[], $14::text[], $15::text[], $16::int[], $17::date[],
-                     $18::text[])
+                     $18::text[], $19::text[], $20::text[], $21::numeric[], $22::date[])
            as t (id, order_number, customer_id)
          left join customers c on c.id = t.customer_id`,
 }
 
+type NewOrder = SalesOrderDetails & { taxed?: TaxBasis | undefined }
+
 /** The columns of `insertOrders`, each as an array. */
-export function orderValues(orders: readonly SalesOrderDetails[]): unknown[] {
-  const column = <V>(pick: (order: SalesOrderDetails) => V) => orders.map(pick)
+export function orderValues(orders: readonly NewOrder[]): unknown[] {
+  const column = <V>(pick: (order: NewOrder) => V) => orders.map(pick)
   return [
     column((o) => o.id),
     column((o) => o.orderNumber),
@@ -242,6 +246,10 @@ export function orderValues(orders: readonly SalesOrderDetails[]): unknown[] {
     column((o) => o.createdBy),
     column((o) => o.shipDate),
     column((o) => o.shippingMethod),
+    column((o) => o.taxed?.taxPlace?.country ?? null),
+    column((o) => o.taxed?.taxPlace?.state ?? null),
+    column((o) => o.taxed?.taxRate ?? null),
+    column((o) => o.cancelAfter),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
-  bigint,
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -21,11 +21,32 @@ function filtered<C>(t: { status: C; orderSource: C; customerId: C; orderDate: C
   return [t.status, t.orderSource, t.customerId, t.orderDate] as const
 }
 
-/** The shipping methods of `rules.ts`. */
-const methodKnown = check(
-  'sales_order_shipping_method_known',
-  sql`shipping_method in ('standard', 'express', 'overnight', 'freight', 'pickup')`,
-)
+const taxBasis = () => ({
+  taxCountry: text('tax_country'),
+  taxState: text('tax_state'),
+  taxRate: numeric('tax_rate', { precision: 7, scale: 6 }),
+})
+
+/** Few orders have a day on which something happens to them. */
+function byDay(t: { cancelAfter: AnyPgColumn; holdUntil: AnyPgColumn }) {
+  return [
+    index('sales_orders_held_until')
+      .on(t.holdUntil)
+      .where(sql`hold_until is not null`),
+    index('sales_orders_cancel_after')
+      .on(t.cancelAfter)
+      .where(sql`cancel_after is not null and status in ('pending', 'processing')`),
+  ]
+}
+
+/** The shipping methods of `rules.ts`, and what a tax rate is. */
+const methodAndTax = [
+  check(
+    'sales_order_shipping_method_known',
+    sql`shipping_method in ('standard', 'express', 'overnight', 'freight', 'pickup')`,
+  ),
+  check('sales_order_tax_rate_is_share', sql`tax_rate >= 0 and tax_rate <= 1`),
+]
 
 /** The reasons of a hold of `rules.ts`. */
 const holdKnown = check(
@@ -55,6 +76,9 @@ export const salesOrders = pgTable(
     orderSource: varchar('order_source', { length: 20 }).notNull().default('web'),
     orderDate: day('order_date').notNull(),
     shipDate: day('ship_date'),
+    /** After it the customer no longer wants what has not left; and which such day was told. */
+    cancelAfter: day('cancel_after'),
+    cancelAfterTold: day('cancel_after_told'),
     totalAmount: money('total_amount').notNull().default('0'),
     subtotal: money('subtotal').notNull().default('0'),
     taxAmount: money('tax_amount').notNull().default('0'),
@@ -66,6 +90,8 @@ export const salesOrders = pgTable(
     customerPO: varchar('customer_po', { length: 50 }),
     /** The terms it was taken on, by which it is invoiced; those of the customer where null. */
     paymentTerms: varchar('payment_terms', { length: 50 }),
+    /** Where it is taxed, and by what rate; null where it was recorded by its total. */
+    ...taxBasis(),
     notes: text('notes'),
     headerOnly: boolean('header_only').notNull().default(false),
     shipmentCount: integer('shipment_count').notNull().default(0),
@@ -130,9 +156,7 @@ export const salesOrders = pgTable(
       sql`status in ('pending', 'processing', 'shipped', 'delivered', 'cancelled')`,
     ),
     holdKnown,
-    index('sales_orders_held_until')
-      .on(t.holdUntil)
-      .where(sql`hold_until is not null`),
+    ...byDay(t),
     check(
       'sales_order_hold_has_reason',
       sql`hold_reason is not null or (hold_until is null and hold_note is null)`,
@@ -149,7 +173,7 @@ export const salesOrders = pgTable(
       'order_source_known',
       sql`order_source in ('web', 'phone', 'csv', 'edi', 'api', 'mobile')`,
     ),
-    methodKnown,
+    ...methodAndTax,
     check('sales_order_total_adds_up', sql`total_amount = subtotal + tax_amount + shipping_amount`),
   ],
 )
@@ -268,19 +292,3 @@ export const shipmentItems = pgTable(
     check('shipment_quantity_positive', sql`quantity >= 1`),
   ],
 )
-
-/**
- * How many orders there are by status and source, and what they come to: changes, whose sums are
- * the figures. Triggers write one row per statement and now and then fold them into few, so that
- * counting a million orders reads some hundred rows and no order waits for another's.
- */
-export const salesOrderTotals = pgTable('sales_order_totals', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  status: text('status').notNull(),
-  orderSource: text('order_source').notNull(),
-  orders: bigint('orders', { mode: 'number' }).notNull(),
-  amount: numeric('amount', { precision: 18, scale: 2 }).notNull().default('0'),
-  createdAt: moment('created_at')
-    .notNull()
-    .default(sql`now()`),
-})

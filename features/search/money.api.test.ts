@@ -26,13 +26,15 @@ async function find(q: string, { as = finance, more = '' } = {}): Promise<Hit[]>
 const codes = async (q: string, options?: { as?: string; more?: string }) =>
   (await find(q, options)).map(({ code }) => code)
 
-/** An invoice of 300.00 that is late, credited by 125.50, of which 20.00 are given back. */
+/** An invoice of 300.00 that is late, paid but for 105.50, credited by 125.50, 20.00 given back. */
 async function credited() {
   const desk = await receivablesDesk(prizm)
   const customer = await desk.customer({ name: 'Northwind' })
   const invoiceId = await desk.charged(customer, { total: '300.00', docDate: '2026-01-22' })
   const letters = [{ customerId: customer, invoiceIds: [invoiceId] }]
   expect((await desk.post('dunning/letters', { letters })).statusCode).toBe(201)
+  const applications = [{ invoiceId, amount: '194.50' }]
+  await desk.paid(customer, '194.50', { applications })
   const body = { invoiceId, goods: '125.50', reason: 'Broken' }
   const memo = (await desk.post('credit-memos', body)).json<CreditMemoDetails>()
   const wish = { creditMemoId: memo.id, amount: '20.00', reason: 'They asked' }
@@ -138,6 +140,7 @@ test('an amount finds invoices, bills and credits too, for those who may see the
   expect((await find('>125')).map(({ amount }) => amount)).toEqual([
     '125.50',
     '125.50',
+    '194.50',
     '300.00',
     '300.00',
   ])

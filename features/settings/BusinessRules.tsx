@@ -19,7 +19,8 @@ import { useRead, useWrite } from '#platform/web/api.ts'
 import { EnforceAdvice } from './EnforceAdvice.tsx'
 import { TaxRateForm } from './TaxRateForm.tsx'
 import { TaxRates } from './TaxRates.tsx'
-import { changeSettings, readSettings, settings, type TaxRateRecord } from './contract.ts'
+import { type TaxRateRecord } from './tax-rates-contract.ts'
+import { changeSettings, readSettings, settings } from './contract.ts'
 import {
   changedRules,
   ruleFields,

@@ -8,8 +8,14 @@ import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { notify } from '#platform/ui/toast.ts'
 import { offerUndo } from '#platform/ui/undo.ts'
 import { useRead, useWrite } from '#platform/web/api.ts'
-import { createTaxRate, deleteTaxRate, listTaxRates, type TaxRateRecord } from './contract.ts'
-import { placeOf, shareAsPercent } from './rules.ts'
+import {
+  createTaxRate,
+  deleteTaxRate,
+  listTaxRates,
+  type TaxRateRecord,
+} from './tax-rates-contract.ts'
+import { placeOf } from './place-rules.ts'
+import { shareAsPercent } from './rules.ts'
 
 type TaxRatesProps = {
   /** Opens the form of a rate, or of a new one. */

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, freeLine, freeText, lineText, price, units } from '#platform/kernel/fields.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
+import { freeLine, freeText, price, units } from '#platform/kernel/fields.ts'
 
-const rate = z.string().check(
+/** A share such as `0.0800`. */
+export const rate = z.string().check(
   z.regex(/^(?:0|0?\.\d{1,6}|0\.\d{1,6}|1(?:\.0{1,6})?)$/, {
     error: 'Must be a rate such as 0.0800',
   }),
@@ -56,6 +57,8 @@ export const settings = z.object({
   customerPoAgain: z.enum(['warn', 'hold']),
   /** Whether a step that two people should share is refused, or put on record as a waiver. */
   sodMode: z.enum(['record', 'enforce']),
+  /** Whether another person than who entered a journal entry by hand has to post it. */
+  journalEntryApproval: z.enum(['none', 'second']),
   /** Up to which total a manager approves a purchase order; administrators have no limit. */
   purchaseApprovalLimit: price,
   /** How far a bill may be above the ordered price: in percent, and in an amount for a line. */
@@ -134,63 +137,4 @@ export const readActiveAccounts = endpoint('GET', '/api/settings/active-accounts
   isDerived: true,
   returns: z.object({ activeAccounts: z.int() }),
   summary: 'How many accounts are active, by which separation of duties is recommended',
-})
-
-/** The sales tax of a place from a day on. Rates are shares; no state is the whole country. */
-export const taxRateForm = z.object({
-  country: lineText(100),
-  state: z.optional(freeLine(100)),
-  rate,
-  effectiveDate: dayField,
-})
-export type TaxRateForm = z.output<typeof taxRateForm>
-
-export const taxRate = z.object({
-  id: z.int(),
-  country: z.string(),
-  state: z.string(),
-  rate: z.string(),
-  effectiveDate: z.string(),
-  /** True where orders were placed under it as it is: it stays so. */
-  isUsed: z.boolean(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  version: z.int(),
-})
-export type TaxRateRecord = z.infer<typeof taxRate>
-
-const taxRateQuery = z.object({
-  ...listQuery,
-  country: textQuery,
-  state: textQuery,
-})
-export type TaxRateQuery = z.output<typeof taxRateQuery>
-
-export const listTaxRates = endpoint('GET', '/api/tax-rates', {
-  permission: 'settings.read',
-  query: taxRateQuery,
-  returns: z.array(taxRate),
-  summary: 'The sales tax of places, each from a day on',
-})
-export const readTaxRate = endpoint('GET', '/api/tax-rates/:id', {
-  permission: 'settings.read',
-  returns: taxRate,
-  summary: 'One tax rate',
-})
-export const createTaxRate = endpoint('POST', '/api/tax-rates', {
-  permission: 'settings.manage',
-  body: taxRateForm,
-  returns: taxRate,
-  status: 201,
-  summary: 'Gives a place a rate from a day on, until its next one begins',
-})
-export const updateTaxRate = endpoint('PUT', '/api/tax-rates/:id', {
-  permission: 'settings.manage',
-  body: taxRateForm,
-  returns: taxRate,
-  summary: 'Changes a rate that no order was placed under yet',
-})
-export const deleteTaxRate = endpoint('DELETE', '/api/tax-rates/:id', {
-  permission: 'settings.manage',
-  summary: 'Deletes a rate that no order was placed under yet',
 })

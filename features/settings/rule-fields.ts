@@ -95,6 +95,16 @@ export const ruleFields: Record<RuleName, RuleField> = {
       { value: 'enforce', label: 'Refuse' },
     ],
   },
+  journalEntryApproval: {
+    section: 'Controls',
+    kind: 'choice',
+    label: 'Journal entries by hand',
+    hint: 'Whether an entry waits as a draft until another person posts it.',
+    options: [
+      { value: 'none', label: 'Posted at once' },
+      { value: 'second', label: 'Posted by a second person' },
+    ],
+  },
   purchaseApprovalLimit: {
     section: 'Controls',
     kind: 'amount',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { placeOf, recommendsEnforce, shareAsPercent } from './rules.ts'
+import { placeOf } from './place-rules.ts'
+import { recommendsEnforce, shareAsPercent } from './rules.ts'
 
 test.each([
   ['record', 3, false],

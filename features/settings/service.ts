@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { changesBetween, record } from '#features/audit/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
+import { readKeptFields } from '#platform/kernel/fields.ts'
 import { type Context, type Db, inTransaction, rows } from '#platform/server/db.ts'
 import { type Settings, settings as schema } from './contract.ts'
 import { defaultSettings } from './rules.ts'
@@ -72,12 +73,13 @@ const readValues = { name: 'read_settings', text: 'select name, value from setti
 
 /**
  * Read as the driver parses them: the query builder parses jsonb text a second time, by which the
- * rate `0.0700` would become a number.
+ * rate `0.0700` would become a number. A value that this version cannot read stays where it is; the
+ * default holds, and System Health says so.
  */
 async function readSettingsFrom(db: Db): Promise<Settings> {
   const stored = await rows<{ name: string; value: unknown }>(db, readValues)
   const changed = Object.fromEntries(stored.map((row) => [row.name, row.value]))
-  return schema.parse({ ...defaultSettings, ...changed })
+  return { ...defaultSettings, ...readKeptFields(schema.shape, changed).fields }
 }
 
 /** The rules are one record to the history: who changed which of them, from what to what. */

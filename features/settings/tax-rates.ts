@@ -4,8 +4,9 @@ import { type Context, rows } from '#platform/server/db.ts'
 import { type ListSpec, readList, readOne } from '#platform/server/list.ts'
 import { refusing } from '#platform/server/pg-errors.ts'
 import { guardVersion } from '#platform/server/versions.ts'
-import type { TaxRateForm, TaxRateQuery, TaxRateRecord } from './contract.ts'
-import { normalizePlace, placeOf, shareAsPercent } from './rules.ts'
+import type { TaxRateForm, TaxRateQuery, TaxRateRecord } from './tax-rates-contract.ts'
+import { normalizePlace, placeOf } from './place-rules.ts'
+import { shareAsPercent } from './rules.ts'
 import { changingRules, theRules } from './service.ts'
 
 /**

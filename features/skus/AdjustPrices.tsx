@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { formatMoney } from '#platform/kernel/money.ts'
-import { Alert } from '#platform/ui/Alert.tsx'
 import { SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import type { Sku } from './contract.ts'
-import { type Repricing, repricingOf } from './reprice.ts'
+import { PricePreview } from './PricePreview.tsx'
+import { repricingOf } from './reprice.ts'
 import { percentProblem } from './rules.ts'
 import { useAdjustPrices } from './use-adjust-prices.ts'
 
@@ -26,8 +25,6 @@ const form = z.object({
 })
 type Values = z.infer<typeof form>
 const typed = (values: Values) => values
-
-const shownRows = 8
 
 /** Raises or lowers the prices of the chosen SKUs by a percentage, shown before it is done. */
 export function AdjustPrices({ skus, clear, onClose }: AdjustPricesProps) {
@@ -73,51 +70,5 @@ function Preview({ skus }: { skus: readonly Sku[] }) {
       </p>
     )
   }
-  const plan = repricingOf(skus, { percent, withTiers })
-  const rest = plan.prices.length - shownRows
-  return (
-    <section aria-label="Preview" className="mt-6 grid gap-3">
-      {plan.outgrown.length > 0 && (
-        <Alert tone="warning" title="These would be too large and stay as they are">
-          {plan.outgrown.join(', ')}
-        </Alert>
-      )}
-      <PreviewTable plan={plan} />
-      {rest > 0 && (
-        <p className="text-table text-muted">{`and ${rest.toLocaleString('en-US')} more`}</p>
-      )}
-    </section>
-  )
-}
-
-function PreviewTable({ plan }: { plan: Repricing }) {
-  const head = 'text-caption border-b border-line px-2 py-1 text-muted'
-  return (
-    <table className="text-table w-full">
-      <thead>
-        <tr>
-          <th scope="col" className={`${head} text-left`}>
-            SKU
-          </th>
-          <th scope="col" className={`${head} text-right`}>
-            Before
-          </th>
-          <th scope="col" className={`${head} text-right`}>
-            After
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {plan.lines.slice(0, shownRows).map(({ id, sku, before, after }) => (
-          <tr key={id} className="border-b border-line">
-            <th scope="row" className="px-2 py-1 text-left font-medium">
-              {sku}
-            </th>
-            <td className="numbers px-2 py-1 text-right text-muted">{formatMoney(before)}</td>
-            <td className="numbers px-2 py-1 text-right">{formatMoney(after)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+  return <PricePreview plan={repricingOf(skus, { percent, withTiers })} />
 }

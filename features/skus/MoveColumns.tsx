@@ -1,16 +1,21 @@
 import { Link } from '@tanstack/react-router'
+import { formatMoment } from '#platform/ui/moments.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import type { StockMove } from './movements-contract.ts'
 import { deltaText, effectText, moveText } from './rules.ts'
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const momentText = (move: StockMove) => moment.format(Date.parse(move.occurredAt))
 const still = { sortable: false } as const
 const count = { ...still, align: 'right', width: 80 } as const
 
 /** The columns of the movements of one SKU. */
 export const columns: readonly Column<StockMove>[] = [
-  { id: 'id', header: 'When', width: 155, text: (move) => move.occurredAt, cell: momentText },
+  {
+    id: 'id',
+    header: 'When',
+    width: 155,
+    text: (move) => move.occurredAt,
+    cell: ({ occurredAt }) => formatMoment(occurredAt),
+  },
   {
     id: 'kind',
     header: 'Movement',

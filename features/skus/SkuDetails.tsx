@@ -11,6 +11,7 @@ import { statusOf } from '#platform/ui/table/Status.tsx'
 import { useRecord } from '#platform/ui/use-record.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { MovementsTab } from './MovementsTab.tsx'
+import { PriceHistoryTab } from './PriceHistoryTab.tsx'
 import { SkuOverview } from './SkuOverview.tsx'
 import type { SkuParts } from './SkusPage.tsx'
 import { codeOf, lookUp, usualSort } from './SkuColumns.tsx'
@@ -94,6 +95,7 @@ function tabsOf(sku: Sku, { moreTabs, prices }: SkuParts): Tab[] {
       render: () => <SkuOverview sku={sku}>{prices(sku)}</SkuOverview>,
     },
     { id: 'movements', label: 'Movements', render: () => <MovementsTab sku={sku} /> },
+    { id: 'price-history', label: 'Price history', render: () => <PriceHistoryTab sku={sku} /> },
     ...moreTabs(sku),
     timelineTab({ label: 'Activity', entity: 'sku', id: sku.id }),
   ]

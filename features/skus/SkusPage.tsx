@@ -27,6 +27,7 @@ const ImportDialog = late(
 )
 const SkuDetails = late(async () => (await import('./SkuDetails.tsx')).SkuDetails)
 const AdjustStock = late(async () => (await import('./AdjustStock.tsx')).AdjustStock)
+const PlannedPrices = late(async () => (await import('./PlannedPrices.tsx')).PlannedPrices)
 const CountImport = late(async () => (await import('./CountImport.tsx')).CountImport)
 
 export type SkuParts = {
@@ -88,6 +89,7 @@ export function SkusPage(parts: SkuParts) {
           <CountImport onClose={closePart} />
         </OnlyFor>
       )}
+      {view === 'planned' && <PlannedPrices onClose={closePart} />}
       {view === 'deleted' && (
         <RecentlyDeleted
           nouns="SKUs"

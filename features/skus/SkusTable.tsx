@@ -1,5 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ClipboardCheck, ClipboardList, Percent, Plus, ShoppingBag, Undo2 } from 'lucide-react'
+import {
+  CalendarClock,
+  CalendarPlus,
+  ClipboardCheck,
+  ClipboardList,
+  Percent,
+  Plus,
+  ShoppingBag,
+  Undo2,
+} from 'lucide-react'
 import { useState } from 'react'
 import { notYourRole, useMay, useWhyNot } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
@@ -30,6 +39,7 @@ import { useNewOrders } from './use-new-orders.ts'
 import { skuReads, useSkuWrites } from './use-sku-writes.ts'
 
 const AdjustPrices = late(async () => (await import('./AdjustPrices.tsx')).AdjustPrices)
+const PlanPrices = late(async () => (await import('./PlanPrices.tsx')).PlanPrices)
 
 type Repricing = { skus: readonly Sku[]; clear: () => void }
 
@@ -46,9 +56,14 @@ export function SkusTable({ list }: { list: ListState }) {
   const actionsOf = useSkuActions(list)
   const filters = useFilters()
   const [repriced, setRepriced] = useState<Repricing>()
-  const bulk = useSkuBulk((skus, clear) => setRepriced({ skus, clear }))
+  const [planned, setPlanned] = useState<Repricing>()
+  const bulk = useSkuBulk(
+    (skus, clear) => setRepriced({ skus, clear }),
+    (skus, clear) => setPlanned({ skus, clear }),
+  )
   const add = () => list.change({ new: '1' }, 'push')
   const showDeleted = () => list.change({ view: 'deleted' }, 'push')
+  const showPlanned = () => list.change({ view: 'planned' }, 'push')
   const mayEdit = may('skus.edit')
   return (
     <div>
@@ -64,9 +79,12 @@ export function SkusTable({ list }: { list: ListState }) {
         codeOf={codeOf}
         actionsOf={actionsOf}
         bulk={bulk}
-        menu={
-          may('skus.delete') ? [{ label: 'Recently deleted', icon: Undo2, run: showDeleted }] : []
-        }
+        menu={[
+          { label: 'Planned prices', icon: CalendarClock, run: showPlanned },
+          ...(may('skus.delete')
+            ? [{ label: 'Recently deleted', icon: Undo2, run: showDeleted }]
+            : []),
+        ]}
         primary={
           <>
             <Button
@@ -94,6 +112,7 @@ export function SkusTable({ list }: { list: ListState }) {
         empty={<p className="text-muted">Add your first SKU to sell and buy it.</p>}
       />
       {repriced && <AdjustPrices {...repriced} onClose={() => setRepriced(undefined)} />}
+      {planned && <PlanPrices {...planned} onClose={() => setPlanned(undefined)} />}
     </div>
   )
 }
@@ -162,12 +181,16 @@ function useFilters(): readonly Filter[] {
 
 /** What this user may do with many SKUs at once. */
 function useSkuBulk(
-  adjust: (skus: readonly Sku[], clear: () => void) => void,
+  adjust: BulkAction<Sku>['run'],
+  plan: BulkAction<Sku>['run'],
 ): readonly BulkAction<Sku>[] {
   const may = useMay()
   const change = useBulk(changeSkus, skuReads)
   const mayEdit = may('skus.edit')
   const mayDelete = mayEdit && may('skus.delete')
-  const prices: BulkAction<Sku> = { label: 'Adjust prices', icon: Percent, run: adjust }
-  return [...(mayEdit ? [prices] : []), ...usualBulk<Sku>(change, { mayEdit, mayDelete })]
+  const prices: readonly BulkAction<Sku>[] = [
+    { label: 'Adjust prices', icon: Percent, run: adjust },
+    { label: 'Plan price change', icon: CalendarPlus, run: plan },
+  ]
+  return [...(mayEdit ? prices : []), ...usualBulk<Sku>(change, { mayEdit, mayDelete })]
 }

@@ -1,16 +1,21 @@
 import { useState } from 'react'
+import { formatDayOf, formatMoment } from '#platform/ui/moments.ts'
 import { Loaded } from '#platform/ui/Loaded.tsx'
+import { Axis } from '#platform/ui/chart/Axis.tsx'
+import { axisTop, edgesOf } from '#platform/ui/chart/axis.ts'
+import { ChartPlaces } from '#platform/ui/chart/ChartPlaces.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { LateChartTable, TableToggle } from '#platform/ui/TableToggle.tsx'
 import { useList } from '#platform/web/api.ts'
 import { type Sku } from './contract.ts'
 import { type StockMove, listStockMoves } from './movements-contract.ts'
-import { deltaText } from './rules.ts'
+import { deltaText, moveText } from './rules.ts'
 
 const shownMoves = 100
 const width = 720
 const height = 120
-const inset = 8
+/** The lines that the axis names. */
+const gridLines = `M0 0H${width}M0 ${height / 2}H${width}M0 ${height}H${width}`
 
 /**
  * What was on hand over the latest movements, as steps over the minimum, or as a table, which goes
@@ -49,17 +54,17 @@ function Chart({ sku, moves, total }: ChartProps) {
           label="On hand as a table"
           heads={['Day', 'Movement', 'On hand']}
           rows={moves.map((move) => [
-            dayOf(move),
+            formatDayOf(move.occurredAt),
             deltaText(move.onHandDelta),
             shown(move.onHandAfter),
           ])}
         />
       ) : (
         <>
-          <Steps levels={levels} minimum={sku.minimumStock} label={summary} />
-          <p className="text-caption flex justify-between font-normal text-muted">
-            <span>{dayOf(first)}</span>
-            <span>{dayOf(moves.at(-1) ?? first)}</span>
+          <Steps moves={moves} levels={levels} minimum={sku.minimumStock} label={summary} />
+          <p className="text-caption mt-3 flex justify-between font-normal text-muted">
+            <span>{formatDayOf(first.occurredAt)}</span>
+            <span>{formatDayOf((moves.at(-1) ?? first).occurredAt)}</span>
           </p>
         </>
       )}
@@ -67,49 +72,66 @@ function Chart({ sku, moves, total }: ChartProps) {
   )
 }
 
-type StepsProps = { levels: readonly number[]; minimum: number; label: string }
+type StepsProps = {
+  moves: readonly StockMove[]
+  levels: readonly number[]
+  minimum: number
+  label: string
+}
 
-function Steps({ levels, minimum, label }: StepsProps) {
-  const top = Math.max(...levels, minimum, 1)
-  const x = (place: number) => inset + (place / (levels.length - 1)) * (width - 2 * inset)
-  const y = (level: number) => height - inset - (level / top) * (height - 2 * inset)
-  const steps = levels.map((level, place) =>
-    place === 0 ? `M${x(0)} ${y(level)}` : `H${x(place)} V${y(level)}`,
-  )
+/** The level between movements, each as wide as the time it lasted; the last as one of them. */
+function Steps({ moves, levels, minimum, label }: StepsProps) {
+  const top = axisTop(Math.max(...levels, minimum, 1))
+  const edges = edgesOf(moves.map(({ occurredAt }) => Date.parse(occurredAt)))
+  const y = (level: number) => height - (level / top) * height
+  const steps = moves.map((_, place) => {
+    const level = levels[place + 1] ?? 0
+    return (
+      `${place === 0 ? 'M' : 'L'}${(edges[place] ?? 0) * width} ${y(level)}` +
+      `H${(edges[place + 1] ?? 1) * width}`
+    )
+  })
+  const places = moves.map((move, place) => ({
+    id: move.id,
+    said: saidOf(move),
+    share: (edges[place + 1] ?? 1) - (edges[place] ?? 0),
+  }))
   return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      className="mt-2 h-28 w-full"
-    >
-      <line
-        x1={inset}
-        x2={width - inset}
-        y1={y(minimum)}
-        y2={y(minimum)}
-        stroke="var(--danger)"
-        strokeDasharray="4 4"
-        vectorEffect="non-scaling-stroke"
-      />
-      <path
-        d={steps.join(' ')}
-        fill="none"
-        stroke="var(--chart-1)"
-        strokeWidth="2"
-        vectorEffect="non-scaling-stroke"
-      />
-    </svg>
+    <div className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+      <Axis top={top} />
+      <ChartPlaces label={label} places={places} className="min-h-28">
+        <svg
+          role="img"
+          aria-label={label}
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          className="absolute inset-0 size-full overflow-visible"
+        >
+          <path d={gridLines} stroke="var(--border)" vectorEffect="non-scaling-stroke" />
+          <path
+            d={`M0 ${y(minimum)}H${width}`}
+            stroke="var(--danger)"
+            strokeDasharray="4 4"
+            vectorEffect="non-scaling-stroke"
+          />
+          <path
+            d={steps.join(' ')}
+            fill="none"
+            stroke="var(--chart-1)"
+            strokeWidth="2"
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+      </ChartPlaces>
+    </div>
   )
+}
+
+function saidOf({ occurredAt, kind, onHandDelta, onHandAfter }: StockMove): string {
+  const what = [moveText(kind), deltaText(onHandDelta)].join(' ').trim()
+  return `${formatMoment(occurredAt)}: ${what}, ${shown(onHandAfter)} on hand`
 }
 
 function shown(level: number): string {
   return level.toLocaleString('en-US')
-}
-
-function dayOf(move: StockMove): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(
-    Date.parse(move.occurredAt),
-  )
 }

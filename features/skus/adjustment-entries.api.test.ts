@@ -52,13 +52,13 @@ const file = (call: string, text: string) =>
     headers: { cookie: admin, 'content-type': 'text/csv' },
     payload: text,
   })
-const step = (verb: string, body?: object) => {
-  const month = prizm.clock.now.toISOString().slice(0, 7).replace('-', '')
-  return prizm.call('POST', `/api/periods/${month}/${verb}`, {
-    as: admin,
-    ...(body && { body }),
-  })
-}
+/** The month of today is being closed, as it is by a migration or a change of time zone. */
+const beginClosing = () =>
+  prizm.database.pool.query(
+    `with month as (update accounting_periods set status = 'soft_closed' returning id)
+     insert into audit_log (entity, entity_id, action, from_status, to_status)
+     select 'period', id, 'soft-close', 'open', 'soft_closed' from month`,
+  )
 
 test('stock that a new SKU has, and what is counted after, is posted at cost', async () => {
   const { id } = await made({ sku: 'A-1', cost: '4.00', currentStock: 10 })
@@ -127,7 +127,7 @@ test('while the month is closed stock stays, and what is not of stock is saved',
   const { id } = await made({ sku: 'A-1', cost: '4.00', currentStock: 10 })
   const free = await made({ sku: 'A-2', cost: '0', currentStock: 1 })
   const posted = await journal()
-  await step('soft-close')
+  await beginClosing()
   const keeper = await prizm.signIn('warehouse')
   const refused = await prizm.call('POST', `/api/skus/${id}/adjust`, {
     as: keeper,

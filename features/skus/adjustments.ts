@@ -6,7 +6,7 @@ import { currentSettings } from '#features/settings/service.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import { guardVersion } from '#platform/server/versions.ts'
+import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
 import {
   bookAdjustment,
   findSku,
@@ -43,8 +43,6 @@ export async function adjustmentsOf(ctx: Context, id: number): Promise<StockAdju
   return rows<StockAdjustment>(ctx.db, readOfSku, [sku.id])
 }
 
-type Asked = { ifMatch: number | undefined }
-
 /**
  * Books an adjustment that waits, on the stock as it is by now. Who asked for it is refused, or put
  * on record where duties are not enforced any more. Refused as well where the warehouse has counted
@@ -53,7 +51,7 @@ type Asked = { ifMatch: number | undefined }
 export async function approveAdjustment(
   ctx: Context,
   id: number,
-  { arrived, ...asked }: Asked & { arrived?: StockArrival | undefined },
+  { arrived, ...asked }: IfMatch & { arrived?: StockArrival | undefined },
 ): Promise<StockAdjustment> {
   const settings = await currentSettings(ctx)
   return decide(ctx, id, asked, 'approve', async (inner, { sku, adjustment }) => {
@@ -90,7 +88,7 @@ export async function approveAdjustment(
 export function rejectAdjustment(
   ctx: Context,
   id: number,
-  { reason, ...asked }: Asked & { reason: string },
+  { reason, ...asked }: IfMatch & { reason: string },
 ): Promise<StockAdjustment> {
   const work = async (inner: Context, { sku, adjustment }: Locked) => {
     if (inner.user?.id !== adjustment.askedById) {
@@ -116,7 +114,7 @@ const decideAdjustment = {
 function decide(
   ctx: Context,
   id: number,
-  { ifMatch, reason = null }: Asked & { reason?: string | null },
+  { ifMatch, reason = null }: IfMatch & { reason?: string | null },
   verb: 'approve' | 'reject',
   work: (ctx: Context, locked: Locked) => Promise<void>,
 ): Promise<StockAdjustment> {

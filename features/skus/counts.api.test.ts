@@ -123,4 +123,4 @@ test('more than 1,000 differences at once are refused in words', async () => {
     'At most 1,000 SKUs can be adjusted at once. Send the count in parts',
   )
   expect(await stocks()).toContain('M-0 0')
-}, 60_000)
+})

@@ -1,7 +1,8 @@
-import type { DecimalSign, ImportOutcome } from '#platform/kernel/bulk.ts'
+import type { FileReading, ImportOutcome } from '#platform/kernel/bulk.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
-import { type FileRow, readRecords, type RowError } from '#platform/server/import-file.ts'
+import { readFileOf } from '#platform/server/file-thread.ts'
+import type { FileRow, RowError } from '#platform/server/import-file.ts'
 import { refuseErrors } from '#platform/server/import.ts'
 import { adjustStock, type StockArrival } from './adjust.ts'
 import { holdBooks } from './adjustment-entries.ts'
@@ -11,7 +12,7 @@ import { deltaText } from './rules.ts'
 type Asked = {
   dryRun: boolean
   seen: number | undefined
-  decimal: DecimalSign | undefined
+  reading: FileReading
   text: string
   arrived: StockArrival
 }
@@ -43,12 +44,12 @@ const lockCounted = {
  * run answers the same and writes nothing; what it saw goes back with the import, which is refused
  * where one of the SKUs has changed since.
  */
-export function importCounts(
+export async function importCounts(
   ctx: Context,
-  { dryRun, seen, decimal, text, arrived }: Asked,
+  { dryRun, seen, reading, text, arrived }: Asked,
 ): Promise<ImportOutcome> {
-  const file = { columns: countColumns, form: countRow, code: 'sku' }
-  const { rows: fileRows, ignored } = readRecords(text, file, { decimal })
+  const file = { name: 'counts', columns: countColumns, form: countRow, code: 'sku' }
+  const { rows: fileRows, ignored } = await readFileOf(ctx, file, { text, reading })
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     const codes = fileRows.map((row) => row.code)
     await holdBooks(inner)

@@ -8,12 +8,17 @@ import { undoImport } from '#platform/server/import-undo.ts'
 import { type Sku, type SkuForm, skuColumns, skuForm } from './contract.ts'
 import { holdBooks } from './adjustment-entries.ts'
 import { book, type Move } from './ledger.ts'
+import { applyPlannedPrices, pricesBefore, recordPrices } from './price-rows.ts'
 import { revalueStock } from './revaluation.ts'
 import { references } from './store.ts'
 import { skus } from './tables.ts'
 
 const importing: Importing = {
-  file: { columns: skuColumns, form: skuForm, code: 'sku' },
+  file: { name: 'skus', columns: skuColumns, form: skuForm, code: 'sku' },
+  lock: async (ctx) => {
+    await holdBooks(ctx)
+    await applyPlannedPrices(ctx)
+  },
   table: skus,
   apart: ['currentStock'],
   alsoRead: ['reserved'],
@@ -26,10 +31,7 @@ const importing: Importing = {
  * other than the one on record is booked as an adjustment.
  */
 export function importSkus(ctx: Context, query: ImportQuery, text: string): Promise<ImportOutcome> {
-  return inTransaction(ctx, async (inner) => {
-    await holdBooks(inner)
-    return importRecords(inner, importing, { query, text })
-  })
+  return importRecords(ctx, importing, { query, text })
 }
 
 /** Takes an import of SKUs back; those that were changed since, or are in use, are kept. */
@@ -40,12 +42,18 @@ export function undoSkuImport(ctx: Context, id: number): Promise<BulkOutcome> {
   }
   return inTransaction(ctx, async (inner) => {
     await holdBooks(inner)
+    await applyPlannedPrices(inner)
     return undoImport(inner, { ...importing, references, undone }, id)
   })
 }
 
 async function write(ctx: Context, records: readonly Imported[], reason: string): Promise<void> {
-  await record(ctx, actsOfImport('sku', records))
+  const acts = actsOfImport('sku', records)
+  await record(ctx, acts)
+  await recordPrices(
+    ctx,
+    acts.map(({ entityId, changes = {} }) => ({ skuId: entityId, before: pricesBefore(changes) })),
+  )
   const skuIds = records.filter(({ before }) => before).map(({ id }) => id)
   await revalueStock(ctx, { skuIds, event: `import:${ctx.requestId}` })
   await book(

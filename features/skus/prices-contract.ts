@@ -18,16 +18,16 @@ export type NewPrices = z.output<typeof newPrices>
 /** The most SKUs whose prices one call adjusts. */
 export const maxPrices = 5000
 
-const adjustPricesForm = z.object({
-  reason: optionalText(200),
-  prices: z.array(newPrices).check(
-    z.minLength(1, 'Required'),
-    z.maxLength(maxPrices, `At most ${maxPrices.toLocaleString('en-US')} SKUs at once`),
-    z.refine((prices) => new Set(prices.map((each) => each.id)).size === prices.length, {
-      error: 'A SKU is named twice',
-    }),
-  ),
-})
+/** New prices of some SKUs, each named once. */
+export const pricesToGive = z.array(newPrices).check(
+  z.minLength(1, 'Required'),
+  z.maxLength(maxPrices, `At most ${maxPrices.toLocaleString('en-US')} SKUs at once`),
+  z.refine((prices) => new Set(prices.map((each) => each.id)).size === prices.length, {
+    error: 'A SKU is named twice',
+  }),
+)
+
+const adjustPricesForm = z.object({ reason: optionalText(200), prices: pricesToGive })
 export type AdjustPrices = z.output<typeof adjustPricesForm>
 
 /** The prices as they are now, with the versions a way back needs; and why others stayed. */

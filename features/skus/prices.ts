@@ -1,6 +1,7 @@
 import { type AuditEntry, changesBetween, record } from '#features/audit/service.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
+import { applyPlannedPrices, pricesBefore, recordPrices } from './price-rows.ts'
 import type { AdjustedPrices, AdjustPrices, NewPrices } from './prices-contract.ts'
 
 type Before = NewPrices & { sku: string }
@@ -31,6 +32,7 @@ const setPrices = {
 export function adjustPrices(ctx: Context, wish: AdjustPrices): Promise<AdjustedPrices> {
   return inTransaction(ctx, async (inner) => {
     const ids = wish.prices.map(({ id }) => id)
+    await applyPlannedPrices(inner, ids)
     const locked = await rows<Before>(inner.db, lockPrices, [ids])
     const before = new Map(locked.map((sku) => [sku.id, sku]))
     const reasons = wish.prices.map((wanted) => reasonToKeep(before.get(wanted.id), wanted))
@@ -42,7 +44,15 @@ export function adjustPrices(ctx: Context, wish: AdjustPrices): Promise<Adjusted
       chosen.map(({ tier2Price }) => tier2Price),
       chosen.map(({ tier3Price }) => tier3Price),
     ])
-    await record(inner, chosen.map(entryOf(before, wish.reason)))
+    const acts = chosen.map(entryOf(before, wish.reason))
+    await record(inner, acts)
+    await recordPrices(
+      inner,
+      acts.map(({ entityId, changes = {} }) => ({
+        skuId: entityId,
+        before: pricesBefore(changes),
+      })),
+    )
     const kept = ids.flatMap((id, index) => {
       const reason = reasons[index]
       return reason === undefined ? [] : [{ id, reason }]

@@ -9,6 +9,8 @@ import { importCounts } from './import-counts.ts'
 import { importSkus, undoSkuImport } from './import.ts'
 import { changeSkus, exportSkus } from './many.ts'
 import { stockMovesOf } from './moves.ts'
+import { cancelPlannedPrice, plannedPricePage, planPrices, skuPrices } from './price-plans.ts'
+import * as plans from './price-plans-contract.ts'
 import { adjustPrices } from './prices.ts'
 import * as prices from './prices-contract.ts'
 import * as service from './service.ts'
@@ -42,11 +44,15 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(movements.listStockMoves, (ctx, { id, query }) => stockMovesOf(ctx, id, query)),
     route(movements.readSupply, (ctx, { id, query }) => supplyOf(ctx, id, query.quantity)),
     route(prices.adjustPrices, (ctx, { body }) => adjustPrices(ctx, body)),
+    route(plans.listSkuPrices, (ctx, { id }) => skuPrices(ctx, id)),
+    route(plans.listPlannedPrices, (ctx, { query }) => plannedPricePage(ctx, query)),
+    route(plans.planPrices, (ctx, { body }) => planPrices(ctx, body)),
+    route(plans.cancelPlannedPrice, (ctx, { id }) => cancelPlannedPrice(ctx, id)),
     route(contract.importSkus, (ctx, { query, body }) => importSkus(ctx, query, body)),
     route(importCountsCall, (ctx, { query, body }) =>
       importCounts(ctx, {
         dryRun: query.dryRun === 'true',
-        decimal: query.decimal,
+        reading: query,
         seen: query.seen,
         text: body,
         arrived,

@@ -11,6 +11,7 @@ import { guardVersion } from '#platform/server/versions.ts'
 import { adjustStock, type StockArrival } from './adjust.ts'
 import { holdBooks } from './adjustment-entries.ts'
 import type { Sku, SkuForm, SkuQuery } from './contract.ts'
+import { applyPlannedPrices, pricesBefore, recordPrices } from './price-rows.ts'
 import { revalueStock } from './revaluation.ts'
 import { hiddenSkuFields } from './rules.ts'
 import { ranked, readCategories, references, skuList } from './store.ts'
@@ -63,6 +64,7 @@ export function updateSku(
 ): Promise<Sku> {
   return inTransaction(ctx, async (inner) => {
     await holdBooks(inner)
+    await applyPlannedPrices(inner, [id])
     const before = await find(inner, { id, lock: true })
     guardVersion(before, ifMatch)
     await refusing({ sku_taken: taken }, () => update(inner, id, form))
@@ -73,6 +75,7 @@ export function updateSku(
     if ('cost' in changes) await revalueStock(inner, { skuIds: [id], event })
     const act = { entity: 'sku', entityId: id, action: 'update', changes } as const
     await record(inner, isChanged ? [act] : [])
+    await recordPrices(inner, [{ skuId: id, before: pricesBefore(changes) }])
     return countedAs(inner, after, { form, arrived })
   })
 }

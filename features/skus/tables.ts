@@ -87,6 +87,42 @@ export const skus = pgTable(
   ],
 )
 
+/**
+ * What a SKU costs those who buy it, from a day on until the next row's. Rows are written once a
+ * price changes or a change is planned (`price-rows.ts`); the first then holds from `-infinity`.
+ * A row that the SKU's own columns do not have yet is not applied.
+ */
+export const skuPrices = pgTable(
+  'sku_prices',
+  {
+    id: rowId(),
+    skuId: integer('sku_id')
+      .notNull()
+      .references(() => skus.id),
+    effectiveDate: day('effective_date').notNull(),
+    price: money('price').notNull(),
+    tier1Price: money('tier1_price'),
+    tier2Price: money('tier2_price'),
+    tier3Price: money('tier3_price'),
+    reason: text('reason'),
+    appliedAt: moment('applied_at'),
+    createdBy: integer('created_by'),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    uniqueIndex('sku_prices_one_a_day').on(t.skuId, t.effectiveDate),
+    index('sku_prices_coming')
+      .on(t.effectiveDate, t.skuId)
+      .where(sql`applied_at is null`),
+    check(
+      'sku_prices_not_negative',
+      sql.raw(['price', ...tiers].map((name) => `coalesce(${name}, 0) >= 0`).join(' and ')),
+    ),
+  ],
+)
+
 /** The stock ledger: every change of a SKU's counters, once. Append-only. */
 export const stockMoves = pgTable(
   'stock_moves',

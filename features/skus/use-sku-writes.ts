@@ -14,6 +14,7 @@ import {
   updateSku,
 } from './contract.ts'
 import { listStockMoves, readSupply } from './movements-contract.ts'
+import { listPlannedPrices, listSkuPrices } from './price-plans-contract.ts'
 import { deltaText } from './rules.ts'
 
 export const skuReads = [
@@ -24,6 +25,8 @@ export const skuReads = [
   listSkuCategories,
   listStockMoves,
   listStockAdjustments,
+  listSkuPrices,
+  listPlannedPrices,
   readActivity,
 ] as const
 

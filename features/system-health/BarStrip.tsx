@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { formatMoment, formatTime } from '#platform/ui/moments.ts'
+import { usePlaces } from '#platform/ui/use-places.ts'
 import type { Bar } from './contract.ts'
 import type { HealthState } from './rules.ts'
-import { millis, momentOf, timeOf } from './shown.ts'
+import { millis } from './shown.ts'
 
 type BarStripProps = { name: string; bars: readonly Bar[]; hours: number | undefined }
 
@@ -19,48 +20,25 @@ const looks: Record<HealthState, string> = {
  * stop of the Tab key; arrows, Home and End walk along it.
  */
 export function BarStrip({ name, bars, hours }: BarStripProps) {
-  const [place, setPlace] = useState<number>()
-  const [isShown, setIsShown] = useState(false)
-  const strip = useRef<HTMLDivElement>(null)
-  const current = Math.min(place ?? bars.length - 1, bars.length - 1)
-  const go = (next: number) => {
-    setPlace(next)
-    setIsShown(true)
-    strip.current?.querySelectorAll<HTMLElement>('button')[next]?.focus()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = nextPlace(event.key, current, bars.length - 1)
-    if (event.key === 'Escape') setIsShown(false)
-    if (next === undefined) return
-    event.preventDefault()
-    event.stopPropagation()
-    go(next)
-  }
+  const { current, isShown, strip, placeOf } = usePlaces<HTMLDivElement>(bars.length)
   if (bars.length === 0) return <p className="text-table text-subtle">No checks in this time</p>
   const shown = bars[current]
   return (
-    <div className="relative" onMouseLeave={() => setIsShown(false)}>
+    <div className="relative">
       <div
-        ref={strip}
         role="toolbar"
         tabIndex={-1}
         aria-label={`Checks of ${name}`}
         className="flex h-6 items-end gap-px"
-        onKeyDown={onKeyDown}
-        onBlur={() => setIsShown(false)}
+        {...strip}
       >
         {bars.map((bar, index) => (
           <button
             key={bar.at}
             type="button"
-            tabIndex={index === current ? 0 : -1}
             aria-label={sentenceOf(bar, hours)}
-            onFocus={() => go(index)}
-            onClick={() => go(index)}
-            onMouseEnter={() => {
-              setPlace(index)
-              setIsShown(true)
-            }}
+            {...placeOf(index)}
+            onClick={(event) => event.currentTarget.focus()}
             className="flex h-6 max-w-2 min-w-0 flex-1 items-end"
           >
             <span
@@ -86,19 +64,12 @@ export function BarStrip({ name, bars, hours }: BarStripProps) {
   )
 }
 
-function nextPlace(key: string, current: number, last: number): number | undefined {
-  if (key === 'ArrowLeft') return Math.max(0, current - 1)
-  if (key === 'ArrowRight') return Math.min(last, current + 1)
-  if (key === 'Home') return 0
-  return key === 'End' ? last : undefined
-}
-
 /**
  * `2:05:30 PM: healthy, 12 ms`, or for a span its worst: `Mar 2, 02:00 PM: degraded, up to …`, or
  * that nothing was measured in it.
  */
 function sentenceOf(bar: Bar, hours: number | undefined): string {
-  const when = hours === undefined ? timeOf(bar.at) : momentOf(bar.at)
+  const when = hours === undefined ? formatTime(bar.at) : formatMoment(bar.at)
   if (bar.status === 'unknown') return `${when}: unknown, not measured`
   const upTo = bar.checks > 1 ? 'up to ' : ''
   const count = bar.checks > 1 ? `, ${bar.checks} checks` : ''

@@ -1,12 +1,13 @@
 import { ListChecks } from 'lucide-react'
 import { useMay } from '#features/auth/me.ts'
+import { formatMoment } from '#platform/ui/moments.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import { checkData, type DataCheck, listDataChecks } from './contract.ts'
 import { dataStateOf } from './rules.ts'
-import { millis, momentOf } from './shown.ts'
+import { millis } from './shown.ts'
 
 /** Whether every rule of the data holds, for administrators. */
 export function DataChecksCard() {
@@ -48,7 +49,7 @@ function Findings({ check }: { check: DataCheck | undefined }) {
         <span>{sentence}</span>
         {check && (
           <span className="numbers text-table text-muted">
-            {`checked ${momentOf(check.checkedAt)} in ${millis(check.tookMs)}`}
+            {`checked ${formatMoment(check.checkedAt)} in ${millis(check.tookMs)}`}
           </span>
         )}
       </p>

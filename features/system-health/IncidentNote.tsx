@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { formatMoment } from '#platform/ui/moments.ts'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import { type Incident, incidentNote, listIncidents, noteIncident } from './contract.ts'
 import { databasePart } from './rules.ts'
-import { momentOf } from './shown.ts'
 
 const form = z.pick(incidentNote, { text: true })
 const asTyped = (typed: { text: string }) => typed
@@ -26,7 +26,7 @@ export function IncidentNoteDialog({ incident, hours, onClose }: IncidentNoteDia
   return (
     <FormDialog
       title={`Note on ${part === databasePart ? 'the database' : part}`}
-      description={`${momentOf(from)}: ${cause}. Everybody reads the note.`}
+      description={`${formatMoment(from)}: ${cause}. Everybody reads the note.`}
       schema={form}
       {...versioned(incident)}
       reread={reread}

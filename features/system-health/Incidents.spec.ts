@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { failUntilPressed } from '#e2e/broken-calls.ts'
 import type { Incident, IncidentNote } from './contract.ts'
 
 const region = (page: Page) => page.getByRole('region', { name: 'Incidents of the last 24 hours' })
@@ -91,12 +92,11 @@ test('incidents are those of the time that the bars show, all of them', async ({
 test('incidents that could not be read are not none', async ({ page, signIn }) => {
   await signIn('viewer')
   const busy = { status: 503, contentType: 'text/html', body: 'Busy' }
-  await page.route('**/api/health/incidents?*', (route) => route.fulfill(busy))
+  await failUntilPressed(page, '**/api/health/incidents?*', busy)
   await page.goto('/system-health')
   await expect(region(page)).toContainText('The incidents could not be read: 503')
   await expect(region(page)).not.toContainText('None.')
   await expectAccessible(page)
-  await page.unroute('**/api/health/incidents?*')
   await region(page).getByRole('button', { name: 'Try again' }).click()
   await expect(region(page)).not.toContainText('could not be read')
 })

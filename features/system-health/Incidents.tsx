@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
+import { formatMoment } from '#platform/ui/moments.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { late } from '#platform/ui/Late.tsx'
@@ -7,7 +8,7 @@ import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type Incident, listIncidents } from './contract.ts'
 import { databasePart } from './rules.ts'
-import { duration, momentOf, type Range } from './shown.ts'
+import { duration, type Range } from './shown.ts'
 import { basicEveryMs } from './use-health.ts'
 
 const IncidentNoteDialog = late(async () => (await import('./IncidentNote.tsx')).IncidentNoteDialog)
@@ -73,8 +74,8 @@ function Line({ incident, onNote }: LineProps) {
       <span className="text-label">{part === databasePart ? 'Database' : part}</span>
       <span className="numbers text-table text-muted">
         {to === null
-          ? `since ${momentOf(from)}`
-          : `${momentOf(from)} to ${momentOf(to)} (${lasting(from, to)})`}
+          ? `since ${formatMoment(from)}`
+          : `${formatMoment(from)} to ${formatMoment(to)} (${lasting(from, to)})`}
       </span>
       <span className="text-table min-w-0 wrap-anywhere">{cause}</span>
       {onNote && (
@@ -86,7 +87,7 @@ function Line({ incident, onNote }: LineProps) {
         <p className="text-table basis-full wrap-anywhere whitespace-pre-wrap">
           {note.text}
           <span className="text-caption block font-normal text-muted">
-            {`${note.author}, ${momentOf(note.at)}`}
+            {`${note.author}, ${formatMoment(note.at)}`}
           </span>
         </p>
       )}

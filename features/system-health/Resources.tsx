@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react'
+import { formatTime } from '#platform/ui/moments.ts'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { LateChartTable, TableToggle } from '#platform/ui/TableToggle.tsx'
 import type { DetailedHealth } from './contract.ts'
-import { megabytes, millis, timeOf } from './shown.ts'
+import { megabytes, millis } from './shown.ts'
 
 type ResourceProps = { health: DetailedHealth | undefined; isPending: boolean }
 
@@ -108,7 +109,8 @@ function MemoryChart({ health: { memory, heapLimit, memoryHistory } }: { health:
   return (
     <figure>
       <figcaption className="text-table text-muted">
-        {`${summary} Below: RSS (line) and heap used (area) since ${timeOf(first.at)}, from 0 to ` +
+        {`${summary} Below: RSS (line) and heap used (area) since ` +
+          `${formatTime(first.at)}, from 0 to ` +
           `${megabytes(top)}; the dashed line is the limit.`}
       </figcaption>
       <svg
@@ -153,7 +155,7 @@ function MemoryTable({ history }: { history: DetailedHealth['memoryHistory'] }) 
       label="Memory as a table"
       heads={['At', 'RSS', 'Heap Used']}
       rows={history.map(({ at, rss, heapUsed }) => [
-        timeOf(at),
+        formatTime(at),
         megabytes(rss),
         megabytes(heapUsed),
       ])}

@@ -1,5 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { useMay } from '#features/auth/me.ts'
+import { formatMoment } from '#platform/ui/moments.ts'
 import { counted } from '#platform/ui/counted.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { Loaded } from '#platform/ui/Loaded.tsx'
@@ -7,7 +8,6 @@ import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import { checkSealedHistory, readSealedHistory, type SealedHistory } from './contract.ts'
 import { historyStateOf } from './rules.ts'
-import { momentOf } from './shown.ts'
 
 /** Whether the history of changes is what it was, for those who may read it. */
 export function SealedHistoryCard() {
@@ -46,13 +46,13 @@ function Findings({ history }: { history: SealedHistory }) {
         <span>{sentence}</span>
         {lastCheck && (
           <span className="numbers text-table text-muted">
-            {`${counted(lastCheck.rowCount, 'act')}, checked ${momentOf(lastCheck.checkedAt)}`}
+            {`${counted(lastCheck.rowCount, 'act')}, checked ${formatMoment(lastCheck.checkedAt)}`}
           </span>
         )}
       </p>
       <p className="text-table numbers text-muted">
         {`${counted(sealCount, 'seal')}, ${counted(waiting, 'act')} not sealed yet`}
-        {lastSealedAt && `; the last seal is of ${momentOf(lastSealedAt)}`}
+        {lastSealedAt && `; the last seal is of ${formatMoment(lastSealedAt)}`}
       </p>
       {lastHash && (
         <p className="text-table text-muted">

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Copy, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
+import { formatMinute, formatTime } from '#platform/ui/moments.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
@@ -20,7 +21,7 @@ import { UnreadableFields } from './UnreadableFields.tsx'
 import { listIncidents } from './contract.ts'
 import { diagnosticsOf } from './diagnostics.ts'
 import { verdictOf } from './rules.ts'
-import { clockOf, type Range, ranges, timeOf } from './shown.ts'
+import { type Range, ranges } from './shown.ts'
 import { basicEveryMs, detailedEveryMs, useHealth } from './use-health.ts'
 
 type HealthProps = { health: ReturnType<typeof useHealth> }
@@ -40,7 +41,7 @@ export function SystemHealthPage() {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Verdict health={health} />
           <p className="text-table numbers min-w-[24ch] text-muted">
-            Last updated: {basic.dataUpdatedAt > 0 ? timeOf(basic.dataUpdatedAt) : 'Never'}
+            Last updated: {basic.dataUpdatedAt > 0 ? formatTime(basic.dataUpdatedAt) : 'Never'}
           </p>
           <Button
             icon={Copy}
@@ -123,7 +124,8 @@ function Verdict({ health: { basic, isCutOff } }: HealthProps) {
   const parts = database === 'healthy' ? bad : new Set(['database'])
   const open = (data ?? []).filter(({ to, part }) => to === null && parts.has(part))
   const since = open.map(({ from }) => from).toSorted()[0]
-  const sentence = verdictOf({ overall, database }, named)
+  const { warnings, database: { error: databaseError } = {} } = basic.data ?? {}
+  const sentence = verdictOf({ overall, database, databaseError, warnings }, named)
   return (
     <p
       role="status"
@@ -132,7 +134,7 @@ function Verdict({ health: { basic, isCutOff } }: HealthProps) {
       <StatusBadge status={overall} />
       <span>
         {basic.isPending ? 'Looking …' : sentence}
-        {since && !basic.isPending && overall !== 'healthy' ? ` since ${clockOf(since)}` : ''}
+        {since && !basic.isPending && overall !== 'healthy' ? ` since ${formatMinute(since)}` : ''}
       </span>
     </p>
   )

@@ -3,9 +3,9 @@ import { useRead } from '#platform/web/api.ts'
 import { listUnreadableFields } from './contract.ts'
 
 const labels: Record<string, string> = { paymentTerms: 'payment terms', country: 'tax place' }
-const lists = { customer: '/customers', vendor: '/vendors' } as const
+const lists = { customer: '/customers', vendor: '/vendors', setting: '/settings' } as const
 
-/** Customers and vendors with a field that the program cannot read, where there are some. */
+/** Customers, vendors and settings that the program cannot read, where there are some. */
 export function UnreadableFields() {
   const fields = useRead(listUnreadableFields, { everyMs: 60_000 }).data ?? []
   if (fields.length === 0) return null

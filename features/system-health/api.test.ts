@@ -5,6 +5,7 @@ import { startProgram } from '#app/program.ts'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { type Context, openDatabase, rows } from '#platform/server/db.ts'
+import { migrate } from '#platform/server/migrate.ts'
 import { type Route, route } from '#platform/server/route.ts'
 import type { DetailedHealth, Health, PartHistory } from './contract.ts'
 import { dropOldSamples, readHealth, takeSamples } from './service.ts'
@@ -94,7 +95,7 @@ describe('the basic answer', () => {
       return []
     })
     const { endpoints } = await readHealth(contextNow(), watchOver(routes))
-    expect(endpoints['/api/things']?.error).toMatch(/^503: The system is read-only/)
+    expect(endpoints['/api/things']?.error).toMatch(/^503: The database is read-only/)
   })
 
   test('P07 a call that hangs keeps nobody waiting and counts as degraded', async () => {
@@ -106,6 +107,7 @@ describe('the basic answer', () => {
     })
     // On a connection of its own: the embedded database has only the one that is held here.
     const own = prizm.database.kind === 'postgres' ? prizm.database : await openDatabase(embedded)
+    if (own !== prizm.database) await migrate(own.pool)
     const ctx = contextNow(own.db)
     const watch = watchOver(routes)
     // It answers although the call is never released before.
@@ -132,7 +134,7 @@ describe('a database that is gone', () => {
     const routes = listOf(async () => [])
     const health = await readHealth(contextNow(gone.db), watchOver(routes))
     expect(health).toMatchObject({ overall: 'unhealthy', database: { status: 'unhealthy' } })
-    const error = 'The database cannot be reached'
+    const error = 'The database cannot be reached. Try again shortly'
     expect(health.endpoints['/api/things']).toMatchObject({ status: 'unhealthy', error })
     await gone.close()
   })

@@ -2,7 +2,7 @@ import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { asRefusal } from '#platform/server/problem.ts'
 import type { Handle, Route } from '#platform/server/route.ts'
 import type { TriedOnce } from './contract.ts'
-import { within } from './latest.ts'
+import { within } from '#platform/server/latest.ts'
 import { stateOf, thresholds } from './rules.ts'
 import { readOnly } from './store.ts'
 

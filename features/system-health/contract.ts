@@ -13,7 +13,10 @@ const bytes = z.int()
 export const health = z.object({
   timestamp: z.string(),
   overall: state,
-  database: z.object({ status: state, responseTime: ms }),
+  /** `error` only where the database does not serve. */
+  database: z.object({ status: state, responseTime: ms, error: z.optional(z.string()) }),
+  /** What is not right with this server or with who is outside; only where something is. */
+  warnings: z.optional(z.array(z.string())),
   uptime: z.number(),
   endpoints: z.record(z.string(), z.object({ status: state, responseTime: ms, error })),
 })
@@ -45,6 +48,7 @@ export const detailedHealth = z.object({
   database: z.object({
     status: state,
     responseTime: ms,
+    error: z.optional(z.string()),
     kind: z.string(),
     connections: z.object({ open: z.int(), idle: z.int(), waiting: z.int() }),
     details: z.nullable(
@@ -116,7 +120,7 @@ export const readDetailedHealth = endpoint('GET', '/api/health/detailed', {
 })
 /** A field of a record that the program cannot read, and what it uses in its place. */
 const unreadableField = z.object({
-  entity: z.enum(['customer', 'vendor']),
+  entity: z.enum(['customer', 'vendor', 'setting']),
   id: z.int(),
   code: z.string(),
   field: z.string(),
@@ -130,7 +134,8 @@ export const listUnreadableFields = endpoint('GET', '/api/health/unreadable-fiel
   isDerived: true,
   returns: z.array(unreadableField),
   summary:
-    'Payment terms and tax places of existing records that cannot be read; the first 100 of each',
+    'Payment terms and tax places of existing records, and settings, that cannot be read; the ' +
+    'first 100 of each',
 })
 export const readHealthHistory = endpoint('GET', '/api/health/history', {
   permission: 'health.read',

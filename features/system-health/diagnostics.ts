@@ -11,7 +11,8 @@ export function diagnosticsOf(
   const endpoints = Object.entries(health?.endpoints ?? detailed?.endpoints ?? {})
   return [
     `Prizm ${detailed?.version ?? ''} at ${now.timestamp}: ${now.overall}`,
-    `Database: ${now.database.status}, ${millis(now.database.responseTime)}`,
+    `Database: ${now.database.status}, ${millis(now.database.responseTime)}${errorOf(now)}`,
+    ...(health?.warnings ?? []),
     `Uptime: ${duration(now.uptime)}`,
     ...(detailed ? detailLines(detailed) : []),
     'Endpoints:',
@@ -19,6 +20,10 @@ export function diagnosticsOf(
       return `  ${path}: ${status}, ${millis(responseTime)}${error ? `, ${error}` : ''}`
     }),
   ].join('\n')
+}
+
+function errorOf({ database: { error } }: Pick<Health, 'database'>): string {
+  return error ? `, ${error}` : ''
 }
 
 function detailLines({ environment, node, memory, heapLimit, database }: DetailedHealth): string[] {

@@ -128,6 +128,16 @@ test.each([
   expect(verdictOf({ overall, database }, all)).toBe(sentence)
 })
 
+test('what is wrong with the database or the server itself is told in its own words', () => {
+  const all = named('healthy')
+  const full = 'The disk of the database is full'
+  const stand = { overall: 'unhealthy', database: 'unhealthy', databaseError: full } as const
+  expect(verdictOf(stand, all)).toBe(full)
+  const warnings = ['The clock of this server is 12 seconds ahead of the database’s']
+  const late = { overall: 'degraded', database: 'healthy', warnings } as const
+  expect(verdictOf(late, all)).toBe(warnings[0])
+})
+
 test('the history says in one sentence what the last look through it found', () => {
   expect(historyStateOf(null)).toEqual({ status: 'unknown', sentence: 'It was not checked yet' })
   expect(historyStateOf({ faultCount: 0, firstFault: null })).toEqual({

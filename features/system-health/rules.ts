@@ -146,17 +146,26 @@ function msBetween(from: string, to: string): number {
 
 type Named = { name: string; status: HealthState }
 
+type Stand = {
+  overall: HealthState
+  database: HealthState
+  /** What is wrong with the database, and with the server itself, in sentences. */
+  databaseError?: string | undefined
+  warnings?: readonly string[] | undefined
+}
+
 /**
  * How it stands, in one sentence: `All systems healthy`, `2 endpoints degraded`, or what is wrong
- * with the database, which comes first.
+ * with the database, which comes first, and then with the server itself.
  */
 export function verdictOf(
-  { overall, database }: { overall: HealthState; database: HealthState },
+  { overall, database, databaseError, warnings = [] }: Stand,
   endpoints: readonly Named[],
 ): string {
   if (overall === 'healthy') return 'All systems healthy'
   if (overall === 'unknown') return 'The state of the system is not known yet'
-  if (database === 'unhealthy') return 'The database does not answer'
+  if (database === 'unhealthy') return databaseError ?? 'The database does not answer'
+  if (warnings.length > 0) return warnings.join('. ')
   if (database === 'degraded') return 'The database is slow'
   const of = (status: HealthState) => endpoints.filter((each) => each.status === status).length
   const parts = (['unhealthy', 'degraded'] as const).flatMap((status) => {

@@ -2,10 +2,12 @@ import { getHeapStatistics } from 'node:v8'
 import pg from 'pg'
 import { type Context, inTransaction } from '#platform/server/db.ts'
 import { projectVersion } from '#platform/server/config.ts'
+import { nodeWatchOf } from '#platform/server/node-watch.ts'
 import type { DetailedHealth, Health, Incident, PartHistory } from './contract.ts'
 import { dropNotesBefore, readNotes } from './notes.ts'
 import {
   databasePart,
+  type HealthState,
   incidentsOf,
   keptDays,
   noteOf,
@@ -28,9 +30,10 @@ const detailedWaitMs = 6000
 
 /** How the program is doing. Answers within two seconds, also while the database does not. */
 export async function readHealth(ctx: Context, watch: Watch): Promise<Health> {
-  const [database, calls] = await Promise.all([
+  const [database, calls, troubles] = await Promise.all([
     watch.database(ctx, waitMs),
     watch.calls(ctx, { waitMs }),
+    watch.troubles(ctx, waitMs),
   ])
   const endpoints = Object.fromEntries(
     watch.paths.map((path) => {
@@ -42,11 +45,23 @@ export async function readHealth(ctx: Context, watch: Watch): Promise<Health> {
   const statuses = Object.values(endpoints).map(({ status }) => status)
   return {
     timestamp: ctx.now.toISOString(),
-    overall: overallOf(database.status, statuses),
+    ...withWarnings(ctx, overallOf(database.status, statuses), troubles),
     database,
     uptime: Math.round(process.uptime()),
     endpoints,
   }
+}
+
+/** What is wrong with the server itself, or outside, makes it worse than its parts. */
+function withWarnings(
+  { db }: Context,
+  overall: HealthState,
+  troubles: readonly string[],
+): Pick<Health, 'overall' | 'warnings'> {
+  const node = nodeWatchOf(db)
+  const warnings = [...(node?.warnings() ?? []), ...troubles]
+  if (warnings.length === 0) return { overall }
+  return { overall: worstOf([overall, node?.refusal() ? 'unhealthy' : 'degraded']), warnings }
 }
 
 /** The same in detail: every call tried in several ways, memory, and what the database holds. */
@@ -54,16 +69,17 @@ export async function readDetailedHealth(ctx: Context, watch: Watch): Promise<De
   const database = await watch.database(ctx, waitMs)
   // A slow database would not be done with them in any time that somebody waits.
   const longestMs = database.status === 'healthy' ? detailedWaitMs : waitMs
-  const [calls, details] = await Promise.all([
+  const [calls, details, troubles] = await Promise.all([
     watch.calls(ctx, { all: true, waitMs: longestMs }),
     watch.totals(ctx, longestMs),
+    watch.troubles(ctx, waitMs),
   ])
   const endpoints = endpointsOf(watch, calls)
   const statuses = Object.values(endpoints).map(({ status }) => status)
   const { rss, heapTotal, heapUsed, external } = process.memoryUsage()
   return {
     timestamp: ctx.now.toISOString(),
-    overall: overallOf(database.status, statuses),
+    overall: withWarnings(ctx, overallOf(database.status, statuses), troubles).overall,
     environment: process.env['NODE_ENV'] ?? 'production',
     version: projectVersion,
     node: process.version,
@@ -119,7 +135,7 @@ export async function takeSamples(ctx: Context, watch: Watch): Promise<void> {
   watch.memory.push({ at, rss, heapUsed })
   watch.memory.splice(0, watch.memory.length - memoryKept)
   const isGone = database.status === 'unhealthy'
-  const error = isGone ? 'The database cannot be reached' : null
+  const error = isGone ? (database.error ?? 'The database cannot be reached') : null
   const all = { [databasePart]: { ...database, error }, ...endpoints }
   const fresh = Object.entries(all).flatMap(([part, { status, responseTime, error: why }]) =>
     status === 'unknown' ? [] : [{ part, status, responseTime: responseTime ?? 0, error: why, at }],

@@ -23,16 +23,3 @@ export function duration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   return `${Math.floor(whole / 3600)}h ${Math.floor(whole / 60) % 60}m ${whole % 60}s`
 }
-
-const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
-const momentFormat = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const clockFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-
-export const timeOf = (moment: string | number) => timeFormat.format(new Date(moment))
-export const momentOf = (moment: string) => momentFormat.format(new Date(moment))
-export const clockOf = (moment: string) => clockFormat.format(new Date(moment))

@@ -1,5 +1,8 @@
 import { parseTerms } from '#features/customers/rules.ts'
-import { placeFrom } from '#features/settings/rules.ts'
+import { settings } from '#features/settings/contract.ts'
+import { placeFrom } from '#features/settings/place-rules.ts'
+import { defaultSettings } from '#features/settings/rules.ts'
+import { readKeptFields } from '#platform/kernel/fields.ts'
 import { type Db, rows } from '#platform/server/db.ts'
 import type { UnreadableField } from './contract.ts'
 
@@ -51,7 +54,29 @@ const findByPlace = {
  * taxed as the address of each order says, else at the default rate. The first 100 of each.
  */
 export async function findUnreadableFields(db: Db): Promise<UnreadableField[]> {
-  return [...(await unreadableTerms(db)), ...(await unreadablePlaces(db))]
+  return [
+    ...(await unreadableSettings(db)),
+    ...(await unreadableTerms(db)),
+    ...(await unreadablePlaces(db)),
+  ]
+}
+
+const readSettings = {
+  name: 'health_settings',
+  text: 'select name, value, value::text as text from settings order by name',
+}
+
+/** Settings that an earlier version stored and this one cannot read: their defaults hold. */
+async function unreadableSettings(db: Db): Promise<UnreadableField[]> {
+  const stored = await rows<{ name: string; value: unknown; text: string }>(db, readSettings)
+  const all = Object.fromEntries(stored.map(({ name, value }) => [name, value]))
+  const { unread } = readKeptFields(settings.shape, all)
+  return stored
+    .filter(({ name }) => unread.includes(name))
+    .map(({ name, text }) => {
+      const usedInstead = JSON.stringify(defaultSettings[name as keyof typeof defaultSettings])
+      return { entity: 'setting', id: 0, code: name, field: 'value', value: text, usedInstead }
+    })
 }
 
 type Found = Omit<UnreadableField, 'usedInstead'>

@@ -1,11 +1,19 @@
 import { apartFrom, type Context, feelPulse } from '#platform/server/db.ts'
+import { lastingTroubles } from '#platform/server/outside.ts'
+import { isOutage, refusalOf } from '#platform/server/pg-errors.ts'
+import { databaseRefusal } from '#platform/server/readiness.ts'
 import type { Route } from '#platform/server/route.ts'
 import { type Checked, checkedOf, type Try, tryFirst, tryOthers } from './checks.ts'
-import { type Latest, latest } from './latest.ts'
+import { type Latest, latest } from '#platform/server/latest.ts'
 import { type HealthState, type Sample, stateOf, thresholds } from './rules.ts'
 import { readTotals } from './store.ts'
 
-export type DatabaseHealth = { status: HealthState; responseTime: number | null }
+export type DatabaseHealth = {
+  status: HealthState
+  responseTime: number | null
+  /** Why it does not serve. */
+  error?: string
+}
 type Totals = NonNullable<Awaited<ReturnType<typeof readTotals>>>
 type Tried = ReadonlyMap<string, Readonly<Record<string, Try>>>
 type Memory = { at: string; rss: number; heapUsed: number }
@@ -18,14 +26,18 @@ export type Watch = {
   /** The calls, each tried once, and with `all` in every way. */
   calls(ctx: Context, options: { all?: boolean; waitMs: number }): Promise<Tried>
   totals(ctx: Context, waitMs: number): Promise<Totals | null>
+  /** What has not gone on with somebody outside for minutes, in sentences. */
+  troubles(ctx: Context, waitMs: number): Promise<string[]>
   /** The memory at the latest samples, and samples that could not be written yet. */
   memory: Memory[]
   unwritten: Sample[]
 }
 
+const unreachable = 'The database cannot be reached'
 const freshMs = 5000
 const freshTotalsMs = 30_000
 const probeFreshMs = 1000
+const writeWaitMs = 500
 /** What reads whole tables and did not fail is not tried again for so long. */
 const keptMs = 300_000
 /** After so long the calls that were not tried yet are left for the next time. */
@@ -57,6 +69,7 @@ function makeWatch(routes: readonly Route[]): Watch {
     once((ctx) => latest(freshMs, () => tryCalls(ctx, checked(), { all, database, kept })))
   const tries = { some: trying(false), all: trying(true) }
   const counting = once((ctx) => latest(freshTotalsMs, () => countAll(ctx)))
+  const asking = once((ctx) => latest(freshMs, () => sentencesOf(ctx)))
   return {
     get paths() {
       return checked().map(({ path }) => path)
@@ -65,6 +78,7 @@ function makeWatch(routes: readonly Route[]): Watch {
     calls: async (ctx, { all = false, waitMs }) =>
       (await (all ? tries.all : tries.some)(ctx).ask(waitMs)) ?? new Map(),
     totals: async (ctx, waitMs) => (await counting(ctx).ask(waitMs)) ?? null,
+    troubles: async (ctx, waitMs) => (await asking(ctx).ask(waitMs)) ?? [],
     memory: [],
     unwritten: [],
   }
@@ -88,21 +102,37 @@ async function tryDatabase(ctx: Context): Promise<Probed> {
 
 async function probeOnce(ctx: Context): Promise<Probed> {
   const started = performance.now()
-  const error = await feelPulse(ctx.db).then(
-    () => null,
-    () => 'The database cannot be reached',
-  )
-  return { responseTime: Math.round(performance.now() - started), error }
+  const error = await feelPulse(ctx.db).then(() => null, reasonOf)
+  const responseTime = Math.round(performance.now() - started)
+  return { responseTime, error: error ?? (await whyNotWritten(ctx)) }
+}
+
+/** A database that answers and saves nothing is not healthy either. */
+async function whyNotWritten(ctx: Context): Promise<string | null> {
+  const refusal = await databaseRefusal(ctx.db, writeWaitMs)
+  return refusal && isOutage(refusal) ? refusal.message : null
+}
+
+function reasonOf(error: unknown): string {
+  const refusal = refusalOf(error)
+  return refusal && isOutage(refusal) ? refusal.message : unreachable
 }
 
 /** While an answer is awaited, what is known of the time it takes decides. */
 async function databaseHealth(probing: Latest<Probed>, waitMs: number): Promise<DatabaseHealth> {
   const known = await probing.ask(waitMs)
   const takingMs = Math.round(probing.takingMs())
-  if (known?.error) return { status: 'unhealthy', responseTime: known.responseTime }
+  if (known?.error) {
+    return { status: 'unhealthy', responseTime: known.responseTime, error: known.error }
+  }
   if (takingMs >= thresholds.silenceMs) return { status: 'unhealthy', responseTime: takingMs }
   const responseTime = Math.max(known?.responseTime ?? 0, takingMs)
   return { status: stateOf({ responseTime, error: null }, thresholds.databaseMs), responseTime }
+}
+
+async function sentencesOf(ctx: Context): Promise<string[]> {
+  const troubles = await lastingTroubles(apartFrom(ctx.db)).catch(() => [])
+  return troubles.map(({ title, sentence }) => `${title}: ${sentence}`)
 }
 
 async function countAll(ctx: Context): Promise<Totals | null> {
@@ -125,11 +155,11 @@ async function tryCalls(
   const own = apart(ctx)
   const tried = new Map<string, Record<string, Try>>()
   const started = performance.now()
-  const { status } = await database(ctx, 1000)
+  const { status, error = unreachable } = await database(ctx, 1000)
   for (const check of checks) {
     const isLate = performance.now() - started > budgetMs
     if (status === 'unhealthy' || isLate) {
-      tried.set(check.path, { list: status === 'unhealthy' ? noDatabase : notTried })
+      tried.set(check.path, { list: status === 'unhealthy' ? noDatabase(error) : notTried })
       continue
     }
     const known = kept.get(check.path)
@@ -150,11 +180,7 @@ async function tryCalls(
 }
 
 const nothing = { responseTime: null, result: null }
-const noDatabase: Try = {
-  ...nothing,
-  status: 'unhealthy',
-  error: 'The database cannot be reached',
-}
+const noDatabase = (error: string): Try => ({ ...nothing, status: 'unhealthy', error })
 const notTried: Try = {
   ...nothing,
   status: 'unknown',

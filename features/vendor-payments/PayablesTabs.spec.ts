@@ -99,6 +99,57 @@ test('a selected bill is prepared for payment, and what was prepared is taken ba
   await expect(page.getByText(/VP-\d+ over \$40\.00 is void/).first()).toBeVisible()
 })
 
+test('a payment is released on an earlier day, and void from another one on', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const { vendor, order } = await givenReceived(given)
+  const line = { purchaseOrderItemId: order.items[0]?.id, quantity: 10, unitPrice: '4.00' }
+  const bill = await given.made<VendorBill>('/api/vendor-bills', {
+    billNumber: given.code('BD'),
+    vendorId: vendor.id,
+    docDate: '2026-01-15',
+    postingDate: '2026-01-20',
+    lines: [line],
+  })
+  const { id } = await given.made<{ id: number }>('/api/vendor-payments', {
+    vendorId: vendor.id,
+    paidOn: '2026-02-10',
+    method: 'check',
+    bills: [{ billId: bill.id, amount: '40.00' }],
+  })
+  await signIn('finance')
+  await page.goto(`/ap-reports?tab=payments&open=${id}`)
+  const details = page.getByRole('dialog', { name: /^Payment VP-/ })
+  const act = async (label: string) => {
+    await details.getByRole('button', { name: /^Actions for payment/ }).click()
+    await page.getByRole('menuitem', { name: label }).click()
+  }
+  await act('Release on another day…')
+  const release = page.getByRole('dialog', { name: /^Release payment/ })
+  await expect(release.getByText('Today where it is left empty')).toBeVisible()
+  await expectAccessible(page)
+  await release.getByLabel('Posting Date').fill('2026-02-09')
+  await release.getByRole('button', { name: 'Release payment' }).click()
+  const refused = 'Posting Date: Must not be before 2/10/2026, the pay date'
+  await expect(release.getByRole('link', { name: refused })).toBeVisible()
+  await release.getByLabel('Posting Date').fill('2026-02-12')
+  await release.getByRole('button', { name: 'Release payment' }).click()
+  await expect(release).toHaveCount(0)
+  await expect(details).toContainText('2/12/2026')
+  await act('Void…')
+  const voiding = page.getByRole('dialog', { name: /^Void payment/ })
+  await voiding.getByLabel('Reason *').fill('Lost in the mail')
+  await voiding.getByLabel('Posting Date').fill('2026-02-20')
+  await voiding.getByRole('button', { name: 'Void payment' }).click()
+  await expect(voiding).toHaveCount(0)
+  await details.getByRole('tab', { name: 'Bills' }).click()
+  await expect(details.getByRole('list', { name: 'Bills' })).toContainText(
+    'taken back on 2/20/2026',
+  )
+})
+
 test('a blocked bill says why by line and cent, and is released by somebody else', async ({
   page,
   given,

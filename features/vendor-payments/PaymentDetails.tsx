@@ -14,18 +14,12 @@ import { IconButton } from '#platform/ui/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import { copyItems } from '#platform/ui/copy-link.ts'
-import { TextAreaField } from '#platform/ui/form/Fields.tsx'
-import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { usePlace } from '#platform/ui/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, partOf } from '#platform/web/list-search.ts'
-import {
-  type VendorPaymentDetails,
-  listVendorPayments,
-  readVendorPayment,
-  voidVendorPayment,
-} from './contract.ts'
-import { ApplyPrepayment, RefundPrepayment } from './PrepaymentActs.tsx'
+import { type VendorPaymentDetails, listVendorPayments, readVendorPayment } from './contract.ts'
+import { ReleasePayment, VoidPayment } from './PaymentSteps.tsx'
+import { ApplyPrepayment, RefundPrepayment, ReversePrepaymentRefund } from './PrepaymentActs.tsx'
 import { whyNotPaymentStep, whyNotPrepaymentAct } from './rules.ts'
 import { usePrepaymentWrites } from './use-prepayment-writes.ts'
 import { usePaymentWrites } from './use-payment-writes.ts'
@@ -44,12 +38,12 @@ export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps
   const of = { endpoint: listVendorPayments, list, fixed, codeOf, code: String(id) }
   const { position } = usePlace(of)
   const read = useRead(readVendorPayment, { params: { id } })
-  const [isVoiding, setVoiding] = useState(false)
+  const [step, setStep] = useState<'release' | 'void'>()
   const payment = read.data
   // Over the details of a vendor the address says nothing of the payment.
   const path = list.hrefOf({}) === '' ? pathOf(id) : undefined
-  const [asked, ask] = useState<'apply' | 'refund'>()
-  const steps = useSteps(payment, { askToVoid: () => setVoiding(true), ask, path })
+  const [asked, ask] = useState<PrepaymentAct>()
+  const steps = useSteps(payment, { askFor: setStep, ask, path })
   if (read.error && !payment) {
     return <MissingRecord noun="payment" code="Payment" error={read.error} onClose={onClose} />
   }
@@ -76,12 +70,20 @@ export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps
         isLoading={!payment}
         steps={steps.buttons}
       />
-      {payment && isVoiding && <VoidPayment payment={payment} onClose={() => setVoiding(false)} />}
+      {payment && step === 'release' && (
+        <ReleasePayment payment={payment} onClose={() => setStep(undefined)} />
+      )}
+      {payment && step === 'void' && (
+        <VoidPayment payment={payment} onClose={() => setStep(undefined)} />
+      )}
       {payment && asked === 'apply' && (
         <ApplyPrepayment payment={payment} onClose={() => ask(undefined)} />
       )}
       {payment && asked === 'refund' && (
         <RefundPrepayment payment={payment} onClose={() => ask(undefined)} />
+      )}
+      {payment && asked === 'reverse-refund' && (
+        <ReversePrepaymentRefund payment={payment} onClose={() => ask(undefined)} />
       )}
     </>
   )
@@ -132,12 +134,14 @@ function Overview({ payment }: { payment: VendorPaymentDetails }) {
 /** What of a prepayment is left, the order it is for, and what the vendor gave back. */
 function prepaidFacts({ openAmount, orderNumber, refunds }: VendorPaymentDetails) {
   const back = refunds.map(
-    ({ amount, receivedOn }) => `${formatDecimal(amount)} on ${dayText(receivedOn)}`,
+    ({ amount, receivedOn, reversedOn }) =>
+      `${formatDecimal(amount)} on ${dayText(receivedOn)}` +
+      (reversedOn ? `, reversed on ${dayText(reversedOn)}` : ''),
   )
   return [
     { name: 'Prepaid, left', value: formatDecimal(openAmount) },
     { name: 'Purchase Order', value: orderNumber },
-    { name: 'Given back', value: back.join(', ') },
+    { name: 'Given back', value: back.join('; ') },
   ]
 }
 
@@ -165,14 +169,17 @@ function Bills({ payment }: { payment: VendorPaymentDetails }) {
 /** How money goes, as people say it. */
 export const methodNames = { check: 'Check', ach: 'ACH', wire: 'Wire', card: 'Card' } as const
 
+/** What is asked about in a dialog before it is done. */
+type PrepaymentAct = 'apply' | 'refund' | 'reverse-refund'
+
 type Asking = {
-  askToVoid: () => void
-  ask: (act: 'apply' | 'refund') => void
+  askFor: (step: 'release' | 'void') => void
+  ask: (act: PrepaymentAct) => void
   path: string | undefined
 }
 
 /** The steps of a payment in its menu, and at its foot those that this person may take now. */
-function useSteps(payment: VendorPaymentDetails | undefined, { askToVoid, ask, path }: Asking) {
+function useSteps(payment: VendorPaymentDetails | undefined, { askFor, ask, path }: Asking) {
   const { data: me } = useMe()
   const { release } = usePaymentWrites()
   const { unapply } = usePrepaymentWrites()
@@ -180,19 +187,24 @@ function useSteps(payment: VendorPaymentDetails | undefined, { askToVoid, ask, p
   const { id, version, paymentNumber } = payment
   const whyNo = (step: 'release' | 'void') => whyNotPaymentStep(payment, step, me ?? undefined)
   const [whyNoRelease, whyNoVoid] = [whyNo('release'), whyNo('void')]
-  const releaseNow = () => void release.tryRun({ params: { id }, ifMatch: version })
-  const whyNotPrepaid = (act: 'apply' | 'unapply' | 'refund') =>
+  const releaseNow = () => void release.tryRun({ params: { id }, body: {}, ifMatch: version })
+  const whyNotPrepaid = (act: PrepaymentAct | 'unapply') =>
     whyNotPrepaymentAct(payment, act, me ?? undefined)
   const unapplyNow = () => void unapply.tryRun({ params: { id }, ifMatch: version })
   const acts = [
     { label: 'Apply to bills…', whyNot: whyNotPrepaid('apply'), run: () => ask('apply') },
     { label: 'Take off its bills', whyNot: whyNotPrepaid('unapply'), run: unapplyNow },
     { label: 'Record refund…', whyNot: whyNotPrepaid('refund'), run: () => ask('refund') },
+    {
+      label: 'Reverse refund…',
+      whyNot: whyNotPrepaid('reverse-refund'),
+      run: () => ask('reverse-refund'),
+    },
   ]
   const prepaid = payment.kind === 'prepayment' ? acts : []
   const buttons = (
     <>
-      {!whyNoVoid && <Button onClick={askToVoid}>Void…</Button>}
+      {!whyNoVoid && <Button onClick={() => askFor('void')}>Void…</Button>}
       {!whyNoRelease && (
         <Button kind="primary" isBusy={release.isPending} onClick={releaseNow}>
           Release payment
@@ -203,33 +215,11 @@ function useSteps(payment: VendorPaymentDetails | undefined, { askToVoid, ask, p
   return {
     items: [
       { label: 'Release payment', whyNot: whyNoRelease, run: releaseNow },
-      { label: 'Void…', whyNot: whyNoVoid, run: askToVoid },
+      { label: 'Release on another day…', whyNot: whyNoRelease, run: () => askFor('release') },
+      { label: 'Void…', whyNot: whyNoVoid, run: () => askFor('void') },
       ...prepaid,
       ...copyItems('payment', paymentNumber, path),
     ],
     buttons: whyNoRelease && whyNoVoid ? undefined : buttons,
   }
-}
-
-const noReason = { reason: '' }
-const asTyped = (typed: { reason: string }) => typed
-
-function VoidPayment({ payment, onClose }: { payment: VendorPaymentDetails; onClose: () => void }) {
-  const writes = usePaymentWrites()
-  const { id, version, paymentNumber } = payment
-  return (
-    <FormDialog
-      title={`Void payment ${paymentNumber}`}
-      description="Its bills are open again, and what was posted is posted back."
-      schema={voidVendorPayment.body}
-      values={noReason}
-      toWire={asTyped}
-      submitLabel="Void payment"
-      onClose={onClose}
-      version={version}
-      onSave={(body, attempt) => writes.void.run({ params: { id }, body, ...attempt })}
-    >
-      <TextAreaField name="reason" label="Reason *" rows={3} />
-    </FormDialog>
-  )
 }

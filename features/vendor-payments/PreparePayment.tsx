@@ -92,8 +92,9 @@ function payable(bills: readonly VendorBill[]): BillValues[] {
     if (left <= 0) return []
     const due = `due ${formatDay(bill.dueDate as Day)}`
     const open = `${formatDecimal(decimal(left))} open`
-    const { discountDate: day, discountAmount } = bill
-    const early = day && `${formatDecimal(discountAmount)} off until ${formatDay(day as Day)}`
+    const { discountDate: day, discountLeft } = bill
+    const isEarly = day !== null && cents(discountLeft) > 0
+    const early = isEarly && `${formatDecimal(discountLeft)} off until ${formatDay(day as Day)}`
     const label = [bill.billNumber, due, open, early].filter(Boolean).join(' · ')
     return [{ billId: bill.id, amount: decimal(left), discount: '0', label }]
   })

@@ -4,12 +4,22 @@ import { type Cents, cents, decimal, formatDecimal } from '#platform/kernel/mone
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
-import { DateField, MoneyField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
+import {
+  DateField,
+  MoneyField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import { useFresh } from '#platform/web/api.ts'
 import type { VendorPaymentDetails } from './contract.ts'
-import { applyVendorPrepayment, refundVendorPrepayment } from './prepayment-contract.ts'
+import {
+  applyVendorPrepayment,
+  refundVendorPrepayment,
+  reversePrepaymentRefund,
+} from './prepayment-contract.ts'
 import { leftToPay } from './rules.ts'
 import { usePrepaymentWrites } from './use-prepayment-writes.ts'
 
@@ -117,4 +127,43 @@ export function RefundPrepayment({ payment, onClose }: ActProps) {
 
 function refundToWire({ receivedOn, ...typed }: RefundValues) {
   return { ...typed, receivedOn: receivedOn || null }
+}
+
+type ReverseValues = { refundId: string; reason: string }
+
+/** Takes back a refund whose money never came. */
+export function ReversePrepaymentRefund({ payment, onClose }: ActProps) {
+  const { reverseRefund } = usePrepaymentWrites()
+  const { id, version, paymentNumber, refunds } = payment
+  const counting = refunds.filter(({ reversedOn }) => reversedOn === null)
+  const latest = String(counting.at(-1)?.id ?? '')
+  return (
+    <FormDialog
+      title={`Reverse refund of ${paymentNumber}`}
+      description="For money that never arrived. The prepayment has its amount again."
+      schema={reversePrepaymentRefund.body}
+      values={{ refundId: latest, reason: '' }}
+      toWire={reverseToWire}
+      submitLabel="Reverse refund"
+      onClose={onClose}
+      version={version}
+      onSave={(body, attempt) => reverseRefund.run({ params: { id }, body, ...attempt })}
+    >
+      <div className="grid gap-4">
+        <SelectField
+          name="refundId"
+          label="Refund *"
+          options={counting.map((refund) => ({
+            value: String(refund.id),
+            label: `${formatDecimal(refund.amount)} on ${formatDay(refund.receivedOn as Day)}`,
+          }))}
+        />
+        <TextAreaField name="reason" label="Reason *" rows={3} />
+      </div>
+    </FormDialog>
+  )
+}
+
+function reverseToWire({ refundId, reason }: ReverseValues) {
+  return { refundId: Number(refundId), reason }
 }

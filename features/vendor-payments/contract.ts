@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { postingForm, reasonedPostingForm } from '#features/ledger/posting-contract.ts'
 import { recordedControls } from '#features/payables/rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, id, idParameter, optionalText, price, text } from '#platform/kernel/fields.ts'
+import { dayField, id, idParameter, optionalText, price } from '#platform/kernel/fields.ts'
 import { paymentKinds, paymentMethods, vendorPaymentStatuses } from './rules.ts'
 
 const maxBills = 500
@@ -58,6 +59,8 @@ export const vendorPaymentDetails = z.extend(vendorPayment, {
       receivedOn: z.string(),
       reference: nullableText,
       reason: z.string(),
+      /** The day on which it was taken back; null where it counts. */
+      reversedOn: nullableText,
     }),
   ),
   bills: z.array(paidBill),
@@ -126,7 +129,8 @@ export const prepareVendorPayment = endpoint('POST', '/api/vendor-payments', {
 export const releaseVendorPayment = endpoint('POST', '/api/vendor-payments/:id/release', {
   ...step,
   permission: 'payables.releasePayment',
-  summary: 'Posts a prepared payment: its bills are settled from now on',
+  body: postingForm,
+  summary: 'Posts a prepared payment: its bills are settled from its posting date on',
 })
 export const releaseVendorPayments = endpoint('POST', '/api/vendor-payments/bulk', {
   permission: 'payables.releasePayment',
@@ -137,6 +141,6 @@ export const releaseVendorPayments = endpoint('POST', '/api/vendor-payments/bulk
 export const voidVendorPayment = endpoint('POST', '/api/vendor-payments/:id/void', {
   ...step,
   permission: 'payables.pay',
-  body: z.object({ reason: text(500) }),
+  body: reasonedPostingForm,
   summary: 'Takes a payment back: its bills are open again, its posting is reversed',
 })

@@ -74,8 +74,10 @@ test('a bill that is paid in three parts gives 20.00 of discount in all, not 60.
 })
 
 test('a credit over 900.00 of 1,000.00 leaves a discount of 2.00', async () => {
-  const { id } = await billed('1000.00')
+  const { id, discountLeft } = await billed('1000.00')
+  expect(discountLeft).toBe('20.00')
   await credit(id, '900.00')
+  expect(await desk.bill(id)).toMatchObject({ discountAmount: '20.00', discountLeft: '2.00' })
   expect(await pay(id, '97.99', '2.01')).toMatch(/is 2.00$/)
   expect(await pay(id, '98.00', '2.00')).toBe('paid')
 })
@@ -83,10 +85,24 @@ test('a credit over 900.00 of 1,000.00 leaves a discount of 2.00', async () => {
 test('what prepared payments take is left out, and a void payment gives it back', async () => {
   const { id } = await billed('1000.00')
   const first = await prepare(id, '100.00', '15.00')
+  expect(await desk.bill(id)).toMatchObject({ discountLeft: '5.00' })
   expect((await prepare(id, '100.00', '5.01')).message).toMatch(/is 5.00$/)
   await desk.release(first.id)
   await desk.post(`/api/vendor-payments/${first.id}/void`, desk.finance, { reason: 'Wrong bank' })
+  expect(await desk.bill(id)).toMatchObject({ discountLeft: '20.00' })
   expect(await pay(id, '980.00', '20.00')).toBe('paid')
+  const rows = await desk.query('select discount_percent::text as percent from vendor_bills')
+  expect(rows).toEqual([{ percent: '2.00' }])
+})
+
+test('the list of bills tells what is left of each discount', async () => {
+  const { id } = await billed('1000.00')
+  const none = await billed('50.00')
+  await credit(id, '900.00')
+  await pay(none.id, '49.00', '1.00')
+  const list = await prizm.call('GET', '/api/vendor-bills?sort=id', { as: desk.finance })
+  type Row = { discountLeft: string }
+  expect(list.json<Row[]>().map((bill) => bill.discountLeft)).toEqual(['2.00', '0.00'])
 })
 
 test('a prepared discount that a credit has used up is refused when it is released', async () => {

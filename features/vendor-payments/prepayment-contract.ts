@@ -57,3 +57,15 @@ export const refundVendorPrepayment = endpoint('POST', '/api/vendor-prepayments/
   body: refundForm,
   summary: 'Records money that a vendor gave back of a prepayment',
 })
+
+const reverseRefundForm = z.object({ refundId: id('Please select a refund'), reason: text(500) })
+export type ReversePrepaymentRefundForm = z.output<typeof reverseRefundForm>
+export const reversePrepaymentRefund = endpoint(
+  'POST',
+  '/api/vendor-prepayments/:id/reverse-refund',
+  {
+    ...step,
+    body: reverseRefundForm,
+    summary: 'Reverses a refund whose money never came: it is left of the prepayment again',
+  },
+)

@@ -143,6 +143,49 @@ test('the vendor gives a part of it back, never more than is left', async () => 
   expect((await read(payment.id)).openAmount).toBe('0.00')
 })
 
+test('a refund whose money never came is reversed, and its amount is left again', async () => {
+  const payment = await prepaid('30.00')
+  const refund = await act(payment.id, 'refund', { amount: '10.00', reason: 'Smaller order' })
+  const [{ id: refundId } = { id: 0 }] = refund.json<VendorPaymentDetails>().refunds
+  prizm.clock.now = new Date('2026-03-04T15:00:00Z')
+  desk.finance = await prizm.signIn('finance')
+  const reverse = (more: object = {}) =>
+    act(payment.id, 'reverse-refund', { refundId, reason: 'The check bounced', ...more })
+  expect((await reverse({ refundId: refundId + 1 })).json()).toMatchObject({
+    errors: [{ path: 'refundId' }],
+  })
+  const other = await prepaid('1.00', { paidOn: '2026-03-04' })
+  const foreign = await act(other.id, 'reverse-refund', { refundId, reason: 'Wrong payment' })
+  expect(foreign.statusCode).toBe(422)
+  const both = await Promise.all([reverse(), reverse()])
+  const [done, refused] = both.toSorted((a, b) => a.statusCode - b.statusCode)
+  expect([done?.statusCode, refused && code(refused)]).toEqual([200, [409, 'reversed']])
+  expect(await read(payment.id)).toMatchObject({
+    openAmount: '30.00',
+    refunds: [
+      { id: refundId, amount: '10.00', receivedOn: '2026-03-02', reversedOn: '2026-03-04' },
+    ],
+  })
+  expect(await desk.balances()).toEqual({ '1000': '-31.00', '1300': '31.00' })
+  // The day before the reversal the money was still counted as given back.
+  const then = await get<VendorPayment[]>('vendor-payments?left=true&asOf=2026-03-03')
+  expect(then.map(({ id, openAmount }) => [id, openAmount])).toEqual([[payment.id, '20.00']])
+  const [written] = await desk.query(
+    `select reason from audit_log
+     where entity = 'vendor_payment' and entity_id = ${payment.id} and action = 'reverse-refund'`,
+  )
+  expect(written).toEqual({ reason: 'The check bounced' })
+  const again = await act(payment.id, 'refund', { amount: '30.00', reason: 'Cancelled' })
+  expect(again.json(), again.body).toMatchObject({ openAmount: '0.00' })
+  const refunds = again.json<VendorPaymentDetails>().refunds
+  await act(payment.id, 'reverse-refund', { refundId: refunds[1]?.id, reason: 'Bounced too' })
+  // Nothing of it is with us: the prepayment itself can be taken back now.
+  const voided = await desk.post(`/api/vendor-payments/${payment.id}/void`, desk.finance, {
+    reason: 'Wrong',
+  })
+  expect(voided.json(), voided.body).toMatchObject({ status: 'void', openAmount: '0.00' })
+})
+
 test('a wire that was wrong is void, and its bills are open again', async () => {
   const order = await desk.received()
   const payment = await prepaid('40.00', { purchaseOrderId: order.id })

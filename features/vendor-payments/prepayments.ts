@@ -1,5 +1,6 @@
 import { record } from '#features/audit/service.ts'
 import { guardNotFuture } from '#features/ledger/rules.ts'
+import { reversedLines, type PostingLine } from '#features/ledger/rules.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import { openBillsOf } from '#features/payables/credits.ts'
 import {
@@ -12,22 +13,22 @@ import { oldestFirst } from '#features/payables/rules.ts'
 import { lockPostedBills } from '#features/payables/settle.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { cents, decimal, formatMoney, zero } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal, formatMoney, zero } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { nextNumbers } from '#platform/server/numbers.ts'
 import { enqueue } from '#platform/server/outbox.ts'
-import { guardVersion } from '#platform/server/versions.ts'
+import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
 import type { VendorPaymentDetails } from './contract.ts'
 import type {
   ApplyPrepaymentForm,
   PrepaymentForm,
   PrepaymentRefundForm,
+  ReversePrepaymentRefundForm,
 } from './prepayment-contract.ts'
-import { lock, messageOf, readVendorPayment } from './service.ts'
+import { lock, messageOf } from './locked-payment.ts'
+import { readVendorPayment } from './service.ts'
 import * as store from './store.ts'
-
-type Asked = { ifMatch: number | undefined }
 
 const lockOrder = {
   name: 'lock_order_to_prepay',
@@ -84,7 +85,7 @@ async function guardOrder(ctx: Context, id: number, vendorId: number): Promise<v
 export function applyVendorPrepayment(
   ctx: Context,
   id: number,
-  { bills, ifMatch }: ApplyPrepaymentForm & Asked,
+  { bills, ifMatch }: ApplyPrepaymentForm & IfMatch,
 ): Promise<VendorPaymentDetails> {
   return act(ctx, id, { ifMatch }, async (inner, prepayment, date) => {
     const chosen = bills?.map(({ billId, amount }) => {
@@ -112,7 +113,7 @@ async function oldestDue(ctx: Context, { vendorId, open }: Prepayment) {
 export function unapplyVendorPrepayment(
   ctx: Context,
   id: number,
-  asked: Asked,
+  asked: IfMatch,
 ): Promise<VendorPaymentDetails> {
   return act(ctx, id, asked, async (inner, prepayment, date) => {
     if (await unapplyPrepayment(inner, prepayment, date)) return
@@ -123,8 +124,8 @@ export function unapplyVendorPrepayment(
 const insertRefund = {
   name: 'insert_vendor_prepayment_refund',
   text: `insert into vendor_prepayment_refunds
-           (payment_id, amount, received_on, reference, reason, created_by)
-         values ($1, $2, $3, $4, $5, $6)
+           (payment_id, amount, received_on, reference, reason, created_by, reverses)
+         values ($1, $2, $3, $4, $5, $6, $7)
          returning id`,
 }
 
@@ -135,7 +136,7 @@ const insertRefund = {
 export function refundVendorPrepayment(
   ctx: Context,
   id: number,
-  { ifMatch, ...form }: PrepaymentRefundForm & Asked,
+  { ifMatch, ...form }: PrepaymentRefundForm & IfMatch,
 ): Promise<VendorPaymentDetails> {
   const { receivedOn, reference = null, reason } = form
   const days = receivedOn ? [receivedOn] : []
@@ -153,7 +154,7 @@ export function refundVendorPrepayment(
       throw new Refusal('refused', 'over-refunded', sentence)
     }
     const by = inner.user?.id ?? null
-    const values = [id, decimal(amount), day, reference, reason, by]
+    const values = [id, decimal(amount), day, reference, reason, by, null]
     const [made] = await rows<{ id: number }>(inner.db, insertRefund, values)
     await post(inner, [
       {
@@ -161,14 +162,57 @@ export function refundVendorPrepayment(
         sourceId: made?.id ?? 0,
         postedOn: day,
         memo: `Refund of prepayment ${paymentNumber}`,
-        lines: [
-          { account: 'cash', debit: amount },
-          { account: 'vendorPrepaid', credit: amount, vendorId },
-        ],
+        lines: refundLines(amount, vendorId),
       },
     ])
     const said = { entity: 'vendor_payment', entityId: id, action: 'refund', reason } as const
     await record(inner, [said])
+  })
+}
+
+function refundLines(amount: Cents, vendorId: number): PostingLine[] {
+  return [
+    { account: 'cash', debit: amount },
+    { account: 'vendorPrepaid', credit: amount, vendorId },
+  ]
+}
+
+/**
+ * Takes back a refund whose money never came: its amount is left of the prepayment again, as of
+ * today. Refuses one that is taken back already.
+ */
+export function reversePrepaymentRefund(
+  ctx: Context,
+  id: number,
+  { ifMatch, refundId, reason }: ReversePrepaymentRefundForm & IfMatch,
+): Promise<VendorPaymentDetails> {
+  return act(ctx, id, { ifMatch }, async (inner, { paymentNumber, vendorId }, date) => {
+    const refunds = await rows<VendorPaymentDetails['refunds'][number]>(
+      inner.db,
+      store.readRefunds,
+      [id],
+    )
+    const refund = refunds.find((each) => each.id === refundId)
+    if (!refund) {
+      throw invalid([{ path: 'refundId', message: `There is no such refund of ${paymentNumber}` }])
+    }
+    if (refund.reversedOn !== null) {
+      throw new Refusal('refused', 'reversed', 'This refund is reversed already')
+    }
+    const by = inner.user?.id ?? null
+    const values = [id, `-${refund.amount}`, date, refund.reference, reason, by, refundId]
+    const [made] = await rows<{ id: number }>(inner.db, insertRefund, values)
+    await post(inner, [
+      {
+        source: 'prepayment_refund',
+        sourceId: made?.id ?? 0,
+        postedOn: date,
+        memo: `Reversed refund of prepayment ${paymentNumber}`,
+        lines: reversedLines(refundLines(cents(refund.amount), vendorId)),
+      },
+    ])
+    const action = 'reverse-refund' as const
+    await record(inner, [{ entity: 'vendor_payment', entityId: id, action, reason }])
   })
 }
 
@@ -181,7 +225,7 @@ const touch = {
 async function act(
   ctx: Context,
   id: number,
-  { ifMatch, days = [] }: Asked & { days?: readonly Day[] },
+  { ifMatch, days = [] }: IfMatch & { days?: readonly Day[] },
   work: (ctx: Context, prepayment: Prepayment, date: Day) => Promise<void>,
 ): Promise<VendorPaymentDetails> {
   const { businessTimeZone } = await currentSettings(ctx)

@@ -9,8 +9,8 @@ export const vendorPaymentRoutes: Route[] = [
   route(contract.listVendorPayments, (ctx, { query }) => service.vendorPaymentPage(ctx, query)),
   route(contract.readVendorPayment, (ctx, { id }) => service.readVendorPayment(ctx, id)),
   route(contract.prepareVendorPayment, (ctx, { body }) => service.prepareVendorPayment(ctx, body)),
-  route(contract.releaseVendorPayment, (ctx, { id, ifMatch }) =>
-    service.releaseVendorPayment(ctx, id, { ifMatch }),
+  route(contract.releaseVendorPayment, (ctx, { id, body, ifMatch }) =>
+    service.releaseVendorPayment(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.releaseVendorPayments, (ctx, { body }) => releaseVendorPayments(ctx, body.ids)),
   route(contract.voidVendorPayment, (ctx, { id, body, ifMatch }) =>
@@ -27,5 +27,8 @@ export const vendorPaymentRoutes: Route[] = [
   ),
   route(prepayment.refundVendorPrepayment, (ctx, { id, body, ifMatch }) =>
     prepayments.refundVendorPrepayment(ctx, id, { ...body, ifMatch }),
+  ),
+  route(prepayment.reversePrepaymentRefund, (ctx, { id, body, ifMatch }) =>
+    prepayments.reversePrepaymentRefund(ctx, id, { ...body, ifMatch }),
   ),
 ]

@@ -62,18 +62,23 @@ type Prepaid = {
   status: PaymentStatus
   openAmount: string
   bills: readonly { reversedOn: string | null }[]
+  refunds: readonly { reversedOn: string | null }[]
 }
 
 /** Why an act on a prepayment is not offered, or undefined where it is. */
 export function whyNotPrepaymentAct(
-  { status, openAmount, bills }: Prepaid,
-  act: 'apply' | 'unapply' | 'refund',
+  { status, openAmount, bills, refunds }: Prepaid,
+  act: 'apply' | 'unapply' | 'refund' | 'reverse-refund',
   user: Person | undefined,
 ): string | undefined {
   if (status !== 'posted') return `This prepayment is ${status}`
   if (act === 'unapply' && bills.every(({ reversedOn }) => reversedOn !== null)) {
     return 'It settled nothing yet'
   }
-  if (act !== 'unapply' && cents(openAmount) === 0) return 'Nothing of it is left'
+  if (act === 'reverse-refund' && refunds.every(({ reversedOn }) => reversedOn !== null)) {
+    return 'No refund of it counts'
+  }
+  const takesOfIt = act === 'apply' || act === 'refund'
+  if (takesOfIt && cents(openAmount) === 0) return 'Nothing of it is left'
   return user && may(user, 'payables.pay') ? undefined : 'Your role may not do this'
 }

@@ -1,8 +1,16 @@
 import { record, recordApprovals } from '#features/audit/service.ts'
 import { newRoleSkipped } from '#features/auth/new-role.ts'
+import type { PostingForm, ReasonedPostingForm } from '#features/ledger/posting-contract.ts'
+import {
+  guardNotBefore,
+  type PostingDate,
+  postingDateOf,
+  refusePostingDate,
+} from '#features/ledger/posting-rules.ts'
 import { guardNotFuture } from '#features/ledger/rules.ts'
 import { guardOpen, post } from '#features/ledger/service.ts'
 import { openBillsOf } from '#features/payables/credits.ts'
+import { earliestOfBills } from '#features/payables/last-settled.ts'
 import { unapplyPrepayment } from '#features/payables/prepayments.ts'
 import { type Applied, oldestFirst, openOf, type PayableControl } from '#features/payables/rules.ts'
 import { refuseOverApplication, waivedBy } from '#features/payables/rules.ts'
@@ -17,18 +25,17 @@ import { type Context, inTransaction, onOneConnection, rows, send } from '#platf
 import { readList, readOne } from '#platform/server/list.ts'
 import { nextNumbers } from '#platform/server/numbers.ts'
 import { enqueue } from '#platform/server/outbox.ts'
-import { guardVersion } from '#platform/server/versions.ts'
+import { guardVersion, type IfMatch } from '#platform/server/versions.ts'
 import type {
   VendorPayment,
   VendorPaymentDetails,
   VendorPaymentForm,
   VendorPaymentQuery,
 } from './contract.ts'
-import { nextPaymentStatus, type paymentKinds, type PaymentStatus } from './rules.ts'
+import { earliestVoid, lock, type LockedPayment, messageOf } from './locked-payment.ts'
+import { nextPaymentStatus, type PaymentStatus } from './rules.ts'
 import * as store from './store.ts'
 import { listThen } from './then.ts'
-
-type Asked = { ifMatch: number | undefined }
 
 /** A page of payments as they were on a day, or all of them where no limit is given. */
 export async function vendorPaymentPage(ctx: Context, { asOf, ...query }: VendorPaymentQuery) {
@@ -142,11 +149,13 @@ function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void 
 }
 
 /**
- * Posts a prepared payment: its bills are settled from today on. Who prepared it, or changed the
- * vendor's terms lately, is refused or put on record. Refuses what is not open any more.
+ * Posts a prepared payment: its bills are settled from its posting date on. Who prepared it, or
+ * changed the vendor's terms lately, is refused or put on record. Refuses what is not open any
+ * more, and a posting date before the day on the check or before its bills.
  */
-export function releaseVendorPayment(ctx: Context, id: number, { ifMatch }: Asked) {
-  return act(ctx, id, ifMatch, async (inner, payment, { date, settings }) => {
+export function releaseVendorPayment(ctx: Context, id: number, asked: IfMatch & PostingForm) {
+  return act(ctx, id, asked, async (inner, payment, { posting, settings }) => {
+    const date = posting.postedOn
     const { vendorId } = payment
     const status = nextPaymentStatus(payment.status, 'release')
     const known = waivedBy(await brokenBy(inner, payment), settings.sodMode)
@@ -157,9 +166,14 @@ export function releaseVendorPayment(ctx: Context, id: number, { ifMatch }: Aske
     const applied = lines.map(({ billId, amount, discount }): Applied => {
       return { billId, amount: cents(amount), discount: cents(discount) }
     })
+    const billIds = applied.map(({ billId }) => billId)
     if (payment.kind === 'bills') {
       await settle(inner, { source: 'payment', sourceId: id, vendorId, date }, applied)
     }
+    guardNotBefore(posting, [
+      { day: payment.paidOn, what: 'the pay date' },
+      ...(await earliestOfBills(inner, billIds)),
+    ])
     const by = inner.user?.id ?? payment.createdBy
     await send(inner, store.movePayment, [id, status, by, date, null])
     const act = { entity: 'vendor_payment', entityId: id, action: 'release' } as const
@@ -171,59 +185,42 @@ export function releaseVendorPayment(ctx: Context, id: number, { ifMatch }: Aske
   })
 }
 
-/** Takes a payment back: its bills are open again and its posting is reversed. */
-export function voidVendorPayment(
-  ctx: Context,
-  id: number,
-  { reason, ifMatch }: Asked & { reason: string },
-) {
-  return act(
-    ctx,
-    id,
-    ifMatch,
-    async (inner, payment, { date }) => {
-      const { vendorId } = payment
-      const status = nextPaymentStatus(payment.status, 'void')
-      await send(inner, store.movePayment, [id, status, null, null, date])
-      if (payment.status === 'posted') {
-        if (payment.kind === 'prepayment') await takeBackPrepayment(inner, payment, date)
-        else await unsettle(inner, { source: 'payment', sourceId: id, vendorId, date })
-        await postPayment(inner, payment, { date, isVoid: true })
-      }
-      return status
-    },
-    reason,
-  )
+/**
+ * Takes a payment back: its bills are open again and its posting is reversed, as of the posting
+ * date. That is not before the payment or its last use; one that was not posted has none.
+ */
+export function voidVendorPayment(ctx: Context, id: number, asked: IfMatch & ReasonedPostingForm) {
+  return act(ctx, id, asked, async (inner, payment, { posting }) => {
+    const { vendorId } = payment
+    const date = posting.postedOn
+    const status = nextPaymentStatus(payment.status, 'void')
+    if (payment.status === 'posted') guardNotBefore(posting, await earliestVoid(inner, payment))
+    else refusePostingDate(asked.postedOn, 'This payment was not posted: it is void as of today')
+    await send(inner, store.movePayment, [id, status, null, null, date])
+    if (payment.status === 'posted') {
+      if (payment.kind === 'prepayment') await takeBackPrepayment(inner, payment, date)
+      else await unsettle(inner, { source: 'payment', sourceId: id, vendorId, date })
+      await postPayment(inner, payment, { date, isVoid: true })
+    }
+    return status
+  })
 }
 
-type LockedPayment = {
-  id: number
-  paymentNumber: string
-  vendorId: number
-  kind: (typeof paymentKinds)[number]
-  status: PaymentStatus
-  paidOn: Day
-  amount: string
-  discount: string
-  createdBy: number
-  version: number
-}
-type Rules = { date: Day; settings: Settings }
+type Rules = { posting: PostingDate; settings: Settings }
 
 async function act(
   ctx: Context,
   id: number,
-  ifMatch: number | undefined,
+  { ifMatch, postedOn, reason }: IfMatch & PostingForm & { reason?: string },
   work: (ctx: Context, payment: LockedPayment, rules: Rules) => Promise<PaymentStatus>,
-  reason?: string,
 ): Promise<VendorPaymentDetails> {
   const settings = await currentSettings(ctx)
-  const date = today(ctx.now, settings.businessTimeZone)
+  const posting = postingDateOf(postedOn, today(ctx.now, settings.businessTimeZone))
   return inTransaction(ctx, async (inner) => {
-    await guardOpen(inner, [date])
+    await guardOpen(inner, [posting.postedOn])
     const payment = await lock(inner, id)
     guardVersion(payment, ifMatch)
-    const status = await work(inner, payment, { date, settings })
+    const status = await work(inner, payment, { posting, settings })
     const action = status === 'posted' ? 'release' : 'void'
     const steps = { fromStatus: payment.status, toStatus: status, reason: reason ?? null }
     await record(inner, [{ entity: 'vendor_payment', entityId: id, action, ...steps }])
@@ -233,18 +230,12 @@ async function act(
   })
 }
 
-/** Locks a payment and answers it as it is by then. */
-export async function lock(ctx: Context, id: number): Promise<LockedPayment> {
-  const [payment] = await rows<LockedPayment>(ctx.db, store.lockPayment, [id])
-  if (!payment) throw missing('That payment')
-  return payment
-}
-
 /** Takes a prepayment off its bills. Refused where the vendor gave a part of it back. */
 async function takeBackPrepayment(ctx: Context, payment: LockedPayment, date: Day): Promise<void> {
-  const refunds = await rows(ctx.db, store.readRefunds, [payment.id])
-  if (refunds.length > 0) {
-    const sentence = `The vendor gave money of ${payment.paymentNumber} back, so it was paid`
+  type Refund = VendorPaymentDetails['refunds'][number]
+  const refunds = await rows<Refund>(ctx.db, store.readRefunds, [payment.id])
+  if (refunds.some(({ reversedOn }) => reversedOn === null)) {
+    const sentence = `The vendor gave money of ${payment.paymentNumber} back: reverse that first`
     throw new Refusal('refused', 'refunded', sentence)
   }
   await unapplyPrepayment(ctx, payment, date)
@@ -284,16 +275,4 @@ async function postPayment(
       ],
     },
   ])
-}
-
-/** One topic for all that happens to a payment. */
-export function messageOf(payment: LockedPayment, verb: string) {
-  const { id, paymentNumber, vendorId, status, amount, version } = payment
-  return {
-    topic: 'vendor-payment.changed',
-    aggregate: 'vendor_payment',
-    aggregateId: id,
-    aggregateVersion: version,
-    payload: { verb, paymentNumber, vendorId, status, amount },
-  }
 }

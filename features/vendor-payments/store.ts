@@ -120,7 +120,8 @@ export const readLines = {
 export const lockPayment = {
   name: 'lock_vendor_payment',
   text: `select id, payment_number as "paymentNumber", vendor_id as "vendorId", status,
-                kind, paid_on as "paidOn", amount, discount, created_by as "createdBy", version
+                kind, paid_on as "paidOn", posted_on as "postedOn", amount, discount,
+                created_by as "createdBy", version
          from vendor_payments where id = $1 for no key update`,
 }
 
@@ -145,6 +146,9 @@ export const readVendorEdits = {
 
 export const readRefunds = {
   name: 'read_refunds_of_prepayment',
-  text: `select id, amount, received_on as "receivedOn", reference, reason
-         from vendor_prepayment_refunds where payment_id = $1 order by id`,
+  text: `select f.id, f.amount, f.received_on as "receivedOn", f.reference, f.reason,
+                b.received_on as "reversedOn"
+         from vendor_prepayment_refunds f
+         left join vendor_prepayment_refunds b on b.reverses = f.id
+         where f.payment_id = $1 and f.reverses is null order by f.id`,
 }

@@ -1,5 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/tables.ts'
 import { vendorBills } from '#features/payables/tables.ts'
 import { purchaseOrders } from '#features/purchase-orders/tables.ts'
@@ -91,7 +99,10 @@ export const vendorPaymentLines = pgTable(
   ],
 )
 
-/** Money that a vendor gave back of a prepayment. Append-only. */
+/**
+ * Money that a vendor gave back of a prepayment. Append-only: what never came is taken back by a
+ * row of its own, of the same amount less.
+ */
 export const vendorPrepaymentRefunds = pgTable(
   'vendor_prepayment_refunds',
   {
@@ -109,9 +120,12 @@ export const vendorPrepaymentRefunds = pgTable(
     createdAt: moment('created_at')
       .notNull()
       .default(sql`now()`),
+    /** The refund that this row takes back. */
+    reverses: integer('reverses').references((): AnyPgColumn => vendorPrepaymentRefunds.id),
   },
   (t) => [
     index('vendor_prepayment_refunds_of_payment').on(t.paymentId),
-    check('vendor_prepayment_refund_positive', sql`amount > 0`),
+    uniqueIndex('vendor_prepayment_refund_reversed_once').on(t.reverses),
+    check('vendor_prepayment_refund_sign', sql`amount <> 0 and (reverses is null) = (amount > 0)`),
   ],
 )

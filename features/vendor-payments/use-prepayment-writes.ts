@@ -44,5 +44,10 @@ export function usePrepaymentWrites() {
       success: left,
       failure: 'Failed to record refund',
     }),
+    reverseRefund: useWrite(contract.reversePrepaymentRefund, {
+      refreshes,
+      success: left,
+      failure: 'Failed to reverse refund',
+    }),
   }
 }

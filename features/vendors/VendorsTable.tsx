@@ -3,7 +3,6 @@ import { Plus, Undo2 } from 'lucide-react'
 import { notYourRole, useMay, useWhyNot } from '#features/auth/me.ts'
 import { type BuiltInView, ListViews } from '#features/views/ListViews.tsx'
 import { Button } from '#platform/ui/Button.tsx'
-import { EmailText } from '#platform/ui/EmailText.tsx'
 import { Tooltip } from '#platform/ui/Tooltip.tsx'
 import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
 import { keysOf } from '#platform/ui/shortcuts.ts'
@@ -39,8 +38,9 @@ export const columns: readonly Column<Vendor>[] = [
   {
     id: 'email',
     header: 'Email',
+    isLong: 'one line',
     width: 215,
-    cell: (vendor) => <EmailText email={vendor.email} />,
+    cell: (vendor) => vendor.email,
   },
   { id: 'phone', header: 'Phone', width: 130, cell: (vendor) => vendor.phone },
   {

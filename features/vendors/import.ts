@@ -12,7 +12,7 @@ import { references } from './store.ts'
 import { vendors } from './tables.ts'
 
 const importing: Importing = {
-  file: { columns: vendorColumns, form: vendorForm, code: 'vendorCode' },
+  file: { name: 'vendors', columns: vendorColumns, form: vendorForm, code: 'vendorCode' },
   table: vendors,
   check: (ctx, { form, before }) => problemsOf(ctx, form as VendorForm, before as Vendor | null),
   written: (ctx, records) => record(ctx, actsOfImport('vendor', records)),

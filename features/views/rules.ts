@@ -20,6 +20,8 @@ export const viewedLists = [
   'vendor-credits',
   'vendor-payments',
   'journal',
+  'manual-entries',
+  'sales-tax-payments',
   'edi-documents',
 ] as const
 export type ViewedList = (typeof viewedLists)[number]
@@ -40,6 +42,8 @@ const places: Partial<Record<ViewedList, Place>> = {
   'vendor-bills': { path: '/ap-reports', tab: 'bills' },
   'vendor-credits': { path: '/ap-reports', tab: 'credits' },
   'vendor-payments': { path: '/ap-reports', tab: 'payments' },
+  'manual-entries': { path: '/journal', tab: 'manual' },
+  'sales-tax-payments': { path: '/journal', tab: 'tax-payments' },
   'edi-documents': { path: '/edi' },
 }
 

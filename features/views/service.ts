@@ -4,14 +4,17 @@ import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { refusing } from '#platform/server/pg-errors.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { SavedView, ViewForm } from './contract.ts'
-import type { ViewedList } from './rules.ts'
+import { type ViewedList, viewedLists } from './rules.ts'
 import { savedViews } from './tables.ts'
 
 const mostOfAList = 50
 
-/** The user's own views of a list, or of all lists, and those that others share. */
+/**
+ * The user's own views of a list, or of all lists, and those that others share. Views of a list
+ * that this version does not have are kept, and not shown.
+ */
 export function listViews(ctx: Context, list: ViewedList | undefined): Promise<SavedView[]> {
-  return rows<SavedView>(ctx.db, readViews, [ownerOf(ctx), list ?? null])
+  return rows<SavedView>(ctx.db, readViews, [ownerOf(ctx), list ?? null, viewedLists])
 }
 
 /** Keeps a view. Refuses a name the user has for that list, and more than fifty of one list. */
@@ -75,7 +78,7 @@ const readViews = {
            u.username as owner, v.version
          from saved_views v join users u on u.id = v.owner_id
          where (v.owner_id = $1 or (v.is_shared and u.is_active))
-           and ($2::text is null or v.list = $2)
+           and ($2::text is null or v.list = $2) and v.list = any($3)
          order by (v.owner_id = $1) desc, lower(v.name), v.id`,
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useMay, useWhyNot } from '#features/auth/me.ts'
+import { formatMomentOr } from '#platform/ui/moments.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { late } from '#platform/ui/Late.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
@@ -7,7 +8,6 @@ import { useWrite } from '#platform/web/api.ts'
 import { readWmsStatus, type WmsConnection } from './contract.ts'
 import { scheduleText } from './rules.ts'
 import { testWmsConnection } from './ways-contract.ts'
-import { momentText } from './words.ts'
 
 const ConnectionDialog = late(async () => (await import('./ConnectionDialog.tsx')).ConnectionDialog)
 
@@ -44,11 +44,11 @@ function Ways({ connection }: { connection: WmsConnection }) {
     <ul className="mt-2">
       <Way name="API Connection" status={apiState(connection)} part="api">
         {apiText(connection)}
-        {url !== null && ` Last answer: ${momentText(lastApiAt)}.`}
+        {url !== null && ` Last answer: ${formatMomentOr(lastApiAt)}.`}
       </Way>
       <Way name="Sync Schedule" status={scheduleState(connection)} part="schedule">
-        {`${schedule}. Last success: ${momentText(connection.lastScheduleAt)}.`}
-        {` Next: ${momentText(connection.nextRunAt, 'not planned')}.`}
+        {`${schedule}. Last success: ${formatMomentOr(connection.lastScheduleAt)}.`}
+        {` Next: ${formatMomentOr(connection.nextRunAt, 'not planned')}.`}
       </Way>
       <Way
         name="Real-time Webhook"
@@ -56,7 +56,7 @@ function Ways({ connection }: { connection: WmsConnection }) {
         part="webhook"
       >
         {hasWebhookSecret
-          ? `Last webhook: ${momentText(lastWebhookAt)}.`
+          ? `Last webhook: ${formatMomentOr(lastWebhookAt)}.`
           : 'There is no secret to sign webhooks with, so none is taken.'}
       </Way>
     </ul>
@@ -78,7 +78,7 @@ function scheduleState(connection: WmsConnection): string {
 function apiText({ url, unreachableSince, lastFailure }: WmsConnection): string {
   if (url === null) return 'No warehouse is connected. An administrator can enter its address.'
   if (unreachableSince === null) return `${url}.`
-  return `WMS unreachable since ${momentText(unreachableSince)}: ${lastFailure ?? 'no answer'}.`
+  return `Down since ${formatMomentOr(unreachableSince)}: ${lastFailure ?? 'no answer'}.`
 }
 
 type Part = 'api' | 'schedule' | 'webhook'

@@ -1,3 +1,4 @@
+import { formatMomentOr } from '#platform/ui/moments.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
@@ -8,7 +9,7 @@ import { FlowPicture } from './FlowPicture.tsx'
 import { RunsTable } from './RunsTable.tsx'
 import { readWmsSamples } from './contract.ts'
 import { exported, type Flow, imported } from './flows.ts'
-import { momentText, readable } from './words.ts'
+import { readable } from './words.ts'
 
 /**
  * What is exchanged as a picture; every field of it, which way it goes and the last message that
@@ -73,7 +74,7 @@ function FlowCard({ flow: { title, fields }, sample, isLoading }: FlowCardProps)
         {sample && (
           <details>
             <summary className="cursor-pointer text-link">
-              {`Last message, ${momentText(sample.createdAt)}`}
+              {`Last message, ${formatMomentOr(sample.createdAt)}`}
             </summary>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
             <div role="region" aria-label={title} tabIndex={0} className="max-h-72 overflow-auto">

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { formatMomentOr } from '#platform/ui/moments.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
 import { Facts } from '#platform/ui/Facts.tsx'
@@ -6,7 +7,7 @@ import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { readWmsDrift } from './contract.ts'
 import type { WmsDriftRow } from './rules.ts'
-import { driftNames, momentText, signed } from './words.ts'
+import { driftNames, signed } from './words.ts'
 
 const number = (value: number | null) =>
   value === null ? 'not told' : value.toLocaleString('en-US')
@@ -16,7 +17,7 @@ export function DriftDialog({ of, onClose }: { of: WmsDriftRow; onClose: () => v
   const read = useRead(readWmsDrift, { params: { id: of.id } })
   const drift = read.data
   return (
-    <Dialog title={`Count of ${of.sku}, ${momentText(of.asOf)}`} size="form" onClose={onClose}>
+    <Dialog title={`Count of ${of.sku}, ${formatMomentOr(of.asOf)}`} size="form" onClose={onClose}>
       <DialogBody>
         {read.error && <Alert>{read.error.message}</Alert>}
         {!drift && !read.error && <Skeleton className="h-64" />}
@@ -75,7 +76,7 @@ function Causes({ causes }: { causes: readonly CauseRow[] }) {
         {causes.map(({ kind, document, units, at }) => (
           <li key={`${kind} ${document} ${at}`} className="numbers border-t border-line py-2">
             <Document kind={kind} name={document} />
-            {`: ${signed(units)}, ${words[kind]}${at ? `, ${momentText(at)}` : ''}`}
+            {`: ${signed(units)}, ${words[kind]}${at ? `, ${formatMomentOr(at)}` : ''}`}
           </li>
         ))}
       </ul>
@@ -100,7 +101,7 @@ function History({ rows }: { rows: readonly WmsDriftRow[] }) {
       <ul className="mt-1">
         {rows.map(({ id, asOf, expected, reported, class: kind }) => (
           <li key={id} className="text-table numbers border-t border-line py-2">
-            {`${momentText(asOf)}: ${reported.toLocaleString('en-US')} counted, `}
+            {`${formatMomentOr(asOf)}: ${reported.toLocaleString('en-US')} counted, `}
             {`${signed(reported - expected)} · ${driftNames[kind]}`}
           </li>
         ))}

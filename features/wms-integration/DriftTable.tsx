@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatMomentOr } from '#platform/ui/moments.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/FilterChip.tsx'
@@ -6,7 +7,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { DriftDialog } from './DriftDialog.tsx'
 import { listWmsDrift } from './contract.ts'
 import type { WmsDriftRow } from './rules.ts'
-import { driftNames, momentText, signed } from './words.ts'
+import { driftNames, signed } from './words.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')
 
@@ -18,7 +19,7 @@ const columns: readonly Column<WmsDriftRow>[] = [
     width: 140,
     sortable: false,
     phone: 'date',
-    cell: ({ asOf }) => momentText(asOf),
+    cell: ({ asOf }) => formatMomentOr(asOf),
   },
   {
     id: 'expected',

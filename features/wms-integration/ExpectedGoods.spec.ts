@@ -80,7 +80,7 @@ test('a purchase order tells of its change and cancellation, the screen of what 
   )
   await untilSaid(page, 'Purchase Order Details', 'Cancellation requested')
   await page.goto('/wms-integration')
-  const empty = page.getByText(/No problem is open\. The warehouse cannot be reached since/)
+  const empty = page.getByText(/No problem is open\. The warehouse connection has been down since/)
   await expect(async () => {
     await page.reload()
     await expect(empty).toBeVisible({ timeout: 2000 })

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { formatMomentOr } from '#platform/ui/moments.ts'
 import { exported, type Flow, imported } from './flows.ts'
-import { momentText } from './words.ts'
 
 type FlowPictureProps = {
   /** The last message of each kind; undefined while they are read. */
@@ -69,7 +69,7 @@ function FlowLine({ flow, isOut, isKnown, at }: FlowLineProps) {
         <Arrow size={16} className={isOut ? '-ml-1' : '-mr-1'} />
       </span>
       <span className="text-caption numbers w-28 shrink-0 text-muted max-sm:hidden">
-        {isKnown ? momentText(at ?? null) : ''}
+        {isKnown ? formatMomentOr(at ?? null) : ''}
       </span>
     </p>
   )

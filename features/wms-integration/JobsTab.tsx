@@ -2,13 +2,14 @@ import { clsx } from 'clsx'
 import { Download, FileInput, FileOutput } from 'lucide-react'
 import { notYourRole, useMay } from '#features/auth/me.ts'
 import { pathOf } from '#platform/kernel/endpoint.ts'
+import { formatMomentOr } from '#platform/ui/moments.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { downloadWmsMessage, listWmsRuns } from './contract.ts'
 import { progressText, type Job } from './rules.ts'
 import { resultOf } from './run-result.ts'
 import { useJob } from './use-job.ts'
-import { jobNames, momentText } from './words.ts'
+import { jobNames } from './words.ts'
 
 const what: Readonly<Record<Job, string>> = {
   full: '',
@@ -48,7 +49,7 @@ function JobCard({ job: name }: { job: Job }) {
       <p className="text-muted">{what[name]}</p>
       <p role="status" className="text-table min-h-5">
         {job.isRunning && (progress ? progressText(progress) : 'Beginning …')}
-        {!job.isRunning && run && `${momentText(run.endedAt, 'Waiting')}: ${resultOf(run)}`}
+        {!job.isRunning && run && `${formatMomentOr(run.endedAt, 'Waiting')}: ${resultOf(run)}`}
         {!job.isRunning && !run && 'Not run on its own yet.'}
       </p>
       <div className="mt-auto flex flex-wrap gap-2">

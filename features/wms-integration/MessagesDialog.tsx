@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { pathOf } from '#platform/kernel/endpoint.ts'
+import { formatMomentOr } from '#platform/ui/moments.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { Dialog, DialogBody } from '#platform/ui/Dialog.tsx'
@@ -18,7 +19,7 @@ import {
   type WmsMessage,
   type WmsRun,
 } from './contract.ts'
-import { jobNames, kindName, momentText, readable } from './words.ts'
+import { jobNames, kindName, readable } from './words.ts'
 
 const columns: readonly Column<WmsMessage>[] = [
   {
@@ -51,7 +52,7 @@ const columns: readonly Column<WmsMessage>[] = [
     width: 140,
     sortable: false,
     phone: 'date',
-    cell: ({ createdAt }) => momentText(createdAt),
+    cell: ({ createdAt }) => formatMomentOr(createdAt),
   },
 ]
 
@@ -132,7 +133,7 @@ function Message({ id, onBack }: { id: number; onBack: () => void }) {
             items={[
               { name: 'Message', value: kindName(message.kind) },
               { name: 'Status', value: statusText(message) },
-              { name: 'At', value: momentText(message.createdAt) },
+              { name: 'At', value: formatMomentOr(message.createdAt) },
               { name: 'Number', value: message.externalId },
               { name: 'Took', value: message.tookMs === null ? null : `${message.tookMs} ms` },
               { name: 'SHA-256', value: message.sha256 },

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { formatMomentOr } from '#platform/ui/moments.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { NotRenewed } from '#platform/ui/NotRenewed.tsx'
@@ -7,7 +8,6 @@ import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { readWmsDocument } from './contract.ts'
 import type { AskedKind, WmsDocument } from './rules.ts'
-import { momentText } from './words.ts'
 
 type OrderWarehouseTabProps = { id: number; orderNumber: string; status: string }
 
@@ -161,8 +161,8 @@ function changeText({ state, error, answer }: WmsDocument['exports'][number]): s
 }
 
 function answerOf({ state, createdAt, sentAt, error }: WmsDocument['exports'][number]): string {
-  if (state === 'sent') return `Sent ${momentText(sentAt)}${error ? `: ${error}` : ''}`
+  if (state === 'sent') return `Sent ${formatMomentOr(sentAt)}${error ? `: ${error}` : ''}`
   if (state === 'failed') return `Not taken: ${error ?? 'no reason was given'}`
   if (state === 'dismissed') return error ?? 'Given up by a person'
-  return `Waits since ${momentText(createdAt)}${error ? `: ${error}` : ''}`
+  return `Waits since ${formatMomentOr(createdAt)}${error ? `: ${error}` : ''}`
 }

@@ -1,10 +1,11 @@
+import { formatMomentOr } from '#platform/ui/moments.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { ConnectionHealth } from './ConnectionHealth.tsx'
 import { ProblemsTable } from './ProblemsTable.tsx'
 import type { TypeStatus, WmsStatus } from './contract.ts'
-import { counted, dataTypeNames, momentText } from './words.ts'
+import { counted, dataTypeNames } from './words.ts'
 
 type OverviewTabProps = { list: ListState; status: WmsStatus | undefined; isPending: boolean }
 
@@ -71,7 +72,7 @@ function Direction({ title, types, note }: DirectionProps) {
             <span className="text-table numbers text-muted">
               {`${counted(recordsProcessed, 'record')}, ${changed.toLocaleString('en-US')} changed`}
               {errors.length > 0 && `, ${counted(errors.length, 'problem')}`}
-              {` · ${momentText(lastSync)}`}
+              {` · ${formatMomentOr(lastSync)}`}
             </span>
           </li>
         ))}

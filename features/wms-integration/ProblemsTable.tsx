@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Check, ExternalLink, FileText, RefreshCw, RotateCcw, X } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#features/auth/me.ts'
+import { formatMomentOr } from '#platform/ui/moments.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -25,7 +26,7 @@ import {
 import { standingText } from './rules.ts'
 import { MessagesDialog } from './MessagesDialog.tsx'
 import { reopenWmsProblem } from './ways-contract.ts'
-import { hashIn, momentText } from './words.ts'
+import { hashIn } from './words.ts'
 
 const columns: readonly Column<WmsProblem>[] = [
   { id: 'record', header: 'Record', width: 130, cell: (problem) => problem.record },
@@ -57,14 +58,14 @@ const columns: readonly Column<WmsProblem>[] = [
     header: 'First seen',
     width: 130,
     sortable: false,
-    cell: (problem) => momentText(problem.firstSeenAt),
+    cell: (problem) => formatMomentOr(problem.firstSeenAt),
   },
   {
     id: 'lastSeenAt',
     header: 'Last seen',
     width: 130,
     phone: 'date',
-    cell: (problem) => momentText(problem.lastSeenAt),
+    cell: (problem) => formatMomentOr(problem.lastSeenAt),
   },
   {
     id: 'attempts',
@@ -78,7 +79,7 @@ const columns: readonly Column<WmsProblem>[] = [
 
 /** How a problem ended, with the note of who dismissed it. */
 function endText({ state, endedAt, note }: WmsProblem): string {
-  const end = `${state === 'solved' ? 'Resolved' : 'Dismissed'} ${momentText(endedAt)}`
+  const end = `${state === 'solved' ? 'Resolved' : 'Dismissed'} ${formatMomentOr(endedAt)}`
   return note ? `${end}: ${note}` : end
 }
 
@@ -187,7 +188,7 @@ const isState = ({ search }: ListState) => search['f.state'] !== undefined
 /** Where no problem is open, all is well or the warehouse is away and everything waits. */
 function emptyText(status: WmsStatus | undefined): string {
   if (!status) return ''
-  const since = momentText(status.connection.unreachableSince)
+  const since = formatMomentOr(status.connection.unreachableSince)
   const standing = standingText({ ...status, openProblems: 0 }, since)
   return standing === 'Everything is synced' ? standing : `No problem is open. ${standing}`
 }

@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import { formatMomentOr } from '#platform/ui/moments.ts'
 import { LateChartTable, TableToggle } from '#platform/ui/TableToggle.tsx'
 import type { TypeStatus } from './contract.ts'
 import { dataTypes } from './rules.ts'
 import { type HourOfRuns, hoursOf } from './run-hours.ts'
-import { counted, dataTypeNames, momentText } from './words.ts'
+import { counted, dataTypeNames } from './words.ts'
 
 const heads = ['Hour', ...dataTypes.map((dataType) => dataTypeNames[dataType])]
 
@@ -27,7 +28,7 @@ export function RunsByHour({ types }: { types: readonly TypeStatus[] | undefined
           <LateChartTable
             label="Runs of the last 24 hours as a table"
             heads={heads}
-            rows={hours.map((hour) => [momentText(hour.at), ...hour.types.map(hourText)])}
+            rows={hours.map((hour) => [formatMomentOr(hour.at), ...hour.types.map(hourText)])}
           />
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatMomentOr } from '#platform/ui/moments.ts'
 import { Button } from '#platform/ui/Button.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -9,7 +10,7 @@ import { MessagesDialog } from './MessagesDialog.tsx'
 import { listWmsRuns, type WmsRun } from './contract.ts'
 import { jobs } from './rules.ts'
 import { resultOf } from './run-result.ts'
-import { jobNames, momentText } from './words.ts'
+import { jobNames } from './words.ts'
 
 const badges: Readonly<Record<WmsRun['state'], string>> = {
   waiting: 'pending',
@@ -45,7 +46,7 @@ const columns: readonly Column<WmsRun>[] = [
     width: 150,
     sortable: false,
     phone: 'date',
-    cell: ({ startedAt }) => momentText(startedAt, 'Not yet'),
+    cell: ({ startedAt }) => formatMomentOr(startedAt, 'Not yet'),
   },
   {
     id: 'by',

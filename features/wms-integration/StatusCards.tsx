@@ -1,8 +1,12 @@
+import { formatMomentOr } from '#platform/ui/moments.ts'
 import { Skeleton } from '#platform/ui/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/StatusBadge.tsx'
 import type { TypeStatus, WmsConnection } from './contract.ts'
 import { badgeOf, dataTypes } from './rules.ts'
-import { counted, dataTypeNames, momentText } from './words.ts'
+import { counted, dataTypeNames } from './words.ts'
+
+const head =
+  'flex flex-wrap items-center justify-between gap-x-2 gap-y-1 max-sm:flex-col max-sm:items-start'
 
 type StatusCardsProps = {
   types: readonly TypeStatus[] | undefined
@@ -25,7 +29,7 @@ export function StatusCards({ types, connection, isPending }: StatusCardsProps) 
             aria-label={dataTypeNames[dataType]}
             className="card flex min-w-0 flex-col gap-2 p-3 sm:p-4"
           >
-            <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+            <div className={head}>
               <h2 className="text-label text-muted">{dataTypeNames[dataType]}</h2>
               <span className={isPending ? 'invisible' : ''}>
                 <StatusBadge status={type || isPending ? badgeOf(type ?? waiting) : 'unknown'} />
@@ -72,15 +76,32 @@ function Figures({ type, connection }: FiguresProps) {
   return (
     <>
       <p className="text-figure numbers">{recordsProcessed}</p>
-      <p className="text-table min-h-10 text-muted sm:min-h-5">
-        {`Last sync ${momentText(lastSync).replace('Never', 'never')}`}
-        {durationMs !== null && lastSync !== null && (
-          <span className="numbers">{` · ${(durationMs / 1000).toFixed(1)} s`}</span>
-        )}
-      </p>
-      <p className="text-table text-muted">{`Next ${momentText(next, 'not planned')}`}</p>
+      <Line longest={syncText(waiting)}>{syncText({ lastSync, durationMs })}</Line>
+      <Line longest={nextText(waiting.lastSync)}>{nextText(next)}</Line>
       <DayStrip name={dataTypeNames[dataType]} day={day} />
     </>
+  )
+}
+
+function syncText({ lastSync, durationMs }: Pick<TypeStatus, 'lastSync' | 'durationMs'>): string {
+  const last = `Last sync ${formatMomentOr(lastSync).replace('Never', 'never')}`
+  if (durationMs === null || lastSync === null) return last
+  return `${last} · ${(durationMs / 1000).toFixed(1)} s`
+}
+
+function nextText(next: string | null): string {
+  return `Next ${formatMomentOr(next, 'not planned')}`
+}
+
+/** Text with the height of the longest that may stand there: nothing moves as it changes. */
+function Line({ longest, children }: { longest: string; children: string }) {
+  return (
+    <p className="text-table numbers grid text-muted">
+      <span aria-hidden className="invisible col-start-1 row-start-1">
+        {longest}
+      </span>
+      <span className="col-start-1 row-start-1">{children}</span>
+    </p>
   )
 }
 

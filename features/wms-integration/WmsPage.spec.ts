@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
-import { test } from '#e2e/warehouse.ts'
+import { test, webhookSecret } from '#e2e/warehouse.ts'
 import type { WmsStatus } from './contract.ts'
 import { sign } from './signature.ts'
 
@@ -191,7 +191,7 @@ test('a problem of a message that makes no sense leads to the message', async ({
 }) => {
   await signIn('manager')
   const body = JSON.stringify({ type: 'goods.vanished', data: { what: 'A pallet of bolts' } })
-  const headers = sign('S', { id: 'msg_vanished', body }, new Date())
+  const headers = sign(webhookSecret, { id: 'msg_vanished', body }, new Date())
   const options = { headers: { ...headers, 'content-type': 'application/json' }, data: body }
   expect((await page.request.post('/api/wms/webhook', options)).status()).toBe(422)
   await page.goto('/wms-integration')
@@ -214,7 +214,7 @@ test('a problem of a message that makes no sense leads to the message', async ({
 test('a dismissed problem is found by its state and opened again', async ({ page, signIn }) => {
   await signIn('manager')
   const body = JSON.stringify({ type: 'goods.vanished', data: { what: 'A box of nails' } })
-  const headers = sign('S', { id: 'msg_dismissed', body }, new Date())
+  const headers = sign(webhookSecret, { id: 'msg_dismissed', body }, new Date())
   const options = { headers: { ...headers, 'content-type': 'application/json' }, data: body }
   expect((await page.request.post('/api/wms/webhook', options)).status()).toBe(422)
   await page.goto('/wms-integration')

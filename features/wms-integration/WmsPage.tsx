@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { notYourRole, useMay } from '#features/auth/me.ts'
+import { formatMomentOr } from '#platform/ui/moments.ts'
 import { Alert } from '#platform/ui/Alert.tsx'
 import { Button } from '#platform/ui/Button.tsx'
 import { PageContent, PageHeader } from '#platform/ui/PageHeader.tsx'
@@ -16,7 +17,6 @@ import { StatusCards } from './StatusCards.tsx'
 import { cancelWmsRun, readWmsStatus, type WmsStatus } from './contract.ts'
 import { progressText, standingText } from './rules.ts'
 import { useJob } from './use-job.ts'
-import { momentText } from './words.ts'
 
 const busyEveryMs = 1000
 
@@ -158,5 +158,5 @@ function CancelOther({ id }: { id: number }) {
 
 function sentenceOf(status: WmsStatus | undefined, hasFailed: boolean): string {
   if (!status) return hasFailed ? 'How the exchange stands is not known' : 'Looking …'
-  return standingText(status, momentText(status.connection.unreachableSince))
+  return standingText(status, formatMomentOr(status.connection.unreachableSince))
 }

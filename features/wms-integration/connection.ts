@@ -2,10 +2,12 @@ import { record } from '#features/audit/service.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import type { Config } from '#platform/server/config.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { lastingFailures } from '#platform/server/outside.ts'
 import { guardVersion } from '#platform/server/versions.ts'
 import type { ConnectionForm, WmsConnection } from './contract.ts'
 import type { Warehouse } from './door.ts'
 import { adapterOf, hostOf, openWarehouse, parsedAddress, whyNotUse } from './adapters.ts'
+import { forgetTroubles } from './outages.ts'
 import { breaker } from './rules.ts'
 import { judgeSchedule, type ScheduleVerdict } from './schedule.ts'
 import { changesOf, secretsAfter } from './secrets.ts'
@@ -36,12 +38,22 @@ type Row = {
   movementsFrom: number | null
   failures: number
   isResting: boolean
+  troubleFailures: number
+  troubleText: string | null
+  troubleSince: string | null
   lastFailure: string | null
   unreachableSince: string | null
   lastApiAt: string | null
   lastWebhookAt: string | null
   version: number
 }
+
+// Calls of one kind may fail for long while others are answered well.
+const oneTrouble = `select o.failures, o.title || ': ' || o.sentence as sentence, o.began_at
+                    from outside_troubles o
+                    where o.part like 'warehouse-%' and o.part <> 'warehouse-webhooks'
+                      and o.failures >= ${lastingFailures}
+                    order by o.failures desc, o.part limit 1`
 
 // Until somebody changes it or the warehouse is called there is no row, and reading makes none.
 const readRow = {
@@ -59,10 +71,13 @@ const readRow = {
                 coalesce(c.failures, 0) as failures,
                 coalesce(c.failures >= ${breaker.failures} and c.last_failure_at
                   > now() - make_interval(secs => ${breaker.probeSeconds}), false) as "isResting",
-                c.last_failure as "lastFailure", c.unreachable_since as "unreachableSince",
+                coalesce(t.failures, 0) as "troubleFailures", t.sentence as "troubleText",
+                t.began_at as "troubleSince", c.last_failure as "lastFailure",
+                c.unreachable_since as "unreachableSince",
                 c.last_api_at as "lastApiAt", c.last_webhook_at as "lastWebhookAt",
                 coalesce(c.version, 1) as version
-         from (values (1)) as one (id) left join wms_connection c using (id)`,
+         from (values (1)) as one (id) left join wms_connection c using (id)
+           left join lateral (${oneTrouble}) t on true`,
 }
 
 async function rowOf(ctx: Context): Promise<Row> {
@@ -131,7 +146,8 @@ export async function openWay(
   if (!url) throw notConnected()
   await rows(ctx.db, makeRow)
   if (!isForced && row.isResting) {
-    const sentence = `The warehouse cannot be reached since ${row.unreachableSince ?? 'a while'}`
+    const since = row.unreachableSince ?? 'a while'
+    const sentence = `The exchange has stopped since ${since}: ${row.lastFailure ?? 'no answer'}`
     throw new Refusal('unavailable', 'wms-unreachable', sentence)
   }
   const warehouse = await openWarehouse(ctx, config, { ...row, url, token, secret, isTrusted })
@@ -140,17 +156,6 @@ export async function openWay(
   return { warehouse, eventsCursor: row.eventsCursor, wasGreeted, hasFiles }
 }
 
-const succeed = {
-  name: 'note_wms_success',
-  text: `update wms_connection
-         set failures = 0, last_failure = null, unreachable_since = null, last_api_at = now()`,
-}
-const fail = {
-  name: 'note_wms_failure',
-  text: `update wms_connection
-         set failures = failures + 1, last_failure = $1, last_failure_at = now(),
-             unreachable_since = coalesce(unreachable_since, now())`,
-}
 const hear = {
   name: 'note_wms_webhook',
   text: 'update wms_connection set last_webhook_at = now()',
@@ -158,16 +163,6 @@ const hear = {
 const moveCursor = {
   name: 'move_wms_events_cursor',
   text: 'update wms_connection set events_cursor = $1',
-}
-
-/** The warehouse has answered: whatever waited may go. */
-export async function noteSuccess(ctx: Context): Promise<void> {
-  await rows(ctx.db, succeed)
-}
-
-/** The warehouse has not answered; after five times it is tried only now and then. */
-export async function noteFailure(ctx: Context, sentence: string): Promise<void> {
-  await rows(ctx.db, fail, [sentence])
 }
 
 /** A webhook came with the right signature. */
@@ -221,11 +216,11 @@ export async function readConnection(ctx: Context, config: WmsConfig): Promise<W
     lastScheduleAt: row.lastScheduleAt,
     scheduleLookedAt: row.scheduleLookedAt,
     isScheduleAlive: judgeSchedule(row).isOk,
-    unreachableSince: row.unreachableSince,
-    lastFailure: row.lastFailure,
+    unreachableSince: row.unreachableSince ?? row.troubleSince,
+    lastFailure: row.lastFailure ?? row.troubleText,
     lastApiAt: row.lastApiAt,
     lastWebhookAt: row.lastWebhookAt,
-    isLeftAlone: row.failures >= breaker.failures,
+    isLeftAlone: Math.max(row.failures, row.troubleFailures) >= breaker.failures,
     waiting: waiting?.count ?? 0,
     version: row.version,
   }
@@ -288,10 +283,12 @@ export async function changeConnection(
     }
     // Places in the list of one kind of warehouse mean nothing to another.
     const isOther = adapterOf(to) !== adapterOf(from)
+    const changes = changesOf(before, next)
+    // Sent again after its answer was lost it finds everything as it asks for.
+    if (Object.keys(changes).length === 0) return readConnection(inner, config)
     await send(inner, change, [...Object.values(next), isOther])
-    await record(inner, [
-      { entity: 'wms', entityId: 1, action: 'update', changes: changesOf(before, next) },
-    ])
+    if (to !== from) await forgetTroubles(inner)
+    await record(inner, [{ entity: 'wms', entityId: 1, action: 'update', changes }])
     return readConnection(inner, config)
   })
 }

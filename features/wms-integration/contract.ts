@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { choiceQuery, endpoint, ids, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { freeText } from '#platform/kernel/fields.ts'
+import { freeText, webhookSecret } from '#platform/kernel/fields.ts'
 import {
   adapters,
   askedKinds,
@@ -277,7 +277,7 @@ export const connectionForm = z.object({
   x12Usage: z.optional(z.enum(['P', 'T'])),
   hostKey: z.optional(z.nullable(keyPrint)),
   token: secretText,
-  webhookSecret: secretText,
+  webhookSecret: z.optional(z.nullable(webhookSecret)),
   scheduleMinutes: z.optional(
     z
       .int({ error: 'Must be a whole number of minutes' })

@@ -1,9 +1,32 @@
 import * as z from 'zod/mini'
+import { unreadField } from '#platform/kernel/fields.ts'
 import { shippingMethods } from '#features/sales-orders/rules.ts'
 
 // What Prizm tells a warehouse of each kind of record: the `data` of a document.
 
 const text = z.nullable(z.string())
+
+/** A document that waited in the queue and that this version of the program cannot read. */
+export class UnreadableDocument extends Error {
+  override name = 'UnreadableDocument'
+}
+
+/**
+ * A document as any version queued it: what may be unknown and was not there yet is unknown.
+ * Refuses, with the field, what this version cannot read.
+ */
+export function readDocument<S extends z.ZodMiniObject>(
+  schema: S,
+  { payload }: { payload: unknown },
+): z.output<S> {
+  const shape = schema.shape as Readonly<Record<string, z.ZodMiniType>>
+  const unknown = Object.keys(shape).filter((name) => shape[name]?.safeParse(null).success)
+  const nulls = Object.fromEntries(unknown.map((name) => [name, null]))
+  const read = schema.safeParse({ ...nulls, ...(payload as object) })
+  if (read.success) return read.data
+  const sentence = `Its field “${unreadField(read.error)}” cannot be read by this version`
+  throw new UnreadableDocument(`${sentence} of the program. Change the record to send it anew`)
+}
 
 export const customerData = z.object({
   customerCode: z.string(),

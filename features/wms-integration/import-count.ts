@@ -1,5 +1,5 @@
 import { type Context, rows } from '#platform/server/db.ts'
-import { callIn } from './calls.ts'
+import { type Call, call, callIn } from './calls.ts'
 import { emptyingOf, guardCount, wasDiscarded } from './count-guard.ts'
 import type { CountPage, Warehouse } from './door.ts'
 import { type Counted, importLines, isFromTheFuture } from './import-inventory.ts'
@@ -72,18 +72,22 @@ async function importOne(work: Counting, first: Read, tick: Tick): Promise<One> 
 }
 
 async function readPage(work: Counting, cursor: string | undefined): Promise<Read> {
-  const { value: page, messageId } = await callIn(work, 'inventory', () =>
-    work.warehouse.readInventory(cursor),
-  )
+  const { value: page, messageId } = await callIn(work, pageOf(work, cursor))
   if (await isFromTheFuture(work.ctx, page.asOf)) {
     throw new Unreachable('The count of the warehouse is from the future and was not taken')
   }
   return { page, messageId }
 }
 
+const pageOf = ({ warehouse }: Counting, cursor: string | undefined): Call<CountPage> => ({
+  kind: 'inventory',
+  make: () => warehouse.readInventory(cursor),
+  isLast: ({ next }) => !next,
+})
+
 /** Why the count must wait for a person; undefined where it may be taken. */
 async function lookThrough(
-  { ctx, warehouse }: Counting,
+  work: Counting,
   { page: first }: Read,
   tick: Tick,
 ): Promise<string | undefined> {
@@ -91,14 +95,14 @@ async function lookThrough(
   if (first.lines.length === 0 && !first.next && !isFull) return undefined
   const sum = { stocked: 0, emptied: 0 }
   for (let page = first; ;) {
-    const { stocked, emptied } = await emptyingOf(ctx, page.lines, isFull)
+    const { stocked, emptied } = await emptyingOf(work.ctx, page.lines, isFull)
     sum.stocked += stocked
     sum.emptied += emptied
     const next = page.next ?? undefined
     if (next === undefined || (await tick(0, first.total ?? 0))) break
-    page = (await warehouse.readInventory(next)).value
+    page = (await call(work, pageOf(work, next))).value
   }
-  return guardCount(ctx, first, { ...sum, isFull })
+  return guardCount(work.ctx, first, { ...sum, isFull })
 }
 
 async function takePages(work: Counting, first: Read, tick: Tick) {

@@ -1,26 +1,29 @@
+import type * as z from 'zod/mini'
 import { deliverOrder } from '#features/sales-orders/advance.ts'
 import { holdBooks } from '#features/skus/adjustment-entries.ts'
 import { bookFound } from '#features/skus/counts.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
+import { requiredSentence } from '#platform/server/query-sentences.ts'
+import { fieldErrors } from '#platform/server/requests.ts'
 import { compareWithKnown } from './known-events.ts'
 import { raise, solve } from './problems.ts'
 import * as protocol from './protocol.ts'
 import { takeAnswer } from './cancellations.ts'
 import { findOrder, notReleased, receive, ship } from './goods-events.ts'
+import { notReadable, type Outcome, senseless } from './outcome.ts'
 import type { DataType } from './rules.ts'
 import type { Effect } from './share-out.ts'
 import * as store from './store.ts'
 
-/** What became of an event. A duplicate changed nothing; a parked one is tried again. */
-export type Outcome = {
-  status: 'applied' | 'partial' | 'duplicate' | 'parked' | 'failed' | 'senseless'
-  reason?: string
-}
-
 /** Kinds of events, what each is about, and what it does inside its transaction. */
 type Kind<D> = {
-  schema: { safeParse(value: unknown): { success: boolean; data?: D; error?: unknown } }
+  schema: {
+    safeParse(
+      value: unknown,
+      how?: { error: typeof requiredSentence },
+    ): { success: boolean; data?: D; error?: unknown }
+  }
   dataType: DataType
   /** The key of the message; what it is about is part of it, as numbers are used for several. */
   idOf(data: D): string
@@ -120,10 +123,15 @@ export async function applyEvent(
   messageId: number | null,
 ): Promise<Outcome> {
   const found = Object.hasOwn(kinds, type) ? kinds[type] : undefined
-  if (!found) return { status: 'senseless', reason: `Nobody here knows what ${type} is` }
-  const parsed = found.schema.safeParse(data)
+  if (!found) {
+    const message = `Must be one of ping, inventory.snapshot, ${Object.keys(kinds).join(', ')}`
+    const reason = `Nobody here knows what ${type} is`
+    return { status: 'senseless', reason, fields: [{ path: 'type', message }] }
+  }
+  const parsed = found.schema.safeParse(data, { error: requiredSentence })
   if (!parsed.success) {
-    return { status: 'senseless', reason: `The data of ${type} makes no sense` }
+    const fields = fieldErrors(parsed.error as z.core.$ZodError, ['data'])
+    return senseless(`The data of ${type} makes no sense`, fields)
   }
   const externalId = found.idOf(parsed.data as never).toLowerCase()
   try {
@@ -248,10 +256,13 @@ export async function retryImport(ctx: Context, id: number): Promise<Outcome | u
     id,
   ])
   if (!waiting) return undefined
+  const read = kinds[waiting.type]?.schema.safeParse(waiting.data)
+  if (!read?.success) return refuse(ctx, { ...waiting, error: notReadable(read?.error) })
+  const { data } = read
   try {
     return await inTransaction(ctx, async (inner) => {
       const [mine] = await rows(inner.db, store.lockImport, [id])
-      return mine ? carryOut(inner, waiting) : undefined
+      return mine ? carryOut(inner, { ...waiting, data }) : undefined
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

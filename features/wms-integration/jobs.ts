@@ -5,16 +5,18 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Delivery, Job, Subscribers } from '#platform/server/worker.ts'
 import { greet } from './calls.ts'
 import { carryOutAnswers } from './cancellations.ts'
-import { noteFailure, noteSuccess, openWay, type WmsConfig } from './connection.ts'
+import { openWay, type WmsConfig } from './connection.ts'
 import { parkedSince } from './count-guard.ts'
-import { BadAnswer } from './door.ts'
+import { BadAnswer, type Warehouse } from './door.ts'
 import { retryParked } from './import-events.ts'
+import { noteFailure, noteSuccess, withoutResting } from './outages.ts'
 import { Unreachable } from './outgoing.ts'
 import { planExports } from './plan-exports.ts'
 import { sendWaiting } from './queue.ts'
-import { type AskedKind, documentKinds } from './rules.ts'
+import { type AskedKind, type DocumentKind, documentKinds } from './rules.ts'
 import { askForRun } from './runs.ts'
 import { workOnce } from './sync.ts'
+import { watchEveryMs, watchWarehouse } from './watch-warehouse.ts'
 
 const runsEveryMs = 500
 const exportsEveryMs = 2000
@@ -35,6 +37,7 @@ export function wmsJobs(config: WmsConfig): Job[] {
     },
     { name: 'warehouse exports', everyMs: exportsEveryMs, run: (ctx) => sendDue(ctx, config) },
     { name: 'warehouse schedule', everyMs: scheduleEveryMs, run: (ctx) => startDue(ctx, config) },
+    { name: 'warehouse watch', everyMs: watchEveryMs, run: (ctx) => watchWarehouse(ctx, config) },
     { name: 'warehouse files', everyMs: filesEveryMs, run: (ctx) => carryFiles(ctx, config) },
   ]
 }
@@ -43,30 +46,51 @@ export function wmsJobs(config: WmsConfig): Job[] {
 const fresh = (ctx: Context): Context => ({ ...ctx, channel: 'wms' })
 
 // A run sends what waits itself.
-const anyDue = {
-  name: 'any_wms_export_due',
-  text: `select from wms_exports
-         where state = 'waiting' and next_attempt_at <= now()
+const readDueKinds = {
+  name: 'read_due_kinds_of_wms_exports',
+  text: `select k.kind from unnest($1::text[]) with ordinality as k (kind, place)
+         where exists (select from wms_exports e
+                       where e.kind = k.kind and e.state = 'waiting' and e.next_attempt_at <= now())
            and not exists (select from wms_runs where state = 'running' and leased_until > now())
-         limit 1`,
+         order by k.place`,
+}
+
+/** The kinds of which documents are to be sent, but for those that are left alone for now. */
+async function dueKinds(ctx: Context): Promise<DocumentKind[]> {
+  const found = await rows<{ kind: DocumentKind }>(ctx.db, readDueKinds, [documentKinds])
+  return withoutResting(
+    ctx,
+    found.map(({ kind }) => kind),
+  )
 }
 
 /** Sends what acts have put into the queue, unless the warehouse is left alone for now. */
 export async function sendDue(ctx: Context, config: WmsConfig): Promise<void> {
   await retryParked(fresh(ctx))
   await carryOutAnswers(fresh(ctx))
-  const due = await rows(ctx.db, anyDue)
+  const due = await dueKinds(ctx)
   if (due.length === 0) return
   try {
     const { warehouse, wasGreeted } = await openWay(ctx, config)
     if (!wasGreeted) await greet(fresh(ctx), warehouse)
-    for (const kind of documentKinds) {
-      await sendWaiting(fresh(ctx), kind, { warehouse })
-    }
+    await sendKinds(fresh(ctx), warehouse, due)
   } catch (error) {
     // It waits on; the connection remembers how it failed, and the screen says so.
     const isExpected = error instanceof Unreachable || error instanceof BadAnswer
     if (!isExpected && !(error instanceof Refusal)) throw error
+  }
+}
+
+/** Where the answers to one kind are of no use, the other kinds are tried all the same. */
+async function sendKinds(
+  ctx: Context,
+  warehouse: Warehouse,
+  kinds: readonly DocumentKind[],
+): Promise<void> {
+  for (const kind of kinds) {
+    await sendWaiting(ctx, kind, { warehouse }).catch((error: unknown) => {
+      if (!(error instanceof BadAnswer)) throw error
+    })
   }
 }
 
@@ -91,10 +115,11 @@ export async function carryFiles(ctx: Context, config: WmsConfig): Promise<void>
     const { warehouse, hasFiles } = await openWay(ctx, config)
     if (!hasFiles) return
     await warehouse.status()
-    await noteSuccess(ctx)
+    await noteSuccess(ctx, 'status')
   } catch (error) {
-    if (error instanceof Unreachable) await noteFailure(ctx, error.message)
-    else if (!(error instanceof Refusal)) throw error
+    if (error instanceof Unreachable || error instanceof BadAnswer) {
+      await noteFailure(ctx, 'status', error)
+    } else if (!(error instanceof Refusal)) throw error
     return
   }
   const waiting = await waitingSets(ctx)

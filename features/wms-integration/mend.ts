@@ -40,8 +40,8 @@ type Target = {
 const queueAgain = {
   name: 'queue_wms_export_again',
   text: `update wms_exports
-         set state = 'waiting', attempts = 0, next_attempt_at = now()
-         where id = $1 and state = 'failed'`,
+         set state = 'waiting', attempts = least(attempts, 1), next_attempt_at = now()
+         where id = $1 and state in ('waiting', 'failed')`,
 }
 const noteTry = {
   name: 'note_try_of_wms_problem',
@@ -133,7 +133,8 @@ const endProblem = {
 }
 const dismissExport = {
   name: 'dismiss_wms_export',
-  text: `update wms_exports set state = 'dismissed' where id = $1 and state = 'failed'
+  text: `update wms_exports set state = 'dismissed'
+         where id = $1 and state in ('waiting', 'failed')
          returning kind, record_id as "recordId", code, action`,
 }
 const dismissImport = {

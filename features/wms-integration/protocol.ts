@@ -5,22 +5,36 @@ import { isDay } from '#platform/kernel/days.ts'
 // protocol does not know are left out, so that either side may say more later.
 
 const maxUnits = 2_147_483_647
+/** What a field must be, for who wrote the sender; one that is missing is `Required`. */
+const must = (sentence: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined ? 'Required' : sentence),
+})
+const aWord = must('Must be text of 1 to 100 characters in one line')
+const aNote = must('Must be text of at most 500 characters')
+const someUnits = must('Must be a whole number from 1 to 2147483647')
+const anyUnits = must('Must be a whole number from 0 to 2147483647')
 const word = z
-  .string()
-  .check(z.minLength(1), z.maxLength(100), z.regex(/^[^\u0000-\u001F\p{Cs}]*$/u))
-const note = z.string().check(z.maxLength(500), z.regex(/^[^\u0000\p{Cs}]*$/u))
-const units = z.int().check(z.minimum(0), z.maximum(maxUnits))
-const some = z.int().check(z.minimum(1), z.maximum(maxUnits))
+  .string(aWord)
+  .check(
+    z.minLength(1, aWord),
+    z.maxLength(100, aWord),
+    z.regex(/^[^\u0000-\u001F\p{Cs}]*$/u, aWord),
+  )
+const note = z.string(aNote).check(z.maxLength(500, aNote), z.regex(/^[^\u0000\p{Cs}]*$/u, aNote))
+const units = z.int(anyUnits).check(z.minimum(0, anyUnits), z.maximum(maxUnits, anyUnits))
+const some = z.int(someUnits).check(z.minimum(1, someUnits), z.maximum(maxUnits, someUnits))
 const [earliest, latest] = [Date.parse('2000-01-01'), Date.parse('2100-01-01')]
-const instant = z.string().check(
-  z.maxLength(40),
-  z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/),
+const anInstant = must('Must be a moment with its zone, such as 2026-03-01T09:30:00Z')
+const instant = z.string(anInstant).check(
+  z.maxLength(40, anInstant),
+  z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/, anInstant),
   z.refine((text) => {
     const at = Date.parse(text)
     return isDay(text.slice(0, 10)) && at > earliest && at < latest
-  }),
+  }, anInstant),
 )
-const isoDay = z.string().check(z.refine(isDay))
+const aDay = must('Must be a day such as 2026-03-01')
+const isoDay = z.string(aDay).check(z.refine(isDay, aDay))
 
 /** One SKU in a count. */
 export const snapshotLine = z.object({

@@ -1,9 +1,10 @@
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { claimNext, type Waiting } from './claim.ts'
+import { UnreadableDocument } from './documents.ts'
 import { BadAnswer, type Warehouse } from './door.ts'
 import { logExchange } from './log.ts'
 import { carryOutAnswers, noteAnswer } from './cancellations.ts'
-import { noteFailure, noteSuccess } from './connection.ts'
+import { noteFailure, noteSuccess, troubledOf } from './outages.ts'
 import { Unreachable } from './outgoing.ts'
 import { solve } from './problems.ts'
 import type { SentResult } from './protocol.ts'
@@ -27,8 +28,12 @@ const putBack = {
              state = case when t.attempts >= ${maxAttempts} then 'failed' else 'waiting' end,
              next_attempt_at = now() + make_interval(secs => t.wait)
          from unnest($1::bigint[], $2::int[], $4::int[]) as t (id, attempts, wait)
-         where e.id = t.id`,
+         where e.id = t.id and e.state = 'waiting'`,
 }
+
+const mostInVain = 3
+/** Tried a second time in vain, some seconds later, a document is a problem for a person. */
+const toldAfterAttempts = 2
 
 export type Sending = {
   warehouse: Warehouse
@@ -70,7 +75,7 @@ async function sendTogether(
   if (!first) return { sent: 0, failed: 0 }
   try {
     const { value, exchanged } = await sending.warehouse.send(first.kind, documents)
-    await noteSuccess(ctx)
+    await noteSuccess(ctx, first.kind)
     return await inTransaction(ctx, async (inner) => {
       const status = value.some((each) => each.status === 'rejected') ? 'partial' : 'accepted'
       await logExchange(inner, exchanged, {
@@ -85,8 +90,13 @@ async function sendTogether(
   } catch (error) {
     if (error instanceof Unreachable) {
       await giveBack(ctx, documents, { error, isCounted: false })
-      await noteFailure(ctx, error.message)
+      await noteFailure(ctx, first.kind, error)
       throw error
+    }
+    if (error instanceof UnreadableDocument) {
+      if (documents.length > 1) return sendEach(ctx, documents, sending)
+      await giveUp(ctx, first, error.message)
+      return { sent: 0, failed: 1 }
     }
     if (!(error instanceof BadAnswer)) throw error
     await logExchange(ctx, error.exchanged, {
@@ -97,12 +107,12 @@ async function sendTogether(
       records: documents.length,
       error: error.message,
     })
-    if (isEverybodys(error)) {
+    if (!isEverybodys(error) && documents.length > 1) return sendEach(ctx, documents, sending)
+    if (isEverybodys(error) || (isUseless(error) && !(await isKnownBad(ctx, first)))) {
       await giveBack(ctx, documents, { error, isCounted: false })
-      await noteFailure(ctx, error.message)
+      await noteFailure(ctx, first.kind, error)
       throw error
     }
-    if (documents.length > 1) return sendEach(ctx, documents, sending)
     await giveBack(ctx, documents, { error, isCounted: true })
     return { sent: 0, failed: 1 }
   }
@@ -113,18 +123,63 @@ function isEverybodys({ status }: BadAnswer): boolean {
   return [401, 403, 404, 429, 502, 503, 504].includes(status)
 }
 
+/** A fault of the warehouse, or what nobody can read: of the document it says nothing. */
+function isUseless({ status }: BadAnswer): boolean {
+  return status >= 500 || status < 400
+}
+
+/**
+ * Whether a document was found to blame before, and others of its kind have been taken since. One
+ * that fails for the first time may be the first that meets a fault of the warehouse.
+ */
+async function isKnownBad(ctx: Context, { kind, attempts }: Waiting): Promise<boolean> {
+  return attempts > 1 && (await troubledOf(ctx, [kind])).length === 0
+}
+
+type InVain = { document: Waiting; error: BadAnswer }
+
+/**
+ * Each alone. One without a useful answer is to blame where a later one is taken. After some in a
+ * row the newest is tried: where that is not taken either, none of them is to blame.
+ */
 async function sendEach(
   ctx: Context,
   documents: readonly Waiting[],
   sending: Sending,
 ): Promise<Sent> {
   const total = { sent: 0, failed: 0 }
-  for (const document of documents) {
-    const done = await sendTogether(ctx, [document], sending)
-    total.sent += done.sent
-    total.failed += done.failed
+  const left = [...documents]
+  let inVain: InVain[] = []
+  while (left.length > 0) {
+    const document = inVain.length < mostInVain ? left.shift() : left.pop()
+    if (!document) break
+    try {
+      const done = await sendTogether(ctx, [document], sending)
+      if (done.sent > 0) {
+        total.failed += await blame(ctx, inVain)
+        inVain = []
+      }
+      total.sent += done.sent
+      total.failed += done.failed
+    } catch (error) {
+      if (!(error instanceof BadAnswer)) throw error
+      inVain.push({ document, error })
+      if (inVain.length <= mostInVain) continue
+      await giveBack(ctx, left, { error, isCounted: false })
+      throw error
+    }
   }
+  const [first] = inVain
+  if (first && total.sent === 0) throw first.error
   return total
+}
+
+/** Counts a try of each: others of their kind were taken after them. Answers how many they are. */
+async function blame(ctx: Context, inVain: readonly InVain[]): Promise<number> {
+  for (const { document, error } of inVain) {
+    await giveBack(ctx, [document], { error, isCounted: true })
+  }
+  return inVain.length
 }
 
 async function giveBack(
@@ -136,8 +191,16 @@ async function giveBack(
   const waits = documents.map((each) => (isCounted ? retryAfter(each.attempts, Math.random()) : 0))
   const ids = documents.map(({ id }) => id)
   await rows(ctx.db, putBack, [ids, attempts, error.message, waits])
-  const given = documents.filter((each) => isCounted && each.attempts >= maxAttempts)
-  for (const each of given) await refused(ctx, each, error.message)
+  if (!isCounted) return
+  for (const each of documents) {
+    if (each.attempts >= toldAfterAttempts) await refused(ctx, each, error.message)
+  }
+}
+
+/** What cannot be read is not tried again by itself: a person is told why, and it is kept. */
+async function giveUp(ctx: Context, document: Waiting, reason: string): Promise<void> {
+  await rows(ctx.db, putBack, [[document.id], [maxAttempts], reason, [0]])
+  await refused(ctx, document, reason)
 }
 
 async function settleAll(

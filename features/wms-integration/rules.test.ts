@@ -186,9 +186,9 @@ test('that everything is synced is said only where it is', () => {
   expect(say({ waiting: 1 })).toBe('1 document waits to be sent')
   expect(say({}, 1)).toBe('1 problem is open')
   const away = { unreachableSince: '2026-03-02T09:00:00Z' }
-  expect(say(away)).toBe('The warehouse cannot be reached since 9:00 AM')
+  expect(say(away)).toBe('The warehouse connection has been down since 9:00 AM')
   expect(say({ ...away, waiting: 1200 }, 2)).toBe(
-    'The warehouse cannot be reached since 9:00 AM, 1,200 documents wait to be sent, ' +
+    'The warehouse connection has been down since 9:00 AM, 1,200 documents wait to be sent, ' +
       '2 problems are open',
   )
 })

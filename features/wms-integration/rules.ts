@@ -208,7 +208,7 @@ export function standingText({ connection, openProblems }: Standing, since: stri
     openProblems === 1 ? '1 problem is open' : `${count(openProblems)} problems are open`
   const rest = [waiting > 0 ? waits : '', openProblems > 0 ? problems : ''].filter(Boolean)
   if (unreachableSince !== null) {
-    return [`The warehouse cannot be reached since ${since}`, ...rest].join(', ')
+    return [`The warehouse connection has been down since ${since}`, ...rest].join(', ')
   }
   return rest.length === 0 ? 'Everything is synced' : rest.join(', ')
 }

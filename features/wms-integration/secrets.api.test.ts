@@ -10,7 +10,7 @@ const other = 'https://1.1.1.1/wms'
 const environment = {
   WMS_URL: 'https://9.9.9.9/wms',
   WMS_TOKEN: 'token-of-environment',
-  WMS_WEBHOOK_SECRET: 'whsec_b2YtdGhlLWVudmlyb25tZW50',
+  WMS_WEBHOOK_SECRET: 'whsec_b2YtdGhlLWVudmlyb25tZW50LWl0c2VsZg==',
 }
 
 async function begin(env: Record<string, string> = {}): Promise<void> {
@@ -52,7 +52,11 @@ test('the password of an SFTP server is typed again for another server', async (
 })
 
 test('both secrets are typed again, or taken away', async () => {
-  await change({ url: first, token: 'a', webhookSecret: 'whsec_Zmlyc3Qtc2VjcmV0LW9mLXVz' })
+  await change({
+    url: first,
+    token: 'a',
+    webhookSecret: 'whsec_Zmlyc3Qtc2VjcmV0LW9mLXVzLWZvci1pdA==',
+  })
   const refused = await change({ url: other })
   expect(refused.json()).toMatchObject({ errors: [{ path: 'token' }, { path: 'webhookSecret' }] })
   expect((await change({ url: other, token: null, webhookSecret: null })).statusCode).toBe(200)

@@ -4,15 +4,9 @@ import { type Context, rows } from '#platform/server/db.ts'
 import { readList } from '#platform/server/list.ts'
 import type { Download } from '#platform/server/route.ts'
 import type { TypeStatus, WmsMessage, WmsStatus } from './contract.ts'
-import {
-  noteFailure,
-  noteSuccess,
-  openWay,
-  readConnection,
-  testSchedule,
-  type WmsConfig,
-} from './connection.ts'
+import { openWay, readConnection, testSchedule, type WmsConfig } from './connection.ts'
 import { BadAnswer } from './door.ts'
+import { noteFailure, noteSuccess } from './outages.ts'
 import { Unreachable } from './outgoing.ts'
 import { dataTypes } from './rules.ts'
 import { openRun } from './runs.ts'
@@ -123,12 +117,12 @@ export async function testConnection(
     const { warehouse } = await openWay(ctx, config, { isForced: true })
     if (part === 'webhook') return await testWebhook(ctx, config, warehouse.askForWebhook)
     const { value, exchanged } = await warehouse.status()
-    await noteSuccess(ctx)
+    await noteSuccess(ctx, 'status')
     const { tookMs } = exchanged
     return { isOk: true, sentence: `${value.name} answered in ${tookMs} ms`, tookMs }
   } catch (error) {
     if (!(error instanceof Unreachable) && !(error instanceof BadAnswer)) throw error
-    await noteFailure(ctx, error.message)
+    await noteFailure(ctx, 'status', error)
     return { isOk: false, sentence: error.message, tookMs: null }
   }
 }

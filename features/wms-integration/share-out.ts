@@ -1,3 +1,4 @@
+import { unreadField } from '#platform/kernel/fields.ts'
 import { isSameUnit } from '#features/channels/rules.ts'
 import { goodsLine } from './protocol.ts'
 
@@ -26,7 +27,10 @@ export function shareOut(open: readonly OpenLine[], lines: readonly unknown[]) {
   const counted = new Map<number, number>()
   const results = lines.map((given): LineResult => {
     const parsed = goodsLine.safeParse(given)
-    if (!parsed.success) return { sku: '', quantity: 0, result: 'makes no sense' }
+    if (!parsed.success) {
+      const field = unreadField(parsed.error) || 'it'
+      return { sku: '', quantity: 0, result: `makes no sense at ${field}` }
+    }
     const { sku, quantity, lineNo, unit } = parsed.data
     const own = open.filter((line) => {
       const isSku = line.sku.toLowerCase() === sku.toLowerCase()

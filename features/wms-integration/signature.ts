@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FieldError } from '#platform/kernel/refusal.ts'
 
 // Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`, both ways.
 
@@ -17,25 +18,57 @@ export function sign(secret: string, { id, body }: { id: string; body: string },
   }
 }
 
+/** Why a body does not count as signed: the header that is to blame, or the clock. */
+export type SignatureFault = { code: string; sentence: string; field: FieldError }
+
 /**
- * Whether a body was signed with the secret within five minutes of now. Several signatures may be
- * given, separated by spaces, while a secret is exchanged: one of them must fit.
+ * Why a body does not count as signed with the secret within five minutes of now; undefined where
+ * it does. Several signatures may be given, separated by spaces, of which one
+ * must fit. Only who knows the secret is told of the clock.
  */
-export function isSigned(
+export function signatureFault(
   secret: string,
   { id, timestamp, signature, body }: Signed & { body: string },
   now: Date,
-): boolean {
-  if (id === '' || !/^\d{1,12}$/.test(timestamp)) return false
-  const ageSeconds = Math.abs(Math.floor(now.getTime() / 1000) - Number(timestamp))
-  if (ageSeconds > toleranceSeconds) return false
+): SignatureFault | undefined {
+  if (id === '') return unsigned('webhook-id', 'Required: 1 to 2,000 characters')
+  if (!/^\d{1,12}$/.test(timestamp)) {
+    return unsigned('webhook-timestamp', 'Must be whole seconds since 1970, such as 1767225600')
+  }
+  if (!signature.split(' ').some((each) => each.startsWith('v1,'))) {
+    return unsigned('webhook-signature', 'Must be v1, and the base64 of the HMAC-SHA256')
+  }
   const expected = Buffer.from(signatureOf(secret, { id, timestamp, body }), 'base64')
   // Every signature is compared, so that the time tells nothing of which one fits.
   const fits = signature.split(' ').map((each) => {
     const given = Buffer.from(each.startsWith('v1,') ? each.slice(3) : '', 'base64')
     return given.length === expected.length && timingSafeEqual(given, expected)
   })
-  return fits.includes(true)
+  if (!fits.includes(true)) {
+    return unsigned('webhook-signature', 'Does not fit the secret and the body')
+  }
+  const aheadSeconds = Number(timestamp) - Math.floor(now.getTime() / 1000)
+  return Math.abs(aheadSeconds) > toleranceSeconds ? wrongClock(aheadSeconds, now) : undefined
+}
+
+function unsigned(header: string, message: string): SignatureFault {
+  const sentence = 'The signature of this webhook does not fit'
+  return { code: 'unauthenticated', sentence, field: { path: header, message } }
+}
+
+function wrongClock(aheadSeconds: number, now: Date): SignatureFault {
+  const way = aheadSeconds < 0 ? 'behind' : 'ahead of'
+  const off = `${Math.abs(aheadSeconds)} seconds ${way} ours, which says ${now.toISOString()}`
+  return {
+    code: 'wrong-clock',
+    sentence: `The clock of the sender is wrong: this webhook was signed ${off}`,
+    field: { path: 'webhook-timestamp', message: `Must be within ${toleranceSeconds} seconds` },
+  }
+}
+
+/** Whether a body was signed with the secret within five minutes of now. */
+export function isSigned(secret: string, signed: Signed & { body: string }, now: Date): boolean {
+  return signatureFault(secret, signed, now) === undefined
 }
 
 type Body = { id: string; timestamp: string; body: string }

@@ -94,9 +94,13 @@ function isExpected(error: unknown): error is Error {
   return error instanceof Unreachable || error instanceof BadAnswer || error instanceof Refusal
 }
 
-/** Does one part after the other and takes each from the list. False where somebody cancelled. */
+/**
+ * Does one part after the other and takes each from the list. False where somebody cancelled. An
+ * answer of no use to one part says nothing of the others: they are done, and then it is thrown.
+ */
 async function carryOut(work: Work, left: Part[]): Promise<boolean> {
   const of = left.length
+  let bad: BadAnswer | undefined
   for (let part = left[0]; part; part = left[0]) {
     const { dataType, label, work: run } = part
     const startedAt = await momentNow(work.ctx)
@@ -107,12 +111,17 @@ async function carryOut(work: Work, left: Part[]): Promise<boolean> {
       return isStopped
     }
     if (await tick(0, 0)) return false
-    const done = await run(work, tick)
+    const done = await run(work, tick).catch((error: unknown) => {
+      if (!(error instanceof BadAnswer)) throw error
+      bad ??= error
+      return { processed: 0, changed: 0, failed: 0, error: error.message }
+    })
     const facts = { dataType, startedAt, error: null, isSuccess: !done.error }
     await noteStep(work.ctx, work.runId, { ...facts, ...done })
     left.shift()
     if (isStopped) return false
   }
+  if (bad) throw bad
   return true
 }
 
@@ -150,8 +159,13 @@ async function exportOrders(work: Work, tick: Tick): Promise<Done> {
 }
 
 async function exchangeOrders(work: Work, tick: Tick): Promise<Done> {
-  const sent = await exportOrders(work, tick)
+  // What happened in the warehouse is read whatever it answers to our orders.
+  const exporting = exportOrders(work, tick)
+  await exporting.catch((error: unknown) => {
+    if (!(error instanceof BadAnswer)) throw error
+  })
   const imported = await importShipments(work, tick)
+  const sent = await exporting
   return {
     processed: sent.processed,
     changed: sent.changed + imported.changed,
@@ -176,7 +190,7 @@ async function importShipments(work: Work, tick: Tick): Promise<Done> {
   let cursor = work.eventsCursor ?? undefined
   for (;;) {
     const from = cursor
-    const page = await callIn(work, 'events', () => warehouse.readEvents(from))
+    const page = await callIn(work, { kind: 'events', make: () => warehouse.readEvents(from) })
     for (const event of page.value.events) {
       if (heralds.includes(event.type)) continue
       const outcome = await applyEvent(ctx, event, page.messageId)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { customerData, itemData } from './documents.ts'
+import { customerData, itemData, readDocument } from './documents.ts'
 import type { Outgoing } from './door.ts'
 import type { TrytonPlaces, TrytonSession } from './tryton-session.ts'
 
@@ -20,8 +20,11 @@ export async function findParty({ session }: Desk, code: string): Promise<number
 }
 
 /** A customer is a party with our code, and where goods go an address of it. */
-export async function takeCustomer(desk: Desk, { payload }: Outgoing): Promise<void> {
-  const { customerCode, companyName, shippingAddress, isActive } = customerData.parse(payload)
+export async function takeCustomer(desk: Desk, document: Outgoing): Promise<void> {
+  const { customerCode, companyName, shippingAddress, isActive } = readDocument(
+    customerData,
+    document,
+  )
   const id = await putParty(desk, { code: customerCode, name: companyName, active: isActive })
   if (shippingAddress !== null) await putAddress(desk, id, shippingAddress)
 }
@@ -87,9 +90,9 @@ const unitNames: Readonly<Record<string, string>> = {
 }
 
 /** A SKU is a product of one variant. What is no measure of Tryton is counted in pieces. */
-export async function takeItem(desk: Desk, { payload }: Outgoing): Promise<void> {
+export async function takeItem(desk: Desk, document: Outgoing): Promise<void> {
   const { session, places } = desk
-  const { sku, name, unitOfMeasure, isActive, openingStock } = itemData.parse(payload)
+  const { sku, name, unitOfMeasure, isActive, openingStock } = readDocument(itemData, document)
   let known = await findProduct(desk, sku)
   if (known) {
     const { template, id } = known

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { expectedReceiptData, movementData, orderData } from './documents.ts'
+import { expectedReceiptData, movementData, orderData, readDocument } from './documents.ts'
 import type { Outgoing } from './door.ts'
 import type { SentResult } from './protocol.ts'
 import { type Desk, findParty, findProduct, putAddress, putParty } from './tryton-masters.ts'
@@ -41,7 +41,7 @@ const inward: Kind = {
 
 /** An order of a customer is a customer shipment whose reference is the number of the order. */
 export async function takeOrder(desk: Desk, document: Outgoing): Promise<Taken> {
-  const told = orderData.parse(document.payload)
+  const told = readDocument(orderData, document)
   const asked = { kind: out, reference: told.orderNumber, action: document.action }
   if (document.action === 'cancel') return cancel(desk, asked)
   const party = await findParty(desk, told.customerCode)
@@ -61,7 +61,7 @@ type Expected = z.infer<typeof expectedReceiptData>
 
 /** A purchase order is a supplier shipment; what has come already is not waited for again. */
 export async function takeExpected(desk: Desk, document: Outgoing): Promise<Taken> {
-  const told = expectedReceiptData.parse(document.payload)
+  const told = readDocument(expectedReceiptData, document)
   const asked = { kind: inward, reference: told.orderNumber, action: document.action }
   if (document.action === 'cancel') return cancelExpected(desk, asked, told)
   const isClosed = document.action === 'closed'
@@ -146,8 +146,8 @@ function dayOf(day: string | null): object | null {
 }
 
 /** Goods of a return that moved by hand here: they came from nowhere, or went there. */
-export async function takeMovement(desk: Desk, { payload }: Outgoing): Promise<Taken> {
-  const { movementId, sku, delta } = movementData.parse(payload)
+export async function takeMovement(desk: Desk, document: Outgoing): Promise<Taken> {
+  const { movementId, sku, delta } = readDocument(movementData, document)
   const { call, context } = desk.session
   const { lostFound, warehouse, company } = desk.places
   const model = 'stock.shipment.internal'

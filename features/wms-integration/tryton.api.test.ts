@@ -7,7 +7,7 @@ import { type Beside, besideWarehouse } from './testing.ts'
 let template = ''
 beforeAll(async () => {
   if (hasTryton) template = await prepareTryton()
-}, 300_000)
+})
 
 describe('an account at Tryton', { timeout: 120_000 }, () => {
   let floor: Awaited<ReturnType<typeof trytonFloor>>

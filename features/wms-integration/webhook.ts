@@ -1,16 +1,19 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
-import { parseText } from '#platform/server/requests.ts'
+import { requiredSentence } from '#platform/server/query-sentences.ts'
+import { fieldErrors, parseText } from '#platform/server/requests.ts'
 import { noteWebhook, webhookSecret, type WmsConfig } from './connection.ts'
-import { applyEvent, type Outcome } from './import-events.ts'
+import { applyEvent } from './import-events.ts'
+import { type Outcome, senseless } from './outcome.ts'
 import { emptyingOf, guardCount } from './count-guard.ts'
 import { emptyOthers } from './import-count.ts'
 import { importLines, isFromTheFuture } from './import-inventory.ts'
 import { forgetMessage, hashOf, judgeMessage, logMessage } from './log.ts'
 import { tellSenseless, tellShortages } from './problems.ts'
+import { noteGoodWebhook, noteRefusedWebhook } from './outages.ts'
 import { snapshotReady, webhookBody } from './protocol.ts'
 import { askForRun } from './runs.ts'
-import { isSigned } from './signature.ts'
+import { signatureFault } from './signature.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
@@ -30,13 +33,16 @@ export async function takeWebhook(
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const signature = headerOf(headers, 'webhook-signature')
   const secret = await webhookSecret(ctx, config)
-  const isTheirs =
-    secret !== null && isSigned(secret, { id, timestamp, signature, body: text }, ctx.now)
-  if (!isTheirs) {
-    throw new Refusal('signedOut', 'unauthenticated', 'The signature of this webhook does not fit')
+  if (secret === null) throw noSecret()
+  const fault = signatureFault(secret, { id, timestamp, signature, body: text }, ctx.now)
+  if (fault) {
+    // Who does not even try to sign is no warehouse.
+    if (signature !== '') await noteRefusedWebhook(ctx, toldOf(fault))
+    throw new Refusal('signedOut', fault.code, fault.sentence, [fault.field])
   }
   await noteWebhook(ctx)
-  const parsed = webhookBody.safeParse(parseText(text))
+  await noteGoodWebhook(ctx)
+  const parsed = webhookBody.safeParse(parseText(text), { error: requiredSentence })
   const kind = parsed.success ? parsed.data.type : 'unreadable'
   const facts = { direction: 'in', channel: 'webhook', kind, externalId: id } as const
   const messageId = await logMessage(ctx, { ...facts, status: 'accepted', records: 1, body: text })
@@ -47,7 +53,7 @@ export async function takeWebhook(
         await forgetMessage(ctx, messageId)
         throw error
       })
-    : ({ status: 'senseless', reason: 'The body is no event' } as const)
+    : senseless('The body is no event', fieldErrors(parsed.error))
   await judgeMessage(ctx, messageId, {
     status: statusOf[outcome.status],
     error: outcome.reason ?? null,
@@ -55,7 +61,17 @@ export async function takeWebhook(
   if (outcome.status !== 'senseless') return answerOf(outcome)
   const reason = outcome.reason ?? 'This event makes no sense'
   await tellSenseless(ctx, { id, hash: hashOf(text), reason })
-  throw new Refusal('invalid', 'invalid', reason)
+  throw new Refusal('invalid', 'invalid', reason, outcome.fields)
+}
+
+function toldOf({ code, sentence }: { code: string; sentence: string }): string {
+  if (code === 'wrong-clock') return sentence
+  return `${sentence}. The webhook secret must be the same here and at the warehouse`
+}
+
+function noSecret(): Refusal {
+  const sentence = 'No webhook is taken: no webhook secret is set for the warehouse'
+  return new Refusal('signedOut', 'no-webhook-secret', sentence)
 }
 
 const statusOf: Readonly<Record<Outcome['status'], string>> = {
@@ -83,15 +99,18 @@ async function act(
 ): Promise<Outcome> {
   if (event.type === 'ping') return { status: 'applied' }
   if (event.type !== 'inventory.snapshot') return applyEvent(ctx, event, messageId)
-  const ready = snapshotReady.safeParse(event.data)
-  if (!ready.success) return { status: 'senseless', reason: 'The count makes no sense' }
+  const ready = snapshotReady.safeParse(event.data, { error: requiredSentence })
+  if (!ready.success) {
+    return senseless('The count makes no sense', fieldErrors(ready.error, ['data']))
+  }
   const { snapshotId, asOf, lines } = ready.data
   if (!lines || !asOf) {
     await askForRun({ ...ctx, user: undefined }, 'inventory', 'webhook')
     return { status: 'applied' }
   }
   if (await isFromTheFuture(ctx, asOf)) {
-    return { status: 'senseless', reason: 'This count is from the future' }
+    const message = 'Must not be in the future'
+    return senseless('This count is from the future', [{ path: 'data.asOf', message }])
   }
   const isFull = ready.data.isFull === true
   const emptying = await emptyingOf(ctx, lines, isFull)

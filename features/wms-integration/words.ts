@@ -17,18 +17,6 @@ export const jobNames: Readonly<Record<Job, string>> = {
   shipments: 'Import Shipment Updates',
 }
 
-const momentFormat = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
-/** A moment in the reader's own zone, or what to say where there was none. */
-export function momentText(moment: string | null, none = 'Never'): string {
-  return moment === null ? none : momentFormat.format(new Date(moment))
-}
-
 export const driftNames: Readonly<Record<'timing' | 'drift' | 'big', string>> = {
   timing: 'Goods on the move',
   drift: 'Difference',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Segment, WrittenSet } from '#features/channels/x12.ts'
 import { unitCodeOf } from '#features/channels/rules.ts'
 import { isPickedUp, type ShippingMethod, shippingMethods } from '#features/sales-orders/rules.ts'
+import { readDocument } from './documents.ts'
 import type { Outgoing } from './door.ts'
 import type { AskedKind } from './rules.ts'
 
@@ -65,11 +66,11 @@ export function setOf(
 ): WrittenSet | undefined {
   const purpose = purposes[document.action]
   if (purpose === undefined) return undefined
-  if (kind === 'order') return shippingOrder(order.parse(document.payload), purpose, depositor)
+  if (kind === 'order') return shippingOrder(readDocument(order, document), purpose, depositor)
   if (kind === 'expected_return') {
-    return expectedReturn(sentBack.parse(document.payload), purpose, depositor)
+    return expectedReturn(readDocument(sentBack, document), purpose, depositor)
   }
-  return expectedReceipt(expected.parse(document.payload), purpose, depositor)
+  return expectedReceipt(readDocument(expected, document), purpose, depositor)
 }
 
 /** Text in pieces of a length, at most so many. */

@@ -85,17 +85,19 @@ async function settle(round: Round, { customerId, id }: { customerId: number; id
   await chance.oneOf(endings)(round, { customerId, invoice })
 }
 
-/** Some units of some lines; what is credited is paid back or settles the invoice it is of. */
+/** Some units of some lines; what was paid of them is paid back, or it settles its invoice. */
 async function credit({ world, chance }: Round, invoice: Owed): Promise<void> {
   const lines = chance.some(invoice.lines, chance.between(1, 3))
   const items = lines.map(({ id, quantity }) => {
     return { invoiceLineId: id, quantity: chance.between(1, quantity) }
   })
   const body = { invoiceId: invoice.id, items, reason }
-  const memo = await post<{ id: number; openAmount: string }>(world, 'credit-memos', body)
+  type Memo = { id: number; openAmount: string; refundableAmount: string }
+  const memo = await post<Memo>(world, 'credit-memos', body)
   if (centsOf(memo.openAmount) === 0) return
-  if (chance.between(1, 2) === 1) {
-    const given = { creditMemoId: memo.id, amount: memo.openAmount, reason }
+  const isRefund = chance.between(1, 2) === 1
+  if (isRefund && centsOf(memo.refundableAmount) > 0) {
+    const given = { creditMemoId: memo.id, amount: memo.refundableAmount, reason }
     const refund = await post<{ id: number }>(world, 'refunds', given)
     await post(world, `refunds/${refund.id}/release`)
   } else {

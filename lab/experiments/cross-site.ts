@@ -1,3 +1,4 @@
+import { printOfTables, tablesThatDiffer } from '#db/testing.ts'
 import { addressOf, allCalls, type Call, targetsOf } from '../calls.ts'
 import type { Experiment, Findings } from '../experiment.ts'
 import { givenCustomer, givenSku } from '../given.ts'
@@ -29,6 +30,8 @@ const attacks = {
   'a sandboxed frame': { origin: 'null', 'content-type': 'text/plain' },
 }
 
+type Prints = Record<string, string>
+
 /** P36: another site cannot act with the visitor's session. */
 export const crossSite: Experiment = {
   row: 'P36',
@@ -43,7 +46,7 @@ async function visitEvilSite(world: World, findings: Findings): Promise<void> {
   const targets = await targetsOf(world, given)
   const calls = allCalls()
   const writes = calls.filter((call) => call.method !== 'GET')
-  const before = await stateOf(world)
+  const before = await printOfTables(world.database)
   const right = (call: Call): Asked => {
     const body = specimenOf(call.name, given, 900_000)
     return { method: call.method, path: addressOf(call, targets), ...(body && { body }) }
@@ -69,7 +72,7 @@ async function visitEvilSite(world: World, findings: Findings): Promise<void> {
     return status === 0 || status >= 500 ? [`${call.name}: ${status}`] : []
   })
   findings.none('images', images.flat())
-  findings.none('changed tables', differences(before, await stateOf(world)))
+  findings.none('changed tables', differences(before, await printOfTables(world.database)))
   const count = Object.keys(attacks).length
   findings.note(`${writes.length} writes × ${count} ways from elsewhere: all 403, nothing changed`)
   findings.note(
@@ -77,34 +80,11 @@ async function visitEvilSite(world: World, findings: Findings): Promise<void> {
   )
 }
 
-type State = Record<string, string>
-
-/** A fingerprint of every table. */
-async function stateOf(world: World): Promise<State> {
-  const { rows: tables } = await world.database.query<{ name: string }>(
-    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+/** The tables that differ; the worker marks messages of the outbox as sent by itself. */
+function differences(before: Prints, after: Prints): string[] {
+  return tablesThatDiffer(before, after).filter(
+    (name) => name !== 'outbox' || countIn(before[name]) !== countIn(after[name]),
   )
-  const prints = await Promise.all(
-    tables.map(async ({ name }) => {
-      const { rows } = await world.database.query<{ print: string }>(
-        `select count(*) || ' '
-           || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as print
-         from ${name} t`,
-      )
-      return [name, rows[0]?.print ?? ''] as const
-    }),
-  )
-  return Object.fromEntries(prints)
-}
-
-/** The worker marks messages as sent by itself, and a session notes that it was used. */
-const restless = ['outbox', 'sessions']
-
-function differences(before: State, after: State): string[] {
-  return Object.keys(after).filter((name) => {
-    if (restless.includes(name)) return countIn(before[name]) !== countIn(after[name])
-    return before[name] !== after[name]
-  })
 }
 
 function countIn(print = ''): string | undefined {

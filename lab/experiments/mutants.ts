@@ -1,30 +1,35 @@
+import { prepareDemo } from '#db/demo.ts'
 import { corruptions, illegal, legal } from '#db/planted/all.ts'
+import { type Database, openDatabase } from '#platform/server/db.ts'
+import { migrate } from '#platform/server/migrate.ts'
+import { type Cluster, dropDatabase, makeDatabase, urlOf } from '../cluster.ts'
 import type { Experiment, Findings } from '../experiment.ts'
-import { inWorld, type World } from '../world.ts'
+import { holdInvariants } from '../invariants.ts'
 
 /** P46: the checks can fail: they see each planted wrong, and the database refuses the others. */
 export const mutants: Experiment = {
   row: 'P46',
   promise: 'invariants can fail',
   needsPostgres: true,
-  run: (lab, findings) =>
-    inWorld(lab, findings, demo, async (world) => {
-      await world.stop()
-      await legalWrites(world, findings)
-      await corrupted(world, findings)
-      await illegalWrites(world, findings)
-    }),
-}
-
-/** The small demo business of a certain day, as the tests of the views have it. */
-const demo = {
-  row: 'P46',
-  nodes: 1,
-  preload: 'frozen-clock.mjs',
-  env: {
-    DEMO_DATA: 'load',
-    SEED: 'small',
-    LAB_FROZEN_AT: String(Date.parse('2026-03-02T15:00:00Z')),
+  run: async (lab, findings) => {
+    const cluster = lab.cluster as Cluster
+    const name = `prizm_lab_p46_${process.pid}_${lab.seed}`
+    await makeDatabase(cluster, name)
+    const database = await openDatabase({ DATABASE_URL: urlOf(cluster, name), POOL_SIZE: 4 })
+    try {
+      await migrate(database.pool)
+      // The small demo business of a certain day, as the tests of the views have it. No program
+      // runs: one with the clock of that day would take no writes.
+      const now = new Date('2026-03-02T15:00:00Z')
+      await prepareDemo(database, { mode: 'load', seed: 'small', now })
+      await legalWrites(database, findings)
+      await corrupted(database, findings)
+      await illegalWrites(database, findings)
+      await holdInvariants(database.pool, findings)
+    } finally {
+      await database.close()
+      await dropDatabase(cluster, name)
+    }
   },
 }
 
@@ -33,8 +38,8 @@ type Told = { broken: string[]; code: string | undefined }
 const atOnce = '; set constraints all immediate'
 
 /** Does it, asks the checks, and takes it back. */
-async function attempt({ database }: World, statements: string): Promise<Told> {
-  const client = await database.connect()
+async function attempt({ pool }: Database, statements: string): Promise<Told> {
+  const client = await pool.connect()
   try {
     await client.query('begin')
     await client.query(statements)
@@ -50,10 +55,10 @@ async function attempt({ database }: World, statements: string): Promise<Told> {
   }
 }
 
-async function legalWrites(world: World, findings: Findings): Promise<void> {
+async function legalWrites(database: Database, findings: Findings): Promise<void> {
   const faults: string[] = []
   for (const [what, statements] of legal) {
-    const { broken, code } = await attempt(world, statements + atOnce)
+    const { broken, code } = await attempt(database, statements + atOnce)
     if (code || broken.length > 0) faults.push(`${what}: ${code ?? broken.join()}`)
   }
   findings.note(`legal writes taken and clean: ${legal.length - faults.length}/${legal.length}`)
@@ -61,11 +66,11 @@ async function legalWrites(world: World, findings: Findings): Promise<void> {
 }
 
 /** What would be refused at the commit is not: here the views are asked, and they alone. */
-async function corrupted(world: World, findings: Findings): Promise<void> {
+async function corrupted(database: Database, findings: Findings): Promise<void> {
   const seen = new Set<string>()
   const missed: string[] = []
   for (const [view, what, statements] of corruptions) {
-    const { broken, code } = await attempt(world, statements)
+    const { broken, code } = await attempt(database, statements)
     for (const name of broken) seen.add(name)
     const isSeen = broken.some((name) => name.startsWith(view))
     if (!isSeen) missed.push(`${what}: ${code ?? broken.join()}, not ${view}`)
@@ -73,7 +78,7 @@ async function corrupted(world: World, findings: Findings): Promise<void> {
   const count = corruptions.length
   findings.note(`corruptions seen: ${count - missed.length}/${count}`)
   findings.none('corruptions missed', missed)
-  const { rows } = await world.database.query<{ inv: string }>('select inv from check_invariants()')
+  const { rows } = await database.pool.query<{ inv: string }>('select inv from check_invariants()')
   const blind = rows.map(({ inv }) => inv).filter((inv) => !seen.has(inv))
   findings.note(`${rows.length} views, ${rows.length - blind.length} shown to fail`)
   findings.none('views that nothing breaks', blind)
@@ -82,10 +87,10 @@ async function corrupted(world: World, findings: Findings): Promise<void> {
   findings.equal('rules with a view', wanted.filter((n) => numbers.has(n)).length, 12)
 }
 
-async function illegalWrites(world: World, findings: Findings): Promise<void> {
+async function illegalWrites(database: Database, findings: Findings): Promise<void> {
   const taken: string[] = []
   for (const [want, what, statements] of illegal) {
-    const { code } = await attempt(world, statements + atOnce)
+    const { code } = await attempt(database, statements + atOnce)
     if (code !== want) taken.push(`${what}: ${code ?? 'taken'}, not ${want}`)
   }
   const refused = illegal.length - taken.length

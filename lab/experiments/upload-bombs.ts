@@ -162,9 +162,10 @@ async function endlessBodies(world: World, findings: Findings): Promise<void> {
     }),
   )
   const longest = Math.max(...ended.map(({ ms }) => ms))
-  const statuses = [...new Set(ended.map(({ status }) => status))].join()
+  const statuses = [...new Set(ended.map(({ status }) => status))].toSorted((a, b) => a - b).join()
   findings.note(`endless bodies: ${statuses} after ${(longest / 1000).toFixed(1)} s at most`)
-  findings.equal('endless bodies', statuses, '408')
+  // One person sends four large files at a time; those beyond are refused before they are read.
+  findings.equal('endless bodies', statuses, '408,429')
   findings.expect(longest <= slowEndsWithinMs, `an endless body held its line ${longest} ms`)
   const unclear = ended.filter(({ text, status }) => !hasSentence(text, status))
   findings.none(

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { doubtSentence, parseNumber, readDecimalSign } from './bulk.ts'
+import {
+  dayDoubtSentence,
+  doubtSentence,
+  parseFileDay,
+  parseNumber,
+  readDayOrder,
+  readDecimalSign,
+} from './bulk.ts'
 
 test.each([
   // text, with a point before the decimals, with a comma before them
@@ -41,7 +48,7 @@ test.each([
   expect([parseNumber(text, 'point'), parseNumber(text, 'comma')]).toEqual([point, comma])
 })
 
-const cells = (texts: string[]) => texts.map((text, at) => ({ row: at + 2, text }))
+const cells = (texts: readonly string[]) => texts.map((text, at) => ({ row: at + 2, text }))
 
 test.each([
   [[], 'point'],
@@ -77,4 +84,40 @@ test.each([
 ])('the numbers %j have no one reading, and the doubt is said', (texts, sentence) => {
   const doubt = readDecimalSign(cells(texts))
   expect(typeof doubt === 'string' ? doubt : doubtSentence(doubt)).toBe(sentence)
+})
+
+test.each([
+  ['2027-01-31', '2027-01-31', '2027-01-31'],
+  ['1/31/2027', '2027-01-31', '2027-31-01'],
+  ['31.1.2027', '2027-31-01', '2027-01-31'],
+  ['3-4-2027', '2027-03-04', '2027-04-03'],
+  ['3/4-2027', '3/4-2027', '3/4-2027'],
+  ['3/4/27', '3/4/27', '3/4/27'],
+  ['soon', 'soon', 'soon'],
+])('%s is %s with the month first and %s with the day first', (text, month, day) => {
+  expect(parseFileDay(text, 'month-first')).toBe(month)
+  expect(parseFileDay(text, 'day-first')).toBe(day)
+})
+
+test.each([
+  [['3/4/2027', '1/31/2027'], 'month-first'],
+  [['3/4/2027', '31/1/2027'], 'day-first'],
+  [['13.1.2027'], 'day-first'],
+  [['3/4/2027', '5/6/2027'], { either: { row: 2, text: '3/4/2027' } }],
+  [['2027-01-31', '5/5/2027', 'soon', '30/30/2027'], { either: undefined }],
+])('days %j prove %j', (texts, proof) => {
+  expect(readDayOrder(cells(texts))).toEqual(proof)
+})
+
+test('days that contradict each other are told with both', () => {
+  const doubt = readDayOrder(cells(['3/4/2027', '31/1/2027', '1/31/2027']))
+  expect(doubt).toEqual({
+    dayFirst: { row: 3, text: '31/1/2027' },
+    monthFirst: { row: 4, text: '1/31/2027' },
+  })
+  if (typeof doubt === 'string' || 'either' in doubt) throw new Error('There is no doubt')
+  expect(dayDoubtSentence(doubt)).toBe(
+    'Row 3 has the day 31/1/2027 and row 4 1/31/2027, which are written in two ways. ' +
+      'Say whether the month or the day comes first',
+  )
 })

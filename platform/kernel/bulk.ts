@@ -57,14 +57,21 @@ export type ImportColumn = {
 export const decimalSigns = ['point', 'comma'] as const
 export type DecimalSign = (typeof decimalSigns)[number]
 
-/**
- * What to do with records that are there already, whether the file is only checked, and how its
- * numbers are written where the file does not prove it.
- */
-export const importQuery = z.object({
+/** What stands first in the days of a file: `1/31/2027` or `31/1/2027`. */
+export const dayOrders = ['month-first', 'day-first'] as const
+export type DayOrder = (typeof dayOrders)[number]
+
+/** How the numbers and the days of a file are written, where the file does not prove it. */
+export const fileReading = z.object({
+  decimal: z.optional(z.enum(decimalSigns)),
+  days: z.optional(z.enum(dayOrders)),
+})
+export type FileReading = z.output<typeof fileReading>
+
+/** What to do with records that are there already, and whether the file is only checked. */
+export const importQuery = z.extend(fileReading, {
   existing: z.optional(z.enum(['skip', 'update'])),
   dryRun: z.optional(z.enum(['true', 'false'])),
-  decimal: z.optional(z.enum(decimalSigns)),
   /** What the file is called, for the list of imports. */
   fileName: z.optional(freeText(255)),
 })
@@ -109,11 +116,11 @@ export function matchColumns(
   })
 }
 
-/** A cell of a number, and the row it stands in. */
-export type NumberCell = { row: number; text: string }
+/** A cell of a number or a day, and the row it stands in. */
+export type FileCell = { row: number; text: string }
 
 /** Why a file's numbers have no one reading, with the first cells that show it. */
-export type NumberDoubt = { either: NumberCell } | { point: NumberCell; comma: NumberCell }
+export type NumberDoubt = { either: FileCell } | { point: FileCell; comma: FileCell }
 
 /** Groups of thousands are parted by one sign throughout, and decimals follow the other. */
 const numberPatterns = {
@@ -141,10 +148,10 @@ export function parseNumber(text: string, decimal: DecimalSign): string | undefi
  * may be either, first one that would pass with a point. Text that is no number in either reading
  * proves nothing.
  */
-export function readDecimalSign(cells: Iterable<NumberCell>): DecimalSign | NumberDoubt {
-  let either: NumberCell | undefined
+export function readDecimalSign(cells: Iterable<FileCell>): DecimalSign | NumberDoubt {
+  let either: FileCell | undefined
   let hasDollar = false
-  const proofs: Partial<Record<DecimalSign, NumberCell>> = {}
+  const proofs: Partial<Record<DecimalSign, FileCell>> = {}
   for (const cell of cells) {
     const point = parseNumber(cell.text, 'point')
     const comma = parseNumber(cell.text, 'comma')
@@ -161,7 +168,7 @@ export function readDecimalSign(cells: Iterable<NumberCell>): DecimalSign | Numb
 }
 
 /** Whether a number has more decimals than any column takes, read with a point: `2.555`. */
-export function isTooPrecise({ text }: NumberCell): boolean {
+export function isTooPrecise({ text }: FileCell): boolean {
   return /\.\d{3}/.test(parseNumber(text, 'point') ?? '')
 }
 
@@ -176,6 +183,55 @@ export function doubtSentence(doubt: NumberDoubt): string {
   const [first, second] = point.row <= comma.row ? [point, comma] : [comma, point]
   const both = `Row ${first.row} has the number ${first.text} and row ${second.row} ${second.text}`
   return `${both}, which are written in two ways. ${way}`
+}
+
+/** Cells of one file whose days are written in two orders, the first of each. */
+export type DayDoubt = { monthFirst: FileCell; dayFirst: FileCell }
+
+/** What the days of a file prove: their order, the doubt, or nothing beside an example of both. */
+export type DayProof = DayOrder | DayDoubt | { either: FileCell | undefined }
+
+const writtenDay = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/
+
+/**
+ * A day of a file as `2027-01-31`: that form as it is, and `1/31/2027`, with points or hyphens too,
+ * as the order says. Any other text comes back as it is, for the form to refuse in its words.
+ */
+export function parseFileDay(text: string, order: DayOrder): string {
+  const [, first = '', , second = '', year = ''] = writtenDay.exec(text) ?? []
+  if (year === '') return text
+  const [month, day] = order === 'month-first' ? [first, second] : [second, first]
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+/**
+ * The one order of the days of a file, proved by all of them: `31/1/2027` can only have the day
+ * first, `1/31/2027` only the month. Where cells contradict each other the doubt is answered; where
+ * none proves anything, the first that may be either, if there is one.
+ */
+export function readDayOrder(cells: Iterable<FileCell>): DayProof {
+  let either: FileCell | undefined
+  let monthFirst: FileCell | undefined
+  let dayFirst: FileCell | undefined
+  for (const cell of cells) {
+    const [, first, , second] = writtenDay.exec(cell.text) ?? []
+    const [a, b] = [Number(first), Number(second)]
+    if (first === undefined || a === b || (a > 12 && b > 12)) continue
+    if (a > 12) dayFirst ??= cell
+    else if (b > 12) monthFirst ??= cell
+    else either ??= cell
+  }
+  if (monthFirst && dayFirst) return { monthFirst, dayFirst }
+  if (monthFirst) return 'month-first'
+  return dayFirst ? 'day-first' : { either }
+}
+
+/** The doubt about a file's days in a sentence, with what a person has to say. */
+export function dayDoubtSentence({ monthFirst, dayFirst }: DayDoubt): string {
+  const [first, second] =
+    monthFirst.row <= dayFirst.row ? [monthFirst, dayFirst] : [dayFirst, monthFirst]
+  const both = `Row ${first.row} has the day ${first.text} and row ${second.row} ${second.text}`
+  return `${both}, which are written in two ways. Say whether the month or the day comes first`
 }
 
 /** `Customer Code *`, `customer_code` and `customerCode` are one name. */

@@ -42,6 +42,30 @@ const requiredText = z.string({
   error: (issue) => (issue.input === undefined ? 'Required' : 'Invalid input'),
 })
 
+/**
+ * Reads what an earlier version kept as JSON, each field by itself: `fields` are those that fit,
+ * `unread` the names of those that do not. A field that is missing is in neither.
+ */
+export function readKeptFields<S extends Readonly<Record<string, z.ZodMiniType>>>(
+  shape: S,
+  kept: unknown,
+): { fields: { [K in keyof S]?: z.output<S[K]> }; unread: string[] } {
+  const known = typeof kept === 'object' && kept !== null ? Object.entries(kept) : []
+  const read = known.flatMap(([name, value]) => {
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined
+    return schema ? [{ name, result: schema.safeParse(value) }] : []
+  })
+  const fits = read.flatMap(({ name, result }) => (result.success ? [[name, result.data]] : []))
+  const unread = read.filter(({ result }) => !result.success).map(({ name }) => name)
+  return { fields: Object.fromEntries(fits) as never, unread }
+}
+
+/** The name of the field that a kept record cannot be read for, such as `lines 2 sku`. */
+export function unreadField({ issues }: z.core.$ZodError): string {
+  const path = issues[0]?.path ?? []
+  return path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join(' ')
+}
+
 /** Required text of 1 to `max` characters. */
 export function text(max = 200) {
   return requiredText.check(z.trim(), normalizedTo(max), streamSafe, storable, filled, atMost(max))
@@ -50,6 +74,24 @@ export function text(max = 200) {
 /** A required code that people and machines type: as text, with no invisible characters. */
 export function code(max = 50) {
   return text(max).check(visible)
+}
+
+/** What a secret of webhooks must be, as Standard Webhooks recommends. */
+export const strongSecretSentence =
+  'at least 24 random bytes: whsec_ and their base64, or a text as long as that'
+
+/** Whether a secret of webhooks is hard to guess: 24 bytes or more, of 10 kinds at least. */
+export function isStrongSecret(secret: string): boolean {
+  const bytes = secret.startsWith('whsec_') ? fromBase64(secret.slice(6)) : secret
+  return bytes.length >= 24 && new Set(bytes).size >= 10
+}
+
+function fromBase64(text: string): string {
+  try {
+    return atob(text)
+  } catch {
+    return ''
+  }
 }
 
 /** Letters and digits alone, in lower case: `4500-1188 22` and `4500118822` are the same. */
@@ -81,7 +123,7 @@ export function searchText(max = 200) {
   return z.string().check(z.trim(), normalizedTo(max), streamSafe, atMost(max))
 }
 
-const mostWords = 12
+export const mostWords = 12
 
 /** The different words of a text that is searched for. */
 export function differentWords(text: string): string[] {
@@ -231,3 +273,10 @@ function beyond({ input }: { input?: unknown }): string {
 function requiredOrInvalid(issue: { input?: unknown }): string {
   return issue.input === undefined || issue.input === null ? 'Required' : 'Invalid input'
 }
+
+/** A secret of webhooks as it is typed; empty for none. */
+export const webhookSecret = freeText(500).check(
+  z.refine((text) => text === '' || isStrongSecret(text), {
+    error: `Must be ${strongSecretSentence}`,
+  }),
+)

@@ -53,7 +53,8 @@ export function createBodyBudget(most = mostBytes, strangers = mostStrangerBytes
       if (bytes <= smallBytes) return
       const own = user ? (files.get(user.id) ?? 0) : 0
       const isFull = used.all + bytes > most || (!user && used.strangers + bytes > strangers)
-      if (isFull || own >= mostOfOnePerson) throw noRoom()
+      if (own >= mostOfOnePerson) throw tooManyOfOne()
+      if (isFull) throw noRoom()
       request.bodyBytes = bytes
       used.all += bytes
       owners.set(request, user?.id ?? 'stranger')
@@ -78,6 +79,11 @@ function bodyBytesOf({ method, headers }: FastifyRequest, limit: number): number
   const said = headers['content-length']
   if (said !== undefined) return Math.min(Number(said) || 0, limit)
   return headers['transfer-encoding'] === undefined ? 0 : limit
+}
+
+function tooManyOfOne(): Refusal {
+  const sentence = `You are sending ${mostOfOnePerson} large files already. Send this one later`
+  return new Refusal('tooMany', 'too-many-files', sentence, [], { retryAfterSeconds: 2 })
 }
 
 function noRoom(): Refusal {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { openApiDocument } from './openapi.ts'
 import type { Described } from './openapi-answers.ts'
 
@@ -10,13 +11,17 @@ type Operation = {
 }
 
 /** The calls as a page for people: made from the same document, without any script. */
-export function apiDocsPage(routes: readonly Described[]): string {
-  const { paths } = openApiDocument(routes) as {
+export async function apiDocsPage(routes: readonly Described[]): Promise<string> {
+  const { paths } = (await openApiDocument(routes)) as {
     paths: Record<string, Record<string, Operation>>
   }
-  const calls = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => section(method, path, operation)),
-  )
+  const calls: string[] = []
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      calls.push(section(method, path, operation))
+    }
+    await setImmediate()
+  }
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Calls · Prizm Order Management</title>

@@ -3,6 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createCrowdTurns } from './turns.ts'
 
 const gzipped = promisify(gzip)
 const brotli = promisify(brotliCompress)
@@ -51,17 +52,28 @@ function vary(reply: FastifyReply): void {
   reply.header('vary', 'accept-encoding')
 }
 
+const waitersEachTurn = 4
+
 type Fixed = { plain: Buffer; gzip: Buffer; br: Buffer; etag: string }
 
 /**
- * An answer that never changes while the program runs: made when first asked for, compressed once,
- * and sent to everybody from the same memory, however many ask and do not read.
+ * An answer that never changes while the program runs: made once, at the latest when first asked
+ * for, compressed once, and sent to everybody from the same memory, however many ask and do not
+ * read.
  */
-export function fixedAnswer(mediaType: string, make: () => string) {
+export function fixedAnswer(mediaType: string, make: () => string | Promise<string>) {
+  const inTurn = createCrowdTurns(waitersEachTurn)
   let made: Promise<Fixed> | undefined
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    made ??= fixed(make())
-    const answer = await made
+  let ready: Fixed | undefined
+  const prepare = async () => (ready = await (made ??= fixed(make())))
+  // All who waited for it go on in turns.
+  const wait = async () => {
+    const answer = await prepare()
+    await new Promise<void>(inTurn)
+    return answer
+  }
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const answer = ready ?? (await wait())
     const { headers } = request
     vary(reply)
     reply.header('cache-control', 'no-cache').header('etag', answer.etag).type(mediaType)
@@ -72,10 +84,11 @@ export function fixedAnswer(mediaType: string, make: () => string) {
     if (!encoding) return reply.send(answer.plain)
     return reply.header('content-encoding', encoding).send(answer[encoding])
   }
+  return { handler, prepare }
 }
 
-async function fixed(whole: string): Promise<Fixed> {
-  const plain = Buffer.from(whole)
+async function fixed(whole: string | Promise<string>): Promise<Fixed> {
+  const plain = Buffer.from(await whole)
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
   const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
   return {

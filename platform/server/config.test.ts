@@ -3,6 +3,10 @@ import { nearlySettings, readConfig } from './config.ts'
 
 const postgresAddress = 'must be an address such as postgres://user@host:5432/name'
 
+const hardToGuess =
+  'must be hard to guess: at least 24 characters, 10 of them different, ' +
+  'such as openssl rand -base64 32 makes'
+
 test('nothing set is a working program', () => {
   expect(readConfig({})).toMatchObject({
     HOST: '127.0.0.1',
@@ -28,14 +32,19 @@ test.each([
   { WMS_URL: 'tryton:https://tryton.example/db' },
   { WMS_URL: 'folder:warehouse' },
   { SMTP_URL: 'smtps://user:secret@mail.example' },
-])('an address that can be used is taken: %j', (env) => {
+  { SESSION_SECRET: 'gZ3mR8vQ1xT6kN0wB5yH2cJ4' },
+])('a setting that can be used is taken: %j', (env) => {
   expect(readConfig(env)).toMatchObject(env)
 })
 
 test.each([
   [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535'],
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535'],
-  [{ SESSION_SECRET: '  ' }, 'SESSION_SECRET must be a text that is not blank'],
+  [{ SESSION_SECRET: '  ' }, `SESSION_SECRET ${hardToGuess}`],
+  [{ SESSION_SECRET: 'x' }, `SESSION_SECRET ${hardToGuess}`],
+  [{ SESSION_SECRET: ' '.repeat(24) }, `SESSION_SECRET ${hardToGuess}`],
+  [{ SESSION_SECRET: 'abcd'.repeat(20) }, `SESSION_SECRET ${hardToGuess}`],
+  [{ SESSION_SECRET: 'gZ3mR8vQ1xT6kN0wB5yH2cJ' }, `SESSION_SECRET ${hardToGuess}`],
   [{ SIGN_UP: 'maybe' }, 'SIGN_UP must be open, approval or closed'],
   [{ DEMO_DATA: 'yes' }, 'DEMO_DATA must be auto, none or load'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent'],
@@ -48,6 +57,10 @@ test.each([
   [{ DATABASE_REPLICA_URL: 'postgres://h/x' }, 'DATABASE_REPLICA_URL must not be set without'],
   [{ WMS_URL: 'http://' }, 'WMS_URL must be an http, https or sftp address'],
   [{ WMS_URL: 'sftp://' }, 'WMS_URL must be an http, https or sftp address'],
+  [
+    { WMS_WEBHOOK_SECRET: 'secret' },
+    'WMS_WEBHOOK_SECRET must be at least 24 random bytes: whsec_ and their base64',
+  ],
   [{ SMTP_URL: 'smtp://' }, 'SMTP_URL must be an address such as smtp://host:587'],
   [{ SMTP_URL: 'smtp://:587' }, 'SMTP_URL must be an address such as smtp://host:587'],
 ])('a bad setting ends the start with one line that names it: %j', (env, line) => {

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import * as z from 'zod/mini'
+import { isStrongSecret, strongSecretSentence } from '#platform/kernel/fields.ts'
 import { distanceOf } from './nearest-name.ts'
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
@@ -22,15 +23,20 @@ const environment = z.object({
   DATABASE_REPLICA_URL: postgresUrl,
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
   DEMO_DATA: z._default(z.enum(['auto', 'none', 'load']), 'auto'),
+  /** Whether a node with a wrong clock stops saving: not for users, for tests that move clocks. */
+  NODE_CHECK: z._default(z.enum(['on', 'off']), 'on'),
   /** How much demo data is loaded: not for users, for tests and measurements. */
   SEED: z._default(z.enum(['small', 'demo', 'large']), 'demo'),
   /** Unset: open for who tries the program out on this machine, with approval elsewhere. */
   SIGN_UP: z.optional(z.enum(['open', 'approval', 'closed'])),
-  /** Makes what is stored of a session's token: another secret, or none, ends all sessions. */
-  SESSION_SECRET: z.optional(z.string().check(z.regex(/\S/))),
+  /**
+   * Makes what is stored of a session's token: another secret, or none, ends all sessions. The
+   * setup token, the marks of devices and fingerprints are made with it too: nobody may guess it.
+   */
+  SESSION_SECRET: z.optional(z.string().check(z.refine(isStrongSecret))),
   WMS_URL: wmsUrl,
   WMS_TOKEN: z.optional(z.string()),
-  WMS_WEBHOOK_SECRET: z.optional(z.string()),
+  WMS_WEBHOOK_SECRET: z.optional(z.string().check(z.refine(isStrongSecret))),
   SMTP_URL: smtpUrl,
   LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
   ROLE: z._default(z.enum(['all', 'web', 'worker']), 'all'),
@@ -46,15 +52,21 @@ const environment = z.object({
   POOL_SIZE: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 10),
 })
 
+const strongSessionSecret =
+  'hard to guess: at least 24 characters, 10 of them different, ' +
+  'such as openssl rand -base64 32 makes'
+
 const meanings: Record<string, string> = {
   PORT: 'a whole number from 0 to 65535',
   DATABASE_URL: 'an address such as postgres://user@host:5432/name',
   DATABASE_REPLICA_URL: 'an address such as postgres://user@host:5432/name',
   DEMO_DATA: 'auto, none or load',
+  NODE_CHECK: 'on or off',
   SEED: 'small, demo or large',
   SIGN_UP: 'open, approval or closed',
-  SESSION_SECRET: 'a text that is not blank',
+  SESSION_SECRET: strongSessionSecret,
   WMS_URL: 'an http, https or sftp address, tryton:https://…, or folder:name',
+  WMS_WEBHOOK_SECRET: strongSecretSentence,
   SMTP_URL: 'an address such as smtp://host:587',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   ROLE: 'all, web or worker',

@@ -4,10 +4,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { accepts, compressAnswers, fixedAnswer } from './compression.ts'
-import { boundConnections, boundsOf } from './connections.ts'
+import { boundConnections, boundsOf, boundUnread, serveStrangersInTurns } from './connections.ts'
 import { makeLog } from './log.ts'
 
-const bounds = { perAddress: 3, pipelined: 4, inFlight: 100, unreadMs: 200 }
+const unreadBytes = { perAddress: 20_000_000, all: 40_000_000 }
+const bounds = { perAddress: 3, pipelined: 4, inFlight: 100, unreadBytes, unreadMs: 200 }
 const large = JSON.stringify(Array.from({ length: 400_000 }, (_, index) => `line ${index}`))
 let app: FastifyInstance
 let port: number
@@ -17,10 +18,8 @@ async function start(more: Partial<typeof bounds> = {}): Promise<void> {
   app = fastify()
   boundConnections(app, { ...bounds, ...more }, makeLog('silent'))
   compressAnswers(app)
-  app.get(
-    '/large',
-    fixedAnswer('application/json', () => large),
-  )
+  boundUnread(app, { ...bounds, ...more })
+  app.get('/large', fixedAnswer('application/json', () => large).handler)
   app.get('/made', async (_request, reply) => {
     return reply.type('application/json').send(JSON.stringify({ made: 'x'.repeat(10_000) }))
   })
@@ -99,6 +98,58 @@ test('B15 a connection that asks far ahead of its answers is ended', async () =>
   socket.resume()
   socket.write(ask('/slow').repeat(5))
   await end
+})
+
+test('B15 a connection that breaks off gives back what its requests took', async () => {
+  await start({ inFlight: 5, unreadMs: 600_000 })
+  for (let round = 1; round <= 4; round++) {
+    const socket = await opened(connect(port, '127.0.0.1'))
+    const end = closed(socket)
+    socket.write(ask('/slow').repeat(4))
+    await expect.poll(() => waiting.length, { timeout: 60_000 }).toBe(round * 4)
+    socket.destroy()
+    await end
+    await expect.poll(() => connections(), { timeout: 60_000 }).toBe(0)
+  }
+  const answer = await fetch(`http://127.0.0.1:${port}/small`)
+  expect([answer.status, await answer.json()]).toEqual([200, { is: 'small' }])
+})
+
+test('B15 an address that leaves large answers unread gets no more of them', async () => {
+  const perAddress = large.length * 2
+  await start({ unreadMs: 600_000, unreadBytes: { perAddress, all: perAddress } })
+  const deaf = await opened(connect(port, '127.0.0.1'))
+  deaf.pause()
+  deaf.write(ask('/large').repeat(2))
+  const status = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/large`, { headers: identity })
+    const { headers } = answer
+    const told = ['content-encoding', 'content-length', 'etag'].map((name) => headers.get(name))
+    await answer.arrayBuffer()
+    return [answer.status, ...(answer.status === 429 ? [told[0], told[2]] : [])]
+  }
+  await expect.poll(status, { timeout: 60_000 }).toEqual([429, null, null])
+  const small = await fetch(`http://127.0.0.1:${port}/small`)
+  expect([small.status, await small.json()]).toEqual([200, { is: 'small' }])
+  deaf.destroy()
+  await expect.poll(status, { timeout: 60_000 }).toEqual([200])
+})
+const identity = { 'accept-encoding': 'identity' }
+
+test('B15 a crowd of strangers lets others through between them', async () => {
+  const order: string[] = []
+  app = fastify()
+  serveStrangersInTurns(app)
+  app.get('/who', async ({ headers }) => {
+    order.push(headers.cookie ?? 'stranger')
+    return 'answered'
+  })
+  const strangers = Array.from({ length: 100 }, () => app.inject({ url: '/who' }))
+  const known = app.inject({ url: '/who', headers: { cookie: 'sid=x' } })
+  const answers = await Promise.all([...strangers, known])
+  expect(answers.map(({ body }) => body)).toEqual(answers.map(() => 'answered'))
+  expect(order).toHaveLength(101)
+  expect(order.indexOf('sid=x')).toBeLessThan(20)
 })
 
 test('B15 what is fixed is compressed once and known again by its ETag', async () => {

@@ -7,6 +7,7 @@ import { embeddedPool } from './embedded.ts'
 import { haveTime } from './patience.ts'
 import { isTransient, pgErrorOf } from './pg-errors.ts'
 import { types } from './pg-types.ts'
+import { watchForDamage } from './seen-damage.ts'
 import { type Replica, replicaOn } from './replica.ts'
 
 /**
@@ -73,11 +74,11 @@ export async function openDatabase(
   }
   const size = { max: config.POOL_SIZE, options: sessionOptions }
   const pool = new pg.Pool({ ...settings, ...size, connectionString: url })
-  const apart = prepare(new pg.Pool({ ...settings, ...apartSettings, connectionString: url }))
+  const apart = prepare(new pg.Pool({ ...settings, ...apartSettings, connectionString: url }), pool)
   poolsApart.set(pool, apart.db)
   const pulse = prepare(new pg.Pool({ ...settings, ...apartSettings, connectionString: url }))
   pulses.set(pool, pulse.db)
-  const slow = prepare(new pg.Pool({ ...settings, ...slowSettings, connectionString: url }))
+  const slow = prepare(new pg.Pool({ ...settings, ...slowSettings, connectionString: url }), pool)
   slowPools.set(pool, slow.db)
   const standby = config.DATABASE_REPLICA_URL
   const replica = standby
@@ -129,11 +130,13 @@ export async function feelPulse(db: Db): Promise<void> {
   await rows(pulses.get(db.$client) ?? db, pulse)
 }
 
-function prepare(pool: pg.Pool): { db: Db; pool: pg.Pool } {
+/** Damage that is met on a pool is damage of the database of its `main` pool. */
+function prepare(pool: pg.Pool, main = pool): { db: Db; pool: pg.Pool } {
   // Without listeners a broken idle or checked-out connection would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
+    watchForDamage(client, main)
     keepOrder(client)
   })
   const connect = pool.connect.bind(pool)

@@ -15,7 +15,23 @@ let queue = Promise.resolve()
 parentPort.on('message', (message) => {
   queue = queue.then(() => (message.kind === 'close' ? close() : answer(message)))
 })
-parentPort.postMessage({ kind: 'ready' })
+parentPort.postMessage({ kind: 'ready', files: folder ? await dataFiles() : [] })
+
+/** Every table, index and sequence with its file; of a B-tree also the table that it is of. */
+async function dataFiles() {
+  const { rows } = await database.query(
+    `select c.oid::regclass::text as name, pg_relation_filepath(c.oid) as path,
+       case when m.amname = 'btree' and i.indisvalid
+         then i.indrelid::regclass::text end as "treeOf",
+       coalesce(i.indisprimary, false) as "isPrimary"
+     from pg_class c
+     left join pg_am m on m.oid = c.relam
+     left join pg_index i on i.indexrelid = c.oid
+     where c.relpersistence = 'p' and pg_relation_filepath(c.oid) is not null
+     order by c.oid`,
+  )
+  return rows
+}
 
 /** A new database, unpacked beside its place: who is stopped meanwhile leaves no half of one. */
 async function makeFolder() {
@@ -39,7 +55,10 @@ async function answer({ id, bytes }) {
     const all = parts.length === 1 ? parts[0] : new Uint8Array(Buffer.concat(parts))
     parentPort.postMessage({ kind: 'answer', id, bytes: all }, [all.buffer])
   } catch (error) {
-    parentPort.postMessage({ kind: 'answer', id, error: String(error?.message ?? error) })
+    // What PostgreSQL refuses is an answer; what is thrown ended the program in the middle of it.
+    const isAborted = error instanceof WebAssembly.RuntimeError || error?.name === 'ExitStatus'
+    const message = String(error?.message ?? error)
+    parentPort.postMessage({ kind: 'answer', id, error: message, isAborted })
   }
 }
 

@@ -1,5 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
+import {
+  AbortedDatabase,
+  DamagedDatabase,
+  damageOf,
+  refuseDamagedFiles,
+  refuseDamagedFolder,
+} from './damage.ts'
+import type { DataFile } from './data-files.ts'
 import { EmbeddedSocket } from './embedded-socket.ts'
 import { takeFolder } from './folder-lock.ts'
 import { refuseWideFolder } from './private-folder.ts'
@@ -8,10 +16,19 @@ import { unopened } from './start-errors.ts'
 /** A query of the embedded database that takes longer is given up and its thread restarted. */
 const statementLimitMs = 60_000
 
-type Answer = { kind: string; id: number; bytes?: Uint8Array; error?: string }
+/** The severity of an error after which PostgreSQL serves nobody, as an answer has it. */
+const panic = 'SPANIC\0VPANIC\0'
+
+type Answer = { kind: string; id: number; bytes?: Uint8Array; files?: DataFile[] } & {
+  error?: string
+  isAborted?: boolean
+}
 type Waiting = { resolve(bytes: Uint8Array): void; reject(error: Error): void }
 
-/** The thread that holds the embedded database. It restarts by itself after a failure. */
+/**
+ * The thread that holds the embedded database. It restarts by itself after a failure, and looks the
+ * files through each time; a database that is damaged is not opened again.
+ */
 export class EmbeddedBackend {
   readonly #folder: string | undefined
   #worker: Worker | undefined
@@ -19,6 +36,7 @@ export class EmbeddedBackend {
   #waiting = new Map<number, Waiting>()
   #lastId = 0
   #closed: (() => void) | undefined
+  #damage: DamagedDatabase | undefined
 
   constructor(folder?: string) {
     this.#folder = folder
@@ -26,6 +44,7 @@ export class EmbeddedBackend {
 
   /** Resolves when the database is open. */
   start(): Promise<void> {
+    if (this.#damage) return Promise.reject(this.#damage)
     this.#ready ??= this.#open()
     return this.#ready
   }
@@ -60,13 +79,27 @@ export class EmbeddedBackend {
     this.#worker = undefined
   }
 
-  #open(): Promise<void> {
+  async #open(): Promise<void> {
+    const folder = this.#folder
+    try {
+      if (folder) refuseDamagedFolder(folder)
+      await this.#openThread()
+    } catch (error) {
+      void this.#worker?.terminate()
+      this.#worker = undefined
+      this.#damage = folder ? damageOf(error, folder) : undefined
+      throw this.#damage ?? error
+    }
+  }
+
+  #openThread(): Promise<void> {
+    const folder = this.#folder
     const script = new URL('./embedded-worker.js', import.meta.url)
-    const worker = new Worker(script, { workerData: { folder: this.#folder } })
+    const worker = new Worker(script, { workerData: { folder } })
     this.#worker = worker
     return new Promise((resolve, reject) => {
       worker.on('message', (message: Answer) => {
-        if (message.kind === 'ready') resolve()
+        if (message.kind === 'ready') resolve(this.#lookThrough(message.files ?? []))
         else if (message.kind === 'closed') this.#closed?.()
         else this.#settle(message)
       })
@@ -77,7 +110,15 @@ export class EmbeddedBackend {
     })
   }
 
-  #settle({ id, bytes, error }: Answer): void {
+  async #lookThrough(files: readonly DataFile[]): Promise<void> {
+    if (this.#folder) refuseDamagedFiles(this.#folder, files)
+  }
+
+  #settle({ id, bytes, error, isAborted }: Answer): void {
+    if (isAborted) return this.#fail(new AbortedDatabase(error))
+    if (bytes && Buffer.from(bytes.buffer).includes(panic)) {
+      return this.#fail(new AbortedDatabase('PANIC'))
+    }
     const waiting = this.#waiting.get(id)
     this.#waiting.delete(id)
     if (bytes) waiting?.resolve(bytes)
@@ -100,13 +141,14 @@ export class EmbeddedBackend {
  */
 export async function embeddedPool(folder: string | undefined, settings: pg.PoolConfig) {
   if (folder) refuseWideFolder(folder)
-  const release = folder ? takeFolder(folder) : undefined
+  const release = folder ? await takeFolder(folder) : undefined
   const backend = new EmbeddedBackend(folder)
   try {
     await backend.start()
   } catch (error) {
     release?.()
-    throw folder ? unopened(error, folder) : error
+    if (error instanceof DamagedDatabase || !folder) throw error
+    throw unopened(error, folder)
   }
   const pool = new pg.Pool({
     ...settings,

@@ -2,20 +2,29 @@ import type * as z from 'zod/mini'
 import {
   type DecimalSign,
   doubtSentence,
+  type FileReading,
   isTooPrecise,
   type ImportColumn,
   type ImportOutcome,
   matchColumns,
-  type NumberCell,
+  type FileCell,
   parseNumber,
   readDecimalSign,
 } from '#platform/kernel/bulk.ts'
 import { readCsv } from '#platform/kernel/csv.ts'
+import {
+  dayDoubtSentence,
+  type DayOrder,
+  parseFileDay,
+  readDayOrder,
+} from '#platform/kernel/bulk.ts'
 import { cents, decimal, isDecimal } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
 /** How a room's records look in a file, and the form that each row must pass. */
 export type RecordFile<Form extends Values = Values> = {
+  /** What the form is found by in the thread that reads files. */
+  name: string
   columns: readonly ImportColumn[]
   form: z.ZodMiniType<Form>
   /** The field that staff know a record by, of which each stands in one row; orders have none. */
@@ -39,18 +48,16 @@ export type FileRow<Form extends Values = Values> = {
 /** Rows that are one document, in the order of the file. */
 export type FileDocument<Form extends Values> = { key: string; rows: FileRow<Form>[] }
 
-/** What a call says of the file beside it: the sign before the decimals of its numbers. */
-type Reading = { decimal?: DecimalSign | undefined }
-
 /**
  * Reads a file into rows that passed the form, or say why not. Columns of no field are named. All
  * numbers of a file are read in one way: as the call says, else as they prove it together; refuses
- * a file whose numbers prove no way, or two.
+ * a file whose numbers prove no way, or two. Its days likewise, but that the month comes first
+ * where they prove nothing.
  */
 export function readRecords<Form extends Values>(
   text: string,
   file: RecordFile<Form>,
-  { decimal }: Reading,
+  { decimal, days }: FileReading,
 ): { rows: FileRow<Form>[]; ignored: string[] } {
   const { header, rows, numbers } = readCsv(text)
   const fields = matchColumns(header, file.columns)
@@ -62,9 +69,11 @@ export function readRecords<Form extends Values>(
     throw new Refusal('invalid', 'missing-columns', `The file has no column for: ${labels}`)
   }
   const columns = fields.map((name) => file.columns.find((column) => column.name === name))
-  const sign = decimal ?? provenSign(numberCells({ rows, numbers }, columns))
-  const read = rows.map((cells, index) =>
-    rowOf(cells, columns, { file, number: numbers[index] ?? 0, decimal: sign }),
+  const cells = { rows, numbers, columns }
+  const sign = decimal ?? provenSign(cellsOf(cells, ['amount', 'count']))
+  const reading = { decimal: sign, days: days ?? provenDays(cellsOf(cells, ['day'])) }
+  const read = rows.map((row, index) =>
+    rowOf(row, columns, { file, number: numbers[index] ?? 0, reading }),
   )
   if (file.code) sayTwice(read, file.code)
   return { rows: read, ignored: header.filter((_, index) => fields[index] === undefined) }
@@ -85,21 +94,25 @@ export function documentsOf<Form extends Values>(
   return [...documents.values()]
 }
 
-function* numberCells(
-  { rows, numbers }: { rows: readonly string[][]; numbers: readonly number[] },
-  columns: readonly (ImportColumn | undefined)[],
-): Generator<NumberCell> {
-  const places = columns.flatMap((column, at) => (isNumeric(column) ? [at] : []))
+type FileCells = {
+  rows: readonly string[][]
+  numbers: readonly number[]
+  columns: readonly (ImportColumn | undefined)[]
+}
+
+function* cellsOf(
+  { rows, numbers, columns }: FileCells,
+  kinds: readonly ImportColumn['kind'][],
+): Generator<FileCell> {
+  const places = columns.flatMap((column, at) =>
+    column && kinds.includes(column.kind) ? [at] : [],
+  )
   for (const [index, cells] of rows.entries()) {
     for (const at of places) yield { row: numbers[index] ?? 0, text: (cells[at] ?? '').trim() }
   }
 }
 
-function isNumeric(column: ImportColumn | undefined): boolean {
-  return column?.kind === 'amount' || column?.kind === 'count'
-}
-
-function provenSign(cells: Iterable<NumberCell>): DecimalSign {
+function provenSign(cells: Iterable<FileCell>): DecimalSign {
   const sign = readDecimalSign(cells)
   if (typeof sign === 'string') return sign
   // With a point it is refused at its cell, so that nothing is read wrongly in silence.
@@ -109,23 +122,28 @@ function provenSign(cells: Iterable<NumberCell>): DecimalSign {
   throw new Refusal('invalid', 'ambiguous-numbers', sentence, fields)
 }
 
-type RowFacts<Form extends Values> = {
-  file: RecordFile<Form>
-  number: number
-  decimal: DecimalSign
+function provenDays(cells: Iterable<FileCell>): DayOrder {
+  const proof = readDayOrder(cells)
+  if (typeof proof === 'string') return proof
+  if ('either' in proof) return 'month-first'
+  const fields = [{ path: 'days', message: 'Choose month-first or day-first' }]
+  throw new Refusal('invalid', 'ambiguous-days', dayDoubtSentence(proof), fields)
 }
+
+type Proven = { decimal: DecimalSign; days: DayOrder }
+type RowFacts<Form extends Values> = { file: RecordFile<Form>; number: number; reading: Proven }
 
 function rowOf<Form extends Values>(
   cells: readonly string[],
   columns: readonly (ImportColumn | undefined)[],
-  { file, number, decimal }: RowFacts<Form>,
+  { file, number, reading }: RowFacts<Form>,
 ): FileRow<Form> {
   const values: Values = {}
   const errors: RowError[] = []
   columns.forEach((column, index) => {
     const text = (cells[index] ?? '').trim()
     if (!column || text === '') return
-    const value = valueOf(text, column, decimal)
+    const value = valueOf(text, column, reading)
     if (value !== undefined) values[column.name] = value
     else errors.push({ row: number, field: column.name, message: wrong(column) })
   })
@@ -141,23 +159,17 @@ function rowOf<Form extends Values>(
 }
 
 /** A cell in wire form; undefined where it is none of its kind. Empty cells never come here. */
-function valueOf(text: string, { kind }: ImportColumn, decimal: DecimalSign): unknown {
+function valueOf(text: string, { kind }: ImportColumn, { decimal, days }: Proven): unknown {
   if (kind === 'count') {
     const whole = parseNumber(text, decimal)?.replace(/\.0+$/, '') ?? ''
     return /^-?\d{1,10}$/.test(whole) ? Number(whole) : undefined
   }
   if (kind === 'flag') return flags.get(text.toLowerCase())
   if (kind === 'choice') return text.toLowerCase()
-  if (kind === 'day') return dayOf(text)
+  if (kind === 'day') return parseFileDay(text, days)
   if (kind !== 'amount') return text
   // What is no number in this reading is refused by the form, in its words.
   return parseNumber(text, decimal) ?? 'no number'
-}
-
-/** `2027-01-31` as it is, and `1/31/2027` as spreadsheets of the United States write it. */
-function dayOf(text: string): string {
-  const [, month = '', day = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
-  return year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 const flags = new Map<string, boolean>([

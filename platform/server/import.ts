@@ -1,7 +1,8 @@
 import type { ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { type FieldError, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from './db.ts'
-import { type FileRow, readRecords, type RowError, type Values } from './import-file.ts'
+import { readFileOf } from './file-thread.ts'
+import type { FileRow, RowError, Values } from './import-file.ts'
 import {
   type Found,
   insertRecords,
@@ -16,6 +17,8 @@ export type Imported = { id: number; code: string; before: Values | null; values
 
 /** Records that a file makes and changes, and what their room has to say. */
 export type Importing = Records & {
+  /** What is locked before the records, at the beginning of the transaction. */
+  lock?(ctx: Context): Promise<void>
   /** What the form cannot know; `before` is null for a new record. */
   check(ctx: Context, row: { form: Values; before: Values | null }): FieldError[]
   /** Tells of the records that were written, and does what hangs on them, in the transaction. */
@@ -29,13 +32,15 @@ type Step = { row: FileRow; before: Found | undefined; changes: string[] }
  * make records; a record that is there is left as it is or brought up to date, as the query says,
  * where an empty cell leaves its field alone. A dry run answers the same and writes nothing.
  */
-export function importRecords(
+export async function importRecords(
   ctx: Context,
   importing: Importing,
   { query, text }: { query: ImportQuery; text: string },
 ): Promise<ImportOutcome> {
-  const { rows: fileRows, ignored } = readRecords(text, importing.file, query)
+  const read = { text, reading: query }
+  const { rows: fileRows, ignored } = await readFileOf(ctx, importing.file, read)
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
+    await importing.lock?.(inner)
     const found = await lockExisting(inner.db, importing, fileRows)
     const plan = planOf(inner, importing, { fileRows, found, query })
     const outcome = { ...plan.outcome, rows: fileRows.length, ignored, importId: null }

@@ -45,7 +45,7 @@ type Query = ListQuery & Record<string, unknown>
 type Total = { total: number; isAtLeast: boolean }
 type Keyed<Row> = Row & { cursorKeys: CursorKeys }
 
-const streamChunk = 1000
+const streamChunk = 250
 /** The cursor of the last page, for lists whose total is not known. */
 const lastPage = 'last'
 /** So many rows are found and sorted at a known cost; to walk an index for them may take long. */

@@ -5,6 +5,7 @@ import { apiDocsPage } from './api-docs.ts'
 import { fixedAnswer } from './compression.ts'
 import { openApiDocument } from './openapi.ts'
 import { sendRefusal } from './problem.ts'
+import { databaseRefusal } from './readiness.ts'
 import type { Route } from './route.ts'
 import { contextOf } from './serve-route.ts'
 import type { ServerParts } from './serve.ts'
@@ -16,35 +17,32 @@ const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 export async function serveMachines(app: FastifyInstance, parts: ServerParts): Promise<void> {
   app.get('/livez', async (_request, reply) => reply.type('text/plain').send('ok'))
   app.get('/readyz', async (_request, reply) => {
-    const reason = await notReady(parts)
-    return reply
-      .code(reason ? 503 : 200)
-      .type('text/plain')
-      .send(reason ?? 'ok')
+    const refusal = await notReady(parts)
+    if (!refusal) return reply.type('text/plain').send('ok')
+    const { message, extras } = refusal
+    reply.header('retry-after', String(extras.retryAfterSeconds ?? 5))
+    return reply.code(503).type('text/plain').send(message)
   })
   serveMetrics(app, parts)
   serveDescription(app, parts.routes)
 }
 
-/** Made when first asked for, and kept: the document takes longer than the rest of the start. */
+/** Made when the program is reached or when first asked for, and kept: it takes half a second. */
 function serveDescription(app: FastifyInstance, routes: readonly Route[]): void {
-  const document = () => JSON.stringify(openApiDocument(routes))
-  app.get('/api/openapi.json', fixedAnswer('application/json; charset=utf-8', document))
-  app.get(
-    '/api/docs',
-    fixedAnswer('text/html; charset=utf-8', () => apiDocsPage(routes)),
-  )
+  const json = async () => JSON.stringify(await openApiDocument(routes))
+  const document = fixedAnswer('application/json; charset=utf-8', json)
+  const page = fixedAnswer('text/html; charset=utf-8', () => apiDocsPage(routes))
+  app.get('/api/openapi.json', document.handler)
+  app.get('/api/docs', page.handler)
+  app.addHook('onListen', async () => {
+    // Nobody waits for them; what fails is told to who asks.
+    document.prepare().then(page.prepare, () => undefined)
+  })
 }
 
-async function notReady(parts: ServerParts): Promise<string | undefined> {
-  const timeout = new Promise<string>((resolve) => {
-    setTimeout(() => resolve('the database does not answer'), readyTimeoutMs).unref()
-  })
-  const asked = parts.database.pool.query('select 1').then(
-    () => undefined,
-    () => 'the database cannot be reached',
-  )
-  return Promise.race([asked, timeout])
+/** Why this node should get no calls now: by itself, or for its database. */
+async function notReady({ database, node }: ServerParts): Promise<Refusal | undefined> {
+  return node?.refusal() ?? databaseRefusal(database.db, readyTimeoutMs)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import {
   type Endpoint,
@@ -16,12 +17,13 @@ type Json = Record<string, unknown>
  * The OpenAPI 3.1 document of every call, made from the schemas that validate them, and of what the
  * program answers to machines.
  */
-export function openApiDocument(routes: readonly Described[]): Json {
+export async function openApiDocument(routes: readonly Described[]): Promise<Json> {
   const paths: Record<string, Json> = { ...machinePaths }
   for (const route of routes) {
     const { endpoint } = route
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(route) }
+    await setImmediate()
   }
   return {
     openapi: '3.1.0',

@@ -111,6 +111,11 @@ function parsePart({ schema, value, error, unknown = [] }: Part): unknown {
   return parsed?.data
 }
 
+/** The fields that a value has wrong, below the place where it stands. */
+export function fieldErrors(error: z.core.$ZodError, below: string[] = []): FieldError[] {
+  return error.issues.map((issue) => fieldErrorOf({ ...issue, path: [...below, ...issue.path] }))
+}
+
 function fieldErrorOf(issue: z.core.$ZodIssue): FieldError {
   const field = { path: issue.path.map(String).join('.'), message: issue.message }
   const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined

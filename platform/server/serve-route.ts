@@ -47,6 +47,7 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
       // Before the body is read: another site's form is refused as such, whatever it carries.
       onRequest: async (request, reply) => {
         refuseCrossSite(request)
+        if (endpoint.method !== 'GET') refuseWrite(parts)
         const user = await patiently(() => identify(request))
         request.admitted = { user, at: performance.now() }
         if (!isOpen) permit(parts, user, endpoint)
@@ -72,6 +73,11 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
     readBodiesAsText(apart)
     serve(apart)
   })
+}
+
+function refuseWrite({ node }: ServerParts): void {
+  const refusal = node?.refusal()
+  if (refusal) throw refusal
 }
 
 const patient = new WeakMap<Database, ReturnType<typeof patientWith>>()

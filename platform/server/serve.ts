@@ -14,11 +14,13 @@ import { type BodyBudget, createBodyBudget, maxBodyBytes } from './admission.ts'
 import { createCallRate, ratesOf } from './call-rate.ts'
 import { compressAnswers } from './compression.ts'
 import type { Config } from './config.ts'
-import { boundConnections, boundsOf } from './connections.ts'
+import { boundConnections, boundsOf, boundUnread, serveStrangersInTurns } from './connections.ts'
 import type { Actor, Context, Database } from './db.ts'
 import { refuseOtherHost } from './host-names.ts'
 import type { Log } from './log.ts'
 import { serveMachines } from './machines.ts'
+import type { NodeWatch } from './node-watch.ts'
+import { noteOutage } from './outages.ts'
 import { answerBroken, asRefusal, internal, nothingHere, sendRefusal } from './problem.ts'
 import { readBodies } from './requests.ts'
 import type { Route } from './route.ts'
@@ -48,6 +50,8 @@ export type ServerParts = {
   bodyBudget?: BodyBudget
   /** Waits for the turn of an answer that is sent while it is read. */
   wholeTurns?: ReturnType<typeof createWholeTurns>
+  /** Whether this node may change anything: its clock is right and its version is not too old. */
+  node?: NodeWatch
   /** Parses every answer with its schema before it is sent; for tests. */
   checkAnswers?: boolean
   /** The folder of the built screens; without it only the calls are served. */
@@ -87,11 +91,14 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     forceCloseConnections: 'idle',
   })
   tellStop(app)
+  serveStrangersInTurns(app)
   readBodies(app)
   await app.register(cookie)
   sendSafely(app)
-  boundConnections(app, boundsOf(parts.config), parts.log)
+  const bounds = boundsOf(parts.config)
+  boundConnections(app, bounds, parts.log)
   compressAnswers(app)
+  boundUnread(app, bounds)
   admitOnlyKnown(app, parts.config, bodyBudget)
   answerErrors(app, parts.log)
   keepAnswersPrivate(app)
@@ -200,7 +207,12 @@ function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error)
     if (refusal) {
-      if (refusal.status === 503) log.warn({ err: error, requestId: request.id }, 'not ready')
+      if (refusal.status === 503) {
+        noteOutage(error)
+        // A crowd is told by the line of each answer alone: it makes no more work by what it does.
+        if (refusal.code !== 'overloaded')
+          log.warn({ err: error, requestId: request.id }, 'not ready')
+      }
       if (refusal.status === 413) hearOut(request, reply)
       return sendRefusal(reply, refusal)
     }

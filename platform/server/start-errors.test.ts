@@ -69,7 +69,7 @@ test('a DATA_DIR that is no folder, or has no database, is named', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const line = `DATA_DIR cannot be written: ${file}: it is not a folder`
-  expect(() => takeFolder(join(file, 'database'))).toThrow(line)
+  await expect(takeFolder(join(file, 'database'))).rejects.toThrow(line)
   const wrong = join(folder, 'wrong')
   mkdirSync(wrong)
   writeFileSync(join(wrong, 'database'), '', { mode: 0o600 })

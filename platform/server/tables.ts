@@ -50,6 +50,44 @@ export const serverSecrets = pgTable(
   ],
 )
 
+/** The programs that run on this database, and when each wrote last. */
+export const programNodes = pgTable(
+  'program_nodes',
+  {
+    node: uuid('node').notNull(),
+    version: text('version').notNull(),
+    startedAt: moment('started_at')
+      .notNull()
+      .default(sql`now()`),
+    seenAt: moment('seen_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [primaryKey({ name: 'program_nodes_pk', columns: [t.node] })],
+)
+
+/** What does not go on with somebody outside, since when, and what was answered last. */
+export const outsideTroubles = pgTable(
+  'outside_troubles',
+  {
+    part: text('part').notNull(),
+    title: text('title').notNull(),
+    link: text('link').notNull(),
+    sentence: text('sentence').notNull(),
+    failures: integer('failures').notNull().default(1),
+    beganAt: moment('began_at')
+      .notNull()
+      .default(sql`now()`),
+    lastAt: moment('last_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    primaryKey({ name: 'outside_troubles_pk', columns: [t.part] }),
+    check('outside_troubles_failed', sql`failures > 0`),
+  ],
+)
+
 /** Messages for the outside, written with the act they tell of and sent after it is committed. */
 export const outbox = pgTable(
   'outbox',

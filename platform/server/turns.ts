@@ -65,6 +65,19 @@ export function createTurns({ atOnce, waiting: most }: TurnOptions) {
     })
 }
 
+/** Begins what comes in a crowd a few at a time, and lets others through between them. */
+export function createCrowdTurns(eachTurn: number) {
+  const waiting: (() => void)[] = []
+  const serve = () => {
+    for (const begin of waiting.splice(0, eachTurn)) begin()
+    if (waiting.length > 0) setImmediate(serve)
+  }
+  return (begin: () => void): void => {
+    waiting.push(begin)
+    if (waiting.length === 1) setImmediate(serve)
+  }
+}
+
 function crowded(): Refusal {
   const sentence = 'Many of your requests are waiting already. Try again in a moment'
   return new Refusal('tooMany', 'too-many-requests', sentence, [], { retryAfterSeconds: 2 })

@@ -1,5 +1,8 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 
+/** The version of a record that the caller saw, where one was sent. */
+export type IfMatch = { ifMatch: number | undefined }
+
 /**
  * Refuses a change to a record that somebody changed since it was read (RFC 9110 section 13.1.1):
  * the answer carries the record as it is now. No version given means no check was asked for.

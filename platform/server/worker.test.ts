@@ -3,6 +3,7 @@ import { emptyDatabase, testDatabase } from '#app/testing.ts'
 import type { Context, Database } from './db.ts'
 import { inTransaction } from './db.ts'
 import { makeLog } from './log.ts'
+import { watchNode } from './node-watch.ts'
 import { enqueue } from './outbox.ts'
 import { type Delivery, round, startWorker, type Subscribers, waitSeconds } from './worker.ts'
 
@@ -102,3 +103,74 @@ test('stopping ends the work after its round', async () => {
   await expect.poll(() => cleaned).toEqual(['worker'])
   await stop()
 })
+
+/** A worker of a node that is not right, and what sets it right. */
+type Wrong = { now: () => Date; setWrong: () => Promise<unknown>; setRight: () => Promise<unknown> }
+
+const newer = '99991231_235959_of_tomorrow'
+let aheadMs = 0
+const wrongs: Record<string, Wrong> = {
+  'whose clock is a day behind': {
+    now: () => new Date(Date.now() + aheadMs),
+    setWrong: async () => (aheadMs = -86_400_000),
+    setRight: async () => (aheadMs = 0),
+  },
+  'whose version is older than the database': {
+    now: () => new Date(),
+    setWrong: () =>
+      database.pool.query(
+        `insert into migrations (name, program_version, older_may_write)
+         values ('${newer}', '9.9.0', false)`,
+      ),
+    setRight: () => database.pool.query(`delete from migrations where name = '${newer}'`),
+  },
+}
+
+test.each(Object.keys(wrongs))(
+  'a node %s runs no jobs and delivers nothing until it is right',
+  async (name) => {
+    const wrong = wrongs[name]
+    if (!wrong) throw new Error(name)
+    const done: string[] = []
+    const jobs = [{ name: 'job', everyMs: 1, run: async () => void done.push('job') }]
+    const housekeeping = [async () => void done.push('cleaned')]
+    const subscribers = { told: async (each: Delivery) => void done.push(`told ${each.id}`) }
+    const node = watchNode(database, { clock: wrong.now })
+    const parts = { database, log, clock: wrong.now, node, jobs, housekeeping, subscribers }
+    // How often the worker has asked whether it may, so that it has had every chance to go wrong.
+    let asked = 0
+    const refusal = () => {
+      asked += 1
+      return node.refusal()
+    }
+    const asking = { ...node, refusal }
+    await wrong.setWrong()
+    let stop = async () => {}
+    try {
+      await node.look()
+      await enqueue(ctx, [message(1)])
+      stop = startWorker({ ...parts, node: asking })
+      await expect.poll(() => asked).toBeGreaterThan(20)
+      expect(done).toEqual([])
+      expect(await states()).toMatchObject([{ attempts: 0, sent: false }])
+    } finally {
+      await wrong.setRight()
+    }
+    await node.look()
+    await expect.poll(() => done).toEqual(expect.arrayContaining(['job', 'cleaned']))
+    await expect.poll(async () => (await states())[0]?.sent).toBe(true)
+    // What goes wrong again stops it again.
+    await wrong.setWrong()
+    try {
+      await node.look()
+      const before = asked + 1
+      await expect.poll(() => asked).toBeGreaterThan(before + 2)
+      const ran = done.length
+      await expect.poll(() => asked).toBeGreaterThan(before + 20)
+      expect(done).toHaveLength(ran)
+    } finally {
+      await wrong.setRight()
+      await stop()
+    }
+  },
+)

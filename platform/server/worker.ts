@@ -3,6 +3,8 @@ import { describeError } from './error-log.ts'
 import { forgetOldAnswers } from './idempotency.ts'
 import { forgetOldImports } from './import-undo.ts'
 import type { Log } from './log.ts'
+import type { NodeWatch } from './node-watch.ts'
+import { noteOutage } from './outages.ts'
 
 /** A message as its subscriber gets it. It may come twice; `messageId` tells. */
 export type Delivery = {
@@ -28,6 +30,8 @@ export type WorkerParts = {
   housekeeping: readonly ((ctx: Context) => Promise<void>)[]
   /** What is done again and again, beside the messages. */
   jobs?: readonly Job[]
+  /** Whether this node may change anything; while it may not, everything waits. */
+  node?: NodeWatch
 }
 
 /** Something that is done at the start and then so often, one run after the other. */
@@ -90,13 +94,16 @@ export function startWorker(parts: WorkerParts): () => Promise<void> {
   }
 }
 
-function startJob({ database, clock, log }: WorkerParts, job: Job): () => Promise<void> {
+function startJob({ database, clock, log, node }: WorkerParts, job: Job): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let isStopping = false
   const turn = async (): Promise<void> => {
-    await job
-      .run(contextOf(database, clock()))
-      .catch((error: unknown) => log.warn({ err: error, job: job.name }, 'job failed'))
+    if (!node?.refusal()) {
+      await job.run(contextOf(database, clock())).catch((error: unknown) => {
+        noteOutage(error)
+        log.warn({ err: error, job: job.name }, 'job failed')
+      })
+    }
     if (isStopping) return
     timer = setTimeout(() => {
       running = turn()
@@ -118,13 +125,18 @@ function startMessages(parts: WorkerParts): () => Promise<void> {
   let isStopping = false
   let wake = () => {}
   let cleanedAt = 0
+  const turn = async () => {
+    await round(parts).catch((error: unknown) => {
+      noteOutage(error)
+      parts.log.warn({ err: error }, 'worker round')
+    })
+    if (parts.clock().getTime() - cleanedAt <= housekeepingMs) return
+    cleanedAt = parts.clock().getTime()
+    await clean(parts)
+  }
   const loop = async () => {
     while (!isStopping) {
-      await round(parts).catch((error: unknown) => parts.log.warn({ err: error }, 'worker round'))
-      if (parts.clock().getTime() - cleanedAt > housekeepingMs) {
-        cleanedAt = parts.clock().getTime()
-        await clean(parts)
-      }
+      if (!parts.node?.refusal()) await turn()
       if (isStopping) break
       await new Promise<void>((resolve) => {
         wake = resolve

@@ -1,42 +1,37 @@
-import { type VariantProps, cva } from 'class-variance-authority'
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { PlainButton } from './PlainButton.tsx'
 import { Spinner } from './Spinner.tsx'
 
-const look = cva(
+const shape =
   'no-print inline-flex shrink-0 items-center justify-center gap-2 rounded-control text-label ' +
-    'whitespace-nowrap transition-colors duration-100 disabled:opacity-60 ' +
-    'aria-disabled:opacity-60 pointer-coarse:min-h-11',
-  {
-    variants: {
-      kind: {
-        primary: 'bg-accent text-on-accent pressable:hover:bg-accent-hover',
-        secondary: 'border border-control bg-surface text-ink pressable:hover:bg-hover',
-        ghost: 'text-muted pressable:hover:bg-hover pressable:hover:text-ink',
-        danger: 'bg-danger text-on-danger pressable:hover:opacity-90',
-      },
-      size: { regular: 'h-9 px-4', small: 'h-8 px-3 text-table font-medium' },
-    },
-    defaultVariants: { kind: 'secondary', size: 'regular' },
-  },
-)
+  'whitespace-nowrap transition-colors duration-100 disabled:opacity-60 ' +
+  'aria-disabled:opacity-60 pointer-coarse:min-h-11'
+const kinds = {
+  primary: 'bg-accent text-on-accent pressable:hover:bg-accent-hover',
+  secondary: 'border border-control bg-surface text-ink pressable:hover:bg-hover',
+  ghost: 'text-muted pressable:hover:bg-hover pressable:hover:text-ink',
+  danger: 'bg-danger text-on-danger pressable:hover:opacity-90',
+}
+const sizes = { regular: 'h-9 px-4', small: 'h-8 px-3 text-table font-medium' }
 
-type ButtonProps = ComponentProps<'button'> &
-  VariantProps<typeof look> & {
-    icon?: LucideIcon | undefined
-    isBusy?: boolean | undefined
-    /** Why it cannot be pressed now; it keeps its place in the order of the keyboard. */
-    whyNot?: string | undefined
-  }
+type ButtonProps = ComponentProps<'button'> & {
+  kind?: keyof typeof kinds | undefined
+  size?: keyof typeof sizes | undefined
+  icon?: LucideIcon | undefined
+  isBusy?: boolean | undefined
+  /** Why it cannot be pressed now; it keeps its place in the order of the keyboard. */
+  whyNot?: string | undefined
+}
 
 /** A button with a word. While busy a spinner takes the place of the icon; the width stays. */
 export function Button({ whyNot, ...props }: ButtonProps) {
-  const { kind, size, icon: Icon, isBusy, className, children, disabled, ...rest } = props
+  const { kind = 'secondary', size = 'regular', icon: Icon, isBusy, ...more } = props
+  const { className, children, disabled, ...rest } = more
   return (
     <PlainButton
-      className={clsx(look({ kind, size }), 'relative', className)}
+      className={clsx(shape, kinds[kind], sizes[size], 'relative', className)}
       disabled={disabled || isBusy}
       aria-busy={isBusy || undefined}
       {...rest}

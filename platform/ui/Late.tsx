@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { notify } from './toast.ts'
@@ -70,15 +70,25 @@ export function late<Props extends object>(
  * A part that stands behind a button and is loaded by its first press, or a little before, when the
  * pointer or the focus comes near. Until then `press` belongs on the button; then the part, open.
  */
-export function usePressed<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function usePressed<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  onFailed?: () => void,
+) {
   const [part, setPart] = useState<{ Part: ComponentType<Props> }>()
+  const told = useRef(onFailed)
+  useEffect(() => {
+    told.current = onFailed
+  })
   const prepare = () => void load().catch(() => {})
-  const show = () => {
+  const show = useCallback(() => {
     load().then(
       (Part) => setPart({ Part }),
-      () => notify({ title: failed, text: stays, tone: 'danger' }),
+      () => {
+        notify({ title: failed, text: stays, tone: 'danger' })
+        told.current?.()
+      },
     )
-  }
+  }, [load])
   const press = {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
@@ -86,5 +96,5 @@ export function usePressed<Props extends object>(load: () => Promise<ComponentTy
     onPointerEnter: prepare,
     onFocus: prepare,
   } as const
-  return { Part: part?.Part, press }
+  return { Part: part?.Part, press, show }
 }

@@ -1,8 +1,8 @@
-import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
-import { Fragment, type ReactNode, useRef } from 'react'
-import { type ShortcutId, keysOf } from './shortcuts.ts'
+import { Slot } from 'radix-ui'
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
+import { usePressed } from './Late.tsx'
+import type { ShortcutId } from './shortcuts.ts'
 
 export type MenuItem = {
   label: string
@@ -17,103 +17,45 @@ export type MenuItem = {
   run: () => void
 }
 
-type MenuProps = {
+export type MenuProps = {
   /** The button that opens it: one focusable element. */
   children: ReactNode
   items: readonly MenuItem[]
   label: string
   open?: boolean
-  /** Where the press that wanted it came before its code. */
-  isOpenAtFirst?: boolean
   onOpenChange?: (open: boolean) => void
   align?: 'start' | 'end'
   heading?: ReactNode
 }
 
-/** A menu under a button. */
-export function Menu({ children, items, label, align, heading, ...state }: MenuProps) {
-  const { open, isOpenAtFirst = false, onOpenChange } = state
-  const trigger = useRef<HTMLButtonElement>(null)
-  const control = open === undefined ? { defaultOpen: isOpenAtFirst } : { open }
-  return (
-    <DropdownMenu.Root {...control} modal={false} {...(onOpenChange ? { onOpenChange } : {})}>
-      <DropdownMenu.Trigger ref={trigger} asChild>
-        {children}
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          aria-label={label}
-          align={align ?? 'end'}
-          sideOffset={4}
-          collisionPadding={8}
-          onCloseAutoFocus={(event) => focusWithoutScroll(event, trigger.current)}
-          className={clsx(
-            'popover pop-in max-h-(--radix-dropdown-menu-content-available-height) min-w-48',
-            'max-w-80 overflow-y-auto p-1',
-          )}
-        >
-          {heading}
-          {items.map((item, place) => (
-            <Fragment key={`${place} ${item.label}`}>
-              {item.startsGroup && <DropdownMenu.Separator className="my-1 h-px bg-line" />}
-              <Item item={item} />
-            </Fragment>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  )
-}
+const loadList = async () => (await import('./MenuList.tsx')).MenuList
 
-/** The button is in sight: what stands still, as the sidebar does, would scroll the page else. */
-function focusWithoutScroll(event: Event, trigger: HTMLButtonElement | null): void {
-  if (!trigger || event.defaultPrevented) return
-  event.preventDefault()
-  trigger.focus({ preventScroll: true })
-}
+/** The keys that open the list once it is loaded; they open it before, too. */
+const openingKeys = ['Enter', ' ', 'ArrowDown']
 
-function Item({ item }: { item: MenuItem }) {
-  const { icon: Icon, label, shortcut, whyNot } = item
-  const inside = (
-    <>
-      {Icon && <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />}
-      <span className="flex-1">
-        {label}
-        {whyNot && <span className="text-caption block">{whyNot}</span>}
-      </span>
-      {shortcut && (
-        <kbd className="text-caption font-sans text-subtle pointer-coarse:hidden">
-          {keysOf(shortcut)}
-        </kbd>
-      )}
-    </>
-  )
-  if (item.checked !== undefined) {
+/** A menu under a button. Its list is loaded by the first press: most menus are never opened. */
+export function Menu({ children, ...props }: MenuProps) {
+  const { open, onOpenChange } = props
+  const { Part: List, press, show } = usePressed(loadList, () => onOpenChange?.(false))
+  useEffect(() => {
+    if (open) show()
+  }, [open, show])
+  if (List) {
     return (
-      <DropdownMenu.CheckboxItem
-        checked={item.checked}
-        disabled={whyNot !== undefined}
-        onSelect={(event) => event.preventDefault()}
-        onCheckedChange={item.run}
-        className="menu-item group"
-      >
-        <span
-          aria-hidden
-          className={clsx(
-            'grid size-4 place-items-center rounded-control border border-control text-caption',
-            'group-data-[state=checked]:border-accent group-data-[state=checked]:bg-accent',
-            'group-data-[state=checked]:text-on-accent',
-          )}
-        >
-          <DropdownMenu.ItemIndicator>✓</DropdownMenu.ItemIndicator>
-        </span>
-        {inside}
-      </DropdownMenu.CheckboxItem>
+      <List {...props} isOpenAtFirst>
+        {children}
+      </List>
     )
   }
+  const want = onOpenChange ? () => onOpenChange(true) : show
+  const byKey = (event: KeyboardEvent) => {
+    if (!openingKeys.includes(event.key)) return
+    event.preventDefault()
+    want()
+  }
   return (
-    <DropdownMenu.Item disabled={whyNot !== undefined} onSelect={item.run} className="menu-item">
-      {inside}
-    </DropdownMenu.Item>
+    <Slot.Root {...press} onClick={want} onKeyDown={byKey}>
+      {children}
+    </Slot.Root>
   )
 }

@@ -5,7 +5,7 @@ type OverdueDateProps = {
   text: string
   isOverdue: boolean
   /** What is said of a day that has passed. */
-  word?: 'overdue' | 'late'
+  word?: 'overdue' | 'late' | 'past'
 }
 
 /** A day; past due in red, with an icon and the word, so that the colour is never alone. */

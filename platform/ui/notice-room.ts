@@ -30,12 +30,16 @@ export function placeNotices(notices: HTMLElement): () => void {
   }
   const size = new ResizeObserver(place)
   size.observe(notices)
+  // Before it is seen: a size is told only after the notice has lain over a button.
+  const coming = new MutationObserver(place)
+  coming.observe(notices, { childList: true })
   listeners.add(place)
   addEventListener('resize', place)
   addEventListener('scroll', place, { passive: true, capture: true })
   place()
   return () => {
     size.disconnect()
+    coming.disconnect()
     listeners.delete(place)
     removeEventListener('resize', place)
     removeEventListener('scroll', place, { capture: true })

@@ -9,7 +9,10 @@ export type Offer = {
   items: readonly MenuItem[]
 }
 
-type Entry = { current: Offer | undefined }
+/** An offer with the address that was shown when it was made. */
+type Offered = Offer & { href: string }
+
+type Entry = { current: Offered | undefined }
 
 const entries: Entry[] = []
 const listeners = new Set<() => void>()
@@ -17,7 +20,7 @@ let changes = 0
 
 /** Offers this while the component is mounted; undefined while there is nothing to offer yet. */
 export function useOffer(offer: Offer | undefined): void {
-  const entry = useRef<Offer>(undefined)
+  const entry = useRef<Offered>(undefined)
   useEffect(() => {
     entries.push(entry)
     return () => {
@@ -26,13 +29,13 @@ export function useOffer(offer: Offer | undefined): void {
     }
   }, [])
   useEffect(() => {
-    entry.current = offer
+    entry.current = offer && { ...offer, href: location.pathname + location.search }
     tell()
   })
 }
 
 /** What is offered now: on the record that is open, else on what is selected under no record. */
-export function useOffered(): Offer | undefined {
+export function useOffered(): Offered | undefined {
   useSyncExternalStore(follow, () => changes)
   const record = entries.findLast(({ current }) => current?.of === 'record')
   if (record) return record.current

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { takeFormerLayouts } from './former-layouts.ts'
 
 /** How one person likes the program to behave. Kept in the browser, and by who follows changes. */
 export type Preferences = {
@@ -9,7 +8,8 @@ export type Preferences = {
   singleKeys: boolean
   /** How long a toast stays: milliseconds, or 0 until it is dismissed. */
   toastMs: 5000 | 10_000 | 20_000 | 0
-  sidebar: 'open' | 'rail'
+  /** Undefined until it was chosen: then the width of the window decides. */
+  sidebar?: 'open' | 'rail' | undefined
   /** Where Enter stops between the customer of an order and its items. */
   orderPath: 'both' | 'source' | 'customerPO' | 'items'
   /** How many rows a page of a list has. */
@@ -31,7 +31,6 @@ const defaults: Preferences = {
   density: 'regular',
   singleKeys: true,
   toastMs: 5000,
-  sidebar: 'open',
   orderPath: 'both',
   pageSize: 10,
   lists: {},
@@ -66,9 +65,16 @@ export function adoptPreferences(
 ): void {
   keep = keeper
   const theirs = Object.keys(kept).length > 0 ? withPatch(defaults, kept) : current
-  const former = unsaid(formerHere(), kept)
-  if (theirs !== current || hasSome(former)) take(withPatch(theirs, former))
-  if (hasSome(former)) keeper(former)
+  if (theirs !== current) take(theirs)
+  void takeFormer(kept)
+}
+
+/** Hands layouts over that this browser kept before; the code for it is loaded where it has any. */
+async function takeFormer(kept: Partial<Preferences>): Promise<void> {
+  if (!hasFormer()) return
+  const { takeFormerLayouts } = await import('./former-layouts.ts')
+  const former = unsaid(takeFormerLayouts(localStorage), kept)
+  if (hasSome(former)) changePreferences(former)
 }
 
 /** What a patch says that was not chosen yet. */
@@ -88,11 +94,11 @@ export function hasSome(patch: object): boolean {
   return Object.keys(patch).length > 0
 }
 
-function formerHere(): Partial<Preferences> {
+function hasFormer(): boolean {
   try {
-    return takeFormerLayouts(localStorage)
+    return Object.keys(localStorage).some((key) => /^prizm\.(pageSize$|table\.)/.test(key))
   } catch {
-    return {}
+    return false
   }
 }
 

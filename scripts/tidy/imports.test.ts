@@ -10,6 +10,7 @@ const planted: [rule: string, path: string, text: string][] = [
   ['rule 2', 'platform/kernel/a.ts', `import { b } from '../server/b.ts'`],
   ['rule 3', 'features/skus/contract.ts', `import { b } from './service.ts'`],
   ['rule 3', 'features/skus/rules.ts', `import type { B } from '#platform/server/db.ts'`],
+  ['rule 3', 'features/ledger/tax-rules.ts', `import { b } from './store.ts'`],
   ['rule 4', 'features/skus/SkusPage.tsx', `import { b } from './service.ts'`],
   ['rule 4', 'platform/web/api.ts', `import { readFileSync } from 'node:fs'`],
   ['rule 5', 'features/stock/service.ts', `import { b } from '#features/skus/store.ts'`],

@@ -4,7 +4,7 @@ const tablesDropped = /drop\s+table\s+(?:if\s+exists\s+)?"?(\w+)"?/gi
 
 /**
  * Flows whose statuses differ from their CHECK: `salesOrderFlow` in code is the constraint
- * `sales_order_status_known` in the migrations, which come in the order of their numbers.
+ * `sales_order_status_known` in the migrations, which come in the order of their names.
  */
 export function statusViolations(
   flows: Readonly<Record<string, object>>,

@@ -5,6 +5,7 @@ import { counted } from '../counted.ts'
 import { DialogBody, DialogFooter } from '../Dialog.tsx'
 import { useUnsaved } from '../unsaved.ts'
 import { AddColumn } from './AddColumn.tsx'
+import { DayChoice } from './DayChoice.tsx'
 import { DecimalChoice } from './DecimalChoice.tsx'
 import { type Draft, matched, whyNotReady } from './draft.ts'
 import { HeaderChoice } from './HeaderChoice.tsx'
@@ -41,6 +42,11 @@ export function ColumnsStep(props: ColumnsStepProps) {
             draft={draft}
             columns={columns}
             onChoose={(decimal) => current.setDraft({ ...draft, decimal })}
+          />
+          <DayChoice
+            draft={draft}
+            columns={columns}
+            onChoose={(days) => current.setDraft({ ...draft, days })}
           />
           <Matches options={options} current={current} draft={draft} />
           <AddColumn draft={draft} columns={columns} onAdd={current.setDraft} />

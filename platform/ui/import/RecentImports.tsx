@@ -1,6 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
+import { formatMoment } from '#platform/ui/moments.ts'
 import { useRead } from '#platform/web/api.ts'
 import { Alert } from '../Alert.tsx'
 import { Button } from '../Button.tsx'
@@ -59,7 +60,7 @@ export function RecentImports({ recent, undo }: RecentImportsProps) {
           <tbody>
             {imports.map((each) => (
               <tr key={each.id} className="border-b border-line">
-                <td className="px-2 py-1.5">{momentOf(each.madeAt)}</td>
+                <td className="px-2 py-1.5">{formatMoment(each.madeAt)}</td>
                 <td className="px-2 py-1.5">{each.madeBy ?? '—'}</td>
                 <td className="px-2 py-1.5 break-all">{each.fileName ?? 'Pasted rows'}</td>
                 <td className="px-2 py-1.5">{resultOf(each)}</td>
@@ -82,11 +83,6 @@ export function RecentImports({ recent, undo }: RecentImportsProps) {
       )}
     </details>
   )
-}
-
-function momentOf(text: string): string {
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' })
-  return format.format(Date.parse(text))
 }
 
 function resultOf({ created, updated, undoneAt }: RecentImport): string {

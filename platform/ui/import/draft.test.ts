@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { readCsv } from '#platform/kernel/csv.ts'
 import {
   badPlaces,
+  dayReadingOf,
   draftOf,
   fileOfErrors,
   fileToSend,
@@ -134,4 +135,20 @@ test('rows are counted as rows, however many records one of them changes', () =>
   // A price that ends the one before it.
   expect(rowsToWrite({ ...outcome, rows: 1, created: 1, updated: 1 }, 0)).toBe(1)
   expect(rowsToWrite({ ...outcome, rows: 6, created: 2, skipped: 1, unchanged: 1 }, 2)).toBe(2)
+})
+
+test('days are read as they prove together, month first where nothing proves it', () => {
+  const dated = [{ name: 'day', label: 'Day', kind: 'day' }] as const
+  const kind = { columns: dated, path: '/api/a' }
+  const daysOf = (...days: string[]) => draftOf(readCsv(`Day\n${days.join('\n')}\n`), kind)
+  expect(dayReadingOf(daysOf('2027-01-31'), dated)).toEqual({})
+  expect(dayReadingOf(daysOf('3/4/2027', '31/1/2027'), dated)).toEqual({ days: 'day-first' })
+  const either = { row: 2, text: '3/4/2027' }
+  const open = daysOf('3/4/2027')
+  expect(dayReadingOf(open, dated)).toEqual({ days: 'month-first', either })
+  expect(whyNotReady(open, dated)).toBeUndefined()
+  expect(dayReadingOf({ ...open, days: 'day-first' }, dated).days).toBe('day-first')
+  const both = daysOf('1/31/2027', '31/1/2027')
+  expect(whyNotReady(both, dated)).toBe('Choose how the days of this file are written.')
+  expect(whyNotReady({ ...both, days: 'day-first' }, dated)).toBeUndefined()
 })

@@ -1,26 +1,29 @@
 import {
   type DecimalSign,
+  decimalSigns,
   type ImportColumn,
   type ImportOutcome,
   matchColumns,
-  type NumberCell,
+  type FileCell,
   type NumberDoubt,
   readDecimalSign,
 } from '#platform/kernel/bulk.ts'
 import { type CsvFile, csvLine } from '#platform/kernel/csv.ts'
+import { type DayDoubt, type DayOrder, dayOrders, readDayOrder } from '#platform/kernel/bulk.ts'
 import { recall, remember } from '../preferences.ts'
 import { type AddedColumn, isAddedColumn, withAdded } from './added-columns.ts'
 
 /**
  * A file on its way in: its cells as they were corrected, and the field that each column fills.
- * `added` are the columns behind those of the file, and `decimal` is the sign before the decimals
- * of its numbers, where a person said it.
+ * `added` are the columns behind those of the file; `decimal` is the sign before the decimals of
+ * its numbers, and `days` what its days begin with, where a person said it.
  */
 export type Draft = {
   file: CsvFile
   fields: readonly (string | undefined)[]
   added: readonly AddedColumn[]
   decimal?: DecimalSign | undefined
+  days?: DayOrder | undefined
 }
 
 export type RowErrors = ImportOutcome['errors']
@@ -30,9 +33,9 @@ export type ImportKind = { columns: readonly ImportColumn[]; path: string }
 
 /** A draft of a file, its columns as they were matched last time, else by their names. */
 export function draftOf(file: CsvFile, { columns, path }: ImportKind): Draft {
-  const { fields: kept = [], added, decimal } = mappingOf(recall(keyOf(file.header, path)))
+  const { fields: kept = [], added, ...said } = mappingOf(recall(keyOf(file.header, path)))
   const draft = { file, fields: matchColumns(file.header, columns), added: [] }
-  const whole = added.reduce(withColumn, { ...draft, decimal })
+  const whole = added.reduce(withColumn, { ...draft, ...said })
   const isKept = kept.length > 0 && kept.length === whole.file.header.length
   if (!isKept) return draft
   const names = columns.map(({ name }) => name)
@@ -40,21 +43,24 @@ export function draftOf(file: CsvFile, { columns, path }: ImportKind): Draft {
   return { ...whole, fields }
 }
 
-type Mapping = { fields?: unknown[]; added: AddedColumn[]; decimal?: DecimalSign | undefined }
+type Mapping = Pick<Draft, 'decimal' | 'days'> & { fields?: unknown[]; added: AddedColumn[] }
 
 /** What was remembered of such files; before columns could be added it was the fields alone. */
 function mappingOf(kept: unknown): Mapping {
   if (Array.isArray(kept)) return { fields: kept, added: [] }
-  const { fields, added, decimal } = (kept ?? {}) as Record<string, unknown>
+  const { fields, added, decimal, days } = (kept ?? {}) as Record<string, unknown>
   if (!Array.isArray(fields) || !Array.isArray(added)) return { added: [] }
-  const isSign = decimal === 'point' || decimal === 'comma'
-  return { fields, added: added.filter(isAddedColumn), ...(isSign && { decimal }) }
+  const sign = decimalSigns.find((each) => each === decimal)
+  const order = dayOrders.find((each) => each === days)
+  const said = { ...(sign && { decimal: sign }), ...(order && { days: order }) }
+  return { fields, added: added.filter(isAddedColumn), ...said }
 }
 
 /** Remembers in this browser what such files mean to the call of this path. */
-export function saveMapping({ file, fields, added, decimal }: Draft, path: string): void {
+export function saveMapping({ file, fields, added, decimal, days }: Draft, path: string): void {
   const own = file.header.slice(0, file.header.length - added.length)
-  remember(keyOf(own, path), { fields: fields.map((name) => name ?? null), added, decimal })
+  const names = fields.map((name) => name ?? null)
+  remember(keyOf(own, path), { fields: names, added, decimal, days })
 }
 
 function keyOf(header: readonly string[], path: string): string {
@@ -83,21 +89,37 @@ export type NumberReading = { decimal: DecimalSign | undefined; doubt?: NumberDo
 
 /** The one reading of all numbers of a draft: proved by them, or as a person said. */
 export function numberReadingOf(draft: Draft, columns: readonly ImportColumn[]): NumberReading {
-  const sign = readDecimalSign(numberCells(draft, columns))
+  const sign = readDecimalSign(cellsOf(draft, columns, ['amount', 'count']))
   if (typeof sign === 'string') return { decimal: sign }
   return { decimal: draft.decimal, doubt: sign }
 }
 
-function* numberCells({ file, fields }: Draft, columns: readonly ImportColumn[]) {
+/** How the days of a draft are read; what a person is shown or must decide, if anything. */
+export type DayReading = { days?: DayOrder; either?: FileCell; doubt?: DayDoubt }
+
+/** The one order of all days of a draft: proved by them, as a person said, else the month first. */
+export function dayReadingOf(draft: Draft, columns: readonly ImportColumn[]): DayReading {
+  const proof = readDayOrder(cellsOf(draft, columns, ['day']))
+  if (typeof proof === 'string') return { days: proof }
+  if (!('either' in proof)) return { ...(draft.days && { days: draft.days }), doubt: proof }
+  if (!proof.either) return {}
+  return { days: draft.days ?? 'month-first', either: proof.either }
+}
+
+function* cellsOf(
+  { file, fields }: Draft,
+  columns: readonly ImportColumn[],
+  wanted: readonly ImportColumn['kind'][],
+) {
   const kinds = new Map(columns.map(({ name, kind }) => [name, kind]))
   const places = fields.flatMap((name, at) => {
     const kind = name === undefined ? undefined : kinds.get(name)
-    return kind === 'amount' || kind === 'count' ? [at] : []
+    return kind && wanted.includes(kind) ? [at] : []
   })
   for (const [index, cells] of file.rows.entries()) {
     for (const at of places) {
       const text = (cells[at] ?? '').trim()
-      yield { row: file.numbers[index] ?? 0, text } satisfies NumberCell
+      yield { row: file.numbers[index] ?? 0, text } satisfies FileCell
     }
   }
 }
@@ -108,8 +130,11 @@ export function whyNotReady(draft: Draft, columns: readonly ImportColumn[]): str
   if (missing.length > 0) {
     return `Still without a column: ${missing.map(({ label }) => label).join(', ')}.`
   }
-  const isRead = numberReadingOf(draft, columns).decimal !== undefined
-  return isRead ? undefined : 'Choose how the numbers of this file are written.'
+  if (numberReadingOf(draft, columns).decimal === undefined) {
+    return 'Choose how the numbers of this file are written.'
+  }
+  const { days, doubt } = dayReadingOf(draft, columns)
+  return doubt && !days ? 'Choose how the days of this file are written.' : undefined
 }
 
 /** What must be in the file and fills no column yet. */

@@ -6,7 +6,14 @@ import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
 import { type ApiError, type Request, send } from '#platform/web/send.ts'
 import { notify } from '../toast.ts'
 import { offerUndo } from '../undo.ts'
-import { badPlaces, type Draft, fileToSend, saveMapping, numberReadingOf } from './draft.ts'
+import {
+  badPlaces,
+  dayReadingOf,
+  type Draft,
+  fileToSend,
+  numberReadingOf,
+  saveMapping,
+} from './draft.ts'
 import { useDraft } from './use-draft.ts'
 
 /** What is imported, and by which calls. */
@@ -114,12 +121,14 @@ export type Import = ReturnType<typeof useImport>
 type Facts = Pick<ImportOptions, 'columns'> & { fileName: string | undefined }
 
 /**
- * What goes beside the rows: how the numbers of all rows are read, as some of them might not prove
- * it, and what the file is called.
+ * What goes beside the rows: how the numbers and days of all rows are read, as some of them might
+ * not prove it, and what the file is called.
  */
 function factsOf(draft: Draft, { columns, fileName }: Facts): object {
   const { decimal } = numberReadingOf(draft, columns)
-  return { ...(decimal && { decimal }), ...(fileName && { fileName: fileName.slice(0, 255) }) }
+  const { days } = dayReadingOf(draft, columns)
+  const name = fileName && { fileName: fileName.slice(0, 255) }
+  return { ...(decimal && { decimal }), ...(days && { days }), ...name }
 }
 
 type Call = { text: string; query: object; key?: string }

@@ -7,6 +7,7 @@ import { useOffer } from '../offers.ts'
 import { keysOf, type ShortcutId, useShortcut } from '../shortcuts.ts'
 import { countText } from './count-text.ts'
 import type { Selection } from './selection.ts'
+import { type ShownPage, useForgetGone } from './use-gone.ts'
 
 /**
  * Something done to many rows at once; it says what it did in one toast. `clear` ends the
@@ -27,18 +28,22 @@ type BulkBarProps<Row extends { id: number }> = {
   actions: readonly BulkAction<Row>[]
   /** The selected rows, fetched where all that match are selected, but those ticked off. */
   read: () => Promise<readonly Row[]>
+  page: ShownPage<Row>
 }
 
 /** What is selected and what can be done with it. */
 export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
-  const { selection, total, isAtLeast, actions, read } = props
+  const { selection, total, isAtLeast, actions, read, page } = props
+  const watchGone = useForgetGone(selection, page)
   const [busy, setBusy] = useState<string>()
   useShortcut('clearSelection', selection.clear)
   const count = selection.countOf(total)
   const run = async (action: BulkAction<Row>) => {
     setBusy(action.label)
     try {
-      await action.run(await read(), selection.clear)
+      const rows = await read()
+      watchGone(rows)
+      await action.run(rows, selection.clear)
     } finally {
       setBusy(undefined)
     }

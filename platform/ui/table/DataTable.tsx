@@ -127,6 +127,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
           isAtLeast={isAtLeast}
           actions={[...bulk, exporting.chosen]}
           read={selected}
+          page={{ rows, asked: JSON.stringify({ ...query, params }) }}
         />
       )}
       <TableBody

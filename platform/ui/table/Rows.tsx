@@ -92,7 +92,7 @@ function TableHead<Row extends { id: number }>(props: RowsProps<Row> & { hasActi
       <colgroup>
         {selection && <col style={{ width: 40 }} />}
         {columns.shown.map((column) => (
-          <col key={column.id} style={{ width: columns.widthOf(column) }} />
+          <col key={column.id} style={colStyle(columns, column)} />
         ))}
         {hasActions && <col style={{ width: actionsWidth }} />}
       </colgroup>
@@ -146,6 +146,11 @@ function TableHead<Row extends { id: number }>(props: RowsProps<Row> & { hasActi
       </thead>
     </>
   )
+}
+
+/** Every column has its width, and the long ones among them share what room is left. */
+function colStyle<Row>(columns: Columns<Row>, column: Column<Row>) {
+  return columns.takesRoom(column) ? {} : { width: columns.widthOf(column) }
 }
 
 /** The first column stays where the table scrolls sideways, unless it would hide the others. */

@@ -157,12 +157,13 @@ function RowLink<Row>({ row, column, href, onOpen }: RowLinkProps<Row>) {
   )
 }
 
-/** Of a long text two lines are shown; all of it is there for who listens, and on a pointer. */
+/** Of a long text a line or two are shown; all of it is there for who listens, and on a pointer. */
 function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
   const shown = column.cell(row)
-  if (column.isLong !== true) return shown
+  if (column.isLong === undefined) return shown
+  const look = column.isLong === 'one line' ? 'one-line' : 'two-lines'
   return (
-    <span className="two-lines" onPointerEnter={tellAll}>
+    <span className={look} onPointerEnter={tellAll}>
       {shown}
     </span>
   )

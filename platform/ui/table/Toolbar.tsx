@@ -8,6 +8,7 @@ import { changePreferences, usePreferences } from '../preferences.ts'
 import { keysOf, useShortcut } from '../shortcuts.ts'
 import { type Filter, FilterChip } from './FilterChip.tsx'
 import { OtherFilters } from './OtherFilters.tsx'
+import { ToolButton } from './ToolButton.tsx'
 import type { FileKind } from './all-rows.ts'
 import { type Column, type Columns, directionOf } from './columns.ts'
 import type { OtherFilter } from './filter-words.ts'
@@ -37,16 +38,22 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
     <div
       role="toolbar"
       aria-label="Table"
-      className="no-print flex flex-wrap items-center gap-2 px-3 pb-3 md:px-4"
+      className="no-print flex gap-2 px-3 pb-3 max-sm:flex-wrap md:px-4"
     >
-      <FilterBox list={list} placeholder={props.placeholder} />
-      <FilterChips filters={filters} list={list} />
-      <OtherFilters others={others} list={list} />
-      {isFiltered && (
-        <Button kind="ghost" size="small" onClick={() => clearFilters(list)}>
-          Clear filters
-        </Button>
-      )}
+      <div
+        role="group"
+        aria-label="Filters"
+        className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-sm:basis-full"
+      >
+        <FilterBox list={list} placeholder={props.placeholder} />
+        <FilterChips filters={filters} list={list} />
+        <OtherFilters others={others} list={list} />
+        {isFiltered && (
+          <Button kind="ghost" size="small" onClick={() => clearFilters(list)}>
+            Clear filters
+          </Button>
+        )}
+      </div>
       <Tools {...props} />
     </div>
   )
@@ -90,21 +97,17 @@ function isOn(filter: Filter, list: ListState): boolean {
 function Tools<Row>(props: ToolbarProps<Row>) {
   const { onRefresh, onExport } = props
   return (
-    <div className="ml-auto flex items-center gap-1 sm:gap-2">
+    <div className="ml-auto flex shrink-0 items-center gap-1 self-start">
       <SortMenu {...props} />
       <ColumnsMenu {...props} />
       <DensityMenu />
-      <Button
-        kind="ghost"
-        size="small"
+      <ToolButton
         icon={Download}
+        label="Export CSV"
+        shortcut="exportRows"
         isBusy={props.isExporting}
         onClick={() => onExport('csv')}
-        aria-label="Export CSV"
-        data-keys={keysOf('exportRows')}
-      >
-        <span className="max-sm:sr-only">Export CSV</span>
-      </Button>
+      />
       <IconButton
         icon={FileSpreadsheet}
         label="Export XLSX"
@@ -185,9 +188,7 @@ function ColumnsMenu<Row>({ all, columns, menu }: ToolbarProps<Row>) {
   const more = first ? [first, ...menu.slice(1)] : []
   return (
     <Menu label="Columns" items={[...items, reset, ...more]}>
-      <Button kind="ghost" size="small" icon={Table2} aria-label="Columns">
-        <span className="max-sm:sr-only">Columns</span>
-      </Button>
+      <ToolButton icon={Table2} label="Columns" />
     </Menu>
   )
 }
@@ -203,9 +204,7 @@ function DensityMenu() {
   }))
   return (
     <Menu label="Density" items={items}>
-      <Button kind="ghost" size="small" icon={Rows3} aria-label="Density" className="max-sm:hidden">
-        Density
-      </Button>
+      <ToolButton icon={Rows3} label="Density" className="max-sm:hidden" />
     </Menu>
   )
 }

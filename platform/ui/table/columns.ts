@@ -16,8 +16,8 @@ export type Column<Row> = {
   width?: number
   /** Hidden until somebody asks for it in the Columns menu. */
   isOptional?: boolean
-  /** A name or another free text: two lines of it are shown at most. */
-  isLong?: boolean
+  /** A name or another free text: of it two lines are shown at most, or one. */
+  isLong?: true | 'one line'
   /** Its place in the stacked row of a phone; the first column is always its heading. */
   phone?: 'badge' | 'line' | 'amount' | 'date'
 }
@@ -66,6 +66,11 @@ export function useColumns<Row>(name: string, all: readonly Column<Row>[], list:
       list.change({ cols: undefined })
     },
     widthOf: (column: Column<Row>) => kept.widths?.[column.id] ?? column.width ?? defaultWidth,
+    /** A long text takes the room that others leave, unless it is narrow or was given a width. */
+    takesRoom: (column: Column<Row>) =>
+      column.isLong === true &&
+      (column.width ?? defaultWidth) >= defaultWidth &&
+      kept.widths?.[column.id] === undefined,
     resize: (id: string, width: number) =>
       keep({ widths: { ...kept.widths, [id]: boundedWidth(width) } }),
   }

@@ -1,0 +1,8 @@
+import { x12Tasks } from '#features/channels/x12-tasks.ts'
+import { recordsTask, serveFileTasks } from '#platform/server/file-tasks.ts'
+import { recordForms } from './record-forms.ts'
+
+// Files from outside are read and checked in a thread of their own: one that was made to take long
+// keeps nobody waiting, and is ended.
+
+serveFileTasks({ ...recordsTask(recordForms), ...x12Tasks })

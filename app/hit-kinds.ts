@@ -1,0 +1,106 @@
+import {
+  Banknote,
+  ClipboardList,
+  ClipboardPen,
+  HandCoins,
+  type LucideIcon,
+  Package,
+  ShoppingCart,
+  Truck,
+  Undo2,
+  Users,
+} from 'lucide-react'
+import type { WireQueryOf } from '#platform/kernel/endpoint.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { send } from '#platform/web/send.ts'
+import { type Hit as Found, type HitKind, searchAll } from '#features/search/contract.ts'
+import type { Hit } from './search-hits.ts'
+
+/** Records of one kind: what they are called, and where they open. */
+export type Kind = {
+  kind: string
+  /** That of its screen in the menu. */
+  icon: LucideIcon
+  path: string
+  by?: 'id'
+  /** How its numbers begin, where more than one kind opens on a screen. */
+  begins?: string
+}
+
+/** What each is called, and the address its code or number is added to; some take its id. */
+export const kinds: Record<HitKind, Kind> = {
+  'sales-order': { kind: 'Order', icon: ShoppingCart, path: '/sales-orders?open=' },
+  'purchase-order': { kind: 'PO', icon: ClipboardList, path: '/purchase-orders?open=' },
+  requisition: { kind: 'Requisition', icon: ClipboardPen, path: '/requisitions?open=' },
+  return: { kind: 'Return', icon: Undo2, path: '/returns?open=' },
+  invoice: {
+    kind: 'Invoice',
+    icon: Banknote,
+    path: '/ar-reports?tab=invoices&open=',
+    begins: 'INV-',
+  },
+  payment: {
+    kind: 'Payment',
+    icon: Banknote,
+    path: '/ar-reports?tab=payments&open=',
+    begins: 'PAY-',
+  },
+  bill: { kind: 'Bill', icon: HandCoins, path: '/ap-reports?tab=bills&open=', by: 'id' },
+  'vendor-payment': {
+    kind: 'Payment',
+    icon: HandCoins,
+    path: '/ap-reports?tab=payments&open=',
+    by: 'id',
+  },
+  customer: { kind: 'Customer', icon: Users, path: '/customers?open=' },
+  vendor: { kind: 'Vendor', icon: Truck, path: '/vendors?open=' },
+  sku: { kind: 'SKU', icon: Package, path: '/skus?open=' },
+  'credit-memo': {
+    kind: 'Credit memo',
+    icon: Banknote,
+    path: '/ar-reports?tab=memos&open=',
+    begins: 'CM-',
+  },
+  refund: {
+    kind: 'Refund',
+    icon: Banknote,
+    path: '/ar-reports?tab=refunds&open=',
+    begins: 'REF-',
+  },
+  letter: {
+    kind: 'Reminder',
+    icon: Banknote,
+    path: '/ar-reports?tab=reminders&open=',
+    begins: 'DUN-',
+  },
+  'vendor-credit': { kind: 'Vendor credit', icon: HandCoins, path: '/ap-reports?tab=credits&q=' },
+}
+
+/** The records that a search answers, as the box and the palette show them. */
+export async function findHits(
+  query: WireQueryOf<typeof searchAll>,
+  signal: AbortSignal,
+): Promise<Hit[]> {
+  return (await send(searchAll, { query, signal })).map(shown)
+}
+
+function shown(found: Found): Hit {
+  const { kind, code, title, status, amount, date, why } = found
+  const isStatusTold = status !== null && status !== 'active'
+  const facts = [
+    title,
+    isStatusTold && capitalised(status),
+    amount && formatDecimal(amount),
+    // The wire's days are checked by the server; the kernel prints them.
+    date && formatDay(date as Day),
+    why?.replace(/^PO (?=PO\b)/i, ''),
+  ]
+  const { kind: called, icon, path, by } = kinds[kind]
+  const href = path + encodeURIComponent(by === 'id' ? found.id : code)
+  return { kind: called, icon, href, code, detail: facts.filter(Boolean).join(' · ') }
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

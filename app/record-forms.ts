@@ -1,0 +1,20 @@
+import { customerRow } from '#features/customers/contract.ts'
+import { orderRow } from '#features/order-entry/contract.ts'
+import { priceRow } from '#features/pricing/contract.ts'
+import { purchaseRow } from '#features/purchase-orders/import-contract.ts'
+import { shipmentRow } from '#features/sales-orders/shipments-contract.ts'
+import { skuForm } from '#features/skus/contract.ts'
+import { countRow } from '#features/skus/counts-contract.ts'
+import { vendorForm } from '#features/vendors/contract.ts'
+
+/** The forms of the rows of files that can be imported, by the names of those files. */
+export const recordForms = {
+  customers: customerRow,
+  vendors: vendorForm,
+  skus: skuForm,
+  counts: countRow,
+  prices: priceRow,
+  orders: orderRow,
+  'purchase-orders': purchaseRow,
+  shipments: shipmentRow,
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { emptyDatabase, testDatabase } from '#app/testing.ts'
+import type { Database } from '#platform/server/db.ts'
+import { prepareDemo } from './demo.ts'
+
+const load = { mode: 'load', seed: 'small', now: new Date('2026-03-02T15:00:00Z') } as const
+
+test('the demo tells its passwords although what comes after the commit fails', async () => {
+  const database = await testDatabase()
+  await emptyDatabase(database)
+  const told: unknown[] = []
+  const said: string[] = []
+  // A busy machine: the statistics take longer than a statement may.
+  const pool = {
+    query: (text: string) => database.pool.query(`set statement_timeout = 1; ${text}`),
+  } as unknown as Database['pool']
+  const slow = { ...database, pool }
+  const announce = (sentence: string) => void said.push(sentence)
+  const signIns = await prepareDemo(slow, { ...load, announce, told: (all) => told.push(all) })
+  await database.pool.query('reset statement_timeout')
+  expect(signIns?.length).toBeGreaterThan(0)
+  expect(told).toEqual([signIns])
+  const why = process.env['TEST_DATABASE'] === 'postgres' ? '57014' : ''
+  expect(said.at(-1)).toContain(why && `its statistics are not made: Database error, ${why}`)
+})

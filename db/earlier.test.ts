@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { freshDatabase } from '#db/testing.ts'
+import { type Database, openDatabase } from '#platform/server/db.ts'
+import { migrate } from '#platform/server/migrate.ts'
+import { migrationNames } from '#platform/server/migrations.ts'
+
+// Databases as earlier versions of the program left them (db/earlier/README.md): each is upgraded,
+// its invariants hold, and its figures are those that it had.
+
+const folder = join(import.meta.dirname, 'earlier')
+const dumps = readdirSync(folder)
+  .filter((name) => name.endsWith('.sql.gz'))
+  .sort()
+/** The nightly run upgrades all of them, every other run the latest. */
+const chosen = process.env['NIGHTLY'] ? dumps : dumps.slice(-1)
+
+/** What no upgrade may change, by statements that every version understands. */
+const figures = {
+  orders: `select count(*)::text || ' ' || sum(total_amount)::text as figure from sales_orders`,
+  purchases: `select count(*)::text || ' ' || sum(total_amount)::text as figure
+              from purchase_orders`,
+  invoices: `select count(*)::text || ' ' || sum(total)::text || ' ' || sum(open_amount)::text
+               as figure from invoices`,
+  bills: `select count(*)::text || ' ' || sum(total_amount)::text || ' '
+                 || sum(settled_amount)::text as figure from vendor_bills`,
+  stock: `select string_agg(id || ': ' || current_stock, ', ' order by id) as figure from skus`,
+  receivable: accountIs('1100'),
+  payable: accountIs('2000'),
+  cash: accountIs('1000'),
+  tax: accountIs('2100'),
+}
+
+function accountIs(account: string): string {
+  return `select coalesce(sum(debit - credit), 0)::text as figure from journal_lines
+          where account = '${account}'`
+}
+
+async function figuresOf({ pool }: Database): Promise<Record<string, string | null>> {
+  const found: Record<string, string | null> = {}
+  for (const [name, text] of Object.entries(figures)) {
+    const { rows } = await pool.query<{ figure: string | null }>(text)
+    found[name] = rows[0]?.figure ?? null
+  }
+  return found
+}
+
+/** An empty database of the kind that the tests run on. */
+async function emptyOne(): Promise<Database> {
+  if (process.env['TEST_DATABASE'] !== 'postgres') {
+    return openDatabase({ DATABASE_URL: undefined, POOL_SIZE: 1 })
+  }
+  const { url, drop } = await freshDatabase()
+  const opened = await openDatabase({ DATABASE_URL: url, POOL_SIZE: 2 })
+  const close = async () => {
+    await opened.close()
+    await drop()
+  }
+  return { ...opened, close }
+}
+
+async function load({ pool }: Database, name: string): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query(gunzipSync(readFileSync(join(folder, name))).toString())
+    // A dump switches names and checks off for the session that loads it.
+    await client.query('reset all')
+    // What waited to be sent has waited as long as the file is old.
+    await client.query('update outbox set next_attempt_at = now() where sent_at is null')
+  } finally {
+    client.release()
+  }
+}
+
+test('there are databases of earlier versions', () => {
+  expect(dumps.length).toBeGreaterThanOrEqual(3)
+})
+
+test.each(chosen)('%s is upgraded: its figures are the same, its invariants hold', async (name) => {
+  const database = await emptyOne()
+  try {
+    await load(database, name)
+    const before = await figuresOf(database)
+    expect(before['orders']).toMatch(/^[1-9]/)
+    const applied = await migrate(database.pool)
+    expect(applied.at(-1)).toBe(migrationNames().at(-1))
+    expect(await figuresOf(database)).toEqual(before)
+    const broken = await database.pool.query(
+      'select * from check_invariants() where violations > 0',
+    )
+    expect(broken.rows).toEqual([])
+  } finally {
+    await database.close()
+  }
+})

@@ -1,0 +1,95 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describeError } from '#platform/server/error-log.ts'
+import { openDatabase } from '#platform/server/db.ts'
+import { migrate } from '#platform/server/migrate.ts'
+import { migrationsFolder } from '#platform/server/migrations.ts'
+import { madeByHand } from './schema/by-hand.ts'
+import { statementsBetween } from './schema/compare.ts'
+import { readSchema } from './schema/read-schema.ts'
+import { schemaOf, tablesInCode } from './schema/tables-in-code.ts'
+
+// `npm run db:generate -- what_it_does`: a migration that makes the tables of the migrations those
+// of the code. With `--by-hand` the file is empty but for its first line.
+
+/** The check refuses a file with this line: its author has to choose. */
+const undecided = '-- Nodes of the version before may go on? Or stop writing? Say which.\n'
+
+type Wanted = {
+  name: string
+  now: Date
+  folder: string
+  tables: Record<string, unknown>
+}
+
+/**
+ * Writes the migration that is missing into a new file, named by the time, and answers its name;
+ * undefined where nothing is missing. Refuses a name that is none, and what its own SQL does not
+ * bring about.
+ */
+export async function generateMigration(wanted: Wanted): Promise<string | undefined> {
+  const file = migrationName(wanted.name, wanted.now)
+  if (existsSync(join(wanted.folder, file))) throw new Error(`${file} is there already`)
+  const statements = await missingStatements(wanted)
+  if (statements.length === 0) return undefined
+  const text = statements.map((statement) => `${statement};\n`).join('')
+  writeFileSync(join(wanted.folder, file), undecided + text, { flag: 'wx' })
+  return file
+}
+
+/** What the migrations of a folder lack to make the declared tables. */
+export async function missingStatements({
+  folder,
+  tables,
+}: Pick<Wanted, 'folder' | 'tables'>): Promise<string[]> {
+  const { pool, close } = await openDatabase({ DATABASE_URL: undefined, POOL_SIZE: 1 })
+  try {
+    await migrate(pool, folder)
+    const declared = await schemaOf(tables, pool)
+    const missing = async () => statementsBetween(await readSchema(pool), declared, madeByHand)
+    const statements = await missing()
+    for (const statement of statements) await pool.query(statement)
+    const left = await missing()
+    if (left.length === 0) return statements
+    throw new Error(`Write this one by hand: it cannot be made from tables. ${left.join('; ')}`)
+  } finally {
+    await close()
+  }
+}
+
+/** `20261127_083000_what_it_does.sql`: in the order of their making, whatever the branch. */
+export function migrationName(name: string, now: Date): string {
+  if (!/^[a-z0-9]+(_[a-z0-9]+)*$/.test(name)) {
+    throw new Error('Name the migration by what it does: db:generate -- notes_of_bills')
+  }
+  const [day = '', time = ''] = now.toISOString().replace(/[-:]/g, '').split('T')
+  return `${day}_${time.slice(0, 6)}_${name}.sql`
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const name = args.find((arg) => !arg.startsWith('--')) ?? ''
+  const now = new Date()
+  const folder = migrationsFolder
+  if (args.includes('--by-hand')) {
+    const file = migrationName(name, now)
+    writeFileSync(join(folder, file), undecided, { flag: 'wx' })
+    return say(file)
+  }
+  const file = await generateMigration({ name, now, folder, tables: await tablesInCode() })
+  if (file) return say(file)
+  process.stdout.write('The migrations make the tables of the code already: nothing written.\n')
+}
+
+function say(file: string): void {
+  process.stdout.write(
+    `Wrote db/migrations/${file}. Read it, and say in its first line whether nodes of the ` +
+      'version before may go on.\n',
+  )
+}
+
+if (process.argv[1] === import.meta.filename) {
+  main(process.argv.slice(2)).catch((error: unknown) => {
+    console.error(describeError(error))
+    process.exit(1)
+  })
+}

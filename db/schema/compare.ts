@@ -1,0 +1,129 @@
+import type { Column, Schema, Table } from './read-schema.ts'
+
+// What has to be done to tables so that they are others, as SQL. A rename is not seen: it looks
+// like something dropped and something added, and a line beside it says so.
+
+/** Indexes and constraints, as `table.name`, that are meant to be in the first schema alone. */
+type Kept = ReadonlySet<string>
+
+const none: Table = { columns: new Map(), constraints: new Map(), indexes: new Map() }
+
+/** The statements that turn the tables of `from` into those of `to`; none where they are equal. */
+export function statementsBetween(from: Schema, to: Schema, kept: Kept): string[] {
+  const steps: Steps = { drop: [], change: [], add: [], link: [] }
+  for (const [name, table] of to)
+    compareTable(steps, name, { from: from.get(name), to: table, kept })
+  for (const name of from.keys()) if (!to.has(name)) steps.change.push(`drop table ${name}`)
+  return [...steps.drop, ...steps.change, ...steps.add, ...steps.link]
+}
+
+/** Drops come first, keys to other tables last: those tables may be new as well. */
+type Steps = { drop: string[]; change: string[]; add: string[]; link: string[] }
+type Pair = { from: Table | undefined; to: Table; kept: Kept }
+
+function compareTable(steps: Steps, table: string, { from, to, kept }: Pair): void {
+  if (from) compareColumns(steps, table, [from, to])
+  else steps.change.push(createTable(table, to))
+  const before = from ?? none
+  const isKept = (name: string) => kept.has(`${table}.${name}`)
+  const constraints = changes(before.constraints, to.constraints)
+  for (const name of constraints.gone.filter((each) => !isKept(each))) {
+    steps.drop.push(`alter table ${table} drop constraint ${name}`)
+  }
+  for (const [name, text] of constraints.fresh) {
+    const isLink = text.startsWith('FOREIGN KEY')
+    const isInTable = !from && !isLink
+    const added = `alter table ${table} add constraint ${name} ${lowered(text)}`
+    if (!isInTable) (isLink ? steps.link : steps.add).push(added)
+  }
+  const indexes = changes(before.indexes, to.indexes)
+  for (const name of indexes.gone.filter((each) => !isKept(each))) {
+    steps.drop.push(`drop index ${name}`)
+  }
+  steps.add.push(...indexes.fresh.map(([, text]) => lowered(text)))
+}
+
+function createTable(table: string, { columns, constraints }: Table): string {
+  const lines = [
+    ...[...columns].map(([name, column]) => columnOf(name, column)),
+    ...[...constraints]
+      .filter(([, text]) => !text.startsWith('FOREIGN KEY'))
+      .map(([name, text]) => `constraint ${name} ${lowered(text)}`),
+  ]
+  return `create table ${table} (\n  ${lines.join(',\n  ')}\n)`
+}
+
+function columnOf(name: string, { type, isRequired, filled }: Column): string {
+  return [name, type, filled, isRequired ? 'not null' : ''].filter(Boolean).join(' ')
+}
+
+const hasNoValue = '-- Rows that are there already have no value for it: give them one.\n'
+const mayBeRenamed = '-- If it only has another name now: alter table … rename column … to …\n'
+
+function compareColumns(steps: Steps, table: string, [from, to]: [Table, Table]): void {
+  const gone = [...from.columns.keys()].filter((name) => !to.columns.has(name))
+  const fresh = [...to.columns].filter(([name]) => !from.columns.has(name))
+  for (const [name, column] of fresh) {
+    const note = column.isRequired && !column.filled ? hasNoValue : ''
+    steps.change.push(`${note}alter table ${table} add column ${columnOf(name, column)}`)
+  }
+  for (const [name, column] of to.columns) {
+    const before = from.columns.get(name)
+    if (before) steps.change.push(...changeColumn(`alter table ${table}`, name, [before, column]))
+  }
+  const note = fresh.length > 0 ? mayBeRenamed : ''
+  for (const name of gone) steps.change.push(`${note}alter table ${table} drop column ${name}`)
+}
+
+function changeColumn(alter: string, name: string, [from, to]: [Column, Column]): string[] {
+  const column = `${alter} alter column ${name}`
+  if (isComputed(from) !== isComputed(to) || (isComputed(to) && differ(from.filled, to.filled))) {
+    return [`${alter} drop column ${name}`, `${alter} add column ${columnOf(name, to)}`]
+  }
+  const steps: string[] = []
+  const isFilledAnew = differ(from.filled, to.filled)
+  if (isFilledAnew && from.filled) steps.push(`${column} ${unfilled(from)}`)
+  if (from.type !== to.type) steps.push(`${column} type ${to.type} using ${name}::${to.type}`)
+  if (from.isRequired && !to.isRequired) steps.push(`${column} drop not null`)
+  if (to.isRequired && !from.isRequired) steps.push(`${hasNoValue}${column} set not null`)
+  if (isFilledAnew && to.filled) {
+    steps.push(`${column} ${isIdentity(to) ? 'add' : 'set'} ${to.filled}`)
+  }
+  return steps
+}
+
+const isIdentity = ({ filled }: Column) => filled.endsWith('as identity')
+const isComputed = ({ filled }: Column) => filled.endsWith(' stored')
+const unfilled = (column: Column) => (isIdentity(column) ? 'drop identity' : 'drop default')
+
+type Texts = ReadonlyMap<string, string>
+
+/** What is only before, and what is only after; a key to a table may have any name. */
+function changes(before: Texts, after: Texts): { gone: string[]; fresh: [string, string][] } {
+  const changed = (own: Texts, other: Texts) =>
+    [...own].filter(([name, text]) => {
+      const links = text.startsWith('FOREIGN KEY') ? [...other.values()] : []
+      return !links.includes(text) && differ(text, other.get(name) ?? '')
+    })
+  return { gone: changed(before, after).map(([name]) => name), fresh: changed(after, before) }
+}
+
+function differ(one: string, other: string): boolean {
+  return plain(one) !== plain(other)
+}
+
+/** The order of a list, and how a number is spelled, make no difference. */
+function plain(text: string): string {
+  return text
+    .replace(/ARRAY\[([^\]]*)\]/g, (_, list: string) => `[${list.split(', ').sort().join()}]`)
+    .replace(/'(-?[\d.]+)'::\w+/g, '$1')
+}
+
+/** As the house writes SQL: in lower case but for what is quoted, without what goes unsaid. */
+function lowered(text: string): string {
+  const parts = text.split(/('(?:[^']|'')*'|"[^"]*")/)
+  return parts
+    .map((part, at) => (at % 2 === 1 ? part : part.toLowerCase().replace(/\bpublic\./g, '')))
+    .join('')
+    .replace(' using btree ', ' ')
+}

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
+import type pg from 'pg'
+import { projectRoot } from '#platform/server/config.ts'
+import { openDatabase } from '#platform/server/db.ts'
+import { readSchema, type Schema } from './read-schema.ts'
+
+// drizzle-kit adds functions to every array and string of the process. Others then find `random` in
+// each array that they go through with `for … in`: the reader of PDFs refuses to work at all.
+for (const prototype of [Array.prototype, String.prototype]) {
+  for (const name of Object.keys(prototype)) {
+    Object.defineProperty(prototype, name, { enumerable: false })
+  }
+}
+
+/** What the files `tables.ts` and `…-tables.ts` of the program declare. */
+export async function tablesInCode(): Promise<Record<string, unknown>> {
+  const features = readdirSync(join(projectRoot, 'features'))
+  const folders = ['platform/server', ...features.map((room) => `features/${room}`)]
+  const files = folders.flatMap((folder) => {
+    if (!existsSync(join(projectRoot, folder))) return []
+    const names = readdirSync(join(projectRoot, folder))
+    return names
+      .filter((name) => /^([a-z-]+-)?tables\.ts$/.test(name))
+      .map((name) => join(folder, name))
+  })
+  const modules = await Promise.all(
+    files.map(async (file) => {
+      const exported: unknown = await import(pathToFileURL(join(projectRoot, file)).href)
+      return Object.entries(exported as Record<string, unknown>).map(
+        ([name, value]) => [`${file} ${name}`, value] as const,
+      )
+    }),
+  )
+  return Object.fromEntries(modules.flat())
+}
+
+/**
+ * What PostgreSQL makes of declared tables: they are made in a new database in memory. Functions
+ * that indexes and computed columns use are made by migrations, so they come from a database that
+ * was migrated.
+ */
+export async function schemaOf(
+  declared: Record<string, unknown>,
+  migrated: pg.Pool,
+): Promise<Schema> {
+  const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(declared))
+  const functions = await migrated.query<{ text: string }>(
+    `select pg_get_functiondef(oid) as text from pg_proc
+     where pronamespace = 'public'::regnamespace and provolatile = 'i' and prokind = 'f'
+     order by oid`,
+  )
+  const { pool, close } = await openDatabase({ DATABASE_URL: undefined, POOL_SIZE: 1 })
+  try {
+    for (const { text } of functions.rows) await pool.query(text)
+    for (const statement of statements) await pool.query(statement)
+    return await readSchema(pool)
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,73 @@
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { placeOf } from './choices.ts'
+import { judge, type Judged } from './x12-envelope.ts'
+import { type Cut, type CutHead, cutInterchanges, withSegments } from './x12.ts'
+
+// What is done with a file of X12 off the main thread: it is cut, and its segments are checked.
+
+const maxInterchanges = 50
+
+/** Cuts a file into its interchanges; no segment is parsed before its sender is known. */
+function cut(text: string): CutHead[] {
+  const cuts = cutInterchanges(storable(text))
+  if (!cuts) {
+    const sentence = 'This is no file of X12: it does not begin with a whole ISA segment'
+    throw new Refusal('invalid', 'no-x12', sentence)
+  }
+  if (cuts.length > maxInterchanges) {
+    const sentence = `A file has at most ${maxInterchanges} interchanges`
+    throw new Refusal('tooLarge', 'too-large', sentence)
+  }
+  return cuts.map(({ isa, separators, raw }) => ({ isa, separators, raw }))
+}
+
+/** What no database keeps becomes a sign that no element may have: the check tells its place. */
+export const storable = (text: string) =>
+  text.replaceAll(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '\uFFFD')
+
+type Party = { qualifier: string; id: string }
+
+/** Whom we speak with, as far as the envelope tells: what `Expected` is made of. */
+export type ExpectedFacts = {
+  ours: readonly Party[]
+  isSenderKnown: boolean
+  knownQualifiers: readonly string[]
+  usage: 'P' | 'T' | undefined
+  sets: readonly string[]
+}
+
+function judged({ head, facts }: { head: CutHead; facts: ExpectedFacts }): Judged {
+  const { ours, isSenderKnown, knownQualifiers, usage, sets } = facts
+  const isSame = (one: string, other: string) => one.toUpperCase() === other.toUpperCase()
+  return judge(withSegments(head), {
+    isOurs: (qualifier, id) =>
+      ours.some((each) => each.qualifier === qualifier && isSame(each.id, id)),
+    ourQualifiers: new Set(ours.map(({ qualifier }) => qualifier)),
+    isKnown: () => isSenderKnown,
+    knownQualifiers: new Set(knownQualifiers),
+    usage,
+    sets: new Set(sets),
+  })
+}
+
+/** Where the new orders of a file stand: each 850 whose BEG01 is 00. */
+function newOrders(heads: readonly CutHead[]): string[] {
+  return heads.flatMap((head, interchange) => newOrdersIn(withSegments(head), interchange))
+}
+
+function newOrdersIn({ segments }: Cut, interchange: number): string[] {
+  const places: string[] = []
+  let set = -1
+  let isOrder = false
+  for (const [id, first] of segments) {
+    if (id === 'ST') {
+      set += 1
+      isOrder = first === '850'
+    }
+    if (id === 'BEG' && isOrder && first === '00') places.push(placeOf(interchange, set))
+  }
+  return places
+}
+
+/** The tasks of the thread that reads files; each is asked for by its name. */
+export const x12Tasks = { 'x12-cut': cut, 'x12-judge': judged, 'x12-new-orders': newOrders }

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import { booksDesk } from './testing.ts'
+
+// Which months close. It is 2026-03-31.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof booksDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await booksDesk(prizm)
+})
+afterEach(async () => {
+  expect(await brokenInvariants()).toEqual([])
+  await prizm.close()
+})
+
+test('a month that is not over is neither closed nor begun to, by nobody', async () => {
+  const { admin, finance } = desk
+  const act = (id: number, verb: string, as: string) => desk.post(`periods/${id}/${verb}`, as)
+  const said = async (id: number, as: string) => {
+    const answer = await act(id, 'soft-close', as)
+    return [answer.statusCode, answer.json().code, answer.json().detail]
+  }
+  const sentence = '3/2026 is not over yet. A month closes after its last day'
+  expect(await said(202603, finance)).toEqual([409, 'period-not-over', sentence])
+  expect((await said(202603, admin)).slice(0, 2)).toEqual([409, 'period-not-over'])
+  expect((await said(202604, admin)).slice(0, 2)).toEqual([409, 'period-not-over'])
+  expect(await desk.query('select * from accounting_periods')).toEqual([])
+  // Its last day is that of the business, not of the server: New York is four hours behind.
+  prizm.clock.now = new Date('2026-04-01T03:59:00Z')
+  const early = await prizm.signIn('finance')
+  expect((await said(202603, early))[0]).toBe(409)
+  prizm.clock.now = new Date('2026-04-01T04:00:00Z')
+  expect((await act(202603, 'soft-close', early)).statusCode).toBe(200)
+})

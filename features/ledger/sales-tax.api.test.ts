@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import { taxDesk } from './testing.ts'
+
+// Sales tax by place, and account 2100. It is 2026-03-31.
+
+let prizm: TestApp
+let desk: Awaited<ReturnType<typeof taxDesk>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  desk = await taxDesk(prizm)
+})
+afterEach(async () => {
+  expect(await brokenInvariants()).toEqual([])
+  await prizm.close()
+})
+
+describe('the report of sales tax', () => {
+  test('has each place by its rate, exempt sales, and what credit memos gave back', async () => {
+    const floridian = await desk.customer('FL')
+    const first = await desk.sold(floridian, 5)
+    await desk.sold(floridian, 2)
+    await desk.sold(floridian, 4, '1 Main St\nLos Angeles, CA 90001')
+    await desk.sold(await desk.customer('FL', { taxExempt: true, taxExemptNumber: 'EX-1' }), 3)
+    const credit = { invoiceId: first, goods: '100.00', tax: '6.00', reason: 'Broken' }
+    expect((await desk.post('credit-memos', desk.finance, credit)).statusCode).toBe(201)
+    const { jurisdictions, totals, tie } = await desk.report()
+    expect(jurisdictions).toEqual([
+      {
+        country: 'US',
+        state: 'CA',
+        place: 'US, CA',
+        carried: '0.00',
+        taxableSales: '400.00',
+        exemptSales: '0.00',
+        creditedSales: '0.00',
+        taxCharged: '29.00',
+        taxCredited: '0.00',
+        netDue: '29.00',
+        paid: '0.00',
+        left: '29.00',
+        rates: [
+          {
+            rate: '0.072500',
+            taxableSales: '400.00',
+            exemptSales: '0.00',
+            creditedSales: '0.00',
+            taxCharged: '29.00',
+            taxCredited: '0.00',
+            netDue: '29.00',
+          },
+        ],
+      },
+      {
+        country: 'US',
+        state: 'FL',
+        place: 'US, FL',
+        carried: '0.00',
+        taxableSales: '700.00',
+        exemptSales: '300.00',
+        creditedSales: '100.00',
+        taxCharged: '42.00',
+        taxCredited: '6.00',
+        netDue: '36.00',
+        paid: '0.00',
+        left: '36.00',
+        rates: [
+          {
+            rate: '0.000000',
+            taxableSales: '0.00',
+            exemptSales: '300.00',
+            creditedSales: '0.00',
+            taxCharged: '0.00',
+            taxCredited: '0.00',
+            netDue: '0.00',
+          },
+          {
+            rate: '0.060000',
+            taxableSales: '700.00',
+            exemptSales: '0.00',
+            creditedSales: '100.00',
+            taxCharged: '42.00',
+            taxCredited: '6.00',
+            netDue: '36.00',
+          },
+        ],
+      },
+    ])
+    expect(totals).toMatchObject({ netDue: '65.00', paid: '0.00', left: '65.00' })
+    expect(tie).toEqual({
+      netDue: '65.00',
+      paid: '0.00',
+      byHand: '0.00',
+      expected: '65.00',
+      balance: '65.00',
+      difference: '0.00',
+    })
+  })
+
+  test('takes back on its day what a void credit memo had given back', async () => {
+    const invoiceId = await desk.sold(await desk.customer('FL'), 5)
+    const credit = { invoiceId, goods: '100.00', tax: '6.00', reason: 'Wrong' }
+    const { id } = (await desk.post('credit-memos', desk.finance, credit)).json()
+    desk.nextDay()
+    const voided = await desk.post(`credit-memos/${id}/void`, desk.finance, { reason: 'Twice' })
+    expect(voided.statusCode, voided.body).toBe(200)
+    const [march] = (await desk.report('?from=2026-03-01&to=2026-03-31')).jurisdictions
+    expect(march).toMatchObject({ taxCredited: '6.00', netDue: '24.00', left: '24.00' })
+    const [april] = (await desk.report('?from=2026-04-01&to=2026-04-30')).jurisdictions
+    expect(april).toMatchObject({ carried: '24.00', taxCredited: '-6.00', left: '30.00' })
+  })
+
+  test('an early-payment discount and a write-off leave the tax as it was charged', async () => {
+    const buyer = await desk.customer('FL', { paymentTerms: '2/10 net 30' })
+    const invoiceId = await desk.sold(buyer, 5)
+    const payment = { customerId: buyer, amount: '500.00', method: 'ach' }
+    const applications = [{ invoiceId, amount: '500.00', discount: '10.00' }]
+    const paid = await desk.post('payments', desk.finance, { ...payment, applications })
+    expect(paid.statusCode, paid.body).toBe(201)
+    const rest = { amount: '20.00', reason: 'Small' }
+    expect((await desk.post(`invoices/${invoiceId}/write-off`, desk.finance, rest)).json()).toEqual(
+      expect.objectContaining({ openAmount: '0.00' }),
+    )
+    const { jurisdictions, tie } = await desk.report()
+    expect(jurisdictions).toMatchObject([{ taxableSales: '500.00', netDue: '30.00' }])
+    expect(tie).toMatchObject({ balance: '30.00', difference: '0.00' })
+  })
+
+  test('an order whose place changes before it leaves is taxed and reported there', async () => {
+    const body = {
+      customerId: await desk.customer('FL'),
+      items: [{ skuId: desk.skuId, quantity: 2 }],
+    }
+    const { order } = (await desk.post('orders/create', desk.manager, body)).json()
+    const changed = await prizm.call('PUT', `/api/sales-orders/${order.id}`, {
+      as: desk.manager,
+      body: {
+        shippingAddress: '1 Main St\nLos Angeles, CA 90001',
+        items: [{ skuId: desk.skuId, quantity: 4 }],
+      },
+    })
+    expect(changed.statusCode, changed.body).toBe(200)
+    expect(changed.json().taxAmount).toBe('29.00')
+    await desk.shipped(order.id)
+    const { jurisdictions } = await desk.report()
+    expect(jurisdictions.map(({ place, netDue }) => [place, netDue])).toEqual([['US, CA', '29.00']])
+  })
+
+  test('entries by hand on account 2100 are a line of their own, and the tie holds', async () => {
+    await desk.sold(await desk.customer('FL'), 5)
+    const lines = [
+      { account: '2100', debit: '4.00' },
+      { account: '1000', credit: '4.00' },
+    ]
+    await desk.entered({ postedOn: '2026-03-31', reason: 'Paid before', lines })
+    expect((await desk.report()).tie).toEqual({
+      netDue: '30.00',
+      paid: '0.00',
+      byHand: '-4.00',
+      expected: '26.00',
+      balance: '26.00',
+      difference: '0.00',
+    })
+  })
+
+  test('an order by its total has no tax, and is in the place of its customer', async () => {
+    const fields = { orderNumber: 'SO-1', totalAmount: '80.00', status: 'shipped' }
+    const body = { customerId: await desk.customer('GA'), ...fields }
+    const made = await desk.post('sales-orders', desk.admin, body)
+    expect(made.statusCode, made.body).toBe(201)
+    const { jurisdictions } = await desk.report()
+    expect(jurisdictions).toMatchObject([
+      { place: 'US, GA', exemptSales: '80.00', netDue: '0.00', rates: [{ rate: null }] },
+    ])
+  })
+
+  test('refuses a period that ends before it begins, and readers without the books', async () => {
+    const as = desk.finance
+    const wrong = await prizm.call('GET', '/api/sales-tax?from=2026-03-02&to=2026-03-01', { as })
+    expect(wrong.statusCode).toBe(422)
+    const sales = await prizm.signIn('sales')
+    expect((await prizm.call('GET', '/api/sales-tax', { as: sales })).statusCode).toBe(403)
+    expect((await desk.pay({}, sales)).statusCode).toBe(403)
+  })
+})

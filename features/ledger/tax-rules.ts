@@ -1,0 +1,142 @@
+import { may } from '#features/auth/rules.ts'
+import { placeOf } from '#features/settings/place-rules.ts'
+import { type Day, day } from '#platform/kernel/days.ts'
+import { advance, type Flow, statusesOf } from '#platform/kernel/flow.ts'
+import { type Cents, decimal, formatMoney, sum } from '#platform/kernel/money.ts'
+import { invalid } from '#platform/kernel/refusal.ts'
+import type { PostingLine } from './rules.ts'
+import type { Jurisdiction, SalesTaxReport } from './tax-contract.ts'
+
+/** The life of a payment of sales tax: posted when it is entered, and void once taken back. */
+export const taxPaymentFlow = { posted: { void: 'void' }, void: {} } as const satisfies Flow
+export const taxPaymentStatuses = statusesOf(taxPaymentFlow)
+export type TaxPaymentStatus = (typeof taxPaymentStatuses)[number]
+
+/** The status of a payment once it is voided; refuses one that is void already. */
+export function voidedStatus(status: TaxPaymentStatus): TaxPaymentStatus {
+  return advance(taxPaymentFlow, status, 'void')
+}
+
+/** Why a user cannot void a payment of sales tax, or undefined where they can. */
+export function whyNotVoidTaxPayment(
+  { status }: { status: TaxPaymentStatus },
+  user: { role: string } | undefined,
+): string | undefined {
+  if (!user || !may(user, 'ledger.payTax')) return 'Your role does not allow this'
+  return status === 'void' ? 'This payment is void already' : undefined
+}
+
+type Place = { country: string; state: string }
+
+/** A place that tax is owed to, in words: `US, FL`. */
+export function jurisdictionName(place: Place): string {
+  return placeOf(place) || 'Place not known'
+}
+
+/** The first day of the month of a day. */
+export function monthStart(date: Day): Day {
+  return day(`${date.slice(0, 7)}-01`)
+}
+
+/** What a payment posts; its void posts the same with the sides changed. */
+export function linesOfTaxPayment(amount: Cents): PostingLine[] {
+  return [
+    { account: 'salesTax', debit: amount },
+    { account: 'cash', credit: amount },
+  ]
+}
+
+/** Refuses a period that ends before it begins, and a payment before the end of its period. */
+export function guardTaxPeriod(days: { periodFrom: Day; periodTo: Day; paidOn: Day }): void {
+  if (days.periodTo < days.periodFrom) {
+    throw invalid([{ path: 'periodTo', message: 'Must not be before the first day' }])
+  }
+  if (days.paidOn >= days.periodTo) return
+  throw invalid([{ path: 'paidOn', message: 'Must not be before the last day of the period' }])
+}
+
+/** Why an amount is more than is left, as a sentence; undefined where it is not. */
+export function whyOverpaid(
+  { amount, left, to }: { amount: Cents; left: Cents; to: Day },
+  place: Place,
+): string | undefined {
+  if (amount <= left) return undefined
+  const what = `the sales tax of ${jurisdictionName(place)} up to ${to}`
+  return left > 0
+    ? `Only ${formatMoney(left)} of ${what} is left to pay`
+    : `Nothing of ${what} is left to pay`
+}
+
+/** Sums of one place and rate: tax before the period, and sales and tax of its days. */
+export type TaxedSums = Place & {
+  rate: string | null
+  before: Cents
+  taxableSales: Cents
+  exemptSales: Cents
+  creditedSales: Cents
+  taxCharged: Cents
+  taxCredited: Cents
+}
+
+/** Payments of one place: for periods that end before the first day, and for those within. */
+export type PaidSums = Place & { before: Cents; paid: Cents }
+
+const keyOf = ({ country, state }: Place) => `${country}\n${state}`
+
+const columns = [
+  'taxableSales',
+  'exemptSales',
+  'creditedSales',
+  'taxCharged',
+  'taxCredited',
+] as const
+
+/** The sums of rows of any number as they are answered, with what is due by them. */
+function taxedOf(rows: readonly TaxedSums[]) {
+  const of = (column: (typeof columns)[number]) => sum(rows.map((row) => row[column]))
+  return {
+    taxableSales: decimal(of('taxableSales')),
+    exemptSales: decimal(of('exemptSales')),
+    creditedSales: decimal(of('creditedSales')),
+    taxCharged: decimal(of('taxCharged')),
+    taxCredited: decimal(of('taxCredited')),
+    netDue: decimal((of('taxCharged') - of('taxCredited')) as Cents),
+  }
+}
+
+function owedOf(rows: readonly TaxedSums[], payments: readonly PaidSums[]) {
+  const before = sum(rows.map((row) => row.before)) - sum(payments.map((each) => each.before))
+  const paid = sum(payments.map((each) => each.paid))
+  const due = sum(rows.map(({ taxCharged, taxCredited }) => (taxCharged - taxCredited) as Cents))
+  return {
+    carried: decimal(before as Cents),
+    paid: decimal(paid),
+    left: decimal((before + due - paid) as Cents),
+  }
+}
+
+/** The places of a report by name, each with its rates, and what all of them come to. */
+export function jurisdictionsOf(
+  rows: readonly TaxedSums[],
+  payments: readonly PaidSums[],
+): Pick<SalesTaxReport, 'jurisdictions' | 'totals'> {
+  const places = new Map([...rows, ...payments].map((each) => [keyOf(each), each]))
+  const jurisdictions = [...places].map(([key, { country, state }]): Jurisdiction => {
+    const own = rows.filter((row) => keyOf(row) === key)
+    const paid = payments.filter((each) => keyOf(each) === key)
+    return {
+      country,
+      state,
+      place: jurisdictionName({ country, state }),
+      ...taxedOf(own),
+      ...owedOf(own, paid),
+      rates: own
+        .filter((row) => columns.some((column) => row[column] !== 0))
+        .map((row) => ({ rate: row.rate, ...taxedOf([row]) })),
+    }
+  })
+  return {
+    jurisdictions: jurisdictions.sort((one, other) => (one.place < other.place ? -1 : 1)),
+    totals: { ...taxedOf(rows), ...owedOf(rows, payments) },
+  }
+}

@@ -1,0 +1,23 @@
+import { type Context, inTransaction } from '#platform/server/db.ts'
+import { lastingTroubles } from '#platform/server/outside.ts'
+import { notify } from './service.ts'
+
+export const troublesEveryMs = 30_000
+
+/** Tells who runs the business of an exchange that has stopped for minutes, each time once. */
+export function notifyOfOutages(ctx: Context): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    const troubles = await lastingTroubles(inner.db)
+    await notify(
+      inner,
+      troubles.map(({ part, title, link, sentence, beganAt }) => ({
+        roles: ['admin', 'manager'] as const,
+        kind: 'system' as const,
+        key: `trouble-${part}-${beganAt}`.slice(0, 200),
+        title,
+        text: sentence,
+        link,
+      })),
+    )
+  })
+}

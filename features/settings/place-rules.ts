@@ -1,0 +1,149 @@
+// Countries, states and provinces as they are typed, written on paper and stored.
+
+/** A place with a tax rate of its own: `US, CA`, or `US` for the whole country. */
+export function placeOf({ country, state }: { country: string; state: string }): string {
+  return state === '' ? country : `${country}, ${state}`
+}
+
+const usStates = `AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,
+CT Connecticut,DE Delaware,DC District of Columbia,FL Florida,GA Georgia,HI Hawaii,ID Idaho,
+IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,MD Maryland,
+MA Massachusetts,MI Michigan,MN Minnesota,MS Mississippi,MO Missouri,MT Montana,NE Nebraska,
+NV Nevada,NH New Hampshire,NJ New Jersey,NM New Mexico,NY New York,NC North Carolina,
+ND North Dakota,OH Ohio,OK Oklahoma,OR Oregon,PA Pennsylvania,RI Rhode Island,SC South Carolina,
+SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,WA Washington,
+WV West Virginia,WI Wisconsin,WY Wyoming,PR Puerto Rico,GU Guam,VI Virgin Islands,
+AS American Samoa,MP Northern Mariana Islands,AA Armed Forces Americas,AE Armed Forces Europe,
+AP Armed Forces Pacific`
+const provinces = `AB Alberta,BC British Columbia,MB Manitoba,NB New Brunswick,
+NL Newfoundland and Labrador,NS Nova Scotia,NT Northwest Territories,NU Nunavut,ON Ontario,
+PE Prince Edward Island,QC Quebec,SK Saskatchewan,YT Yukon`
+const countryAliases = `US USA,US UnitedStatesOfAmerica,US America,GB UK,GB GreatBritain,GB GBR,
+CA CAN,MX MEX,DE DEU,FR FRA,IT ITA,ES ESP,CN CHN,JP JPN,IN IND,BR BRA,AU AUS,NL NLD`
+
+/** What stands in the name of a place: letters and marks, and what is written between them. */
+const nameOfPlace = /^[\p{L}\p{M}\s.,'’()&/-]*$/u
+
+/**
+ * Letters alone, without accents, in lower case: `F.L.` and `fl` are the same. Text with digits or
+ * other signs in it is no place and has none.
+ */
+const lettersOf = (text: string) =>
+  nameOfPlace.test(text)
+    ? text
+        .normalize('NFD')
+        .toLowerCase()
+        .replaceAll(/[^a-z]/g, '')
+    : ''
+
+function codesOf(list: string): Map<string, string> {
+  const entries = list.split(/,\s*/).flatMap((each) => {
+    const code = each.slice(0, 2)
+    return [code, each.slice(3)].map((name): [string, string] => [lettersOf(name), code])
+  })
+  return new Map(entries)
+}
+
+type Regions = Readonly<Record<string, ReadonlyMap<string, string>>>
+
+// Made when they are first asked for, as the countries are: most screens never ask.
+let regions: Regions | undefined
+const regionsOf = (country: string) => {
+  regions ??= { US: codesOf(usStates), CA: codesOf(provinces) }
+  return regions[country]
+}
+
+const notCountries = ['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ']
+let countries: ReadonlyMap<string, string> | undefined
+
+/** The ISO 3166 code of a country by its code or English name; undefined for any other text. */
+function countryCodeOf(text: string): string | undefined {
+  countries ??= namedCountries()
+  return countries.get(lettersOf(text))
+}
+
+function namedCountries(): Map<string, string> {
+  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+  const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
+  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  const known = codes.flatMap((code): [string, string][] => {
+    const name = notCountries.includes(code) ? undefined : names.of(code)
+    const isCurrent =
+      name !== undefined && Intl.getCanonicalLocales(`und-${code}`)[0]?.slice(4) === code
+    return isCurrent
+      ? [
+          [lettersOf(name), code],
+          [lettersOf(code), code],
+        ]
+      : []
+  })
+  const aliases = countryAliases.split(/,\s*/).map((each): [string, string] => {
+    return [lettersOf(each.slice(3)), each.slice(0, 2)]
+  })
+  return new Map([...known, ...aliases])
+}
+
+type Place = { country: string; state: string }
+type TypedPlace = { country?: string | null | undefined; state?: string | null | undefined }
+
+/**
+ * A country and state in normal form: ISO 3166 code, and the code of the postal service for states
+ * of the United States and provinces of Canada. A state without a country is one of those two.
+ * Undefined where that is not certain, such as for a state that does not exist.
+ */
+export function placeFrom({ country, state }: TypedPlace): Place | undefined {
+  const [typedCountry, typedState] = [country?.trim() ?? '', state?.trim() ?? '']
+  const inRegion = (code: string): Place | undefined => {
+    const found = regionsOf(code)?.get(lettersOf(typedState))
+    return found ? { country: code, state: found } : undefined
+  }
+  if (typedCountry === '') return inRegion('US') ?? inRegion('CA')
+  const code = countryCodeOf(typedCountry)
+  if (!code) return undefined
+  return regionsOf(code) ? inRegion(code) : { country: code, state: typedState }
+}
+
+/** A country and state as they are stored: in normal form as far as they can be read. */
+export function normalizePlace<P extends TypedPlace>(typed: P): P {
+  const country = typed.country && (countryCodeOf(typed.country) ?? typed.country)
+  const state = typed.state && (placeFrom(typed)?.state ?? typed.state)
+  return {
+    ...typed,
+    ...(country !== undefined && { country }),
+    ...(state !== undefined && { state }),
+  }
+}
+
+const zipCode = /^(.*?)[\s,]+\d{5}(?:-?\d{4})?$/
+const postalCode = /^(.*?)[\s,]+[A-Z]\d[A-Z] ?\d[A-Z]\d$/i
+
+/**
+ * The country and state of an address as it stands on paper; undefined where they are not certain.
+ * The last line is a country, or ends with a ZIP or Canadian postal code behind the state.
+ */
+export function placeOfAddress(address: string): Place | undefined {
+  const lines = address
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+  const last = lines.at(-1) ?? ''
+  const country = countryCodeOf(last)
+  const region = regionOf(country ? (lines.at(-2) ?? '') : last)
+  if (region) return !country || country === region.country ? region : undefined
+  // `GA` and `CA` in a line of their own may be a state as well.
+  const isState = regionsOf('US')?.has(lettersOf(last)) === true
+  if (!country || regionsOf(country) || isState) return undefined
+  return { country, state: '' }
+}
+
+/** The state before a ZIP or postal code: behind the last comma, else a code of two capitals. */
+function regionOf(line: string): Place | undefined {
+  const [country, before] = zipCode.test(line)
+    ? (['US', zipCode.exec(line)?.[1] ?? ''] as const)
+    : (['CA', postalCode.exec(line)?.[1] ?? ''] as const)
+  const known = regionsOf(country)
+  const afterComma = before.includes(',') ? before.slice(before.lastIndexOf(',') + 1) : ''
+  const [, lastWord = ''] = /(?:^|[\s,])([A-Z]{2})$/.exec(before) ?? []
+  const state = known?.get(lettersOf(afterComma)) ?? known?.get(lettersOf(lastWord))
+  return state ? { country, state } : undefined
+}

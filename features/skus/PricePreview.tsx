@@ -1,0 +1,64 @@
+import { formatMoney } from '#platform/kernel/money.ts'
+import { Alert } from '#platform/ui/Alert.tsx'
+import type { Repricing } from './reprice.ts'
+
+const shownRows = 8
+
+type PricePreviewProps = {
+  plan: Repricing
+  /** Why some are left out. */
+  tooFar?: string
+}
+
+/** The old and the new price of each SKU, before anything is written. */
+export function PricePreview({
+  plan,
+  tooFar = 'These would be too large and stay as they are',
+}: PricePreviewProps) {
+  const rest = plan.prices.length - shownRows
+  return (
+    <section aria-label="Preview" className="mt-6 grid gap-3">
+      {plan.outgrown.length > 0 && (
+        <Alert tone="warning" title={tooFar}>
+          {plan.outgrown.join(', ')}
+        </Alert>
+      )}
+      <PreviewTable plan={plan} />
+      {rest > 0 && (
+        <p className="text-table text-muted">{`and ${rest.toLocaleString('en-US')} more`}</p>
+      )}
+    </section>
+  )
+}
+
+function PreviewTable({ plan }: { plan: Repricing }) {
+  const head = 'text-caption border-b border-line px-2 py-1 text-muted'
+  return (
+    <table className="text-table w-full">
+      <thead>
+        <tr>
+          <th scope="col" className={`${head} text-left`}>
+            SKU
+          </th>
+          <th scope="col" className={`${head} text-right`}>
+            Before
+          </th>
+          <th scope="col" className={`${head} text-right`}>
+            After
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {plan.lines.slice(0, shownRows).map(({ id, sku, before, after }) => (
+          <tr key={id} className="border-b border-line">
+            <th scope="row" className="px-2 py-1 text-left font-medium">
+              {sku}
+            </th>
+            <td className="numbers px-2 py-1 text-right text-muted">{formatMoney(before)}</td>
+            <td className="numbers px-2 py-1 text-right">{formatMoney(after)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { unreadField } from '#platform/kernel/fields.ts'
+import { type FieldError, Refusal } from '#platform/kernel/refusal.ts'
+
+/** What became of an event. A duplicate changed nothing; a parked one is tried again. */
+export type Outcome = {
+  status: 'applied' | 'partial' | 'duplicate' | 'parked' | 'failed' | 'senseless'
+  reason?: string
+  /** Of what makes no sense, the fields that are wrong, as they stand in the message. */
+  fields?: FieldError[]
+}
+
+/** A message that cannot be understood, with the first field that is wrong in its sentence. */
+export function senseless(what: string, fields: FieldError[]): Outcome & { reason: string } {
+  const [first] = fields
+  const reason = first ? `${what}: ${first.path} ${lowerFirst(first.message)}` : what
+  return { status: 'senseless', reason, fields }
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** An event that an earlier version kept and this one cannot read stays, and says why. */
+export function notReadable(error: unknown): Refusal {
+  const field = error instanceof z.core.$ZodError ? ` field “${unreadField(error)}” of the` : ''
+  const sentence = `This version of the program cannot read the${field} message it was kept as`
+  return new Refusal('refused', 'unreadable-event', sentence)
+}

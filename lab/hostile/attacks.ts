@@ -1,0 +1,174 @@
+import { connect } from 'node:net'
+import { mostWords } from '#platform/kernel/fields.ts'
+import { call, codeOf } from '../http.ts'
+
+// Requests of a kind that once stopped the program for everybody, as one person sends them.
+
+export type Target = { port: number; cookie: string }
+
+export type Attack = {
+  /** What is sent, in words. */
+  what: string
+  /** Sends it once, and tells what came back. */
+  once: (target: Target) => Promise<string>
+  /** How long it waits before it sends again. */
+  everyMs: number
+}
+
+const mebibyte = 1024 * 1024
+
+/** Marks that combine in falling order: to normalize them once took quadratic time. */
+const marks = (length: number) => `a${'\u0345\u0301\u0323'.repeat(Math.ceil(length / 6))}`
+
+const x12Type = 'application/edi-x12'
+const isa = (terminator: string) =>
+  `ISA*00*          *00*          *ZZ*STRANGER       *ZZ*PRIZM          *260302*1200*U*00401*` +
+  `000000001*0*P*>${terminator}`
+
+/** Files are made once: to make one takes longer than to send it. */
+const lineFeeds = `${isa('\n')}${'\n'.repeat(50_000)}${'\r '.repeat(25_000)}`
+const segments = `${isa('~')}${'REF*ZZ*1~'.repeat(1_000_000)}`
+const wrongRows = `customerCode,name,email\n${'=1,"",nobody\n'.repeat(5000)}`
+
+const send = async (
+  { port, cookie }: Target,
+  asked: { method?: string; path: string; body?: unknown; type?: string; as?: '' },
+) => {
+  const headers = asked.type === undefined ? undefined : { 'content-type': asked.type }
+  const { method = 'POST', path, body, as = cookie } = asked
+  const answer = await call(port, { method, path, body, as, headers })
+  return `${answer.status} ${codeOf(answer) || answer.failure || ''}`
+}
+
+const many = async (count: number, one: (place: number) => Promise<string>) => {
+  const told = await Promise.all(Array.from({ length: count }, (_, place) => one(place)))
+  return [...new Set(told)]
+    .map((each) => `${told.filter((t) => t === each).length} × ${each}`)
+    .join()
+}
+
+/** Opens connections that ask for something large and never read. */
+async function unread({ port }: Target): Promise<string> {
+  const asked = 'GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(5)
+  const sockets = Array.from({ length: 800 }, () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    socket.pause()
+    socket.write(asked)
+    return socket
+  })
+  await new Promise((resolve) => setTimeout(resolve, 4000))
+  for (const socket of sockets) socket.destroy()
+  return '800 connections'
+}
+
+/** One for all: to make many of them would be work of this program, not of the one it attacks. */
+const tenMebibytes = Buffer.alloc(10 * mebibyte, 'x')
+const importHead = `POST /api/customers/import HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/csv
+Content-Length: ${tenMebibytes.length}\r\n\r\n`.replaceAll(/\r?\n/g, '\r\n')
+
+/** Sends a large body with no session, and answers with the first line that comes back. */
+function largeBody({ port }: Target): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', (error) => resolve(error.message))
+    let told = ''
+    socket.on('data', (data) => (told ||= String(data).split('\r\n', 1)[0] ?? ''))
+    socket.on('close', () => resolve(told))
+    // Goes on to send whatever it is told.
+    socket.write(importHead)
+    socket.write(tenMebibytes, () => socket.destroy())
+  })
+}
+
+const letters = Array.from({ length: 26 }, (_, place) => String.fromCodePoint(97 + place))
+
+export const attacks = {
+  'login-name': {
+    what: 'B13: a username of 195 KB of combining marks, of a stranger',
+    everyMs: 200,
+    once: (target) =>
+      send(target, {
+        path: '/api/login',
+        body: { username: marks(195_000), password: 'x' },
+        as: '',
+      }),
+  },
+  'field-text': {
+    what: 'B13: a name of 195 KB of combining marks',
+    everyMs: 200,
+    once: (target) =>
+      send(target, {
+        path: '/api/customers',
+        body: { customerCode: 'M-1', email: 'm@example.com', name: marks(195_000) },
+      }),
+  },
+  'line-feeds': {
+    what: 'B14: X12 of 100 KB that ends its segments with a line feed',
+    everyMs: 200,
+    once: (target) =>
+      send(target, { path: '/api/edi/interchanges', body: lineFeeds, type: x12Type }),
+  },
+  unread: { what: 'B15: 800 connections that never read', everyMs: 100, once: unread },
+  bodies: {
+    what: 'B16: 80 bodies of 10 MiB of strangers',
+    everyMs: 500,
+    once: (target) => many(80, () => largeBody(target)),
+  },
+  search: {
+    what: 'B17: three searches at once, of as many words of one letter as are allowed',
+    everyMs: 50,
+    once: (target) =>
+      many(3, (place) => {
+        const words = letters.slice(place, place + mostWords).join('%20')
+        return send(target, { method: 'GET', path: `/api/search?q=${words}` })
+      }),
+  },
+  'list-search': {
+    what: 'B17: three lists at once, searched for as many words as are allowed',
+    everyMs: 50,
+    once: (target) =>
+      many(3, (place) => {
+        const words = letters.slice(place, place + mostWords).join('%20')
+        return send(target, { method: 'GET', path: `/api/customers?limit=100&q=${words}` })
+      }),
+  },
+  logins: {
+    what: 'A7: 16 log-ins at a time under made-up names, without end',
+    everyMs: 0,
+    once: (target) =>
+      many(16, (place) => {
+        const body = { username: `nobody-${place}`, password: 'a wrong password' }
+        return send(target, { path: '/api/login', body, as: '' })
+      }),
+  },
+  'whole-lists': {
+    what: 'B18: 30 whole lists of 20,000 customers',
+    everyMs: 100,
+    once: (target) => many(30, () => send(target, { method: 'GET', path: '/api/customers' })),
+  },
+  segments: {
+    what: 'B19: X12 of 1,000,000 segments of a stranger',
+    everyMs: 500,
+    once: (target) =>
+      send(target, { path: '/api/edi/interchanges', body: segments, type: x12Type }),
+  },
+  'wrong-rows': {
+    what: 'B19: a CSV of 5,000 wrong rows',
+    everyMs: 200,
+    once: (target) =>
+      send(target, { path: '/api/customers/import', body: wrongRows, type: 'text/csv' }),
+  },
+  statements: {
+    what: 'B20: 60 statements at once',
+    everyMs: 100,
+    once: (target) =>
+      many(60, () => send(target, { method: 'GET', path: '/api/customers/1/statement/pdf' })),
+  },
+  flood: {
+    what: 'B21: 16 calls at a time, without end',
+    everyMs: 0,
+    once: (target) =>
+      many(16, () => send(target, { method: 'GET', path: '/api/customers?limit=1' })),
+  },
+} satisfies Record<string, Attack>
+export type AttackName = keyof typeof attacks

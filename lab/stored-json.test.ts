@@ -1,0 +1,300 @@
+import * as z from 'zod/mini'
+import { describe, expect, test } from 'vitest'
+import { readStoredPreferences } from '#features/auth/stored-preferences.ts'
+import type { Customer } from '#features/customers/contract.ts'
+import { readStoredPaper, storedCompany, storedPaper } from '#features/documents/stored-paper.ts'
+import { type Desk, emptyDesk, lineOf } from '#features/order-entry/desk.ts'
+import { readStoredDesk, wordsOf } from '#features/order-entry/draft-form.ts'
+import { fillsOf } from '#features/order-entry/filled-fields.ts'
+import { readStoredChoice, readStoredReport } from '#features/reports/stored-report.ts'
+import { settings } from '#features/settings/contract.ts'
+import { defaultSettings } from '#features/settings/rules.ts'
+import * as documents from '#features/wms-integration/documents.ts'
+import { readKeptFields } from '#platform/kernel/fields.ts'
+
+// What is kept as JSON was written by some version of the program: each field of it is taken away,
+// as if that version had not had it yet, and it is read again.
+
+type Step = string | number
+type Cut = { path: string; kept: unknown; steps: Step[] }
+
+/** A value without each of its fields, one at a time, at any depth. */
+function withoutEach(value: unknown, at: Step[] = []): Cut[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.keys(value).flatMap((name) => {
+    const step = Array.isArray(value) ? Number(name) : name
+    const part = (value as Record<string, unknown>)[name]
+    const deeper = withoutEach(part, [...at, step]).map(({ path, kept, steps }) => {
+      return { path, steps, kept: withPart(value, name, kept) }
+    })
+    if (Array.isArray(value)) return deeper
+    const { [name]: _, ...kept } = value as Record<string, unknown>
+    return [{ path: [...at, step].join('.'), steps: [...at, step], kept }, ...deeper]
+  })
+}
+
+function withPart(whole: object, name: string, part: unknown): unknown {
+  if (!Array.isArray(whole)) return { ...whole, [name]: part }
+  return whole.map((each: unknown, index) => (String(index) === name ? part : each))
+}
+
+/** Every text, number and flag of a value, by its path. */
+function leavesOf(value: unknown, at = ''): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return { [at]: value }
+  const parts = Object.entries(value).map(([name, part]) =>
+    leavesOf(part, at === '' ? name : `${at}.${name}`),
+  )
+  return Object.assign({}, ...parts) as Record<string, unknown>
+}
+
+/** What of a value came back other than it was kept, by its path. */
+function lostOf(kept: unknown, read: unknown): string[] {
+  const found = leavesOf(read)
+  return Object.entries(leavesOf(JSON.parse(JSON.stringify(kept)))).flatMap(([path, value]) =>
+    found[path] === value ? [] : [path],
+  )
+}
+
+const customer: Customer = {
+  id: 7,
+  customerCode: 'C-1042',
+  name: 'Northwind Supplies',
+  email: 'n@example.com',
+  phone: '555 0100',
+  address: '1 Main Street',
+  city: 'Austin',
+  state: 'TX',
+  zipCode: '78701',
+  country: 'US',
+  billingAddress: '2 Bank Street',
+  website: 'example.com',
+  notes: 'Rings first',
+  contactName: 'Ann',
+  contactRole: 'Buyer',
+  contactEmail: 'a@example.com',
+  contactPhone: '555 0101',
+  creditLimit: '100.00',
+  currentBalance: '1.00',
+  openOrderAmount: '2.00',
+  availableCredit: '97.00',
+  creditStatus: 'blocked',
+  lastOrderDate: '2026-03-01',
+  paymentTerms: 'Net 30',
+  priceLevel: 'tier2',
+  taxExempt: true,
+  taxExemptNumber: 'TX-1',
+  allowBackorder: true,
+  isActive: true,
+  createdAt: '2026-03-01T00:00:00.000Z',
+  updatedAt: '2026-03-01T00:00:00.000Z',
+  version: 3,
+}
+const chosen = { id: 7, code: 'C-1042', text: 'C-1042 - Northwind Supplies', customer }
+const sku = {
+  id: 3,
+  code: 'HX-1207',
+  text: 'HX-1207 - Hex bolt ($4.10)',
+  barcode: '0123',
+  name: 'Hex bolt',
+  price: '4.10',
+  available: 5,
+  mates: [3, 4],
+}
+const desk: Desk = {
+  ...emptyDesk(),
+  customer: chosen,
+  customerPO: '4500118822',
+  orderSource: 'phone',
+  shippingAddress: 'Dock 4',
+  shippingMethod: 'freight',
+  billingAddress: 'Elsewhere',
+  fills: fillsOf(chosen),
+  notes: 'Ring twice',
+  backorder: true,
+  lines: [lineOf(1, { sku, quantity: '12', price: '4.00' }), lineOf(2, { text: 'hex' })],
+  nextKey: 3,
+}
+
+describe('a draft of an order', () => {
+  const cuts = withoutEach(desk)
+  // Who is meant and what is meant is not made up.
+  const needed = ['customer.id', 'customer.customer.id', 'lines', 'lines.0.sku.id']
+
+  test('is made up of more than a hundred fields', () => {
+    expect(cuts.length).toBeGreaterThan(80)
+    expect(lostOf(desk, readStoredDesk(JSON.parse(JSON.stringify(desk))).desk)).toEqual([])
+  })
+  test.each(cuts.filter(({ path }) => !needed.includes(path)))(
+    'is read without $path, and all else is as it was',
+    ({ kept, path }) => {
+      // What filled a field in is known as a whole or not at all.
+      const [fill] = /^fills\.\w+/.exec(path) ?? [path]
+      const lost = lostOf(kept, readStoredDesk(kept).desk)
+      expect(lost.filter((each) => !each.startsWith(`${fill}.`))).toEqual([])
+    },
+  )
+  test.each(cuts.filter(({ path }) => needed.includes(path)))(
+    'is not read without $path, says so, and can still be told',
+    ({ kept, steps }) => {
+      const names = steps.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' ')
+      expect(readStoredDesk(kept)).toEqual({
+        whyNot: `Its field “${names}” cannot be read by this version of the program.`,
+      })
+      expect(wordsOf(kept)).toContain('customerPO: 4500118822')
+    },
+  )
+})
+
+describe('preferences', () => {
+  const kept = {
+    theme: 'dark',
+    density: 'compact',
+    singleKeys: false,
+    toastMs: 0,
+    sidebar: 'rail',
+    orderPath: 'items',
+    pageSize: 50,
+    lists: { skus: { columns: ['sku'], widths: { sku: 90 } }, vendors: { columns: ['name'] } },
+  }
+  test.each(withoutEach(kept))('are read without $path, and all else is as it was', (cut) => {
+    expect(lostOf(cut.kept, readStoredPreferences(cut.kept))).toEqual([])
+  })
+  test('of another version leave out what does not fit, and nothing else', () => {
+    const lists = { ...kept.lists, skus: { columns: 'all' } }
+    const read = readStoredPreferences({ ...kept, theme: 'sepia', sound: 'on', lists })
+    const { theme: _, ...rest } = kept
+    expect(read).toEqual({ ...rest, lists: { vendors: { columns: ['name'] } } })
+    expect(readStoredPreferences(null)).toEqual({})
+  })
+})
+
+describe('how a report was made last', () => {
+  const custom = { from: '2026-01-01', to: '2026-01-31' }
+  const kept = { report: 'overdue-payments', by: 'vendor', format: 'csv', period: 'last30' }
+  const id = 'overdue-payments'
+  const days = { ...custom, asOf: '2026-01-31' }
+  test.each(withoutEach({ by: '', format: 'csv', period: 'last30', custom: null }))(
+    'is read without $path, and all else is as it was',
+    (cut) => {
+      const whole = { ...(cut.kept as object), report: 'overdue-payments' }
+      expect(lostOf(whole, readStoredChoice(whole))).toEqual([])
+    },
+  )
+  test('of a report that is gone is none, and is not made', () => {
+    expect(readStoredChoice({ ...kept, report: 'horoscope' })).toBeUndefined()
+    expect(() => readStoredReport({ choice: { report: 'horoscope' }, days })).toThrow(
+      'This report was asked for in another version of the program. Make it anew',
+    )
+    expect(() => readStoredReport({ choice: { report: id }, days: custom })).toThrow('Make it anew')
+  })
+})
+
+describe('the settings', () => {
+  test.each(withoutEach(defaultSettings))('are read without $path', ({ kept, path }) => {
+    const { fields, unread } = readKeptFields(settings.shape, kept)
+    expect(unread).toEqual([])
+    expect({ ...defaultSettings, ...fields }).toEqual(defaultSettings)
+    expect(Object.keys(fields)).not.toContain(path)
+  })
+  test('name the value that does not fit, and keep the others', () => {
+    const changed = { ...defaultSettings, paperSize: 'a5', taxDefaultRate: '0.0700' }
+    const { fields, unread } = readKeptFields(settings.shape, changed)
+    expect(unread).toEqual(['paperSize'])
+    expect(fields).toMatchObject({ taxDefaultRate: '0.0700' })
+  })
+})
+
+describe('a message that waits with its document', () => {
+  const party = { title: 'Bill to', name: 'Northwind', address: '1 Main Street' }
+  const paper = {
+    title: 'Invoice',
+    subtitle: 'Copy',
+    number: 'INV-1',
+    parties: [party],
+    facts: [['Terms', 'Net 30']],
+    words: 'Please pay',
+    columns: [{ head: 'SKU', isRight: true, isWide: true }],
+    rows: [['HX-1207']],
+    empty: 'None',
+    sums: [{ name: 'Total', amount: '4.10', isStrong: true }],
+    notes: 'Thanks',
+    signature: 'Received',
+    label: { from: party, to: party, number: '1' },
+    asksForMoney: true,
+  }
+  const company = {
+    companyName: 'Prizm',
+    companyAddress: '3 Dock Street',
+    companyContact: '555',
+    bankDetails: 'IBAN',
+    invoiceFooter: 'Retain',
+    paperSize: 'a4',
+  }
+  test.each(withoutEach({ paper, company }))('is as it was but for $path, or is refused', (cut) => {
+    const message = cut.kept as { paper: unknown; company: unknown }
+    const read = outcomeOf(() => readStoredPaper(message))
+    if (typeof read === 'string') return expect(read).toContain(lastOf(cut))
+    expect(lostOf(message, read)).toEqual([])
+  })
+  test('never leaves without its sums, its rows or where money is sent to', () => {
+    const { sums: _, ...noSums } = paper
+    expect(() => readStoredPaper({ paper: noSums, company })).toThrow('Its field “paper sums”')
+    const { bankDetails: __, ...noBank } = company
+    expect(() => readStoredPaper({ paper, company: noBank })).toThrow('“company bankDetails”')
+  })
+  test('has an example of every field that there is', () => {
+    expect(Object.keys(paper).sort()).toEqual(Object.keys(storedPaper.shape).sort())
+    expect(Object.keys(company).sort()).toEqual(Object.keys(storedCompany.shape).sort())
+  })
+})
+
+describe.each(
+  Object.entries(documents).flatMap(([name, schema]) =>
+    schema instanceof z.ZodMiniObject ? [{ name, schema }] : [],
+  ),
+)('$name that waits for the warehouse', ({ schema }) => {
+  const payload = exampleOf(schema) as Record<string, unknown>
+  test.each(withoutEach(payload))('is as it was but for $path, or is refused', (cut) => {
+    const read = outcomeOf(() => documents.readDocument(schema, { payload: cut.kept }))
+    if (typeof read === 'string') return expect(read).toContain(lastOf(cut))
+    expect(lostOf(cut.kept, read)).toEqual([])
+  })
+})
+
+/** The field that a sentence must name. */
+function lastOf({ steps }: Cut): string {
+  const names = steps.map((step) => (typeof step === 'number' ? step + 1 : step))
+  return `“${names.join(' ')}”`
+}
+
+function outcomeOf<T>(read: () => T): T | string {
+  try {
+    return read()
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** A value that a schema takes, with every field that it may have. */
+function exampleOf(schema: z.core.$ZodType): unknown {
+  const { def } = schema._zod as unknown as { def: Def }
+  if (def.type === 'object') {
+    const parts = Object.entries(def.shape ?? {}).map(([name, part]) => [name, exampleOf(part)])
+    return Object.fromEntries(parts)
+  }
+  if (def.type === 'array') return [exampleOf(def.element as z.core.$ZodType)]
+  if (def.type === 'record') return { '1': exampleOf(def.valueType as z.core.$ZodType) }
+  if (def.type === 'enum') return Object.values(def.entries ?? {})[0]
+  if (def.type === 'boolean') return true
+  if (def.type === 'number') return 1
+  return def.innerType ? exampleOf(def.innerType) : 'text'
+}
+
+type Def = {
+  type: string
+  shape?: Record<string, z.core.$ZodType>
+  element?: z.core.$ZodType
+  valueType?: z.core.$ZodType
+  innerType?: z.core.$ZodType
+  entries?: Record<string, unknown>
+}

@@ -1,0 +1,156 @@
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { addTablePages, isBlank, isSound, pageSize, siblingsOf } from './data-pages.ts'
+
+// A look through the data files of the embedded database. It is open, so what a killed program left
+// half written is repaired from the log already, and nobody uses it yet.
+
+/** A table, index or sequence and its file. */
+export type DataFile = {
+  name: string
+  path: string
+  /** Of a B-tree its table. */
+  treeOf: string | null
+  /** Whether it is the B-tree of a primary key: that has each row of its table. */
+  isPrimary: boolean
+}
+
+/** So many pages (256 MB) are read at a start; of larger databases every second, third, … page. */
+export const mostPages = 32_768
+const segmentPages = 131_072
+
+/** What is damaged, each as a part of a sentence. */
+export function faultsOfFiles(
+  folder: string,
+  files: readonly DataFile[],
+  most: number = mostPages,
+): string[] {
+  const present = files.filter(({ path }) => existsSync(join(folder, path)))
+  const missing = files.filter((file) => !present.includes(file))
+  const pages = present.reduce((sum, { path }) => sum + sizeOf(folder, path) / pageSize, 0)
+  const step = Math.max(1, Math.ceil(pages / most))
+  const looks = new Map(present.map((file) => [file.name, lookAt(folder, file, step)]))
+  const dangling = step > 1 ? [] : present.flatMap((file) => danglingFaults(file, looks))
+  return [
+    ...missing.map((file) => `the file of ${nameOf(file)} is missing`),
+    ...[...looks.values()].flatMap(({ faults }) => faults),
+    ...dangling,
+  ]
+}
+
+/** Data files with a page that is not sound, where the database does not open and names none. */
+export function unsoundFiles(folder: string): string[] {
+  const folders = ['global', ...readdirSync(join(folder, 'base')).map((each) => `base/${each}`)]
+  const paths = folders.flatMap((each) =>
+    readdirSync(join(folder, each))
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => `${each}/${name}`),
+  )
+  return paths.flatMap(
+    (path) => lookAt(folder, { name: path, path, treeOf: null, isPrimary: false }, 1).faults,
+  )
+}
+
+type Look = {
+  faults: string[]
+  count: number
+  blanks: Set<number>
+  siblings: Set<number>
+  tablePages: Set<number>
+}
+
+const nameOf = ({ name, path }: DataFile) => (name === path ? name : `${name} (${path})`)
+
+/** Reads every so many pages of a file, its first among them. */
+function lookAt(folder: string, file: DataFile, step: number): Look {
+  const look: Look = {
+    faults: [],
+    count: 0,
+    blanks: new Set(),
+    siblings: new Set(),
+    tablePages: new Set(),
+  }
+  for (const [segment, path] of segmentsOf(folder, file.path).entries()) {
+    const first = segment * segmentPages
+    const size = readPages(path, step, (page, at) => {
+      if (look.faults.length === 0) lookAtPage(look, file, { page, number: first + at })
+    })
+    look.count += Math.floor(size / pageSize)
+    if (size % pageSize !== 0) look.faults.push(`the file of ${nameOf(file)} is cut off`)
+  }
+  if (file.treeOf && look.blanks.has(0)) look.faults.push(`page 0 of ${nameOf(file)} is blank`)
+  return look
+}
+
+function lookAtPage(
+  look: Look,
+  file: DataFile,
+  { page, number }: { page: Buffer; number: number },
+) {
+  if (isBlank(page)) return void look.blanks.add(number)
+  if (!isSound(page, number)) {
+    return void look.faults.push(`page ${number} of ${nameOf(file)} is not what was written`)
+  }
+  if (!file.treeOf) return
+  for (const each of siblingsOf(page)) look.siblings.add(each)
+  if (file.isPrimary) addTablePages(page, look.tablePages)
+}
+
+/**
+ * Blank pages and short files are allowed, but not where an index points: there something was. One
+ * sentence for each index.
+ */
+function danglingFaults(file: DataFile, looks: ReadonlyMap<string, Look>): string[] {
+  const own = looks.get(file.name)
+  const table = looks.get(file.treeOf ?? '')
+  if (!own || own.faults.length > 0) return []
+  const lacks = (look: Look, asked: Set<number>) =>
+    [...asked].find((page) => page >= look.count || look.blanks.has(page))
+  const page = lacks(own, own.siblings)
+  if (page !== undefined) return [`page ${page} of ${nameOf(file)} is lost`]
+  const row = table && table.faults.length === 0 ? lacks(table, own.tablePages) : undefined
+  if (row === undefined) return []
+  return [`page ${row} of ${file.treeOf} is lost, where ${file.name} has rows`]
+}
+
+function segmentsOf(folder: string, path: string): string[] {
+  const found = [join(folder, path)]
+  for (let next = 1; existsSync(join(folder, `${path}.${next}`)); next++) {
+    found.push(join(folder, `${path}.${next}`))
+  }
+  return found
+}
+
+function sizeOf(folder: string, path: string): number {
+  return segmentsOf(folder, path).reduce((sum, each) => sum + statSync(each).size, 0)
+}
+
+const chunkPages = 64
+
+/** Answers the size of the file in bytes. */
+function readPages(path: string, step: number, each: (page: Buffer, at: number) => void): number {
+  const file = openSync(path, 'r')
+  try {
+    const { size } = fstatSync(file)
+    const pages = Math.floor(size / pageSize)
+    const chunk = Buffer.alloc(pageSize * (step === 1 ? Math.min(chunkPages, pages) : 1))
+    const pagesOfChunk = chunk.length / pageSize
+    for (let at = 0; at < pages; at += step === 1 ? pagesOfChunk : step) {
+      const read = readSync(file, chunk, 0, chunk.length, at * pageSize)
+      for (let page = 0; page * pageSize + pageSize <= read; page++) {
+        each(chunk.subarray(page * pageSize, (page + 1) * pageSize), at + page)
+      }
+    }
+    return size
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startProgram } from '#app/program.ts'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { readConfig } from './config.ts'
+import { nodeWatchOf } from './node-watch.ts'
+
+let prizm: TestApp
+let app: FastifyInstance
+let aheadMs: number
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  aheadMs = 0
+  const { app: started } = await startProgram({
+    config: readConfig({ LOG_LEVEL: 'silent', DEMO_DATA: 'none' }),
+    database: prizm.database,
+    clock: () => new Date(Date.now() + aheadMs),
+    watchesNode: true,
+  })
+  app = started
+})
+afterEach(async () => {
+  await app.close()
+  await prizm.database.pool.query(`delete from migrations where name like '9%'`)
+})
+
+const look = () => nodeWatchOf(prizm.database.db)?.look()
+const ready = () => app.inject({ method: 'GET', url: '/readyz' })
+const save = () =>
+  app.inject({ method: 'POST', url: '/api/login', payload: { username: 'no', password: 'no' } })
+const read = () => app.inject({ method: 'GET', url: '/api/user' })
+const health = async () =>
+  (await app.inject({ method: 'GET', url: '/api/health' })).json<{
+    overall: string
+    warnings?: string[]
+  }>()
+
+test.each([
+  [-86_400_000, '1 day behind'],
+  [61_500, '1 minute ahead of'],
+])('a node whose clock is %i ms off saves nothing and says so', async (ms, off) => {
+  aheadMs = ms
+  await look()
+  const says =
+    `The clock of this server is ${off} the database’s: ` +
+    'nothing is saved here until it is set right'
+  const refused = await save()
+  expect(refused.json()).toMatchObject({ status: 503, code: 'clock-wrong', detail: says })
+  expect(refused.headers['retry-after']).toBe('60')
+  expect((await ready()).body).toBe(says)
+  expect((await ready()).statusCode).toBe(503)
+  expect(await health()).toMatchObject({ overall: 'unhealthy', warnings: [says] })
+  expect((await read()).statusCode).toBe(401)
+  aheadMs = 0
+  await look()
+  expect((await save()).statusCode).toBe(401)
+  expect((await ready()).body).toBe('ok')
+  expect((await health()).warnings).toBeUndefined()
+})
+
+test('a clock that is some seconds off is told and saves on', async () => {
+  aheadMs = 12_400
+  await look()
+  const says = 'The clock of this server is 12 seconds ahead of the database’s'
+  await expect.poll(async () => (await health()).overall).toBe('degraded')
+  expect((await health()).warnings).toEqual([says])
+  expect((await save()).statusCode).toBe(401)
+  expect((await ready()).body).toBe('ok')
+  aheadMs = 3000
+  await look()
+  expect((await health()).warnings).toBeUndefined()
+})
+
+test('a node beside a newer one saves on or not, as the newer migration says', async () => {
+  const add = (name: string, mayWrite: boolean) =>
+    prizm.database.pool.query(
+      `insert into migrations (name, program_version, older_may_write) values ($1, '9.9.0', $2)`,
+      [name, mayWrite],
+    )
+  await add('9001_an_index.sql', true)
+  await look()
+  expect((await save()).statusCode).toBe(401)
+  await add('9002_other_books.sql', false)
+  await look()
+  const says =
+    'The database was changed by version 9.9.0 (9002_other_books.sql): this server is version ' +
+    '0.1.0, is older, and saves nothing until it is updated'
+  expect((await save()).json()).toMatchObject({ code: 'program-too-old', detail: says })
+  expect((await ready()).body).toBe(says)
+  expect((await read()).statusCode).toBe(401)
+  expect(await health()).toMatchObject({ overall: 'unhealthy', warnings: [says] })
+})

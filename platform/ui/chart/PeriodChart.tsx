@@ -1,0 +1,102 @@
+import { axisTop } from './axis.ts'
+import { Axis, ChartKey } from './Axis.tsx'
+import { type ChartPlace, ChartPlaces } from './ChartPlaces.tsx'
+
+/** A week or a month: its figures as numbers, for the drawing alone. */
+export type ChartPeriod = ChartPlace & {
+  bar: number
+  line: number
+  /** It is not over: the bar is paler, and the line to it is broken, for it is no fall. */
+  isOpen?: boolean
+}
+
+type PeriodChartProps = {
+  /** What the chart shows, in a sentence. */
+  summary: string
+  periods: readonly ChartPeriod[]
+  /** The key of each, with the unit of its axis; one axis serves both where the units are alike. */
+  bar: { text: string; unit: string }
+  line: { text: string; unit: string }
+  /** What stands below the first and the last period. */
+  ends: readonly [string, string]
+}
+
+const width = 720
+const height = 180
+const barShare = 0.62
+/** The lines that the axes name. */
+const lines = `M0 0H${width}M0 ${height / 2}H${width}M0 ${height}H${width}`
+const grid = 'grid flex-1 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[1fr_auto] gap-x-2 pt-2'
+const lineLook = {
+  fill: 'none',
+  stroke: 'var(--chart-2)',
+  strokeWidth: 2.5,
+  vectorEffect: 'non-scaling-stroke',
+} as const
+
+/** Periods as bars and a line over them, each with its figures and the way to its rows. */
+export function PeriodChart({ summary, periods, bar, line, ends }: PeriodChartProps) {
+  const isOneAxis = bar.unit === line.unit
+  const [mostBar, mostLine] = [mostOf(periods, 'bar'), mostOf(periods, 'line')]
+  const barTop = axisTop(isOneAxis ? Math.max(mostBar, mostLine) : mostBar)
+  const lineTop = isOneAxis ? barTop : axisTop(mostLine)
+  const step = width / Math.max(1, periods.length)
+  const points = periods.map(
+    (period, place) => `${(place + 0.5) * step},${height * (1 - period.line / lineTop)}`,
+  )
+  const isLastOpen = periods.at(-1)?.isOpen === true
+  const closed = isLastOpen ? points.slice(0, -1) : points
+  return (
+    <figure className="flex flex-1 flex-col">
+      <div className={grid}>
+        <Axis top={barTop} unit={bar.unit} />
+        <ChartPlaces label={summary} places={periods} className="min-h-44">
+          <svg
+            role="img"
+            aria-label={summary}
+            viewBox={`0 0 ${width} ${height}`}
+            preserveAspectRatio="none"
+            className="absolute inset-0 size-full overflow-visible"
+          >
+            <path d={lines} stroke="var(--border)" vectorEffect="non-scaling-stroke" />
+            {periods.map((period, place) => {
+              const tall = (period.bar / barTop) * height
+              return (
+                <rect
+                  key={period.id}
+                  x={(place + (1 - barShare) / 2) * step}
+                  width={step * barShare}
+                  y={height - tall}
+                  height={tall}
+                  rx="2"
+                  fill="var(--chart-1)"
+                  opacity={period.isOpen ? 0.45 : 0.85}
+                />
+              )
+            })}
+            <polyline points={closed.join(' ')} {...lineLook} />
+            {isLastOpen && (
+              <polyline points={points.slice(-2).join(' ')} strokeDasharray="2 6" {...lineLook} />
+            )}
+          </svg>
+        </ChartPlaces>
+        {isOneAxis ? <span /> : <Axis top={lineTop} unit={line.unit} side="right" />}
+        <p
+          className="text-caption numbers col-span-full mt-2.5 flex justify-between font-normal
+            text-muted sm:col-span-1 sm:col-start-2"
+        >
+          <span>{ends[0]}</span>
+          <span>{ends[1]}</span>
+        </p>
+      </div>
+      <figcaption className="text-caption mt-1 flex flex-wrap gap-4 font-normal text-muted">
+        <ChartKey color="var(--chart-1)" text={bar.text} />
+        <ChartKey color="var(--chart-2)" text={line.text} />
+      </figcaption>
+    </figure>
+  )
+}
+
+function mostOf(periods: readonly ChartPeriod[], of: 'bar' | 'line'): number {
+  return Math.max(0, ...periods.map((period) => period[of]))
+}

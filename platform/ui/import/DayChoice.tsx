@@ -1,0 +1,52 @@
+import type { ImportColumn } from '#platform/kernel/bulk.ts'
+import { isDay } from '#platform/kernel/days.ts'
+import { dayDoubtSentence, type DayOrder, parseFileDay } from '#platform/kernel/bulk.ts'
+import { Alert } from '../Alert.tsx'
+import { Field } from '../Field.tsx'
+import { dayReadingOf, type Draft } from './draft.ts'
+
+type DayChoiceProps = {
+  draft: Draft
+  columns: readonly ImportColumn[]
+  onChoose: (days: DayOrder | undefined) => void
+}
+
+/** Shows how the days of a file are read where it does not prove it, and lets that be changed. */
+export function DayChoice({ draft, columns, onChoose }: DayChoiceProps) {
+  const { days, either, doubt } = dayReadingOf(draft, columns)
+  if (!either && !doubt) return null
+  const optionOf = (order: DayOrder, name: string) => {
+    const value = either ? parseFileDay(either.text, order) : ''
+    return isDay(value) ? `${name}: ${either?.text} is ${monthNamed(value)}` : name
+  }
+  return (
+    <div className="grid gap-2">
+      {doubt && (
+        <Alert tone="warning" title="How are the days written?">
+          {`${dayDoubtSentence(doubt)}.`}
+        </Alert>
+      )}
+      <Field label="Days in the file *">
+        {(control) => (
+          <select
+            {...control}
+            className="control"
+            value={days ?? ''}
+            onChange={({ target }) => onChoose((target.value || undefined) as DayOrder | undefined)}
+          >
+            {doubt && <option value="">Choose</option>}
+            <option value="month-first">{optionOf('month-first', 'Month first')}</option>
+            <option value="day-first">{optionOf('day-first', 'Day first')}</option>
+          </select>
+        )}
+      </Field>
+    </div>
+  )
+}
+
+const longFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
+
+/** With the name of the month, so that the day cannot be misread: `March 4, 2027`. */
+function monthNamed(day: string): string {
+  return longFormat.format(new Date(day))
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react'
+import type { Selection } from './selection.ts'
+
+type Known = { id: number }
+
+/** The page that is shown, and by what it was asked for. */
+export type ShownPage<Row extends Known> = { rows: readonly Row[]; asked: string }
+
+/**
+ * Ends the selection of rows that an act has taken out of the list, such as orders that are no
+ * longer "awaiting approval"; rows that stay in sight stay selected, for the next act. Answers what
+ * to call before an act, with the rows it is done to.
+ */
+export function useForgetGone<Row extends Known>(
+  selection: Selection<Row>,
+  { rows, asked }: ShownPage<Row>,
+): (acted: readonly Row[]) => void {
+  const last = useRef<{ acted: readonly Row[]; seen: readonly number[]; asked: string }>(undefined)
+  useEffect(() => {
+    const { current } = last
+    if (!current || current.asked !== asked) return
+    const here = new Set(rows.map(({ id }) => id))
+    if (current.seen.every((id) => here.has(id))) return
+    last.current = undefined
+    if (selection.isAll) selection.clear()
+    else selection.selectMany(current.acted, false)
+  }, [rows, asked, selection])
+  return (acted) => {
+    const ids = new Set(acted.map(({ id }) => id))
+    const seen = rows.map(({ id }) => id).filter((id) => ids.has(id))
+    last.current = { acted, seen, asked }
+  }
+}
