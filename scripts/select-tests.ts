@@ -39,6 +39,7 @@ const drivers = [
   /^(app|db)\/testing\.ts$/,
 ]
 const menuFile = 'app/menu.tsx'
+const nightlyFile = 'docs/nightly.md'
 
 /** Chooses the tests of a change. Pure: the facts say all that it looks at. */
 export function selectTests(facts: Facts): Selection {
@@ -138,13 +139,16 @@ function changedSpecs({ sources, changed }: Facts, screens: readonly string[]): 
 
 /**
  * What the change is compared with: `TEST_BASE`, else the commit of the last nightly run, which
- * docs/nightly.md names first. Undefined where it is not in this clone.
+ * docs/nightly.md names first; where that commit was rewritten when it landed, the commit that
+ * brought its row. Undefined where neither is in this clone.
  */
 function baseCommit(): string | undefined {
   const row = /^\| \d{4}-\d{2}-\d{2} \| ([0-9a-f]{7,40}) \|/m
-  const known = existsSync('docs/nightly.md') ? readFileSync('docs/nightly.md', 'utf8') : ''
+  const known = existsSync(nightlyFile) ? readFileSync(nightlyFile, 'utf8') : ''
   const named = process.env['TEST_BASE'] ?? row.exec(known)?.[1]
-  return named === undefined ? undefined : git('rev-parse', '--verify', '--quiet', named).trim()
+  if (named === undefined) return undefined
+  const commit = git('rev-parse', '--verify', '--quiet', `${named}^{commit}`).trim()
+  return commit || git('log', '-1', '--format=%H', '-S', `| ${named} |`, '--', nightlyFile).trim()
 }
 
 /** What git prints; nothing where it fails, as in a copy without history. */
