@@ -44,7 +44,7 @@ describe('an order that is right', () => {
     )
     expect(order).toEqual({
       day: null,
-      notes: 'Terms ITD*01*3*2**10**30\nDelivery requested 2026-01-22',
+      notes: 'Terms 2/10 net 30\nDelivery requested 2026-01-22',
       address: 'ACME DC EAST\n500 Dock Rd\nReno, NV 89502\nUS',
     })
     expect(await edi.broken()).toEqual([])

@@ -85,7 +85,7 @@ test('a requested delivery is no ship date; every date is kept by its meaning', 
       day: '2026-03-10',
       last: '2026-04-01',
       notes: [
-        'Terms ITD*01*3*2**10**30',
+        'Terms 2/10 net 30',
         'Requested ship date 2026-03-10',
         'Cancel after 2026-04-01',
         'Do not deliver before 2026-03-12',
@@ -106,13 +106,29 @@ test('references, routing and messages are kept with the order', async () => {
       notes: [
         'Department 042',
         'Vendor number 88123',
-        'Terms ITD*01*3*2**10**30',
+        'Terms 2/10 net 30',
         'Delivery requested 2026-01-22',
         'Carrier UPS GROUND',
         'L1 SPECIAL',
         'Call us',
       ].join('\n'),
     },
+  ])
+})
+
+test('what changes nothing of a line is kept with it', async () => {
+  const whole = ['CTP**RTL*19.99', 'PO4*12', 'CSH*Y', 'FOB*CC', 'SCH*24*EA***002*20260310']
+  await edi.take(withSegments('PO1*2', ...whole))
+  const [order] = await kept()
+  expect(order).toMatchObject({ hold: null, why: null })
+  expect(String(order?.['notes']).split('\n').toSorted()).toEqual([
+    'Delivery requested 2026-01-22',
+    'Line 1: Also said: CSH*Y',
+    'Line 1: Also said: CTP**RTL*19.99',
+    'Line 1: Also said: FOB*CC',
+    'Line 1: Also said: PO4*12',
+    'Line 1: wanted by SCH*24*EA***002*20260310',
+    'Terms 2/10 net 30',
   ])
 })
 

@@ -155,16 +155,16 @@ async function placeAll(
       step.fate = refused(facts, outcome.message)
       continue
     }
-    const mayBeShort = locked.facts.customers.get(partner.customerId ?? 0)?.allowBackorder ?? false
+    const customer = locked.facts.customers.get(partner.customerId ?? 0)
     const { heldBy } = step.asked
-    step.fate = await fateOf(ctx, outcome.order, { facts, partner, mayBeShort, heldBy })
+    step.fate = await fateOf(ctx, outcome.order, { facts, partner, customer, heldBy })
   }
 }
 
 type Deciding = {
   facts: AnswerFacts
   partner: Partner
-  mayBeShort: boolean
+  customer: { allowBackorder: boolean; paymentTerms: string } | undefined
   /** The person who wants it on hold, whatever the rules say. */
   heldBy: string | undefined
 }
@@ -172,10 +172,12 @@ type Deciding = {
 async function fateOf(
   ctx: Context,
   order: SalesOrderDetails,
-  { facts, partner, mayBeShort, heldBy }: Deciding,
+  { facts, partner, customer, heldBy }: Deciding,
 ): Promise<OrderFate> {
   const { asked, lines, today } = facts
-  const conditions = holdsAsOf(asked.conditions, today)
+  const paymentTerms = customer?.paymentTerms ?? ''
+  const conditions = holdsAsOf(asked.conditions, { today, paymentTerms })
+  const mayBeShort = customer?.allowBackorder ?? false
   const { unknownSku } = partner
   const hold = holdOf({ order, lines, unknownSku, mayBeShort, heldBy, conditions })
   const answer = answerOf({ ...facts, order, hold })

@@ -16,6 +16,7 @@ export async function withPartner() {
     customerCode: 'ACME',
     creditLimit: '10000.00',
     allowBackorder: true,
+    paymentTerms: '2% 10 net 30',
   })
   const skus = [
     { sku: 'WID-100', price: '12.50', unitOfMeasure: 'EA', currentStock: 100 },
