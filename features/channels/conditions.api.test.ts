@@ -132,6 +132,16 @@ test('what changes nothing of a line is kept with it', async () => {
   ])
 })
 
+test('what the tax goes by is kept and said where no place of the order can be read', async () => {
+  const body = { country: 'US', state: 'FL', rate: '0.07', effectiveDate: '2026-01-01' }
+  const made = await edi.prizm.call('POST', '/api/tax-rates', { as: edi.admin, body })
+  expect(made.statusCode).toBe(201)
+  const taken = await edi.take(good.replace('N4*Reno*NV*89502*US', 'N4*Reno'))
+  const notice = expect.stringMatching(/^Sales tax goes by the default rate: neither/)
+  expect(taken.orders).toMatchObject([{ state: 'taken', reason: notice }])
+  expect(await edi.query('select tax_notice from sales_orders')).toEqual([{ tax_notice: notice }])
+})
+
 test('identifiers in small letters are those of the partner and ours', async () => {
   const text = good
     .replace('*ZZ*ACMERETAIL ', '*ZZ*AcmeRetail ')

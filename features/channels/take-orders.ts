@@ -185,7 +185,8 @@ async function fateOf(
   const lost = dropped > 0 ? `${dropped} of its lines cannot be delivered` : null
   if (!hold) {
     const needsPerson = dropped > 0
-    return { state: 'taken', reason: lost, needsPerson, order, answer }
+    const reason = [lost, order.taxNotice].filter(Boolean).join('. ') || null
+    return { state: 'taken', reason, needsPerson, order, answer }
   }
   const note = [...hold.reasons, lost].filter(Boolean).join('. ').slice(0, 500)
   // What waits for its payment waits for a person first.

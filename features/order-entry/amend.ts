@@ -4,15 +4,23 @@ import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { assessCredit } from '#features/credit/rules.ts'
 import { shippingOf } from '#features/pricing/rules.ts'
 import { lastShipDay } from '#features/sales-orders/cancel-rest.ts'
-import { type LockedOrder, lockLines, lockOrder } from '#features/sales-orders/locks.ts'
+import { lockLines, lockOrder } from '#features/sales-orders/locks.ts'
 import { wasStarted } from '#features/sales-orders/revisions.ts'
-import { creditTaken, isPickedUp, whyNotEdit } from '#features/sales-orders/rules.ts'
+import { isPickedUp, whyNotEdit } from '#features/sales-orders/rules.ts'
 import { readSalesOrder } from '#features/sales-orders/service.ts'
-import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
+import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/db.ts'
 import { guardVersion } from '#platform/server/versions.ts'
-import { handPrices, isPriceKept, keptPrices, linesBefore } from './kept-prices.ts'
+import { handPrices, isPriceKept, linesBefore } from './kept-prices.ts'
+import {
+  type AskedChange,
+  heldBySku,
+  isTaxedAnew,
+  type Lines,
+  methodAfter,
+  ownFacts,
+} from './own-facts.ts'
 import {
   guardCredit,
   guardStock,
@@ -25,9 +33,8 @@ import {
   revisedTotals,
 } from './revise.ts'
 import { refusalOf } from './refusals.ts'
-import { assess, guardZero, type OrderFacts } from './rules.ts'
-import { factsOf, readRules, type Rules, wishOf } from './service.ts'
-import { readFacts } from './store.ts'
+import { assess, guardZero } from './rules.ts'
+import { readRules, wishOf } from './service.ts'
 
 type Change = { form: SalesOrderChanges; ifMatch: number | undefined }
 
@@ -56,24 +63,30 @@ export async function amendOrder(
   })
 }
 
-type Asked = {
-  order: LockedOrder
-  before: SalesOrderDetails
-  form: SalesOrderChanges
-  rules: Rules
-}
-
-async function newAmounts(ctx: Context, asked: Asked): Promise<Amendment['amounts']> {
+async function newAmounts(ctx: Context, asked: AskedChange): Promise<Amendment['amounts']> {
   const { before, form } = asked
   if (before.headerOnly) return typedAmounts(ctx, asked)
-  if (!form.items) return shippingAgain(ctx, asked)
-  if (await wasStarted(ctx, before)) return decideAgain(ctx, { ...asked, items: form.items })
-  if (isSame(before, form.items)) return shippingAgain(ctx, asked)
-  return decide(ctx, { ...asked, items: form.items })
+  const isMoved = !isGiven(before) && (await isTaxedAnew(ctx, asked))
+  const items = form.items ?? (isMoved ? sameLines(before) : undefined)
+  if (!items) return shippingAgain(ctx, asked)
+  if (await wasStarted(ctx, before)) return decideAgain(ctx, { ...asked, items, isMoved })
+  if (isSame(before, items) && !isMoved) return shippingAgain(ctx, asked)
+  return decide(ctx, { ...asked, items })
+}
+
+/** True where its goods replace others: they cost nothing, whatever changes. */
+function isGiven({ items }: SalesOrderDetails): boolean {
+  return items.some(({ priceSource }) => priceSource === 'replacement')
+}
+
+/** The lines of an order as a change without lines leaves them. */
+function sameLines({ items }: SalesOrderDetails): Lines {
+  const open = items.filter(({ quantity }) => quantity > 0)
+  return open.map(({ lineNo, skuId, quantity }) => ({ lineNo, skuId, quantity }))
 }
 
 /** An order by its total costs what is typed; over the limit it is on hold, as a new one is. */
-async function typedAmounts(ctx: Context, asked: Asked): Promise<Amendment['amounts']> {
+async function typedAmounts(ctx: Context, asked: AskedChange): Promise<Amendment['amounts']> {
   const { before, form } = asked
   if (form.items) {
     throw invalid([{ path: 'items', message: 'This order was recorded by its total alone' }])
@@ -102,11 +115,10 @@ async function typedAmounts(ctx: Context, asked: Asked): Promise<Amendment['amou
  * The lines stay, and of what they cost only shipping changes: where the order is to be picked up
  * now, or no longer. It stays too once something has left, and with goods that replace others.
  */
-async function shippingAgain(ctx: Context, asked: Asked): Promise<Amendment['amounts']> {
+async function shippingAgain(ctx: Context, asked: AskedChange): Promise<Amendment['amounts']> {
   const { before } = asked
   const isSameWay = isPickedUp(methodAfter(asked)) === isPickedUp(before.shippingMethod)
-  const isGiven = before.items.some(({ priceSource }) => priceSource === 'replacement')
-  if (isSameWay || isGiven || before.shipmentCount > 0) return undefined
+  if (isSameWay || isGiven(before) || before.shipmentCount > 0) return undefined
   const facts = await ownFacts(ctx, { ...asked, items: [] })
   const [subtotal, taxAmount] = [cents(before.subtotal), cents(before.taxAmount)]
   const shippingAmount = shippingOf(subtotal, facts.charges)
@@ -121,11 +133,9 @@ async function shippingAgain(ctx: Context, asked: Asked): Promise<Amendment['amo
   }
 }
 
-type Lines = NonNullable<SalesOrderChanges['items']>
-
 async function decide(
   ctx: Context,
-  change: Asked & { items: Lines },
+  change: AskedChange & { items: Lines },
 ): Promise<Amendment['amounts']> {
   const { before, form, items } = change
   const facts = await ownFacts(ctx, change)
@@ -166,11 +176,11 @@ async function decide(
 /** The change of an order that the warehouse had: only what has not left is decided again. */
 async function decideAgain(
   ctx: Context,
-  asked: Asked & { items: Lines },
+  asked: AskedChange & { items: Lines; isMoved: boolean },
 ): Promise<Amendment['amounts']> {
-  const { order, before, form, items } = asked
+  const { order, before, form, items, isMoved } = asked
   const matched = matchLines(before.items, items)
-  if (isUnchanged(matched)) return shippingAgain(ctx, asked)
+  if (isUnchanged(matched) && !isMoved) return shippingAgain(ctx, asked)
   const facts = await ownFacts(ctx, asked)
   const { customerId } = before
   const wish = wishOf({ body: { customerId, items, backorder: form.backorder }, user: ctx.user })
@@ -184,7 +194,7 @@ async function decideAgain(
     return (facts.skus.get(skuId)?.available ?? 0) - (held.get(skuId) ?? 0)
   }
   const isHeld = before.holdReason === 'credit'
-  const costing = pricedLines(matched, { decided: decision.lines, shippedTax })
+  const costing = pricedLines(matched, { decided: decision.lines, shippedTax, isMoved })
   const lines = heldLines(costing, { freeOf, isHeld })
   const wasShort = before.items.some(({ qtyBackordered }) => qtyBackordered > 0)
   const mayWait = wish.mayBackorder || wasShort || facts.customer?.allowBackorder === true
@@ -221,52 +231,6 @@ async function guardNotSent(ctx: Context, { status, orderNumber }: SalesOrderDet
     'The warehouse has shipped goods of this order that are not booked yet. ' +
     'See to its shipment under WMS Integration first'
   throw new Refusal('refused', 'already-shipped', sentence)
-}
-
-function heldBySku(before: SalesOrderDetails): Map<number, number> {
-  const held = new Map<number, number>()
-  for (const { skuId, qtyReserved } of before.items) {
-    held.set(skuId, (held.get(skuId) ?? 0) + qtyReserved)
-  }
-  return held
-}
-
-/** How the goods travel once the order is changed. */
-function methodAfter({ before, form }: Pick<Asked, 'before' | 'form'>) {
-  return form.shippingMethod === undefined ? before.shippingMethod : form.shippingMethod
-}
-
-/** The facts of a locked order as if it had not been placed: what it holds is free for it. */
-async function ownFacts(
-  ctx: Context,
-  { order, before, form, rules, items }: Asked & { items: Lines },
-): Promise<OrderFacts> {
-  const { customerId } = before
-  const date = order.orderDate
-  const skuIds = new Set([...before.items, ...items].map(({ skuId }) => skuId))
-  const asked = { customerIds: [customerId], skuIds: [...skuIds], date, overdueOn: rules.date }
-  const read = await readFacts(ctx.db, asked, { lock: true })
-  const shippingMethod = methodAfter({ before, form })
-  const { shippingAddress = before.shippingAddress } = form
-  const wish = { customerId, items, shippingMethod, shippingAddress }
-  const facts = factsOf(read, { ...rules, date }, wish)
-  const { customer } = facts
-  const openOrderAmount = ((customer?.openOrderAmount ?? 0) - creditTaken(order)) as Cents
-  const held = heldBySku(before)
-  const kept = keptPrices(before, items)
-  const skus = [...facts.skus.values()].map((sku) => {
-    const available = sku.available + (held.get(sku.id) ?? 0)
-    // What is not asked for anew may not be sold any more, and stays on the order.
-    return [sku.id, { ...sku, available, isActive: sku.isActive || kept.has(sku.id) }] as const
-  })
-  return {
-    ...facts,
-    customer: customer && { ...customer, openOrderAmount },
-    // What was taken is changed by the limit alone.
-    overdueRule: undefined,
-    skus: new Map(skus),
-    kept,
-  }
 }
 
 function isSame(before: SalesOrderDetails, items: Lines): boolean {

@@ -1,3 +1,4 @@
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Asked, Sent } from '#platform/server/idempotency.ts'
@@ -35,7 +36,7 @@ export function checked(
     const message = `The price is ${formatDecimal(ours)}, not ${formatDecimal(unitPrice)}`
     return [{ row, field: 'unitPrice', message }]
   })
-  const seen = { total: pricing.total, warnings }
+  const seen = { total: pricing.total, warnings, says: pricing.taxNotice ?? null }
   if (orderApproved) return { fate: choice === 'hold' ? 'hold' : 'create', ...seen }
   if (!credit.approved) return { fate: 'hold', ...seen, says: credit.message ?? null }
   const short = stock.stockStatus.filter((line) => line.shortfall > 0)
@@ -56,8 +57,9 @@ export function placed(outcome: Sent | Refusal): Partial<ImportedOrder> {
     return { fate: isDecided ? 'refused' : 'wrong', says: outcome.message }
   }
   const { order } = JSON.parse(outcome.body) as {
-    order: { orderNumber: string; totalAmount: string; holdReason: string | null }
+    order: Pick<SalesOrderDetails, 'orderNumber' | 'totalAmount' | 'holdReason' | 'taxNotice'>
   }
   const fate = outcome.isReplay ? 'exists' : order.holdReason ? 'hold' : 'create'
-  return { fate, total: order.totalAmount, orderNumber: order.orderNumber }
+  const { totalAmount: total, orderNumber, taxNotice: says } = order
+  return { fate, total, orderNumber, says }
 }

@@ -41,6 +41,7 @@ export function orderOf({ body, user }: Asked<OrderDraft>, made: Made): SalesOrd
     totalAmount: decimal(totals.total),
     subtotal: decimal(totals.subtotal),
     taxAmount: decimal(totals.taxAmount),
+    taxNotice: facts.charges.taxNotice ?? null,
     shippingAmount: decimal(totals.shippingAmount),
     shippingAddress: body.shippingAddress ?? customer.addresses.shipping,
     shippingMethod: body.shippingMethod ?? null,

@@ -3,7 +3,7 @@ import type { AmendedLine } from '#features/sales-orders/amend.ts'
 import type { SalesOrderChanges } from '#features/sales-orders/amend-contract.ts'
 import type { SalesOrderDetails, SalesOrderItem } from '#features/sales-orders/contract.ts'
 import { openUnits } from '#features/sales-orders/shipping.ts'
-import { type Cents, cents, sum } from '#platform/kernel/money.ts'
+import { type Cents, cents, sum, portion } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { isPriceKept } from './kept-prices.ts'
 import { refusalOf } from './refusals.ts'
@@ -91,13 +91,21 @@ export function isUnchanged(lines: readonly RevisedLine[]): boolean {
   })
 }
 
-type Priced = { decided: readonly DecidedLine[]; shippedTax: ReadonlyMap<number, Cents> }
+type Priced = {
+  decided: readonly DecidedLine[]
+  shippedTax: ReadonlyMap<number, Cents>
+  /** The goods go to where another tax holds. */
+  isMoved: boolean
+}
 
 /**
  * The lines with what they cost: one of which nothing changed keeps its tax as it keeps its price,
- * and what has left keeps the tax it left with.
+ * unless its goods go to another place, and what has left keeps the tax it left with.
  */
-export function pricedLines(lines: readonly RevisedLine[], { decided, shippedTax }: Priced) {
+export function pricedLines(
+  lines: readonly RevisedLine[],
+  { decided, shippedTax, isMoved }: Priced,
+) {
   const rest = [...decided]
   return lines.map((line) => {
     const { was, quantity } = line
@@ -106,8 +114,10 @@ export function pricedLines(lines: readonly RevisedLine[], { decided, shippedTax
     const { unitPrice, priceSource, totalPrice, taxAmount } = price
     const isSame = was?.quantity === quantity && cents(was.unitPrice) === unitPrice
     const left = was ? (shippedTax.get(was.id) ?? 0) : 0
+    const shipped = was?.qtyShipped ?? 0
+    const moved = left + taxAmount - portion(taxAmount, shipped, quantity)
     const taxed = isSame ? cents(was.taxAmount) : Math.max(taxAmount, left)
-    const tax = !isSame && quantity === was?.qtyShipped ? left : taxed
+    const tax = !isSame && quantity === shipped ? left : isMoved ? moved : taxed
     return { ...line, unitPrice, priceSource, totalPrice, taxAmount: tax as Cents }
   })
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from './testing.ts'
 
 // One of a SKU of 100.00; the default rate is 8 %, Florida has 7 % and Nevada 4.6 %.
@@ -72,4 +72,83 @@ test('what the tax goes by is told where the ship-to address cannot be read', as
   const guessed = (await post('orders/validate', wish(nowhere))).json().pricing
   expect(guessed.taxAmount).toBe('8.00')
   expect(guessed.taxNotice).toMatch(/^Sales tax goes by the default rate/)
+})
+
+const noPlace =
+  'Sales tax goes by the default rate: neither the ship-to address nor the customer has a country ' +
+  'and state that can be read'
+const notices = async () => {
+  const text = 'select tax_notice from sales_orders order by id'
+  return (await prizm.database.pool.query(text)).rows.map((row) => row.tax_notice)
+}
+
+test('an order keeps what its tax goes by, whichever way it came, until it is taxed anew', async () => {
+  const customerId = await given.buyer({ country: 'Atlantis' })
+  const { order } = (await post('orders/create', wish(customerId))).json()
+  expect([order.taxAmount, order.taxNotice]).toEqual(['8.00', noPlace])
+  const recorded = { ...wish(customerId), orderNumber: 'SO-77' }
+  expect((await post('sales-orders', recorded)).json().taxNotice).toBe(noPlace)
+  expect(await notices()).toEqual([noPlace, noPlace])
+  const change = { shippingAddress: '5 Dock Rd\nReno, NV 89502' }
+  const options = { as, body: change }
+  const changed = await prizm.call('PUT', `/api/sales-orders/${order.id}`, options)
+  expect(changed.json()).toMatchObject({ taxAmount: '4.60', taxNotice: null })
+  expect(await notices()).toEqual([null, noPlace])
+})
+
+test('the check and the import of a file say alike what the tax of an order goes by', async () => {
+  await given.buyer({ customerCode: 'NOWHERE', country: 'Atlantis' })
+  await given.item({ sku: 'BOLT', price: '10.00' })
+  const payload = 'Customer Code,Customer PO,SKU Code,Quantity\nNOWHERE,P-1,BOLT,1'
+  for (const query of ['?dryRun=true', '']) {
+    const url = `/api/orders/import${query}`
+    const headers = { cookie: as, 'content-type': 'text/csv' }
+    const answer = await prizm.app.inject({ method: 'POST', url, headers, payload })
+    expect(answer.json().orders).toMatchObject([{ fate: 'create', says: noPlace }])
+  }
+  expect(await notices()).toEqual([noPlace])
+})
+
+test('what has not left is taxed anew where the goods go to another place', async () => {
+  const customerId = await given.buyer({ country: 'US', state: 'FL', creditLimit: '5000.00' })
+  const items = [
+    { skuId, quantity: 3 },
+    { skuId: await given.item({ price: '10.00' }), quantity: 1 },
+  ]
+  const { order } = (await post('orders/create', { customerId, items })).json()
+  expect(order.taxAmount).toBe('21.70')
+  await post(`sales-orders/${order.id}/process`, {})
+  await post(`sales-orders/${order.id}/ship`, { items: [{ lineNo: 1, quantity: 1 }] })
+  const body = { shippingAddress: '5 Dock Rd\nReno, NV 89502', reason: 'They moved' }
+  const changed = await prizm.call('PUT', `/api/sales-orders/${order.id}`, { as, body })
+  // One at 7 % has left; two of 100.00 and one of 10.00 go to Nevada at 4.6 %.
+  expect(changed.json()).toMatchObject({
+    revision: 1,
+    subtotal: '310.00',
+    taxAmount: '16.66',
+    items: [{ taxAmount: '16.20' }, { taxAmount: '0.46' }],
+  })
+  await post(`sales-orders/${order.id}/ship`, {})
+  const { rows } = await prizm.database.pool.query(
+    `select tax_state as place, tax from invoices order by id`,
+  )
+  expect(rows).toEqual([
+    { place: 'FL', tax: '7.00' },
+    { place: 'NV', tax: '9.66' },
+  ])
+  expect(await brokenInvariants()).toEqual([])
+})
+
+test('a change of the address within one place changes no tax and no price', async () => {
+  const customerId = await given.buyer({ country: 'US', state: 'FL' })
+  const { order } = (await post('orders/create', wish(customerId))).json()
+  await prizm.database.pool.query('update skus set price = 200')
+  const body = { shippingAddress: '1 Bay St\nTampa, FL 33601' }
+  const changed = await prizm.call('PUT', `/api/sales-orders/${order.id}`, { as, body })
+  const same = { subtotal: '100.00', taxAmount: '7.00', totalAmount: order.totalAmount }
+  expect(changed.json()).toMatchObject({ ...body, ...same })
+  const moved = { shippingAddress: '5 Dock Rd\nReno, NV 89502' }
+  const elsewhere = await prizm.call('PUT', `/api/sales-orders/${order.id}`, { as, body: moved })
+  expect(elsewhere.json()).toMatchObject({ subtotal: '100.00', taxAmount: '4.60' })
+  expect(await brokenInvariants()).toEqual([])
 })

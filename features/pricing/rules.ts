@@ -171,7 +171,7 @@ const noPlace =
   'country and state that can be read'
 
 /** What an order is taxed by: the rate of a place, 0 for a customer who is exempt. */
-export type TaxBasis = Pick<Charges, 'taxRate' | 'taxPlace'>
+export type TaxBasis = Pick<Charges, 'taxRate' | 'taxPlace' | 'taxNotice'>
 
 /** What pricing needs to know beside the lines. */
 export type Charges = {

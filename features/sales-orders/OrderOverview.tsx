@@ -51,6 +51,7 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
           },
           { name: 'Subtotal', value: formatDecimal(order.subtotal) },
           { name: 'Tax', value: formatDecimal(order.taxAmount) },
+          ...ifPresent('Tax Notice', order.taxNotice),
           { name: 'Shipping', value: formatDecimal(order.shippingAmount) },
         ]}
       />

@@ -70,6 +70,7 @@ export async function writeAmendment(
     taxed?.taxPlace?.country ?? null,
     taxed?.taxPlace?.state ?? null,
     fields.cancelAfter,
+    taxed?.taxNotice ?? null,
   ])
   const shipDate = fields.shipDate as Day | null
   const asked = { ...order, shipDate, ...sums, version: order.version + 1 }
@@ -99,6 +100,7 @@ const changeFields = {
              shipping_method = $6, cancel_after = $10::date,
              tax_country = case when $7::numeric is null then tax_country else $8 end,
              tax_state = case when $7::numeric is null then tax_state else $9 end,
+             tax_notice = case when $7::numeric is null then tax_notice else $11 end,
              tax_rate = coalesce($7::numeric, tax_rate)
          where id = $1`,
 }

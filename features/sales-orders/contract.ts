@@ -88,6 +88,8 @@ export const salesOrder = z.object({
   totalAmount: z.string(),
   subtotal: z.string(),
   taxAmount: z.string(),
+  /** What its sales tax goes by, where its ship-to address could not be read. */
+  taxNotice: nullableText,
   shippingAmount: z.string(),
   shippingAddress: nullableText,
   shippingMethod: z.nullable(z.enum(shippingMethods)),

@@ -15,6 +15,7 @@ const columns = `o.id, o.order_number as "orderNumber", o.customer_id as "custom
   o.order_source as "orderSource", o.order_date as "orderDate", o.ship_date as "shipDate",
   o.cancel_after as "cancelAfter",
   o.total_amount as "totalAmount", o.subtotal, o.tax_amount as "taxAmount",
+  o.tax_notice as "taxNotice",
   o.shipping_amount as "shippingAmount", o.shipping_address as "shippingAddress",
   o.shipping_method as "shippingMethod",
   o.billing_address as "billingAddress", o.customer_po as "customerPO", o.notes,
@@ -211,13 +212,14 @@ export const insertOrders = {
            (id, order_number, customer_id, status, hold_reason, order_source, order_date,
             total_amount, subtotal, tax_amount, shipping_amount, shipping_address,
             billing_address, customer_po, notes, created_by, ship_date, shipping_method,
-            tax_country, tax_state, tax_rate, cancel_after, payment_terms)
+            tax_country, tax_state, tax_rate, cancel_after, tax_notice, payment_terms)
          overriding system value
          select t.*, c.payment_terms
          from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[],
                      $7::date[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[],
                      $12::text[], $13::text[], $14::text[], $15::text[], $16::int[], $17::date[],
-                     $18::text[], $19::text[], $20::text[], $21::numeric[], $22::date[])
+                     $18::text[], $19::text[], $20::text[], $21::numeric[], $22::date[],
+                     $23::text[])
            as t (id, order_number, customer_id)
          left join customers c on c.id = t.customer_id`,
 }
@@ -250,6 +252,7 @@ export function orderValues(orders: readonly NewOrder[]): unknown[] {
     column((o) => o.taxed?.taxPlace?.state ?? null),
     column((o) => o.taxed?.taxRate ?? null),
     column((o) => o.cancelAfter),
+    column((o) => o.taxNotice),
   ]
 }
 

@@ -92,6 +92,8 @@ export const salesOrders = pgTable(
     paymentTerms: varchar('payment_terms', { length: 50 }),
     /** Where it is taxed, and by what rate; null where it was recorded by its total. */
     ...taxBasis(),
+    /** What its sales tax goes by, where its ship-to address could not be read. */
+    taxNotice: text('tax_notice'),
     notes: text('notes'),
     headerOnly: boolean('header_only').notNull().default(false),
     shipmentCount: integer('shipment_count').notNull().default(0),
