@@ -118,7 +118,12 @@ test('one purchase from the requisition to the payment, on the screens alone', a
   await page.goto(`/ap-reports?tab=payments&f.vendorCode=${vendor.vendorCode}`)
   await rowOf(page, vendor.name).getByRole('link').first().click()
   await page.getByRole('button', { name: 'Release payment' }).click()
-  await expect(page.getByRole('dialog').getByText('Posted').first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByText(/^Posted$/i)
+      .first(),
+  ).toBeVisible()
   await page.goto(`/purchase-orders?open=${order}&tab=bills`)
   await expect(rowOf(page, bill).first()).toContainText('Paid')
   await rowOf(page, bill).getByRole('link').first().click()

@@ -121,7 +121,7 @@ test('a return goes from request to credit and refund, each step by its own pers
   await expectAccessible(page)
   await details.getByRole('button', { name: 'Release refund' }).click()
   await expectToast(page, 'Success', `${refund} released: $21.60 goes back`)
-  await expect(details.getByText('Paid').first()).toBeVisible()
+  await expect(details.getByText(/^Paid$/i).first()).toBeVisible()
   await details.getByRole('link', { name: 'Journal entry' }).click()
   await expect(rowOf(page, `Refund ${refund}`).first()).toContainText('$21.60')
 })

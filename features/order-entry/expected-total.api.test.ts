@@ -57,3 +57,27 @@ test('a program that names no total creates the order as before', async () => {
   const wish = await givenWish()
   expect((await post('/api/orders/create', wish)).statusCode).toBe(201)
 })
+
+test('an order recorded with lines is refused the same way', async () => {
+  const wish = await givenWish()
+  const expectedTotal = await shownFor(wish)
+  await prizm.database.pool.query("update skus set price = '12.50'")
+  const body = { ...wish, orderNumber: 'SO-1', expectedTotal }
+  const refused = await post('/api/sales-orders', body)
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'total-changed'])
+  expect(await orders()).toEqual([])
+  const total = await shownFor(wish)
+  expect((await post('/api/sales-orders', { ...body, expectedTotal: total })).statusCode).toBe(201)
+  expect(await orders()).toEqual([{ total }])
+})
+
+test('an order recorded by its total alone takes no other total beside it', async () => {
+  const { customerId } = await givenWish()
+  const total = { totalAmount: '5.00', expectedTotal: '5.00' }
+  const refused = await post('/api/sales-orders', { customerId, orderNumber: 'SO-1', ...total })
+  expect(refused.statusCode).toBe(422)
+  expect(refused.json().errors).toEqual([
+    { path: 'expectedTotal', message: 'Only an order with lines is priced' },
+  ])
+  expect(await orders()).toEqual([])
+})

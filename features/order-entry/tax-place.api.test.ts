@@ -75,14 +75,14 @@ test('what the tax goes by is told where the ship-to address cannot be read', as
 })
 
 const noPlace =
-  'Sales tax goes by the default rate: neither the ship-to address nor the customer has a country ' +
-  'and state that can be read'
+  'Sales tax goes by the default rate: neither the ship-to address nor the customer has a ' +
+  'country and state that can be read'
 const notices = async () => {
   const text = 'select tax_notice from sales_orders order by id'
   return (await prizm.database.pool.query(text)).rows.map((row) => row.tax_notice)
 }
 
-test('an order keeps what its tax goes by, whichever way it came, until it is taxed anew', async () => {
+test('an order keeps what its tax goes by until it is taxed anew', async () => {
   const customerId = await given.buyer({ country: 'Atlantis' })
   const { order } = (await post('orders/create', wish(customerId))).json()
   expect([order.taxAmount, order.taxNotice]).toEqual(['8.00', noPlace])

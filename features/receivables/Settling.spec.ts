@@ -59,7 +59,7 @@ test('a payment is recorded from an invoice, and for a customer of a list', asyn
   await expectAccessible(page)
   await form(page).getByRole('button', { name: 'Record Payment' }).click()
   await expect(page.getByText(/^PAY-\d+ of \$20\.00 recorded$/)).toBeVisible()
-  await expect(invoice.getByText('Paid').first()).toBeVisible()
+  await expect(invoice.getByText(/^Paid$/i).first()).toBeVisible()
   await openMenu(page, String(number))
   await expect(item(page, /^Record payment/)).toContainText('Nothing of it is open')
 })

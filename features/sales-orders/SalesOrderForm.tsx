@@ -1,6 +1,6 @@
 import { useMe } from '#features/auth/me.ts'
 import { Link } from '@tanstack/react-router'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useCallback, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { findActiveCustomers } from '#features/customers/find-customers.ts'
 import { useToday } from '#features/settings/today.ts'
@@ -19,6 +19,7 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { now } from '#platform/web/clock.ts'
+import { ApiError } from '#platform/web/send.ts'
 import { createSalesOrder, type SalesOrderDetails, salesOrderForm } from './contract.ts'
 import {
   addressFillOf,
@@ -51,6 +52,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
     success: 'Sales order created successfully',
     failure: 'Failed to create sales order',
   })
+  const shown = useShownTotal()
   return (
     <FormDialog
       title="Create Sales Order"
@@ -62,7 +64,11 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
       another
       // Another order has a number of its own.
       again={() => newValues({ now: now(), today }, like)}
-      onSave={(body, { idempotencyKey }) => creation.run({ body, idempotencyKey })}
+      onSave={(body, { idempotencyKey }) =>
+        shown.saving((expectedTotal) =>
+          creation.run({ body: { ...body, expectedTotal }, idempotencyKey }),
+        )
+      }
     >
       <FormSection title="Details">
         <TextField name="orderNumber" label="Order Number *" length={24} />
@@ -75,7 +81,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
             return { value, label: capitalised(value) }
           })}
         />
-        <Total LinesTotal={LinesTotal} today={today} />
+        <Total LinesTotal={LinesTotal} today={today} shown={shown} />
         <DateField name="orderDate" label="Order Date" hint="Today where it is empty" />
         <DateField name="shipDate" label="Ship Date" hint="The day it left, or is to leave" />
         <DateField name="cancelAfter" label="Cancel After" hint={cancelAfterHint} />
@@ -92,16 +98,37 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
   )
 }
 
-type TotalProps = Pick<SalesOrderFormProps, 'LinesTotal'> & { today: string }
+/** The total of the lines that the form shows goes with the order, and is read anew if refused. */
+function useShownTotal() {
+  const total = useRef<string>(undefined)
+  const [refusals, setRefusals] = useState(0)
+  const hear = useCallback((now: string | undefined) => {
+    total.current = now
+  }, [])
+  const saving = async <R,>(save: (expectedTotal: string | undefined) => Promise<R>) => {
+    try {
+      return await save(total.current)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'total-changed') setRefusals((n) => n + 1)
+      throw error
+    }
+  }
+  return { refusals, hear, saving }
+}
+
+type TotalProps = Pick<SalesOrderFormProps, 'LinesTotal'> & {
+  today: string
+  shown: ReturnType<typeof useShownTotal>
+}
 
 /** The typed total; of lines it is the server's, told before they are saved where it can be. */
-function Total({ LinesTotal, today }: TotalProps) {
+function Total({ LinesTotal, today, shown }: TotalProps) {
   const values = useWatch<OrderValues>() as OrderValues
   if (!values.items?.length) {
     return <MoneyField name="totalAmount" label="Total Amount" hint="Tax and shipping included" />
   }
   return (
-    <LinesTotal wish={linesWishOf(values, today)}>
+    <LinesTotal wish={linesWishOf(values, today)} refusals={shown.refusals} onTotal={shown.hear}>
       {(total = 'Computed when saved') => (
         <CustomField
           name="totalAmount"

@@ -189,6 +189,8 @@ export const salesOrderForm = z.object({
   shippingMethod: shippingMethodField,
   notes: optionalText(5000),
   items: z.optional(z.array(wantedItem).check(tooManyLines)),
+  /** The total of its lines that was shown: where it would be another, nothing is created (409). */
+  expectedTotal: z.optional(price),
   /** Part of the specification's payload; who is signed in is written, whatever it says. */
   createdBy: z.optional(z.unknown()),
 })

@@ -33,6 +33,9 @@ export async function createSalesOrder(
   ctx: Context,
   form: SalesOrderForm,
 ): Promise<SalesOrderDetails> {
+  if (form.expectedTotal !== undefined) {
+    throw invalid([{ path: 'expectedTotal', message: 'Only an order with lines is priced' }])
+  }
   const settings = await currentSettings(ctx)
   const { businessTimeZone, sodMode } = settings
   const date = today(ctx.now, businessTimeZone)

@@ -41,6 +41,11 @@ describe('the lines of a new order are priced before they are saved', () => {
   })
 })
 
+test('the lines of a new order are taxed by the ship-to address that is typed', () => {
+  const shippingAddress = '5 Dock Rd\nReno, NV 89502'
+  expect(linesWishOf({ ...values, shippingAddress }, today)).toMatchObject({ shippingAddress })
+})
+
 describe('the shipping address of an order that is like another', () => {
   const like = { customerId: 7, customerCode: 'C-7', shippingAddress: '1 Main Street' }
   const fillFor = (customer: { customerId: number; customerCode: string }) =>

@@ -126,9 +126,10 @@ export function newToWire(values: OrderValues): WireBodyOf<typeof createSalesOrd
   }
 }
 
-/** What lines are priced by: who buys them, how they travel, and what they are. */
+/** What lines are priced by: who buys them, where and how they travel, and what they are. */
 type LinesWish = {
   customerId: number
+  shippingAddress?: string
   shippingMethod: OrderValues['shippingMethod']
   items: { skuId: number; quantity: number; manualPrice?: string }[]
 }
@@ -136,6 +137,10 @@ type LinesWish = {
 /** What tells the total of lines before they are saved; undefined while nobody can say. */
 export type LinesTotalProps = {
   wish: LinesWish | undefined
+  /** How often it was refused at another total than was shown: each time it is asked for anew. */
+  refusals: number
+  /** Hears the total of the lines as they are now; undefined while it is not known. */
+  onTotal: (total: string | undefined) => void
   children: (total: string | undefined) => ReactNode
 }
 
@@ -144,14 +149,19 @@ export type LinesTotalProps = {
  * order of another day, whose prices are those of that day.
  */
 export function linesWishOf(values: OrderValues, today: string): LinesWish | undefined {
-  const { customerId: customer, shippingMethod, orderDate, items } = values
+  const { customerId: customer, shippingMethod, shippingAddress, orderDate, items } = values
   const lines = wanted(items).map(({ manualPrice, ...line }) => {
     return manualPrice ? { ...line, manualPrice } : line
   })
   const isWhole = lines.every(({ skuId, quantity }) => skuId > 0 && quantity > 0)
   if (!customer || lines.length === 0 || !isWhole) return undefined
   if (orderDate !== '' && orderDate !== today) return undefined
-  return { customerId: customer.id, shippingMethod, items: lines }
+  return {
+    customerId: customer.id,
+    ...(shippingAddress.trim() && { shippingAddress }),
+    shippingMethod,
+    items: lines,
+  }
 }
 
 /** The change of an order with lines. */
