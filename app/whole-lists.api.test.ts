@@ -62,6 +62,11 @@ test('B17 a search has few words, and each counts once', async () => {
       errors: [{ path: 'q', message: 'Search for at most 12 different words' }],
     })
     // oxlint-disable-next-line no-await-in-loop
+    const short = await prizm.call('GET', `${path}?q=a+b+c+d+e+f+gh&limit=5`, { as })
+    expect(short.json()).toMatchObject({
+      errors: [{ path: 'q', message: 'Search for at most 6 words of one or two letters' }],
+    })
+    // oxlint-disable-next-line no-await-in-loop
     const same = await prizm.call('GET', `${path}?q=${'customer+'.repeat(20)}&limit=5`, { as })
     expect(same.statusCode, path).toBe(200)
   }

@@ -15,6 +15,10 @@ test.each([
   [['read'], 'GET', 'reports.own', true],
   [['metrics'], 'GET', 'customers.read', false],
   [['read'], 'POST', 'profile.own', false],
+  [['read'], 'GET', 'orders.create', false],
+  [['orders'], 'GET', 'orders.create', false],
+  [['read', 'orders'], 'GET', 'orders.create', true],
+  [['read'], 'GET', 'a.permission.of.tomorrow', false],
 ])('a key for %j makes %s calls of %s: %s', (scopes, method, permission, expected) => {
   expect(keyMay(scopes, { method, permission })).toBe(expected)
 })

@@ -39,7 +39,9 @@ export const scopeNames: Record<KeyScope, string> = {
 
 /** What a key with a scope may do, for the administrator who makes one. */
 export const scopeSentences: Record<KeyScope, string> = {
-  read: 'Reads whatever its user may read, and changes nothing.',
+  read:
+    'Reads the records, lists and reports that its user may read, and changes nothing. Order drafts, ' +
+    'letters, deleted records and proposals need the scope of their task too.',
   orders: 'Creates, changes, holds and cancels sales orders, and creates returns of customers.',
   masterData: 'Creates, changes and deletes customers, vendors, SKUs and prices.',
   purchasing: 'Creates and submits requisitions and purchase orders, and sends goods back.',
@@ -192,15 +194,18 @@ type Unplaced = Exclude<Permission, Placed>
 true satisfies [Unplaced] extends [never] ? true : Unplaced
 
 /**
- * Whether a key with these scopes may make a call, as far as the key goes: reading needs `read`, a
- * write the scope that lists its permission. What only people do no key does.
+ * Whether a key with these scopes may make a call, as far as the key goes: a scope of it must list
+ * the permission. Reading needs `read` as well; a write needs a scope that writes. What only people
+ * do no key does.
  */
 export function keyMay(
   scopes: readonly string[],
   { method, permission }: { method: string; permission: string },
 ): boolean {
   if (peopleOnly.some((each) => each === permission)) return false
-  if (method === 'GET') return scopes.includes('read')
+  if (method === 'GET') {
+    return scopes.includes('read') && permissionsOf(scopes).has(permission)
+  }
   const writing = keyScopes.filter((scope) => scope !== 'read' && scopes.includes(scope))
   return writing.some((scope) => opens(scope, permission))
 }

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import { type Context, inTransaction } from '#platform/server/db.ts'
 import type { Notification } from './contract.ts'
 import { dropOldNotifications, type News, notify, tellStates } from './service.ts'
+import { unreadLook } from './unread.ts'
 
 let prizm: TestApp
 
@@ -46,6 +47,21 @@ describe('news', () => {
       { user_id: ben.id, text: 'by ana' },
     ])
     expect(zoe.isActive).toBe(false)
+  })
+
+  test('of a kind that is not known are shown to nobody, and not counted', async () => {
+    const user = await prizm.given.user({ role: 'admin' })
+    const as = await prizm.signIn('admin')
+    await prizm.database.pool.query(
+      `insert into notifications (user_id, kind, key, title, text, created_at)
+       select id, 'payroll', 'p', 'Salaries', 'of all', now() from users`,
+    )
+    expect(await list(as)).toEqual([])
+    const unread = await unreadLook.standings(contextNow(), [user.id])
+    expect(unread.get(user.id)).toMatchObject({ count: 0, isOpen: false })
+    await tell({ ...news, userIds: [user.id] })
+    const more = await unreadLook.standings(contextNow(), [user.id])
+    expect(more.get(user.id)).toMatchObject({ count: 1 })
   })
 
   test('are gone with the act that is rolled back', async () => {

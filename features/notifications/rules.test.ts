@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { badgeOf, standingOf } from './rules.ts'
+import { badgeOf, kindsFor, kindsOfRoles, notificationKinds, standingOf } from './rules.ts'
 
 const texts = (facts: Parameters<typeof standingOf>[0]) =>
   standingOf(facts).map(({ title, text }) => `${title}: ${text}`)
@@ -19,6 +19,15 @@ test('one is one, and what there is none of is not told', () => {
     'Pending Approvals: 1 purchase order awaiting approval',
   ])
   expect(texts({ lowSkus: 0, awaitingApproval: 0, notice: '' })).toEqual([])
+})
+
+test('who may not read what a kind is of is not told of it', () => {
+  expect(kindsFor({ role: 'finance' })).toEqual([...notificationKinds])
+  expect(kindsFor({ role: 'nobody' })).toEqual([])
+  expect(kindsFor({ role: 'admin', opens: new Set(['skus.read']) })).toEqual(['lowStock'])
+  const { roles, kinds } = kindsOfRoles()
+  expect(roles).toHaveLength(kinds.length)
+  expect(roles.filter((role) => role === 'viewer')).toHaveLength(notificationKinds.length)
 })
 
 test.each([

@@ -1,3 +1,5 @@
+import { may, type Permission, roles } from '#features/auth/rules.ts'
+
 /** What one can be told of. Each may be switched off by whoever does not want it. */
 export const notificationKinds = [
   'lowStock',
@@ -9,6 +11,28 @@ export const notificationKinds = [
   'system',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
+
+/** What somebody must be allowed to read to be told of it, and to see what they were told. */
+export const kindPermissions: Record<NotificationKind, Permission> = {
+  lowStock: 'skus.read',
+  approvals: 'purchaseOrders.read',
+  purchaseOrders: 'purchaseOrders.read',
+  credit: 'salesOrders.read',
+  mentions: 'activity.read',
+  reports: 'reports.own',
+  system: 'notifications.own',
+}
+
+/** The kinds that somebody may be told of. */
+export function kindsFor(user: Parameters<typeof may>[0]): NotificationKind[] {
+  return notificationKinds.filter((kind) => may(user, kindPermissions[kind]))
+}
+
+/** Every role beside every kind that it may be told of, as two columns. */
+export function kindsOfRoles(): { roles: string[]; kinds: string[] } {
+  const pairs = roles.flatMap((role) => kindsFor({ role }).map((kind) => ({ role, kind })))
+  return { roles: pairs.map(({ role }) => role), kinds: pairs.map(({ kind }) => kind) }
+}
 
 /** A state of the business that everybody should know of, as long as it lasts. */
 export type Standing = {

@@ -1,11 +1,11 @@
-import type { Role } from '#features/auth/rules.ts'
+import { may, type Role, roles } from '#features/auth/rules.ts'
 import { currentSettings } from '#features/settings/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/db.ts'
 import { readList, readOne } from '#platform/server/list.ts'
 import type { Notification, NotificationQuery, WantedKinds } from './contract.ts'
-import { type Facts, type NotificationKind, notificationKinds, standingKeys } from './rules.ts'
-import { standingOf } from './rules.ts'
+import { type Facts, kindPermissions, kindsFor, kindsOfRoles, standingOf } from './rules.ts'
+import { type NotificationKind, notificationKinds, standingKeys } from './rules.ts'
 import * as store from './store.ts'
 
 /**
@@ -22,9 +22,13 @@ export type News = {
   link?: string | null
 }
 
-/** Tells the news in the open transaction; who switched their kind off is not told. */
+/**
+ * Tells the news in the open transaction; who switched their kind off, or whose role may not read
+ * what it is of, is not told.
+ */
 export async function notify(ctx: Context, news: readonly News[]): Promise<void> {
   if (news.length === 0) return
+  const known = kindsOfRoles()
   await send(ctx, store.addNews, [
     news.map((each) => each.kind),
     news.map((each) => each.key),
@@ -34,6 +38,8 @@ export async function notify(ctx: Context, news: readonly News[]): Promise<void>
     news.map((each) => (each.userIds ?? []).join(',')),
     news.map((each) => (each.roles ?? []).join(',')),
     ctx.now.toISOString(),
+    known.roles,
+    known.kinds,
   ])
 }
 
@@ -110,7 +116,8 @@ export function tellStates(ctx: Context): Promise<void> {
     const now = inner.now.toISOString()
     // The last one told stands on top of the list, so the first of the states comes last.
     for (const { kind, key, title, text, link, count } of states.toReversed()) {
-      await rows(inner.db, store.tellState, [kind, key, title, text, link, count, now])
+      const told = roles.filter((role) => may({ role }, kindPermissions[kind]))
+      await rows(inner.db, store.tellState, [kind, key, title, text, link, count, now, told])
     }
   })
 }
@@ -127,7 +134,8 @@ export async function dropOldNotifications(ctx: Context): Promise<void> {
 }
 
 function listOf(ctx: Context) {
-  return { ...store.notificationList, values: [ownerOf(ctx)] }
+  const kinds = ctx.user ? kindsFor(ctx.user) : []
+  return { ...store.notificationList, values: [ownerOf(ctx), kinds] }
 }
 
 function ownerOf({ user }: Context): number {

@@ -1,10 +1,10 @@
 import type { ListSpec } from '#platform/server/list.ts'
 
-/** The notifications of one user, who is the first value. */
+/** The notifications of one user, who is the first value, of the kinds that are the second. */
 export const notificationList: ListSpec = {
   columns: `n.id, n.kind, n.title, n.text, n.link, n.read_at as "readAt",
     n.created_at as "createdAt"`,
-  from: '(select * from notifications where user_id = $1) n',
+  from: '(select * from notifications where user_id = $1 and kind = any($2::text[])) n',
   where: 'true',
   id: 'n.id',
   sorts: {
@@ -24,7 +24,10 @@ export const notificationList: ListSpec = {
 const mostTitle = 200
 const mostText = 1000
 
-/** Tells users by id or role; who was told under this key already, or does not want it, is not. */
+/**
+ * Tells users by id or role; who was told under this key already, does not want it, or may not be
+ * told of its kind (`$9`, `$10`: roles beside kinds), is not.
+ */
 export const addNews = {
   name: 'add_notifications',
   text: `insert into notifications (user_id, kind, key, title, text, link, created_at)
@@ -35,6 +38,8 @@ export const addNews = {
          join users u on u.is_active
            and (u.id = any (string_to_array(n.ids, ',')::int[])
                 or u.role = any (string_to_array(n.roles, ',')))
+         join unnest($9::text[], $10::text[]) as may (role, kind)
+           on may.role = u.role and may.kind = n.kind
          where not exists (select from muted_notifications m
                            where m.user_id = u.id and m.kind = n.kind)
          order by u.id
@@ -61,14 +66,15 @@ const isNews = `($6::int is null or $6::int > coalesce(
 
 /**
  * Brings what users were told of a state up to date: who does not know it is told, who was told
- * something else sees the new text, as news where there is more of it than before.
+ * something else sees the new text, as news where there is more of it than before. `$8` are the
+ * roles that may be told of it.
  */
 export const tellState = {
   name: 'tell_state',
   text: `insert into notifications (user_id, kind, key, title, text, link, created_at)
          select u.id, $1, $2, $3, $4, $5, $7::timestamptz
          from users u
-         where u.is_active
+         where u.is_active and u.role = any ($8::text[])
            and not exists (select from muted_notifications m
                            where m.user_id = u.id and m.kind = $1)
            and not exists (select from notifications n
@@ -110,10 +116,13 @@ export const markAllRead = {
 
 export const countUnread = {
   name: 'count_unread_notifications',
-  text: `select user_id as "userId", count(*)::int as count, max(created_at) as latest
-         from notifications
-         where user_id = any($1::int[]) and read_at is null
-         group by user_id`,
+  text: `select n.user_id as "userId", count(*)::int as count, max(n.created_at) as latest
+         from notifications n
+         join users u on u.id = n.user_id
+         join unnest($2::text[], $3::text[]) as may (role, kind)
+           on may.role = u.role and may.kind = n.kind
+         where n.user_id = any($1::int[]) and n.read_at is null
+         group by n.user_id`,
 }
 
 export const readMuted = {

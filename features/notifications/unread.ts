@@ -1,5 +1,6 @@
 import type { Look } from '#features/audit/look-out.ts'
 import { rows } from '#platform/server/db.ts'
+import { kindsOfRoles } from './rules.ts'
 import * as store from './store.ts'
 
 type Unread = { userId: number; count: number; latest: string }
@@ -8,7 +9,8 @@ type Unread = { userId: number; count: number; latest: string }
 export const unreadLook: Look = {
   entity: 'notification',
   standings: async ({ db }, userIds) => {
-    const found = await rows<Unread>(db, store.countUnread, [userIds])
+    const { roles, kinds } = kindsOfRoles()
+    const found = await rows<Unread>(db, store.countUnread, [userIds, roles, kinds])
     const byUser = new Map(found.map((each) => [each.userId, each]))
     return new Map(
       userIds.map((id) => {

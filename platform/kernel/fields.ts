@@ -124,6 +124,8 @@ export function searchText(max = 200) {
 }
 
 export const mostWords = 12
+/** Words of one or two letters are in no index: each is looked for in every row. */
+export const mostShortWords = 6
 
 /** The different words of a text that is searched for. */
 export function differentWords(text: string): string[] {
@@ -132,11 +134,18 @@ export function differentWords(text: string): string[] {
   )
 }
 
+function hasFewShortWords(text: string): boolean {
+  return differentWords(text).filter((word) => word.length <= 2).length <= mostShortWords
+}
+
 /** What records are searched by: each of its words is looked for, so they are few. */
 export function searchWords(max = 200) {
   return searchText(max).check(
     z.refine((text) => differentWords(text).length <= mostWords, {
       error: `Search for at most ${mostWords} different words`,
+    }),
+    z.refine((text) => differentWords(text).length > mostWords || hasFewShortWords(text), {
+      error: `Search for at most ${mostShortWords} words of one or two letters`,
     }),
   )
 }

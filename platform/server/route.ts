@@ -78,6 +78,8 @@ export type Route = {
   isRaw?: boolean
   /** True for calls that only read, and much: a standby of the database may answer them. */
   isReport?: boolean
+  /** True for searches of which a person waits for the newest alone, as while they type. */
+  isNewestOnly?: boolean
   /** True for calls that ask nobody who they are: they answer while the database does not. */
   isNobodys?: boolean
 }
@@ -86,7 +88,7 @@ export type Route = {
 export function route<E extends Endpoint<EndpointOptions>>(
   endpoint: E,
   handle: Handle<E>,
-  options: Pick<Route, 'ignoresKey' | 'isRaw' | 'isReport' | 'isNobodys'> = {},
+  options: Pick<Route, 'ignoresKey' | 'isRaw' | 'isReport' | 'isNewestOnly' | 'isNobodys'> = {},
 ): Route {
   // The list of all routes forgets each one's own types; serving parses before it calls.
   return { endpoint, handle, heedsIfMatch: heeds(handle), ...options } as unknown as Route

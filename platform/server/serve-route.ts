@@ -63,7 +63,10 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
           ctx.user = await stillAdmitted(request, () => identify(request))
           ctx.channel = channelOf(ctx.user, request)
           if (!isOpen) permit(parts, ctx.user, endpoint)
-          return answer(ctx, request, reply)
+          const work = () => answer(ctx, request, reply)
+          return parts.searchTurns
+            ? parts.searchTurns(route, { ctx, request, reply }, work)
+            : work()
         })
       },
     })

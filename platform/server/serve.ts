@@ -26,6 +26,7 @@ import { readBodies } from './requests.ts'
 import type { Route } from './route.ts'
 import { serveRoute } from './serve-route.ts'
 import { serveWeb } from './serve-web.ts'
+import { createSearchTurns } from './searches.ts'
 import { createWholeTurns } from './whole-answers.ts'
 
 /** What the server is made of; the business comes in from `app/`. */
@@ -50,6 +51,8 @@ export type ServerParts = {
   bodyBudget?: BodyBudget
   /** Waits for the turn of an answer that is sent while it is read. */
   wholeTurns?: ReturnType<typeof createWholeTurns>
+  /** Has what is searched for looked for in turns. */
+  searchTurns?: ReturnType<typeof createSearchTurns>
   /** Whether this node may change anything: its clock is right and its version is not too old. */
   node?: NodeWatch
   /** Parses every answer with its schema before it is sent; for tests. */
@@ -73,6 +76,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     callRate: createCallRate(ratesOf(parts.config)),
     bodyBudget,
     wholeTurns: createWholeTurns(),
+    searchTurns: createSearchTurns(),
   }
   const app = fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
