@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+
+// Whatever state the database refuses its work with, a call, readiness and health say so in a
+// sentence of that state, and are well again by themselves. The states are PostgreSQL's, appendix A.
+
+let prizm: TestApp
+let as: string
+beforeAll(async () => {
+  prizm = await startTestApp()
+  as = await prizm.signIn('admin')
+  // Every table refuses what is written to it with the state of the moment, while there is one.
+  await prizm.database.pool.query(`
+    create table refusing (state text);
+    create function refuse() returns trigger language plpgsql as $$
+      declare found text;
+      begin
+        select state into found from refusing;
+        if found is not null then raise exception 'made up' using errcode = found; end if;
+        return null;
+      end $$;
+    do $$ declare name text; begin
+      for name in select relname from pg_class
+                  where relkind = 'r' and relnamespace = 'public'::regnamespace
+                    and relname <> 'refusing'
+      loop
+        execute format('create trigger refuse before insert or update or delete on %I
+                        for each statement execute function refuse()', name);
+      end loop;
+    end $$`)
+})
+afterAll(() => prizm.close())
+
+const refuseWith = async (state: string | undefined) => {
+  await prizm.database.pool.query('delete from refusing')
+  if (state) await prizm.database.pool.query('insert into refusing values ($1)', [state])
+}
+const get = (url: string) => prizm.app.inject({ method: 'GET', url })
+const save = () => prizm.call('POST', '/api/vendors', { as, body: vendor() })
+let count = 0
+const vendor = () => ({
+  vendorCode: `V-${++count}`,
+  name: 'Acme Tools',
+  email: 'a@acme.example.com',
+})
+
+const refuses =
+  'The database does not let the program in. An administrator must look at DATABASE_URL'
+const lost = 'The connection to the database was lost. Try again shortly'
+
+test.each([
+  ['28000', 'database-refuses', refuses],
+  ['28P01', 'database-refuses', refuses],
+  ['3D000', 'database-refuses', refuses],
+  ['57P04', 'database-refuses', refuses],
+  ['53100', 'database-full', 'The disk of the database is full: nothing can be saved until there'],
+  ['53200', 'database-memory', 'The database is out of memory. Try again shortly'],
+  ['53300', 'database-connections', 'All connections of the database are taken. Try again shortly'],
+  ['53400', 'database-limit', 'The database has reached a limit of its settings'],
+  ['57P01', 'database-unavailable', lost],
+  ['57P02', 'database-unavailable', lost],
+  ['57P05', 'database-unavailable', lost],
+  ['57P03', 'database-unavailable', 'The database is being started or stopped. Try again shortly'],
+  ['25006', 'read-only', 'The database is read-only at the moment: nothing can be saved'],
+])('SQLSTATE %s is %s on a call, readiness and health', async (state, code, says) => {
+  await refuseWith(state)
+  const call = await save()
+  expect(call.json()).toMatchObject({ status: 503, code })
+  expect(call.json().detail).toContain(says)
+  expect(Number(call.headers['retry-after'])).toBeGreaterThan(0)
+  await expect.poll(async () => (await get('/readyz')).body).toContain(says)
+  expect((await get('/readyz')).statusCode).toBe(503)
+  await expect
+    .poll(async () => (await get('/api/health')).json())
+    .toMatchObject({
+      overall: 'unhealthy',
+      database: { status: 'unhealthy', error: expect.stringContaining(says) },
+    })
+  await refuseWith(undefined)
+  await expect.poll(async () => (await get('/readyz')).body).toBe('ok')
+  await expect.poll(async () => (await save()).statusCode).toBe(201)
+})
+
+test.each(['25P03', '25P04', '57014'])('SQLSTATE %s is overloaded on a call', async (state) => {
+  await refuseWith(state)
+  const call = await save()
+  const refused = { status: 503, code: 'overloaded', detail: 'That took too long' }
+  expect(call.json()).toMatchObject(refused)
+  expect(Number(call.headers['retry-after'])).toBeGreaterThan(0)
+  await refuseWith(undefined)
+  expect((await save()).statusCode).toBe(201)
+})
