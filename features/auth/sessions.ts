@@ -63,10 +63,10 @@ const exists = { name: 'session_exists', text: 'select 1 from sessions where tok
 
 const removeDead = {
   name: 'remove_dead_sessions',
-  text: `delete from sessions where token_sha256 in (
-           select token_sha256 from sessions s
+  text: `delete from sessions where ctid = any (array(
+           select ctid from sessions s
            where last_seen_at < now() - interval '${sessionLife.idleMinutes} minutes'
-           for update skip locked)`,
+           for update skip locked))`,
 }
 
 const find = {

@@ -60,9 +60,10 @@ export const claimDue = {
   name: '',
   text: `update document_sendings
          set attempts = attempts + 1, next_attempt_at = now() + interval '180 seconds'
-         where id in (select id from document_sendings
-                      where status = 'queued' and next_attempt_at <= now()
-                      order by next_attempt_at, id limit 5 for update skip locked)
+         where id = any (array(
+           select id from document_sendings
+           where status = 'queued' and next_attempt_at <= now()
+           order by next_attempt_at, id limit 5 for update skip locked))
          returning id, name, record_id as "recordId", to_addresses as "to", cc_addresses as "cc",
                    subject, message, file_name as "fileName", paper, company,
                    message_id as "messageId", attempts, queued_at as "queuedAt"`,

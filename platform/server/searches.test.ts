@@ -77,7 +77,7 @@ test('a search that fails gives its turn to the next', async () => {
   expect(names()).toEqual(['next'])
 })
 
-test('where the newest alone counts it replaces what waits in a browser, not of a program', async () => {
+test('where the newest alone counts it replaces what waits, in a browser alone', async () => {
   ask('a', { isNewestOnly: true })
   const old = ask('b', { isNewestOnly: true })
   ask('c', { isNewestOnly: true })

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 
 // Whatever state the database refuses its work with, a call, readiness and health say so in a
-// sentence of that state, and are well again by themselves. The states are PostgreSQL's, appendix A.
+// sentence of that state, and are well again by themselves. The states are those of PostgreSQL,
+// appendix A.
 
 let prizm: TestApp
 let as: string

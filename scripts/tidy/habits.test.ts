@@ -45,6 +45,15 @@ const spliced = [
   'function a(form) { return `update customers set name = ${form.name}` }',
 ]
 
+const lockedInList = [
+  "const a = 'delete from a where id in (select id from a where b limit 5 for update)'",
+  'const a = `update a set b = 1 where id in (\n  select id from a for no key update)`',
+]
+
+test.each(lockedInList)('rows that are locked in a list are caught: %s', (text) => {
+  expect(sqlViolations([inRoom(text)])).toHaveLength(1)
+})
+
 test.each(spliced)('a value in the text of SQL is caught: %s', (text) => {
   expect(sqlViolations([inRoom(text)])).toHaveLength(1)
 })
@@ -52,6 +61,8 @@ test.each(spliced)('a value in the text of SQL is caught: %s', (text) => {
 const parameters = [
   'const size = 100\nfunction a() { return `update series set next = next + ${size}` }',
   'function a(id) { return sql`select name from customers where id = ${id}` }',
+  "const a = 'delete from a where id = any (array(select id from a for update skip locked))'",
+  "const a = 'update a set b = 1 where c in (select d from e) returning (f)'",
   'function a(name) { return `selected ${name}` }',
 ]
 

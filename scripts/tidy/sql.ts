@@ -47,7 +47,38 @@ export function sqlViolations(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path }) => /^(app|features|platform|db)\//.test(path))
     .filter(({ path }) => !isTest(path) && !builders.includes(path))
-    .flatMap(interpolations)
+    .flatMap((source) => [...interpolations(source), ...lockedAgain(source)])
+}
+
+/**
+ * Rows that are locked in a list of `in (…)` may be looked for, and locked, once for each row of
+ * the other table: that takes quadratic time, and more than `limit` says. `any (array(…))` is read
+ * once.
+ */
+function lockedAgain(source: Source): string[] {
+  return sqlTexts(source, () => undefined)
+    .filter(({ text }) => isLockedInList(text.toLowerCase()))
+    .map(({ line }) => `${source.path}:${line} rows locked in (…): use any (array(…))`)
+}
+
+/** True where the bracket behind an `in` holds `for update` or another lock. */
+function isLockedInList(text: string): boolean {
+  for (let at = text.indexOf(' in ('); at >= 0; at = text.indexOf(' in (', at + 1)) {
+    const inside = bracketAt(text, at + 4)
+    if (inside.includes('select') && /for (no key )?(update|share)/.test(inside)) return true
+  }
+  return false
+}
+
+/** What stands from a bracket to the one that closes it. */
+function bracketAt(text: string, start: number): string {
+  let depth = 0
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1
+    if (text[at] === ')') depth -= 1
+    if (depth === 0) return text.slice(start, at)
+  }
+  return text.slice(start)
 }
 
 function interpolations(source: Source): string[] {
