@@ -40,8 +40,8 @@ export const scopeNames: Record<KeyScope, string> = {
 /** What a key with a scope may do, for the administrator who makes one. */
 export const scopeSentences: Record<KeyScope, string> = {
   read:
-    'Reads the records, lists and reports that its user may read, and changes nothing. Order drafts, ' +
-    'letters, deleted records and proposals need the scope of their task too.',
+    'Reads the records, lists and reports that its user may read, and changes nothing. ' +
+    'Order drafts, letters, deleted records and proposals need the scope of their task too.',
   orders: 'Creates, changes, holds and cancels sales orders, and creates returns of customers.',
   masterData: 'Creates, changes and deletes customers, vendors, SKUs and prices.',
   purchasing: 'Creates and submits requisitions and purchase orders, and sends goods back.',

@@ -42,7 +42,7 @@ const endFirst = async () => {
   await setImmediate()
 }
 
-test('a person’s searches of lists run one at a time, in line, beside those of others', async () => {
+test('a person’s searches of lists run one at a time, in line, beside others', async () => {
   const all = [ask('a'), ask('b'), ask('c'), ask('other', { user: 2 })]
   await setImmediate()
   expect(names()).toEqual(['a', 'other'])
