@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { rooms } from './rooms.ts'
 import { startTestApp, type TestApp } from './testing.ts'
 
 // What nothing comes to is 0.00, as any other amount.
@@ -48,4 +49,47 @@ test.each([
     amount !== '0.00' && key !== 'collectionEffectiveness'
   expect(amounts.filter(isWrong)).toEqual([])
   expect(amounts.length).toBeGreaterThanOrEqual(least)
+})
+
+/** What calls must be asked with while there is nothing. */
+const needed: Record<string, string> = {
+  from: '2026-01-01',
+  to: '2026-12-31',
+  entity: 'sales_order',
+  name: 'invoice',
+  ids: '1',
+  reference: '1',
+  q: 'none',
+}
+/** Text of digits that is no amount: settings, and the orders of a period, which are counted. */
+const noAmounts = new Set([
+  '/api/settings taxDefaultRate',
+  '/api/settings dunningBlockFrom',
+  '/api/dashboard/trends current',
+  '/api/dashboard/trends previous',
+])
+
+test('every list, sum and report writes an amount with two decimals, of nothing too', async () => {
+  const as = await prizm.signIn('admin')
+  const reads = rooms({ SIGN_UP: 'open' })
+    .map(({ endpoint }) => endpoint)
+    .filter(({ method, path }) => method === 'GET' && !path.includes(':'))
+  const wrong: string[] = []
+  let looked = 0
+  for (const { path, query } of reads) {
+    const shape = (query?._zod.def as { shape?: object } | undefined)?.shape ?? {}
+    const asked = Object.keys(shape).flatMap((key) =>
+      needed[key] ? [`${key}=${needed[key]}`] : [],
+    )
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await prizm.call('GET', `${path}?${asked.join('&')}`, { as })
+    if (!/json/.test(String(answer.headers['content-type']))) continue
+    if (answer.statusCode === 200) looked += 1
+    for (const [key, amount] of amountsIn(answer.json())) {
+      const isFine = /^-?\d+\.\d\d$/.test(amount) || noAmounts.has(`${path} ${key}`)
+      if (!isFine) wrong.push(`${path} ${key} ${amount}`)
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(looked).toBeGreaterThan(80)
 })
